@@ -1,0 +1,241 @@
+//! Holds the source to the map in ARCHITECTURE.md by reading the paths that each file names.
+#![cfg(not(target_arch = "wasm32"))]
+
+#[path = "layering/paths.rs"]
+mod paths;
+#[path = "layering/rooms.rs"]
+mod rooms;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rooms::{ARROWS, EMPTY_NAMES, FOREIGN, WASM_ONLY, breach};
+
+const MAX_LINES: usize = 300;
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)
+        .expect("a folder of the repository")
+        .flatten()
+    {
+        let path = entry.path();
+        if path.is_dir() {
+            files.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// `src/train/config.rs` is `["train", "config"]`; `src/lib.rs` and the binaries are `[]`.
+fn module_of(file: &Path) -> Vec<String> {
+    let relative = file
+        .strip_prefix(root().join("src"))
+        .expect("a file under src");
+    let mut parts: Vec<String> = relative
+        .with_extension("")
+        .iter()
+        .map(|part| part.to_string_lossy().into_owned())
+        .collect();
+    if parts
+        .last()
+        .is_some_and(|last| last == "mod" || last == "lib")
+    {
+        parts.pop();
+    }
+    if parts.first().is_some_and(|first| first == "bin") {
+        parts.clear();
+    }
+    parts
+}
+
+/// What breaks the map in one file, a line each.
+fn breaches(source: &str, module: &[&str]) -> Vec<String> {
+    let Some(room) = module.first() else {
+        return Vec::new(); // lib.rs and the binaries put the rooms together
+    };
+    let own = paths::own_paths(source, module)
+        .into_iter()
+        .filter_map(|path| breach(room, &path));
+    let foreign = paths::foreign_crates(source)
+        .into_iter()
+        .filter_map(|name| {
+            let (_, allowed) = FOREIGN.iter().find(|(limited, _)| *limited == name)?;
+            (!allowed.contains(room)).then(|| format!("the crate {name}"))
+        });
+    own.chain(foreign)
+        .map(|what| format!("{} uses {what}", module.join("::")))
+        .collect()
+}
+
+#[test]
+fn every_arrow_is_on_the_map() {
+    let mut wrong = Vec::new();
+    for file in rust_files(&root().join("src")) {
+        let module = module_of(&file);
+        let module: Vec<&str> = module.iter().map(String::as_str).collect();
+        wrong.extend(breaches(
+            &fs::read_to_string(&file).expect("a readable file"),
+            &module,
+        ));
+    }
+    wrong.sort();
+    wrong.dedup();
+    assert!(
+        wrong.is_empty(),
+        "arrows that are not on the map:\n{}",
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn every_room_is_on_the_map() {
+    for entry in fs::read_dir(root().join("src")).expect("src").flatten() {
+        let name = entry
+            .file_name()
+            .to_string_lossy()
+            .trim_end_matches(".rs")
+            .to_string();
+        let known =
+            ["lib", "bin"].contains(&name.as_str()) || ARROWS.iter().any(|(room, _)| *room == name);
+        assert!(known, "src/{name} is no room on the map");
+    }
+}
+
+#[test]
+fn files_are_short_and_named_after_what_they_hold() {
+    for folder in ["src", "tests"] {
+        for file in rust_files(&root().join(folder)) {
+            let lines = fs::read_to_string(&file)
+                .expect("a readable file")
+                .lines()
+                .count();
+            assert!(lines <= MAX_LINES, "{} has {lines} lines", file.display());
+            for part in file.strip_prefix(root()).expect("in the repository").iter() {
+                let name = part.to_string_lossy().trim_end_matches(".rs").to_string();
+                assert!(!EMPTY_NAMES.contains(&name.as_str()), "{}", file.display());
+            }
+        }
+    }
+}
+
+/// Whether `room` is declared in `lib` right after a `cfg` for wasm.
+fn is_gated(lib: &str, room: &str) -> bool {
+    let declarations = [format!("pub mod {room};"), format!("mod {room};")];
+    let lines: Vec<&str> = lib.lines().map(str::trim).collect();
+    let Some(at) = lines
+        .iter()
+        .position(|line| declarations.iter().any(|d| d == line))
+    else {
+        return true; // a room that is not built yet
+    };
+    lines[..at]
+        .iter()
+        .rev()
+        .take_while(|line| line.starts_with("#[") || line.starts_with("//"))
+        .any(|line| *line == "#[cfg(target_arch = \"wasm32\")]")
+}
+
+#[test]
+fn browser_rooms_compile_on_wasm_only() {
+    let lib = fs::read_to_string(root().join("src/lib.rs")).expect("src/lib.rs");
+    for room in WASM_ONLY {
+        assert!(
+            is_gated(&lib, room),
+            "src/lib.rs declares `{room}` without a cfg for wasm32"
+        );
+    }
+}
+
+/// The tests of this test: it has to be able to fail.
+mod detects {
+    use super::*;
+
+    #[test]
+    fn a_forbidden_arrow() {
+        let found = breaches("use crate::train::session::Session;", &["envs", "cartpole"]);
+        assert_eq!(found.len(), 1, "{found:?}");
+    }
+
+    #[test]
+    fn a_forbidden_arrow_in_a_group() {
+        let source = "use crate::{random::draw, ops::{scan, adam as step}, ui::page};";
+        let found = breaches(source, &["rollout"]);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].contains("ui::page"), "{found:?}");
+    }
+
+    #[test]
+    fn a_forbidden_arrow_inside_a_function() {
+        let source = "fn f() { let x = crate::train::metrics::Metrics::default(); }";
+        assert_eq!(breaches(source, &["nn", "mlp"]).len(), 1);
+    }
+
+    #[test]
+    fn a_way_round_through_super() {
+        assert_eq!(
+            breaches("use super::super::ui::page;", &["nn", "mlp"]).len(),
+            1
+        );
+        assert_eq!(breaches("use super::train;", &["nn"]).len(), 1);
+    }
+
+    #[test]
+    fn a_submodule_that_the_page_must_not_see() {
+        assert!(breaches("use crate::train::config::TrainConfig;", &["ui", "form"]).is_empty());
+        assert_eq!(
+            breaches("use crate::train::session::run;", &["ui", "form"]).len(),
+            1
+        );
+        assert_eq!(breaches("use crate::train::*;", &["ui", "form"]).len(), 1);
+        assert_eq!(
+            breaches("use crate::worker::serve;", &["ui", "form"]).len(),
+            1
+        );
+    }
+
+    #[test]
+    fn a_tensor_in_the_page() {
+        assert_eq!(
+            breaches("use burn::tensor::Tensor;", &["ui", "chart"]).len(),
+            1
+        );
+    }
+
+    #[test]
+    fn a_name_that_is_no_room() {
+        assert_eq!(breaches("use crate::prelude::*;", &["nn"]).len(), 1);
+    }
+
+    #[test]
+    fn nothing_in_comments_strings_and_tests_of_the_own_room() {
+        let source = r##"
+            // use crate::ui::page;
+            /* crate::ui */
+            const A: &str = "crate::ui::page";
+            const B: &str = r#"a "quoted" crate::ui::page"#;
+            pub(crate) fn f() { '{'; }
+            mod tests { use super::*; use super::super::mlp; }
+        "##;
+        assert!(
+            breaches(source, &["nn", "init"]).is_empty(),
+            "{:?}",
+            breaches(source, &["nn", "init"])
+        );
+    }
+
+    #[test]
+    fn a_room_without_its_gate() {
+        assert!(is_gated(
+            "#[cfg(target_arch = \"wasm32\")]\npub mod ui;",
+            "ui"
+        ));
+        assert!(!is_gated("pub mod nn;\npub mod ui;", "ui"));
+    }
+}
