@@ -1,0 +1,28 @@
+//! The built page in a real Chromium, driven as a reader drives it: by accessible names, by
+//! `data-testid`, by the URL. Needs `dist/`; `scripts/test page e2e` builds it and runs these.
+#![cfg(not(target_arch = "wasm32"))]
+
+#[path = "e2e/browser.rs"]
+mod browser;
+#[path = "e2e/controls.rs"]
+mod controls;
+#[path = "e2e/devices.rs"]
+mod devices;
+#[path = "e2e/failures.rs"]
+mod failures;
+#[path = "e2e/input.rs"]
+mod input;
+#[path = "e2e/page.rs"]
+mod page;
+#[path = "e2e/screenshots.rs"]
+mod screenshots;
+#[path = "e2e/site.rs"]
+mod site;
+
+/// A run of 100 iterations, each a fraction of a second on any device.
+const TINY: &str =
+    "num_envs=8&num_steps=16&num_minibatches=4&update_epochs=1&total_timesteps=12800";
+
+/// The same, so long that it is still going when a test looks.
+const ENDLESS: &str =
+    "num_envs=8&num_steps=16&num_minibatches=4&update_epochs=1&total_timesteps=128000000";

@@ -1,0 +1,86 @@
+//! Starts ChromeDriver and, through it, a headless Chromium with or without a WebGPU adapter.
+
+use std::env;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+use thirtyfour::{Capabilities, WebDriver};
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+use tokio::time::timeout;
+
+/// What `navigator.gpu.requestAdapter()` answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Adapter {
+    None,
+    Software,
+}
+
+/// A browser session; its ChromeDriver ends with it.
+pub struct Browser {
+    pub driver: WebDriver,
+    _chromedriver: Child,
+}
+
+impl Browser {
+    pub async fn start(adapter: Adapter) -> Self {
+        let program = env::var("CHROMEDRIVER").unwrap_or_else(|_| "chromedriver".to_string());
+        let mut chromedriver = Command::new(&program)
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap_or_else(|error| panic!("cannot start {program}: {error}"));
+        let port = announced_port(&mut chromedriver).await;
+        let driver = WebDriver::builder(format!("http://127.0.0.1:{port}"), capabilities(adapter))
+            .request_timeout(Duration::from_secs(300))
+            .await
+            .expect("Chromium starts");
+        Self {
+            driver,
+            _chromedriver: chromedriver,
+        }
+    }
+}
+
+/// ChromeDriver picks a free port itself and says which on its standard output.
+async fn announced_port(chromedriver: &mut Child) -> u16 {
+    let output = chromedriver.stdout.take().expect("its output is piped");
+    let mut lines = BufReader::new(output).lines();
+    let port = timeout(Duration::from_secs(60), async {
+        while let Ok(Some(line)) = lines.next_line().await {
+            if let Some((_, port)) = line.rsplit_once("started successfully on port ") {
+                return port.trim_end_matches('.').parse().ok();
+            }
+        }
+        None
+    })
+    .await
+    .ok()
+    .flatten()
+    .expect("ChromeDriver announces its port");
+    // Keep reading: a full pipe would stop ChromeDriver.
+    tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+    port
+}
+
+/// The flags have one home: the files that `wasm-pack test` reads too.
+fn capabilities(adapter: Adapter) -> Capabilities {
+    let file = match adapter {
+        Adapter::None => "webdriver-no-adapter.json",
+        Adapter::Software => "webdriver.json",
+    };
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(file);
+    let text = fs::read_to_string(&path).expect("the WebDriver settings");
+    let mut settings: Map<String, Value> = serde_json::from_str(&text).expect("JSON");
+    if let Ok(chromium) = env::var("CHROMIUM") {
+        settings["goog:chromeOptions"]["binary"] = Value::String(chromium);
+    }
+    settings.insert("browserName".to_string(), json!("chrome"));
+    settings.insert("goog:loggingPrefs".to_string(), json!({ "browser": "ALL" }));
+    settings.into()
+}

@@ -1,0 +1,152 @@
+//! What a reader types, or a link says, that cannot be trained with; and that the link follows.
+
+use thirtyfour::{By, Key};
+
+use crate::browser::Adapter;
+use crate::page::{Page, with_page};
+
+/// Waits for the message at a field and returns it.
+async fn message(page: &Page, field: &str) -> String {
+    let invalid = format!("#{field}[aria-invalid=true]");
+    page.until(&format!("{field} marked as invalid"), 60, || async {
+        page.driver.find(By::Css(invalid.as_str())).await.ok()
+    })
+    .await;
+    let text = page
+        .text_of(&format!("#{field}-error"))
+        .await
+        .unwrap_or_default();
+    assert!(!text.is_empty(), "no message at {field}");
+    text
+}
+
+async fn value(page: &Page, field: &str) -> String {
+    let input = page.driver.find(By::Id(field)).await.expect(field);
+    input.value().await.expect("a value").unwrap_or_default()
+}
+
+async fn fill(page: &Page, field: &str, text: &str) {
+    page.until(&format!("a field {field}"), 60, || async {
+        page.driver.find(By::Id(field)).await.ok()
+    })
+    .await;
+    let input = page.driver.find(By::Id(field)).await.expect(field);
+    input.send_keys(Key::Control + "a").await.expect("selects");
+    input.send_keys(text).await.expect("types");
+    input.send_keys(Key::Tab.to_string()).await.expect("leaves");
+}
+
+/// Presses Train, where it can be pressed at all, and sees that nothing starts.
+async fn assert_train_does_nothing(page: &Page) {
+    if page.offers("Train").await {
+        page.press("Train").await;
+    }
+    page.pause(1500).await;
+    assert_eq!(page.iteration().await, 0, "training started");
+    assert!(!page.offers("Pause").await, "training started");
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_link_with_bad_values_says_so_and_keeps_them() {
+    let query = "device=cpu&num_envs=-3&learning_rate=abc&gamma=1.5";
+    with_page(Adapter::None, query, async |page| {
+        for (field, text) in [
+            ("num_envs", "-3"),
+            ("learning_rate", "abc"),
+            ("gamma", "1.5"),
+        ] {
+            message(page, field).await;
+            assert_eq!(
+                value(page, field).await,
+                text,
+                "the text of {field} is lost"
+            );
+        }
+        assert_train_does_nothing(page).await;
+        let query = page.query_string().await;
+        assert!(query.contains("num_envs=-3"), "the link is lost: {query}");
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_batch_that_does_not_divide_says_what_to_do() {
+    let query = "device=cpu&algorithm=ppo&num_envs=4&num_steps=10&num_minibatches=7";
+    with_page(Adapter::None, query, async |page| {
+        let text = message(page, "num_minibatches").await;
+        assert!(text.contains("40"), "{text:?} does not name the batch size");
+        assert_train_does_nothing(page).await;
+        fill(page, "num_minibatches", "5").await;
+        page.press("Train").await;
+        page.iteration_past(0, 60).await;
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn contradictory_settings_name_the_rule() {
+    let query = "device=cpu&preset=vpg-course&rollout_use_count=4";
+    with_page(Adapter::None, query, async |page| {
+        let text = message(page, "update_epochs").await;
+        assert!(text.contains("importance"), "{text:?}");
+        assert_train_does_nothing(page).await;
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn unknown_parameters_are_named() {
+    let query = "device=abacus&algorithm=sarsa&momentum=0.9&seed=%F0%9F%8E%B2&%ZZ=1";
+    with_page(Adapter::None, query, async |page| {
+        for word in ["momentum", "abacus", "sarsa"] {
+            page.until(&format!("a message that names {word}"), 60, || async {
+                page.body_text().await.contains(word).then_some(())
+            })
+            .await;
+        }
+        message(page, "seed").await;
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_field_that_is_typed_wrong_and_put_right() {
+    with_page(Adapter::None, "device=cpu", async |page| {
+        fill(page, "learning_rate", "fast").await;
+        message(page, "learning_rate").await;
+        assert_eq!(value(page, "learning_rate").await, "fast");
+        assert_train_does_nothing(page).await;
+
+        fill(page, "learning_rate", "0.002").await;
+        page.until("no message at learning_rate", 30, || async {
+            let text = page
+                .text_of("#learning_rate-error")
+                .await
+                .unwrap_or_default();
+            text.is_empty().then_some(())
+        })
+        .await;
+        page.press("Train").await;
+        page.iteration_past(0, 60).await;
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_changed_field_is_in_the_link_and_survives_a_reload() {
+    with_page(Adapter::None, "device=cpu", async |page| {
+        fill(page, "num_envs", "16").await;
+        page.until("num_envs=16 in the URL", 30, || async {
+            page.query_string()
+                .await
+                .contains("num_envs=16")
+                .then_some(())
+        })
+        .await;
+        page.driver.refresh().await.expect("reloads");
+        page.part("device").await;
+        assert_eq!(value(page, "num_envs").await, "16");
+        assert!(page.query_string().await.contains("device=cpu"));
+    });
+}

@@ -1,0 +1,225 @@
+//! The page as a test sees it. Every method waits for what it needs and, when that does not come,
+//! fails with what the page said instead.
+
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, resume_unwind};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use std::{fs, thread};
+
+use futures::FutureExt;
+use serde_json::{Value, json};
+use thirtyfour::{By, WebDriver, WebElement};
+
+use crate::browser::{Adapter, Browser};
+use crate::site::{Fault, Site};
+
+pub struct Page {
+    pub driver: WebDriver,
+    site: Site,
+}
+
+/// Opens the page with this query string and runs `test` on it. When the test fails, its
+/// screenshot and console are left in `target/e2e`.
+pub fn with_page(adapter: Adapter, query: &str, test: impl AsyncFnOnce(&Page)) {
+    with_faulty_page(Fault::None, adapter, query, test);
+}
+
+/// The same from a server that does something wrong.
+pub fn with_faulty_page(
+    fault: Fault,
+    adapter: Adapter,
+    query: &str,
+    test: impl AsyncFnOnce(&Page),
+) {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    runtime.block_on(async {
+        let browser = Browser::start(adapter).await;
+        let page = Page {
+            driver: browser.driver.clone(),
+            site: Site::serve(fault).await,
+        };
+        let outcome = AssertUnwindSafe(async {
+            page.open(query).await;
+            test(&page).await;
+        })
+        .catch_unwind()
+        .await;
+        if outcome.is_err() {
+            page.leave_evidence().await;
+        }
+        drop(page);
+        browser
+            .driver
+            .clone()
+            .quit()
+            .await
+            .expect("the browser closes");
+        if let Err(panic) = outcome {
+            resume_unwind(panic);
+        }
+    });
+}
+
+impl Page {
+    pub async fn open(&self, query: &str) {
+        let url = format!("http://{}/?{query}", self.site.address);
+        self.driver.goto(&url).await.expect("the page opens");
+    }
+
+    /// Looks every tenth of a second until `probe` finds something.
+    pub async fn until<T, F>(&self, what: &str, seconds: u64, probe: impl Fn() -> F) -> T
+    where
+        F: Future<Output = Option<T>>,
+    {
+        let deadline = Instant::now() + Duration::from_secs(seconds);
+        loop {
+            if let Some(found) = probe().await {
+                return found;
+            }
+            if Instant::now() > deadline {
+                let said = self.body_text().await;
+                panic!("not within {seconds} s: {what}. The page says:\n{said}");
+            }
+            self.pause(100).await;
+        }
+    }
+
+    pub async fn pause(&self, millis: u64) {
+        tokio::time::sleep(Duration::from_millis(millis)).await;
+    }
+
+    /// Runs a function body in the page.
+    pub async fn script(&self, body: &str, arguments: Vec<Value>) -> Value {
+        let answer = self.driver.execute(body, arguments).await;
+        answer
+            .unwrap_or_else(|error| panic!("{body}: {error}"))
+            .json()
+            .clone()
+    }
+
+    pub async fn body_text(&self) -> String {
+        let text = self.script("return document.body.innerText", vec![]).await;
+        text.as_str().unwrap_or_default().to_string()
+    }
+
+    pub async fn query_string(&self) -> String {
+        let text = self.script("return location.search", vec![]).await;
+        text.as_str().unwrap_or_default().to_string()
+    }
+
+    /// The element with this `data-testid`.
+    pub async fn part(&self, test_id: &str) -> WebElement {
+        let css = format!("[data-testid=\"{test_id}\"]");
+        self.until(&css, 60, || async {
+            self.driver.find(By::Css(css.as_str())).await.ok()
+        })
+        .await
+    }
+
+    /// The text of the element with this `data-testid`, whether or not it is in view.
+    pub async fn text(&self, test_id: &str) -> String {
+        let css = format!("[data-testid=\"{test_id}\"]");
+        self.text_of(&css).await.unwrap_or_default()
+    }
+
+    /// The text of all elements that match, joined, or nothing when none does.
+    pub async fn text_of(&self, css: &str) -> Option<String> {
+        let body = "const found = [...document.querySelectorAll(arguments[0])]; \
+                    return found.length ? found.map(e => e.textContent).join(' ') : null";
+        let text = self.script(body, vec![json!(css)]).await;
+        text.as_str()
+            .map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// The first number in the text of a part: "Iteration 1,024 of 2,000" is 1024.
+    pub async fn number(&self, test_id: &str) -> Option<f64> {
+        first_number(&self.text(test_id).await)
+    }
+
+    pub async fn iteration(&self) -> u64 {
+        self.number("iteration").await.unwrap_or(0.0) as u64
+    }
+
+    /// What the status region says.
+    pub async fn status(&self) -> String {
+        self.text_of("[role=status]").await.unwrap_or_default()
+    }
+
+    /// The enabled or disabled button of this name, if there is one.
+    pub async fn find_button(&self, name: &str) -> Option<WebElement> {
+        for button in self.driver.find_all(By::Css("button")).await.ok()? {
+            let label = match button.attr("aria-label").await.ok()? {
+                Some(label) => label,
+                None => button.prop("textContent").await.ok()?.unwrap_or_default(),
+            };
+            if label.trim() == name && button.is_displayed().await.ok()? {
+                return Some(button);
+            }
+        }
+        None
+    }
+
+    /// Whether a button of this name could be pressed now.
+    pub async fn offers(&self, name: &str) -> bool {
+        let Some(button) = self.find_button(name).await else {
+            return false;
+        };
+        button.is_enabled().await.unwrap_or(false)
+            && button.attr("aria-disabled").await.ok().flatten().as_deref() != Some("true")
+    }
+
+    /// Waits until the button can be pressed, and presses it as a mouse would.
+    pub async fn press(&self, name: &str) {
+        self.until(&format!("button {name:?}, enabled"), 60, || async {
+            if !self.offers(name).await {
+                return None;
+            }
+            self.find_button(name).await?.click().await.ok()
+        })
+        .await;
+    }
+
+    /// Waits until the iteration count passes `count`, and returns it.
+    pub async fn iteration_past(&self, count: u64, seconds: u64) -> u64 {
+        self.until(&format!("an iteration after {count}"), seconds, || async {
+            let iteration = self.iteration().await;
+            (iteration > count).then_some(iteration)
+        })
+        .await
+    }
+
+    async fn leave_evidence(&self) {
+        let name = thread::current()
+            .name()
+            .unwrap_or("unknown")
+            .replace("::", "-");
+        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("target/e2e");
+        let _ = fs::create_dir_all(&folder);
+        let _ = self
+            .driver
+            .screenshot(&folder.join(format!("{name}.png")))
+            .await;
+        for entry in self.driver.browser_log().await.unwrap_or_default() {
+            eprintln!("console: {entry:?}");
+        }
+        eprintln!(
+            "screenshot: {}",
+            folder.join(format!("{name}.png")).display()
+        );
+    }
+}
+
+/// The first number in a text, thousands separators left out.
+pub fn first_number(text: &str) -> Option<f64> {
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let digits: String = text[start..]
+        .chars()
+        .take_while(|c| c.is_ascii_digit() || matches!(c, ',' | '.' | '\u{202f}' | '\u{a0}'))
+        .filter(|c| c.is_ascii_digit() || *c == '.')
+        .collect();
+    digits.trim_end_matches('.').parse().ok()
+}
