@@ -1,0 +1,60 @@
+//! Numbers that tell how an update went. No gradient flows through any of them.
+
+use burn::tensor::Tensor;
+
+/// Two estimates of the KL divergence from the old policy: `mean((ratio - 1) - ln ratio)` and `mean(-ln ratio)`.
+///
+/// # Shapes
+/// - `log_prob`, `old_log_prob`: `[batch]`
+/// - outputs: `[1]`, `[1]`
+///
+/// # Source
+/// Schulman, "Approximating KL Divergence" (2020): the estimators k3 and k1.
+pub fn approx_kl(log_prob: Tensor<1>, old_log_prob: Tensor<1>) -> (Tensor<1>, Tensor<1>) {
+    let log_ratio = (log_prob - old_log_prob).detach();
+    let low_variance = (log_ratio.clone().exp() - 1.0 - log_ratio.clone()).mean();
+    (low_variance, log_ratio.mean().neg())
+}
+
+/// Part of the samples whose ratio left `1 ± clip_coef`: `mean(|ratio - 1| > ε)`.
+///
+/// # Shapes
+/// - `ratio`: `[batch]`
+/// - output: `[1]`
+pub fn clip_fraction(ratio: Tensor<1>, clip_coef: f64) -> Tensor<1> {
+    (ratio.detach() - 1.0)
+        .abs()
+        .greater_elem(clip_coef)
+        .float()
+        .mean()
+}
+
+/// `1 - Var(returns - values) / Var(returns)`: 1 for a perfect critic, 0 for one that knows only the mean. None when
+/// the returns do not vary.
+pub fn explained_variance(values: &[f32], returns: &[f32]) -> Option<f64> {
+    let errors: Vec<f64> = returns
+        .iter()
+        .zip(values)
+        .map(|(r, v)| f64::from(*r) - f64::from(*v))
+        .collect();
+    let total = variance(&returns.iter().map(|r| f64::from(*r)).collect::<Vec<_>>());
+    (total > 0.0).then(|| 1.0 - variance(&errors) / total)
+}
+
+fn variance(values: &[f64]) -> f64 {
+    let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
+    values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / values.len().max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::explained_variance;
+
+    #[test]
+    fn explained_variance_by_hand() {
+        let returns = [1.0, 2.0, 3.0];
+        assert_eq!(explained_variance(&returns, &returns), Some(1.0));
+        assert_eq!(explained_variance(&[2.0, 2.0, 2.0], &returns), Some(0.0));
+        assert_eq!(explained_variance(&returns, &[5.0, 5.0, 5.0]), None);
+    }
+}

@@ -1,0 +1,53 @@
+//! Proximal policy optimisation: what changed since VPG is that a critic gives the baseline, and that the probability
+//! ratio stands live in the loss and is clipped there, so that a rollout can be used for many small steps.
+
+use burn::tensor::Tensor;
+
+pub use super::vpg::standardise as normalize_advantages;
+
+/// How much likelier each action has become since it was taken: `exp(log_prob - old_log_prob)`.
+///
+/// Gradient flows to `log_prob`.
+///
+/// # Shapes
+/// - all: `[batch]`
+pub fn ratio(log_prob: Tensor<1>, old_log_prob: Tensor<1>) -> Tensor<1> {
+    (log_prob - old_log_prob).exp()
+}
+
+/// The policy loss: `-mean(min(ratio * A, clip(ratio, 1 - ε, 1 + ε) * A))`. Without `clip_coef` nothing is clipped.
+///
+/// Gradient flows to `ratio`; it is zero where the clipped term is the smaller one.
+///
+/// # Shapes
+/// - `ratio`, `advantages`: `[batch]`
+/// - output: `[1]`
+///
+/// # Source
+/// Schulman et al., "Proximal Policy Optimization Algorithms" (2017), equation 7.
+pub fn clipped_surrogate_loss(ratio: Tensor<1>, advantages: Tensor<1>, clip_coef: Option<f64>) -> Tensor<1> {
+    let advantages = advantages.detach();
+    let unclipped = ratio.clone() * advantages.clone();
+    let surrogate = match clip_coef {
+        Some(clip_coef) => {
+            let clipped = ratio.clamp(1.0 - clip_coef, 1.0 + clip_coef) * advantages;
+            // Inside the clip range both terms are equal and the gradient must be that of one of them.
+            let keeps_unclipped = unclipped.clone().lower_equal(clipped.clone());
+            clipped.mask_where(keeps_unclipped, unclipped)
+        }
+        None => unclipped,
+    };
+    surrogate.mean().neg()
+}
+
+/// The critic's mean squared error: `mean((V - R)²)`, without a half and without clipping.
+///
+/// Gradient flows to `values`.
+///
+/// # Shapes
+/// - `values`, `returns`: `[batch]`
+/// - output: `[1]`
+pub fn value_loss(values: Tensor<1>, returns: Tensor<1>) -> Tensor<1> {
+    let error = values - returns.detach();
+    (error.clone() * error).mean()
+}

@@ -1,0 +1,21 @@
+//! Reading results back: once an iteration, and nowhere else.
+
+use burn::tensor::Tensor;
+
+/// The device did not give the numbers.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the device did not return its results: {0}")]
+pub struct ReadError(String);
+
+/// The numbers of a tensor, in row-major order.
+///
+/// # Errors
+/// When the device fails to execute or to copy: it was lost, or ran out of memory.
+pub async fn read<const D: usize>(tensor: Tensor<D>) -> Result<Vec<f32>, ReadError> {
+    let data = tensor
+        .into_data_async()
+        .await
+        .map_err(|error| ReadError(format!("{error:?}")))?;
+    data.to_vec::<f32>()
+        .map_err(|error| ReadError(format!("{error:?}")))
+}

@@ -1,0 +1,59 @@
+//! The physics of CartPole-v1: one cart, one pole, one step of explicit Euler.
+//!
+//! # Source
+//! Gymnasium's `CartPole-v1`; equations from Florian, "Correct equations for the dynamics of the cart-pole system"
+//! (2007), frictionless, after Barto, Sutton and Anderson (1983).
+
+/// Gravity, m/s².
+pub const GRAVITY: f32 = 9.8;
+/// Mass of the cart, kg.
+pub const CART_MASS: f32 = 1.0;
+/// Mass of the pole, kg.
+pub const POLE_MASS: f32 = 0.1;
+/// Half of the pole's length, m.
+pub const HALF_LENGTH: f32 = 0.5;
+/// Push to the left or right, N.
+pub const FORCE: f32 = 10.0;
+/// Time between two steps, s.
+pub const TAU_SECS: f32 = 0.02;
+/// The cart may not go further than this from the middle, m.
+pub const X_LIMIT: f32 = 2.4;
+/// The pole may not lean further than this, 12 degrees.
+pub const THETA_LIMIT_RAD: f32 = 0.209_439_51;
+/// Steps after which an episode is cut off.
+pub const MAX_EPISODE_STEPS: u32 = 500;
+/// First states are uniform in ± this, in every coordinate.
+pub const RESET_LIMIT: f32 = 0.05;
+/// Numbers in an observation.
+pub const OBS_SIZE: usize = 4;
+/// Push left (0) or right (1).
+pub const NUM_ACTIONS: usize = 2;
+
+/// `[x, x_dot, theta, theta_dot]`: position (m), velocity (m/s), angle from upright (rad), angular velocity (rad/s).
+pub type State = [f32; OBS_SIZE];
+
+/// The state one step of `TAU_SECS` later; `action` 1 pushes right, 0 left.
+///
+/// Positions move with the old velocities (explicit Euler), as in Gymnasium.
+pub fn next_state([x, x_dot, theta, theta_dot]: State, action: u32) -> State {
+    const TOTAL_MASS: f32 = CART_MASS + POLE_MASS;
+    const POLE_MOMENT: f32 = POLE_MASS * HALF_LENGTH;
+
+    let force = if action == 1 { FORCE } else { -FORCE };
+    let (sin, cos) = theta.sin_cos();
+    let push = (force + POLE_MOMENT * theta_dot * theta_dot * sin) / TOTAL_MASS;
+    let theta_acc = (GRAVITY * sin - cos * push)
+        / (HALF_LENGTH * (4.0 / 3.0 - POLE_MASS * cos * cos / TOTAL_MASS));
+    let x_acc = push - POLE_MOMENT * theta_acc * cos / TOTAL_MASS;
+    [
+        x + TAU_SECS * x_dot,
+        x_dot + TAU_SECS * x_acc,
+        theta + TAU_SECS * theta_dot,
+        theta_dot + TAU_SECS * theta_acc,
+    ]
+}
+
+/// Whether the cart has left the track or the pole has fallen.
+pub fn has_fallen([x, _, theta, _]: State) -> bool {
+    x.abs() > X_LIMIT || theta.abs() > THETA_LIMIT_RAD
+}

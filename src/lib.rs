@@ -1,0 +1,33 @@
+//! Policy Lab: learn policy gradients by training CartPoles, in a browser tab.
+//!
+//! Rooms, and which may use which (`tests/layering.rs` holds them to it):
+//!
+//! | room | holds | may use |
+//! |---|---|---|
+//! | [`random`] | counter-based random numbers | nothing; all rooms may use it |
+//! | [`envs`] | worlds | |
+//! | [`nn`] | networks | |
+//! | [`device`] | which device computes, and reading it back | |
+//! | [`ops`] | the operations on which speed depends | `envs` |
+//! | [`rollout`] | experience, returns, advantages, minibatches | `envs`, `nn`, `ops` |
+//! | [`algos`] | losses and diagnostics | `nn`, `rollout` |
+//! | [`train`] | configuration, protocol, the training loop | `device`, `envs`, `nn`, `ops`, `rollout`, `algos` |
+//! | `worker` | the training worker and the page's end of it | `train`, `device` |
+//! | `ui` | the page | `train`'s plain data, `worker::client` |
+//!
+//! Data flows one way: form → [`train::config::TrainConfig`] → [`train::protocol::Command`] → worker →
+//! [`train::session`] → [`train::protocol::Event`] → [`train::history::History`] → view.
+
+pub mod algos;
+pub mod device;
+pub mod envs;
+pub mod nn;
+pub mod ops;
+pub mod random;
+pub mod rollout;
+pub mod train;
+
+#[cfg(target_arch = "wasm32")]
+pub mod ui;
+#[cfg(target_arch = "wasm32")]
+pub mod worker;

@@ -1,0 +1,99 @@
+//! How long episodes last.
+
+use super::Rollout;
+
+/// An episode that ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Episode {
+    /// Steps it took.
+    pub length: u32,
+    /// Sum of its rewards, not discounted.
+    pub total_reward: f32,
+}
+
+/// Follows episodes across rollouts and yields those that end.
+#[derive(Clone, Debug)]
+pub struct Lifespans {
+    running: Vec<Episode>,
+}
+
+const FRESH: Episode = Episode {
+    length: 0,
+    total_reward: 0.0,
+};
+
+impl Lifespans {
+    /// For worlds at the start of their episodes.
+    pub fn new(num_envs: usize) -> Self {
+        Self {
+            running: vec![FRESH; num_envs],
+        }
+    }
+
+    /// Forgets the running episodes: the worlds were reset.
+    pub fn restart(&mut self) {
+        self.running.fill(FRESH);
+    }
+
+    /// The episodes that ended in `rollout`, in the order in which they ended.
+    pub fn finished_in(&mut self, rollout: &Rollout) -> Vec<Episode> {
+        let mut finished = Vec::new();
+        for (sample, ended) in rollout.ended().into_iter().enumerate() {
+            let episode = &mut self.running[sample % rollout.num_envs];
+            episode.length += 1;
+            episode.total_reward += rollout.rewards[sample];
+            if ended {
+                finished.push(std::mem::replace(episode, FRESH));
+            }
+        }
+        finished
+    }
+
+    /// Steps each world survived before it first fell in `rollout`; being cut off by the time limit is not falling.
+    ///
+    /// The course's `lifespan`: the step on which the pole falls is not counted.
+    pub fn until_first_fall(rollout: &Rollout) -> Vec<u32> {
+        let mut alive = vec![true; rollout.num_envs];
+        let mut lifespans = vec![0; rollout.num_envs];
+        for (sample, terminated) in rollout.terminated.iter().enumerate() {
+            let world = sample % rollout.num_envs;
+            alive[world] &= !terminated;
+            lifespans[world] += u32::from(alive[world]);
+        }
+        lifespans
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rollout(num_envs: usize, terminated: &[u8], truncated: &[u8]) -> Rollout {
+        Rollout {
+            num_envs,
+            num_steps: terminated.len() / num_envs,
+            rewards: vec![1.0; terminated.len()],
+            terminated: terminated.iter().map(|flag| *flag == 1).collect(),
+            truncated: truncated.iter().map(|flag| *flag == 1).collect(),
+            actions: vec![0; terminated.len()],
+            ..Rollout::default()
+        }
+    }
+
+    #[test]
+    fn episodes_run_across_rollouts() {
+        let mut lifespans = Lifespans::new(2);
+        let first = rollout(2, &[0, 0, 1, 0, 0, 0], &[0; 6]);
+        assert_eq!(lifespans.finished_in(&first), [Episode { length: 2, total_reward: 2.0 }]);
+        let second = rollout(2, &[0, 0], &[0, 1]);
+        assert_eq!(lifespans.finished_in(&second), [Episode { length: 4, total_reward: 4.0 }]);
+        let third = rollout(2, &[1, 0], &[0, 0]);
+        assert_eq!(lifespans.finished_in(&third), [Episode { length: 3, total_reward: 3.0 }]);
+    }
+
+    #[test]
+    fn a_fall_stops_the_lifespan_and_a_time_limit_does_not() {
+        let both = rollout(2, &[0, 0, 1, 0, 0, 0], &[0, 0, 0, 1, 0, 0]);
+        assert_eq!(Lifespans::until_first_fall(&both), [1, 3]);
+    }
+}

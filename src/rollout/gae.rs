@@ -1,0 +1,36 @@
+//! Generalised advantage estimation.
+
+use crate::ops::reverse_scan::reverse_scan;
+
+/// `A[t] = δ[t] + gamma * lambda * A[t + 1]` with `δ[t] = r[t] + gamma * V'[t] - V[t]`, starting afresh behind every
+/// ended episode. `V'` is what [`super::Rollout::next_values`] gives, so an episode that the time limit cut off still
+/// counts what would have followed.
+///
+/// # Shapes
+/// - `rewards`, `values`, `next_values`, `ended`, output: `[num_steps, num_envs]`
+///
+/// # Source
+/// Schulman et al., "High-Dimensional Continuous Control Using Generalized Advantage Estimation" (2016), equation 16;
+/// detail 5 of "The 37 Implementation Details of PPO".
+pub fn advantages(
+    rewards: &[f32],
+    values: &[f32],
+    next_values: &[f32],
+    ended: &[bool],
+    num_envs: usize,
+    (gamma, gae_lambda): (f64, f64),
+) -> Vec<f32> {
+    let gamma_f32 = gamma as f32;
+    let deltas: Vec<f32> = rewards
+        .iter()
+        .zip(values)
+        .zip(next_values)
+        .map(|((reward, value), next_value)| reward + gamma_f32 * next_value - value)
+        .collect();
+    let factor = (gamma * gae_lambda) as f32;
+    let factors: Vec<f32> = ended
+        .iter()
+        .map(|ended| if *ended { 0.0 } else { factor })
+        .collect();
+    reverse_scan(&deltas, &factors, num_envs)
+}

@@ -1,0 +1,86 @@
+//! One rollout in memory.
+
+use crate::envs::cartpole::{OBS_SIZE, State};
+
+/// What a batch of worlds did for a number of steps, in plain memory.
+///
+/// Everything is `[num_steps, num_envs]`, row-major, unless it says otherwise. `values` and `truncated_values` are
+/// empty when there is no critic.
+#[derive(Clone, Debug, Default)]
+pub struct Rollout {
+    /// Worlds.
+    pub num_envs: usize,
+    /// Steps recorded so far.
+    pub num_steps: usize,
+    /// What each world showed before the step: `[num_steps, num_envs, 4]`.
+    pub obs: Vec<f32>,
+    /// The action taken.
+    pub actions: Vec<u32>,
+    /// Its log-probability when it was taken.
+    pub log_prob: Vec<f32>,
+    /// Reward of the step.
+    pub rewards: Vec<f32>,
+    /// Whether the step ended the episode by its own rules.
+    pub terminated: Vec<bool>,
+    /// Whether the time limit cut the episode off at this step.
+    pub truncated: Vec<bool>,
+    /// The critic's value of `obs`.
+    pub values: Vec<f32>,
+    /// States that ended episodes led to, as `(step * num_envs + world, state)`.
+    pub final_obs: Vec<(usize, State)>,
+    /// The critic's value of the state that the last step led to, before any reset: `[num_envs]`.
+    pub next_value: Vec<f32>,
+    /// The critic's value of `final_obs`, in the same order.
+    pub final_values: Vec<f32>,
+}
+
+impl Rollout {
+    /// An empty rollout with room for `num_steps` steps.
+    pub fn new(num_envs: usize, num_steps: usize) -> Self {
+        let samples = num_envs * num_steps;
+        Self {
+            num_envs,
+            obs: Vec::with_capacity(samples * OBS_SIZE),
+            actions: Vec::with_capacity(samples),
+            log_prob: Vec::with_capacity(samples),
+            rewards: Vec::with_capacity(samples),
+            terminated: Vec::with_capacity(samples),
+            truncated: Vec::with_capacity(samples),
+            values: Vec::with_capacity(samples),
+            ..Self::default()
+        }
+    }
+
+    /// Recorded samples.
+    pub fn len(&self) -> usize {
+        self.actions.len()
+    }
+
+    /// Whether nothing is recorded.
+    pub fn is_empty(&self) -> bool {
+        self.actions.is_empty()
+    }
+
+    /// Whether the episode went no further at each sample, for either reason.
+    pub fn ended(&self) -> Vec<bool> {
+        self.terminated
+            .iter()
+            .zip(&self.truncated)
+            .map(|(terminated, truncated)| *terminated || *truncated)
+            .collect()
+    }
+
+    /// The value that stands for everything after each step: 0 after termination, the value of `final_obs` after a
+    /// cut by the time limit, else the value of the next observation.
+    pub fn next_values(&self) -> Vec<f32> {
+        let mut next: Vec<f32> = self.values[self.num_envs..]
+            .iter()
+            .chain(&self.next_value)
+            .copied()
+            .collect();
+        for ((sample, _), value) in self.final_obs.iter().zip(&self.final_values) {
+            next[*sample] = if self.terminated[*sample] { 0.0 } else { *value };
+        }
+        next
+    }
+}

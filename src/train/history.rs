@@ -1,0 +1,114 @@
+//! Folds events into what the page shows. Pure: the same events give the same view.
+
+use std::collections::BTreeMap;
+
+use super::metrics::Metric;
+use super::protocol::{DeviceReport, Event, Failure, Frame, IterationReport, RunInfo, StopReason};
+
+/// Where the current run stands.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Phase {
+    /// The worker is loading or a device is being opened.
+    #[default]
+    Loading,
+    /// A device is open and nothing runs.
+    Idle,
+    /// Training.
+    Running,
+    /// Held by the reader.
+    Paused,
+    /// Over.
+    Stopped(StopReason),
+    /// Broken off.
+    Failed(Failure),
+}
+
+/// One point of a curve: environment steps taken, and the value then.
+pub type Point = (f64, f64);
+
+/// All that is known of the current run and its device.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct History {
+    /// Where the run stands.
+    pub phase: Phase,
+    /// The device that runs.
+    pub device: Option<DeviceReport>,
+    /// The run that the curves belong to.
+    pub run: Option<RunInfo>,
+    /// Its newest figures.
+    pub last: Option<IterationReport>,
+    /// Mean episode length as last known: an iteration in which no episode ended has none of its own.
+    pub episodic_length: Option<f64>,
+    /// Carts of the newest recorded rollout.
+    pub frame: Option<Frame>,
+    series: BTreeMap<Metric, Vec<Point>>,
+}
+
+impl History {
+    /// The points of one metric, oldest first.
+    pub fn series(&self, metric: Metric) -> &[Point] {
+        self.series.get(&metric).map_or(&[], Vec::as_slice)
+    }
+
+    /// Takes in one event.
+    pub fn apply(&mut self, event: Event) {
+        match event {
+            Event::Ready => self.phase = Phase::Loading,
+            Event::Opened(report) => {
+                self.device = Some(report);
+                if matches!(self.phase, Phase::Loading | Phase::Failed(_)) {
+                    self.phase = Phase::Idle;
+                }
+            }
+            Event::Started(run) => {
+                *self = Self {
+                    phase: Phase::Running,
+                    device: self.device.take(),
+                    run: Some(run),
+                    ..Self::default()
+                };
+            }
+            Event::Iteration(report) => self.record(report),
+            Event::Frame(frame) => self.frame = Some(frame),
+            Event::Paused => self.phase = Phase::Paused,
+            Event::Resumed => self.phase = Phase::Running,
+            Event::Stopped(reason) => self.phase = Phase::Stopped(reason),
+            Event::Failed(failure) => self.phase = Phase::Failed(failure),
+        }
+    }
+
+    /// Forgets the run and keeps the device.
+    pub fn reset(&mut self) {
+        *self = Self {
+            phase: if self.device.is_some() { Phase::Idle } else { Phase::Loading },
+            device: self.device.take(),
+            ..Self::default()
+        };
+    }
+
+    /// Part of the run that is done, 0 to 1.
+    pub fn progress(&self) -> f64 {
+        match (&self.run, &self.last) {
+            (Some(run), Some(last)) => last.iteration as f64 / run.num_iterations.max(1) as f64,
+            _ => 0.0,
+        }
+    }
+
+    /// Seconds that the rest of the run will take at its mean pace so far.
+    pub fn secs_left(&self) -> Option<f64> {
+        let (run, last) = (self.run.as_ref()?, self.last.as_ref()?);
+        let left = run.num_iterations.saturating_sub(last.iteration);
+        Some(last.elapsed_secs / last.iteration.max(1) as f64 * left as f64)
+    }
+
+    fn record(&mut self, report: IterationReport) {
+        let step = report.global_step as f64;
+        for (metric, value) in report.metrics.iter() {
+            self.series.entry(metric).or_default().push((step, value));
+        }
+        if let Some(length) = report.metrics.get(Metric::EpisodicLength) {
+            self.episodic_length = Some(length);
+        }
+        self.last = Some(report);
+    }
+}

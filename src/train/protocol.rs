@@ -1,0 +1,133 @@
+//! What the page and the worker say to each other. Both sides are plain data: tests drive them without a browser.
+
+use serde::{Deserialize, Serialize};
+
+use super::config::TrainConfig;
+use super::metrics::Metrics;
+
+pub use crate::device::{DeviceChoice, DeviceKind, DeviceReport};
+
+/// How far [`Command::StepOnce`] goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Unit {
+    /// One rollout and its updates.
+    Iteration,
+}
+
+/// From the page to the worker. Post nothing before [`Event::Ready`]: earlier messages are lost.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Command {
+    /// Open a device. `because` is set when an earlier device failed, and becomes part of the reason.
+    Open {
+        /// The device asked for.
+        choice: DeviceChoice,
+        /// What failed before.
+        because: Option<String>,
+    },
+    /// Begin a new run; one that is under way is dropped.
+    Start(TrainConfig),
+    /// Hold the run before its next iteration's work.
+    Pause,
+    /// Go on.
+    Resume,
+    /// Advance a held run by one unit, or begin a run held and advance it.
+    StepOnce(Unit),
+    /// End the run.
+    Stop,
+}
+
+/// From the worker to the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    /// The worker listens.
+    Ready,
+    /// A device is open.
+    Opened(DeviceReport),
+    /// A run began.
+    Started(RunInfo),
+    /// One iteration is done.
+    Iteration(IterationReport),
+    /// Carts of the newest rollout; a newer frame replaces an older one.
+    Frame(Frame),
+    /// The run is held.
+    Paused,
+    /// The run goes on.
+    Resumed,
+    /// The run ended.
+    Stopped(StopReason),
+    /// The run or the device failed.
+    Failed(Failure),
+}
+
+/// What is known when a run begins.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunInfo {
+    /// The configuration that runs.
+    pub config: TrainConfig,
+    /// Iterations in the run.
+    pub num_iterations: usize,
+    /// Trainable numbers in the networks.
+    pub num_parameters: usize,
+}
+
+/// One iteration's figures.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct IterationReport {
+    /// Iterations done, from 1.
+    pub iteration: usize,
+    /// Environment steps taken so far, over all worlds.
+    pub global_step: u64,
+    /// Seconds of work so far, pauses not counted.
+    pub elapsed_secs: f64,
+    /// Environment steps per second of this iteration, learning included.
+    pub steps_per_sec: f64,
+    /// Everything measured.
+    pub metrics: Metrics,
+}
+
+/// Poses of the first carts over one rollout.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Frame {
+    /// The iteration it was recorded in, from 1.
+    pub iteration: usize,
+    /// Recorded steps.
+    pub num_steps: usize,
+    /// Recorded carts, 16 at most.
+    pub num_carts: usize,
+    /// `[num_steps, num_carts, 3]`: x in metres, theta in radians, and how the step ended: 0 not, 1 terminated,
+    /// 2 truncated. Travels beside the message, as a transferred array.
+    #[serde(skip)]
+    pub poses: Vec<f32>,
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum StopReason {
+    /// All its iterations are done.
+    Finished,
+    /// Every world survived a whole rollout: VPG's stopping rule.
+    Solved,
+    /// The reader ended it.
+    Requested,
+}
+
+/// What failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// Which part.
+    pub kind: FailureKind,
+    /// What to tell the reader.
+    pub message: String,
+}
+
+/// Which part failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FailureKind {
+    /// The device: lost, or a shader that it refused. Another device may do.
+    Device,
+    /// The run: its numbers are no longer finite, or its configuration was refused.
+    Run,
+    /// The program itself.
+    Bug,
+}

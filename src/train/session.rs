@@ -1,0 +1,258 @@
+//! The training loop as a stream of events. Drop the stream to end the run; stop polling it to hold the run.
+
+use async_stream::stream;
+use burn::tensor::Device;
+use futures::Stream;
+use web_time::Instant;
+
+use super::config::{Algorithm, TrainConfig};
+use super::learner::Learner;
+use super::metrics::{Metric, Metrics};
+use super::phases::{PPO_MEASURES, VPG_MEASURES, learn_ppo, learn_vpg, mean_of, ppo_targets};
+use super::protocol::{Event, Failure, FailureKind, Frame, IterationReport, RunInfo, StopReason};
+use super::validate;
+use crate::algos::diagnostics::explained_variance;
+use crate::device::yield_now;
+use crate::envs::Task;
+use crate::envs::cartpole::{NUM_ACTIONS, OBS_SIZE};
+use crate::nn::Networks;
+use crate::random::{Purpose, Stream as RandomStream};
+use crate::rollout::{Collector, Episode, Lifespans, Rollout};
+
+/// Steps between two looks at whether every world has fallen, as in the course.
+const EARLY_STOP_STEPS: usize = 16;
+/// Carts that a frame shows.
+const FRAME_CARTS: usize = 16;
+
+/// Runs `config` on `device`.
+///
+/// The stream begins with [`Event::Started`], gives a [`Event::Frame`] and an [`Event::Iteration`] per iteration, and
+/// ends with [`Event::Stopped`] or [`Event::Failed`]. A configuration that does not validate fails at once.
+pub fn session(config: TrainConfig, device: Device) -> impl Stream<Item = Event> {
+    stream! {
+        if let Some(problem) = validate::problems(&config).first() {
+            yield Event::Failed(Failure {
+                kind: FailureKind::Run,
+                message: format!("{}: {}", problem.field, problem.message),
+            });
+            return;
+        }
+        let mut run = Run::new(config, &device);
+        yield Event::Started(run.info());
+        for _ in 0..run.config.num_iterations() {
+            match run.iterate().await {
+                Ok(done) => {
+                    yield Event::Frame(done.frame);
+                    yield Event::Iteration(done.report);
+                    if done.is_solved {
+                        yield Event::Stopped(StopReason::Solved);
+                        return;
+                    }
+                }
+                Err(failure) => {
+                    yield Event::Failed(failure);
+                    return;
+                }
+            }
+        }
+        yield Event::Stopped(StopReason::Finished);
+    }
+}
+
+struct Run {
+    config: TrainConfig,
+    learner: Learner,
+    collector: Collector,
+    lifespans: Lifespans,
+    shuffles: RandomStream,
+    epochs_done: u32,
+    iteration: usize,
+    global_step: u64,
+    elapsed_secs: f64,
+}
+
+struct Iterated {
+    report: IterationReport,
+    frame: Frame,
+    is_solved: bool,
+}
+
+impl Run {
+    fn new(config: TrainConfig, device: &Device) -> Self {
+        let networks = match config.algorithm {
+            Algorithm::Vpg => Networks::vpg(OBS_SIZE, NUM_ACTIONS),
+            Algorithm::Ppo => Networks::ppo(OBS_SIZE, NUM_ACTIONS),
+        };
+        let task = Task::balance(config.terminal_reward as f32);
+        Self {
+            collector: Collector::new(config.num_envs, task, networks.clone(), config.seed),
+            learner: Learner::new(networks, config.seed, device),
+            lifespans: Lifespans::new(config.num_envs),
+            shuffles: RandomStream::new(config.seed, Purpose::Shuffle),
+            epochs_done: 0,
+            iteration: 0,
+            global_step: 0,
+            elapsed_secs: 0.0,
+            config,
+        }
+    }
+
+    fn info(&self) -> RunInfo {
+        RunInfo {
+            config: self.config.clone(),
+            num_iterations: self.config.num_iterations(),
+            num_parameters: self.learner.networks.num_parameters(),
+        }
+    }
+
+    async fn iterate(&mut self) -> Result<Iterated, Failure> {
+        let started = Instant::now();
+        let progress = self.iteration as f64 / self.config.num_iterations() as f64;
+        let learning_rate = self.config.learning_rate_at(progress);
+
+        let rollout = self.collect().await;
+        let learned = match self.config.algorithm {
+            Algorithm::Vpg => learn_vpg(&mut self.learner, &rollout, &self.config, learning_rate).await,
+            Algorithm::Ppo => {
+                let shuffles = (&self.shuffles, &mut self.epochs_done);
+                learn_ppo(&mut self.learner, &rollout, &self.config, learning_rate, shuffles).await
+            }
+        };
+        let measures = learned.map_err(|error| Failure {
+            kind: FailureKind::Device,
+            message: error.to_string(),
+        })?;
+
+        self.iteration += 1;
+        self.global_step += rollout.len() as u64;
+        self.check_finite(&measures)?;
+        let (metrics, is_solved) = self.measure(&rollout, &measures, learning_rate);
+        let secs = started.elapsed().as_secs_f64();
+        self.elapsed_secs += secs;
+        Ok(Iterated {
+            report: IterationReport {
+                iteration: self.iteration,
+                global_step: self.global_step,
+                elapsed_secs: self.elapsed_secs,
+                steps_per_sec: rollout.len() as f64 / secs.max(1e-6),
+                metrics,
+            },
+            frame: frame(&rollout, self.iteration),
+            is_solved,
+        })
+    }
+
+    /// One rollout, in pieces between which waiting commands get in.
+    async fn collect(&mut self) -> Rollout {
+        let config = &self.config;
+        if config.algorithm == Algorithm::Vpg && config.full_reset {
+            self.collector.reset_worlds();
+            self.lifespans.restart();
+        }
+        let mut rollout = Rollout::new(config.num_envs, config.num_steps);
+        while rollout.num_steps < config.num_steps {
+            let steps = EARLY_STOP_STEPS.min(config.num_steps - rollout.num_steps);
+            self.collector
+                .advance(&mut rollout, &self.learner.host_parameters, steps);
+            let all_fell = || Lifespans::until_first_fall(&rollout)
+                .iter()
+                .all(|lifespan| (*lifespan as usize) < rollout.num_steps);
+            if config.algorithm == Algorithm::Vpg
+                && config.early_stop
+                && steps == EARLY_STOP_STEPS
+                && all_fell()
+            {
+                break;
+            }
+            yield_now().await;
+        }
+        rollout
+    }
+
+    fn check_finite(&self, measures: &[Vec<f32>]) -> Result<(), Failure> {
+        let is_finite = measures.iter().flatten().all(|value| value.is_finite())
+            && self.learner.host_parameters.iter().all(|value| value.is_finite());
+        if is_finite {
+            return Ok(());
+        }
+        Err(Failure {
+            kind: FailureKind::Run,
+            message: format!(
+                "At iteration {} the loss or the parameters were no longer finite numbers. A smaller learning_rate or max_grad_norm keeps the steps small enough",
+                self.iteration
+            ),
+        })
+    }
+
+    fn measure(&mut self, rollout: &Rollout, measures: &[Vec<f32>], learning_rate: f64) -> (Metrics, bool) {
+        let mut metrics = Metrics::default();
+        let order = match self.config.algorithm {
+            Algorithm::Vpg => VPG_MEASURES,
+            Algorithm::Ppo => PPO_MEASURES,
+        };
+        for metric in order {
+            metrics.set(*metric, mean_of(measures, order, *metric));
+        }
+        metrics.set(Metric::LearningRate, learning_rate);
+        if self.config.algorithm == Algorithm::Ppo {
+            let (_, returns) = ppo_targets(rollout, &self.config);
+            if let Some(explained) = explained_variance(&rollout.values, &returns) {
+                metrics.set(Metric::ExplainedVariance, explained);
+            }
+        }
+
+        let finished = self.lifespans.finished_in(rollout);
+        metrics.set(Metric::EpisodesFinished, finished.len() as f64);
+        let mean_return = finished.iter().map(|episode| f64::from(episode.total_reward)).sum::<f64>()
+            / finished.len() as f64;
+        metrics.set(Metric::EpisodicReturn, mean_return);
+
+        let is_vpg = self.config.algorithm == Algorithm::Vpg;
+        let lengths: Vec<u32> = if is_vpg && self.config.full_reset {
+            Lifespans::until_first_fall(rollout)
+        } else {
+            finished.iter().map(|Episode { length, .. }| *length).collect()
+        };
+        set_lengths(&mut metrics, &lengths);
+        (metrics, is_vpg && self.config.full_reset && is_solved(&lengths, self.config.num_steps))
+    }
+}
+
+fn set_lengths(metrics: &mut Metrics, lengths: &[u32]) {
+    let mean = lengths.iter().map(|length| f64::from(*length)).sum::<f64>() / lengths.len() as f64;
+    metrics.set(Metric::EpisodicLength, mean);
+    if let (Some(shortest), Some(longest)) = (lengths.iter().min(), lengths.iter().max()) {
+        metrics.set(Metric::EpisodicLengthMin, f64::from(*shortest));
+        metrics.set(Metric::EpisodicLengthMax, f64::from(*longest));
+    }
+}
+
+/// The course's stopping rule: the mean lifespan is within half a step of the whole rollout, and its standard
+/// deviation below 0.01. With whole numbers that means that no world fell.
+fn is_solved(lifespans: &[u32], num_steps: usize) -> bool {
+    !lifespans.is_empty() && lifespans.iter().all(|lifespan| *lifespan as usize >= num_steps)
+}
+
+/// Poses of the first carts.
+fn frame(rollout: &Rollout, iteration: usize) -> Frame {
+    let num_carts = rollout.num_envs.min(FRAME_CARTS);
+    let mut poses = Vec::with_capacity(rollout.num_steps * num_carts * 3);
+    for step in 0..rollout.num_steps {
+        for cart in 0..num_carts {
+            let sample = step * rollout.num_envs + cart;
+            let obs = &rollout.obs[sample * OBS_SIZE..][..OBS_SIZE];
+            let ended = match (rollout.terminated[sample], rollout.truncated[sample]) {
+                (true, _) => 1.0,
+                (false, true) => 2.0,
+                (false, false) => 0.0,
+            };
+            poses.extend([obs[0], obs[2], ended]);
+        }
+    }
+    Frame {
+        iteration,
+        num_steps: rollout.num_steps,
+        num_carts,
+        poses,
+    }
+}
