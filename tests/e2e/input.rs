@@ -33,7 +33,7 @@ async fn fill(page: &Page, field: &str, text: &str) {
     let input = page.driver.find(By::Id(field)).await.expect(field);
     input.send_keys(Key::Control + "a").await.expect("selects");
     input.send_keys(text).await.expect("types");
-    input.send_keys(Key::Tab.to_string()).await.expect("leaves");
+    input.send_keys(Key::Tab).await.expect("leaves");
 }
 
 /// Presses Train, where it can be pressed at all, and sees that nothing starts.
