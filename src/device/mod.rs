@@ -14,5 +14,5 @@ pub use open::{Fault, Opened, open};
 pub use probe::probe;
 pub use read::{ReadError, read};
 #[cfg(target_arch = "wasm32")]
-pub use web::constructor_runs;
+pub use web::{constructor_runs, run_constructors};
 pub use yielding::yield_now;

@@ -16,6 +16,6 @@ pub async fn read<const D: usize>(tensor: Tensor<D>) -> Result<Vec<f32>, ReadErr
         .into_data_async()
         .await
         .map_err(|error| ReadError(format!("{error:?}")))?;
-    data.to_vec::<f32>()
+    data.try_to_vec::<f32>()
         .map_err(|error| ReadError(format!("{error:?}")))
 }

@@ -53,10 +53,11 @@ impl History {
     /// Takes in one event.
     pub fn apply(&mut self, event: Event) {
         match event {
-            Event::Ready => self.phase = Phase::Loading,
+            // A worker that starts again after a failure does not take the failure's message away.
+            Event::Ready => {}
             Event::Opened(report) => {
                 self.device = Some(report);
-                if matches!(self.phase, Phase::Loading | Phase::Failed(_)) {
+                if self.phase == Phase::Loading {
                     self.phase = Phase::Idle;
                 }
             }

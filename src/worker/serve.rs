@@ -1,0 +1,188 @@
+//! Inside the worker: takes commands, pumps the session, posts events.
+
+use futures::StreamExt as _;
+use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
+use futures::future::{Either, select};
+use futures::stream::LocalBoxStream;
+use wasm_bindgen::{JsCast as _, closure::Closure};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+use web_time::{Duration, Instant};
+
+use super::transport::{command_from_js, event_to_js};
+use crate::device::{self, Fault};
+use crate::train::protocol::{Command, Event, Failure, FailureKind, StopReason};
+use crate::train::session::session;
+
+/// Shortest time between two frames: the page plays each for longer anyway.
+const FRAME_INTERVAL: Duration = Duration::from_millis(200);
+
+/// What wakes the worker.
+enum Input {
+    Command(Command),
+    Fault(Fault),
+}
+
+/// Starts to listen, and says so.
+pub fn start() {
+    let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else {
+        // Loaded outside a worker, where nobody could hear a complaint.
+        return;
+    };
+    report_panics();
+    let (sender, inbox) = unbounded();
+    let commands = sender.clone();
+    let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
+        match command_from_js(&message.data()) {
+            // The inbox lives as long as the worker.
+            Ok(command) => drop(commands.unbounded_send(Input::Command(command))),
+            Err(error) => post(&failed(FailureKind::Bug, error.to_string())),
+        }
+    });
+    scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    on_message.forget();
+    spawn_local(Desk::new(sender).serve(inbox));
+    post(&Event::Ready);
+}
+
+/// The run under way and the device it runs on.
+struct Desk {
+    sender: UnboundedSender<Input>,
+    device: Option<burn::tensor::Device>,
+    run: Option<LocalBoxStream<'static, Event>>,
+    is_held: bool,
+    /// Whether to hold the run again after its next iteration.
+    is_stepping: bool,
+    last_frame: Option<Instant>,
+}
+
+impl Desk {
+    fn new(sender: UnboundedSender<Input>) -> Self {
+        Self {
+            sender,
+            device: None,
+            run: None,
+            is_held: false,
+            is_stepping: false,
+            last_frame: None,
+        }
+    }
+
+    async fn serve(mut self, mut inbox: UnboundedReceiver<Input>) {
+        loop {
+            let input = match &mut self.run {
+                Some(run) if !self.is_held => match select(run.next(), inbox.next()).await {
+                    Either::Left((event, _)) => {
+                        self.pass_on(event);
+                        continue;
+                    }
+                    // The session goes on where it was at the next poll.
+                    Either::Right((input, _)) => input,
+                },
+                _ => inbox.next().await,
+            };
+            match input {
+                Some(Input::Command(command)) => self.obey(command).await,
+                Some(Input::Fault(fault)) => {
+                    self.run = None;
+                    post(&failed(FailureKind::Device, fault.message));
+                }
+                None => return,
+            }
+        }
+    }
+
+    fn pass_on(&mut self, event: Option<Event>) {
+        let Some(event) = event else {
+            self.run = None;
+            return;
+        };
+        if matches!(event, Event::Frame(_)) {
+            if !self.is_stepping && self.last_frame.is_some_and(|last| last.elapsed() < FRAME_INTERVAL) {
+                return;
+            }
+            self.last_frame = Some(Instant::now());
+        }
+        let ends_step = self.is_stepping && matches!(event, Event::Iteration(_));
+        post(&event);
+        if ends_step {
+            self.is_held = true;
+            post(&Event::Paused);
+        }
+    }
+
+    async fn obey(&mut self, command: Command) {
+        match command {
+            Command::Open { choice, because } => {
+                self.stop();
+                let opened = device::open(choice, because).await;
+                self.device = Some(opened.device);
+                let sender = self.sender.clone();
+                spawn_local(opened.faults.for_each(move |fault| {
+                    drop(sender.unbounded_send(Input::Fault(fault)));
+                    futures::future::ready(())
+                }));
+                post(&Event::Opened(opened.report));
+            }
+            Command::Start(config) => match &self.device {
+                Some(device) => {
+                    self.run = Some(session(config, device.clone()).boxed_local());
+                    self.is_held = false;
+                    self.is_stepping = false;
+                    self.last_frame = None;
+                }
+                None => post(&failed(FailureKind::Run, "No device is open yet".to_owned())),
+            },
+            Command::Pause if self.run.is_some() => {
+                self.is_held = true;
+                post(&Event::Paused);
+            }
+            Command::Resume if self.run.is_some() => {
+                self.is_held = false;
+                self.is_stepping = false;
+                post(&Event::Resumed);
+            }
+            Command::StepOnce(_) if self.run.is_some() => {
+                self.is_held = false;
+                self.is_stepping = true;
+                post(&Event::Resumed);
+            }
+            Command::Stop => self.stop(),
+            // Without a run there is nothing to hold or advance.
+            Command::Pause | Command::Resume | Command::StepOnce(_) => {}
+        }
+    }
+
+    fn stop(&mut self) {
+        if self.run.take().is_some() {
+            post(&Event::Stopped(StopReason::Requested));
+        }
+        self.is_held = false;
+        self.is_stepping = false;
+    }
+}
+
+fn failed(kind: FailureKind, message: String) -> Event {
+    Event::Failed(Failure { kind, message })
+}
+
+/// Posts to the page. There is no one else to tell when that fails.
+fn post(event: &Event) {
+    let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else {
+        return;
+    };
+    if let Ok((message, transfer)) = event_to_js(event)
+        && let Err(error) = scope.post_message_with_transfer(&message, &transfer)
+    {
+        web_sys::console::error_1(&error);
+    }
+}
+
+/// Tells the page of a panic before the worker dies of it.
+fn report_panics() {
+    let to_console = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        post(&failed(FailureKind::Bug, format!("The training worker broke off: {info}")));
+        to_console(info);
+    }));
+}

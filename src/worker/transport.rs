@@ -1,0 +1,66 @@
+//! How events and commands travel: JSON text, and beside it the numbers of a frame as a transferred array.
+
+use js_sys::{Array, Float32Array};
+use wasm_bindgen::{JsCast as _, JsValue};
+
+use crate::train::protocol::{Command, Event, Frame};
+
+/// What one side sent and the other cannot read: a page and a worker of different builds.
+#[derive(Debug, thiserror::Error)]
+#[error("page and worker do not understand each other ({0}); reload the page")]
+pub struct Misunderstood(String);
+
+/// An event as `[text, numbers?]`, and what of it to transfer.
+///
+/// # Errors
+/// When the event has no JSON form.
+pub fn event_to_js(event: &Event) -> Result<(Array, Array), Misunderstood> {
+    let text = serde_json::to_string(event).map_err(misunderstood)?;
+    let message = Array::of1(&JsValue::from_str(&text));
+    let transfer = Array::new();
+    if let Event::Frame(frame) = event {
+        let numbers = Float32Array::from(frame.poses.as_slice());
+        transfer.push(&numbers.buffer());
+        message.push(&numbers);
+    }
+    Ok((message, transfer))
+}
+
+/// Reads [`event_to_js`] back.
+///
+/// # Errors
+/// When the message is not an event of this build.
+pub fn event_from_js(message: &JsValue) -> Result<Event, Misunderstood> {
+    let parts: &Array = message
+        .dyn_ref()
+        .ok_or_else(|| Misunderstood("not a list".to_owned()))?;
+    let event = serde_json::from_str(&parts.get(0).as_string().unwrap_or_default()).map_err(misunderstood)?;
+    Ok(match event {
+        Event::Frame(frame) => Event::Frame(Frame {
+            poses: Float32Array::new(&parts.get(1)).to_vec(),
+            ..frame
+        }),
+        event => event,
+    })
+}
+
+/// A command as text.
+///
+/// # Errors
+/// When the command has no JSON form.
+pub fn command_to_js(command: &Command) -> Result<JsValue, Misunderstood> {
+    let text = serde_json::to_string(command).map_err(misunderstood)?;
+    Ok(JsValue::from_str(&text))
+}
+
+/// Reads [`command_to_js`] back.
+///
+/// # Errors
+/// When the message is not a command of this build.
+pub fn command_from_js(message: &JsValue) -> Result<Command, Misunderstood> {
+    serde_json::from_str(&message.as_string().unwrap_or_default()).map_err(misunderstood)
+}
+
+fn misunderstood(error: serde_json::Error) -> Misunderstood {
+    Misunderstood(error.to_string())
+}

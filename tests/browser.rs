@@ -1,0 +1,135 @@
+//! What only a browser can show: WebGPU in a worker, the yield, the constructors. Run by `wasm-pack test`, once with a
+//! software adapter and once with none; the tests ask which it is.
+
+#![cfg(target_arch = "wasm32")]
+
+use futures::StreamExt as _;
+use policy_lab::device::{self, DeviceChoice, DeviceKind, probe};
+use policy_lab::train::config::TrainConfig;
+use policy_lab::train::metrics::Metric;
+use policy_lab::train::presets::Preset;
+use policy_lab::train::protocol::{Event, StopReason};
+use policy_lab::train::session::session;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+fn start() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(device::run_constructors);
+}
+
+/// A run that a software adapter finishes in seconds.
+fn tiny(id: &str) -> TrainConfig {
+    let config = TrainConfig {
+        num_envs: 8,
+        num_steps: 16,
+        update_epochs: 1,
+        ..(Preset::find(id).expect("a preset").config)()
+    };
+    TrainConfig { total_timesteps: 2 * config.batch_size(), ..config }
+}
+
+async fn has_adapter() -> bool {
+    let opened = device::open(DeviceChoice::Webgpu, None).await;
+    opened.report.kind == DeviceKind::Webgpu
+}
+
+#[wasm_bindgen_test]
+async fn auto_never_takes_a_software_adapter() {
+    start();
+    let report = device::open(DeviceChoice::Auto, None).await.report;
+    // Both browsers of the test suite have a software adapter or none.
+    assert_eq!(report.kind, DeviceKind::Cpu, "{report:?}");
+    assert!(!report.reason.is_empty());
+    let has_adapter = has_adapter().await;
+    assert_eq!(report.alternative, has_adapter.then_some(DeviceKind::Webgpu), "{report:?}");
+}
+
+#[wasm_bindgen_test]
+async fn webgpu_computes_what_the_host_computes_or_the_cpu_says_why_not() {
+    start();
+    let opened = device::open(DeviceChoice::Webgpu, None).await;
+    let verdict = probe(&opened.device).await;
+    assert_eq!(verdict, Ok(()), "{:?}", opened.report);
+    match opened.report.kind {
+        DeviceKind::Webgpu => assert!(!opened.report.is_fallback && !opened.report.name.is_empty()),
+        DeviceKind::Cpu => assert!(opened.report.is_fallback && opened.report.reason.contains("WebGPU")),
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_failed_gpu_leads_to_the_cpu_with_its_reason() {
+    start();
+    let why = "The GPU was lost: test".to_owned();
+    let report = device::open(DeviceChoice::Cpu, Some(why.clone())).await.report;
+    assert_eq!((report.kind, report.is_fallback, report.reason), (DeviceKind::Cpu, true, why));
+}
+
+#[wasm_bindgen_test]
+async fn both_learners_train_on_both_devices() {
+    start();
+    for choice in [DeviceChoice::Cpu, DeviceChoice::Webgpu] {
+        let device = device::open(choice, None).await.device;
+        for id in ["ppo-quick", "vpg-quick"] {
+            let events: Vec<Event> = session(tiny(id), device.clone()).collect().await;
+            assert_eq!(events.last(), Some(&Event::Stopped(StopReason::Finished)), "{id} on {choice:?}");
+            let norms: Vec<f64> = events
+                .iter()
+                .filter_map(|event| match event {
+                    Event::Iteration(report) => report.metrics.get(Metric::GradNorm),
+                    _ => None,
+                })
+                .collect();
+            assert!(norms.len() == 2 && norms.iter().all(|norm| *norm > 0.0), "{id} on {choice:?}: {norms:?}");
+        }
+    }
+}
+
+/// The first update starts from the same parameters and the same rollout, so both devices must see the same numbers.
+#[wasm_bindgen_test]
+async fn the_first_update_is_the_same_on_both_devices() {
+    start();
+    let mut first = Vec::new();
+    for choice in [DeviceChoice::Cpu, DeviceChoice::Webgpu] {
+        let device = device::open(choice, None).await.device;
+        let mut events = std::pin::pin!(session(tiny("ppo-quick"), device));
+        while let Some(event) = events.next().await {
+            if let Event::Iteration(report) = event {
+                first.push([Metric::GradNorm, Metric::ValueLoss, Metric::Entropy].map(|metric| report.metrics.get(metric)));
+                break;
+            }
+        }
+    }
+    for (cpu, webgpu) in first[0].iter().zip(&first[1]) {
+        let (cpu, webgpu) = (cpu.expect("measured"), webgpu.expect("measured"));
+        assert!((cpu - webgpu).abs() <= 1e-3 * cpu.abs().max(1e-3), "{cpu} on the CPU, {webgpu} on WebGPU");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_yield_lets_a_waiting_message_in() {
+    use wasm_bindgen::{JsCast as _, closure::Closure};
+
+    let arrived = std::rc::Rc::new(std::cell::Cell::new(false));
+    let channel = web_sys::MessageChannel::new().expect("a channel");
+    let flag = arrived.clone();
+    let hear = Closure::<dyn Fn()>::new(move || flag.set(true));
+    channel.port1().set_onmessage(Some(hear.as_ref().unchecked_ref()));
+    channel.port2().post_message(&wasm_bindgen::JsValue::NULL).expect("posted");
+    for _ in 0..3 {
+        device::yield_now().await;
+    }
+    assert!(arrived.get(), "the message waits for ever behind a loop that yields");
+}
+
+/// Were the linker to wrap the exports, each entry from JavaScript would run the constructors again.
+#[wasm_bindgen_test]
+async fn constructors_run_once() {
+    start();
+    let before = device::constructor_runs();
+    for _ in 0..5 {
+        device::yield_now().await;
+    }
+    assert_eq!((before, device::constructor_runs()), (1, 1));
+}
