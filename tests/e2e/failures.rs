@@ -34,3 +34,19 @@ fn without_the_worker_the_page_says_so() {
         },
     );
 }
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_healthy_page_logs_no_error() {
+    with_page(Adapter::None, "device=cpu", async |page| {
+        page.press("Train").await;
+        page.iteration_past(1, 60).await;
+        let log = page.driver.browser_log().await.expect("the console");
+        let errors: Vec<String> = log
+            .iter()
+            .map(|entry| format!("{entry:?}"))
+            .filter(|entry| entry.to_uppercase().contains("SEVERE"))
+            .collect();
+        assert!(errors.is_empty(), "{errors:#?}");
+    });
+}
