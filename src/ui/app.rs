@@ -1,0 +1,100 @@
+//! The whole page: who stands where.
+
+use std::time::Duration;
+
+use leptos::prelude::*;
+
+use super::charts::{Chart, SmallCharts, ValuesTable};
+use super::controls::Controls;
+use super::device::DeviceBadge;
+use super::form::Settings;
+use super::grid::CartGrid;
+use super::lab::Lab;
+use super::lesson::Lesson;
+use super::link;
+use super::notices::Notices;
+use super::progress::Progress;
+use super::setup::Setup;
+use super::share::CopyLink;
+use super::surroundings::Surroundings;
+use crate::train::metrics::CHARTS;
+
+/// Time without a keystroke after which the address is rewritten; browsers refuse to do it very often.
+const ADDRESS_AFTER: Duration = Duration::from_millis(300);
+
+/// The page.
+#[component]
+pub fn App() -> impl IntoView {
+    let lab = Lab::from_address();
+    provide_context(lab);
+    provide_context(Surroundings::watch());
+    keep_address(lab);
+    // After the first paint: the worker's program is large, and nothing on the page waits for it.
+    set_timeout(move || lab.connect(), Duration::ZERO);
+    view! {
+        <Masthead />
+        <Notices />
+        <main class="bench">
+            <Bench />
+            <Settings />
+            <Lesson />
+        </main>
+    }
+}
+
+/// Title, one sentence, device.
+#[component]
+fn Masthead() -> impl IntoView {
+    view! {
+        <header class="masthead">
+            <div class="masthead-title">
+                <h1>"Policy Lab"</h1>
+                <p>"Train a neural network to balance poles, here in this tab, and watch it learn"</p>
+            </div>
+            <DeviceBadge />
+            <CopyLink />
+            // Shown on phones, where both are far below.
+            <nav class="jump" aria-label="On this page">
+                <a href="#settings-title">"Hyperparameters"</a>
+                <a href="#lesson">"What am I looking at?"</a>
+            </nav>
+        </header>
+    }
+}
+
+/// The lab: what one does, and what one sees of it.
+#[component]
+fn Bench() -> impl IntoView {
+    view! {
+        <section id="lab" class="lab" aria-label="Lab" tabindex="-1">
+            <div class="console">
+                <Setup />
+                <Controls />
+                <Progress />
+            </div>
+            <div class="heroes">
+                <CartGrid />
+                <Chart info=&CHARTS[0] prominent=true />
+            </div>
+            <SmallCharts />
+            <ValuesTable />
+        </section>
+    }
+}
+
+/// Rewrites the address whenever a setting changes, a moment after the last change.
+fn keep_address(lab: Lab) {
+    let timer = StoredValue::new(None::<TimeoutHandle>);
+    Effect::new(move |before: Option<()>| {
+        let state = lab.page_state();
+        // The first run only subscribes: a link stays as it was written until the reader changes something.
+        if before.is_none() {
+            return;
+        }
+        if let Some(timer) = timer.get_value() {
+            timer.clear();
+        }
+        let handle = set_timeout_with_handle(move || link::show(&state), ADDRESS_AFTER);
+        timer.set_value(handle.ok());
+    });
+}

@@ -1,0 +1,81 @@
+//! A canvas that fills its box and is sharp on every screen.
+
+use leptos::html;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ResizeObserver};
+
+/// Size of a box in CSS pixels.
+pub type Size = (f64, f64);
+
+/// Watches the size of a canvas; `(0, 0)` until it is laid out.
+pub fn watch_size(canvas: NodeRef<html::Canvas>) -> ReadSignal<Size> {
+    let (size, set_size) = signal((0.0, 0.0));
+    let observer = StoredValue::new_local(None::<Observer>);
+    Effect::new(move || {
+        let Some(canvas) = canvas.get() else { return };
+        let watched = canvas.clone();
+        let on_resize = Closure::<dyn Fn()>::new(move || {
+            let now = (
+                f64::from(watched.client_width()),
+                f64::from(watched.client_height()),
+            );
+            if size.get_untracked() != now {
+                set_size.set(now);
+            }
+        });
+        if let Ok(resize) = ResizeObserver::new(on_resize.as_ref().unchecked_ref()) {
+            resize.observe(&canvas);
+            observer.set_value(Some(Observer {
+                resize,
+                _on_resize: on_resize,
+            }));
+        }
+    });
+    on_cleanup(move || observer.set_value(None));
+    size
+}
+
+/// Keeps the callback alive for as long as the browser may call it.
+struct Observer {
+    resize: ResizeObserver,
+    _on_resize: Closure<dyn Fn()>,
+}
+
+impl Drop for Observer {
+    fn drop(&mut self) {
+        self.resize.disconnect();
+    }
+}
+
+/// Gives the canvas the resolution for its size, clears it, and returns its context and its pixels per CSS pixel.
+///
+/// `None` when there is nothing to draw on: no size yet, or a browser that gives no context.
+pub fn prepare(
+    canvas: &HtmlCanvasElement,
+    size: Size,
+    finest: f64,
+) -> Option<(CanvasRenderingContext2d, f64)> {
+    if size.0 < 1.0 || size.1 < 1.0 {
+        return None;
+    }
+    let scale = window().device_pixel_ratio().max(finest);
+    let (width, height) = (
+        (size.0 * scale).round() as u32,
+        (size.1 * scale).round() as u32,
+    );
+    // Setting a size clears the canvas and costs a new buffer, so only when it changed.
+    if canvas.width() != width || canvas.height() != height {
+        canvas.set_width(width);
+        canvas.set_height(height);
+    }
+    let context = canvas
+        .get_context("2d")
+        .ok()??
+        .dyn_into::<CanvasRenderingContext2d>()
+        .ok()?;
+    context.set_transform(1.0, 0.0, 0.0, 1.0, 0.0, 0.0).ok()?;
+    context.clear_rect(0.0, 0.0, f64::from(width), f64::from(height));
+    Some((context, scale))
+}

@@ -1,0 +1,89 @@
+//! One learning curve with its name, newest value, definition, and what is healthy.
+
+use leptos::html;
+use leptos::prelude::*;
+
+use super::super::lab::{Lab, use_lab};
+use super::super::surroundings::Surroundings;
+use super::super::{canvas, figures};
+use super::curve::Curve;
+use super::plot::{self, Room};
+use crate::train::metrics::{Metric, MetricInfo};
+
+/// A metric's chart. It is redrawn when the history is announced, a few times a second.
+#[component]
+pub fn Chart(
+    /// The metric.
+    info: &'static MetricInfo,
+    /// Whether it is the headline chart.
+    #[prop(optional)]
+    prominent: bool,
+) -> impl IntoView {
+    let lab = use_lab();
+    let palette = expect_context::<Surroundings>().palette;
+    let node = NodeRef::<html::Canvas>::new();
+    let size = canvas::watch_size(node);
+    let latest = Memo::new(move |_| latest(lab, info.metric));
+    let title_id = format!("title-{}", info.key);
+    let words = Memo::new(move |_| {
+        lab.history
+            .with(|history| summary(info, history.series(info.metric)))
+    });
+    Effect::new(move || {
+        let Some(canvas) = node.get() else { return };
+        let room = Room {
+            size: size.get(),
+            prominent,
+        };
+        let curve = lab.history.with(|history| Curve::of(history, info.metric));
+        palette.with(|palette| plot::draw(&canvas, &curve, room, palette));
+    });
+    view! {
+        <figure class="chart" class:prominent=prominent data-testid=format!("chart-{}", info.key) aria-labelledby=title_id.clone()>
+            <header>
+                <h3 id=title_id.clone()>{info.key}</h3>
+                <p class="latest">{latest}</p>
+            </header>
+            <div class="chart-box">
+                <canvas node_ref=node role="img" aria-label=words></canvas>
+            </div>
+            <figcaption>
+                <p>{info.definition}</p>
+                <p class="healthy"><span>"Healthy: "</span>{info.healthy}</p>
+            </figcaption>
+        </figure>
+    }
+}
+
+fn latest(lab: Lab, metric: Metric) -> Option<String> {
+    lab.history.with(|history| {
+        history
+            .series(metric)
+            .last()
+            .map(|(_, value)| figures::value(*value))
+    })
+}
+
+/// The curve in words: where it began, where it is, and its extremes.
+fn summary(info: &MetricInfo, points: &[(f64, f64)]) -> String {
+    let (Some(first), Some(last)) = (points.first(), points.last()) else {
+        return format!("{} over environment steps: no values yet", info.key);
+    };
+    let low = points
+        .iter()
+        .map(|point| point.1)
+        .fold(f64::INFINITY, f64::min);
+    let high = points
+        .iter()
+        .map(|point| point.1)
+        .fold(f64::NEG_INFINITY, f64::max);
+    format!(
+        "{} over environment steps: from {} to {} at {} steps; lowest {}, highest {}",
+        info.key,
+        figures::value(first.1),
+        figures::value(last.1),
+        figures::count(last.0 as u64),
+        figures::value(low),
+        figures::value(high),
+    )
+}

@@ -1,0 +1,104 @@
+//! Draws a curve with plotters.
+
+use plotters::element::{Circle, PathElement, Polygon};
+use plotters::prelude::*;
+use plotters_canvas::CanvasBackend;
+use web_sys::HtmlCanvasElement;
+
+use super::super::canvas::{self, Size};
+use super::super::figures;
+use super::super::surroundings::{Palette, rgb};
+use super::curve::Curve;
+
+/// The text of axes, in CSS pixels.
+const LABEL_SIZE: f64 = 11.0;
+/// The page's own text face; canvas text cannot inherit it.
+const LABEL_FACE: &str = "system-ui, sans-serif";
+
+/// How much room a chart has.
+#[derive(Clone, Copy)]
+pub struct Room {
+    /// Size of the canvas in CSS pixels.
+    pub size: Size,
+    /// Whether it is the headline chart: more ticks, a thicker line.
+    pub prominent: bool,
+}
+
+/// Draws `curve` over whatever the canvas showed before. A canvas that cannot be drawn on stays empty: its figures
+/// are in the table as well.
+pub fn draw(canvas: &HtmlCanvasElement, curve: &Curve, room: Room, palette: &Palette) {
+    // plotters rounds to whole pixels; twice as many make curves smooth on coarse screens too.
+    let Some((context, scale)) = canvas::prepare(canvas, room.size, 2.0) else {
+        return;
+    };
+    context.set_line_join("round");
+    context.set_line_cap("round");
+    if let Some(backend) = CanvasBackend::with_canvas_object(canvas.clone()) {
+        let root = backend.into_drawing_area();
+        // The only errors are those of a context that was lost, which draws nothing anyway.
+        let _ = on(&root, curve, room, scale, palette);
+    }
+}
+
+type Area = DrawingArea<CanvasBackend, plotters::coord::Shift>;
+type Failure = DrawingAreaErrorKind<<CanvasBackend as DrawingBackend>::ErrorType>;
+
+fn on(
+    root: &Area,
+    curve: &Curve,
+    room: Room,
+    scale: f64,
+    palette: &Palette,
+) -> Result<(), Failure> {
+    let px = |css: f64| (css * scale).round() as u32;
+    let mut chart = ChartBuilder::on(root)
+        .margin_top(px(6.0))
+        .margin_right(px(10.0))
+        .x_label_area_size(px(20.0))
+        .y_label_area_size(px(if room.prominent { 34.0 } else { 40.0 }))
+        .build_cartesian_2d(curve.x.clone(), curve.y.clone())?;
+    let hairline = rgb(&palette.hairline);
+    let labels = (LABEL_FACE, LABEL_SIZE * scale)
+        .into_font()
+        .color(&rgb(&palette.muted));
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(hairline.stroke_width(px(1.0)))
+        .axis_style(hairline.stroke_width(px(1.0)))
+        .set_all_tick_mark_size(px(3.0))
+        .x_labels(if room.prominent { 6 } else { 3 })
+        .y_labels(if room.prominent { 6 } else { 4 })
+        .x_label_formatter(&|value| label(*value, curve))
+        .y_label_formatter(&|value| label(*value, curve))
+        .label_style(labels)
+        .draw()?;
+    let accent = rgb(&palette.accent);
+    if !curve.band.is_empty() {
+        let upper = curve.band.iter().map(|(x, _, high)| (*x, *high));
+        let lower = curve.band.iter().rev().map(|(x, low, _)| (*x, *low));
+        let outline: Vec<_> = upper.chain(lower).collect();
+        chart.draw_series([Polygon::new(outline, accent.mix(0.16))])?;
+    }
+    let width = px(if room.prominent { 2.2 } else { 1.6 });
+    match curve.line.as_slice() {
+        [] => {}
+        [only] => {
+            chart.draw_series([Circle::new(*only, width, accent.filled())])?;
+        }
+        line => {
+            chart.draw_series([PathElement::new(line.to_vec(), accent.stroke_width(width))])?;
+        }
+    }
+    root.present()
+}
+
+/// The text at a tick. Axes of a curve without points measure nothing, so they say nothing.
+fn label(value: f64, curve: &Curve) -> String {
+    if curve.line.is_empty() {
+        String::new()
+    } else {
+        figures::compact(value)
+    }
+}

@@ -1,0 +1,90 @@
+//! Numbers the way people read them.
+
+/// A count with thousands separators: `185,000`.
+pub fn count(value: u64) -> String {
+    let digits = value.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A rate with three significant digits and thousands separators: `185,000`.
+pub fn rate(value: f64) -> String {
+    if !value.is_finite() || value <= 0.0 {
+        return "0".to_owned();
+    }
+    let unit = 10_f64.powi((value.log10().floor() as i32 - 2).max(0));
+    count(((value / unit).round() * unit) as u64)
+}
+
+/// A measured value with about three significant digits: `134.2`, `0.0123`, `2.5e-4`.
+pub fn value(value: f64) -> String {
+    let size = value.abs();
+    if size == 0.0 {
+        "0".to_owned()
+    } else if size < 1e-3 {
+        trim_exponent(&format!("{value:.1e}"))
+    } else if size < 1.0 {
+        trim(format!("{value:.4}"))
+    } else if size < 10.0 {
+        trim(format!("{value:.3}"))
+    } else if size < 1e5 {
+        format!("{value:.1}")
+    } else {
+        compact(value)
+    }
+}
+
+/// A short form for axes: `200k`, `1.5M`, `0.05`.
+pub fn compact(value: f64) -> String {
+    let size = value.abs();
+    if size >= 1e9 {
+        trim(format!("{:.2}", value / 1e9)) + "G"
+    } else if size >= 1e6 {
+        trim(format!("{:.2}", value / 1e6)) + "M"
+    } else if size >= 1e3 {
+        trim(format!("{:.1}", value / 1e3)) + "k"
+    } else if size == 0.0 || size < 1e-9 {
+        "0".to_owned()
+    } else if size < 1e-3 {
+        trim_exponent(&format!("{value:.1e}"))
+    } else {
+        trim(format!("{value:.3}"))
+    }
+}
+
+/// How long something takes, as one says it: `12 s`, `3 min`, `1.5 h`.
+pub fn duration(secs: f64) -> String {
+    if secs < 90.0 {
+        format!("{:.0} s", secs.max(1.0))
+    } else if secs < 5400.0 {
+        format!("{:.0} min", secs / 60.0)
+    } else {
+        format!("{:.1} h", secs / 3600.0)
+    }
+}
+
+/// `1 iteration`, `2 iterations`.
+pub fn plural(number: usize, noun: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", count(number as u64))
+}
+
+/// Drops zeros that say nothing after a decimal point.
+fn trim(text: String) -> String {
+    if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        text
+    }
+}
+
+/// `1.0e-3` becomes `1e-3`.
+fn trim_exponent(text: &str) -> String {
+    text.replacen(".0e", "e", 1)
+}

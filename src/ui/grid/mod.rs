@@ -1,0 +1,143 @@
+//! The carts: the newest rollout, played as a film.
+
+mod film;
+mod paint;
+
+use leptos::html;
+use leptos::prelude::*;
+
+use self::film::{Film, Mode};
+use super::canvas;
+use super::lab::use_lab;
+use super::surroundings::Surroundings;
+
+/// The grid of carts, its caption, and the means to hold it and look at one moment.
+#[component]
+pub fn CartGrid() -> impl IntoView {
+    let lab = use_lab();
+    let surroundings = expect_context::<Surroundings>();
+    let node = NodeRef::<html::Canvas>::new();
+    let size = canvas::watch_size(node);
+    let film = StoredValue::new(Film::new(surroundings.reduced_motion.get_untracked()));
+    // What the words and the slider show of the film; written by the loop that plays it.
+    let (shown, set_shown) = signal(film::Shown::default());
+    let (mode, set_mode) = signal(film.with_value(|film| film.mode));
+
+    let draw = move || {
+        set_shown.set(film.with_value(Film::shown));
+        let Some(canvas) = node.get_untracked() else {
+            return;
+        };
+        // Pixels are doubled on coarse screens as well: poles are thin and mostly slanted.
+        if let Some((context, scale)) = canvas::prepare(&canvas, size.get_untracked(), 2.0) {
+            surroundings.palette.with_untracked(|palette| {
+                film.with_value(|film| {
+                    paint::cells(&context, size.get_untracked(), scale, film, palette)
+                });
+            });
+        }
+    };
+    let summary = Memo::new(move |_| shown.with(|shown| shown.summary.clone()));
+    let num_steps = Memo::new(move |_| shown.with(|shown| shown.num_steps));
+    let newest = Memo::new(move |_| {
+        lab.history.with(|history| {
+            history
+                .frame
+                .as_ref()
+                .map(|frame| (frame.iteration, frame.num_steps))
+        })
+    });
+    let turning = StoredValue::new(false);
+    let turn = move || {
+        if !turning.get_value() {
+            turning.set_value(true);
+            play(
+                film,
+                turning,
+                move || lab.history.with_untracked(|history| history.frame.clone()),
+                draw,
+            );
+        }
+    };
+    // A new rollout, another size or other colours: the loop looks again.
+    Effect::new(move || {
+        newest.track();
+        size.track();
+        surroundings.palette.track();
+        mode.track();
+        film.update_value(|film| film.note_newest(newest.get()));
+        draw();
+        turn();
+    });
+    let change_mode = move |mode: Mode| {
+        film.update_value(|film| film.mode = mode);
+        set_mode.set(mode);
+    };
+    let seek = move |event| {
+        if let Ok(step) = event_target_value(&event).parse::<f64>() {
+            change_mode(Mode::Held);
+            film.update_value(|film| film.seek(step));
+            draw();
+        }
+    };
+    view! {
+        <figure class="carts">
+            <div class="carts-box">
+                <canvas node_ref=node data-testid="cart-grid" role="img" aria-label=summary></canvas>
+                <Show when=move || num_steps.get() == 0>
+                    <p class="empty">"Here the first 16 carts show each rollout, once training has begun"</p>
+                </Show>
+            </div>
+            <figcaption>
+                <span data-testid="cart-caption">{move || shown.get().caption}</span>
+                <span class="legend">
+                    <span class="legend-fallen">"✕ fell"</span>
+                    <span class="legend-survived">"✓ time limit"</span>
+                </span>
+            </figcaption>
+            <div class="carts-controls">
+                <button
+                    class="quiet"
+                    disabled=move || num_steps.get() == 0
+                    on:click=move |_| change_mode(if mode.get() == Mode::Playing { Mode::Held } else { Mode::Playing })
+                >
+                    {move || if mode.get() == Mode::Playing { "Hold the film" } else { "Play the film" }}
+                </button>
+                <input
+                    type="range"
+                    aria-label="Moment of the rollout"
+                    min="1"
+                    prop:max=move || num_steps.get().max(1).to_string()
+                    prop:value=move || shown.get().step.to_string()
+                    disabled=move || num_steps.get() == 0
+                    on:input=seek
+                />
+            </div>
+        </figure>
+    }
+}
+
+/// Turns the film by one screen refresh, again and again until nothing moves. A hidden tab refreshes no screen, so
+/// the film waits there by itself.
+fn play(
+    film: StoredValue<Film>,
+    turning: StoredValue<bool>,
+    newest: impl Fn() -> Option<crate::train::protocol::Frame> + Copy + Send + Sync + 'static,
+    draw: impl Fn() + Copy + 'static,
+) {
+    request_animation_frame(move || {
+        let now = window().performance().map_or(0.0, |clock| clock.now());
+        // None once the page is gone.
+        let Some(change) = film.try_update_value(|film| film.turn(now, newest)) else {
+            return;
+        };
+        if change.is_visible {
+            draw();
+        }
+        if change.goes_on {
+            play(film, turning, newest, draw);
+        } else {
+            turning.set_value(false);
+        }
+    });
+}

@@ -1,0 +1,181 @@
+//! Draws the cells of the cart grid.
+
+use std::f64::consts::TAU;
+
+use web_sys::CanvasRenderingContext2d;
+
+use super::super::canvas::Size;
+use super::super::surroundings::Palette;
+use super::film::{Ending, Film, Pose};
+
+/// The track ends here, and with it the episode: `x_threshold` of CartPole, in metres.
+const TRACK_END: f64 = 2.4;
+/// Metres from the middle of a cell to its edge: the track and a little air.
+const HALF_WIDTH: f64 = 2.75;
+/// The pole is 1 m long; it is drawn longer, since cells are small.
+const POLE_LENGTH: f64 = 1.8;
+/// Space between cells, in CSS pixels.
+const GAP: f64 = 4.0;
+
+/// Draws every cell of the moment on show.
+pub fn cells(
+    context: &CanvasRenderingContext2d,
+    size: Size,
+    scale: f64,
+    film: &Film,
+    palette: &Palette,
+) {
+    if context.scale(scale, scale).is_err() {
+        return;
+    }
+    let carts = film.num_carts();
+    // Without a film the cells stand empty, so that the page does not jump when the first one arrives.
+    let columns = if carts == 0 {
+        4
+    } else {
+        (carts as f64).sqrt().ceil() as usize
+    };
+    let rows = if carts == 0 {
+        4
+    } else {
+        carts.div_ceil(columns)
+    };
+    let width = (size.0 + GAP) / columns as f64 - GAP;
+    let height = (size.1 + GAP) / rows as f64 - GAP;
+    for cart in 0..if carts == 0 { columns * rows } else { carts } {
+        let cell = Cell {
+            context,
+            palette,
+            left: (cart % columns) as f64 * (width + GAP),
+            top: (cart / columns) as f64 * (height + GAP),
+            width,
+            height,
+        };
+        cell.draw(film.pose(cart));
+    }
+}
+
+/// One cell of the grid, in CSS pixels.
+struct Cell<'a> {
+    context: &'a CanvasRenderingContext2d,
+    palette: &'a Palette,
+    left: f64,
+    top: f64,
+    width: f64,
+    height: f64,
+}
+
+impl Cell<'_> {
+    fn draw(&self, pose: Option<Pose>) {
+        let ending = pose.and_then(|pose| pose.ending);
+        let background = match ending {
+            Some(Ending::Fallen) => &self.palette.fallen,
+            Some(Ending::Survived) => &self.palette.survived,
+            None => &self.palette.cell,
+        };
+        self.context.set_fill_style_str(background);
+        self.context
+            .fill_rect(self.left, self.top, self.width, self.height);
+        self.track();
+        if let Some(pose) = pose {
+            self.cart(pose);
+        }
+        match ending {
+            Some(Ending::Fallen) => self.cross(),
+            Some(Ending::Survived) => self.tick(),
+            None => {}
+        }
+    }
+
+    /// Where a position on the track is in the cell.
+    fn x(&self, metres: f64) -> f64 {
+        self.left + self.width / 2.0 + metres * self.metre()
+    }
+
+    fn metre(&self) -> f64 {
+        self.width / 2.0 / HALF_WIDTH
+    }
+
+    fn ground(&self) -> f64 {
+        self.top + self.height * 0.8
+    }
+
+    fn track(&self) {
+        let end = self.metre() * 0.16;
+        self.pen(&self.palette.hairline, 1.5);
+        self.line(&[
+            (self.x(-TRACK_END), self.ground()),
+            (self.x(TRACK_END), self.ground()),
+        ]);
+        for side in [-TRACK_END, TRACK_END] {
+            self.line(&[
+                (self.x(side), self.ground() - end),
+                (self.x(side), self.ground() + end),
+            ]);
+        }
+    }
+
+    fn cart(&self, pose: Pose) {
+        let metre = self.metre();
+        let (half_width, height) = (0.4 * metre, 0.42 * metre);
+        // A cart that has left the track stays at the edge of its cell.
+        let x = self.x(pose.x.clamp(-HALF_WIDTH + 0.3, HALF_WIDTH - 0.3));
+        let axle = self.ground() - height;
+        self.context.set_fill_style_str(&self.palette.accent);
+        self.context
+            .fill_rect(x - half_width, axle, 2.0 * half_width, height);
+        self.pen(&self.palette.ink, (0.13 * metre).max(2.0));
+        self.line(&[
+            (x, axle),
+            (
+                x + pose.theta_rad.sin() * POLE_LENGTH * metre,
+                axle - pose.theta_rad.cos() * POLE_LENGTH * metre,
+            ),
+        ]);
+        self.context.set_fill_style_str(&self.palette.ink);
+        self.context.begin_path();
+        if self
+            .context
+            .arc(x, axle, (0.1 * metre).max(1.6), 0.0, TAU)
+            .is_ok()
+        {
+            self.context.fill();
+        }
+    }
+
+    /// The mark of a fall: a cross in the corner.
+    fn cross(&self) {
+        let (x, y, r) = self.corner();
+        self.pen(&self.palette.fallen_mark, 2.0);
+        self.line(&[(x - r, y - r), (x + r, y + r)]);
+        self.line(&[(x - r, y + r), (x + r, y - r)]);
+    }
+
+    /// The mark of the time limit: a tick in the corner.
+    fn tick(&self) {
+        let (x, y, r) = self.corner();
+        self.pen(&self.palette.survived_mark, 2.0);
+        self.line(&[(x - r, y), (x - r * 0.2, y + r * 0.8), (x + r, y - r * 0.9)]);
+    }
+
+    fn corner(&self) -> (f64, f64, f64) {
+        let r = (self.height * 0.07).clamp(3.0, 8.0);
+        (self.left + self.width - 2.2 * r, self.top + 2.2 * r, r)
+    }
+
+    fn pen(&self, colour: &str, width: f64) {
+        self.context.set_stroke_style_str(colour);
+        self.context.set_line_width(width);
+        self.context.set_line_cap("round");
+        self.context.set_line_join("round");
+    }
+
+    fn line(&self, points: &[(f64, f64)]) {
+        self.context.begin_path();
+        for (x, y) in points {
+            // After begin_path the first line_to only moves there.
+            self.context.line_to(*x, *y);
+        }
+        self.context.stroke();
+    }
+}

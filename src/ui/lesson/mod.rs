@@ -1,0 +1,25 @@
+//! The text beside the lab. It is data: HTML fragments, one a learner where they differ.
+
+use leptos::prelude::*;
+
+use super::lab::use_lab;
+use crate::train::config::Algorithm;
+use crate::train::draft::Draft;
+
+/// The text for the chosen algorithm.
+#[component]
+pub fn Lesson() -> impl IntoView {
+    let lab = use_lab();
+    let algorithm = Memo::new(move |_| lab.draft.with(Draft::algorithm));
+    let update = move || match algorithm.get() {
+        Algorithm::Vpg => include_str!("vpg.html"),
+        Algorithm::Ppo => include_str!("ppo.html"),
+    };
+    view! {
+        <article id="lesson" class="lesson" aria-label="What you are looking at" tabindex="0">
+            <div inner_html=include_str!("task.html")></div>
+            <div inner_html=update></div>
+            <div inner_html=include_str!("curves.html")></div>
+        </article>
+    }
+}

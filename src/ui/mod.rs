@@ -1,0 +1,43 @@
+//! The page: what the reader sees and touches.
+//!
+//! It holds no tensor and does no learning. State goes one way: the form's draft becomes a configuration, a command
+//! goes to the worker, events come back into the history, and every view derives from that.
+
+mod app;
+mod canvas;
+mod charts;
+mod controls;
+mod device;
+mod fatal;
+mod figures;
+mod focus;
+mod form;
+mod grid;
+mod lab;
+mod lesson;
+mod link;
+mod notices;
+mod progress;
+mod setup;
+mod share;
+mod surroundings;
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+/// Shows the page: the entry of the `app` binary.
+pub fn start() {
+    fatal::install();
+    let root = document()
+        .get_element_by_id("app")
+        .and_then(|element| element.dyn_into::<HtmlElement>().ok());
+    match root {
+        Some(root) => {
+            // The text that index.html shows while this program loads.
+            root.set_inner_html("");
+            leptos::mount::mount_to(root, app::App).forget();
+        }
+        None => leptos::mount::mount_to_body(app::App),
+    }
+}

@@ -1,0 +1,23 @@
+//! What the page has to say about its address: shown until the reader sends it away.
+
+use leptos::prelude::*;
+
+use super::lab::use_lab;
+
+/// The messages about the link that opened the page.
+#[component]
+pub fn Notices() -> impl IntoView {
+    let notices = use_lab().notices;
+    view! {
+        <Show when=move || notices.with(|notices| !notices.is_empty())>
+            <section class="notice" aria-label="About this link" data-testid="notices">
+                <ul>
+                    {move || notices.get().into_iter().map(|text| view! { <li>{text}</li> }).collect_view()}
+                </ul>
+                <button class="quiet" on:click=move |_| notices.set(Vec::new())>
+                    "Dismiss"
+                </button>
+            </section>
+        </Show>
+    }
+}
