@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::focus;
 use super::lab::{Lab, use_lab};
 use crate::train::history::Phase;
+use crate::train::validate::Problem;
 
 /// All buttons, and the reason when training cannot start.
 #[component]
@@ -59,39 +60,42 @@ pub fn Controls() -> impl IntoView {
                 "New seed"
             </button>
         </div>
-        <p id="train-reason" class="train-reason">{move || view! { <Reason lab /> }}</p>
+        <p id="train-reason" class="train-reason"><Reason /></p>
     }
 }
 
 /// Why training cannot start, with the way to each field that needs mending.
 #[component]
-fn Reason(
-    /// The page's state.
-    lab: Lab,
-) -> impl IntoView {
-    let fields = lab.config.with(|config| match config {
-        Ok(_) => Vec::new(),
-        Err(problems) => {
-            let mut fields: Vec<_> = problems.iter().map(|problem| problem.field).collect();
-            fields.dedup();
-            fields
-        }
+fn Reason() -> impl IntoView {
+    let lab = use_lab();
+    let fields = Memo::new(move |_| {
+        lab.config
+            .with(|config| fields_to_mend(config.as_ref().err()))
     });
-    if fields.is_empty() {
-        return None;
-    }
-    let links = fields.into_iter().map(|key| {
+    let link = |key: &'static str| {
         let go = move |event: leptos::ev::MouseEvent| {
             event.prevent_default();
             focus::on(key);
         };
         view! { " " <a href=format!("#{key}") on:click=go>{key}</a> }
-    });
-    Some(view! {
-        <span class="problem">
-            "Training can start once this is mended:" {links.collect_view()}
-        </span>
-    })
+    };
+    view! {
+        <Show when=move || fields.with(|fields| !fields.is_empty())>
+            <span class="problem">
+                "Training can start once this is mended:" {move || fields.get().into_iter().map(link).collect_view()}
+            </span>
+        </Show>
+    }
+}
+
+fn fields_to_mend(problems: Option<&Vec<Problem>>) -> Vec<&'static str> {
+    let mut fields: Vec<_> = problems
+        .into_iter()
+        .flatten()
+        .map(|problem| problem.field)
+        .collect();
+    fields.dedup();
+    fields
 }
 
 /// A button that had the focus and can no longer be pressed hands it to the one that comes next, so that the
@@ -99,7 +103,12 @@ fn Reason(
 fn follow_focus(lab: Lab) {
     let was_step = StoredValue::new(false);
     Effect::new(move || {
-        let phase = lab.phase.get();
+        // A start takes the buttons as a running run does.
+        let phase = if lab.starting.get() {
+            Phase::Running
+        } else {
+            lab.phase.get()
+        };
         let holder = focus::holder();
         let next = match (&phase, holder.as_str()) {
             (Phase::Running, "step-button") => {

@@ -127,7 +127,8 @@ fn waiting(lab: Lab) -> String {
             figures::plural(config.num_envs, "cart"),
             figures::plural(config.num_iterations(), "iteration"),
         ),
-        Err(_) => format!("Ready on {}, but some settings need mending", kind.label()),
+        // What needs mending is said beside the buttons.
+        Err(_) => format!("Ready on {}", kind.label()),
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Curve {
     pub x: Range<f64>,
     /// Values on the vertical axis.
     pub y: Range<f64>,
+    /// Whether that axis means something before there are any points.
+    pub y_is_natural: bool,
 }
 
 impl Curve {
@@ -44,6 +46,7 @@ impl Curve {
             band,
             x: 0.0..end.max(1.0),
             y: axis(metric, extent(points)),
+            y_is_natural: matches!(metric, Metric::EpisodicLength | Metric::Entropy),
         }
     }
 }

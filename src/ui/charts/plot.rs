@@ -57,6 +57,7 @@ fn on(
         .x_label_area_size(px(20.0))
         .y_label_area_size(px(if room.prominent { 34.0 } else { 40.0 }))
         .build_cartesian_2d(curve.x.clone(), curve.y.clone())?;
+    let is_empty = curve.line.is_empty();
     let hairline = rgb(&palette.hairline);
     let labels = (LABEL_FACE, LABEL_SIZE * scale)
         .into_font()
@@ -70,8 +71,8 @@ fn on(
         .set_all_tick_mark_size(px(3.0))
         .x_labels(if room.prominent { 6 } else { 3 })
         .y_labels(if room.prominent { 6 } else { 4 })
-        .x_label_formatter(&|value| label(*value, curve))
-        .y_label_formatter(&|value| label(*value, curve))
+        .x_label_formatter(&|value| label(*value, !is_empty))
+        .y_label_formatter(&|value| label(*value, !is_empty || curve.y_is_natural))
         .label_style(labels)
         .draw()?;
     let accent = rgb(&palette.accent);
@@ -94,11 +95,11 @@ fn on(
     root.present()
 }
 
-/// The text at a tick. Axes of a curve without points measure nothing, so they say nothing.
-fn label(value: f64, curve: &Curve) -> String {
-    if curve.line.is_empty() {
-        String::new()
-    } else {
+/// The text at a tick; an axis that measures nothing yet says nothing.
+fn label(value: f64, is_known: bool) -> String {
+    if is_known {
         figures::compact(value)
+    } else {
+        String::new()
     }
 }

@@ -79,7 +79,7 @@ pub fn FieldRow(
             {input}
             <Undo field is_changed />
             <p id=format!("{key}-help") class="help">
-                {field.help} {range(field.kind)} {course_names(field)}
+                {field.help} " " {range(field.kind)} {course_names(field)}
             </p>
             {move || problem.get().map(|text| view! { <p id=format!("{key}-error") class="problem">{text}</p> })}
             {move || hint.get().map(|text| view! { <p id=format!("{key}-hint") class="hint">{text}</p> })}
@@ -138,7 +138,7 @@ fn range(kind: Kind) -> Option<impl IntoView> {
         }
         Kind::Switch => return None,
     };
-    Some(view! { <span class="range">{format!(" ({min} to {max})")}</span> })
+    Some(view! { <span class="range">{format!("({min} to {max})")}</span> })
 }
 
 /// The key, with leave to break a line after each underscore.

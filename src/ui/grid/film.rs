@@ -1,5 +1,6 @@
 //! A rollout as a film: which moment of which rollout is on show. Knows nothing of the browser.
 
+use super::super::figures::plural;
 use crate::train::protocol::Frame;
 
 /// Simulated steps per second: `tau_secs` of CartPole is 0.02.
@@ -254,7 +255,11 @@ fn summary(frame: &Frame) -> String {
         .filter(|flag| *flag == Some(Ending::Survived))
         .count();
     format!(
-        "Rollout of iteration {}: {} carts over {} steps; poles fell {falls} times, the time limit was reached {survivals} times",
-        frame.iteration, frame.num_carts, frame.num_steps
+        "Rollout of iteration {}: {} over {}; {} fell and {} reached the time limit",
+        frame.iteration,
+        plural(frame.num_carts, "cart"),
+        plural(frame.num_steps, "step"),
+        plural(falls, "pole"),
+        plural(survivals, "episode"),
     )
 }
