@@ -16,6 +16,7 @@ mod grid;
 mod lab;
 mod lesson;
 mod link;
+mod name;
 mod notices;
 mod progress;
 mod setup;

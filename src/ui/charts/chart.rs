@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::super::lab::{Lab, use_lab};
 use super::super::surroundings::Surroundings;
-use super::super::{canvas, figures};
+use super::super::{canvas, figures, name};
 use super::curve::Curve;
 use super::plot::{self, Room};
 use crate::train::metrics::{Metric, MetricInfo};
@@ -41,7 +41,7 @@ pub fn Chart(
     view! {
         <figure class="chart" class:prominent=prominent data-testid=format!("chart-{}", info.key) aria-labelledby=title_id.clone()>
             <header>
-                <h3 id=title_id.clone()>{info.key}</h3>
+                <h3 id=title_id.clone()>{name::breakable(info.key)}</h3>
                 <p class="latest">{latest}</p>
             </header>
             <div class="chart-box">

@@ -4,6 +4,7 @@ use leptos::either::Either;
 use leptos::prelude::*;
 
 use super::super::lab::use_lab;
+use super::super::name;
 use crate::train::draft::print_number;
 use crate::train::fields::{Field, Kind};
 use crate::train::validate::{self, Problem};
@@ -75,7 +76,7 @@ pub fn FieldRow(
     };
     view! {
         <div class="field" class:changed=is_changed role="group" aria-labelledby=format!("{key}-label")>
-            <label id=format!("{key}-label") for=key>{breakable(key)}</label>
+            <label id=format!("{key}-label") for=key>{name::breakable(key)}</label>
             {input}
             <Undo field is_changed />
             <p id=format!("{key}-help") class="help">
@@ -139,13 +140,6 @@ fn range(kind: Kind) -> Option<impl IntoView> {
         Kind::Switch => return None,
     };
     Some(view! { <span class="range">{format!("({min} to {max})")}</span> })
-}
-
-/// The key, with leave to break a line after each underscore.
-fn breakable(key: &'static str) -> impl IntoView {
-    key.split_inclusive('_')
-        .map(|part| view! { {part} <wbr /> })
-        .collect_view()
 }
 
 fn course_names(field: &Field) -> Option<impl IntoView + use<>> {

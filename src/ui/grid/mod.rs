@@ -85,7 +85,7 @@ pub fn CartGrid() -> impl IntoView {
             <div class="carts-box">
                 <canvas node_ref=node data-testid="cart-grid" role="img" aria-label=summary></canvas>
                 <Show when=move || num_steps.get() == 0>
-                    <p class="empty">"Here the first 16 carts show each rollout, once training has begun"</p>
+                    <p class="empty"><span>"Here up to 16 of the carts show each rollout, once training has begun"</span></p>
                 </Show>
             </div>
             <figcaption>
