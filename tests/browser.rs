@@ -1,5 +1,7 @@
-//! What only a browser can show: WebGPU in a worker, the yield, the constructors. Run by `wasm-pack test`, once with a
-//! software adapter and once with none; the tests ask which it is.
+//! What only a browser can show: WebGPU in a worker, the yield, the constructors.
+//!
+//! `scripts/test` runs them twice: with a software adapter, less the module `without_adapter`, and without one, less the
+//! module `with_adapter`.
 
 #![cfg(target_arch = "wasm32")]
 
@@ -27,34 +29,60 @@ fn tiny(id: &str) -> TrainConfig {
         update_epochs: 1,
         ..(Preset::find(id).expect("a preset").config)()
     };
-    TrainConfig { total_timesteps: 2 * config.batch_size(), ..config }
+    TrainConfig {
+        total_timesteps: 2 * config.batch_size(),
+        ..config
+    }
 }
 
-async fn has_adapter() -> bool {
-    let opened = device::open(DeviceChoice::Webgpu, None).await;
-    opened.report.kind == DeviceKind::Webgpu
+/// Opening WebGPU where a (software) adapter answers.
+pub mod with_adapter {
+    use super::*;
+
+    #[wasm_bindgen_test]
+    async fn webgpu_opens_when_asked_for_and_computes_what_the_host_computes() {
+        start();
+        let opened = device::open(DeviceChoice::Webgpu, None).await;
+        let report = &opened.report;
+        assert_eq!(
+            (report.kind, report.is_fallback),
+            (DeviceKind::Webgpu, false),
+            "{report:?}"
+        );
+        assert_eq!(report.alternative, Some(DeviceKind::Cpu));
+        assert!(!report.name.is_empty());
+        assert_eq!(probe(&opened.device).await, Ok(()));
+    }
+
+    #[wasm_bindgen_test]
+    async fn auto_never_takes_a_software_adapter() {
+        start();
+        let report = device::open(DeviceChoice::Auto, None).await.report;
+        assert_eq!(report.kind, DeviceKind::Cpu, "{report:?}");
+        assert!(report.reason.contains("software"), "{}", report.reason);
+        assert_eq!(report.alternative, Some(DeviceKind::Webgpu));
+    }
 }
 
-#[wasm_bindgen_test]
-async fn auto_never_takes_a_software_adapter() {
-    start();
-    let report = device::open(DeviceChoice::Auto, None).await.report;
-    // Both browsers of the test suite have a software adapter or none.
-    assert_eq!(report.kind, DeviceKind::Cpu, "{report:?}");
-    assert!(!report.reason.is_empty());
-    let has_adapter = has_adapter().await;
-    assert_eq!(report.alternative, has_adapter.then_some(DeviceKind::Webgpu), "{report:?}");
-}
+/// The same where none answers.
+pub mod without_adapter {
+    use super::*;
 
-#[wasm_bindgen_test]
-async fn webgpu_computes_what_the_host_computes_or_the_cpu_says_why_not() {
-    start();
-    let opened = device::open(DeviceChoice::Webgpu, None).await;
-    let verdict = probe(&opened.device).await;
-    assert_eq!(verdict, Ok(()), "{:?}", opened.report);
-    match opened.report.kind {
-        DeviceKind::Webgpu => assert!(!opened.report.is_fallback && !opened.report.name.is_empty()),
-        DeviceKind::Cpu => assert!(opened.report.is_fallback && opened.report.reason.contains("WebGPU")),
+    #[wasm_bindgen_test]
+    async fn asking_for_webgpu_gives_the_cpu_and_says_why() {
+        start();
+        for (choice, is_fallback) in [(DeviceChoice::Webgpu, true), (DeviceChoice::Auto, false)] {
+            let opened = device::open(choice, None).await;
+            let report = &opened.report;
+            assert_eq!(
+                (report.kind, report.is_fallback),
+                (DeviceKind::Cpu, is_fallback),
+                "{report:?}"
+            );
+            assert!(report.reason.contains("WebGPU"), "{}", report.reason);
+            assert_eq!(report.alternative, None);
+            assert_eq!(probe(&opened.device).await, Ok(()));
+        }
     }
 }
 
@@ -62,8 +90,13 @@ async fn webgpu_computes_what_the_host_computes_or_the_cpu_says_why_not() {
 async fn a_failed_gpu_leads_to_the_cpu_with_its_reason() {
     start();
     let why = "The GPU was lost: test".to_owned();
-    let report = device::open(DeviceChoice::Cpu, Some(why.clone())).await.report;
-    assert_eq!((report.kind, report.is_fallback, report.reason), (DeviceKind::Cpu, true, why));
+    let report = device::open(DeviceChoice::Cpu, Some(why.clone()))
+        .await
+        .report;
+    assert_eq!(
+        (report.kind, report.is_fallback, report.reason),
+        (DeviceKind::Cpu, true, why)
+    );
 }
 
 #[wasm_bindgen_test]
@@ -73,7 +106,11 @@ async fn both_learners_train_on_both_devices() {
         let device = device::open(choice, None).await.device;
         for id in ["ppo-quick", "vpg-quick"] {
             let events: Vec<Event> = session(tiny(id), device.clone()).collect().await;
-            assert_eq!(events.last(), Some(&Event::Stopped(StopReason::Finished)), "{id} on {choice:?}");
+            assert_eq!(
+                events.last(),
+                Some(&Event::Stopped(StopReason::Finished)),
+                "{id} on {choice:?}"
+            );
             let norms: Vec<f64> = events
                 .iter()
                 .filter_map(|event| match event {
@@ -81,7 +118,10 @@ async fn both_learners_train_on_both_devices() {
                     _ => None,
                 })
                 .collect();
-            assert!(norms.len() == 2 && norms.iter().all(|norm| *norm > 0.0), "{id} on {choice:?}: {norms:?}");
+            assert!(
+                norms.len() == 2 && norms.iter().all(|norm| *norm > 0.0),
+                "{id} on {choice:?}: {norms:?}"
+            );
         }
     }
 }
@@ -96,14 +136,20 @@ async fn the_first_update_is_the_same_on_both_devices() {
         let mut events = std::pin::pin!(session(tiny("ppo-quick"), device));
         while let Some(event) = events.next().await {
             if let Event::Iteration(report) = event {
-                first.push([Metric::GradNorm, Metric::ValueLoss, Metric::Entropy].map(|metric| report.metrics.get(metric)));
+                first.push(
+                    [Metric::GradNorm, Metric::ValueLoss, Metric::Entropy]
+                        .map(|metric| report.metrics.get(metric)),
+                );
                 break;
             }
         }
     }
     for (cpu, webgpu) in first[0].iter().zip(&first[1]) {
         let (cpu, webgpu) = (cpu.expect("measured"), webgpu.expect("measured"));
-        assert!((cpu - webgpu).abs() <= 1e-3 * cpu.abs().max(1e-3), "{cpu} on the CPU, {webgpu} on WebGPU");
+        assert!(
+            (cpu - webgpu).abs() <= 1e-3 * cpu.abs().max(1e-3),
+            "{cpu} on the CPU, {webgpu} on WebGPU"
+        );
     }
 }
 
@@ -115,12 +161,20 @@ async fn a_yield_lets_a_waiting_message_in() {
     let channel = web_sys::MessageChannel::new().expect("a channel");
     let flag = arrived.clone();
     let hear = Closure::<dyn Fn()>::new(move || flag.set(true));
-    channel.port1().set_onmessage(Some(hear.as_ref().unchecked_ref()));
-    channel.port2().post_message(&wasm_bindgen::JsValue::NULL).expect("posted");
+    channel
+        .port1()
+        .set_onmessage(Some(hear.as_ref().unchecked_ref()));
+    channel
+        .port2()
+        .post_message(&wasm_bindgen::JsValue::NULL)
+        .expect("posted");
     for _ in 0..3 {
         device::yield_now().await;
     }
-    assert!(arrived.get(), "the message waits for ever behind a loop that yields");
+    assert!(
+        arrived.get(),
+        "the message waits for ever behind a loop that yields"
+    );
 }
 
 /// Were the linker to wrap the exports, each entry from JavaScript would run the constructors again.

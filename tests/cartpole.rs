@@ -8,7 +8,10 @@ use policy_lab::envs::cartpole::{self, State, has_fallen, next_state};
 use support::{Tolerance, assert_close, fixture, flags, list, number, numbers};
 
 /// One step in single precision against one in double precision, from a state that was rounded.
-const ONE_STEP: Tolerance = Tolerance { relative: 2e-6, absolute: 2e-6 };
+const ONE_STEP: Tolerance = Tolerance {
+    relative: 2e-6,
+    absolute: 2e-6,
+};
 
 fn state(value: &serde_json::Value) -> State {
     let entries = support::floats(value);
@@ -41,8 +44,17 @@ fn single_steps_are_gymnasiums() {
     assert!(steps.len() >= 50);
     for (index, step) in steps.iter().enumerate() {
         let next = next_state(state(&step["state"]), number(&step["action"]) as u32);
-        assert_close(&format!("single step {index}"), &next, &numbers(&step["next_float64"]), ONE_STEP);
-        assert_eq!(has_fallen(next), step["terminated"] == true, "single step {index}");
+        assert_close(
+            &format!("single step {index}"),
+            &next,
+            &numbers(&step["next_float64"]),
+            ONE_STEP,
+        );
+        assert_eq!(
+            has_fallen(next),
+            step["terminated"] == true,
+            "single step {index}"
+        );
     }
 }
 
@@ -57,7 +69,12 @@ fn every_step_of_every_sequence_is_gymnasiums() {
         let mut before = state(&sequence["inputs"]["initial_state"]);
         for (step, (action, after)) in actions.iter().zip(expected).enumerate() {
             let next = next_state(before, *action as u32);
-            assert_close(&format!("{name} step {step}"), &next, &numbers(after), ONE_STEP);
+            assert_close(
+                &format!("{name} step {step}"),
+                &next,
+                &numbers(after),
+                ONE_STEP,
+            );
             let ends = sequence["expected"]["terminated_at_step"].as_u64() == Some(step as u64);
             if sequence["expected"].get("over_threshold").is_none() {
                 assert_eq!(has_fallen(next), ends, "{name} step {step}");
@@ -65,7 +82,10 @@ fn every_step_of_every_sequence_is_gymnasiums() {
             before = state(after);
         }
         if let Some(over) = sequence["expected"].get("over_threshold") {
-            let ours: Vec<bool> = expected.iter().map(|after| has_fallen(state(after))).collect();
+            let ours: Vec<bool> = expected
+                .iter()
+                .map(|after| has_fallen(state(after)))
+                .collect();
             assert_eq!(ours, flags(over), "{name}");
         }
     }

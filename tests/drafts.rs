@@ -23,7 +23,9 @@ fn draft(preset: &str, changes: &[(&str, &str)]) -> Draft {
 
 /// The message at `name` when `text` is typed there.
 fn message(preset: &str, name: &str, text: &str) -> String {
-    let problems = draft(preset, &[(name, text)]).config().expect_err("a problem");
+    let problems = draft(preset, &[(name, text)])
+        .config()
+        .expect_err("a problem");
     assert_eq!(problems.len(), 1, "{problems:?}");
     assert_eq!(problems[0].field, field(name).key);
     problems[0].message.clone()
@@ -56,18 +58,34 @@ fn fields_have_help_and_names_of_their_own() {
     names.dedup();
     assert_eq!(names.len(), count, "a name stands for one field");
     for field in FIELDS {
-        assert!(field.help.len() > 10 && !field.help.ends_with('.'), "{}", field.key);
+        assert!(
+            field.help.len() > 10 && !field.help.ends_with('.'),
+            "{}",
+            field.key
+        );
         assert!(!field.algorithms.is_empty(), "{}", field.key);
     }
 }
 
 #[test]
 fn mistakes_are_said_at_their_field_with_the_way_out() {
-    assert_eq!(message("ppo-quick", "num_envs", "-3"), "“-3” is not a whole number; use one from 1 to 16384");
-    assert_eq!(message("ppo-quick", "num_envs", "0"), "Use a whole number from 1 to 16384");
-    assert_eq!(message("ppo-quick", "gamma", "1.5"), "Use a number from 0 to 1");
+    assert_eq!(
+        message("ppo-quick", "num_envs", "-3"),
+        "“-3” is not a whole number; use one from 1 to 16384"
+    );
+    assert_eq!(
+        message("ppo-quick", "num_envs", "0"),
+        "Use a whole number from 1 to 16384"
+    );
+    assert_eq!(
+        message("ppo-quick", "gamma", "1.5"),
+        "Use a number from 0 to 1"
+    );
     for text in ["abc", "", "NaN", "inf", "1e999"] {
-        assert!(message("ppo-quick", "learning_rate", text).contains("is not a number"), "{text}");
+        assert!(
+            message("ppo-quick", "learning_rate", text).contains("is not a number"),
+            "{text}"
+        );
     }
     assert!(message("ppo-quick", "norm_adv", "maybe").contains("neither true nor false"));
     assert!(message("ppo-quick", "total_timesteps", "5000").contains("8192"));
@@ -77,45 +95,92 @@ fn mistakes_are_said_at_their_field_with_the_way_out() {
 #[test]
 fn the_courses_own_rules_say_what_to_do() {
     let use_count = message("vpg-quick", "rollout_use_count", "4");
-    assert!(use_count.contains("rollout_use_count") && use_count.contains("importance weights"), "{use_count}");
+    assert!(
+        use_count.contains("rollout_use_count") && use_count.contains("importance weights"),
+        "{use_count}"
+    );
     let batches = message("vpg-quick", "num_batches_per_rollout", "2");
     assert!(batches.contains("importance weights"), "{batches}");
-    let weighted = draft("vpg-quick", &[("use_iw", "true"), ("rollout_use_count", "4"), ("num_batches_per_rollout", "2")]);
+    let weighted = draft(
+        "vpg-quick",
+        &[
+            ("use_iw", "true"),
+            ("rollout_use_count", "4"),
+            ("num_batches_per_rollout", "2"),
+        ],
+    );
     assert!(weighted.config().is_ok(), "{:?}", weighted.config());
-    let uneven = draft("vpg-quick", &[("use_iw", "true"), ("num_batches_per_rollout", "5")]).config();
+    let uneven = draft(
+        "vpg-quick",
+        &[("use_iw", "true"), ("num_batches_per_rollout", "5")],
+    )
+    .config();
     assert!(uneven.is_err_and(|problems| problems[0].message.contains("num_envs = 32")));
     let lonely = draft("ppo-quick", &[("num_envs", "1"), ("num_steps", "4")]).config();
     assert!(lonely.is_err_and(|problems| problems[0].field == "norm_adv"));
-    let huge = draft("ppo-quick", &[("num_envs", "16384"), ("num_steps", "4096"), ("total_timesteps", "1e9")]).config();
+    let huge = draft(
+        "ppo-quick",
+        &[
+            ("num_envs", "16384"),
+            ("num_steps", "4096"),
+            ("total_timesteps", "1e9"),
+        ],
+    )
+    .config();
     assert!(huge.is_err_and(|problems| problems[0].message.contains("memory")));
 }
 
 #[test]
 fn settings_without_effect_are_hinted_at() {
     let config = draft("vpg-args-fast", &[]).config().expect("valid");
-    let hinted: Vec<&str> = validate::hints(&config).iter().map(|hint| hint.field).collect();
+    let hinted: Vec<&str> = validate::hints(&config)
+        .iter()
+        .map(|hint| hint.field)
+        .collect();
     assert_eq!(hinted, ["anneal_lr", "clip_coef"]);
 }
 
 #[test]
 fn numbers_may_be_written_as_people_write_them() {
-    let config = draft("ppo-quick", &[("total_timesteps", "1e6"), ("num_envs", " 1_6 "), ("lr", "3E-4"), ("target_kl", "none")])
-        .config()
-        .expect("valid");
-    assert_eq!((config.total_timesteps, config.num_envs, config.learning_rate, config.target_kl), (1_000_000, 16, 3e-4, None));
+    let config = draft(
+        "ppo-quick",
+        &[
+            ("total_timesteps", "1e6"),
+            ("num_envs", " 1_6 "),
+            ("lr", "3E-4"),
+            ("target_kl", "none"),
+        ],
+    )
+    .config()
+    .expect("valid");
+    assert_eq!(
+        (
+            config.total_timesteps,
+            config.num_envs,
+            config.learning_rate,
+            config.target_kl
+        ),
+        (1_000_000, 16, 3e-4, None)
+    );
 }
 
 #[test]
 fn a_link_restores_the_page_and_stays_short() {
     let mut state = url::PageState {
-        draft: draft("vpg-quick", &[("num_envs", "16"), ("learning_rate", "not yet")]),
+        draft: draft(
+            "vpg-quick",
+            &[("num_envs", "16"), ("learning_rate", "not yet")],
+        ),
         device: DeviceChoice::Cpu,
         lesson: Some("clip".to_owned()),
         exercise: None,
     };
     let pairs = url::write(&state);
     let names: Vec<&str> = pairs.iter().map(|pair| pair.0).collect();
-    assert_eq!(names, ["lesson", "preset", "device", "num_envs", "learning_rate"]);
+    assert_eq!(
+        names,
+        ["lesson", "preset", "device", "num_envs", "learning_rate"]
+    );
     let (read, notices) = url::read(pairs.iter().map(|(name, value)| (*name, value.as_str())));
     assert_eq!((&read, notices.len()), (&state, 0));
     state = url::PageState::default();
@@ -135,14 +200,26 @@ fn unknown_and_broken_parameters_are_said_and_the_rest_is_kept() {
     let (state, notices) = url::read(link);
     assert_eq!(notices.len(), 4, "{notices:?}");
     for word in ["dqn", "nope", "tpu", "colour"] {
-        assert!(notices.iter().any(|notice| notice.contains(word)), "{word}: {notices:?}");
+        assert!(
+            notices.iter().any(|notice| notice.contains(word)),
+            "{word}: {notices:?}"
+        );
     }
     assert_eq!(state.device, DeviceChoice::Auto);
     assert_eq!(state.draft.text(field("num_envs")), "-3");
     assert_eq!(state.draft.text(field("learning_rate")), "1e-2");
     let problems = state.draft.config().expect_err("num_envs is broken");
-    assert_eq!(problems.iter().map(|problem| problem.field).collect::<Vec<_>>(), ["num_envs"]);
+    assert_eq!(
+        problems
+            .iter()
+            .map(|problem| problem.field)
+            .collect::<Vec<_>>(),
+        ["num_envs"]
+    );
 
     let (state, notices) = url::read([("algorithm", "vpg"), ("vf_coef", "0.5")]);
-    assert_eq!((state.draft.algorithm(), notices.len()), (Algorithm::Vpg, 1));
+    assert_eq!(
+        (state.draft.algorithm(), notices.len()),
+        (Algorithm::Vpg, 1)
+    );
 }

@@ -26,14 +26,20 @@ fn host<const D: usize>(tensor: Tensor<D>) -> Vec<f32> {
 }
 
 fn actions(value: &Value, order: impl Fn(&[i32]) -> Vec<i32>) -> Tensor<1, Int> {
-    let actions: Vec<i32> = numbers(value).into_iter().map(|action| action as i32).collect();
+    let actions: Vec<i32> = numbers(value)
+        .into_iter()
+        .map(|action| action as i32)
+        .collect();
     let actions = order(&actions);
     let count = actions.len();
     Tensor::from_data(TensorData::new(actions, [count]), &device())
 }
 
 fn matrix(values: &[f32], columns: usize) -> Tensor<2> {
-    Tensor::from_data(TensorData::new(values.to_vec(), [values.len() / columns, columns]), &device())
+    Tensor::from_data(
+        TensorData::new(values.to_vec(), [values.len() / columns, columns]),
+        &device(),
+    )
 }
 
 #[test]
@@ -50,7 +56,12 @@ fn returns_of_vpg() {
             number(&inputs["gamma"]),
         );
         let expected = numbers(&case["expected"]["returns"]);
-        assert_close(case["name"].as_str().unwrap(), &transpose(&ours, num_envs), &expected, VALUES);
+        assert_close(
+            case["name"].as_str().unwrap(),
+            &transpose(&ours, num_envs),
+            &expected,
+            VALUES,
+        );
     }
 }
 
@@ -76,7 +87,14 @@ fn gae_for_every_gamma_and_lambda() {
             .collect();
         for expected in list(&case["expected"]) {
             let discounts = (number(&expected["gamma"]), number(&expected["gae_lambda"]));
-            let ours = advantages(&floats(&inputs["rewards"]), &values, &next_values, &ended, num_envs, discounts);
+            let ours = advantages(
+                &floats(&inputs["rewards"]),
+                &values,
+                &next_values,
+                &ended,
+                num_envs,
+                discounts,
+            );
             let name = format!("{} {discounts:?}", case["name"]);
             assert_close(&name, &ours, &numbers(&expected["advantages"]), VALUES);
             let returns: Vec<f32> = ours.iter().zip(&values).map(|(a, v)| a + v).collect();
@@ -122,13 +140,37 @@ fn vpg_losses_and_gradients() {
             } else {
                 log_prob.ones_like()
             };
-            assert_close(&name, &host(weights.clone().mean()), &numbers(&expected["iw_mean"]), VALUES);
+            assert_close(
+                &name,
+                &host(weights.clone().mean()),
+                &numbers(&expected["iw_mean"]),
+                VALUES,
+            );
             let samples = num_envs * num_steps;
-            let policy_loss = vpg::policy_loss(log_prob, vpg::advantages(targets).reshape([samples]), weights);
-            assert_close(&name, &host(policy_loss.clone().neg()), &numbers(&expected["r_joy"]), VALUES);
-            assert_close(&name, &host(entropy.clone()), &numbers(&expected["entropy"]), VALUES);
+            let policy_loss = vpg::policy_loss(
+                log_prob,
+                vpg::advantages(targets).reshape([samples]),
+                weights,
+            );
+            assert_close(
+                &name,
+                &host(policy_loss.clone().neg()),
+                &numbers(&expected["r_joy"]),
+                VALUES,
+            );
+            assert_close(
+                &name,
+                &host(entropy.clone()),
+                &numbers(&expected["entropy"]),
+                VALUES,
+            );
             let joy = (policy_loss - entropy * number(&args["ent_coef"])).neg();
-            assert_close(&name, &host(joy.clone()), &numbers(&expected["joy"]), VALUES);
+            assert_close(
+                &name,
+                &host(joy.clone()),
+                &numbers(&expected["joy"]),
+                VALUES,
+            );
             let gradient = host(parameters.grad(&joy.backward()).expect("a gradient"));
             let expected: Vec<f64> = to_f64(&flat_parameters(&expected["grads_of_joy"], ""));
             assert_close(&name, &gradient, &expected, GRADIENTS);
@@ -159,7 +201,8 @@ fn ppo_objective_and_gradients() {
         let parameters = column(&flat).require_grad();
         let obs = matrix(&floats(&inputs["obs"]), actor.sizes[0]);
         let logits = actor.forward(&parameters, obs.clone());
-        let log_prob = categorical::log_prob(logits.clone(), actions(&inputs["actions"], <[i32]>::to_vec));
+        let log_prob =
+            categorical::log_prob(logits.clone(), actions(&inputs["actions"], <[i32]>::to_vec));
         let entropy = categorical::entropy(logits).mean();
         let old = column(&floats(&inputs["logprobs"]));
         let ratio = ppo::ratio(log_prob.clone(), old.clone());
@@ -168,20 +211,30 @@ fn ppo_objective_and_gradients() {
         let values = critic.forward(&parameters, obs).reshape([samples]);
 
         let check = |what: &str, tensor: Tensor<1>| {
-            assert_close(&format!("{name} {what}"), &host(tensor), &numbers(&expected[what]), VALUES);
+            assert_close(
+                &format!("{name} {what}"),
+                &host(tensor),
+                &numbers(&expected[what]),
+                VALUES,
+            );
         };
         check("new_logprobs", log_prob.clone());
         check("values", values.clone());
         check("ratio", ratio.clone());
         check("normalized_advantages", advantages.clone());
         check("entropy_mean", entropy.clone());
-        check("clipfrac", diagnostics::clip_fraction(ratio.clone(), clip_coef));
+        check(
+            "clipfrac",
+            diagnostics::clip_fraction(ratio.clone(), clip_coef),
+        );
         let (approx_kl, old_approx_kl) = diagnostics::approx_kl(log_prob, old);
         check("approx_kl", approx_kl);
         check("approx_kl_simple_old_minus_new", old_approx_kl);
-        let surrogate = ppo::clipped_surrogate_loss(ratio.clone(), advantages, Some(clip_coef)).neg();
+        let surrogate =
+            ppo::clipped_surrogate_loss(ratio.clone(), advantages, Some(clip_coef)).neg();
         check("clipped_surrogate_objective", surrogate.clone());
-        let value_loss = ppo::value_loss(values, column(&floats(&inputs["returns"]))) * number(&args["vf_coef"]);
+        let value_loss =
+            ppo::value_loss(values, column(&floats(&inputs["returns"]))) * number(&args["vf_coef"]);
         check("value_loss", value_loss.clone());
         let objective = surrogate - value_loss + entropy * number(&args["ent_coef"]);
         check("total_objective", objective.clone());
@@ -190,7 +243,12 @@ fn ppo_objective_and_gradients() {
         let grads = &expected["grads_total_objective"];
         let mut wanted = flat_parameters(grads, "actor.");
         wanted.extend(flat_parameters(grads, "critic."));
-        assert_close(&format!("{name} gradient"), &gradient, &to_f64(&wanted), GRADIENTS);
+        assert_close(
+            &format!("{name} gradient"),
+            &gradient,
+            &to_f64(&wanted),
+            GRADIENTS,
+        );
     }
 }
 
@@ -211,7 +269,11 @@ fn clipping_and_adam_step_by_step() {
         if optimiser["kind"] != "Adam" {
             continue;
         }
-        let sign: f32 = if optimiser["maximize"] == true { -1.0 } else { 1.0 };
+        let sign: f32 = if optimiser["maximize"] == true {
+            -1.0
+        } else {
+            1.0
+        };
         let flat = |value: &Value| {
             let mut all = flat_parameters(value, "");
             for prefix in ["actor.", "critic.", "policy.", "value."] {
@@ -227,7 +289,8 @@ fn clipping_and_adam_step_by_step() {
             let norm_before = number(&expected["grad_norm_before_clip"]);
             let max_norm = optimiser["max_grad_norm"].as_f64();
             // The fixture gives the gradient behind the clip; undo its scaling to have something to clip.
-            let scale = max_norm.map_or(1.0, |max_norm| ((norm_before + 1e-6) / max_norm).max(1.0)) as f32;
+            let scale =
+                max_norm.map_or(1.0, |max_norm| ((norm_before + 1e-6) / max_norm).max(1.0)) as f32;
             let after = flat(&expected["grads_after_clip"]);
             let before: Vec<f32> = after.iter().map(|value| sign * scale * value).collect();
             let (clipped, norm) = clip_by_global_norm(column(&before), max_norm);
@@ -235,7 +298,12 @@ fn clipping_and_adam_step_by_step() {
             let after: Vec<f64> = after.iter().map(|value| f64::from(sign * value)).collect();
             assert_close(&name, &host(clipped.clone()), &after, GRADIENTS);
             parameters = adam.step(parameters, clipped, number(&optimiser["lr"]));
-            assert_close(&name, &host(parameters.clone()), &to_f64(&flat(&expected["weights_after"])), GRADIENTS);
+            assert_close(
+                &name,
+                &host(parameters.clone()),
+                &to_f64(&flat(&expected["weights_after"])),
+                GRADIENTS,
+            );
         }
     }
 }
@@ -246,13 +314,20 @@ fn learning_rate_schedules() {
     for case in list(&fixture["vpg"]) {
         let inputs = &case["inputs"];
         let mut config = (Preset::find("vpg-args-fast").unwrap().config)();
-        config.anneal_lr = inputs["use_lr_decay"] == true && inputs["lr_frac"].as_f64().is_some_and(|frac| frac > 0.0);
+        config.anneal_lr = inputs["use_lr_decay"] == true
+            && inputs["lr_frac"].as_f64().is_some_and(|frac| frac > 0.0);
         config.learning_rate = number(&inputs["lr"]);
         config.learning_rate_end = inputs["lr_end"].as_f64().unwrap_or(0.0);
         config.anneal_fraction = inputs["lr_frac"].as_f64().unwrap_or(1.0);
-        for (steps, expected) in numbers(&inputs["time_steps"]).iter().zip(numbers(&case["expected"])) {
+        for (steps, expected) in numbers(&inputs["time_steps"])
+            .iter()
+            .zip(numbers(&case["expected"]))
+        {
             let ours = config.learning_rate_at(steps / number(&inputs["total_timesteps"]));
-            assert!((ours - expected).abs() < 1e-12, "{inputs} at {steps}: {ours} instead of {expected}");
+            assert!(
+                (ours - expected).abs() < 1e-12,
+                "{inputs} at {steps}: {ours} instead of {expected}"
+            );
         }
     }
     let mut config = (Preset::find("ppo-course").unwrap().config)();
@@ -260,9 +335,15 @@ fn learning_rate_schedules() {
         let inputs = &case["inputs"];
         config.learning_rate = number(&inputs["initial_lr"]);
         config.learning_rate_end = number(&inputs["end_lr"]);
-        for (calls, expected) in numbers(&case["expected"]["calls"]).iter().zip(numbers(&case["expected"]["lr_after_call"])) {
+        for (calls, expected) in numbers(&case["expected"]["calls"])
+            .iter()
+            .zip(numbers(&case["expected"]["lr_after_call"]))
+        {
             let ours = config.learning_rate_at(calls / number(&inputs["scheduler_total"]));
-            assert!((ours - expected).abs() < 1e-12, "{inputs} after {calls}: {ours} instead of {expected}");
+            assert!(
+                (ours - expected).abs() < 1e-12,
+                "{inputs} after {calls}: {ours} instead of {expected}"
+            );
         }
     }
 }
@@ -272,7 +353,13 @@ fn learning_rate_schedules() {
 fn the_ppo_course_preset_ends_where_the_courses_scheduler_does() {
     let config = (Preset::find("ppo-course").unwrap().config)();
     let phases = config.num_iterations() as f64;
-    assert_eq!((phases, config.num_iterations() * config.updates_per_iteration()), (976.0, 15_616));
+    assert_eq!(
+        (
+            phases,
+            config.num_iterations() * config.updates_per_iteration()
+        ),
+        (976.0, 15_616)
+    );
     assert!((config.learning_rate_at(1.0) - 2.5e-4 * (1.0 - phases / 15_616.0)).abs() < 1e-15);
 }
 
@@ -281,8 +368,18 @@ fn orthogonal_weights_are_torchs() {
     for case in list(&fixture("10_init")["deterministic"]) {
         let shape = numbers(&case["shape"]);
         let (rows, columns) = (shape[0] as usize, shape[1] as usize);
-        let ours = init::orthogonalise(&numbers(&case["gaussian"]), rows, columns, number(&case["std"]));
+        let ours = init::orthogonalise(
+            &numbers(&case["gaussian"]),
+            rows,
+            columns,
+            number(&case["std"]),
+        );
         let ours: Vec<f32> = ours.into_iter().map(|value| value as f32).collect();
-        assert_close(&format!("{shape:?}"), &ours, &numbers(&case["expected_weight"]), VALUES);
+        assert_close(
+            &format!("{shape:?}"),
+            &ours,
+            &numbers(&case["expected_weight"]),
+            VALUES,
+        );
     }
 }

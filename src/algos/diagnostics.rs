@@ -43,7 +43,11 @@ pub fn explained_variance(values: &[f32], returns: &[f32]) -> Option<f64> {
 
 fn variance(values: &[f64]) -> f64 {
     let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
-    values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / values.len().max(1) as f64
+    values
+        .iter()
+        .map(|value| (value - mean).powi(2))
+        .sum::<f64>()
+        / values.len().max(1) as f64
 }
 
 #[cfg(test)]

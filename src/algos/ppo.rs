@@ -25,7 +25,11 @@ pub fn ratio(log_prob: Tensor<1>, old_log_prob: Tensor<1>) -> Tensor<1> {
 ///
 /// # Source
 /// Schulman et al., "Proximal Policy Optimization Algorithms" (2017), equation 7.
-pub fn clipped_surrogate_loss(ratio: Tensor<1>, advantages: Tensor<1>, clip_coef: Option<f64>) -> Tensor<1> {
+pub fn clipped_surrogate_loss(
+    ratio: Tensor<1>,
+    advantages: Tensor<1>,
+    clip_coef: Option<f64>,
+) -> Tensor<1> {
     let advantages = advantages.detach();
     let unclipped = ratio.clone() * advantages.clone();
     let surrogate = match clip_coef {

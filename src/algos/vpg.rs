@@ -41,7 +41,11 @@ pub fn advantages(returns: Tensor<2>) -> Tensor<2> {
 ///
 /// # Shapes
 /// - `log_prob`, `old_log_prob`, output: `[batch]`
-pub fn importance_weights(log_prob: Tensor<1>, old_log_prob: Tensor<1>, clip_coef: Option<f64>) -> Tensor<1> {
+pub fn importance_weights(
+    log_prob: Tensor<1>,
+    old_log_prob: Tensor<1>,
+    clip_coef: Option<f64>,
+) -> Tensor<1> {
     let weights = (log_prob - old_log_prob).exp().detach();
     match clip_coef {
         Some(clip_coef) => weights.clamp(1.0 - clip_coef, 1.0 + clip_coef),
@@ -59,5 +63,7 @@ pub fn importance_weights(log_prob: Tensor<1>, old_log_prob: Tensor<1>, clip_coe
 /// Williams, "Simple statistical gradient-following algorithms for connectionist reinforcement learning" (1992);
 /// Sutton et al., "Policy Gradient Methods for Reinforcement Learning with Function Approximation" (2000).
 pub fn policy_loss(log_prob: Tensor<1>, advantages: Tensor<1>, weights: Tensor<1>) -> Tensor<1> {
-    (weights.detach() * log_prob * advantages.detach()).mean().neg()
+    (weights.detach() * log_prob * advantages.detach())
+        .mean()
+        .neg()
 }

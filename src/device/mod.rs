@@ -2,6 +2,11 @@
 //! that reads a tensor. It knows nothing of training.
 
 mod choice;
+#[cfg(any(target_arch = "wasm32", feature = "native-gpu"))]
+mod gpu;
+#[cfg(not(any(target_arch = "wasm32", feature = "native-gpu")))]
+#[path = "no_gpu.rs"]
+mod gpu;
 mod open;
 mod probe;
 mod read;

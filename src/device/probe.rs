@@ -35,7 +35,11 @@ pub async fn probe(device: &Device) -> Result<(), String> {
     let result = activation::tanh(matrix.clone().matmul(matrix) + 0.25).sum_dim(1);
     let actual = read(result).await.map_err(|error| error.to_string())?;
     if actual.len() != expected.len() {
-        return Err(format!("it returned {} numbers instead of {}", actual.len(), expected.len()));
+        return Err(format!(
+            "it returned {} numbers instead of {}",
+            actual.len(),
+            expected.len()
+        ));
     }
     let worst = actual
         .iter()

@@ -26,7 +26,9 @@ pub(super) async fn look_for_adapter() -> Adapter {
                 || is_software_name(&name);
             Adapter::Found { name, is_software }
         }
-        Ok(_) => Adapter::Missing("This browser has WebGPU, but no graphics adapter answered".to_owned()),
+        Ok(_) => {
+            Adapter::Missing("This browser has WebGPU, but no graphics adapter answered".to_owned())
+        }
         Err(error) => Adapter::Missing(format!(
             "This browser has WebGPU, but asking for an adapter failed: {}",
             get(&error, "message").as_string().unwrap_or_default()
@@ -36,7 +38,11 @@ pub(super) async fn look_for_adapter() -> Adapter {
 
 async fn request_adapter(gpu: &JsValue) -> Result<JsValue, JsValue> {
     let options = Object::new();
-    Reflect::set(&options, &"powerPreference".into(), &"high-performance".into())?;
+    Reflect::set(
+        &options,
+        &"powerPreference".into(),
+        &"high-performance".into(),
+    )?;
     let request: Function = get(gpu, "requestAdapter").dyn_into()?;
     let promise: Promise = request.call1(gpu, &options)?.dyn_into()?;
     JsFuture::from(promise).await
@@ -51,15 +57,27 @@ fn adapter_name(info: &JsValue) -> String {
             parts.push(part);
         }
     }
-    if parts.is_empty() { "an unnamed adapter".to_owned() } else { parts.join(" ") }
+    if parts.is_empty() {
+        "an unnamed adapter".to_owned()
+    } else {
+        parts.join(" ")
+    }
 }
 
 /// Software adapters that do not set the flag, by the names they go by.
 fn is_software_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    ["swiftshader", "llvmpipe", "lavapipe", "softpipe", "software", "basic render", "warp"]
-        .iter()
-        .any(|software| name.contains(software))
+    [
+        "swiftshader",
+        "llvmpipe",
+        "lavapipe",
+        "softpipe",
+        "software",
+        "basic render",
+        "warp",
+    ]
+    .iter()
+    .any(|software| name.contains(software))
 }
 
 fn get(object: &JsValue, key: &str) -> JsValue {

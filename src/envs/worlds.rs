@@ -90,8 +90,10 @@ impl CartPoles {
     /// Uniform in ±[`RESET_LIMIT`], a function of (seed, world, episode) alone.
     fn first_state(&self, world: usize) -> State {
         let draw = |half| {
-            self.resets
-                .uniforms([world as u32, self.episodes[world].wrapping_mul(2).wrapping_add(half)])
+            self.resets.uniforms([
+                world as u32,
+                self.episodes[world].wrapping_mul(2).wrapping_add(half),
+            ])
         };
         let ([a, b], [c, d]) = (draw(0), draw(1));
         [a, b, c, d].map(|unit| (2.0 * unit - 1.0) * RESET_LIMIT)
@@ -112,7 +114,11 @@ mod tests {
         assert!(!step.truncated);
         assert_eq!(step.reward, 0.0);
         assert!(super::super::cartpole::has_fallen(step.final_obs));
-        assert!(worlds.obs()[0].iter().all(|value| value.abs() <= RESET_LIMIT));
+        assert!(
+            worlds.obs()[0]
+                .iter()
+                .all(|value| value.abs() <= RESET_LIMIT)
+        );
         assert_ne!(worlds.obs()[0], step.final_obs);
     }
 

@@ -59,11 +59,18 @@ impl Networks {
         let mut parameters = Vec::with_capacity(self.num_parameters());
         let mut counter = 0;
         let heads = [(Some(&self.actor), 0.01), (self.critic.as_ref(), 1.0)];
-        for (mlp, last_gain) in heads.into_iter().filter_map(|(mlp, gain)| Some((mlp?, gain))) {
+        for (mlp, last_gain) in heads
+            .into_iter()
+            .filter_map(|(mlp, gain)| Some((mlp?, gain)))
+        {
             let last = mlp.sizes.len() - 2;
             for (index, (inputs, outputs)) in mlp.layers().enumerate() {
                 if self.critic.is_some() {
-                    let gain = if index == last { last_gain } else { std::f64::consts::SQRT_2 };
+                    let gain = if index == last {
+                        last_gain
+                    } else {
+                        std::f64::consts::SQRT_2
+                    };
                     parameters.extend(orthogonal(&stream, counter, inputs, outputs, gain));
                     parameters.extend(std::iter::repeat_n(0.0, outputs));
                 } else {

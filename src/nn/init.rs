@@ -17,7 +17,13 @@ pub fn uniform_fan_in(stream: &Stream, counter: u32, inputs: usize, outputs: usi
 /// # Source
 /// Saxe, McClelland and Ganguli, "Exact solutions to the nonlinear dynamics of learning in deep linear neural
 /// networks" (2014); detail 2 of "The 37 Implementation Details of PPO".
-pub fn orthogonal(stream: &Stream, counter: u32, inputs: usize, outputs: usize, gain: f64) -> Vec<f32> {
+pub fn orthogonal(
+    stream: &Stream,
+    counter: u32,
+    inputs: usize,
+    outputs: usize,
+    gain: f64,
+) -> Vec<f32> {
     let gaussian: Vec<f64> = (0..inputs * outputs)
         .map(|index| stream.normals([counter, index as u32])[0])
         .collect();
@@ -35,9 +41,17 @@ pub fn orthogonal(stream: &Stream, counter: u32, inputs: usize, outputs: usize, 
 /// Schmidt's method, applied twice to each vector because once is not enough in floating point (Giraud et al., 2005).
 pub fn orthogonalise(matrix: &[f64], rows: usize, columns: usize, gain: f64) -> Vec<f64> {
     let tall = rows >= columns;
-    let (count, length) = if tall { (columns, rows) } else { (rows, columns) };
+    let (count, length) = if tall {
+        (columns, rows)
+    } else {
+        (rows, columns)
+    };
     let at = |vector: usize, entry: usize| {
-        if tall { entry * columns + vector } else { vector * columns + entry }
+        if tall {
+            entry * columns + vector
+        } else {
+            vector * columns + entry
+        }
     };
     let mut vectors: Vec<Vec<f64>> = Vec::with_capacity(count);
     for vector in 0..count {
@@ -50,7 +64,11 @@ pub fn orthogonalise(matrix: &[f64], rows: usize, columns: usize, gain: f64) -> 
                 }
             }
         }
-        let norm = current.iter().map(|value| value * value).sum::<f64>().sqrt();
+        let norm = current
+            .iter()
+            .map(|value| value * value)
+            .sum::<f64>()
+            .sqrt();
         vectors.push(current.iter().map(|value| value / norm).collect());
     }
     let mut result = vec![0.0; rows * columns];

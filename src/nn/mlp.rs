@@ -57,7 +57,10 @@ impl Mlp {
                 .clone()
                 .slice([start..bias_start])
                 .reshape([inputs, outputs]);
-            let bias = parameters.clone().slice([bias_start..end]).reshape([1, outputs]);
+            let bias = parameters
+                .clone()
+                .slice([bias_start..end])
+                .reshape([1, outputs]);
             hidden = hidden.matmul(weight) + bias;
             if index < last {
                 hidden = match self.activation {

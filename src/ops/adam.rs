@@ -32,11 +32,21 @@ impl Adam {
     }
 
     /// One descending step: `p -= lr * m̂ / (√v̂ + ε)`.
-    pub fn step(&mut self, parameters: Tensor<1>, gradient: Tensor<1>, learning_rate: f64) -> Tensor<1> {
+    pub fn step(
+        &mut self,
+        parameters: Tensor<1>,
+        gradient: Tensor<1>,
+        learning_rate: f64,
+    ) -> Tensor<1> {
         self.steps += 1;
-        let mean = |average: Tensor<1>, new: Tensor<1>, beta: f64| average * beta + new * (1.0 - beta);
+        let mean =
+            |average: Tensor<1>, new: Tensor<1>, beta: f64| average * beta + new * (1.0 - beta);
         self.first_moment = mean(self.first_moment.clone(), gradient.clone(), BETA_1);
-        self.second_moment = mean(self.second_moment.clone(), gradient.clone() * gradient, BETA_2);
+        self.second_moment = mean(
+            self.second_moment.clone(),
+            gradient.clone() * gradient,
+            BETA_2,
+        );
         let first = self.first_moment.clone() / (1.0 - BETA_1.powi(self.steps));
         let second = self.second_moment.clone() / (1.0 - BETA_2.powi(self.steps));
         parameters - first / (second.sqrt() + self.epsilon) * learning_rate

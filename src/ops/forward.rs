@@ -57,7 +57,9 @@ impl Scratch {
 fn affine(input: &[f32], weight: &[f32], bias: &[f32], output: &mut [f32]) {
     let outputs = bias.len();
     let inputs = weight.len() / outputs;
-    let blocks = input.chunks(ROWS * inputs).zip(output.chunks_mut(ROWS * outputs));
+    let blocks = input
+        .chunks(ROWS * inputs)
+        .zip(output.chunks_mut(ROWS * outputs));
     for (input, output) in blocks {
         if output.len() == ROWS * outputs {
             affine_rows::<ROWS>(input, weight, bias, output);
@@ -162,9 +164,16 @@ mod tests {
             .chain([1.0; 9])
             .chain([0.5])
             .collect();
-        let layers = Layers { sizes: &sizes, tanh: false, parameters: &parameters };
+        let layers = Layers {
+            sizes: &sizes,
+            tanh: false,
+            parameters: &parameters,
+        };
         let by_hand = |a: f32, b: f32| {
-            (0..9).map(|j| (a * weight[j] + b * weight[9 + j] + 1.0).max(0.0)).sum::<f32>() + 0.5
+            (0..9)
+                .map(|j| (a * weight[j] + b * weight[9 + j] + 1.0).max(0.0))
+                .sum::<f32>()
+                + 0.5
         };
         let rows: Vec<f32> = (0..14).map(|i| (i as f32 * 0.7).sin()).collect();
         let mut scratch = Scratch::default();

@@ -100,7 +100,10 @@ impl Collector {
 }
 
 fn layers<'a>(mlp: &'a Mlp, parameters: &'a [f32]) -> Layers<'a> {
-    debug_assert_eq!(mlp.sizes[0], OBS_SIZE, "the network takes CartPole's observation");
+    debug_assert_eq!(
+        mlp.sizes[0], OBS_SIZE,
+        "the network takes CartPole's observation"
+    );
     Layers {
         sizes: &mlp.sizes,
         tanh: mlp.activation == Activation::Tanh,

@@ -84,11 +84,29 @@ mod tests {
     fn episodes_run_across_rollouts() {
         let mut lifespans = Lifespans::new(2);
         let first = rollout(2, &[0, 0, 1, 0, 0, 0], &[0; 6]);
-        assert_eq!(lifespans.finished_in(&first), [Episode { length: 2, total_reward: 2.0 }]);
+        assert_eq!(
+            lifespans.finished_in(&first),
+            [Episode {
+                length: 2,
+                total_reward: 2.0
+            }]
+        );
         let second = rollout(2, &[0, 0], &[0, 1]);
-        assert_eq!(lifespans.finished_in(&second), [Episode { length: 4, total_reward: 4.0 }]);
+        assert_eq!(
+            lifespans.finished_in(&second),
+            [Episode {
+                length: 4,
+                total_reward: 4.0
+            }]
+        );
         let third = rollout(2, &[1, 0], &[0, 0]);
-        assert_eq!(lifespans.finished_in(&third), [Episode { length: 3, total_reward: 3.0 }]);
+        assert_eq!(
+            lifespans.finished_in(&third),
+            [Episode {
+                length: 3,
+                total_reward: 3.0
+            }]
+        );
     }
 
     #[test]

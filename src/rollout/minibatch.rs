@@ -49,7 +49,12 @@ impl Minibatch {
 
 /// Splits `0..batch_size`, shuffled, into `num_minibatches` equal parts (detail 6 of "The 37 Implementation Details of
 /// PPO"). `epoch` counts all shuffles of the run.
-pub fn shuffled(stream: &Stream, epoch: u32, batch_size: usize, num_minibatches: usize) -> Vec<Vec<usize>> {
+pub fn shuffled(
+    stream: &Stream,
+    epoch: u32,
+    batch_size: usize,
+    num_minibatches: usize,
+) -> Vec<Vec<usize>> {
     stream
         .permutation(batch_size, epoch)
         .chunks(batch_size / num_minibatches)

@@ -11,7 +11,12 @@ use crate::ops::reverse_scan::reverse_scan;
 ///
 /// # Source
 /// Sutton and Barto, "Reinforcement Learning" (2018), equation 3.9.
-pub fn discounted_returns(rewards: &[f32], ended: &[bool], num_envs: usize, gamma: f64) -> Vec<f32> {
+pub fn discounted_returns(
+    rewards: &[f32],
+    ended: &[bool],
+    num_envs: usize,
+    gamma: f64,
+) -> Vec<f32> {
     let factors: Vec<f32> = ended
         .iter()
         .map(|ended| if *ended { 0.0 } else { gamma as f32 })

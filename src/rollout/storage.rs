@@ -79,7 +79,11 @@ impl Rollout {
             .copied()
             .collect();
         for ((sample, _), value) in self.final_obs.iter().zip(&self.final_values) {
-            next[*sample] = if self.terminated[*sample] { 0.0 } else { *value };
+            next[*sample] = if self.terminated[*sample] {
+                0.0
+            } else {
+                *value
+            };
         }
         next
     }

@@ -102,7 +102,11 @@ impl Draft {
         if found.is_empty() {
             found.extend(validate::problems(&config));
         }
-        if found.is_empty() { Ok(config) } else { Err(found) }
+        if found.is_empty() {
+            Ok(config)
+        } else {
+            Err(found)
+        }
     }
 
     fn defaults(&self) -> TrainConfig {

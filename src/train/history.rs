@@ -81,7 +81,11 @@ impl History {
     /// Forgets the run and keeps the device.
     pub fn reset(&mut self) {
         *self = Self {
-            phase: if self.device.is_some() { Phase::Idle } else { Phase::Loading },
+            phase: if self.device.is_some() {
+                Phase::Idle
+            } else {
+                Phase::Loading
+            },
             device: self.device.take(),
             ..Self::default()
         };

@@ -2,7 +2,8 @@
 
 use burn::tensor::{Device, Int, Tensor, TensorData};
 
-use crate::device::{ReadError, read, yield_now};
+use super::clock::Clock;
+use crate::device::{ReadError, read};
 use crate::envs::cartpole::OBS_SIZE;
 use crate::nn::Networks;
 use crate::ops::adam::{Adam, clip_by_global_norm};
@@ -43,6 +44,8 @@ pub struct Learner {
     pub networks: Networks,
     /// The parameters as last read back: what the rollout acts with.
     pub host_parameters: Vec<f32>,
+    /// Time that the run takes.
+    pub clock: Clock,
     parameters: Tensor<1>,
     adam: Adam,
     device: Device,
@@ -60,6 +63,7 @@ impl Learner {
             adam: Adam::new(&parameters, ADAM_EPSILON),
             parameters,
             host_parameters,
+            clock: Clock::default(),
             device: device.clone(),
             measures: Vec::new(),
         }
@@ -69,7 +73,8 @@ impl Learner {
     pub fn upload(&self, minibatch: Minibatch) -> Columns {
         let device = self.device.clone().autodiff();
         let rows = minibatch.len();
-        let column = |values: Vec<f32>| Tensor::<1>::from_data(TensorData::new(values, [rows]), &device);
+        let column =
+            |values: Vec<f32>| Tensor::<1>::from_data(TensorData::new(values, [rows]), &device);
         Columns {
             obs: Tensor::from_data(TensorData::new(minibatch.obs, [rows, OBS_SIZE]), &device),
             actions: Tensor::from_data(TensorData::new(minibatch.actions, [rows]), &device),
@@ -108,11 +113,13 @@ impl Learner {
                 Some(sum) => sum + added,
                 None => added,
             });
-            yield_now().await;
+            self.clock.let_others_in().await;
         }
         if let (Some(gradient), Some(measures)) = (gradient, measures) {
             let (gradient, norm) = clip_by_global_norm(gradient, max_grad_norm);
-            self.parameters = self.adam.step(self.parameters.clone(), gradient, learning_rate);
+            self.parameters = self
+                .adam
+                .step(self.parameters.clone(), gradient, learning_rate);
             self.measures.push(Tensor::cat(vec![measures, norm], 0));
         }
     }

@@ -1,6 +1,7 @@
 //! A training run: its configuration, the words it speaks with the page, and the loop as a stream of events. It knows
 //! nothing of workers or of the page.
 
+mod clock;
 pub mod config;
 pub mod draft;
 pub mod fields;

@@ -32,13 +32,21 @@ pub const PPO_MEASURES: &[Metric] = &[
     Metric::GradNorm,
 ];
 
-/// VPG: each part of the worlds in turn, `update_epochs` times. Gives one row of measures per update.
+/// What a learning phase gives.
+pub struct Learned {
+    /// One row of measures per update; of PPO, those of the last epoch.
+    pub measures: Vec<Vec<f32>>,
+    /// How well the critic predicted the returns before the phase, where there is one.
+    pub explained_variance: Option<f64>,
+}
+
+/// VPG: each part of the worlds in turn, `update_epochs` times.
 pub async fn learn_vpg(
     learner: &mut Learner,
     rollout: &Rollout,
     config: &TrainConfig,
     learning_rate: f64,
-) -> Result<Vec<Vec<f32>>, ReadError> {
+) -> Result<Learned, ReadError> {
     let (num_envs, num_steps) = (rollout.num_envs, rollout.num_steps);
     let returns = discounted_returns(&rollout.rewards, &rollout.ended(), num_envs, config.gamma);
     let part = num_envs / config.num_minibatches;
@@ -56,21 +64,35 @@ pub async fn learn_vpg(
             columns.returns = targets.clone().reshape([num_steps * part]);
             columns.advantages = vpg::advantages(targets).reshape([num_steps * part]);
             learner
-                .update(columns, (learning_rate, config.max_grad_norm), |networks, parameters, rows| {
-                    vpg_terms(networks, parameters, rows, config)
-                })
+                .update(
+                    columns,
+                    (learning_rate, config.max_grad_norm),
+                    |networks, parameters, rows| vpg_terms(networks, parameters, rows, config),
+                )
                 .await;
         }
     }
-    learner.read_back().await
+    Ok(Learned {
+        measures: learner.read_back().await?,
+        explained_variance: None,
+    })
 }
 
-fn vpg_terms(networks: &Networks, parameters: &Tensor<1>, rows: Columns, config: &TrainConfig) -> Terms {
+fn vpg_terms(
+    networks: &Networks,
+    parameters: &Tensor<1>,
+    rows: Columns,
+    config: &TrainConfig,
+) -> Terms {
     let logits = networks.actor.forward(parameters, rows.obs);
     let log_prob = categorical::log_prob(logits.clone(), rows.actions);
     let entropy = categorical::entropy(logits).mean();
     let weights = if config.use_importance_weights {
-        vpg::importance_weights(log_prob.clone(), rows.old_log_prob.clone(), config.clip_coef)
+        vpg::importance_weights(
+            log_prob.clone(),
+            rows.old_log_prob.clone(),
+            config.clip_coef,
+        )
     } else {
         log_prob.ones_like()
     };
@@ -78,32 +100,45 @@ fn vpg_terms(networks: &Networks, parameters: &Tensor<1>, rows: Columns, config:
     let (approx_kl, old_approx_kl) = diagnostics::approx_kl(log_prob, rows.old_log_prob);
     Terms {
         loss: policy_loss.clone() - entropy.clone() * config.ent_coef,
-        measures: vec![policy_loss, entropy, approx_kl, old_approx_kl, weights.mean()],
+        measures: vec![
+            policy_loss,
+            entropy,
+            approx_kl,
+            old_approx_kl,
+            weights.mean(),
+        ],
     }
 }
 
-/// PPO: shuffled minibatches, `update_epochs` times or until `target_kl` is passed. Gives the measures of the last
-/// epoch's updates. `epochs_done` counts shuffles over the whole run.
+/// PPO: shuffled minibatches, `update_epochs` times or until `target_kl` is passed. `epochs_done` counts shuffles over
+/// the whole run.
 pub async fn learn_ppo(
     learner: &mut Learner,
     rollout: &Rollout,
     config: &TrainConfig,
     learning_rate: f64,
     (shuffles, epochs_done): (&Stream, &mut u32),
-) -> Result<Vec<Vec<f32>>, ReadError> {
+) -> Result<Learned, ReadError> {
     let (advantages, returns) = ppo_targets(rollout, config);
     let mut measures = Vec::new();
     for epoch in 0..config.update_epochs {
-        for indices in shuffled(shuffles, *epochs_done, rollout.len(), config.num_minibatches) {
+        for indices in shuffled(
+            shuffles,
+            *epochs_done,
+            rollout.len(),
+            config.num_minibatches,
+        ) {
             let minibatch = Minibatch::pick(rollout, &advantages, &returns, &indices);
             let mut columns = learner.upload(minibatch);
             if config.norm_adv {
                 columns.advantages = ppo::normalize_advantages(columns.advantages);
             }
             learner
-                .update(columns, (learning_rate, config.max_grad_norm), |networks, parameters, rows| {
-                    ppo_terms(networks, parameters, rows, config)
-                })
+                .update(
+                    columns,
+                    (learning_rate, config.max_grad_norm),
+                    |networks, parameters, rows| ppo_terms(networks, parameters, rows, config),
+                )
                 .await;
         }
         *epochs_done = epochs_done.wrapping_add(1);
@@ -118,11 +153,14 @@ pub async fn learn_ppo(
         }
     }
     let last_epoch = measures.len().saturating_sub(config.num_minibatches);
-    Ok(measures.split_off(last_epoch))
+    Ok(Learned {
+        measures: measures.split_off(last_epoch),
+        explained_variance: diagnostics::explained_variance(&rollout.values, &returns),
+    })
 }
 
 /// Advantages by GAE, and `returns = advantages + values` (detail 9 of "The 37 Implementation Details of PPO").
-pub fn ppo_targets(rollout: &Rollout, config: &TrainConfig) -> (Vec<f32>, Vec<f32>) {
+fn ppo_targets(rollout: &Rollout, config: &TrainConfig) -> (Vec<f32>, Vec<f32>) {
     let advantages = advantages(
         &rollout.rewards,
         &rollout.values,
@@ -139,7 +177,12 @@ pub fn ppo_targets(rollout: &Rollout, config: &TrainConfig) -> (Vec<f32>, Vec<f3
     (advantages, returns)
 }
 
-fn ppo_terms(networks: &Networks, parameters: &Tensor<1>, rows: Columns, config: &TrainConfig) -> Terms {
+fn ppo_terms(
+    networks: &Networks,
+    parameters: &Tensor<1>,
+    rows: Columns,
+    config: &TrainConfig,
+) -> Terms {
     let logits = networks.actor.forward(parameters, rows.obs.clone());
     let log_prob = categorical::log_prob(logits.clone(), rows.actions);
     let entropy = categorical::entropy(logits).mean();
@@ -160,7 +203,14 @@ fn ppo_terms(networks: &Networks, parameters: &Tensor<1>, rows: Columns, config:
     let (approx_kl, old_approx_kl) = diagnostics::approx_kl(log_prob, rows.old_log_prob);
     Terms {
         loss: policy_loss.clone() + value_loss.clone() - entropy.clone() * config.ent_coef,
-        measures: vec![policy_loss, value_loss, entropy, approx_kl, old_approx_kl, clip_fraction],
+        measures: vec![
+            policy_loss,
+            value_loss,
+            entropy,
+            approx_kl,
+            old_approx_kl,
+            clip_fraction,
+        ],
     }
 }
 

@@ -31,7 +31,7 @@ pub enum Command {
     Pause,
     /// Go on.
     Resume,
-    /// Advance a held run by one unit, or begin a run held and advance it.
+    /// Let the run go on for one unit, then hold it.
     StepOnce(Unit),
     /// End the run.
     Stop,

@@ -3,16 +3,13 @@
 use async_stream::stream;
 use burn::tensor::Device;
 use futures::Stream;
-use web_time::Instant;
 
 use super::config::{Algorithm, TrainConfig};
 use super::learner::Learner;
 use super::metrics::{Metric, Metrics};
-use super::phases::{PPO_MEASURES, VPG_MEASURES, learn_ppo, learn_vpg, mean_of, ppo_targets};
+use super::phases::{Learned, PPO_MEASURES, VPG_MEASURES, learn_ppo, learn_vpg, mean_of};
 use super::protocol::{Event, Failure, FailureKind, Frame, IterationReport, RunInfo, StopReason};
 use super::validate;
-use crate::algos::diagnostics::explained_variance;
-use crate::device::yield_now;
 use crate::envs::Task;
 use crate::envs::cartpole::{NUM_ACTIONS, OBS_SIZE};
 use crate::nn::Networks;
@@ -106,29 +103,39 @@ impl Run {
     }
 
     async fn iterate(&mut self) -> Result<Iterated, Failure> {
-        let started = Instant::now();
+        self.learner.clock.start();
         let progress = self.iteration as f64 / self.config.num_iterations() as f64;
         let learning_rate = self.config.learning_rate_at(progress);
 
         let rollout = self.collect().await;
         let learned = match self.config.algorithm {
-            Algorithm::Vpg => learn_vpg(&mut self.learner, &rollout, &self.config, learning_rate).await,
+            Algorithm::Vpg => {
+                learn_vpg(&mut self.learner, &rollout, &self.config, learning_rate).await
+            }
             Algorithm::Ppo => {
                 let shuffles = (&self.shuffles, &mut self.epochs_done);
-                learn_ppo(&mut self.learner, &rollout, &self.config, learning_rate, shuffles).await
+                learn_ppo(
+                    &mut self.learner,
+                    &rollout,
+                    &self.config,
+                    learning_rate,
+                    shuffles,
+                )
+                .await
             }
         };
-        let measures = learned.map_err(|error| Failure {
+        let learned = learned.map_err(|error| Failure {
             kind: FailureKind::Device,
             message: error.to_string(),
         })?;
 
         self.iteration += 1;
         self.global_step += rollout.len() as u64;
-        self.check_finite(&measures)?;
-        let (metrics, is_solved) = self.measure(&rollout, &measures, learning_rate);
-        let secs = started.elapsed().as_secs_f64();
-        self.elapsed_secs += secs;
+        self.check_finite(&learned.measures)?;
+        let (metrics, is_solved) = self.measure(&rollout, &learned, learning_rate);
+        let elapsed_secs = self.learner.clock.stop();
+        let secs = elapsed_secs - self.elapsed_secs;
+        self.elapsed_secs = elapsed_secs;
         Ok(Iterated {
             report: IterationReport {
                 iteration: self.iteration,
@@ -154,9 +161,11 @@ impl Run {
             let steps = EARLY_STOP_STEPS.min(config.num_steps - rollout.num_steps);
             self.collector
                 .advance(&mut rollout, &self.learner.host_parameters, steps);
-            let all_fell = || Lifespans::until_first_fall(&rollout)
-                .iter()
-                .all(|lifespan| (*lifespan as usize) < rollout.num_steps);
+            let all_fell = || {
+                Lifespans::until_first_fall(&rollout)
+                    .iter()
+                    .all(|lifespan| (*lifespan as usize) < rollout.num_steps)
+            };
             if config.algorithm == Algorithm::Vpg
                 && config.early_stop
                 && steps == EARLY_STOP_STEPS
@@ -164,14 +173,18 @@ impl Run {
             {
                 break;
             }
-            yield_now().await;
+            self.learner.clock.let_others_in().await;
         }
         rollout
     }
 
     fn check_finite(&self, measures: &[Vec<f32>]) -> Result<(), Failure> {
         let is_finite = measures.iter().flatten().all(|value| value.is_finite())
-            && self.learner.host_parameters.iter().all(|value| value.is_finite());
+            && self
+                .learner
+                .host_parameters
+                .iter()
+                .all(|value| value.is_finite());
         if is_finite {
             return Ok(());
         }
@@ -184,26 +197,31 @@ impl Run {
         })
     }
 
-    fn measure(&mut self, rollout: &Rollout, measures: &[Vec<f32>], learning_rate: f64) -> (Metrics, bool) {
+    fn measure(
+        &mut self,
+        rollout: &Rollout,
+        learned: &Learned,
+        learning_rate: f64,
+    ) -> (Metrics, bool) {
         let mut metrics = Metrics::default();
         let order = match self.config.algorithm {
             Algorithm::Vpg => VPG_MEASURES,
             Algorithm::Ppo => PPO_MEASURES,
         };
         for metric in order {
-            metrics.set(*metric, mean_of(measures, order, *metric));
+            metrics.set(*metric, mean_of(&learned.measures, order, *metric));
         }
         metrics.set(Metric::LearningRate, learning_rate);
-        if self.config.algorithm == Algorithm::Ppo {
-            let (_, returns) = ppo_targets(rollout, &self.config);
-            if let Some(explained) = explained_variance(&rollout.values, &returns) {
-                metrics.set(Metric::ExplainedVariance, explained);
-            }
+        if let Some(explained) = learned.explained_variance {
+            metrics.set(Metric::ExplainedVariance, explained);
         }
 
         let finished = self.lifespans.finished_in(rollout);
         metrics.set(Metric::EpisodesFinished, finished.len() as f64);
-        let mean_return = finished.iter().map(|episode| f64::from(episode.total_reward)).sum::<f64>()
+        let mean_return = finished
+            .iter()
+            .map(|episode| f64::from(episode.total_reward))
+            .sum::<f64>()
             / finished.len() as f64;
         metrics.set(Metric::EpisodicReturn, mean_return);
 
@@ -211,10 +229,16 @@ impl Run {
         let lengths: Vec<u32> = if is_vpg && self.config.full_reset {
             Lifespans::until_first_fall(rollout)
         } else {
-            finished.iter().map(|Episode { length, .. }| *length).collect()
+            finished
+                .iter()
+                .map(|Episode { length, .. }| *length)
+                .collect()
         };
         set_lengths(&mut metrics, &lengths);
-        (metrics, is_vpg && self.config.full_reset && is_solved(&lengths, self.config.num_steps))
+        (
+            metrics,
+            is_vpg && self.config.full_reset && is_solved(&lengths, self.config.num_steps),
+        )
     }
 }
 
@@ -230,7 +254,10 @@ fn set_lengths(metrics: &mut Metrics, lengths: &[u32]) {
 /// The course's stopping rule: the mean lifespan is within half a step of the whole rollout, and its standard
 /// deviation below 0.01. With whole numbers that means that no world fell.
 fn is_solved(lifespans: &[u32], num_steps: usize) -> bool {
-    !lifespans.is_empty() && lifespans.iter().all(|lifespan| *lifespan as usize >= num_steps)
+    !lifespans.is_empty()
+        && lifespans
+            .iter()
+            .all(|lifespan| *lifespan as usize >= num_steps)
 }
 
 /// Poses of the first carts.

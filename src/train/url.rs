@@ -59,18 +59,28 @@ pub fn read<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> (PageSta
 }
 
 fn starting_preset(pairs: &[(&str, &str)], notices: &mut Vec<String>) -> &'static Preset {
-    let value_of = |wanted| pairs.iter().rev().find(|(name, _)| *name == wanted).map(|(_, value)| *value);
+    let value_of = |wanted| {
+        pairs
+            .iter()
+            .rev()
+            .find(|(name, _)| *name == wanted)
+            .map(|(_, value)| *value)
+    };
     let algorithm = value_of("algorithm").and_then(|key| {
         let algorithm = Algorithm::from_key(key);
         if algorithm.is_none() {
-            notices.push(format!("The link asks for algorithm “{key}”; it can be ppo or vpg"));
+            notices.push(format!(
+                "The link asks for algorithm “{key}”; it can be ppo or vpg"
+            ));
         }
         algorithm
     });
     let preset = value_of("preset").and_then(|id| {
         let preset = Preset::find(id);
         if preset.is_none() {
-            notices.push(format!("The link asks for a preset that is unknown here: {id}"));
+            notices.push(format!(
+                "The link asks for a preset that is unknown here: {id}"
+            ));
         }
         preset
     });

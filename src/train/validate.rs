@@ -41,15 +41,14 @@ pub fn problems(config: &TrainConfig) -> Vec<Problem> {
 /// Says so when `value` is outside the field's range or not a number.
 pub fn out_of_range(field: &Field, value: Value) -> Option<Problem> {
     let message = match (field.kind, value) {
-        (Kind::Integer { min, max }, Value::Integer(value)) => {
-            (!(min..=max).contains(&value)).then(|| format!("Use a whole number from {min} to {max}"))
-        }
+        (Kind::Integer { min, max }, Value::Integer(value)) => (!(min..=max).contains(&value))
+            .then(|| format!("Use a whole number from {min} to {max}")),
         (Kind::Number { min, max }, Value::Number(value)) => {
             (!(min..=max).contains(&value)).then(|| format!("Use a number from {min} to {max}"))
         }
-        (Kind::Optional { min, max }, Value::Optional(Some(value))) => {
-            (!(min..=max).contains(&value)).then(|| format!("Use a number from {min} to {max}, or leave it empty"))
-        }
+        (Kind::Optional { min, max }, Value::Optional(Some(value))) => (!(min..=max)
+            .contains(&value))
+        .then(|| format!("Use a number from {min} to {max}, or leave it empty")),
         _ => None,
     };
     message.map(|message| Problem::new(field.key, message))
@@ -78,10 +77,15 @@ fn batch_problems(config: &TrainConfig) -> Vec<Problem> {
         Algorithm::Ppo => (batch_size, "num_envs × num_steps"),
     };
     if whole % minibatches != 0 {
-        let fits = (1..=minibatches).rev().find(|parts| whole % parts == 0).unwrap_or(1);
+        let fits = (1..=minibatches)
+            .rev()
+            .find(|parts| whole % parts == 0)
+            .unwrap_or(1);
         found.push(Problem::new(
             "num_minibatches",
-            format!("{unit} = {whole} does not divide into {minibatches} equal parts; {fits} would work"),
+            format!(
+                "{unit} = {whole} does not divide into {minibatches} equal parts; {fits} would work"
+            ),
         ));
     }
     found
@@ -131,7 +135,10 @@ pub fn hints(config: &TrainConfig) -> Vec<Problem> {
             "No effect: learning_rate_end equals learning_rate",
         ));
     }
-    if config.algorithm == Algorithm::Vpg && !config.use_importance_weights && config.clip_coef.is_some() {
+    if config.algorithm == Algorithm::Vpg
+        && !config.use_importance_weights
+        && config.clip_coef.is_some()
+    {
         found.push(Problem::new(
             "clip_coef",
             "No effect: without importance weights there is nothing to clip",

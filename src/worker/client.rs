@@ -121,7 +121,10 @@ impl State {
 
     /// Whether the worker has said that it listens.
     fn has_loaded(&self) -> bool {
-        self.live.borrow().as_ref().is_some_and(|live| live.is_ready)
+        self.live
+            .borrow()
+            .as_ref()
+            .is_some_and(|live| live.is_ready)
     }
 
     fn is_on_gpu(&self) -> bool {
@@ -140,7 +143,10 @@ fn spawn(state: &Rc<State>) {
     let weak = Rc::downgrade(state);
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
         let event = event_from_js(&message.data()).unwrap_or_else(|error| {
-            Event::Failed(Failure { kind: FailureKind::Bug, message: error.to_string() })
+            Event::Failed(Failure {
+                kind: FailureKind::Bug,
+                message: error.to_string(),
+            })
         });
         hear(&weak, event);
     });

@@ -98,7 +98,11 @@ impl Desk {
             return;
         };
         if matches!(event, Event::Frame(_)) {
-            if !self.is_stepping && self.last_frame.is_some_and(|last| last.elapsed() < FRAME_INTERVAL) {
+            if !self.is_stepping
+                && self
+                    .last_frame
+                    .is_some_and(|last| last.elapsed() < FRAME_INTERVAL)
+            {
                 return;
             }
             self.last_frame = Some(Instant::now());
@@ -131,7 +135,10 @@ impl Desk {
                     self.is_stepping = false;
                     self.last_frame = None;
                 }
-                None => post(&failed(FailureKind::Run, "No device is open yet".to_owned())),
+                None => post(&failed(
+                    FailureKind::Run,
+                    "No device is open yet".to_owned(),
+                )),
             },
             Command::Pause if self.run.is_some() => {
                 self.is_held = true;
@@ -182,7 +189,10 @@ fn post(event: &Event) {
 fn report_panics() {
     let to_console = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        post(&failed(FailureKind::Bug, format!("The training worker broke off: {info}")));
+        post(&failed(
+            FailureKind::Bug,
+            format!("The training worker broke off: {info}"),
+        ));
         to_console(info);
     }));
 }

@@ -34,7 +34,8 @@ pub fn event_from_js(message: &JsValue) -> Result<Event, Misunderstood> {
     let parts: &Array = message
         .dyn_ref()
         .ok_or_else(|| Misunderstood("not a list".to_owned()))?;
-    let event = serde_json::from_str(&parts.get(0).as_string().unwrap_or_default()).map_err(misunderstood)?;
+    let event = serde_json::from_str(&parts.get(0).as_string().unwrap_or_default())
+        .map_err(misunderstood)?;
     Ok(match event {
         Event::Frame(frame) => Event::Frame(Frame {
             poses: Float32Array::new(&parts.get(1)).to_vec(),

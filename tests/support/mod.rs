@@ -1,14 +1,20 @@
 //! Reading fixtures: PyTorch's and Gymnasium's own numbers.
 
-#![expect(dead_code, reason = "each test file uses its own part")]
+#![allow(dead_code, reason = "each test file uses its own part")]
 
 use policy_lab::nn::{Activation, Mlp};
 use serde_json::Value;
 
 /// Losses and advantages, as the fixtures' README suggests for single precision.
-pub const VALUES: Tolerance = Tolerance { relative: 1e-4, absolute: 1e-5 };
+pub const VALUES: Tolerance = Tolerance {
+    relative: 1e-4,
+    absolute: 1e-5,
+};
 /// Gradients and weights.
-pub const GRADIENTS: Tolerance = Tolerance { relative: 3e-4, absolute: 2e-6 };
+pub const GRADIENTS: Tolerance = Tolerance {
+    relative: 3e-4,
+    absolute: 2e-6,
+};
 
 #[derive(Clone, Copy)]
 pub struct Tolerance {
@@ -27,7 +33,9 @@ pub fn fixture(name: &str) -> Value {
 
 /// The entries of a list.
 pub fn list(value: &Value) -> &[Value] {
-    value.as_array().map_or_else(|| panic!("not a list: {value}"), Vec::as_slice)
+    value
+        .as_array()
+        .map_or_else(|| panic!("not a list: {value}"), Vec::as_slice)
 }
 
 /// All numbers of a nested list, in order; true counts as 1.
@@ -42,17 +50,25 @@ pub fn numbers(value: &Value) -> Vec<f64> {
 
 /// The same in single precision.
 pub fn floats(value: &Value) -> Vec<f32> {
-    numbers(value).into_iter().map(|number| number as f32).collect()
+    numbers(value)
+        .into_iter()
+        .map(|number| number as f32)
+        .collect()
 }
 
 /// The same as flags.
 pub fn flags(value: &Value) -> Vec<bool> {
-    numbers(value).into_iter().map(|number| number != 0.0).collect()
+    numbers(value)
+        .into_iter()
+        .map(|number| number != 0.0)
+        .collect()
 }
 
 /// One number.
 pub fn number(value: &Value) -> f64 {
-    value.as_f64().unwrap_or_else(|| panic!("not a number: {value}"))
+    value
+        .as_f64()
+        .unwrap_or_else(|| panic!("not a number: {value}"))
 }
 
 /// `[rows, columns]` becomes `[columns, rows]`.
@@ -82,13 +98,19 @@ pub fn flat_parameters(value: &Value, prefix: &str) -> Vec<f32> {
 pub fn mlp(value: &Value, prefix: &str, activation: Activation, offset: usize) -> Mlp {
     let mut sizes = Vec::new();
     for layer in (0..).step_by(2) {
-        let Some(weight) = value.get(format!("{prefix}{layer}.weight")) else { break };
+        let Some(weight) = value.get(format!("{prefix}{layer}.weight")) else {
+            break;
+        };
         if sizes.is_empty() {
             sizes.push(list(&list(weight)[0]).len());
         }
         sizes.push(list(weight).len());
     }
-    Mlp { sizes, activation, offset }
+    Mlp {
+        sizes,
+        activation,
+        offset,
+    }
 }
 
 /// Fails with `what` and the worst entry unless all are within tolerance.

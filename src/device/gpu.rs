@@ -1,0 +1,81 @@
+//! The GPU: finding an adapter, setting burn's runtime up on it, hearing of its faults.
+
+use std::sync::{Arc, Mutex};
+
+use burn::tensor::Device;
+use burn::tensor::wgpu::wgpu;
+use futures::channel::mpsc::UnboundedSender;
+
+#[cfg(not(target_arch = "wasm32"))]
+use super::open::Adapter;
+use super::open::Fault;
+use super::probe;
+#[cfg(target_arch = "wasm32")]
+pub(super) use super::web::look_for_adapter;
+
+/// The GPU once it runs (its runtime can be registered only once) and whoever listens to its faults now.
+static GPU: Mutex<Option<Device>> = Mutex::new(None);
+static LISTENER: Mutex<Option<UnboundedSender<Fault>>> = Mutex::new(None);
+
+/// Brings the GPU up, or hands out the one that is up, and tells `listener` of what goes wrong from then on.
+///
+/// # Errors
+/// What kept it from computing, as a sentence.
+pub(super) async fn connect(listener: UnboundedSender<Fault>) -> Result<Device, String> {
+    *LISTENER.lock().map_err(|error| error.to_string())? = Some(listener);
+    let known = GPU.lock().map_err(|error| error.to_string())?.clone();
+    if let Some(device) = known {
+        return Ok(device);
+    }
+    let (device, setup) = Device::wgpu_options()
+        .init_with_setup_async()
+        .await
+        .map_err(|error| error.to_string())?;
+    setup
+        .device
+        .set_device_lost_callback(|_, message| report_fault("The GPU was lost", &message));
+    setup
+        .device
+        .on_uncaptured_error(Arc::new(|error: wgpu::Error| {
+            report_fault("The GPU refused an operation", &error.to_string());
+        }));
+    probe(&device).await?;
+    *GPU.lock().map_err(|error| error.to_string())? = Some(device.clone());
+    Ok(device)
+}
+
+/// Tells whoever listens, in a sentence that ends in the first line of `detail`.
+fn report_fault(what: &str, detail: &str) {
+    let message = sentence(what, detail);
+    if let Ok(listener) = LISTENER.lock()
+        && let Some(listener) = listener.as_ref()
+    {
+        // The receiver is gone only when nobody uses the device any more.
+        let _ = listener.unbounded_send(Fault { message });
+    }
+}
+
+fn sentence(what: &str, detail: &str) -> String {
+    match detail.lines().map(str::trim).find(|line| !line.is_empty()) {
+        Some(detail) => format!("{what}: {detail}"),
+        None => what.to_owned(),
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) async fn look_for_adapter() -> Adapter {
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
+    match instance
+        .request_adapter(&wgpu::RequestAdapterOptions::default())
+        .await
+    {
+        Ok(adapter) => {
+            let info = adapter.get_info();
+            Adapter::Found {
+                is_software: info.device_type == wgpu::DeviceType::Cpu,
+                name: info.name,
+            }
+        }
+        Err(error) => Adapter::Missing(format!("No graphics adapter was found: {error}")),
+    }
+}
