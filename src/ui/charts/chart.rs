@@ -41,7 +41,7 @@ pub fn Chart(
     view! {
         <figure class="chart" class:prominent=prominent data-testid=format!("chart-{}", info.key) aria-labelledby=title_id.clone()>
             <header>
-                <h3 id=title_id.clone()>{name::breakable(info.key)}</h3>
+                <h2 id=title_id.clone()>{name::breakable(info.key)}</h2>
                 <p class="latest">{latest}</p>
             </header>
             <div class="chart-box">
