@@ -10,6 +10,10 @@ use self::film::{Film, Mode};
 use super::canvas;
 use super::lab::use_lab;
 use super::surroundings::Surroundings;
+use crate::train::protocol::Frame;
+
+/// Time between two changes of the words: pictures move faster than one can read.
+const WORDS_EVERY_MILLIS: f64 = 100.0;
 
 /// The grid of carts, its caption, and the means to hold it and look at one moment.
 #[component]
@@ -23,8 +27,14 @@ pub fn CartGrid() -> impl IntoView {
     let (shown, set_shown) = signal(film::Shown::default());
     let (mode, set_mode) = signal(film.with_value(|film| film.mode));
 
+    let told_at_millis = StoredValue::new(f64::NEG_INFINITY);
+    let tell = move || {
+        let words = film.with_value(Film::shown);
+        if shown.with_untracked(|shown| *shown != words) {
+            set_shown.set(words);
+        }
+    };
     let draw = move || {
-        set_shown.set(film.with_value(Film::shown));
         let Some(canvas) = node.get_untracked() else {
             return;
         };
@@ -55,7 +65,15 @@ pub fn CartGrid() -> impl IntoView {
                 film,
                 turning,
                 move || lab.history.with_untracked(|history| history.frame.clone()),
-                draw,
+                move |now_millis, is_visible| {
+                    if now_millis - told_at_millis.get_value() >= WORDS_EVERY_MILLIS {
+                        told_at_millis.set_value(now_millis);
+                        tell();
+                    }
+                    if is_visible {
+                        draw();
+                    }
+                },
             );
         }
     };
@@ -66,6 +84,7 @@ pub fn CartGrid() -> impl IntoView {
         surroundings.palette.track();
         mode.track();
         film.update_value(|film| film.note_newest(newest.get()));
+        tell();
         draw();
         turn();
     });
@@ -77,6 +96,7 @@ pub fn CartGrid() -> impl IntoView {
         if let Ok(step) = event_target_value(&event).parse::<f64>() {
             change_mode(Mode::Held);
             film.update_value(|film| film.seek(step));
+            tell();
             draw();
         }
     };
@@ -118,24 +138,22 @@ pub fn CartGrid() -> impl IntoView {
 }
 
 /// Turns the film by one screen refresh, again and again until nothing moves. A hidden tab refreshes no screen, so
-/// the film waits there by itself.
+/// the film waits there by itself. `show` learns the time and whether there is something new to draw.
 fn play(
     film: StoredValue<Film>,
     turning: StoredValue<bool>,
-    newest: impl Fn() -> Option<crate::train::protocol::Frame> + Copy + Send + Sync + 'static,
-    draw: impl Fn() + Copy + 'static,
+    newest: impl Fn() -> Option<Frame> + Copy + 'static,
+    show: impl Fn(f64, bool) + Copy + 'static,
 ) {
     request_animation_frame(move || {
-        let now = window().performance().map_or(0.0, |clock| clock.now());
+        let now_millis = window().performance().map_or(0.0, |clock| clock.now());
         // None once the page is gone.
-        let Some(change) = film.try_update_value(|film| film.turn(now, newest)) else {
+        let Some(turn) = film.try_update_value(|film| film.turn(now_millis, newest)) else {
             return;
         };
-        if change.is_visible {
-            draw();
-        }
-        if change.goes_on {
-            play(film, turning, newest, draw);
+        show(now_millis, turn.is_visible);
+        if turn.goes_on {
+            play(film, turning, newest, show);
         } else {
             turning.set_value(false);
         }
