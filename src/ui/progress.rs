@@ -90,9 +90,9 @@ fn FailureNotice() -> impl IntoView {
                 FailureKind::Device => {
                     Some("Press Train to try again, or choose the other device above")
                 }
-                FailureKind::Bug => Some(
-                    "If it happens again, reload the page: your settings are kept in its address",
-                ),
+                FailureKind::Bug => {
+                    Some("Nothing is lost: the settings are kept in the address of this page")
+                }
                 // The message itself says which setting to change.
                 FailureKind::Run => None,
             };
