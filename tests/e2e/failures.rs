@@ -1,5 +1,7 @@
 //! What a reader sees when a part of the page does not arrive: a sentence, never a blank page.
 
+use serde_json::json;
+
 use crate::browser::Adapter;
 use crate::page::{Page, with_faulty_page, with_page};
 use crate::site::Fault;
@@ -33,6 +35,21 @@ fn without_the_worker_the_page_says_so() {
             alert(page).await;
         },
     );
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_browser_without_webassembly_is_told_so() {
+    with_page(Adapter::None, "", async |page| {
+        let take_away = json!({ "source": "delete globalThis.WebAssembly" });
+        let cdp = page.driver.cdp();
+        cdp.send_raw("Page.addScriptToEvaluateOnNewDocument", take_away)
+            .await
+            .expect("a script before the page's own");
+        page.open("device=cpu").await;
+        let said = alert(page).await;
+        assert!(said.contains("WebAssembly"), "{said:?}");
+    });
 }
 
 #[test]

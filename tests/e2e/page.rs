@@ -2,12 +2,11 @@
 //! fails with what the page said instead.
 
 use std::future::Future;
-use std::panic::{AssertUnwindSafe, resume_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-use futures::FutureExt;
 use serde_json::{Value, json};
 use thirtyfour::{By, WebDriver, WebElement};
 
@@ -36,30 +35,26 @@ pub fn with_faulty_page(
         .enable_all()
         .build()
         .expect("a runtime");
-    runtime.block_on(async {
-        let browser = Browser::start(adapter).await;
-        let page = Page {
-            driver: browser.driver.clone(),
-            site: Site::serve(fault).await,
-        };
-        let outcome = AssertUnwindSafe(async {
+    let browser = runtime.block_on(Browser::start(adapter));
+    let page = Page {
+        driver: browser.driver.clone(),
+        site: runtime.block_on(Site::serve(fault)),
+    };
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        runtime.block_on(async {
             page.open(query).await;
             test(&page).await;
-        })
-        .catch_unwind()
-        .await;
+        });
+    }));
+    runtime.block_on(async {
         if outcome.is_err() {
             page.leave_evidence().await;
         }
         drop(page);
-        browser
-            .driver
-            .clone()
-            .quit()
-            .await
-            .expect("the browser closes");
-        if let Err(panic) = outcome {
-            resume_unwind(panic);
+        let closed = browser.driver.clone().quit().await;
+        match outcome {
+            Ok(()) => closed.expect("the browser closes"),
+            Err(panic) => resume_unwind(panic),
         }
     });
 }
