@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::figures;
 use super::lab::{Lab, use_lab};
 use crate::train::history::{History, Phase};
-use crate::train::protocol::{FailureKind, StopReason};
+use crate::train::protocol::{DeviceKind, FailureKind, StopReason};
 
 /// Time between two changes of the status text; more often could not be read.
 const STATUS_EVERY: Duration = Duration::from_millis(500);
@@ -108,13 +108,19 @@ fn FailureNotice() -> impl IntoView {
 
 /// The sentence before there is anything to report.
 fn waiting(lab: Lab) -> String {
-    if lab.starting.get() || lab.phase.get() == Phase::Running {
-        return "The first iteration is under way…".to_owned();
-    }
-    let report = lab
+    let kind = lab
         .history
         .with(|history| history.device.as_ref().map(|device| device.kind));
-    let Some(kind) = report else {
+    if lab.starting.get() || lab.phase.get() == Phase::Running {
+        return match kind {
+            Some(DeviceKind::Webgpu) => {
+                "The first iteration is under way; the GPU's programs are compiled for it, which may take a while…"
+            }
+            _ => "The first iteration is under way…",
+        }
+        .to_owned();
+    }
+    let Some(kind) = kind else {
         return match lab.phase.get() {
             Phase::Failed(_) => "Training is not possible at the moment".to_owned(),
             _ => "Opening a device; this takes a few seconds the first time".to_owned(),
