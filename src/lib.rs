@@ -18,12 +18,18 @@
 //! Data flows one way: form → [`train::config::TrainConfig`] → [`train::protocol::Command`] → worker →
 //! [`train::session`] → [`train::protocol::Event`] → [`train::history::History`] → view.
 
+#[cfg(feature = "engine")]
 pub mod algos;
 pub mod device;
+#[cfg(feature = "engine")]
 pub mod envs;
+#[cfg(feature = "engine")]
 pub mod nn;
+#[cfg(feature = "engine")]
 pub mod ops;
+#[cfg(feature = "engine")]
 pub mod random;
+#[cfg(feature = "engine")]
 pub mod rollout;
 pub mod train;
 

@@ -8,7 +8,7 @@ use policy_lab::train::config::TrainConfig;
 use policy_lab::train::history::{History, Phase};
 use policy_lab::train::metrics::{CHARTS, Metric};
 use policy_lab::train::presets::{PRESETS, Preset};
-use policy_lab::train::protocol::{Event, FailureKind, StopReason};
+use policy_lab::train::protocol::{Event, StopReason};
 use policy_lab::train::session::session;
 
 fn preset(id: &str) -> TrainConfig {
@@ -150,29 +150,6 @@ fn early_stop_cuts_the_rollout_when_all_have_fallen() {
     assert_eq!(steps(false), Some(8 * 500));
     let cut = steps(true).expect("an iteration");
     assert!(cut < 8 * 500 && cut % (8 * 16) == 0, "{cut} steps");
-}
-
-#[test]
-fn a_learning_rate_that_breaks_the_numbers_ends_the_run_with_the_iteration() {
-    let config = TrainConfig {
-        learning_rate: 1.0,
-        max_grad_norm: None,
-        vf_coef: 10.0,
-        terminal_reward: 1e3,
-        gamma: 1.0,
-        clip_coef: None,
-        update_epochs: 100,
-        ..small("ppo-quick", 400)
-    };
-    // A run may also survive such settings; what must not happen is numbers that are not finite in the metrics.
-    match history(config).phase {
-        Phase::Failed(failure) => {
-            assert_eq!(failure.kind, FailureKind::Run);
-            assert!(failure.message.contains("iteration"), "{}", failure.message);
-        }
-        Phase::Stopped(_) => {}
-        other => panic!("{other:?}"),
-    }
 }
 
 #[test]

@@ -9,6 +9,7 @@ use super::learner::Learner;
 use super::metrics::{Metric, Metrics};
 use super::phases::{Learned, PPO_MEASURES, VPG_MEASURES, learn_ppo, learn_vpg, mean_of};
 use super::protocol::{Event, Failure, FailureKind, Frame, IterationReport, RunInfo, StopReason};
+use super::report::{frame, is_solved, set_lengths};
 use super::validate;
 use crate::envs::Task;
 use crate::envs::cartpole::{NUM_ACTIONS, OBS_SIZE};
@@ -18,8 +19,6 @@ use crate::rollout::{Collector, Episode, Lifespans, Rollout};
 
 /// Steps between two looks at whether every world has fallen, as in the course.
 const EARLY_STOP_STEPS: usize = 16;
-/// Carts that a frame shows.
-const FRAME_CARTS: usize = 16;
 
 /// Runs `config` on `device`.
 ///
@@ -242,44 +241,28 @@ impl Run {
     }
 }
 
-fn set_lengths(metrics: &mut Metrics, lengths: &[u32]) {
-    let mean = lengths.iter().map(|length| f64::from(*length)).sum::<f64>() / lengths.len() as f64;
-    metrics.set(Metric::EpisodicLength, mean);
-    if let (Some(shortest), Some(longest)) = (lengths.iter().min(), lengths.iter().max()) {
-        metrics.set(Metric::EpisodicLengthMin, f64::from(*shortest));
-        metrics.set(Metric::EpisodicLengthMax, f64::from(*longest));
-    }
-}
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+    use crate::train::presets::Preset;
 
-/// The course's stopping rule: the mean lifespan is within half a step of the whole rollout, and its standard
-/// deviation below 0.01. With whole numbers that means that no world fell.
-fn is_solved(lifespans: &[u32], num_steps: usize) -> bool {
-    !lifespans.is_empty()
-        && lifespans
-            .iter()
-            .all(|lifespan| *lifespan as usize >= num_steps)
-}
-
-/// Poses of the first carts.
-fn frame(rollout: &Rollout, iteration: usize) -> Frame {
-    let num_carts = rollout.num_envs.min(FRAME_CARTS);
-    let mut poses = Vec::with_capacity(rollout.num_steps * num_carts * 3);
-    for step in 0..rollout.num_steps {
-        for cart in 0..num_carts {
-            let sample = step * rollout.num_envs + cart;
-            let obs = &rollout.obs[sample * OBS_SIZE..][..OBS_SIZE];
-            let ended = match (rollout.terminated[sample], rollout.truncated[sample]) {
-                (true, _) => 1.0,
-                (false, true) => 2.0,
-                (false, false) => 0.0,
-            };
-            poses.extend([obs[0], obs[2], ended]);
-        }
-    }
-    Frame {
-        iteration,
-        num_steps: rollout.num_steps,
-        num_carts,
-        poses,
+    #[test]
+    fn numbers_that_are_not_finite_end_the_run_and_name_the_iteration() {
+        let config = TrainConfig {
+            num_envs: 4,
+            num_steps: 8,
+            ..(Preset::first_for(Algorithm::Ppo).config)()
+        };
+        let mut run = Run::new(config, &Device::flex());
+        assert!(pollster::block_on(run.iterate()).is_ok());
+        run.learner.host_parameters.fill(f32::NAN);
+        let failure = pollster::block_on(run.iterate()).err();
+        assert!(
+            failure
+                .as_ref()
+                .is_some_and(|failure| failure.kind == FailureKind::Run
+                    && failure.message.contains("At iteration 2")),
+            "{failure:?}"
+        );
     }
 }

@@ -1,7 +1,9 @@
 //! The training worker and the page's end of it: they carry [`crate::train::protocol`] and nothing else.
 
 pub mod client;
+#[cfg(feature = "engine")]
 mod serve;
-mod transport;
+pub mod transport;
 
+#[cfg(feature = "engine")]
 pub use serve::start;

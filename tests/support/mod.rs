@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub mod tensors;
+
 use policy_lab::nn::{Activation, Mlp};
 use serde_json::Value;
 

@@ -4,7 +4,7 @@ use burn::tensor::Device;
 use futures::channel::mpsc::{UnboundedReceiver, unbounded};
 
 use super::gpu::{connect, look_for_adapter};
-use super::{DeviceChoice, DeviceKind, DeviceReport};
+use crate::device::{DeviceChoice, DeviceKind, DeviceReport};
 
 /// Something that went wrong on a device outside any call: it was lost, or refused a shader.
 #[derive(Clone, Debug, PartialEq, Eq)]

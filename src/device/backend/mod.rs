@@ -1,0 +1,20 @@
+//! All of the room that needs burn. The page, which only names devices, is built without it.
+
+#[cfg(any(target_arch = "wasm32", feature = "native-gpu"))]
+mod gpu;
+#[cfg(not(any(target_arch = "wasm32", feature = "native-gpu")))]
+#[path = "no_gpu.rs"]
+mod gpu;
+mod open;
+mod probe;
+mod read;
+#[cfg(target_arch = "wasm32")]
+mod web;
+mod yielding;
+
+pub use open::{Fault, Opened, open};
+pub use probe::probe;
+pub use read::{ReadError, read};
+#[cfg(target_arch = "wasm32")]
+pub use web::{constructor_runs, run_constructors};
+pub use yielding::yield_now;
