@@ -55,11 +55,11 @@ impl Mlp {
             let end = bias_start + outputs;
             let weight = parameters
                 .clone()
-                .slice([start..bias_start])
+                .slice(start..bias_start)
                 .reshape([inputs, outputs]);
             let bias = parameters
                 .clone()
-                .slice([bias_start..end])
+                .slice(bias_start..end)
                 .reshape([1, outputs]);
             hidden = hidden.matmul(weight) + bias;
             if index < last {

@@ -147,10 +147,10 @@ impl Learner {
 
 impl Columns {
     fn rows(&self, start: usize, end: usize) -> Self {
-        let column = |values: &Tensor<1>| values.clone().slice([start..end]);
+        let column = |values: &Tensor<1>| values.clone().slice(start..end);
         Self {
             obs: self.obs.clone().slice([start..end, 0..OBS_SIZE]),
-            actions: self.actions.clone().slice([start..end]),
+            actions: self.actions.clone().slice(start..end),
             old_log_prob: column(&self.old_log_prob),
             advantages: column(&self.advantages),
             returns: column(&self.returns),

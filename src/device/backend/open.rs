@@ -26,6 +26,10 @@ pub struct Opened {
 /// What the search for a graphics adapter gave.
 pub(super) enum Adapter {
     /// A usable adapter.
+    #[cfg_attr(
+        not(any(target_arch = "wasm32", feature = "native-gpu")),
+        expect(dead_code, reason = "this build finds none")
+    )]
     Found {
         /// Its own name.
         name: String,
