@@ -165,6 +165,14 @@ fn numbers_may_be_written_as_people_write_them() {
 }
 
 #[test]
+fn the_same_number_written_differently_is_no_change() {
+    let draft = draft("ppo-quick", &[("learning_rate", "1E-3"), ("gamma", "0.9")]);
+    assert!(!draft.is_changed(field("learning_rate")));
+    assert!(draft.is_changed(field("gamma")));
+    assert!(!draft.is_changed(field("num_envs")));
+}
+
+#[test]
 fn a_link_restores_the_page_and_stays_short() {
     let mut state = url::PageState {
         draft: draft(

@@ -193,6 +193,21 @@ fn events_survive_their_journey_as_text() {
                 );
                 assert!(got.poses.is_empty(), "poses travel beside the text");
             }
+            (Event::Iteration(sent), Event::Iteration(got)) => {
+                assert_eq!(
+                    (sent.iteration, sent.global_step),
+                    (got.iteration, got.global_step)
+                );
+                assert_eq!(sent.metrics.iter().count(), got.metrics.iter().count());
+                for (metric, value) in sent.metrics.iter() {
+                    // JSON may lose the last bit.
+                    let error = got.metrics.get(metric).map(|back| (back - value).abs());
+                    assert!(
+                        error.is_some_and(|error| error <= 1e-12 * value.abs()),
+                        "{metric:?}"
+                    );
+                }
+            }
             (sent, got) => assert_eq!(sent, got),
         }
     }

@@ -135,7 +135,7 @@ pub fn fast_tanh(x: f32) -> f32 {
     for denominator in [720.0, 120.0, 24.0, 6.0, 2.0, 1.0, 1.0] {
         exp = exp * r + 1.0 / denominator;
     }
-    let power = f32::from_bits(((n as i32 + 127) << 23) as u32);
+    let power = f32::from_bits((n as i32).wrapping_add(127).wrapping_shl(23) as u32);
     1.0 - 2.0 / (1.0 + exp * power)
 }
 

@@ -69,9 +69,11 @@ impl Draft {
         }
     }
 
-    /// Whether a field differs from the preset.
+    /// Whether a field says something else than the preset; the same number written differently does not.
     pub fn is_changed(&self, field: &Field) -> bool {
-        self.texts.contains_key(field.key)
+        self.texts
+            .get(field.key)
+            .is_some_and(|text| parse(field, text) != Ok((field.get)(&self.defaults())))
     }
 
     /// Changed fields and their texts, in the form's order.

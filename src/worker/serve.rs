@@ -54,6 +54,8 @@ struct Desk {
     /// Whether to hold the run again after its next iteration.
     is_stepping: bool,
     last_frame: Option<Instant>,
+    /// A frame that came too soon after another: shown after all when no newer one follows.
+    late_frame: Option<Event>,
 }
 
 impl Desk {
@@ -65,6 +67,7 @@ impl Desk {
             is_held: false,
             is_stepping: false,
             last_frame: None,
+            late_frame: None,
         }
     }
 
@@ -98,20 +101,30 @@ impl Desk {
             return;
         };
         if matches!(event, Event::Frame(_)) {
-            if !self.is_stepping
-                && self
-                    .last_frame
-                    .is_some_and(|last| last.elapsed() < FRAME_INTERVAL)
-            {
+            self.late_frame = None;
+            let is_soon = self
+                .last_frame
+                .is_some_and(|last| last.elapsed() < FRAME_INTERVAL);
+            if is_soon && !self.is_stepping {
+                self.late_frame = Some(event);
                 return;
             }
             self.last_frame = Some(Instant::now());
+        }
+        if matches!(event, Event::Stopped(_)) {
+            self.post_late_frame();
         }
         let ends_step = self.is_stepping && matches!(event, Event::Iteration(_));
         post(&event);
         if ends_step {
             self.is_held = true;
             post(&Event::Paused);
+        }
+    }
+
+    fn post_late_frame(&mut self) {
+        if let Some(frame) = self.late_frame.take() {
+            post(&frame);
         }
     }
 
@@ -134,6 +147,7 @@ impl Desk {
                     self.is_held = false;
                     self.is_stepping = false;
                     self.last_frame = None;
+                    self.late_frame = None;
                 }
                 None => post(&failed(
                     FailureKind::Run,
@@ -142,6 +156,7 @@ impl Desk {
             },
             Command::Pause if self.run.is_some() => {
                 self.is_held = true;
+                self.post_late_frame();
                 post(&Event::Paused);
             }
             Command::Resume if self.run.is_some() => {
@@ -162,6 +177,7 @@ impl Desk {
 
     fn stop(&mut self) {
         if self.run.take().is_some() {
+            self.post_late_frame();
             post(&Event::Stopped(StopReason::Requested));
         }
         self.is_held = false;
