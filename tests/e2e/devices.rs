@@ -1,8 +1,10 @@
 //! Which device runs, that the page says so, and that training works on it.
 
-use crate::TINY;
+use serde_json::json;
+
 use crate::browser::Adapter;
 use crate::page::{Page, with_page};
+use crate::{ENDLESS, TINY};
 
 /// Waits until the badge names a device.
 async fn device(page: &Page) -> String {
@@ -119,5 +121,30 @@ fn vpg_trains_too() {
                 .filter(|length| *length > 60.0)
         })
         .await;
+    });
+}
+
+/// The whole GPU process dies, as it does when a driver resets.
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_gpu_lost_under_a_run_leads_to_the_cpu_with_a_reason() {
+    let query = format!("device=webgpu&algorithm=ppo&{ENDLESS}");
+    with_page(Adapter::Software, &query, async |page| {
+        page.press("Train").await;
+        page.iteration_past(0, 300).await;
+        page.driver
+            .cdp()
+            .send_raw("Browser.crashGpuProcess", json!({}))
+            .await
+            .expect("the GPU process ends");
+        let badge = page
+            .until("the CPU in the badge", 120, || async {
+                Some(page.text("device").await).filter(|text| names_cpu_first(text))
+            })
+            .await;
+        assert!(badge.contains("GPU was lost"), "no reason in {badge:?}");
+        page.iteration_past(0, 120).await;
+        let status = page.status().await;
+        assert!(status.contains("CPU"), "the status region says {status:?}");
     });
 }

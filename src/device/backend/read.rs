@@ -4,8 +4,16 @@ use burn::tensor::Tensor;
 
 /// The device did not give the numbers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the device did not return its results: {0}")]
+#[error("The GPU was lost, reset or out of memory, and did not return its results ({0})")]
 pub struct ReadError(String);
+
+impl ReadError {
+    /// Of what the device says only the first line is for a reader: the rest is a trace.
+    fn new(error: &impl std::fmt::Display) -> Self {
+        let text = error.to_string();
+        Self(text.lines().next().unwrap_or_default().to_owned())
+    }
+}
 
 /// The numbers of a tensor, in row-major order.
 ///
@@ -15,7 +23,7 @@ pub async fn read<const D: usize>(tensor: Tensor<D>) -> Result<Vec<f32>, ReadErr
     let data = tensor
         .into_data_async()
         .await
-        .map_err(|error| ReadError(format!("{error:?}")))?;
+        .map_err(|error| ReadError::new(&error))?;
     data.try_to_vec::<f32>()
-        .map_err(|error| ReadError(format!("{error:?}")))
+        .map_err(|error| ReadError::new(&error))
 }
