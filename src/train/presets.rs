@@ -98,7 +98,7 @@ fn ppo_quick() -> TrainConfig {
     TrainConfig {
         num_envs: 64,
         total_timesteps: 64 * 128 * 100,
-        learning_rate: 1e-3,
+        learning_rate: 5e-3,
         anneal_lr: false,
         learning_rate_end: 0.0,
         ..ppo_course()
