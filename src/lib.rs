@@ -21,13 +21,11 @@
 #[cfg(feature = "engine")]
 pub mod algos;
 pub mod device;
-#[cfg(feature = "engine")]
 pub mod envs;
 #[cfg(feature = "engine")]
 pub mod nn;
 #[cfg(feature = "engine")]
 pub mod ops;
-#[cfg(feature = "engine")]
 pub mod random;
 #[cfg(feature = "engine")]
 pub mod rollout;

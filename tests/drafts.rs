@@ -7,7 +7,7 @@ use policy_lab::train::draft::{Draft, print};
 use policy_lab::train::fields::{FIELDS, Field};
 use policy_lab::train::presets::{PRESETS, Preset};
 use policy_lab::train::protocol::DeviceChoice;
-use policy_lab::train::{url, validate};
+use policy_lab::train::{hints, url};
 
 fn field(name: &str) -> &'static Field {
     Field::find(name).unwrap_or_else(|| panic!("{name} is a field"))
@@ -133,7 +133,7 @@ fn the_courses_own_rules_say_what_to_do() {
 #[test]
 fn settings_without_effect_are_hinted_at() {
     let config = draft("vpg-args-fast", &[]).config().expect("valid");
-    let hinted: Vec<&str> = validate::hints(&config)
+    let hinted: Vec<&str> = hints::hints(&config)
         .iter()
         .map(|hint| hint.field)
         .collect();
@@ -225,7 +225,7 @@ fn unknown_and_broken_parameters_are_said_and_the_rest_is_kept() {
         ["num_envs"]
     );
 
-    let (state, notices) = url::read([("algorithm", "vpg"), ("vf_coef", "0.5")]);
+    let (state, notices) = url::read([("algorithm", "vpg"), ("norm_adv", "true")]);
     assert_eq!(
         (state.draft.algorithm(), notices.len()),
         (Algorithm::Vpg, 1)

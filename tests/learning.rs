@@ -24,7 +24,7 @@ impl Recent {
     fn push(&mut self, config: &TrainConfig, metrics: &Metrics) -> Option<f64> {
         // VPG resets every world, so each world gives one first episode.
         let count = match config.algorithm {
-            Algorithm::Vpg => config.num_envs as f64,
+            Algorithm::Reinforce | Algorithm::Vpg => config.num_envs as f64,
             Algorithm::Ppo => metrics.get(Metric::EpisodesFinished)?,
         };
         self.0.push((count, metrics.get(Metric::EpisodicLength)?));

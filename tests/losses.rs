@@ -5,7 +5,8 @@
 mod support;
 
 use burn::tensor::Tensor;
-use policy_lab::algos::{diagnostics, ppo, vpg};
+use policy_lab::algos::standardise::standardise;
+use policy_lab::algos::{diagnostics, ppo, value, vpg};
 use policy_lab::nn::{Activation, Mlp, categorical};
 use policy_lab::rollout::discounted_returns;
 use serde_json::Value;
@@ -38,11 +39,13 @@ fn vpg_losses_and_gradients() {
                 &transpose(&flags(&inputs["dones"]), num_steps),
                 num_envs,
                 number(&args["gamma"]),
-            );
-            let mut targets = matrix(&returns, num_envs);
+            )
+            .expect("returns");
+            let mut targets = column(&returns);
             if args["normalize_returns"] == true {
-                targets = vpg::normalize_returns(targets);
+                targets = standardise(targets).expect("enough samples");
             }
+            let targets: Tensor<2> = targets.reshape([num_steps, num_envs]);
             let weights = if args["use_iw"] == true {
                 let old = column(&by_step(&inputs["old_logprobs"]));
                 vpg::importance_weights(log_prob.clone(), old, args["clip_coef"].as_f64())
@@ -111,7 +114,8 @@ fn ppo_objective_and_gradients() {
         let entropy = categorical::entropy(logits).mean();
         let old = column(&floats(&inputs["logprobs"]));
         let ratio = ppo::ratio(log_prob.clone(), old.clone());
-        let advantages = ppo::normalize_advantages(column(&floats(&inputs["advantages"])));
+        let advantages =
+            standardise(column(&floats(&inputs["advantages"]))).expect("enough samples");
         let samples = advantages.dims()[0];
         let values = critic.forward(&parameters, obs).reshape([samples]);
 
@@ -138,8 +142,8 @@ fn ppo_objective_and_gradients() {
         let surrogate =
             ppo::clipped_surrogate_loss(ratio.clone(), advantages, Some(clip_coef)).neg();
         check("clipped_surrogate_objective", surrogate.clone());
-        let value_loss =
-            ppo::value_loss(values, column(&floats(&inputs["returns"]))) * number(&args["vf_coef"]);
+        let value_loss = value::value_loss(values, column(&floats(&inputs["returns"])))
+            * number(&args["vf_coef"]);
         check("value_loss", value_loss.clone());
         let objective = surrogate - value_loss + entropy * number(&args["ent_coef"]);
         check("total_objective", objective.clone());

@@ -29,6 +29,25 @@ pub fn clip_fraction(ratio: Tensor<1>, clip_coef: f64) -> Tensor<1> {
         .mean()
 }
 
+/// Part of the samples that do not move the policy at all because the clip took their gradient:
+/// `mean((A > 0 and ratio > 1 + ε) or (A < 0 and ratio < 1 - ε))`. Smaller than [`clip_fraction`], which also counts the
+/// two corners in which the minimum takes the unclipped term.
+///
+/// # Shapes
+/// - `ratio`, `advantages`: `[batch]`
+/// - output: `[1]`
+pub fn zero_gradient_fraction(
+    ratio: Tensor<1>,
+    advantages: Tensor<1>,
+    clip_coef: f64,
+) -> Tensor<1> {
+    let (ratio, advantages) = (ratio.detach(), advantages.detach());
+    let too_high = ratio.clone().greater_elem(1.0 + clip_coef).float()
+        * advantages.clone().greater_elem(0.0).float();
+    let too_low = ratio.lower_elem(1.0 - clip_coef).float() * advantages.lower_elem(0.0).float();
+    (too_high + too_low).mean()
+}
+
 /// `1 - Var(returns - values) / Var(returns)`: 1 for a perfect critic, 0 for one that knows only the mean. None when
 /// the returns do not vary.
 pub fn explained_variance(values: &[f32], returns: &[f32]) -> Option<f64> {

@@ -3,4 +3,7 @@
 
 pub mod diagnostics;
 pub mod ppo;
+pub mod reinforce;
+pub mod standardise;
+pub mod value;
 pub mod vpg;

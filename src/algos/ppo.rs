@@ -1,9 +1,7 @@
-//! Proximal policy optimisation: what changed since VPG is that a critic gives the baseline, and that the probability
-//! ratio stands live in the loss and is clipped there, so that a rollout can be used for many small steps.
+//! Proximal policy optimisation: what changed since VPG is that the probability ratio stands live in the loss and is
+//! clipped there, so that a rollout can be used for many small steps.
 
 use burn::tensor::Tensor;
-
-pub use super::vpg::standardise as normalize_advantages;
 
 /// How much likelier each action has become since it was taken: `exp(log_prob - old_log_prob)`.
 ///
@@ -17,7 +15,8 @@ pub fn ratio(log_prob: Tensor<1>, old_log_prob: Tensor<1>) -> Tensor<1> {
 
 /// The policy loss: `-mean(min(ratio * A, clip(ratio, 1 - ε, 1 + ε) * A))`. Without `clip_coef` nothing is clipped.
 ///
-/// Gradient flows to `ratio`; it is zero where the clipped term is the smaller one.
+/// Gradient flows to `ratio`, where it is zero if the clipped term is the smaller one, and to `advantages` unless they
+/// are detached.
 ///
 /// # Shapes
 /// - `ratio`, `advantages`: `[batch]`
@@ -30,7 +29,6 @@ pub fn clipped_surrogate_loss(
     advantages: Tensor<1>,
     clip_coef: Option<f64>,
 ) -> Tensor<1> {
-    let advantages = advantages.detach();
     let unclipped = ratio.clone() * advantages.clone();
     let surrogate = match clip_coef {
         Some(clip_coef) => {
@@ -42,16 +40,4 @@ pub fn clipped_surrogate_loss(
         None => unclipped,
     };
     surrogate.mean().neg()
-}
-
-/// The critic's mean squared error: `mean((V - R)²)`, without a half and without clipping.
-///
-/// Gradient flows to `values`.
-///
-/// # Shapes
-/// - `values`, `returns`: `[batch]`
-/// - output: `[1]`
-pub fn value_loss(values: Tensor<1>, returns: Tensor<1>) -> Tensor<1> {
-    let error = values - returns.detach();
-    (error.clone() * error).mean()
 }

@@ -1,8 +1,15 @@
-//! Worlds: CartPole and what can be changed about it. No policy, no learning.
+//! Worlds: CartPole and what can be changed about it, and the probe worlds. No policy, no learning.
 
 pub mod cartpole;
-mod task;
+mod env;
+mod expression;
+mod grammar;
+mod id;
+pub mod probes;
+pub mod rewards;
 mod worlds;
 
-pub use task::Task;
-pub use worlds::{CartPoles, Step};
+pub use env::{Env, Transition};
+pub use expression::{Expression, ParseError};
+pub use id::{Autoreset, EnvId};
+pub use worlds::{Step, Worlds};

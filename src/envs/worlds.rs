@@ -1,7 +1,7 @@
-//! Many CartPoles side by side, each reset in the very step in which its episode ends.
+//! Many worlds of one kind side by side, each reset on its own when its episode ends.
 
-use super::Task;
-use super::cartpole::{MAX_EPISODE_STEPS, RESET_LIMIT, State, next_state};
+use super::cartpole::State;
+use super::{Autoreset, Env};
 use crate::random::{Purpose, Stream};
 
 /// What one step of one world gave.
@@ -13,32 +13,35 @@ pub struct Step {
     pub terminated: bool,
     /// The time limit cut the episode off: the state `final_obs` still has a value.
     pub truncated: bool,
-    /// The state that the step led to. After an ended episode the world already shows the next one's first state.
+    /// The step was a mere reset: its action was ignored (only with [`Autoreset::NextStep`]).
+    pub was_reset: bool,
+    /// The state that the step led to. After an ended episode a world with [`Autoreset::SameStep`] already shows the
+    /// next one's first state.
     pub final_obs: State,
 }
 
-/// A batch of CartPole worlds.
-///
-/// Auto-reset is of the same-step kind (gymnax, `AutoresetMode.SAME_STEP` in Gymnasium): no step is a mere reset, so
-/// no made-up transition enters a batch.
+/// A batch of worlds.
 #[derive(Clone, Debug)]
-pub struct CartPoles {
-    task: Task,
+pub struct Worlds {
+    env: Env,
     resets: Stream,
     states: Vec<State>,
     steps: Vec<u32>,
     episodes: Vec<u32>,
+    /// Worlds whose next step is a mere reset.
+    is_over: Vec<bool>,
 }
 
-impl CartPoles {
+impl Worlds {
     /// `num_envs` worlds at the start of their first episodes.
-    pub fn new(num_envs: usize, task: Task, seed: u32) -> Self {
+    pub fn new(num_envs: usize, env: Env, seed: u32) -> Self {
         let mut worlds = Self {
-            task,
+            env,
             resets: Stream::new(seed, Purpose::Reset),
             states: vec![State::default(); num_envs],
             steps: vec![0; num_envs],
             episodes: vec![0; num_envs],
+            is_over: vec![false; num_envs],
         };
         for world in 0..num_envs {
             worlds.states[world] = worlds.first_state(world);
@@ -51,9 +54,22 @@ impl CartPoles {
         self.states.len()
     }
 
-    /// What each world shows now.
-    pub fn obs(&self) -> &[State] {
+    /// The rules.
+    pub fn env(&self) -> &Env {
+        &self.env
+    }
+
+    /// The state of each world.
+    pub fn states(&self) -> &[State] {
         &self.states
+    }
+
+    /// Puts what each world shows behind `obs`: `[num_envs, obs_size]`.
+    pub fn observe(&self, obs: &mut Vec<f32>) {
+        let size = self.env.id.obs_size();
+        for state in &self.states {
+            obs.extend_from_slice(&state[..size]);
+        }
     }
 
     /// Starts a new episode in every world.
@@ -65,29 +81,43 @@ impl CartPoles {
 
     /// Moves one world by one step, and on to its next episode if this one ends.
     pub fn step(&mut self, world: usize, action: u32) -> Step {
-        let state = next_state(self.states[world], action);
-        let terminated = (self.task.terminated)(state);
-        self.steps[world] += 1;
-        let truncated = !terminated && self.steps[world] >= MAX_EPISODE_STEPS;
-        self.states[world] = state;
-        if terminated || truncated {
+        if self.is_over[world] {
             self.reset(world);
+            return Step {
+                reward: 0.0,
+                terminated: false,
+                truncated: false,
+                was_reset: true,
+                final_obs: self.states[world],
+            };
+        }
+        let moved = self.env.transition(self.states[world], action);
+        self.steps[world] += 1;
+        let truncated = !moved.terminated && self.steps[world] >= self.env.max_episode_steps;
+        self.states[world] = moved.state;
+        if moved.terminated || truncated {
+            match self.env.autoreset {
+                Autoreset::SameStep => self.reset(world),
+                Autoreset::NextStep => self.is_over[world] = true,
+            }
         }
         Step {
-            reward: (self.task.reward)(state, terminated, self.task.terminal_reward),
-            terminated,
+            reward: moved.reward,
+            terminated: moved.terminated,
             truncated,
-            final_obs: state,
+            was_reset: false,
+            final_obs: moved.state,
         }
     }
 
     fn reset(&mut self, world: usize) {
         self.episodes[world] = self.episodes[world].wrapping_add(1);
         self.steps[world] = 0;
+        self.is_over[world] = false;
         self.states[world] = self.first_state(world);
     }
 
-    /// Uniform in ±[`RESET_LIMIT`], a function of (seed, world, episode) alone.
+    /// A function of (seed, world, episode) alone.
     fn first_state(&self, world: usize) -> State {
         let draw = |half| {
             self.resets.uniforms([
@@ -96,56 +126,89 @@ impl CartPoles {
             ])
         };
         let ([a, b], [c, d]) = (draw(0), draw(1));
-        [a, b, c, d].map(|unit| (2.0 * unit - 1.0) * RESET_LIMIT)
+        self.env.first_state([a, b, c, d])
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::cartpole::{MAX_EPISODE_STEPS, RESET_LIMIT, has_fallen};
+    use super::super::{EnvId, Expression};
     use super::*;
+
+    fn cartpole(terminal_reward: f32) -> Env {
+        Env {
+            terminal_reward,
+            ..Env::new(EnvId::Cartpole)
+        }
+    }
+
+    fn fall(worlds: &mut Worlds) -> Step {
+        (0..MAX_EPISODE_STEPS)
+            .map(|_| worlds.step(0, 1))
+            .find(|step| step.terminated)
+            .expect("pushing right for ever must fall")
+    }
 
     #[test]
     fn an_episode_that_falls_is_reset_in_the_same_step() {
-        let mut worlds = CartPoles::new(1, Task::balance(0.0), 3);
-        let step = (0..MAX_EPISODE_STEPS)
-            .map(|_| worlds.step(0, 1))
-            .find(|step| step.terminated)
-            .expect("pushing right for ever must fall");
+        let mut worlds = Worlds::new(1, cartpole(0.0), 3);
+        let step = fall(&mut worlds);
         assert!(!step.truncated);
         assert_eq!(step.reward, 0.0);
-        assert!(super::super::cartpole::has_fallen(step.final_obs));
-        assert!(
-            worlds.obs()[0]
-                .iter()
-                .all(|value| value.abs() <= RESET_LIMIT)
-        );
-        assert_ne!(worlds.obs()[0], step.final_obs);
+        assert!(has_fallen(step.final_obs));
+        let shown = worlds.states()[0];
+        assert!(shown.iter().all(|value| value.abs() <= RESET_LIMIT));
+        assert_ne!(shown, step.final_obs);
+    }
+
+    #[test]
+    fn with_next_step_reset_the_fallen_state_is_shown_and_one_step_is_a_mere_reset() {
+        let env = Env {
+            autoreset: Autoreset::NextStep,
+            ..cartpole(1.0)
+        };
+        let mut worlds = Worlds::new(1, env, 3);
+        let end = fall(&mut worlds);
+        assert_eq!(worlds.states()[0], end.final_obs);
+        let reset = worlds.step(0, 1);
+        assert!(reset.was_reset && !reset.terminated && !reset.truncated);
+        assert_eq!(reset.reward, 0.0);
+        assert_eq!(worlds.states()[0], reset.final_obs);
+        assert!(!worlds.step(0, 1).was_reset);
     }
 
     #[test]
     fn the_time_limit_truncates_without_terminating() {
-        let never = Task {
-            terminated: |_| false,
-            ..Task::balance(1.0)
-        };
-        let mut worlds = CartPoles::new(1, never, 3);
+        // Spinning does not end an episode, and so near the middle neither does leaving the track.
+        let mut worlds = Worlds::new(1, Env::new(EnvId::Spincart), 3);
         for step in 1..MAX_EPISODE_STEPS {
             let end = worlds.step(0, step % 2);
-            assert!(!end.truncated, "cut off after {step} steps");
+            assert!(!end.truncated && !end.terminated, "over after {step} steps");
         }
         let last = worlds.step(0, 0);
         assert!(last.truncated && !last.terminated);
-        assert_eq!(last.reward, 1.0);
     }
 
     #[test]
     fn worlds_and_episodes_start_differently_and_repeatably() {
-        let mut one = CartPoles::new(3, Task::balance(1.0), 9);
-        let first = one.obs().to_vec();
-        assert_eq!(first, CartPoles::new(3, Task::balance(1.0), 9).obs());
-        assert_ne!(first, CartPoles::new(3, Task::balance(1.0), 10).obs());
+        let mut one = Worlds::new(3, cartpole(1.0), 9);
+        let first = one.states().to_vec();
+        assert_eq!(first, Worlds::new(3, cartpole(1.0), 9).states());
+        assert_ne!(first, Worlds::new(3, cartpole(1.0), 10).states());
         assert_ne!(first[0], first[1]);
         one.reset_all();
-        assert_ne!(first, one.obs());
+        assert_ne!(first, one.states());
+    }
+
+    #[test]
+    fn a_reward_expression_replaces_the_worlds_own_reward() {
+        let env = Env {
+            reward: Some(Expression::parse("10 + x").expect("an expression")),
+            ..cartpole(1.0)
+        };
+        let mut worlds = Worlds::new(1, env, 3);
+        let step = worlds.step(0, 1);
+        assert_eq!(step.reward, 10.0 + step.final_obs[0]);
     }
 }

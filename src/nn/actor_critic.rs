@@ -1,4 +1,4 @@
-//! The networks of a run: an actor, and for PPO a critic beside it.
+//! The networks of a run: an actor, and where the advantage needs one a critic beside it.
 
 use super::init::{orthogonal, uniform_fan_in};
 use super::{Activation, Mlp};
@@ -13,36 +13,36 @@ pub struct Networks {
     pub critic: Option<Mlp>,
 }
 
-impl Networks {
-    /// The VPG day's policy: 120 and 84 hidden ReLU units.
-    pub fn vpg(obs_size: usize, num_actions: usize) -> Self {
-        Self {
-            actor: Mlp {
-                sizes: vec![obs_size, 120, 84, num_actions],
-                activation: Activation::Relu,
-                offset: 0,
-            },
-            critic: None,
-        }
-    }
+/// How first weights are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Init {
+    /// PyTorch's default: weights and biases uniform in ±1/√inputs.
+    UniformFanIn,
+    /// Orthogonal with gain √2 and bias 0; the last layer's gain is 0.01 for the actor, so that it starts undecided,
+    /// and 1 for the critic (details 2 and 13 of "The 37 Implementation Details of PPO").
+    Orthogonal,
+}
 
-    /// PPO's actor and critic: two separate networks of 64 and 64 tanh units (details 2 and 13 of "The 37
-    /// Implementation Details of PPO").
-    pub fn ppo(obs_size: usize, num_actions: usize) -> Self {
-        let actor = Mlp {
-            sizes: vec![obs_size, 64, 64, num_actions],
-            activation: Activation::Tanh,
-            offset: 0,
+impl Networks {
+    /// An actor from `obs_size` numbers to `num_actions` logits, and a critic of the same hidden layers if
+    /// `has_critic`: two separate networks.
+    pub fn new(
+        (obs_size, num_actions): (usize, usize),
+        hidden_sizes: &[usize],
+        activation: Activation,
+        has_critic: bool,
+    ) -> Self {
+        let mlp = |outputs: usize, offset: usize| {
+            let sizes = [&[obs_size], hidden_sizes, &[outputs]].concat();
+            Mlp {
+                sizes,
+                activation,
+                offset,
+            }
         };
-        let critic = Mlp {
-            sizes: vec![obs_size, 64, 64, 1],
-            activation: Activation::Tanh,
-            offset: actor.num_parameters(),
-        };
-        Self {
-            actor,
-            critic: Some(critic),
-        }
+        let actor = mlp(num_actions, 0);
+        let critic = has_critic.then(|| mlp(1, actor.num_parameters()));
+        Self { actor, critic }
     }
 
     /// Trainable numbers.
@@ -51,10 +51,7 @@ impl Networks {
     }
 
     /// First parameters under `seed`.
-    ///
-    /// Without a critic every layer is PyTorch's default. With one, layers are orthogonal with gain √2 and bias 0;
-    /// the last layer's gain is 0.01 for the actor, so that it starts undecided, and 1 for the critic.
-    pub fn initial_parameters(&self, seed: u32) -> Vec<f32> {
+    pub fn initial_parameters(&self, seed: u32, init: Init) -> Vec<f32> {
         let stream = Stream::new(seed, Purpose::Parameters);
         let mut parameters = Vec::with_capacity(self.num_parameters());
         let mut counter = 0;
@@ -65,16 +62,19 @@ impl Networks {
         {
             let last = mlp.sizes.len() - 2;
             for (index, (inputs, outputs)) in mlp.layers().enumerate() {
-                if self.critic.is_some() {
-                    let gain = if index == last {
-                        last_gain
-                    } else {
-                        std::f64::consts::SQRT_2
-                    };
-                    parameters.extend(orthogonal(&stream, counter, inputs, outputs, gain));
-                    parameters.extend(std::iter::repeat_n(0.0, outputs));
-                } else {
-                    parameters.extend(uniform_fan_in(&stream, counter, inputs, outputs));
+                match init {
+                    Init::UniformFanIn => {
+                        parameters.extend(uniform_fan_in(&stream, counter, inputs, outputs));
+                    }
+                    Init::Orthogonal => {
+                        let gain = if index == last {
+                            last_gain
+                        } else {
+                            std::f64::consts::SQRT_2
+                        };
+                        parameters.extend(orthogonal(&stream, counter, inputs, outputs, gain));
+                        parameters.extend(std::iter::repeat_n(0.0, outputs));
+                    }
                 }
                 counter += 1;
             }
@@ -89,14 +89,18 @@ mod tests {
 
     #[test]
     fn layers_of_the_course_have_the_courses_sizes() {
-        assert_eq!(Networks::vpg(4, 2).num_parameters(), 10_934);
-        assert_eq!(Networks::ppo(4, 2).num_parameters(), 9_155);
+        let size = |hidden: &[usize], has_critic| {
+            Networks::new((4, 2), hidden, Activation::Relu, has_critic).num_parameters()
+        };
+        assert_eq!(size(&[120, 84], false), 10_934);
+        assert_eq!(size(&[64, 64], true), 9_155);
+        assert_eq!(size(&[128], true), 2 * (5 * 128) + 129 * 3);
     }
 
     #[test]
     fn ppo_starts_orthogonal_with_small_last_actor_layer() {
-        let networks = Networks::ppo(4, 2);
-        let parameters = networks.initial_parameters(1);
+        let networks = Networks::new((4, 2), &[64, 64], Activation::Tanh, true);
+        let parameters = networks.initial_parameters(1, Init::Orthogonal);
         let first: Vec<&[f32]> = parameters[..4 * 64].chunks(64).collect();
         for (i, a) in first.iter().enumerate() {
             for (j, b) in first.iter().enumerate() {

@@ -6,5 +6,5 @@ pub mod categorical;
 pub mod init;
 mod mlp;
 
-pub use actor_critic::Networks;
+pub use actor_critic::{Init, Networks};
 pub use mlp::{Activation, Mlp};

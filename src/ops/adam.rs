@@ -9,10 +9,24 @@ use burn::tensor::Tensor;
 /// root, after bias correction, as PyTorch does; 1e-5 is detail 3 of "The 37 Implementation Details of PPO".
 #[derive(Clone, Debug)]
 pub struct Adam {
-    first_moment: Tensor<1>,
-    second_moment: Tensor<1>,
-    steps: i32,
-    epsilon: f64,
+    /// Running mean of the gradient: `[num_parameters]`.
+    pub first_moment: Tensor<1>,
+    /// Running mean of its square: `[num_parameters]`.
+    pub second_moment: Tensor<1>,
+    /// Steps taken.
+    pub steps: i32,
+    settings: AdamSettings,
+}
+
+/// What does not change over a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AdamSettings {
+    /// Added to the root.
+    pub epsilon: f64,
+    /// AdamW's decay: each step first shrinks every parameter by `learning_rate * weight_decay`; 0 is Adam.
+    ///
+    /// Loshchilov and Hutter, "Decoupled Weight Decay Regularization" (2019), algorithm 2.
+    pub weight_decay: f64,
 }
 
 /// Decay of the mean gradient.
@@ -22,16 +36,16 @@ const BETA_2: f64 = 0.999;
 
 impl Adam {
     /// Averages that start at zero, for parameters like `like`.
-    pub fn new(like: &Tensor<1>, epsilon: f64) -> Self {
+    pub fn new(like: &Tensor<1>, settings: AdamSettings) -> Self {
         Self {
             first_moment: like.zeros_like(),
             second_moment: like.zeros_like(),
             steps: 0,
-            epsilon,
+            settings,
         }
     }
 
-    /// One descending step: `p -= lr * m̂ / (√v̂ + ε)`.
+    /// One descending step: `p -= lr * decay * p`, then `p -= lr * m̂ / (√v̂ + ε)`.
     pub fn step(
         &mut self,
         parameters: Tensor<1>,
@@ -49,7 +63,16 @@ impl Adam {
         );
         let first = self.first_moment.clone() / (1.0 - BETA_1.powi(self.steps));
         let second = self.second_moment.clone() / (1.0 - BETA_2.powi(self.steps));
-        parameters - first / (second.sqrt() + self.epsilon) * learning_rate
+        let AdamSettings {
+            epsilon,
+            weight_decay,
+        } = self.settings;
+        let kept = if weight_decay > 0.0 {
+            parameters * (1.0 - learning_rate * weight_decay)
+        } else {
+            parameters
+        };
+        kept - first / (second.sqrt() + epsilon) * learning_rate
     }
 }
 

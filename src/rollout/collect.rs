@@ -1,12 +1,19 @@
 //! Runs the policy in the worlds and records what happens.
 
-use crate::envs::cartpole::{NUM_ACTIONS, OBS_SIZE};
-use crate::envs::{CartPoles, Task};
+use super::Rollout;
+use crate::envs::{Env, Worlds};
 use crate::nn::{Activation, Mlp, Networks};
 use crate::ops::forward::{Layers, Scratch};
 use crate::random::{Purpose, Stream};
 
-use super::Rollout;
+/// How an action is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choose {
+    /// Drawn from the policy's distribution.
+    Sampled,
+    /// The likeliest one.
+    Greedy,
+}
 
 /// The worlds of a run and the policy that acts in them.
 ///
@@ -15,9 +22,10 @@ use super::Rollout;
 /// on the fastest GPU (ARCHITECTURE.md). The numbers drawn depend on (seed, world, step) alone.
 #[derive(Clone, Debug)]
 pub struct Collector {
-    worlds: CartPoles,
+    worlds: Worlds,
     networks: Networks,
     draws: Stream,
+    choose: Choose,
     next_step: u32,
     actor: Scratch,
     critic: Scratch,
@@ -26,11 +34,12 @@ pub struct Collector {
 
 impl Collector {
     /// Worlds at the start of their first episodes.
-    pub fn new(num_envs: usize, task: Task, networks: Networks, seed: u32) -> Self {
+    pub fn new(num_envs: usize, env: Env, networks: Networks, seed: u32) -> Self {
         Self {
-            worlds: CartPoles::new(num_envs, task, seed),
+            worlds: Worlds::new(num_envs, env, seed),
             networks,
             draws: Stream::new(seed, Purpose::Action),
+            choose: Choose::Sampled,
             next_step: 0,
             actor: Scratch::default(),
             critic: Scratch::default(),
@@ -38,51 +47,88 @@ impl Collector {
         }
     }
 
+    /// The same, choosing actions in another way.
+    pub fn choosing(self, choose: Choose) -> Self {
+        Self { choose, ..self }
+    }
+
     /// Starts fresh episodes everywhere.
     pub fn reset_worlds(&mut self) {
         self.worlds.reset_all();
     }
 
-    /// Appends `num_steps` steps to `rollout`, acting with `parameters`. With a critic, also records the values of
-    /// observations and, for the steps appended, of final observations and of what follows the last step.
+    /// An empty rollout of these worlds with room for `num_steps` steps.
+    pub fn rollout(&self, num_steps: usize) -> Rollout {
+        Rollout::new(
+            self.worlds.num_envs(),
+            num_steps,
+            self.worlds.env().id.obs_size(),
+        )
+    }
+
+    /// Appends `num_steps` steps to `rollout`, acting with `parameters`; with a critic, records the values of
+    /// observations as well.
     pub fn advance(&mut self, rollout: &mut Rollout, parameters: &[f32], num_steps: usize) {
-        let ended_before = rollout.final_obs.len();
         for _ in 0..num_steps {
             self.step(rollout, parameters);
         }
-        if let Some(critic) = &self.networks.critic {
-            let layers = layers(critic, parameters);
-            let finals: Vec<f32> = rollout.final_obs[ended_before..]
-                .iter()
-                .flat_map(|(_, state)| *state)
-                .collect();
-            if !finals.is_empty() {
-                rollout
-                    .final_values
-                    .extend_from_slice(self.critic.forward(layers, &finals));
+    }
+
+    /// The same for one world, up to the end of its episode; gives whether it ended.
+    pub fn advance_to_end(
+        &mut self,
+        rollout: &mut Rollout,
+        parameters: &[f32],
+        num_steps: usize,
+    ) -> bool {
+        for _ in 0..num_steps {
+            self.step(rollout, parameters);
+            if rollout.terminated.last() == Some(&true) || rollout.truncated.last() == Some(&true) {
+                return true;
             }
-            let obs: &[f32] = self.worlds.obs().as_flattened();
-            rollout.next_value.clear();
-            rollout
-                .next_value
-                .extend_from_slice(self.critic.forward(layers, obs));
         }
+        false
+    }
+
+    /// Completes a rollout: with a critic, records the values of final observations and of what follows the last step.
+    pub fn finish(&mut self, rollout: &mut Rollout, parameters: &[f32]) {
+        let Some(critic) = &self.networks.critic else {
+            return;
+        };
+        let layers = layers(critic, parameters);
+        let size = rollout.obs_size;
+        let mut obs: Vec<f32> = rollout
+            .final_obs
+            .iter()
+            .flat_map(|(_, state)| &state[..size])
+            .copied()
+            .collect();
+        self.worlds.observe(&mut obs);
+        let values = self.critic.forward(layers, &obs);
+        let (finals, next) = values.split_at(rollout.final_obs.len());
+        rollout.final_values = finals.to_vec();
+        rollout.next_value = next.to_vec();
     }
 
     fn step(&mut self, rollout: &mut Rollout, parameters: &[f32]) {
         self.obs.clear();
-        self.obs.extend_from_slice(self.worlds.obs().as_flattened());
+        self.worlds.observe(&mut self.obs);
         rollout.obs.extend_from_slice(&self.obs);
         if let Some(critic) = &self.networks.critic {
             let values = self.critic.forward(layers(critic, parameters), &self.obs);
             rollout.values.extend_from_slice(values);
         }
-        let logits = self
-            .actor
-            .forward(layers(&self.networks.actor, parameters), &self.obs);
-        for (world, logits) in logits.chunks(NUM_ACTIONS).enumerate() {
-            let [draw, _] = self.draws.uniforms([world as u32, self.next_step]);
-            let (action, log_prob) = sample(logits, draw);
+        let actor = &self.networks.actor;
+        let num_actions = actor.sizes[actor.sizes.len() - 1];
+        let logits = self.actor.forward(layers(actor, parameters), &self.obs);
+        for (world, logits) in logits.chunks(num_actions).enumerate() {
+            let (action, log_prob) = match self.choose {
+                Choose::Sampled => {
+                    let [draw, _] = self.draws.uniforms([world as u32, self.next_step]);
+                    sample(logits, draw)
+                }
+                Choose::Greedy => greedy(logits),
+            };
             let step = self.worlds.step(world, action);
             if step.terminated || step.truncated {
                 let sample = rollout.num_steps * rollout.num_envs + world;
@@ -93,6 +139,7 @@ impl Collector {
             rollout.rewards.push(step.reward);
             rollout.terminated.push(step.terminated);
             rollout.truncated.push(step.truncated);
+            rollout.was_reset.push(step.was_reset);
         }
         rollout.num_steps += 1;
         self.next_step = self.next_step.wrapping_add(1);
@@ -100,15 +147,26 @@ impl Collector {
 }
 
 fn layers<'a>(mlp: &'a Mlp, parameters: &'a [f32]) -> Layers<'a> {
-    debug_assert_eq!(
-        mlp.sizes[0], OBS_SIZE,
-        "the network takes CartPole's observation"
-    );
     Layers {
         sizes: &mlp.sizes,
         tanh: mlp.activation == Activation::Tanh,
         parameters: &parameters[mlp.offset..mlp.offset + mlp.num_parameters()],
     }
+}
+
+/// The likeliest action, the first of equals, and its log-probability.
+fn greedy(logits: &[f32]) -> (u32, f32) {
+    let mut action = 0;
+    for (index, logit) in logits.iter().enumerate() {
+        if *logit > logits[action] {
+            action = index;
+        }
+    }
+    let total: f32 = logits
+        .iter()
+        .map(|logit| (logit - logits[action]).exp())
+        .sum();
+    (action as u32, -total.ln())
 }
 
 /// The action whose stretch of the cumulative probabilities holds `draw`, and its log-probability.
@@ -129,7 +187,14 @@ fn sample(logits: &[f32], draw: f32) -> (u32, f32) {
 
 #[cfg(test)]
 mod tests {
-    use super::sample;
+    use super::{greedy, sample};
+
+    #[test]
+    fn the_greedy_action_is_the_likeliest() {
+        let (action, log_prob) = greedy(&[0.1_f32.ln(), 0.7_f32.ln(), 0.2_f32.ln()]);
+        assert_eq!(action, 1);
+        assert!((log_prob - 0.7_f32.ln()).abs() < 1e-6);
+    }
 
     #[test]
     fn draws_pick_actions_in_proportion_to_their_probabilities() {

@@ -40,6 +40,10 @@ impl Lifespans {
         let mut finished = Vec::new();
         for (sample, ended) in rollout.ended().into_iter().enumerate() {
             let episode = &mut self.running[sample % rollout.num_envs];
+            if rollout.was_reset[sample] {
+                // No step of any episode.
+                continue;
+            }
             episode.length += 1;
             episode.total_reward += rollout.rewards[sample];
             if ended {
@@ -47,6 +51,13 @@ impl Lifespans {
             }
         }
         finished
+    }
+
+    /// Whether every world has fallen in `rollout`.
+    pub fn all_fell(rollout: &Rollout) -> bool {
+        Self::until_first_fall(rollout)
+            .iter()
+            .all(|lifespan| (*lifespan as usize) < rollout.num_steps)
     }
 
     /// Steps each world survived before it first fell in `rollout`; being cut off by the time limit is not falling.
@@ -75,6 +86,7 @@ mod tests {
             rewards: vec![1.0; terminated.len()],
             terminated: terminated.iter().map(|flag| *flag == 1).collect(),
             truncated: truncated.iter().map(|flag| *flag == 1).collect(),
+            was_reset: vec![false; terminated.len()],
             actions: vec![0; terminated.len()],
             ..Rollout::default()
         }

@@ -1,5 +1,7 @@
 //! Generalised advantage estimation.
 
+use super::BadArgument;
+use super::argument::{finite, fraction, same_samples, whole_steps};
 use crate::ops::reverse_scan::reverse_scan;
 
 /// `A[t] = δ[t] + gamma * lambda * A[t + 1]` with `δ[t] = r[t] + gamma * V'[t] - V[t]`, starting afresh behind every
@@ -8,6 +10,9 @@ use crate::ops::reverse_scan::reverse_scan;
 ///
 /// # Shapes
 /// - `rewards`, `values`, `next_values`, `ended`, output: `[num_steps, num_envs]`
+///
+/// # Errors
+/// Names the argument that is empty, of another length, not finite, or outside 0 to 1 (`gamma`, `gae_lambda`).
 ///
 /// # Source
 /// Schulman et al., "High-Dimensional Continuous Control Using Generalized Advantage Estimation" (2016), equation 16;
@@ -19,7 +24,16 @@ pub fn advantages(
     ended: &[bool],
     num_envs: usize,
     (gamma, gae_lambda): (f64, f64),
-) -> Vec<f32> {
+) -> Result<Vec<f32>, BadArgument> {
+    whole_steps("rewards", rewards.len(), num_envs)?;
+    same_samples("values", values.len(), rewards.len())?;
+    same_samples("next_values", next_values.len(), rewards.len())?;
+    same_samples("ended", ended.len(), rewards.len())?;
+    finite("rewards", rewards)?;
+    finite("values", values)?;
+    finite("next_values", next_values)?;
+    let gamma = fraction("gamma", gamma)?;
+    let gae_lambda = fraction("gae_lambda", gae_lambda)?;
     let gamma_f32 = gamma as f32;
     let deltas: Vec<f32> = rewards
         .iter()
@@ -32,5 +46,5 @@ pub fn advantages(
         .iter()
         .map(|ended| if *ended { 0.0 } else { factor })
         .collect();
-    reverse_scan(&deltas, &factors, num_envs)
+    Ok(reverse_scan(&deltas, &factors, num_envs))
 }

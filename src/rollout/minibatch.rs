@@ -1,14 +1,12 @@
 //! Parts of a rollout that one gradient step sees.
 
-use crate::envs::cartpole::OBS_SIZE;
+use super::{BadArgument, Rollout};
 use crate::random::Stream;
-
-use super::Rollout;
 
 /// Samples picked from a rollout, column by column.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Minibatch {
-    /// `[size, 4]`.
+    /// `[size, obs_size]`.
     pub obs: Vec<f32>,
     /// `[size]`.
     pub actions: Vec<i32>,
@@ -23,11 +21,12 @@ pub struct Minibatch {
 impl Minibatch {
     /// Picks the samples at `indices`, with their advantages and returns.
     pub fn pick(rollout: &Rollout, advantages: &[f32], returns: &[f32], indices: &[usize]) -> Self {
+        let size = rollout.obs_size;
         let mut picked = Self::default();
         for &index in indices {
             picked
                 .obs
-                .extend_from_slice(&rollout.obs[index * OBS_SIZE..(index + 1) * OBS_SIZE]);
+                .extend_from_slice(&rollout.obs[index * size..(index + 1) * size]);
             picked.actions.push(rollout.actions[index] as i32);
             picked.old_log_prob.push(rollout.log_prob[index]);
             picked.advantages.push(advantages[index]);
@@ -49,15 +48,27 @@ impl Minibatch {
 
 /// Splits `0..batch_size`, shuffled, into `num_minibatches` equal parts (detail 6 of "The 37 Implementation Details of
 /// PPO"). `epoch` counts all shuffles of the run.
+///
+/// # Errors
+/// When there is nothing to split, or `num_minibatches` does not divide `batch_size`.
 pub fn shuffled(
     stream: &Stream,
     epoch: u32,
     batch_size: usize,
     num_minibatches: usize,
-) -> Vec<Vec<usize>> {
-    stream
+) -> Result<Vec<Vec<usize>>, BadArgument> {
+    if batch_size == 0 {
+        return Err(BadArgument::new("batch_size", "The rollout is empty"));
+    }
+    if num_minibatches == 0 || !batch_size.is_multiple_of(num_minibatches) {
+        return Err(BadArgument::new(
+            "num_minibatches",
+            format!("{batch_size} samples do not divide into {num_minibatches} equal parts"),
+        ));
+    }
+    Ok(stream
         .permutation(batch_size, epoch)
         .chunks(batch_size / num_minibatches)
         .map(<[usize]>::to_vec)
-        .collect()
+        .collect())
 }

@@ -1,14 +1,18 @@
 //! Experience: collecting it, keeping it, and turning rewards into learning targets.
 
+mod argument;
 mod collect;
 mod episodes;
+mod evaluate;
 mod gae;
 mod minibatch;
 mod returns;
 mod storage;
 
-pub use collect::Collector;
+pub use argument::BadArgument;
+pub use collect::{Choose, Collector};
 pub use episodes::{Episode, Lifespans};
+pub use evaluate::evaluate;
 pub use gae::advantages;
 pub use minibatch::{Minibatch, shuffled};
 pub use returns::discounted_returns;

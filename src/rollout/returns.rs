@@ -1,5 +1,7 @@
 //! Discounted returns.
 
+use super::BadArgument;
+use super::argument::{finite, fraction, same_samples, whole_steps};
 use crate::ops::reverse_scan::reverse_scan;
 
 /// `G[t] = r[t] + gamma * G[t + 1]`, starting afresh behind every ended episode.
@@ -9,6 +11,9 @@ use crate::ops::reverse_scan::reverse_scan;
 /// # Shapes
 /// - `rewards`, `ended`, output: `[num_steps, num_envs]`
 ///
+/// # Errors
+/// Names the argument that is empty, of another length, not finite, or outside 0 to 1 (`gamma`).
+///
 /// # Source
 /// Sutton and Barto, "Reinforcement Learning" (2018), equation 3.9.
 pub fn discounted_returns(
@@ -16,10 +21,14 @@ pub fn discounted_returns(
     ended: &[bool],
     num_envs: usize,
     gamma: f64,
-) -> Vec<f32> {
+) -> Result<Vec<f32>, BadArgument> {
+    whole_steps("rewards", rewards.len(), num_envs)?;
+    same_samples("ended", ended.len(), rewards.len())?;
+    finite("rewards", rewards)?;
+    let gamma = fraction("gamma", gamma)?;
     let factors: Vec<f32> = ended
         .iter()
         .map(|ended| if *ended { 0.0 } else { gamma as f32 })
         .collect();
-    reverse_scan(rewards, &factors, num_envs)
+    Ok(reverse_scan(rewards, &factors, num_envs))
 }

@@ -1,18 +1,20 @@
 //! One rollout in memory.
 
-use crate::envs::cartpole::{OBS_SIZE, State};
+use crate::envs::cartpole::State;
 
 /// What a batch of worlds did for a number of steps, in plain memory.
 ///
-/// Everything is `[num_steps, num_envs]`, row-major, unless it says otherwise. `values` and `truncated_values` are
-/// empty when there is no critic.
+/// Everything is `[num_steps, num_envs]`, row-major, unless it says otherwise. What comes from a critic is empty when
+/// there is none.
 #[derive(Clone, Debug, Default)]
 pub struct Rollout {
     /// Worlds.
     pub num_envs: usize,
+    /// Numbers in an observation.
+    pub obs_size: usize,
     /// Steps recorded so far.
     pub num_steps: usize,
-    /// What each world showed before the step: `[num_steps, num_envs, 4]`.
+    /// What each world showed before the step: `[num_steps, num_envs, obs_size]`.
     pub obs: Vec<f32>,
     /// The action taken.
     pub actions: Vec<u32>,
@@ -24,6 +26,8 @@ pub struct Rollout {
     pub terminated: Vec<bool>,
     /// Whether the time limit cut the episode off at this step.
     pub truncated: Vec<bool>,
+    /// Whether the step was a mere reset, whose action was ignored (see [`crate::envs::Autoreset::NextStep`]).
+    pub was_reset: Vec<bool>,
     /// The critic's value of `obs`.
     pub values: Vec<f32>,
     /// States that ended episodes led to, as `(step * num_envs + world, state)`.
@@ -36,16 +40,18 @@ pub struct Rollout {
 
 impl Rollout {
     /// An empty rollout with room for `num_steps` steps.
-    pub fn new(num_envs: usize, num_steps: usize) -> Self {
+    pub fn new(num_envs: usize, num_steps: usize, obs_size: usize) -> Self {
         let samples = num_envs * num_steps;
         Self {
             num_envs,
-            obs: Vec::with_capacity(samples * OBS_SIZE),
+            obs_size,
+            obs: Vec::with_capacity(samples * obs_size),
             actions: Vec::with_capacity(samples),
             log_prob: Vec::with_capacity(samples),
             rewards: Vec::with_capacity(samples),
             terminated: Vec::with_capacity(samples),
             truncated: Vec::with_capacity(samples),
+            was_reset: Vec::with_capacity(samples),
             values: Vec::with_capacity(samples),
             ..Self::default()
         }
@@ -73,8 +79,10 @@ impl Rollout {
     /// The value that stands for everything after each step: 0 after termination, the value of `final_obs` after a
     /// cut by the time limit, else the value of the next observation.
     pub fn next_values(&self) -> Vec<f32> {
-        let mut next: Vec<f32> = self.values[self.num_envs..]
+        let mut next: Vec<f32> = self
+            .values
             .iter()
+            .skip(self.num_envs)
             .chain(&self.next_value)
             .copied()
             .collect();

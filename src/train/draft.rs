@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::config::{Algorithm, TrainConfig};
 use super::fields::{FIELDS, Field, Kind, Value};
+use super::options::Choice;
 use super::presets::{PRESETS, Preset};
 use super::validate::{self, Problem};
 
@@ -123,6 +124,12 @@ pub fn print(field: &Field, value: Value) -> String {
         (_, Value::Number(value) | Value::Optional(Some(value))) => print_number(value),
         (_, Value::Optional(None)) => String::new(),
         (_, Value::Switch(on)) => if on { "true" } else { "false" }.to_owned(),
+        (_, Value::Choice(key)) => key.to_owned(),
+        (_, Value::Sizes(sizes)) => {
+            let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+            sizes.join("-")
+        }
+        (_, Value::Expression(text)) => text,
     }
 }
 
@@ -149,11 +156,14 @@ pub fn parse(field: &Field, text: &str) -> Result<Value, Problem> {
         }
         Kind::Optional { .. } => parse_number(text).map(|value| Value::Optional(Some(value))),
         Kind::Switch => parse_switch(text).map(Value::Switch),
+        Kind::Choice { options } => parse_choice(text, &options()).map(Value::Choice),
+        Kind::Sizes { .. } => parse_sizes(text).map(Value::Sizes),
+        Kind::Expression => Some(Value::Expression(text.to_owned())),
     };
     let Some(value) = value else {
         return Err(Problem::new(field.key, unreadable(field.kind, text)));
     };
-    match validate::out_of_range(field, value) {
+    match validate::out_of_range(field, &value) {
         Some(problem) => Err(problem),
         None => Ok(value),
     }
@@ -180,6 +190,22 @@ fn parse_switch(text: &str) -> Option<bool> {
     }
 }
 
+fn parse_choice(text: &str, options: &[Choice]) -> Option<&'static str> {
+    options
+        .iter()
+        .map(|choice| choice.key)
+        .find(|key| key.eq_ignore_ascii_case(text))
+}
+
+/// `64-64`, and what people write instead: `64, 64`, `[64, 64]`, `64 64`, `64x64`.
+fn parse_sizes(text: &str) -> Option<Vec<usize>> {
+    text.trim_matches(['[', ']', '(', ')'])
+        .split(|letter: char| "-,;x×".contains(letter) || letter.is_whitespace())
+        .filter(|part| !part.is_empty())
+        .map(|part| part.parse().ok())
+        .collect()
+}
+
 fn unreadable(kind: Kind, text: &str) -> String {
     let shown: String = text.chars().take(24).collect();
     match kind {
@@ -193,5 +219,14 @@ fn unreadable(kind: Kind, text: &str) -> String {
             format!("“{shown}” is not a number; use one from {min} to {max}, or leave it empty")
         }
         Kind::Switch => format!("“{shown}” is neither true nor false"),
+        Kind::Choice { options } => {
+            let keys: Vec<&str> = options().iter().map(|choice| choice.key).collect();
+            format!("“{shown}” is none of {}", keys.join(", "))
+        }
+        Kind::Sizes { .. } => {
+            format!("“{shown}” is not a list of widths; write for instance 64-64")
+        }
+        // Every text can be read; whether it is an expression, its range check says.
+        Kind::Expression => String::new(),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::checkpoint::Checkpoint;
 use super::metrics::Metric;
 use super::protocol::{DeviceReport, Event, Failure, Frame, IterationReport, RunInfo, StopReason};
 
@@ -41,6 +42,8 @@ pub struct History {
     pub episodic_length: Option<f64>,
     /// Carts of the newest recorded rollout.
     pub frame: Option<Frame>,
+    /// The networks as they were after the last good iteration of a run that is over.
+    pub kept: Option<Checkpoint>,
     series: BTreeMap<Metric, Vec<Point>>,
 }
 
@@ -61,6 +64,12 @@ impl History {
                     self.phase = Phase::Idle;
                 }
             }
+            // The curves of what went before stay where a run goes on from it.
+            Event::Started(run) if run.first_iteration > 0 => {
+                self.phase = Phase::Running;
+                self.run = Some(run);
+                self.kept = None;
+            }
             Event::Started(run) => {
                 *self = Self {
                     phase: Phase::Running,
@@ -71,6 +80,7 @@ impl History {
             }
             Event::Iteration(report) => self.record(report),
             Event::Frame(frame) => self.frame = Some(frame),
+            Event::Kept(checkpoint) => self.kept = Some(checkpoint),
             Event::Paused => self.phase = Phase::Paused,
             Event::Resumed => self.phase = Phase::Running,
             Event::Stopped(reason) => self.phase = Phase::Stopped(reason),

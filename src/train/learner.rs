@@ -2,23 +2,21 @@
 
 use burn::tensor::{Device, Int, Tensor, TensorData};
 
+use super::checkpoint::Checkpoint;
 use super::clock::Clock;
+use super::metrics::Metric;
 use crate::device::{ReadError, read};
-use crate::envs::cartpole::OBS_SIZE;
-use crate::nn::Networks;
-use crate::ops::adam::{Adam, clip_by_global_norm};
+use crate::nn::{Mlp, Networks};
+use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
 use crate::rollout::Minibatch;
 
 /// Rows that one forward and backward pass sees. A larger minibatch goes in pieces whose gradients add up, so that
 /// hidden layers fit WebGPU's default binding limit of 128 MiB and a stop request waits for one piece at most.
 const CHUNK_ROWS: usize = 16_384;
-/// Detail 3 of "The 37 Implementation Details of PPO"; the course's VPG uses it as well.
-const ADAM_EPSILON: f64 = 1e-5;
-
 /// A minibatch on the device. Rows are samples.
 #[derive(Clone)]
 pub struct Columns {
-    /// `[rows, 4]`.
+    /// `[rows, obs_size]`.
     pub obs: Tensor<2>,
     /// `[rows]`.
     pub actions: Tensor<1, Int>,
@@ -34,8 +32,8 @@ pub struct Columns {
 pub struct Terms {
     /// The mean loss, `[1]`.
     pub loss: Tensor<1>,
-    /// Means of whatever is measured, `[1]` each, always in the same order.
-    pub measures: Vec<Tensor<1>>,
+    /// Means of whatever is measured, `[1]` each, the same metrics every time.
+    pub measures: Vec<(Metric, Tensor<1>)>,
 }
 
 /// The parameters of a run and their optimiser.
@@ -49,23 +47,76 @@ pub struct Learner {
     parameters: Tensor<1>,
     adam: Adam,
     device: Device,
-    /// Measures of each update since the last read-back, the gradient norm last.
+    /// What each update measures; the gradient norm comes last.
+    metrics: Vec<Metric>,
+    /// The measures of each update since the last read-back.
     measures: Vec<Tensor<1>>,
 }
 
+/// What the updates since the last read-back measured: for each, a value per metric.
+#[derive(Clone, Debug, Default)]
+pub struct Measured {
+    /// The columns.
+    pub metrics: Vec<Metric>,
+    /// One row per update.
+    pub rows: Vec<Vec<f32>>,
+}
+
+impl Measured {
+    /// The mean of one metric over all updates; NaN where it was not measured.
+    pub fn mean(&self, metric: Metric) -> f64 {
+        let Some(column) = self.metrics.iter().position(|known| *known == metric) else {
+            return f64::NAN;
+        };
+        let sum: f64 = self.rows.iter().map(|row| f64::from(row[column])).sum();
+        sum / self.rows.len() as f64
+    }
+
+    /// The first value that is not finite.
+    pub fn first_not_finite(&self) -> Option<(Metric, f32)> {
+        self.rows
+            .iter()
+            .flat_map(|row| self.metrics.iter().copied().zip(row.iter().copied()))
+            .find(|(_, value)| !value.is_finite())
+    }
+}
+
 impl Learner {
-    /// Fresh parameters under `seed`.
-    pub fn new(networks: Networks, seed: u32, device: &Device) -> Self {
-        let host_parameters = networks.initial_parameters(seed);
+    /// A run that begins with `host_parameters`.
+    pub fn new(
+        networks: Networks,
+        host_parameters: Vec<f32>,
+        settings: AdamSettings,
+        device: &Device,
+    ) -> Self {
         let parameters = Tensor::<1>::from_floats(host_parameters.as_slice(), device);
         Self {
             networks,
-            adam: Adam::new(&parameters, ADAM_EPSILON),
+            adam: Adam::new(&parameters, settings),
             parameters,
             host_parameters,
             clock: Clock::default(),
             device: device.clone(),
+            metrics: Vec::new(),
             measures: Vec::new(),
+        }
+    }
+
+    /// Goes on from a checkpoint of the same networks.
+    pub fn restore(&mut self, checkpoint: &Checkpoint) {
+        let tensor = |values: &[f32]| Tensor::<1>::from_floats(values, &self.device);
+        self.parameters = tensor(&checkpoint.parameters);
+        self.adam.first_moment = tensor(&checkpoint.first_moment);
+        self.adam.second_moment = tensor(&checkpoint.second_moment);
+        self.adam.steps = checkpoint.adam_steps;
+        self.host_parameters = checkpoint.parameters.clone();
+    }
+
+    /// What a checkpoint needs, still on the device: holding it costs no copy.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            parameters: self.parameters.clone(),
+            adam: self.adam.clone(),
         }
     }
 
@@ -73,10 +124,11 @@ impl Learner {
     pub fn upload(&self, minibatch: Minibatch) -> Columns {
         let device = self.device.clone().autodiff();
         let rows = minibatch.len();
+        let obs_size = self.networks.actor.sizes[0];
         let column =
             |values: Vec<f32>| Tensor::<1>::from_data(TensorData::new(values, [rows]), &device);
         Columns {
-            obs: Tensor::from_data(TensorData::new(minibatch.obs, [rows, OBS_SIZE]), &device),
+            obs: Tensor::from_data(TensorData::new(minibatch.obs, [rows, obs_size]), &device),
             actions: Tensor::from_data(TensorData::new(minibatch.actions, [rows]), &device),
             old_log_prob: column(minibatch.old_log_prob),
             advantages: column(minibatch.advantages),
@@ -108,7 +160,10 @@ impl Learner {
                 Some(sum) => sum + added,
                 None => added,
             });
-            let added = Tensor::cat(part.measures, 0).inner() * share;
+            let (metrics, values): (Vec<Metric>, Vec<Tensor<1>>) =
+                part.measures.into_iter().unzip();
+            self.metrics = metrics;
+            let added = Tensor::cat(values, 0).inner() * share;
             measures = Some(match measures {
                 Some(sum) => sum + added,
                 None => added,
@@ -124,23 +179,74 @@ impl Learner {
         }
     }
 
-    /// Reads parameters and measures back in one copy. The measures come as one row per update.
+    /// A network's only output for every row, without gradient, as a column: the critic's values.
+    pub fn values(&self, critic: &Mlp, obs: &Tensor<2>) -> Tensor<1> {
+        let rows = obs.dims()[0];
+        let obs = obs.clone().inner();
+        let pieces = (0..rows)
+            .step_by(CHUNK_ROWS)
+            .map(|start| {
+                let end = (start + CHUNK_ROWS).min(rows);
+                critic
+                    .forward(&self.parameters, obs.clone().slice(start..end))
+                    .reshape([end - start])
+            })
+            .collect();
+        Tensor::from_inner(Tensor::cat(pieces, 0))
+    }
+
+    /// Reads parameters and measures back in one copy.
     ///
     /// # Errors
     /// When the device does not answer.
-    pub async fn read_back(&mut self) -> Result<Vec<Vec<f32>>, ReadError> {
+    pub async fn read_back(&mut self) -> Result<Measured, ReadError> {
         let num_parameters = self.host_parameters.len();
         let updates = std::mem::take(&mut self.measures);
-        let num_updates = updates.len();
         let mut parts = vec![self.parameters.clone()];
         parts.extend(updates);
         let mut numbers = read(Tensor::cat(parts, 0)).await?;
         let measures = numbers.split_off(num_parameters);
         self.host_parameters = numbers;
-        let width = measures.len().checked_div(num_updates).unwrap_or(0);
-        Ok(match width {
-            0 => Vec::new(),
-            width => measures.chunks(width).map(<[f32]>::to_vec).collect(),
+        let mut metrics = self.metrics.clone();
+        metrics.push(Metric::GradNorm);
+        Ok(Measured {
+            rows: measures
+                .chunks(metrics.len())
+                .map(<[f32]>::to_vec)
+                .collect(),
+            metrics,
+        })
+    }
+}
+
+/// Parameters and optimiser as they were at some moment.
+#[derive(Clone)]
+pub struct Snapshot {
+    parameters: Tensor<1>,
+    adam: Adam,
+}
+
+impl Snapshot {
+    /// Reads it back.
+    ///
+    /// # Errors
+    /// When the device does not answer.
+    pub async fn read(self, iteration: usize, global_step: u64) -> Result<Checkpoint, ReadError> {
+        let parts = vec![
+            self.parameters,
+            self.adam.first_moment,
+            self.adam.second_moment,
+        ];
+        let mut parameters = read(Tensor::cat(parts, 0)).await?;
+        let mut first_moment = parameters.split_off(parameters.len() / 3);
+        let second_moment = first_moment.split_off(first_moment.len() / 2);
+        Ok(Checkpoint {
+            iteration,
+            global_step,
+            parameters,
+            first_moment,
+            second_moment,
+            adam_steps: self.adam.steps,
         })
     }
 }
@@ -149,7 +255,7 @@ impl Columns {
     fn rows(&self, start: usize, end: usize) -> Self {
         let column = |values: &Tensor<1>| values.clone().slice(start..end);
         Self {
-            obs: self.obs.clone().slice([start..end, 0..OBS_SIZE]),
+            obs: self.obs.clone().slice(start..end),
             actions: self.actions.clone().slice(start..end),
             old_log_prob: column(&self.old_log_prob),
             advantages: column(&self.advantages),

@@ -1,22 +1,34 @@
 //! A training run: its configuration, the words it speaks with the page, and the loop as a stream of events. It knows
 //! nothing of workers or of the page.
 
+pub mod charts;
+pub mod checkpoint;
 #[cfg(feature = "engine")]
 mod clock;
 pub mod config;
 pub mod draft;
 pub mod fields;
+pub mod hints;
 pub mod history;
 #[cfg(feature = "engine")]
 mod learner;
-pub mod metrics;
 #[cfg(feature = "engine")]
-mod phases;
+mod learning;
+pub mod metrics;
+pub mod options;
+#[cfg(feature = "engine")]
+pub mod parts;
 pub mod presets;
 pub mod protocol;
 #[cfg(feature = "engine")]
 mod report;
 #[cfg(feature = "engine")]
+mod run;
+#[cfg(feature = "engine")]
 pub mod session;
+#[cfg(feature = "engine")]
+mod targets;
+#[cfg(feature = "engine")]
+mod updates;
 pub mod url;
 pub mod validate;

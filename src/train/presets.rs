@@ -1,5 +1,8 @@
 //! Named starting points. Each is a whole configuration; the form marks what a reader has changed from it.
 
+mod course;
+mod quick;
+
 use super::config::{Algorithm, TrainConfig};
 
 /// A named configuration.
@@ -35,119 +38,96 @@ pub static PRESETS: &[Preset] = &[
         id: "ppo-quick",
         label: "PPO, quick",
         about: "64 worlds, 100 phases of 128 steps: the algorithm that most people use",
-        config: ppo_quick,
+        config: quick::ppo,
     },
     Preset {
-        id: "vpg-quick",
-        label: "VPG, quick",
-        about: "32 worlds, 40 updates: the plainest policy gradient that balances",
-        config: vpg_quick,
-    },
-    Preset {
-        id: "vpg-args-fast",
-        label: "VPG, the course's training run",
-        about: "512 worlds of 500 steps, up to 50 million steps (args_fast)",
-        config: vpg_args_fast,
-    },
-    Preset {
-        id: "vpg-course",
-        label: "VPG, the course's defaults",
-        about: "4 worlds, as in VPGArgs, with one correction: its rollout_use_count of 4 breaks its own rule, so update_epochs is 1",
-        config: vpg_course,
+        id: "ppo-spin",
+        label: "PPO, spin the pole",
+        about: "64 worlds in which a fast spin pays: the same learner, another reward",
+        config: quick::ppo_spin,
     },
     Preset {
         id: "ppo-course",
         label: "PPO, the course's defaults",
         about: "4 worlds, 976 phases, as in PPOArgs; the learning rate falls by a sixteenth, as the course's scheduler really does",
-        config: ppo_course,
+        config: course::ppo,
+    },
+    Preset {
+        id: "ppo-easycart",
+        label: "PPO, EasyCart",
+        about: "The course's defaults with a reward for standing upright in the middle",
+        config: course::ppo_easycart,
+    },
+    Preset {
+        id: "ppo-spincart",
+        label: "PPO, SpinCart",
+        about: "The course's defaults with a reward for spinning",
+        config: course::ppo_spincart,
+    },
+    Preset {
+        id: "ppo-homework",
+        label: "PPO, the homework",
+        about: "64 worlds of 256 steps, 10 epochs on the whole rollout, return − value, advantage not detached",
+        config: course::homework_ppo,
+    },
+    Preset {
+        id: "ppo-homework-gae",
+        label: "PPO with GAE, the homework's extra credit",
+        about: "Nets of 64-64 tanh units, lambda 0.95; the homework's own version never learns, this one is put right",
+        config: course::homework_gae,
+    },
+    Preset {
+        id: "ppo-probe",
+        label: "PPO, probe worlds",
+        about: "256 worlds of one or two steps, 14 phases: does each part of the learner work?",
+        config: course::ppo_probe,
+    },
+    Preset {
+        id: "vpg-quick",
+        label: "VPG, quick",
+        about: "32 worlds, 40 updates: the plainest policy gradient that balances",
+        config: quick::vpg,
+    },
+    Preset {
+        id: "vpg-args-fast",
+        label: "VPG, the course's training run",
+        about: "512 worlds of 500 steps, up to 50 million steps (args_fast)",
+        config: course::vpg_args_fast,
+    },
+    Preset {
+        id: "vpg-course",
+        label: "VPG, the course's defaults",
+        about: "4 worlds, as in VPGArgs, with one correction: its rollout_use_count of 4 breaks its own rule, so update_epochs is 1",
+        config: course::vpg,
+    },
+    Preset {
+        id: "vpg-homework",
+        label: "VPG with a value baseline, the homework",
+        about: "64 worlds of 256 steps, return − value, advantage not detached",
+        config: course::homework_vpg,
+    },
+    Preset {
+        id: "vpg-probe",
+        label: "VPG, probe worlds",
+        about: "4 worlds, 19 updates; early stop is off, because in a world of one step every world has fallen at once",
+        config: course::vpg_probe,
+    },
+    Preset {
+        id: "reinforce-quick",
+        label: "REINFORCE, quick",
+        about: "32 worlds, 60 updates on plain returns: what VPG's baseline is measured against",
+        config: quick::reinforce,
+    },
+    Preset {
+        id: "reinforce-homework",
+        label: "REINFORCE, the homework",
+        about: "64 worlds of 256 steps, 250 iterations, one update each",
+        config: course::homework_reinforce,
+    },
+    Preset {
+        id: "reinforce-episodes",
+        label: "REINFORCE on whole episodes",
+        about: "One world, an update after every episode, 100 episodes an iteration, as in the first notebook",
+        config: course::reinforce_episodes,
     },
 ];
-
-/// `PPOArgs` of the course. Its scheduler counts minibatches but is stepped once a phase, so the rate ends at
-/// 15/16 of its start; `learning_rate_end` says so.
-fn ppo_course() -> TrainConfig {
-    TrainConfig {
-        algorithm: Algorithm::Ppo,
-        seed: 1,
-        num_envs: 4,
-        num_steps: 128,
-        total_timesteps: 500_000,
-        learning_rate: 2.5e-4,
-        anneal_lr: true,
-        learning_rate_end: 2.34375e-4,
-        anneal_fraction: 1.0,
-        max_grad_norm: Some(0.5),
-        gamma: 0.99,
-        gae_lambda: 0.95,
-        normalize_returns: false,
-        norm_adv: true,
-        clip_coef: Some(0.2),
-        ent_coef: 0.01,
-        vf_coef: 0.25,
-        use_importance_weights: false,
-        update_epochs: 4,
-        num_minibatches: 4,
-        target_kl: None,
-        early_stop: false,
-        full_reset: false,
-        terminal_reward: 1.0,
-    }
-}
-
-fn ppo_quick() -> TrainConfig {
-    TrainConfig {
-        num_envs: 64,
-        total_timesteps: 64 * 128 * 100,
-        learning_rate: 5e-3,
-        anneal_lr: false,
-        learning_rate_end: 0.0,
-        ..ppo_course()
-    }
-}
-
-/// `VPGArgs` of the course, made to satisfy its own assertion.
-fn vpg_course() -> TrainConfig {
-    TrainConfig {
-        algorithm: Algorithm::Vpg,
-        learning_rate_end: 0.0,
-        anneal_lr: false,
-        gamma: 1.0,
-        normalize_returns: true,
-        update_epochs: 1,
-        num_minibatches: 1,
-        early_stop: true,
-        full_reset: true,
-        terminal_reward: 0.0,
-        ..ppo_course()
-    }
-}
-
-fn vpg_args_fast() -> TrainConfig {
-    TrainConfig {
-        seed: 1337,
-        num_envs: 512,
-        num_steps: 500,
-        total_timesteps: 50_000_000,
-        learning_rate: 1e-3,
-        anneal_lr: true,
-        learning_rate_end: 1e-3,
-        anneal_fraction: 0.6,
-        max_grad_norm: Some(1.0),
-        gamma: 0.99,
-        normalize_returns: false,
-        clip_coef: Some(0.1),
-        ent_coef: 0.0,
-        ..vpg_course()
-    }
-}
-
-fn vpg_quick() -> TrainConfig {
-    TrainConfig {
-        seed: 1,
-        num_envs: 32,
-        total_timesteps: 32 * 500 * 40,
-        learning_rate: 1e-2,
-        anneal_lr: false,
-        ..vpg_args_fast()
-    }
-}

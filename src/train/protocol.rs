@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::checkpoint::Checkpoint;
 use super::config::TrainConfig;
 use super::metrics::Metrics;
 
@@ -26,7 +27,12 @@ pub enum Command {
         because: Option<String>,
     },
     /// Begin a new run; one that is under way is dropped.
-    Start(TrainConfig),
+    Start {
+        /// Its settings.
+        config: Box<TrainConfig>,
+        /// Where to go on from; none means from the start.
+        from: Option<Box<Checkpoint>>,
+    },
     /// Hold the run before its next iteration's work.
     Pause,
     /// Go on.
@@ -54,6 +60,9 @@ pub enum Event {
     Paused,
     /// The run goes on.
     Resumed,
+    /// The networks as they were after the last good iteration. Comes before the run ends, unless it is ended by the
+    /// reader or with its device.
+    Kept(Checkpoint),
     /// The run ended.
     Stopped(StopReason),
     /// The run or the device failed.
@@ -67,6 +76,8 @@ pub struct RunInfo {
     pub config: TrainConfig,
     /// Iterations in the run.
     pub num_iterations: usize,
+    /// Iterations done before it began: those of the checkpoint that it goes on from.
+    pub first_iteration: usize,
     /// Trainable numbers in the networks.
     pub num_parameters: usize,
 }

@@ -70,7 +70,8 @@ fn starting_preset(pairs: &[(&str, &str)], notices: &mut Vec<String>) -> &'stati
         let algorithm = Algorithm::from_key(key);
         if algorithm.is_none() {
             notices.push(format!(
-                "The link asks for algorithm “{key}”; it can be ppo or vpg"
+                "The link asks for algorithm “{key}”; it can be {}",
+                Algorithm::ALL.map(Algorithm::key).join(", ")
             ));
         }
         algorithm

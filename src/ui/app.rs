@@ -17,7 +17,7 @@ use super::progress::Progress;
 use super::setup::Setup;
 use super::share::CopyLink;
 use super::surroundings::Surroundings;
-use crate::train::metrics::CHARTS;
+use crate::train::charts::CHARTS;
 
 /// Time without a keystroke after which the address is rewritten; browsers refuse to do it very often.
 const ADDRESS_AFTER: Duration = Duration::from_millis(300);

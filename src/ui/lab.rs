@@ -108,7 +108,25 @@ impl Lab {
         if let Ok(config) = self.config.get_untracked() {
             self.starting.set(true);
             self.failure.set(None);
-            self.send(Command::Start(config));
+            self.send(Command::Start {
+                config: Box::new(config),
+                from: None,
+            });
+        }
+    }
+
+    /// Goes on from the networks that were kept when the run broke off, with the settings as they stand.
+    pub fn go_on(self) {
+        let kept = self
+            .history
+            .with_untracked(|history| history.kept.clone().map(Box::new));
+        if let (Ok(config), Some(_)) = (self.config.get_untracked(), &kept) {
+            self.starting.set(true);
+            self.failure.set(None);
+            self.send(Command::Start {
+                config: Box::new(config),
+                from: kept,
+            });
         }
     }
 

@@ -100,7 +100,30 @@ fn FailureNotice() -> impl IntoView {
                 <div class="notice failure" role="alert" data-testid="failure">
                     <p>{failure.message}</p>
                     {remedy.map(|remedy| view! { <p>{remedy}</p> })}
+                    <Kept />
                 </div>
+            }
+        })
+    }
+}
+
+/// What a run that broke off left behind, and the way on from there.
+#[component]
+fn Kept() -> impl IntoView {
+    let lab = use_lab();
+    let kept = Memo::new(move |_| {
+        lab.history
+            .with(|history| history.kept.as_ref().map(|kept| kept.iteration))
+    });
+    move || {
+        kept.get().map(|iteration| {
+            view! {
+                <p data-testid="kept">
+                    {format!("The networks as they were after iteration {iteration} are kept. Change a setting, then ")}
+                    <button class="link" on:click=move |_| lab.go_on() disabled=move || !lab.can_start()>
+                        {format!("go on from iteration {iteration}")}
+                    </button>
+                </p>
             }
         })
     }

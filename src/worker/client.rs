@@ -25,7 +25,7 @@ struct State {
     because: RefCell<Option<String>>,
     device: Cell<Option<DeviceKind>>,
     /// The run to begin again when the device fails under it.
-    running: RefCell<Option<TrainConfig>>,
+    running: RefCell<Option<Box<TrainConfig>>>,
     waiting: RefCell<Vec<Command>>,
     live: RefCell<Option<Live>>,
 }
@@ -62,7 +62,7 @@ impl Client {
                 state.choice.set(*choice);
                 state.because.replace(because.clone());
             }
-            Command::Start(config) => drop(state.running.replace(Some(config.clone()))),
+            Command::Start { config, .. } => drop(state.running.replace(Some(config.clone()))),
             Command::Stop => drop(state.running.take()),
             Command::Pause | Command::Resume | Command::StepOnce(_) => {}
         }
@@ -208,7 +208,8 @@ fn restart(state: &Rc<State>, was_on_gpu: bool, reason: String) {
         state.choice.set(DeviceChoice::Cpu);
         state.because.replace(Some(reason));
         if let Some(config) = state.running.borrow().clone() {
-            state.waiting.borrow_mut().push(Command::Start(config));
+            let again = Command::Start { config, from: None };
+            state.waiting.borrow_mut().push(again);
         }
     } else {
         state.running.take();

@@ -12,7 +12,7 @@ use web_time::{Duration, Instant};
 use super::transport::{command_from_js, event_to_js};
 use crate::device::{self, Fault};
 use crate::train::protocol::{Command, Event, Failure, FailureKind, StopReason};
-use crate::train::session::session;
+use crate::train::session::session_from;
 
 /// Shortest time between two frames: the page plays each for longer anyway.
 const FRAME_INTERVAL: Duration = Duration::from_millis(200);
@@ -141,9 +141,10 @@ impl Desk {
                 }));
                 post(&Event::Opened(opened.report));
             }
-            Command::Start(config) => match &self.device {
+            Command::Start { config, from } => match &self.device {
                 Some(device) => {
-                    self.run = Some(session(config, device.clone()).boxed_local());
+                    let from = from.map(|checkpoint| *checkpoint);
+                    self.run = Some(session_from(*config, from, device.clone()).boxed_local());
                     self.is_held = false;
                     self.is_stepping = false;
                     self.last_frame = None;

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub mod runs;
 pub mod tensors;
 
 use policy_lab::nn::{Activation, Mlp};

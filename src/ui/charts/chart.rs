@@ -8,7 +8,8 @@ use super::super::surroundings::Surroundings;
 use super::super::{canvas, figures, name};
 use super::curve::Curve;
 use super::plot::{self, Room};
-use crate::train::metrics::{Metric, MetricInfo};
+use crate::train::charts::MetricInfo;
+use crate::train::metrics::Metric;
 
 /// A metric's chart. It is redrawn when the history is announced, a few times a second.
 #[component]
@@ -24,7 +25,7 @@ pub fn Chart(
     let node = NodeRef::<html::Canvas>::new();
     let size = canvas::watch_size(node);
     let latest = Memo::new(move |_| latest(lab, info.metric));
-    let title_id = format!("title-{}", info.key);
+    let title_id = format!("title-{}", info.key());
     let words = Memo::new(move |_| {
         lab.history
             .with(|history| summary(info, history.series(info.metric)))
@@ -39,9 +40,9 @@ pub fn Chart(
         palette.with(|palette| plot::draw(&canvas, &curve, room, palette));
     });
     view! {
-        <figure class="chart" class:prominent=prominent data-testid=format!("chart-{}", info.key) aria-labelledby=title_id.clone()>
+        <figure class="chart" class:prominent=prominent data-testid=format!("chart-{}", info.key()) aria-labelledby=title_id.clone()>
             <header>
-                <h2 id=title_id.clone()>{name::breakable(info.key)}</h2>
+                <h2 id=title_id.clone()>{name::breakable(info.key())}</h2>
                 <p class="latest">{latest}</p>
             </header>
             <div class="chart-box">
@@ -50,6 +51,7 @@ pub fn Chart(
             <figcaption>
                 <p>{info.definition}</p>
                 <p class="healthy"><span>"Healthy: "</span>{info.healthy}</p>
+                <p class="source"><span>"Source: "</span>{info.source}</p>
             </figcaption>
         </figure>
     }
@@ -67,7 +69,7 @@ fn latest(lab: Lab, metric: Metric) -> Option<String> {
 /// The curve in words: where it began, where it is, and its extremes.
 fn summary(info: &MetricInfo, points: &[(f64, f64)]) -> String {
     let (Some(first), Some(last)) = (points.first(), points.last()) else {
-        return format!("{} over environment steps: no values yet", info.key);
+        return format!("{} over environment steps: no values yet", info.key());
     };
     let low = points
         .iter()
@@ -79,7 +81,7 @@ fn summary(info: &MetricInfo, points: &[(f64, f64)]) -> String {
         .fold(f64::NEG_INFINITY, f64::max);
     format!(
         "{} over environment steps: from {} to {} at {} steps; lowest {}, highest {}",
-        info.key,
+        info.key(),
         figures::value(first.1),
         figures::value(last.1),
         figures::count(last.0 as u64),

@@ -11,7 +11,8 @@ pub use self::table::ValuesTable;
 use leptos::prelude::*;
 
 use super::lab::{Lab, use_lab};
-use crate::train::metrics::{CHARTS, Metric};
+use crate::train::charts::CHARTS;
+use crate::train::metrics::Metric;
 
 /// Every chart but the headline's.
 #[component]
@@ -27,7 +28,7 @@ pub fn SmallCharts() -> impl IntoView {
 #[component]
 fn SmallChart(
     /// The metric.
-    info: &'static crate::train::metrics::MetricInfo,
+    info: &'static crate::train::charts::MetricInfo,
 ) -> impl IntoView {
     let lab = use_lab();
     let is_meant = Memo::new(move |_| has_meaning(lab, info.metric));

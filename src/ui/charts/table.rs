@@ -4,8 +4,8 @@ use leptos::prelude::*;
 
 use super::super::figures;
 use super::super::lab::use_lab;
+use crate::train::charts::{CHARTS, MetricInfo};
 use crate::train::history::History;
-use crate::train::metrics::{CHARTS, MetricInfo};
 
 /// Rows of the table.
 const ROWS: usize = 10;
@@ -43,7 +43,7 @@ fn table(history: &History) -> impl IntoView + use<> {
             <thead>
                 <tr>
                     <th scope="col">"global_step"</th>
-                    {shown.iter().map(|info| view! { <th scope="col">{info.key}</th> }).collect_view()}
+                    {shown.iter().map(|info| view! { <th scope="col">{info.key()}</th> }).collect_view()}
                 </tr>
             </thead>
             <tbody>{rows.into_iter().map(row).collect_view()}</tbody>

@@ -1,13 +1,14 @@
 //! One hyperparameter of the form: label, input, help, and what is wrong with it.
 
-use leptos::either::Either;
+use leptos::either::EitherOf3;
 use leptos::prelude::*;
 
 use super::super::lab::use_lab;
 use super::super::name;
 use crate::train::draft::print_number;
 use crate::train::fields::{Field, Kind};
-use crate::train::validate::{self, Problem};
+use crate::train::hints::hints;
+use crate::train::validate::Problem;
 
 /// A field's row.
 #[component]
@@ -32,7 +33,7 @@ pub fn FieldRow(
             config
                 .as_ref()
                 .ok()
-                .and_then(|config| find(&validate::hints(config), key))
+                .and_then(|config| find(&hints(config), key))
         })
     });
     let described_by = move || {
@@ -47,7 +48,7 @@ pub fn FieldRow(
     let is_invalid = move || problem.with(Option::is_some).to_string();
     let write = move |text: &str| lab.draft.update(|draft| draft.set_text(field, text));
     let input = match field.kind {
-        Kind::Switch => Either::Left(view! {
+        Kind::Switch => EitherOf3::A(view! {
             <input
                 id=key
                 type="checkbox"
@@ -57,25 +58,42 @@ pub fn FieldRow(
                 on:change=move |event| write(if event_target_checked(&event) { "true" } else { "false" })
             />
         }),
-        Kind::Integer { .. } | Kind::Number { .. } | Kind::Optional { .. } => {
-            Either::Right(view! {
-                <input
-                    id=key
-                    type="text"
-                    inputmode=keyboard(field.kind)
-                    autocomplete="off"
-                    spellcheck="false"
-                    placeholder=if matches!(field.kind, Kind::Optional { .. }) { "none" } else { "" }
-                    prop:value=text
-                    aria-describedby=described_by
-                    aria-invalid=is_invalid
-                    on:input=move |event| write(&event_target_value(&event))
-                />
-            })
-        }
+        Kind::Choice { options } => EitherOf3::B(view! {
+            <select
+                id=key
+                aria-describedby=described_by
+                aria-invalid=is_invalid
+                on:change=move |event| write(&event_target_value(&event))
+            >
+                {options()
+                    .into_iter()
+                    .map(|choice| {
+                        view! {
+                            <option value=choice.key prop:selected=move || text.get() == choice.key>
+                                {choice.key} ": " {choice.label}
+                            </option>
+                        }
+                    })
+                    .collect_view()}
+            </select>
+        }),
+        _ => EitherOf3::C(view! {
+            <input
+                id=key
+                type="text"
+                inputmode=keyboard(field.kind)
+                autocomplete="off"
+                spellcheck="false"
+                placeholder=placeholder(field.kind)
+                prop:value=text
+                aria-describedby=described_by
+                aria-invalid=is_invalid
+                on:input=move |event| write(&event_target_value(&event))
+            />
+        }),
     };
     view! {
-        <div class="field" class:changed=is_changed role="group" aria-labelledby=format!("{key}-label")>
+        <div class="field" class:changed=is_changed class:wide=is_wide(field.kind) role="group" aria-labelledby=format!("{key}-label")>
             <label id=format!("{key}-label") for=key>{name::breakable(key)}</label>
             {input}
             <Undo field is_changed />
@@ -127,7 +145,21 @@ fn find(problems: &[Problem], key: &str) -> Option<String> {
 fn keyboard(kind: Kind) -> &'static str {
     match kind {
         Kind::Integer { .. } => "numeric",
-        Kind::Number { .. } | Kind::Optional { .. } | Kind::Switch => "text",
+        _ => "text",
+    }
+}
+
+/// Whether the value needs more room than a number.
+fn is_wide(kind: Kind) -> bool {
+    matches!(kind, Kind::Choice { .. } | Kind::Expression)
+}
+
+/// What an empty field stands for.
+fn placeholder(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Optional { .. } => "none",
+        Kind::Expression => "the world’s own",
+        _ => "",
     }
 }
 
@@ -137,7 +169,7 @@ fn range(kind: Kind) -> Option<impl IntoView> {
         Kind::Number { min, max } | Kind::Optional { min, max } => {
             (print_number(min), print_number(max))
         }
-        Kind::Switch => return None,
+        _ => return None,
     };
     Some(view! { <span class="range">{format!("({min} to {max})")}</span> })
 }

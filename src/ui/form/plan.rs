@@ -20,12 +20,19 @@ pub fn Plan() -> impl IntoView {
 fn sentence(config: &TrainConfig) -> String {
     let iterations = config.num_iterations();
     let updates = config.updates_per_iteration();
+    let all = count((iterations * updates) as u64);
+    if config.whole_episodes {
+        return format!(
+            "{} of {} each, with a gradient step after every episode, {all} in all",
+            plural(iterations, "iteration"),
+            plural(config.rollouts_per_iteration, "episode"),
+        );
+    }
     format!(
-        "{} of {} samples; {} of {} samples after each, {} in all",
-        plural(iterations, "rollout"),
+        "{} of {} samples; {} of {} samples after each, {all} in all",
+        plural(iterations * config.rollouts_per_iteration, "rollout"),
         count(config.batch_size() as u64),
-        plural(updates, "gradient step"),
+        plural(config.updates_per_rollout(), "gradient step"),
         count(config.minibatch_size() as u64),
-        count((iterations * updates) as u64),
     )
 }

@@ -12,6 +12,7 @@ pub fn Lesson() -> impl IntoView {
     let lab = use_lab();
     let algorithm = Memo::new(move |_| lab.draft.with(Draft::algorithm));
     let update = move || match algorithm.get() {
+        Algorithm::Reinforce => include_str!("reinforce.html"),
         Algorithm::Vpg => include_str!("vpg.html"),
         Algorithm::Ppo => include_str!("ppo.html"),
     };

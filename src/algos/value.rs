@@ -1,0 +1,30 @@
+//! The critic: what it is fitted to, and the advantage that it gives.
+
+use burn::tensor::Tensor;
+
+/// The critic's mean squared error: `mean((V - R)²)`, without a half and without clipping.
+///
+/// Gradient flows to `values`.
+///
+/// # Shapes
+/// - `values`, `returns`: `[batch]`
+/// - output: `[1]`
+///
+/// # Source
+/// Sutton and Barto, "Reinforcement Learning" (2018), equation 9.1. With `vf_coef` 0.25 it equals CleanRL's
+/// `0.5 * 0.5 * mean((V - R)²)`.
+pub fn value_loss(values: Tensor<1>, returns: Tensor<1>) -> Tensor<1> {
+    let error = values - returns.detach();
+    (error.clone() * error).mean()
+}
+
+/// `R - V`: how much better it went than the critic expected.
+///
+/// Gradient flows to `values`. A policy's loss must therefore be given `advantage(..).detach()`: otherwise it moves
+/// the critic too, towards `R + |log_prob| / 2` (VPG) or `R - ratio / 2` (PPO). The homework leaves that out.
+///
+/// # Shapes
+/// - `returns`, `values`, output: `[batch]`
+pub fn advantage(returns: Tensor<1>, values: Tensor<1>) -> Tensor<1> {
+    returns.detach() - values
+}

@@ -1,0 +1,213 @@
+//! Rewards that a reader writes: arithmetic over the cart's state, read into a short program for a stack.
+//!
+//! There are no loops and no names to define, texts and nesting are bounded, and arithmetic cannot fail, so no text can
+//! hang or crash whoever evaluates it. What it can do is give numbers that are not finite, which the training loop
+//! reports.
+
+use winnow::prelude::*;
+
+use super::cartpole::State;
+use super::grammar::{Op, whole};
+
+/// Longest text; a reward that needs more is hard to read.
+const MAX_LENGTH: usize = 300;
+/// Deepest nesting, and numbers that may wait on the stack.
+const MAX_DEPTH: usize = 24;
+
+/// A reward as a function of the state `[x, v, theta, omega]`.
+#[derive(Clone, Debug)]
+pub struct Expression(Vec<Op>);
+
+/// Where and why a text is no expression.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message} (character {position})")]
+pub struct ParseError {
+    /// The character that is wrong, counted from 1.
+    pub position: usize,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+impl Expression {
+    /// Reads `text`: numbers, `x v theta omega pi`, `+ - * / ^ < >` (a comparison gives 1 or 0), parentheses and
+    /// `abs sqrt exp ln sin cos tan tanh sign min max clamp`.
+    ///
+    /// # Errors
+    /// At the first character that cannot stand where it stands.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        let at = |offset: usize, message: String| ParseError {
+            position: text
+                .char_indices()
+                .take_while(|(at, _)| *at < offset)
+                .count()
+                + 1,
+            message,
+        };
+        if let Some((offset, _)) = text.char_indices().nth(MAX_LENGTH) {
+            let message = format!("A reward may be {MAX_LENGTH} characters long");
+            return Err(at(offset, message));
+        }
+        if let Some(offset) = nested_too_deeply(text) {
+            let message = format!("Parentheses may be nested {MAX_DEPTH} deep");
+            return Err(at(offset, message));
+        }
+        let ops = whole.parse(text).map_err(|error| {
+            let offset = error.offset();
+            let message = error.into_inner().message;
+            at(
+                offset,
+                message.unwrap_or_else(|| unexpected(&text[offset..])),
+            )
+        })?;
+        if stack_needed(&ops) > MAX_DEPTH {
+            let message = format!("More than {MAX_DEPTH} numbers wait for an operator");
+            return Err(at(text.len(), message));
+        }
+        Ok(Self(ops))
+    }
+
+    /// The reward for a step into `state`.
+    pub fn of(&self, state: State) -> f32 {
+        let mut stack = [0.0_f32; MAX_DEPTH];
+        let mut top = 0;
+        for op in &self.0 {
+            top -= op.operands();
+            stack[top] = match op {
+                Op::Number(value) => *value,
+                Op::State(index) => state[*index],
+                Op::Unary(apply) => apply(stack[top]),
+                Op::Binary(apply) => apply(stack[top], stack[top + 1]),
+                Op::Ternary(apply) => apply(stack[top], stack[top + 1], stack[top + 2]),
+            };
+            top += 1;
+        }
+        stack[0]
+    }
+}
+
+fn nested_too_deeply(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    text.char_indices().find_map(|(offset, letter)| {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        (depth > MAX_DEPTH).then_some(offset)
+    })
+}
+
+fn stack_needed(ops: &[Op]) -> usize {
+    let (mut now, mut most) = (0, 0);
+    for op in ops {
+        now = now + 1 - op.operands();
+        most = most.max(now);
+    }
+    most
+}
+
+fn unexpected(rest: &str) -> String {
+    match rest.chars().next() {
+        Some(letter) => format!("“{letter}” cannot stand here"),
+        None => {
+            "Something is missing at the end: a number, a name or a closing parenthesis".to_owned()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(text: &str) -> f32 {
+        Expression::parse(text)
+            .unwrap_or_else(|error| panic!("{text}: {error}"))
+            .of([0.5, -2.0, 0.1, 3.0])
+    }
+
+    fn error(text: &str) -> (usize, String) {
+        let error = Expression::parse(text).expect_err(text);
+        (error.position, error.message)
+    }
+
+    #[test]
+    fn arithmetic_by_hand() {
+        for (text, expected) in [
+            ("1", 1.0),
+            (" 1 + 2 * 3 ", 7.0),
+            ("(1 + 2) * 3", 9.0),
+            ("8 - 4 - 2", 2.0),
+            ("-2 ^ 2", -4.0),
+            ("2 ^ 3 ^ 2", 512.0),
+            ("2 ^ -1", 0.5),
+            ("2 * -x", -1.0),
+            ("x + v", -1.5),
+            ("abs(v) / 4", 0.5),
+            ("clamp(0.1 * abs(omega), 0, 1)", 0.3),
+            ("clamp(5, 1, 0)", 0.0),
+            ("max(min(omega, 2), 1)", 2.0),
+            ("x > 0", 1.0),
+            ("(x < 0) * 5", 0.0),
+            ("cos(pi)", -1.0),
+            ("sign(v) + sign(0)", -1.0),
+            ("1e-1 + .5", 0.6),
+            ("θ * ω", 0.3),
+        ] {
+            assert!((value(text) - expected).abs() < 1e-6, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_courses_rewards_can_be_written() {
+        let state = [1.2, 0.7, -0.15, 4.0];
+        let same = |text: &str, reward: f32| {
+            let ours = Expression::parse(text).expect("an expression").of(state);
+            assert!((ours - reward).abs() < 1e-6, "{text}: {ours} and {reward}");
+        };
+        same(
+            "(1 - abs(theta / 0.2095) + 1 - abs(x / 2.4)) / 2",
+            super::super::rewards::easy_cart(state),
+        );
+        same(
+            "min(0.1 * abs(omega), 1) - 0.5 * min(abs(x / 2.5) + abs(v / 10), 1)",
+            super::super::rewards::spin_cart(state),
+        );
+    }
+
+    #[test]
+    fn a_message_stands_at_the_character_that_is_wrong() {
+        assert_eq!(error("1 + * 2").0, 5);
+        assert_eq!(error("x $ 2"), (3, "“$” cannot stand here".to_owned()));
+        assert_eq!(error("x 2").0, 3);
+        assert_eq!(error("(x + 2").0, 7);
+        assert_eq!(error("x + 2)").0, 6);
+        assert_eq!(error("").0, 1);
+        assert_eq!(error("  ").0, 3);
+        assert_eq!(error("x +").0, 4);
+        assert_eq!(error("ωω + 1").0, 1);
+        assert_eq!(error("1 + speed").0, 5);
+        assert_eq!(error("sin x").0, 5);
+        assert!(error("1 + speed").1.contains("“speed”"));
+        assert!(error("min(x)").1.contains("min takes 2 and got 1"));
+        assert!(error("abs(x, v)").1.contains("abs takes 1 and got 2"));
+        assert_eq!(error("1..2").0, 3);
+    }
+
+    #[test]
+    fn no_text_hangs_or_overflows() {
+        let deep = "(".repeat(100) + "x" + &")".repeat(100);
+        assert!(error(&deep).1.contains("nested"));
+        let long = "x+".repeat(1_000_000) + "x";
+        assert!(error(&long).1.contains("characters long"));
+        for text in [
+            "-".repeat(299) + "x",
+            "x^".repeat(149) + "x",
+            "1e999".into(),
+        ] {
+            drop(Expression::parse(&text));
+        }
+        assert_eq!(value(&("-".repeat(298) + "x")), 0.5);
+        assert!(value("ln(v)").is_nan());
+        assert!(value("1 / 0").is_infinite());
+    }
+}

@@ -1,0 +1,67 @@
+//! How well a policy does when it no longer learns.
+
+use super::{Choose, Collector, Episode};
+use crate::envs::Env;
+use crate::nn::Networks;
+
+/// The first episode of each of `num_episodes` worlds, acting with `parameters`, in the order of the worlds.
+///
+/// An episode ends when it terminates or at the world's time limit, so it always ends.
+pub fn evaluate(
+    networks: &Networks,
+    parameters: &[f32],
+    env: Env,
+    num_episodes: usize,
+    (choose, seed): (Choose, u32),
+) -> Vec<Episode> {
+    let mut worlds = Collector::new(num_episodes, env, networks.clone(), seed).choosing(choose);
+    let mut rollout = worlds.rollout(0);
+    let mut running = vec![
+        Episode {
+            length: 0,
+            total_reward: 0.0,
+        };
+        num_episodes
+    ];
+    let mut is_over = vec![false; num_episodes];
+    let mut seen = 0;
+    while is_over.contains(&false) {
+        worlds.advance(&mut rollout, parameters, 1);
+        for sample in seen..rollout.len() {
+            let world = sample % num_episodes;
+            if !is_over[world] {
+                running[world].length += 1;
+                running[world].total_reward += rollout.rewards[sample];
+                is_over[world] = rollout.terminated[sample] || rollout.truncated[sample];
+            }
+        }
+        seen = rollout.len();
+    }
+    running
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::envs::EnvId;
+    use crate::nn::{Activation, Init};
+
+    #[test]
+    fn every_world_plays_one_episode_to_its_end() {
+        let networks = Networks::new((4, 2), &[8], Activation::Tanh, false);
+        let parameters = networks.initial_parameters(1, Init::UniformFanIn);
+        let env = Env {
+            max_episode_steps: 30,
+            ..Env::new(EnvId::Cartpole)
+        };
+        let episodes = evaluate(&networks, &parameters, env, 20, (Choose::Sampled, 1));
+        assert_eq!(episodes.len(), 20);
+        assert!(
+            episodes
+                .iter()
+                .all(|episode| (8..=30).contains(&episode.length)
+                    && episode.total_reward == episode.length as f32),
+            "{episodes:?}"
+        );
+    }
+}

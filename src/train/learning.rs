@@ -1,0 +1,133 @@
+//! What happens after a rollout: targets, minibatches, updates. Every algorithm goes this way; REINFORCE makes one update
+//! of the whole rollout, VPG splits the worlds, PPO shuffles the samples.
+
+use super::config::{Algorithm, TrainConfig};
+use super::learner::{Learner, Measured};
+use super::metrics::Metric;
+use super::targets::{finish, targets};
+use super::updates::terms;
+use crate::algos::diagnostics;
+use crate::device::ReadError;
+use crate::random::Stream;
+use crate::rollout::{BadArgument, Minibatch, Rollout, shuffled};
+
+/// What a learning phase gives.
+pub struct Learned {
+    /// What the updates of the last epoch measured.
+    pub measured: Measured,
+    /// How well the critic predicted the returns before the phase, where there is one.
+    pub explained_variance: Option<f64>,
+}
+
+/// Why a learning phase could not be done.
+#[derive(Debug, thiserror::Error)]
+pub enum LearningError {
+    /// The rollout is not fit to learn from.
+    #[error(transparent)]
+    Argument(#[from] BadArgument),
+    /// The device did not answer.
+    #[error(transparent)]
+    Device(#[from] ReadError),
+}
+
+/// Where a run stands when a learning phase begins.
+pub struct Progress<'a> {
+    /// Iterations done.
+    pub iterations: usize,
+    /// Updates done in this iteration, by earlier rollouts of it.
+    pub updates: usize,
+    /// The order of samples.
+    pub shuffles: &'a Stream,
+    /// Shuffles done over the whole run.
+    pub epochs_done: &'a mut u32,
+}
+
+/// Learns from a rollout, `update_epochs` times or until `target_kl` is passed.
+///
+/// # Errors
+/// When the rollout is empty or holds numbers that are not finite, or the device does not answer.
+pub async fn learn(
+    learner: &mut Learner,
+    rollout: &Rollout,
+    config: &TrainConfig,
+    progress: Progress<'_>,
+) -> Result<Learned, LearningError> {
+    let targets = targets(rollout, config)?;
+    let parts = match config.algorithm {
+        Algorithm::Reinforce => 1,
+        Algorithm::Vpg | Algorithm::Ppo => config.num_minibatches,
+    };
+    let epochs = match config.algorithm {
+        Algorithm::Reinforce => 1,
+        Algorithm::Vpg | Algorithm::Ppo => config.update_epochs,
+    };
+    let mut measured = Measured::default();
+    let mut updates = progress.updates;
+    for epoch in 0..epochs {
+        let minibatches = match config.algorithm {
+            Algorithm::Reinforce | Algorithm::Vpg => by_worlds(rollout, parts)?,
+            Algorithm::Ppo => shuffled(
+                progress.shuffles,
+                *progress.epochs_done,
+                rollout.len(),
+                parts,
+            )?,
+        };
+        for indices in minibatches {
+            let minibatch =
+                Minibatch::pick(rollout, &targets.advantages, &targets.returns, &indices);
+            let columns = learner.upload(minibatch);
+            let columns = finish(columns, rollout.num_envs / parts, learner, config)?;
+            let learning_rate = config.learning_rate_at(progress.iterations, updates);
+            learner
+                .update(
+                    columns,
+                    (learning_rate, config.max_grad_norm),
+                    |networks, parameters, rows| terms(networks, parameters, rows, config),
+                )
+                .await;
+            updates += 1;
+        }
+        *progress.epochs_done = progress.epochs_done.wrapping_add(1);
+        if epoch + 1 == epochs || config.target_kl.is_some() {
+            measured = learner.read_back().await?;
+        }
+        if config.algorithm == Algorithm::Ppo
+            && let Some(target_kl) = config.target_kl
+            && measured.mean(Metric::ApproxKl) > target_kl
+        {
+            break;
+        }
+    }
+    if measured.first_not_finite().is_none() {
+        let last_epoch = measured.rows.len().saturating_sub(parts);
+        measured.rows.drain(..last_epoch);
+    }
+    let has_values = !rollout.values.is_empty();
+    Ok(Learned {
+        measured,
+        explained_variance: has_values
+            .then(|| diagnostics::explained_variance(&rollout.values, &targets.returns))
+            .flatten(),
+    })
+}
+
+/// The samples of each of `parts` groups of worlds, step by step.
+fn by_worlds(rollout: &Rollout, parts: usize) -> Result<Vec<Vec<usize>>, BadArgument> {
+    let (num_envs, num_steps) = (rollout.num_envs, rollout.num_steps);
+    if parts == 0 || !num_envs.is_multiple_of(parts) {
+        return Err(BadArgument::new(
+            "num_minibatches",
+            format!("{num_envs} worlds do not divide into {parts} equal parts"),
+        ));
+    }
+    let part = num_envs / parts;
+    Ok((0..num_envs)
+        .step_by(part)
+        .map(|first| {
+            (0..num_steps)
+                .flat_map(|step| (first..first + part).map(move |world| step * num_envs + world))
+                .collect()
+        })
+        .collect())
+}

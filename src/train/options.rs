@@ -1,0 +1,157 @@
+//! The hyperparameters that are a choice of a few: each with a name for URLs and a label for the page.
+
+use serde::{Deserialize, Serialize};
+
+use crate::envs::{Autoreset, EnvId};
+
+/// One choice, as the form shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The name in URLs.
+    pub key: &'static str,
+    /// What it means, in a few words.
+    pub label: &'static str,
+}
+
+/// Something that a [`Choice`] stands for.
+pub trait Chosen: Copy + Sized + 'static {
+    /// All choices, in the order of the form.
+    const OPTIONS: &'static [(Self, Choice)];
+
+    /// The name in URLs.
+    fn option_key(self) -> &'static str;
+
+    /// Reads [`Chosen::option_key`] back.
+    fn from_option_key(key: &str) -> Option<Self> {
+        Self::OPTIONS
+            .iter()
+            .find(|(_, choice)| choice.key == key)
+            .map(|(value, _)| *value)
+    }
+}
+
+macro_rules! options {
+    ($type:ident { $($value:ident: $key:literal, $label:literal;)* }) => {
+        impl Chosen for $type {
+            const OPTIONS: &'static [(Self, Choice)] = &[
+                $((Self::$value, Choice { key: $key, label: $label }),)*
+            ];
+
+            fn option_key(self) -> &'static str {
+                match self {
+                    $(Self::$value => $key,)*
+                }
+            }
+        }
+    };
+}
+
+/// Which learner runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Algorithm {
+    /// The plain policy gradient: log-probabilities weighed by returns.
+    Reinforce,
+    /// Vanilla policy gradient: returns less a baseline.
+    Vpg,
+    /// Proximal policy optimisation: the clipped surrogate, many steps a rollout.
+    Ppo,
+}
+
+impl Algorithm {
+    /// All learners, in the order in which the course meets them.
+    pub const ALL: [Self; 3] = [Self::Reinforce, Self::Vpg, Self::Ppo];
+
+    /// The name in URLs.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Reinforce => "reinforce",
+            Self::Vpg => "vpg",
+            Self::Ppo => "ppo",
+        }
+    }
+
+    /// The name on the page.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Reinforce => "REINFORCE",
+            Self::Vpg => "VPG",
+            Self::Ppo => "PPO",
+        }
+    }
+
+    /// Reads [`Algorithm::key`] back.
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|algorithm| algorithm.key() == key)
+    }
+}
+
+/// What follows each hidden layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Activation {
+    /// `max(0, x)`.
+    Relu,
+    /// `tanh(x)`.
+    Tanh,
+}
+
+options!(Activation {
+    Relu: "relu", "ReLU: max(0, x)";
+    Tanh: "tanh", "tanh";
+});
+
+/// How much better than expected an action turned out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Advantage {
+    /// The return less the mean return of all worlds at the same step.
+    WorldMean,
+    /// The return less the critic's value.
+    Value,
+    /// Generalised advantage estimation.
+    Gae,
+}
+
+options!(Advantage {
+    WorldMean: "world-mean", "return − mean over the worlds at that step";
+    Value: "value", "return − value of the critic";
+    Gae: "gae", "GAE: a blend of the critic and the rewards";
+});
+
+/// What the learning rate's schedule counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AnnealPer {
+    /// Gradient steps: the rate falls within an iteration too.
+    Minibatch,
+    /// Iterations.
+    Iteration,
+    /// As in the course: built for the number of gradient steps, but stepped once an iteration.
+    Course,
+}
+
+options!(AnnealPer {
+    Minibatch: "minibatch", "every gradient step";
+    Iteration: "iteration", "every iteration";
+    Course: "course", "as in the course: counts gradient steps, moves once an iteration";
+});
+
+options!(Autoreset {
+    SameStep: "same-step", "in the step that ends the episode";
+    NextStep: "next-step", "one step later, as in the homework";
+});
+
+options!(EnvId {
+    Cartpole: "cartpole", "CartPole: keep the pole up";
+    Easycart: "easycart", "EasyCart: upright and in the middle";
+    Spincart: "spincart", "SpinCart: spin the pole fast";
+    SpincartCourse: "spincart-course", "SpinCart as in the course (min for max)";
+    Probe1: "probe1", "Probe 1: is the value learnt at all?";
+    Probe2: "probe2", "Probe 2: does the value see the observation?";
+    Probe3: "probe3", "Probe 3: is a later reward discounted?";
+    Probe4: "probe4", "Probe 4: does reward move the policy?";
+    Probe5: "probe5", "Probe 5: does the policy see the observation?";
+});

@@ -1,0 +1,288 @@
+//! One run: its worlds, networks and optimiser, and what an iteration does with them.
+
+use burn::tensor::Device;
+
+use super::checkpoint::Checkpoint;
+use super::config::{Algorithm, TrainConfig};
+use super::learner::{Learner, Measured, Snapshot};
+use super::learning::{Learned, LearningError, Progress, learn};
+use super::parts::{env, first_parameters, networks};
+use super::protocol::{Event, Failure, FailureKind, Frame, IterationReport, RunInfo};
+use super::report::{Gathered, frame};
+use crate::ops::adam::AdamSettings;
+use crate::random::{Purpose, Stream};
+use crate::rollout::{Collector, Lifespans, Rollout};
+
+/// Steps between two looks at whether every world has fallen, as in the course.
+const EARLY_STOP_STEPS: usize = 16;
+
+/// A run under way.
+pub struct Run {
+    config: TrainConfig,
+    learner: Learner,
+    collector: Collector,
+    lifespans: Lifespans,
+    shuffles: Stream,
+    epochs_done: u32,
+    first_iteration: usize,
+    iteration: usize,
+    global_step: u64,
+    elapsed_secs: f64,
+    /// After the newest iteration whose numbers were all finite.
+    last_good: Option<(Snapshot, usize, u64)>,
+}
+
+/// What an iteration gives.
+pub struct Iterated {
+    /// Its figures.
+    pub report: IterationReport,
+    /// Its carts.
+    pub frame: Frame,
+    /// Whether every world survived, where that ends the run.
+    pub is_solved: bool,
+}
+
+impl Run {
+    /// A run that is about to begin.
+    pub fn new(config: TrainConfig, device: &Device) -> Self {
+        let networks = networks(&config);
+        let settings = AdamSettings {
+            epsilon: config.adam_eps,
+            weight_decay: config.weight_decay,
+        };
+        let parameters = first_parameters(&config, &networks);
+        Self {
+            collector: Collector::new(config.num_envs, env(&config), networks.clone(), config.seed),
+            learner: Learner::new(networks, parameters, settings, device),
+            lifespans: Lifespans::new(config.num_envs),
+            shuffles: Stream::new(config.seed, Purpose::Shuffle),
+            epochs_done: 0,
+            first_iteration: 0,
+            iteration: 0,
+            global_step: 0,
+            elapsed_secs: 0.0,
+            last_good: None,
+            config,
+        }
+    }
+
+    /// Goes on from a checkpoint.
+    ///
+    /// # Errors
+    /// When it is of other networks.
+    pub fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), String> {
+        let needed = self.learner.networks.num_parameters();
+        let found = checkpoint.parameters.len();
+        if found != needed {
+            return Err(format!(
+                "The networks that were kept have {found} trainable numbers and these have {needed}: keep env_id, hidden_sizes, algorithm and advantage as they were, or start afresh"
+            ));
+        }
+        self.learner.restore(checkpoint);
+        self.first_iteration = checkpoint.iteration;
+        self.iteration = checkpoint.iteration;
+        self.global_step = checkpoint.global_step;
+        Ok(())
+    }
+
+    /// What is known before the first iteration.
+    pub fn info(&self) -> RunInfo {
+        RunInfo {
+            config: self.config.clone(),
+            num_iterations: self.config.num_iterations(),
+            first_iteration: self.first_iteration,
+            num_parameters: self.learner.networks.num_parameters(),
+        }
+    }
+
+    /// Whether all iterations are done.
+    pub fn is_done(&self) -> bool {
+        self.iteration >= self.config.num_iterations()
+    }
+
+    /// The last good checkpoint, as an event; nothing before the first iteration, or when the device is gone.
+    pub async fn keep(&mut self) -> Option<Event> {
+        let (snapshot, iteration, global_step) = self.last_good.take()?;
+        let checkpoint = snapshot.read(iteration, global_step).await.ok()?;
+        Some(Event::Kept(checkpoint))
+    }
+
+    /// Collects and learns, once or as often as an iteration says.
+    ///
+    /// # Errors
+    /// When a reward, a loss or a parameter is no longer a finite number, or the device does not answer.
+    pub async fn iterate(&mut self) -> Result<Iterated, Failure> {
+        self.learner.clock.start();
+        let mut gathered = Gathered::default();
+        let mut rollouts = Vec::new();
+        for done in 0..self.config.rollouts_per_iteration {
+            let rollout = self.collect().await;
+            let progress = Progress {
+                iterations: self.iteration,
+                updates: done * self.config.updates_per_rollout(),
+                shuffles: &self.shuffles,
+                epochs_done: &mut self.epochs_done,
+            };
+            let learned = learn(&mut self.learner, &rollout, &self.config, progress).await;
+            let learned = learned.map_err(|error| self.failure(error, &rollout))?;
+            self.check_finite(&learned.measured)?;
+            self.gather(&mut gathered, &rollout, learned);
+            rollouts.push(rollout);
+        }
+        let learning_rate = self
+            .config
+            .learning_rate_at(self.iteration, self.config.updates_per_iteration() - 1);
+        self.iteration += 1;
+        let samples: usize = rollouts.iter().map(Rollout::len).sum();
+        self.global_step += samples as u64;
+        self.last_good = Some((self.learner.snapshot(), self.iteration, self.global_step));
+        let elapsed_secs = self.learner.clock.stop();
+        let secs = elapsed_secs - self.elapsed_secs;
+        self.elapsed_secs = elapsed_secs;
+        Ok(Iterated {
+            frame: frame(&rollouts, self.config.env_id.is_cart(), self.iteration),
+            is_solved: self.config.stop_when_solved
+                && self.config.full_reset
+                && gathered.is_solved(self.config.num_steps),
+            report: IterationReport {
+                iteration: self.iteration,
+                global_step: self.global_step,
+                elapsed_secs: self.elapsed_secs,
+                steps_per_sec: samples as f64 / secs.max(1e-6),
+                metrics: gathered.metrics(learning_rate),
+            },
+        })
+    }
+
+    fn gather(&mut self, gathered: &mut Gathered, rollout: &Rollout, learned: Learned) {
+        gathered
+            .finished
+            .extend(self.lifespans.finished_in(rollout));
+        if self.config.whole_episodes {
+            gathered.lengths.push(rollout.num_steps as u32);
+        } else if self.config.full_reset {
+            gathered
+                .lengths
+                .extend(Lifespans::until_first_fall(rollout));
+        } else {
+            let finished = &gathered.finished;
+            gathered.lengths = finished.iter().map(|episode| episode.length).collect();
+        }
+        gathered.rewards += rollout.rewards.iter().map(|r| f64::from(*r)).sum::<f64>();
+        gathered.samples += rollout.len();
+        gathered.add(learned);
+    }
+
+    /// One rollout, in pieces between which waiting commands get in.
+    async fn collect(&mut self) -> Rollout {
+        let config = &self.config;
+        if config.full_reset {
+            self.collector.reset_worlds();
+            self.lifespans.restart();
+        }
+        let parameters = &self.learner.host_parameters;
+        let mut rollout = self.collector.rollout(config.num_steps);
+        while rollout.num_steps < config.num_steps {
+            let steps = EARLY_STOP_STEPS.min(config.num_steps - rollout.num_steps);
+            if config.whole_episodes {
+                if self
+                    .collector
+                    .advance_to_end(&mut rollout, parameters, steps)
+                {
+                    break;
+                }
+            } else {
+                self.collector.advance(&mut rollout, parameters, steps);
+                let looks = config.algorithm == Algorithm::Vpg && config.early_stop;
+                if looks && steps == EARLY_STOP_STEPS && Lifespans::all_fell(&rollout) {
+                    break;
+                }
+            }
+            self.learner.clock.let_others_in().await;
+        }
+        self.collector.finish(&mut rollout, parameters);
+        rollout
+    }
+
+    fn check_finite(&self, measured: &Measured) -> Result<(), Failure> {
+        let parameters = &self.learner.host_parameters;
+        let what = match measured.first_not_finite() {
+            Some((metric, value)) => format!("{} became {value}", metric.key()),
+            None if parameters.iter().all(|value| value.is_finite()) => return Ok(()),
+            None => "a parameter was no longer a finite number".to_owned(),
+        };
+        Err(Failure {
+            kind: FailureKind::Run,
+            message: format!(
+                "At iteration {} {what}, so the run was ended. A smaller learning_rate or max_grad_norm keeps the steps small enough",
+                self.iteration + 1
+            ),
+        })
+    }
+
+    fn failure(&self, error: LearningError, rollout: &Rollout) -> Failure {
+        match error {
+            LearningError::Device(error) => Failure {
+                kind: FailureKind::Device,
+                message: error.to_string(),
+            },
+            LearningError::Argument(error) => Failure {
+                kind: FailureKind::Run,
+                message: format!(
+                    "At iteration {}: {}",
+                    self.iteration + 1,
+                    self.bad_reward(rollout)
+                        .unwrap_or_else(|| error.to_string())
+                ),
+            },
+        }
+    }
+
+    /// Which state the reader's reward could not cope with.
+    fn bad_reward(&self, rollout: &Rollout) -> Option<String> {
+        let sample = rollout.rewards.iter().position(|r| !r.is_finite())?;
+        let ended = rollout.final_obs.iter().find(|(ended, _)| *ended == sample);
+        let [x, v, theta, omega] = match ended {
+            Some((_, state)) => *state,
+            None => {
+                let start = (sample + rollout.num_envs) * rollout.obs_size;
+                rollout.obs.get(start..start + 4)?.try_into().ok()?
+            }
+        };
+        Some(format!(
+            "reward: “{}” is {} for x = {x}, v = {v}, theta = {theta}, omega = {omega}; a reward must be a finite number everywhere",
+            self.config.reward, rollout.rewards[sample],
+        ))
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+    use crate::train::presets::Preset;
+
+    #[test]
+    fn numbers_that_are_not_finite_end_the_run_and_name_the_iteration() {
+        let config = TrainConfig {
+            num_envs: 4,
+            num_steps: 8,
+            ..(Preset::first_for(Algorithm::Ppo).config)()
+        };
+        let mut run = Run::new(config, &Device::flex());
+        assert!(pollster::block_on(run.iterate()).is_ok());
+        run.learner.host_parameters.fill(f32::NAN);
+        let failure = pollster::block_on(run.iterate()).err();
+        assert!(
+            failure
+                .as_ref()
+                .is_some_and(|failure| failure.kind == FailureKind::Run
+                    && failure.message.contains("At iteration 2")),
+            "{failure:?}"
+        );
+        let kept = pollster::block_on(run.keep());
+        assert!(
+            matches!(kept, Some(Event::Kept(checkpoint)) if checkpoint.iteration == 1
+                && checkpoint.parameters.iter().all(|value| value.is_finite()))
+        );
+    }
+}

@@ -1,0 +1,38 @@
+//! Small runs for tests.
+
+use burn::tensor::Device;
+use futures::StreamExt as _;
+use policy_lab::train::config::TrainConfig;
+use policy_lab::train::history::History;
+use policy_lab::train::presets::Preset;
+use policy_lab::train::protocol::Event;
+use policy_lab::train::session::session;
+
+pub fn preset(id: &str) -> TrainConfig {
+    (Preset::find(id).expect("a preset").config)()
+}
+
+/// A run of a few small iterations.
+pub fn small(id: &str, iterations: usize) -> TrainConfig {
+    let config = TrainConfig {
+        num_envs: 8,
+        num_steps: 32,
+        ..preset(id)
+    };
+    TrainConfig {
+        total_timesteps: config.batch_size() * iterations,
+        ..config
+    }
+}
+
+pub fn events(config: TrainConfig) -> Vec<Event> {
+    pollster::block_on(session(config, Device::flex()).collect())
+}
+
+pub fn history(config: TrainConfig) -> History {
+    let mut history = History::default();
+    for event in events(config) {
+        history.apply(event);
+    }
+    history
+}
