@@ -12,14 +12,16 @@
 //! | [`rollout`] | experience, returns, advantages, minibatches | `envs`, `nn`, `ops` |
 //! | [`algos`] | losses and diagnostics | `nn`, `rollout` |
 //! | [`train`] | configuration, protocol, the training loop | `device`, `envs`, `nn`, `ops`, `rollout`, `algos` |
-//! | `worker` | the training worker and the page's end of it | `train`, `device` |
-//! | `ui` | the page | `train`'s plain data, `worker::client` |
+//! | [`checks`] | what proves the rest, for the page and the tests | all of these |
+//! | `worker` | the training worker and the page's end of it | `train`, `device`, `checks` |
+//! | `ui` | the page | `train`'s plain data, `checks::ids`, `worker::client` |
 //!
 //! Data flows one way: form → [`train::config::TrainConfig`] → [`train::protocol::Command`] → worker →
 //! [`train::session`] → [`train::protocol::Event`] → [`train::history::History`] → view.
 
 #[cfg(feature = "engine")]
 pub mod algos;
+pub mod checks;
 pub mod device;
 pub mod envs;
 #[cfg(feature = "engine")]

@@ -7,11 +7,12 @@ pub mod checkpoint;
 mod clock;
 pub mod config;
 pub mod draft;
+pub mod evidence;
 pub mod fields;
 pub mod hints;
 pub mod history;
 #[cfg(feature = "engine")]
-mod learner;
+pub mod learner;
 #[cfg(feature = "engine")]
 mod learning;
 pub mod metrics;
@@ -29,6 +30,6 @@ pub mod session;
 #[cfg(feature = "engine")]
 mod targets;
 #[cfg(feature = "engine")]
-mod updates;
+pub mod updates;
 pub mod url;
 pub mod validate;

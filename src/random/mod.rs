@@ -5,6 +5,12 @@
 //! Threefry-2x32 with 20 rounds: Salmon, Moraes, Dror and Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3"
 //! (SC 2011). It needs only 32-bit add, rotate and xor, which WGSL has.
 
+#[cfg(feature = "engine")]
+mod torch;
+
+#[cfg(feature = "engine")]
+pub use torch::TorchRandom;
+
 /// What a number is for. Streams of different purposes never overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -16,6 +22,8 @@ pub enum Purpose {
     Action = 3,
     /// Order of samples in minibatches; counter `(epoch, position)`.
     Shuffle = 4,
+    /// Inputs of checks.
+    Check = 5,
 }
 
 /// The stream of one seed and purpose.

@@ -1,0 +1,188 @@
+//! Gradients: against slopes, at ratio 1, and where the clip takes them.
+
+use burn::tensor::Device;
+
+use super::run::Outcome;
+use super::tensors::{Numbers, actions, column, gradient, matrix};
+use crate::algos::{ppo, vpg};
+use crate::device::read;
+use crate::nn::categorical;
+use crate::train::config::{Advantage, Algorithm, TrainConfig};
+use crate::train::evidence::Evidence;
+use crate::train::learner::Columns;
+use crate::train::parts::{first_parameters, networks};
+use crate::train::presets::Preset;
+use crate::train::updates::terms;
+
+const ROWS: usize = 48;
+/// Half the distance between the two losses whose difference is the slope.
+const STEP: f32 = 1e-2;
+
+fn columns(numbers: &mut Numbers, device: &Device) -> Columns {
+    Columns {
+        obs: matrix(&numbers.normal(ROWS * 4), 4, device),
+        actions: actions(&numbers.below(ROWS, 2), device),
+        old_log_prob: column(&numbers.uniform(ROWS, (-1.0, -0.4)), device),
+        advantages: column(&numbers.normal(ROWS), device),
+        returns: column(&numbers.normal(ROWS), device),
+    }
+}
+
+/// A configuration of each learner with smooth networks, so that slopes exist.
+fn configurations() -> Vec<(&'static str, TrainConfig)> {
+    let of = |algorithm, advantage, detach_advantage| TrainConfig {
+        algorithm,
+        advantage,
+        detach_advantage,
+        hidden_sizes: vec![12, 8],
+        ent_coef: 0.05,
+        // A wide clip: at its edge the loss has a corner, and no slope.
+        clip_coef: Some(5.0),
+        orthogonal_init: false,
+        ..(Preset::first_for(Algorithm::Ppo).config)()
+    };
+    vec![
+        (
+            "REINFORCE",
+            of(Algorithm::Reinforce, Advantage::WorldMean, true),
+        ),
+        (
+            "VPG, mean over worlds",
+            of(Algorithm::Vpg, Advantage::WorldMean, true),
+        ),
+        (
+            "VPG, value baseline not detached",
+            of(Algorithm::Vpg, Advantage::Value, false),
+        ),
+        ("PPO", of(Algorithm::Ppo, Advantage::Gae, true)),
+    ]
+}
+
+/// `(L(p + h d) - L(p - h d)) / 2h` against `∇L · d`.
+pub async fn gradients_are_slopes(device: &Device) -> Outcome {
+    let mut evidence = Evidence::default();
+    for (name, config) in configurations() {
+        let networks = networks(&config);
+        let first = first_parameters(&config, &networks);
+        let mut numbers = Numbers::new(9);
+        let rows = columns(&mut numbers, device);
+        let loss_at = |parameters: &[f32]| {
+            let parameters = column(parameters, device).require_grad();
+            let loss = terms(&networks, &parameters, rows.clone(), &config).loss;
+            (loss, parameters)
+        };
+        let (loss, parameters) = loss_at(&first);
+        let reached = gradient(loss, &parameters).await?;
+        let mut worst = (0.0, 0.0, -1.0);
+        for _ in 0..3 {
+            let direction = numbers.normal(first.len());
+            let length: f32 = direction.iter().map(|d| d * d).sum::<f32>().sqrt();
+            let moved = |sign: f32| -> Vec<f32> {
+                let step = sign * STEP / length;
+                first
+                    .iter()
+                    .zip(&direction)
+                    .map(|(p, d)| p + step * d)
+                    .collect()
+            };
+            let ahead = f64::from(read(loss_at(&moved(1.0)).0).await?[0]);
+            let behind = f64::from(read(loss_at(&moved(-1.0)).0).await?[0]);
+            let slope = (ahead - behind) / (2.0 * f64::from(STEP));
+            let along: f64 = reached
+                .iter()
+                .zip(&direction)
+                .map(|(g, d)| f64::from(*g) * f64::from(*d) / f64::from(length))
+                .sum();
+            let error = (slope - along).abs();
+            if error > worst.2 || error.is_nan() {
+                worst = (along, slope, error);
+            }
+        }
+        evidence.close(
+            &format!("{name}: gradient along a direction (worst of 3)"),
+            worst.0,
+            worst.1,
+            2e-4,
+        );
+        let length = reached
+            .iter()
+            .map(|g| f64::from(*g).powi(2))
+            .sum::<f64>()
+            .sqrt();
+        evidence.between(
+            &format!("{name}: length of the gradient"),
+            length,
+            (1e-2, 1e3),
+        );
+    }
+    Ok(evidence)
+}
+
+/// With the old policy equal to the new one, PPO's gradient is that of VPG.
+pub async fn ratio_one(device: &Device) -> Outcome {
+    let mut evidence = Evidence::default();
+    let mut numbers = Numbers::new(10);
+    let logits = numbers.normal(ROWS * 2);
+    let taken = numbers.below(ROWS, 2);
+    let advantages = column(&numbers.normal(ROWS), device);
+    let flat = column(&logits, device).require_grad();
+    let log_prob = || {
+        let logits = flat.clone().reshape([ROWS, 2]);
+        categorical::log_prob(logits, actions(&taken, device))
+    };
+    let ones = log_prob().ones_like().detach();
+    let of_vpg = gradient(
+        vpg::policy_loss(log_prob(), advantages.clone(), ones),
+        &flat,
+    )
+    .await?;
+    let of_vpg: Vec<f64> = of_vpg.iter().map(|g| f64::from(*g)).collect();
+    for clip_coef in [None, Some(0.2), Some(0.0)] {
+        let ratio = ppo::ratio(log_prob(), log_prob().detach());
+        let loss = ppo::clipped_surrogate_loss(ratio, advantages.clone(), clip_coef);
+        let of_ppo = gradient(loss, &flat).await?;
+        let name = clip_coef.map_or("no clip".to_owned(), |clip| format!("clip {clip}"));
+        evidence.all_close(
+            &format!("Gradient of PPO ({name}) against VPG's"),
+            &of_ppo,
+            &of_vpg,
+            1e-7,
+        );
+    }
+    let length = of_vpg.iter().map(|g| g * g).sum::<f64>().sqrt();
+    evidence.between("Length of VPG's gradient", length, (1e-2, 1.0));
+    Ok(evidence)
+}
+
+/// The six cases of the minimum, at epsilon 0.2.
+pub async fn dead_zone(device: &Device) -> Outcome {
+    const CASES: [(&str, f32, f32, f64); 6] = [
+        ("A > 0, ratio above the range: clipped", 1.5, 2.0, 0.0),
+        ("A > 0, ratio inside", 1.1, 2.0, 2.0),
+        (
+            "A > 0, ratio below the range: still pushed up",
+            0.5,
+            2.0,
+            2.0,
+        ),
+        (
+            "A < 0, ratio above the range: still pushed down",
+            1.5,
+            -2.0,
+            -2.0,
+        ),
+        ("A < 0, ratio inside", 0.9, -2.0, -2.0),
+        ("A < 0, ratio below the range: clipped", 0.5, -2.0, 0.0),
+    ];
+    let mut evidence = Evidence::default();
+    let ratio = column(&CASES.map(|case| case.1), device).require_grad();
+    let advantages = column(&CASES.map(|case| case.2), device);
+    let loss = ppo::clipped_surrogate_loss(ratio.clone(), advantages, Some(0.2));
+    let reached = gradient(loss, &ratio).await?;
+    for ((name, _, _, expected), got) in CASES.iter().zip(&reached) {
+        let slope = -6.0 * f64::from(*got);
+        let tolerance = if *expected == 0.0 { 0.0 } else { 1e-6 };
+        evidence.close(name, slope, *expected, tolerance);
+    }
+    Ok(evidence)
+}

@@ -1,0 +1,19 @@
+//! All of the room that computes. The page, which only lists checks, is built without it.
+
+mod foundations;
+mod gradients;
+mod homework;
+mod learning;
+mod notebook;
+mod objective;
+mod ppo;
+mod probes;
+mod reference;
+mod run;
+mod tensors;
+mod vpg;
+mod vpg_losses;
+
+pub use probes::{ppo_probe, vpg_probe};
+pub use run::{Outcome, run, stream};
+pub use tensors::Trouble;

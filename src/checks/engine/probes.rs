@@ -1,0 +1,112 @@
+//! The probe worlds, with the settings and tolerances of the course.
+
+use burn::tensor::{Device, activation};
+use futures::{StreamExt as _, pin_mut};
+
+use super::run::Outcome;
+use super::tensors::{Trouble, column, matrix};
+use crate::device::read;
+use crate::envs::EnvId;
+use crate::train::config::TrainConfig;
+use crate::train::evidence::Evidence;
+use crate::train::parts::networks;
+use crate::train::presets::Preset;
+use crate::train::protocol::Event;
+use crate::train::session::session;
+
+const PROBES: [EnvId; 5] = [
+    EnvId::Probe1,
+    EnvId::Probe2,
+    EnvId::Probe3,
+    EnvId::Probe4,
+    EnvId::Probe5,
+];
+const OBS: [&[f32]; 5] = [&[0.0], &[-1.0, 1.0], &[0.0, 1.0], &[0.0], &[0.0, 1.0]];
+const VALUES: [&[f64]; 5] = [&[1.0], &[-1.0, 1.0], &[0.99, 1.0], &[1.0], &[1.0, 1.0]];
+const PROBABILITIES: [&[f64]; 5] = [&[], &[], &[], &[0.0, 1.0], &[1.0, 0.0, 0.0, 1.0]];
+const TOLERANCES: [f64; 5] = [1e-3, 1e-3, 1e-3, 2e-3, 2e-3];
+
+fn settings(preset: &str, probe: usize, seed: u32) -> Result<TrainConfig, Trouble> {
+    let preset = Preset::find(preset).ok_or_else(|| Trouble::Unknown(preset.to_owned()))?;
+    Ok(TrainConfig {
+        env_id: PROBES[probe - 1],
+        seed,
+        ..(preset.config)()
+    })
+}
+
+/// Trains PPO on probe 1 to 5 and compares values and probabilities.
+pub async fn ppo_probe(probe: usize, seed: u32, device: &Device) -> Outcome {
+    let config = settings("ppo-probe", probe, seed)?;
+    compare(probe, config, device).await
+}
+
+/// Trains VPG on probe 4 or 5 and compares probabilities.
+pub async fn vpg_probe(probe: usize, seed: u32, device: &Device) -> Outcome {
+    let config = settings("vpg-probe", probe, seed)?;
+    compare(probe, config, device).await
+}
+
+/// Seed 1, and once more with seed 2 if that decides wrongly.
+pub async fn with_ppo(probe: usize, device: &Device) -> Outcome {
+    let first = ppo_probe(probe, 1, device).await?;
+    if first.passes() {
+        return Ok(first);
+    }
+    ppo_probe(probe, 2, device).await
+}
+
+/// The same with VPG.
+pub async fn with_vpg(probe: usize, device: &Device) -> Outcome {
+    let first = vpg_probe(probe, 1, device).await?;
+    if first.passes() {
+        return Ok(first);
+    }
+    vpg_probe(probe, 2, device).await
+}
+
+async fn compare(probe: usize, config: TrainConfig, device: &Device) -> Outcome {
+    let index = probe - 1;
+    let seed = config.seed;
+    let networks = networks(&config);
+    let parameters = train(config, device).await?;
+    let mut evidence = Evidence::default();
+    let parameters = column(&parameters, device);
+    let obs = matrix(OBS[index], 1, device);
+    if let Some(critic) = &networks.critic {
+        let values = read(critic.forward(&parameters, obs.clone())).await?;
+        for ((obs, value), expected) in OBS[index].iter().zip(&values).zip(VALUES[index]) {
+            let name = format!("Value of {obs} (seed {seed})");
+            evidence.close(&name, f64::from(*value), *expected, TOLERANCES[index]);
+        }
+    }
+    if !PROBABILITIES[index].is_empty() {
+        let logits = networks.actor.forward(&parameters, obs);
+        let probabilities = read(activation::softmax(logits, 1)).await?;
+        for (at, (probability, expected)) in
+            probabilities.iter().zip(PROBABILITIES[index]).enumerate()
+        {
+            let name = format!(
+                "Probability of action {} at {} (seed {seed})",
+                at % 2,
+                OBS[index][at / 2]
+            );
+            evidence.close(&name, f64::from(*probability), *expected, TOLERANCES[index]);
+        }
+    }
+    Ok(evidence)
+}
+
+/// The parameters at the end of a run.
+async fn train(config: TrainConfig, device: &Device) -> Result<Vec<f32>, Trouble> {
+    let events = session(config, device.clone());
+    pin_mut!(events);
+    while let Some(event) = events.next().await {
+        match event {
+            Event::Kept(checkpoint) => return Ok(checkpoint.parameters),
+            Event::Failed(failure) => return Err(Trouble::Run(failure.message)),
+            _ => {}
+        }
+    }
+    Err(Trouble::Run("The run ended without networks".to_owned()))
+}

@@ -1,0 +1,108 @@
+//! From a name to its report.
+
+use async_stream::stream;
+use burn::tensor::Device;
+use futures::Stream;
+use futures::future::LocalBoxFuture;
+use web_time::Instant;
+
+use super::tensors::Trouble;
+use super::{
+    foundations, gradients, homework, learning, notebook, objective, ppo, probes, vpg, vpg_losses,
+};
+use crate::device;
+use crate::train::evidence::{CheckReport, CheckState, Evidence};
+
+/// What a check gives: evidence, or why there is none.
+pub type Outcome = Result<Evidence, Trouble>;
+/// A check under way.
+type Checking<'a> = LocalBoxFuture<'a, Outcome>;
+
+/// What runs under an id; none for an id that is not on the list.
+fn start<'a>(id: &str, device: &'a Device) -> Option<Checking<'a>> {
+    Some(match id {
+        "device-round-trip" => Box::pin(foundations::device_round_trip(device)),
+        "cartpole-gymnasium" => Box::pin(foundations::cartpole_is_gymnasiums()),
+        "gradients" => Box::pin(gradients::gradients_are_slopes(device)),
+        "adam" => Box::pin(foundations::adams_steps(device)),
+        "world-resets" => Box::pin(foundations::worlds_begin_again()),
+        "notebook-probabilities" => Box::pin(notebook::probabilities(device)),
+        "notebook-session" => Box::pin(notebook::session()),
+        "notebook-returns" => Box::pin(notebook::returns()),
+        "notebook-train" => Box::pin(notebook::train_on_session(device)),
+        "vpg-rollout" => Box::pin(vpg::rollout()),
+        "vpg-gen-rollout" => Box::pin(vpg::gen_rollout()),
+        "vpg-actions" => Box::pin(vpg::actions_of_policy(device)),
+        "vpg-returns" => Box::pin(vpg::returns()),
+        "vpg-logprobs" => Box::pin(vpg::logprobs_and_entropy(device)),
+        "vpg-weights" => Box::pin(vpg_losses::importance_weights(device)),
+        "vpg-normalize" => Box::pin(vpg_losses::normalize_returns(device)),
+        "vpg-reinforce-loss" => Box::pin(vpg_losses::reinforce_loss(device)),
+        "vpg-loss" => Box::pin(vpg_losses::whole_loss(device)),
+        "homework-networks" => Box::pin(homework::networks(device)),
+        "homework-reinforce-loss" => Box::pin(homework::reinforce_loss(device)),
+        "homework-vpg-loss" => Box::pin(homework::vpg_loss(device)),
+        "homework-ppo-loss" => Box::pin(homework::ppo_loss(device)),
+        "ppo-networks" => Box::pin(ppo::networks(device)),
+        "ppo-advantages" => Box::pin(ppo::advantages_of_gae()),
+        "ppo-minibatches" => Box::pin(ppo::minibatches()),
+        "ppo-agent" => Box::pin(ppo::agent(device)),
+        "ppo-objective" => Box::pin(objective::objective(device)),
+        "ppo-schedule" => Box::pin(objective::schedule()),
+        "ratio-one" => Box::pin(gradients::ratio_one(device)),
+        "dead-zone" => Box::pin(gradients::dead_zone(device)),
+        "diagnostics" => Box::pin(objective::diagnostics_by_hand(device)),
+        "probe-ppo-1" => Box::pin(probes::with_ppo(1, device)),
+        "probe-ppo-2" => Box::pin(probes::with_ppo(2, device)),
+        "probe-ppo-3" => Box::pin(probes::with_ppo(3, device)),
+        "probe-ppo-4" => Box::pin(probes::with_ppo(4, device)),
+        "probe-ppo-5" => Box::pin(probes::with_ppo(5, device)),
+        "probe-vpg-4" => Box::pin(probes::with_vpg(4, device)),
+        "probe-vpg-5" => Box::pin(probes::with_vpg(5, device)),
+        "learning-vpg" => Box::pin(learning::learns("vpg-quick", device)),
+        "learning-ppo" => Box::pin(learning::learns("ppo-quick", device)),
+        _ => return None,
+    })
+}
+
+/// Runs one check on `device`.
+pub async fn run(id: &str, device: &Device) -> CheckReport {
+    let begun = Instant::now();
+    let outcome = match start(id, device) {
+        Some(check) => check.await,
+        None => Err(Trouble::Unknown(id.to_owned())),
+    };
+    let (evidence, error) = match outcome {
+        Ok(evidence) => (evidence, None),
+        Err(trouble) => (Evidence::default(), Some(trouble.to_string())),
+    };
+    CheckReport {
+        id: id.to_owned(),
+        state: if evidence.passes() {
+            CheckState::Passed
+        } else {
+            CheckState::Failed
+        },
+        evidence,
+        error,
+        elapsed_secs: begun.elapsed().as_secs_f64(),
+    }
+}
+
+/// Runs checks one after the other; for each first says that it is under way. Drop the stream to stop.
+pub fn stream(ids: Vec<String>, device: Device) -> impl Stream<Item = CheckReport> {
+    stream! {
+        for id in ids {
+            yield CheckReport {
+                id: id.clone(),
+                state: CheckState::Running,
+                evidence: Evidence::default(),
+                error: None,
+                elapsed_secs: 0.0,
+            };
+            device::yield_now().await;
+            yield run(&id, &device).await;
+            device::yield_now().await;
+        }
+    }
+}

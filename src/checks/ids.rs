@@ -1,0 +1,224 @@
+//! Every check by name: what it shows, and where to look when it fails. Plain data: the page lists it without being able
+//! to run anything.
+
+/// Where a check comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// What every learner rests on.
+    Foundations,
+    /// The first notebook: REINFORCE on whole episodes.
+    Notebook,
+    /// The VPG day.
+    Vpg,
+    /// The homework.
+    Homework,
+    /// The PPO days.
+    Ppo,
+    /// The probe worlds.
+    Probes,
+    /// Whole training runs.
+    Learning,
+}
+
+impl Group {
+    /// All groups, in the order of the page.
+    pub const ALL: [Self; 7] = [
+        Self::Foundations,
+        Self::Notebook,
+        Self::Vpg,
+        Self::Homework,
+        Self::Ppo,
+        Self::Probes,
+        Self::Learning,
+    ];
+
+    /// The heading.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Foundations => "Foundations",
+            Self::Notebook => "REINFORCE, the first notebook",
+            Self::Vpg => "VPG",
+            Self::Homework => "The homework’s own tests",
+            Self::Ppo => "PPO",
+            Self::Probes => "Probe worlds",
+            Self::Learning => "Learning",
+        }
+    }
+}
+
+/// What the page says about a check.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckInfo {
+    /// The name, in test ids and in links.
+    pub id: &'static str,
+    /// The heading it stands under.
+    pub group: Group,
+    /// The idea, in a few words.
+    pub title: &'static str,
+    /// What is compared with what.
+    pub about: &'static str,
+    /// Where to look when it fails.
+    pub advice: &'static str,
+    /// Whether it trains for longer than a few seconds.
+    pub is_slow: bool,
+}
+
+const fn check(
+    id: &'static str,
+    group: Group,
+    title: &'static str,
+    about: &'static str,
+    advice: &'static str,
+) -> CheckInfo {
+    CheckInfo {
+        id,
+        group,
+        title,
+        about,
+        advice,
+        is_slow: false,
+    }
+}
+
+const fn slow(info: CheckInfo) -> CheckInfo {
+    CheckInfo {
+        is_slow: true,
+        ..info
+    }
+}
+
+/// The check with this id.
+pub fn find(id: &str) -> Option<&'static CheckInfo> {
+    CHECKS.iter().find(|info| info.id == id)
+}
+
+/// Every check, in the order in which they are run: what others rest on first, the slow ones last.
+#[rustfmt::skip]
+pub static CHECKS: &[CheckInfo] = &[
+    check("device-round-trip", Group::Foundations, "The device computes",
+        "Numbers come back as they were sent, and the operations that the losses are made of agree with double precision on the host",
+        "The graphics driver, or a browser that refuses a shader; the other device will do"),
+    check("cartpole-gymnasium", Group::Foundations, "CartPole is Gymnasium’s",
+        "Single steps from recorded states, with where they lead, what they pay and whether they end the episode",
+        "The order of Euler’s method (positions move with the old velocities), the sign of the force, > against ≥"),
+    check("gradients", Group::Foundations, "Gradients are slopes",
+        "The gradient of each learner’s whole loss against the difference of two losses a small step apart, in random directions",
+        "A detach too many or too few, a tensor rebuilt from numbers, an operation without a derivative"),
+    check("adam", Group::Foundations, "Adam’s first steps",
+        "Three steps on two parameters with clipping and weight decay, against the formula in double precision",
+        "Bias correction, epsilon inside the root, the norm of one tensor instead of all of them"),
+    check("world-resets", Group::Foundations, "Worlds begin again",
+        "Same-step reset hides the final observation and adds no sample; next-step reset shows it and adds one that pays 0",
+        "The place of the reset in the world’s step"),
+
+    check("notebook-probabilities", Group::Notebook, "Probabilities of five first states",
+        "Shape (5, 2), every row between 0 and 1 and adding up to 1",
+        "A softmax over the wrong axis, or a second softmax inside the network"),
+    check("notebook-session", Group::Notebook, "A session ends with its episode",
+        "One world, at most 1,000 steps: as many states, actions and rewards as steps, and nothing behind the end",
+        "The loop goes on after the episode is over, or stops at 200 or 500 steps"),
+    check("notebook-returns", Group::Notebook, "Cumulative rewards",
+        "The notebook’s four assertions: 100 of 100, and gamma 0.9, 0.5 and 0",
+        "The direction of the loop, or a return that discounts itself"),
+    check("notebook-train", Group::Notebook, "A step on one session",
+        "Loss −mean(log π · G) − 0.01 H of a small network in double precision, and a step that lowers it",
+        "The sign of the loss or of the entropy; a mean over actions instead of steps"),
+
+    check("vpg-rollout", Group::Vpg, "A rollout keeps what it is given",
+        "Shapes, order of steps and worlds, and minibatches that put together give the rollout again",
+        "Worlds and steps swapped when lists are stacked"),
+    check("vpg-gen-rollout", Group::Vpg, "Collecting a rollout",
+        "8 worlds, 24 steps: a lifespan for every world, flags that are flags, 1 to 24 steps",
+        "Early stop, and counting a world as fallen when the time limit cut it off"),
+    check("vpg-actions", Group::Vpg, "Sampling actions",
+        "Log-probabilities are log-softmax at the action, carry gradient in an update and none in a rollout, and logits 10 and −10 give action 0",
+        "Log of a softmax of a softmax, gather along the wrong axis"),
+    check("vpg-returns", Group::Vpg, "Returns begin afresh at an end",
+        "Rewards [[1, 1, 1], [1, 0, 1]] with ends [[0, 0, 1], [1, 0, 0]], gamma 0.9, and the docstring’s example",
+        "The end flag taken one step too early or too late"),
+    check("vpg-logprobs", Group::Vpg, "Log-probability and entropy",
+        "Against the categorical distribution in double precision: log π ≤ 0, H ≥ 0",
+        "Entropy without its minus, or a mean where a sum belongs"),
+    check("vpg-weights", Group::Vpg, "Importance weights",
+        "exp(new − old), in [0.8, 1.2] when clipped by 0.2, and no gradient through them",
+        "Old minus new, or a missing detach"),
+    check("vpg-normalize", Group::Vpg, "Standardised returns",
+        "Mean 0 and standard deviation 1 over all worlds and steps, of numbers with mean 2 and deviation 3",
+        "Standardising each world or each step on its own; a square root forgotten"),
+    check("vpg-reinforce-loss", Group::Vpg, "The policy’s loss",
+        "Mean of weight · log π · (G − mean over worlds at that step); gradient reaches log π and is not zero",
+        "A baseline over steps instead of worlds, gradient through the baseline, the sign"),
+    check("vpg-loss", Group::Vpg, "The whole loss",
+        "Policy loss and entropy bonus of 8 worlds and 24 steps with standardised returns; some gradient is not zero",
+        "The entropy’s sign, or its weight"),
+
+    check("homework-networks", Group::Homework, "Networks",
+        "Agents (16, 4), (32, 6) and (12, 7): shapes of logits and values, and a last layer that is linear",
+        "An activation behind the last layer, or actor and critic that share one"),
+    check("homework-reinforce-loss", Group::Homework, "REINFORCE loss −0.2369",
+        "The homework’s own test: PyTorch’s random numbers for seed 0, tolerance 1e-4",
+        "Minus, and a mean over all steps and worlds"),
+    check("homework-vpg-loss", Group::Homework, "VPG loss 0.0618",
+        "The homework’s own test: policy loss plus mean squared error of the critic, tolerance 1e-4; and, which it does not test, the critic’s gradient with the advantage detached and not",
+        "The advantage’s sign, a half too many in the squared error, a missing detach"),
+    check("homework-ppo-loss", Group::Homework, "PPO loss 0.9314",
+        "The homework’s own test: the clipped surrogate with epsilon 0.1 plus the critic’s error, tolerance 1e-4",
+        "max for min, old over new, clip after the product"),
+
+    check("ppo-networks", Group::Ppo, "Actor and critic",
+        "4-64-64-2 and 4-64-64-1, orthogonal with gains √2, 0.01 and 1, biases 0",
+        "The gain of the last layer: 0.01 for the actor, 1 for the critic"),
+    check("ppo-advantages", Group::Ppo, "Advantages",
+        "GAE by its recursion and by its sum, lambda 0 and 1, and cuts at ended episodes, all in double precision",
+        "The end flag one step off, lambda missing in the recursion, the value after the last step"),
+    check("ppo-minibatches", Group::Ppo, "Minibatch indices",
+        "12 samples in parts of 6: every index once, another order in the next epoch",
+        "Sampling with replacement, or shuffling once for all epochs"),
+    check("ppo-agent", Group::Ppo, "The agent steps and records",
+        "4 steps of 5 worlds are 20; log-probabilities ≤ 0 and values are those of the networks that acted",
+        "Values of the next observation, or observations recorded after the step"),
+    check("ppo-objective", Group::Ppo, "The objective’s three parts",
+        "Clipped surrogate with advantages standardised in the minibatch, value loss and entropy bonus against double precision",
+        "Advantages standardised over the whole rollout, a half in the value loss, signs"),
+    check("ppo-schedule", Group::Ppo, "The learning rate’s schedule",
+        "To 0 by minibatch and by phase, and to 15/16 as the course steps it",
+        "A scheduler that is told one number of steps and gets another"),
+    check("ratio-one", Group::Ppo, "At ratio 1 PPO’s gradient is VPG’s",
+        "Both losses on the same batch, with the old policy equal to the new one",
+        "A ratio that is detached, or log-probabilities that are stale"),
+    check("dead-zone", Group::Ppo, "The clip’s dead zone has no gradient",
+        "Six cases of the minimum: the gradient is exactly 0 in two of them and A in the others",
+        "Clipping without the minimum, or the minimum taken of means"),
+    check("diagnostics", Group::Ppo, "Diagnostics",
+        "Both KL estimators, clip fraction, fraction without gradient and explained variance of numbers worked by hand",
+        "Old and new policy swapped in the ratio"),
+
+    check("probe-ppo-1", Group::Probes, "PPO, probe 1: a constant reward",
+        "The value of the only observation is 1, to 1e-3",
+        "The loss functions and the optimiser"),
+    check("probe-ppo-2", Group::Probes, "PPO, probe 2: two observations",
+        "The values of −1 and +1 are −1 and +1, to 1e-3",
+        "How several observations are handled: shapes, order, mixing of worlds"),
+    check("probe-ppo-3", Group::Probes, "PPO, probe 3: a reward that comes later",
+        "The values of 0 and 1 are gamma and 1, to 1e-3",
+        "The agent’s step function, and how later rewards are discounted"),
+    check("probe-ppo-4", Group::Probes, "PPO, probe 4: an action that pays",
+        "Value 1 and probabilities 0 and 1, to 2e-3",
+        "How the policy is updated from its rewards, and the policy’s loss"),
+    check("probe-ppo-5", Group::Probes, "PPO, probe 5: the action that fits the observation",
+        "Values 1 and probabilities that follow the observation, to 2e-3",
+        "The code for several steps, and the map from observations to actions. About 1 run in 50 decides wrongly at this learning rate, in PyTorch too, so a second seed is tried"),
+    check("probe-vpg-4", Group::Probes, "VPG, probe 4: an action that pays",
+        "Probabilities 0 and 1, to 2e-3. Early stop is off: in a world of one step every world is over at once, and each rollout would be cut to 16 steps",
+        "How the policy is updated from its rewards, and the policy’s loss"),
+    check("probe-vpg-5", Group::Probes, "VPG, probe 5: the action that fits the observation",
+        "Probabilities that follow the observation, to 2e-3. With early stop on, 4 of 10 seeds pass, in PyTorch too; off, 10 of 10",
+        "The code for several steps, and the map from observations to actions"),
+
+    slow(check("learning-vpg", Group::Learning, "VPG learns to balance",
+        "The quick preset: poles fall at first, and stay up for more than 400 of 500 steps within 40 iterations",
+        "If the probes pass and this does not: the discount, the baseline, the learning rate")),
+    slow(check("learning-ppo", Group::Learning, "PPO learns to balance",
+        "The quick preset: episodes of more than 400 steps within 100 iterations",
+        "If the probes pass and this does not: what happens at the time limit, shuffling before GAE, the clip")),
+];

@@ -1,0 +1,9 @@
+//! Checks: one list, for the page's panel and for the test suite, on any device. A check never panics; it gives
+//! evidence, or says why it could not.
+
+#[cfg(feature = "engine")]
+mod engine;
+pub mod ids;
+
+#[cfg(feature = "engine")]
+pub use engine::*;
