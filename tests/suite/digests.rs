@@ -61,12 +61,9 @@ pub fn check_weights(
 ) -> Result<(), String> {
     check(expected, model, flat, |count, _| {
         let one = weights_after(learning_rate);
-        [
-            one,
-            one.times(count.sqrt()),
-            one.times(count),
-            one.times(count),
-        ]
+        // Errors of so many weights do not all point the same way.
+        let all = one.times(count.sqrt());
+        [one, all, all, all]
     })
 }
 
