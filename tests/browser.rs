@@ -5,6 +5,10 @@
 
 #![cfg(target_arch = "wasm32")]
 
+#[macro_use]
+mod suite;
+
+use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::device::{self, DeviceChoice, DeviceKind, probe};
 use policy_lab::train::config::TrainConfig;
@@ -35,6 +39,33 @@ fn tiny(id: &str) -> TrainConfig {
     }
 }
 
+macro_rules! failures {
+    ($($topic:ident in $module:ident, $file:literal $section:literal;)*) => {
+        /// The topics of the fixtures that differ on `device`, with the first difference of each.
+        async fn failures(device: &Device) -> Vec<String> {
+            let mut failures = Vec::new();
+            $(
+                match suite::$topic(device).await {
+                    Ok(0) => failures.push(concat!(stringify!($topic), ": nothing to compare").to_owned()),
+                    Ok(_) => {}
+                    Err(difference) => failures.push(format!("{}: {difference}", stringify!($topic))),
+                }
+            )*
+            failures
+        }
+    };
+}
+
+for_each_topic!(failures);
+
+#[wasm_bindgen_test]
+async fn every_fixture_agrees_on_the_cpu() {
+    start();
+    let opened = device::open(DeviceChoice::Cpu, None).await;
+    assert_eq!(opened.report.kind, DeviceKind::Cpu, "{:?}", opened.report);
+    assert_eq!(failures(&opened.device).await, Vec::<String>::new());
+}
+
 /// Opening WebGPU where a (software) adapter answers.
 pub mod with_adapter {
     use super::*;
@@ -52,6 +83,19 @@ pub mod with_adapter {
         assert_eq!(report.alternative, Some(DeviceKind::Cpu));
         assert!(!report.name.is_empty());
         assert_eq!(probe(&opened.device).await, Ok(()));
+    }
+
+    #[wasm_bindgen_test]
+    async fn every_fixture_agrees_on_webgpu() {
+        start();
+        let opened = device::open(DeviceChoice::Webgpu, None).await;
+        assert_eq!(
+            opened.report.kind,
+            DeviceKind::Webgpu,
+            "{:?}",
+            opened.report
+        );
+        assert_eq!(failures(&opened.device).await, Vec::<String>::new());
     }
 
     #[wasm_bindgen_test]

@@ -1,0 +1,56 @@
+//! The fixtures on the CPU: numbers recorded from PyTorch and Gymnasium. The browser's part is in `browser.rs`.
+
+#![cfg(not(target_arch = "wasm32"))]
+
+#[macro_use]
+mod suite;
+
+use burn::tensor::Device;
+use serde_json::Value;
+use suite::source;
+
+macro_rules! tests {
+    ($($topic:ident in $module:ident, $file:literal $section:literal;)*) => {
+        const SECTIONS: &[(&str, &str)] = &[$(($file, $section)),*];
+
+        $(
+            #[test]
+            fn $topic() {
+                match pollster::block_on(suite::$topic(&Device::flex())) {
+                    Ok(compared) => assert!(compared > 0, "nothing to compare"),
+                    Err(difference) => panic!("{difference}"),
+                }
+            }
+        )*
+    };
+}
+
+for_each_topic!(tests);
+
+/// Every file of the folder is listed, and every section of it has a topic. What a file says about itself is text.
+#[test]
+fn every_section_of_every_file_has_a_topic() {
+    for entry in std::fs::read_dir(source::folder()).expect("a folder of fixtures") {
+        let path = entry.expect("a file").path();
+        if path.extension().is_none_or(|extension| extension != "json") {
+            continue;
+        }
+        let name = path
+            .file_stem()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        assert!(
+            source::FILES.contains(&name.as_str()),
+            "{name} is not listed"
+        );
+        let file: Value = serde_json::from_str(&source::text(&name).expect("a readable file"))
+            .expect("a JSON file");
+        for (key, section) in file.as_object().expect("sections") {
+            assert!(
+                section.is_string() || SECTIONS.contains(&(name.as_str(), key.as_str())),
+                "{name}: no topic covers {key}"
+            );
+        }
+    }
+}

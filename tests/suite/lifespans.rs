@@ -1,0 +1,57 @@
+//! How long each world lives in a rollout, and when the course stops early.
+
+use burn::tensor::Device;
+use policy_lab::rollout::{Lifespans, Rollout};
+
+use super::section::Section;
+use super::tolerance::{EXACT, VALUES};
+
+/// The course looks whether all worlds have fallen once in so many steps.
+const LOOKS_EVERY: usize = 16;
+
+pub async fn lifespans(section: &Section, _: &Device) -> Result<(), String> {
+    for case in section.cases()? {
+        let (inputs, expected) = (case.at("inputs")?, case.at("expected")?);
+        let terminated = inputs.at("terminated_step_by_env")?;
+        let [recorded, num_envs] = terminated.shape()[..] else {
+            return Err(terminated.fault("not a row per step"));
+        };
+        let limit = inputs.at("num_steps_per_rollout")?.count()?.min(recorded);
+        let stops_early = inputs.at("early_stop")?.is_true()?;
+        let flags = terminated.flags()?;
+        let rollout = |num_steps: usize| Rollout {
+            num_envs,
+            num_steps,
+            terminated: flags[..num_steps * num_envs].to_vec(),
+            ..Rollout::default()
+        };
+        let is_over = |steps: &usize| {
+            steps.is_multiple_of(LOOKS_EVERY) && Lifespans::all_fell(&rollout(*steps))
+        };
+        let steps = (1..limit)
+            .find(|steps| stops_early && is_over(steps))
+            .unwrap_or(limit);
+        let lifespans = Lifespans::until_first_fall(&rollout(steps));
+
+        expected
+            .at("steps_collected")?
+            .close(&[steps as f64], EXACT)?;
+        expected.at("lifespan")?.close(&lifespans, EXACT)?;
+        let dead: Vec<f64> = lifespans
+            .iter()
+            .map(|lifespan| f64::from(u8::from((*lifespan as usize) < steps)))
+            .collect();
+        expected.at("dead")?.close(&dead, EXACT)?;
+        let count = lifespans.len() as f64;
+        let mean = lifespans.iter().map(|l| f64::from(*l)).sum::<f64>() / count;
+        if let Some(expected) = expected.find("mean") {
+            expected.close(&[mean], VALUES)?;
+        }
+        if let Some(expected) = expected.find("std") {
+            let squares = lifespans.iter().map(|l| (f64::from(*l) - mean).powi(2));
+            let variance = squares.sum::<f64>() / (count - 1.0);
+            expected.close(&[variance.sqrt()], VALUES)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,158 @@
+//! Whole optimiser steps: gradients from the step's own inputs, the clip by global norm, Adam or AdamW.
+
+use burn::tensor::{Device, Tensor};
+use policy_lab::nn::Activation;
+use policy_lab::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
+
+use super::hw_losses::{Homework, Policy};
+use super::network::Model;
+use super::objectives::{PpoArgs, PpoBatch, VpgArgs, VpgBatch};
+use super::section::{Node, Section};
+use super::tensors::{column, gradient, numbers};
+use super::tolerance::{EXACT, GRADIENTS, VALUES, weights_after};
+
+/// The library's, which are not settings.
+const BETAS: [f64; 2] = [0.9, 0.999];
+
+pub async fn optimiser_steps(section: &Section, plain: &Device) -> Result<(), String> {
+    for case in section.cases()? {
+        let optimiser = case.at("optimiser")?;
+        optimiser.at("betas")?.close(&BETAS, EXACT)?;
+        let maximises = optimiser.at("maximize")?.is_true()?;
+        let learning_rate = optimiser.at("lr")?.number()?;
+        let max_norm = optimiser.find("max_grad_norm");
+        let max_norm = max_norm.map(|norm| norm.number()).transpose()?;
+        let weight_decay = optimiser.find("weight_decay");
+        let note = case.find("note").map_or(Ok(""), |note| note.text())?;
+
+        let steps = case.at("steps")?.items()?;
+        let kind = Kind::of(&case, &steps)?;
+        let activation = match kind {
+            Kind::Ppo => Activation::Tanh,
+            Kind::Vpg | Kind::Homework => Activation::Relu,
+        };
+        let model = Model::read(&case.at("weights_before")?, activation)?;
+        let mut parameters = column(&model.parameters, plain);
+        let settings = AdamSettings {
+            epsilon: optimiser.at("eps")?.number()?,
+            weight_decay: weight_decay.map_or(Ok(0.0), |decay| decay.number())?,
+        };
+        let mut adam = Adam::new(&parameters, settings);
+        for step in steps {
+            let expected = step.at("expected")?;
+            let tracked = parameters.clone().autodiff().require_grad();
+            let objective = kind.objective(&model, &tracked, &step.at("inputs")?, note, plain)?;
+            expected
+                .compare("objective", objective.clone(), VALUES)
+                .await?;
+            // The library descends: what is maximised turns round.
+            let loss = if maximises {
+                objective.neg()
+            } else {
+                objective
+            };
+            let (clipped, norm) = clip_by_global_norm(gradient(&tracked, loss)?, max_norm);
+            for key in ["grad_norm_before_clip", "grad_norm_float64"] {
+                expected.compare(key, norm.clone(), GRADIENTS).await?;
+            }
+            let of_objective = if maximises {
+                clipped.clone().neg()
+            } else {
+                clipped.clone()
+            };
+            model.gradient_close(
+                &expected.at("grads_after_clip")?,
+                &numbers(of_objective).await?,
+                GRADIENTS,
+            )?;
+            parameters = adam.step(parameters, clipped, learning_rate);
+            let after = numbers(parameters.clone()).await?;
+            model.close(
+                &expected.at("weights_after")?,
+                &after,
+                weights_after(learning_rate),
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// What is optimised.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Ppo,
+    Vpg,
+    Homework,
+}
+
+impl Kind {
+    /// By what the first step is given.
+    fn of(case: &Node<'_>, steps: &[Node<'_>]) -> Result<Self, String> {
+        let inputs = steps
+            .first()
+            .ok_or_else(|| case.fault("no steps"))?
+            .at("inputs")?;
+        let has = |key| inputs.find(key).is_some();
+        if has("logprobs") && has("advantages") {
+            Ok(Self::Ppo)
+        } else if has("rewards") && has("dones") {
+            Ok(Self::Vpg)
+        } else if has("old_log_probs") {
+            Ok(Self::Homework)
+        } else {
+            Err(inputs.fault("belong to no known objective"))
+        }
+    }
+
+    /// The objective, or the homework's loss. Only the note tells its coefficients; what it leaves out is the course's.
+    fn objective(
+        self,
+        model: &Model,
+        parameters: &Tensor<1>,
+        inputs: &Node<'_>,
+        note: &str,
+        plain: &Device,
+    ) -> Result<Tensor<1>, String> {
+        let device = plain.clone().autodiff();
+        let noted = |names: &[&str], default| noted(note, names).unwrap_or(default);
+        Ok(match self {
+            Self::Ppo => {
+                let args = PpoArgs {
+                    clip_coef: noted(&["clip", "clip_coef"], 0.2),
+                    vf_coef: noted(&["vf", "vf_coef"], 0.25),
+                    ent_coef: noted(&["ent", "ent_coef"], 0.01),
+                };
+                let batch = PpoBatch::read(inputs, model.obs_size(), &device)?;
+                batch.objective(model, parameters, args)?.objective
+            }
+            Self::Vpg => {
+                let args = VpgArgs {
+                    gamma: noted(&["gamma"], 0.99),
+                    ent_coef: noted(&["ent", "ent_coef"], 0.01),
+                    ..VpgArgs::default()
+                };
+                VpgBatch::read(inputs, &device)?
+                    .joy(model, parameters, args)?
+                    .joy
+            }
+            Self::Homework => {
+                let policy = Policy::Ppo(noted(&["eps", "epsilon"], 0.1));
+                Homework::read(inputs, "old_log_probs", model, &device)?
+                    .losses(model, parameters, policy, false)?
+                    .loss
+            }
+        })
+    }
+}
+
+/// The number behind one of `names` in a note such as "clip .2, vf .25, ent .01".
+fn noted(note: &str, names: &[&str]) -> Option<f64> {
+    let words: Vec<&str> = note.split_whitespace().collect();
+    words.windows(2).find_map(|pair| {
+        let number = pair[1].trim_end_matches([',', ';', ':', ')']);
+        names
+            .contains(&pair[0])
+            .then(|| number.parse().ok())
+            .flatten()
+    })
+}

@@ -1,0 +1,76 @@
+//! `train_on_session` of the first notebook: REINFORCE with an entropy bonus, and one step of Adam.
+
+use burn::tensor::{Device, activation};
+use policy_lab::algos::reinforce;
+use policy_lab::nn::Activation;
+use policy_lab::ops::adam::{Adam, AdamSettings};
+use policy_lab::rollout::discounted_returns;
+
+use super::network::Model;
+use super::section::{Section, told};
+use super::tensors::{actions, column, gradient, matrix, numbers};
+use super::tolerance::{GRADIENTS, RECURSIONS, VALUES, weights_after};
+
+/// PyTorch's default.
+const EPSILON: f64 = 1e-8;
+
+pub async fn sessions(section: &Section, plain: &Device) -> Result<(), String> {
+    let device = plain.clone().autodiff();
+    for session in section.cases()? {
+        let (inputs, expected) = (session.at("inputs")?, session.at("expected")?);
+        let model = Model::read(&session.at("weights")?, Activation::Relu)?;
+        let parameters = column(&model.parameters, &device).require_grad();
+        let states = matrix(&inputs.at("states")?.floats()?, model.obs_size(), &device);
+        let taken = actions(&inputs.at("actions")?.actions()?, &device);
+        let (logits, log_prob, entropy) = model.act(&parameters, &states, &taken);
+        let rewards = inputs.at("rewards")?.floats()?;
+        let returns = discounted_returns(
+            &rewards,
+            &vec![false; rewards.len()],
+            1,
+            inputs.at("gamma")?.number()?,
+        )
+        .map_err(told)?;
+        let entropy = entropy.mean();
+        let loss = reinforce::policy_loss(log_prob.clone(), column(&returns, &device))
+            - entropy.clone() * inputs.at("entropy_coef")?.number()?;
+
+        let log_probs = activation::log_softmax(logits, 1);
+        expected
+            .compare("probs", log_probs.clone().exp(), VALUES)
+            .await?;
+        expected.compare("log_probs", log_probs, VALUES).await?;
+        expected
+            .compare("log_probs_for_actions", log_prob, VALUES)
+            .await?;
+        expected
+            .at("cumulative_returns")?
+            .close(&returns, RECURSIONS)?;
+        expected.compare("entropy_mean", entropy, VALUES).await?;
+        expected.compare("loss", loss.clone(), VALUES).await?;
+        let gradient = gradient(&parameters, loss)?;
+        model.gradient_close(
+            &expected.at("grads")?,
+            &numbers(gradient.clone()).await?,
+            GRADIENTS,
+        )?;
+
+        for (key, weights) in expected.entries()? {
+            let Some(rate) = key.strip_prefix("weights_after_one_adam_step_lr") else {
+                continue;
+            };
+            let rate: f64 = rate
+                .replace('_', "-")
+                .parse()
+                .map_err(|_| weights.fault("names no learning rate"))?;
+            let before = column(&model.parameters, plain);
+            let settings = AdamSettings {
+                epsilon: EPSILON,
+                weight_decay: 0.0,
+            };
+            let after = Adam::new(&before, settings).step(before, gradient.clone(), rate);
+            model.close(&weights, &numbers(after).await?, weights_after(rate))?;
+        }
+    }
+    Ok(())
+}
