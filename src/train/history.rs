@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::checkpoint::Checkpoint;
+use super::evidence::{CheckReport, CheckState};
 use super::metrics::Metric;
 use super::protocol::{DeviceReport, Event, Failure, Frame, IterationReport, RunInfo, StopReason};
 
@@ -44,6 +45,10 @@ pub struct History {
     pub frame: Option<Frame>,
     /// The networks as they were after the last good iteration of a run that is over.
     pub kept: Option<Checkpoint>,
+    /// Checks that were run or are under way, by id.
+    pub checks: BTreeMap<String, CheckReport>,
+    /// Whether checks are under way.
+    pub is_checking: bool,
     series: BTreeMap<Metric, Vec<Point>>,
 }
 
@@ -73,18 +78,25 @@ impl History {
             Event::Started(run) => {
                 *self = Self {
                     phase: Phase::Running,
-                    device: self.device.take(),
                     run: Some(run),
-                    ..Self::default()
+                    ..self.without_run()
                 };
             }
             Event::Iteration(report) => self.record(report),
             Event::Frame(frame) => self.frame = Some(frame),
             Event::Kept(checkpoint) => self.kept = Some(checkpoint),
+            Event::Check(report) => {
+                self.is_checking = true;
+                self.checks.insert(report.id.clone(), report);
+            }
+            Event::ChecksDone => self.end_checks(),
             Event::Paused => self.phase = Phase::Paused,
             Event::Resumed => self.phase = Phase::Running,
             Event::Stopped(reason) => self.phase = Phase::Stopped(reason),
-            Event::Failed(failure) => self.phase = Phase::Failed(failure),
+            Event::Failed(failure) => {
+                self.end_checks();
+                self.phase = Phase::Failed(failure);
+            }
         }
     }
 
@@ -96,9 +108,25 @@ impl History {
             } else {
                 Phase::Loading
             },
-            device: self.device.take(),
-            ..Self::default()
+            ..self.without_run()
         };
+    }
+
+    /// What stays when a run is forgotten: the device and the checks.
+    fn without_run(&mut self) -> Self {
+        Self {
+            device: self.device.take(),
+            checks: std::mem::take(&mut self.checks),
+            is_checking: self.is_checking,
+            ..Self::default()
+        }
+    }
+
+    /// A check that was cut short says nothing.
+    fn end_checks(&mut self) {
+        self.is_checking = false;
+        self.checks
+            .retain(|_, report| report.state != CheckState::Running);
     }
 
     /// Part of the run that is done, 0 to 1.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::checkpoint::Checkpoint;
 use super::config::TrainConfig;
+use super::evidence::CheckReport;
 use super::metrics::Metrics;
 
 pub use crate::device::{DeviceChoice, DeviceKind, DeviceReport};
@@ -41,6 +42,9 @@ pub enum Command {
     StepOnce(Unit),
     /// End the run.
     Stop,
+    /// Run checks, by id and in this order, while a run under way waits. A new list replaces an older one; an empty one
+    /// stops them.
+    RunChecks(Vec<String>),
 }
 
 /// From the worker to the page.
@@ -65,6 +69,10 @@ pub enum Event {
     Kept(Checkpoint),
     /// The run ended.
     Stopped(StopReason),
+    /// Where a check stands.
+    Check(CheckReport),
+    /// No check is under way any more.
+    ChecksDone,
     /// The run or the device failed.
     Failed(Failure),
 }

@@ -52,10 +52,10 @@ pub fn session_from(
                     }
                 }
                 Err(failure) => {
-                    if failure.kind == FailureKind::Run {
-                        if let Some(event) = run.keep().await {
-                            yield event;
-                        }
+                    if failure.kind == FailureKind::Run
+                        && let Some(event) = run.keep().await
+                    {
+                        yield event;
                     }
                     yield Event::Failed(failure);
                     return;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 
 use super::charts::{Chart, SmallCharts, ValuesTable};
+use super::checks::Checks;
 use super::controls::Controls;
 use super::device::DeviceBadge;
 use super::form::Settings;
@@ -53,10 +54,11 @@ fn Masthead() -> impl IntoView {
             </div>
             <DeviceBadge />
             <CopyLink />
-            // Shown on phones, where both are far below.
+            // Shown on phones, where all of them are far below.
             <nav class="jump" aria-label="On this page">
                 <a href="#settings-title">"Hyperparameters"</a>
                 <a href="#lesson">"What am I looking at?"</a>
+                <a href="#checks-title">"Checks"</a>
             </nav>
         </header>
     }
@@ -78,6 +80,7 @@ fn Bench() -> impl IntoView {
             </div>
             <SmallCharts />
             <ValuesTable />
+            <Checks />
         </section>
     }
 }

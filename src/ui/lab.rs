@@ -163,6 +163,11 @@ impl Lab {
         self.history.update(History::reset);
     }
 
+    /// Runs checks, in the order of the list; none stops those under way.
+    pub fn check(self, ids: Vec<String>) {
+        self.send(Command::RunChecks(ids));
+    }
+
     /// Writes a fresh random number into the seed field.
     pub fn new_seed(self) {
         if let Some(field) = Field::find("seed") {
@@ -207,7 +212,7 @@ impl Lab {
                 self.starting.set(false);
                 self.failure.set(Some(failure.clone()));
             }
-            Event::Ready | Event::Opened(_) => {}
+            Event::Ready | Event::Opened(_) | Event::Check(_) | Event::ChecksDone => {}
             _ if self.deaf.get_value() => return,
             _ => {}
         }

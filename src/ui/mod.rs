@@ -6,6 +6,7 @@
 mod app;
 mod canvas;
 mod charts;
+mod checks;
 mod controls;
 mod device;
 mod fatal;

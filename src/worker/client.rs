@@ -64,7 +64,7 @@ impl Client {
             }
             Command::Start { config, .. } => drop(state.running.replace(Some(config.clone()))),
             Command::Stop => drop(state.running.take()),
-            Command::Pause | Command::Resume | Command::StepOnce(_) => {}
+            Command::Pause | Command::Resume | Command::StepOnce(_) | Command::RunChecks(_) => {}
         }
         if state.live.borrow().is_none() {
             spawn(state);

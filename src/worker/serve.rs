@@ -10,6 +10,7 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 use web_time::{Duration, Instant};
 
 use super::transport::{command_from_js, event_to_js};
+use crate::checks;
 use crate::device::{self, Fault};
 use crate::train::protocol::{Command, Event, Failure, FailureKind, StopReason};
 use crate::train::session::session_from;
@@ -50,6 +51,8 @@ struct Desk {
     sender: UnboundedSender<Input>,
     device: Option<burn::tensor::Device>,
     run: Option<LocalBoxStream<'static, Event>>,
+    /// Checks under way; a run waits for them.
+    checks: Option<LocalBoxStream<'static, Event>>,
     is_held: bool,
     /// Whether to hold the run again after its next iteration.
     is_stepping: bool,
@@ -64,6 +67,7 @@ impl Desk {
             sender,
             device: None,
             run: None,
+            checks: None,
             is_held: false,
             is_stepping: false,
             last_frame: None,
@@ -73,21 +77,34 @@ impl Desk {
 
     async fn serve(mut self, mut inbox: UnboundedReceiver<Input>) {
         loop {
-            let input = match &mut self.run {
-                Some(run) if !self.is_held => match select(run.next(), inbox.next()).await {
+            let input = match (&mut self.checks, &mut self.run) {
+                (Some(checks), _) => match select(checks.next(), inbox.next()).await {
                     Either::Left((event, _)) => {
-                        self.pass_on(event);
+                        if event.is_none() {
+                            self.checks = None;
+                        }
+                        post(&event.unwrap_or(Event::ChecksDone));
                         continue;
                     }
-                    // The session goes on where it was at the next poll.
                     Either::Right((input, _)) => input,
                 },
+                (None, Some(run)) if !self.is_held => {
+                    match select(run.next(), inbox.next()).await {
+                        Either::Left((event, _)) => {
+                            self.pass_on(event);
+                            continue;
+                        }
+                        // The session goes on where it was at the next poll.
+                        Either::Right((input, _)) => input,
+                    }
+                }
                 _ => inbox.next().await,
             };
             match input {
                 Some(Input::Command(command)) => self.obey(command).await,
                 Some(Input::Fault(fault)) => {
                     self.run = None;
+                    self.checks = None;
                     post(&failed(FailureKind::Device, fault.message));
                 }
                 None => return,
@@ -132,6 +149,7 @@ impl Desk {
         match command {
             Command::Open { choice, because } => {
                 self.stop();
+                self.check(Vec::new());
                 let opened = device::open(choice, because).await;
                 self.device = Some(opened.device);
                 let sender = self.sender.clone();
@@ -171,9 +189,24 @@ impl Desk {
                 post(&Event::Resumed);
             }
             Command::Stop => self.stop(),
+            Command::RunChecks(ids) => self.check(ids),
             // Without a run there is nothing to hold or advance.
             Command::Pause | Command::Resume | Command::StepOnce(_) => {}
         }
+    }
+
+    fn check(&mut self, ids: Vec<String>) {
+        self.checks = match &self.device {
+            Some(device) if !ids.is_empty() => Some(
+                checks::stream(ids, device.clone())
+                    .map(Event::Check)
+                    .boxed_local(),
+            ),
+            _ => {
+                post(&Event::ChecksDone);
+                None
+            }
+        };
     }
 
     fn stop(&mut self) {

@@ -32,6 +32,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "train::charts",
             "train::config",
             "train::draft",
+            "train::evidence",
             "train::fields",
             "train::hints",
             "train::history",
