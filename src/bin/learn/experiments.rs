@@ -1,0 +1,175 @@
+//! What is run, and what PyTorch gave for it.
+
+use policy_lab::train::config::{AnnealPer, Autoreset, TrainConfig};
+use policy_lab::train::presets::Preset;
+
+/// How a run's progress is summed up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Every rollout begins afresh: the steps that each world survives, by iteration.
+    Lifespan,
+    /// Episodes run across rollouts: the first step at which the newest 20 average 475.
+    Episodes,
+}
+
+/// A configuration over several seeds.
+pub struct Experiment {
+    /// Its name on the command line.
+    pub id: &'static str,
+    /// Its name in the table.
+    pub label: &'static str,
+    /// How it is summed up.
+    pub kind: Kind,
+    /// The seeds.
+    pub seeds: &'static [u32],
+    /// The configuration, but for the seed.
+    pub config: fn() -> TrainConfig,
+    /// What the course's own code gives in PyTorch, in the table's words.
+    pub reference: &'static str,
+}
+
+fn preset(id: &str) -> TrainConfig {
+    let preset = Preset::find(id)
+        .unwrap_or_else(|| Preset::first_for(policy_lab::train::config::Algorithm::Ppo));
+    (preset.config)()
+}
+
+/// Gymnasium's reset as it should be, and the critic left alone by the policy's loss.
+fn put_right(id: &str) -> TrainConfig {
+    TrainConfig {
+        autoreset: Autoreset::SameStep,
+        detach_advantage: true,
+        ..preset(id)
+    }
+}
+
+const THREE: &[u32] = &[1, 2, 3];
+const TEN: &[u32] = &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+
+/// All of them, in the table's order.
+pub static EXPERIMENTS: &[Experiment] = &[
+    Experiment {
+        id: "homework-reinforce",
+        label: "Homework REINFORCE, as in the course",
+        kind: Kind::Lifespan,
+        seeds: THREE,
+        config: || preset("reinforce-homework"),
+        reference: "≥200 at 113 103 99, ≥240 at 171 154 135; greedy 469 498 475",
+    },
+    Experiment {
+        id: "homework-vpg",
+        label: "Homework VPG, as in the course",
+        kind: Kind::Lifespan,
+        seeds: THREE,
+        config: || preset("vpg-homework"),
+        reference: "≥200 at 107 102 92, ≥240 at 155 148 143; greedy 496 499 500",
+    },
+    Experiment {
+        id: "homework-ppo",
+        label: "Homework PPO, as in the course",
+        kind: Kind::Lifespan,
+        seeds: THREE,
+        config: || preset("ppo-homework"),
+        reference: "≥200 at 13 13 14, ≥240 at 19 24 22; greedy 500 496 350",
+    },
+    Experiment {
+        id: "homework-reinforce-same-step",
+        label: "Homework REINFORCE, same-step reset",
+        kind: Kind::Lifespan,
+        seeds: THREE,
+        config: || put_right("reinforce-homework"),
+        reference: "greedy 487 500 465",
+    },
+    Experiment {
+        id: "homework-vpg-same-step",
+        label: "Homework VPG, same-step reset, detached",
+        kind: Kind::Lifespan,
+        seeds: THREE,
+        config: || put_right("vpg-homework"),
+        reference: "greedy 496 500 500",
+    },
+    Experiment {
+        id: "homework-ppo-same-step",
+        label: "Homework PPO, same-step reset, detached",
+        kind: Kind::Lifespan,
+        seeds: THREE,
+        config: || put_right("ppo-homework"),
+        reference: "greedy 500 497 500",
+    },
+    Experiment {
+        id: "homework-gae",
+        label: "Homework GAE, put right",
+        kind: Kind::Lifespan,
+        seeds: THREE,
+        config: || preset("ppo-homework-gae"),
+        reference: "≥200 at 10 14 10, ≥240 at 16 87 18 (250 iterations); greedy 500 500 500",
+    },
+    Experiment {
+        id: "vpg-args-fast",
+        label: "VPG, args_fast, 120 of its 195 rollouts",
+        kind: Kind::Lifespan,
+        seeds: &[1337, 0, 1],
+        config: || TrainConfig {
+            total_timesteps: 512 * 500 * 120,
+            ..preset("vpg-args-fast")
+        },
+        reference: "≥200 at 33–42, ≥400 at 50–60, ≥475 at 62–85, ≥490 at 73–96 (5 seeds)",
+    },
+    Experiment {
+        id: "ppo-course",
+        label: "PPO, course defaults, rate falls by 1/16",
+        kind: Kind::Episodes,
+        seeds: TEN,
+        config: || preset("ppo-course"),
+        reference: "learned 40/40, median 106k, p90 183k; last 50k: mean 459 (JAX, variant H)",
+    },
+    Experiment {
+        id: "ppo-course-to-zero",
+        label: "PPO, course defaults, rate falls to 0",
+        kind: Kind::Episodes,
+        seeds: TEN,
+        config: || TrainConfig {
+            anneal_per: AnnealPer::Minibatch,
+            ..preset("ppo-course")
+        },
+        reference: "learned 40/40, median 105k, p90 162k; last 50k: mean 411 (JAX, variant I)",
+    },
+    Experiment {
+        id: "ppo-course-adamw",
+        label: "The same with AdamW 0.01, rate falls by 1/16",
+        kind: Kind::Episodes,
+        seeds: THREE,
+        config: || TrainConfig {
+            weight_decay: 0.01,
+            ..preset("ppo-course")
+        },
+        reference: "learned at 84k 74k 183k; greedy 500 500 500",
+    },
+    Experiment {
+        id: "ppo-easycart",
+        label: "PPO, EasyCart",
+        kind: Kind::Episodes,
+        seeds: THREE,
+        config: || preset("ppo-easycart"),
+        reference: "learned at 66k 87k 89k; 500 from 200k on; eval 500 on all",
+    },
+    Experiment {
+        id: "ppo-spincart",
+        label: "PPO, SpinCart",
+        kind: Kind::Episodes,
+        seeds: THREE,
+        config: || preset("ppo-spincart"),
+        reference: "mean |omega| 9.4–14.4, length 458–500 on 23 of 23",
+    },
+    Experiment {
+        id: "ppo-spincart-course",
+        label: "PPO, SpinCart as in the course",
+        kind: Kind::Episodes,
+        seeds: TEN,
+        config: || TrainConfig {
+            env_id: policy_lab::train::config::EnvId::SpincartCourse,
+            ..preset("ppo-spincart")
+        },
+        reference: "4 of 23 leave the track early; the others |omega| 11.5–15.2, length 426–495",
+    },
+];

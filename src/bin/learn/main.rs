@@ -1,0 +1,66 @@
+//! Trains the course's settings over several seeds and writes what came of them beside PyTorch's figures.
+//! `scripts/learn` builds and calls it.
+
+#[cfg(not(target_arch = "wasm32"))]
+mod experiments;
+#[cfg(not(target_arch = "wasm32"))]
+mod measure;
+#[cfg(not(target_arch = "wasm32"))]
+mod table;
+
+#[cfg(not(target_arch = "wasm32"))]
+fn main() -> std::process::ExitCode {
+    use std::io::Write as _;
+    use std::sync::Mutex;
+
+    let mut arguments = std::env::args().skip(1);
+    let (Some(log), Some(page)) = (arguments.next(), arguments.next()) else {
+        eprintln!("usage: learn RESULTS.jsonl TABLE.md [EXPERIMENT...]");
+        return std::process::ExitCode::from(2);
+    };
+    let wanted: Vec<String> = arguments.collect();
+    let known = |id: &String| experiments::EXPERIMENTS.iter().any(|e| e.id == id.as_str());
+    if let Some(unknown) = wanted.iter().find(|id| !known(id)) {
+        let ids: Vec<&str> = experiments::EXPERIMENTS.iter().map(|e| e.id).collect();
+        eprintln!(
+            "learn: no experiment “{unknown}”; there are: {}",
+            ids.join(", ")
+        );
+        return std::process::ExitCode::from(2);
+    }
+    // What is run again replaces what is known of it.
+    let mut kept: Vec<measure::Outcome> = table::read(&log);
+    let is_wanted = |id: &str| wanted.is_empty() || wanted.iter().any(|w| w == id);
+    kept.retain(|outcome| !is_wanted(&outcome.experiment));
+    let mut queue: Vec<_> = experiments::EXPERIMENTS
+        .iter()
+        .filter(|experiment| is_wanted(experiment.id))
+        .flat_map(|experiment| experiment.seeds.iter().map(move |seed| (experiment, *seed)))
+        .collect();
+    queue.reverse();
+    let (queue, done) = (Mutex::new(queue), Mutex::new(kept));
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let next = queue.lock().ok().and_then(|mut queue| queue.pop());
+                    let Some((experiment, seed)) = next else {
+                        break;
+                    };
+                    let outcome = measure::run(experiment, seed);
+                    println!("{}", serde_json::to_string(&outcome).unwrap_or_default());
+                    if let Ok(mut done) = done.lock() {
+                        done.push(outcome);
+                        table::write(&log, &page, &done);
+                    }
+                    drop(std::io::stdout().flush());
+                }
+            });
+        }
+    });
+    std::process::ExitCode::SUCCESS
+}
+
+#[cfg(target_arch = "wasm32")]
+fn main() {}
