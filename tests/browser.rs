@@ -10,8 +10,12 @@ mod suite;
 
 use burn::tensor::Device;
 use futures::StreamExt as _;
+use policy_lab::checks::ids::{CHECKS, Group};
+use policy_lab::checks::run;
 use policy_lab::device::{self, DeviceChoice, DeviceKind, probe};
+use policy_lab::envs::Expression;
 use policy_lab::train::config::TrainConfig;
+use policy_lab::train::evidence::CheckState;
 use policy_lab::train::metrics::Metric;
 use policy_lab::train::presets::Preset;
 use policy_lab::train::protocol::{Event, StopReason};
@@ -66,6 +70,38 @@ async fn every_fixture_agrees_on_the_cpu() {
     assert_eq!(failures(&opened.device).await, Vec::<String>::new());
 }
 
+/// The page's checks that fail on `device`; with `probes` or without.
+async fn failed_checks(device: &Device, probes: bool) -> Vec<String> {
+    let mut failed = Vec::new();
+    for check in CHECKS {
+        if !check.is_slow && (probes || check.group != Group::Probes) {
+            let report = run(check.id, device).await;
+            if report.state != CheckState::Passed {
+                failed.push(format!("{report:?}"));
+            }
+        }
+    }
+    failed
+}
+
+#[wasm_bindgen_test]
+async fn every_quick_check_passes_on_the_cpu() {
+    start();
+    let device = device::open(DeviceChoice::Cpu, None).await.device;
+    assert_eq!(failed_checks(&device, true).await, Vec::<String>::new());
+}
+
+/// A worker's stack is smaller than a native one.
+#[wasm_bindgen_test]
+fn the_longest_reward_does_not_overflow_the_stack() {
+    let signs = "-".repeat(299) + "x";
+    assert!(Expression::parse(&signs).is_ok());
+    let deep = "-(".repeat(24) + "x" + &")".repeat(24);
+    assert!(Expression::parse(&deep).is_ok());
+    let powers = "x^".repeat(149) + "x";
+    assert!(Expression::parse(&powers).is_err());
+}
+
 /// Opening WebGPU where a (software) adapter answers.
 pub mod with_adapter {
     use super::*;
@@ -96,6 +132,14 @@ pub mod with_adapter {
             opened.report
         );
         assert_eq!(failures(&opened.device).await, Vec::<String>::new());
+    }
+
+    /// Without the probes: each takes a minute on a software adapter. The end-to-end tests run one of them there.
+    #[wasm_bindgen_test]
+    async fn every_check_of_formulas_passes_on_webgpu() {
+        start();
+        let device = device::open(DeviceChoice::Webgpu, None).await.device;
+        assert_eq!(failed_checks(&device, false).await, Vec::<String>::new());
     }
 
     #[wasm_bindgen_test]

@@ -4,6 +4,8 @@
 
 #[path = "e2e/browser.rs"]
 mod browser;
+#[path = "e2e/checks.rs"]
+mod checks;
 #[path = "e2e/controls.rs"]
 mod controls;
 #[path = "e2e/devices.rs"]

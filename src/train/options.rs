@@ -116,8 +116,8 @@ pub enum Advantage {
 }
 
 options!(Advantage {
-    WorldMean: "world-mean", "return − mean over the worlds at that step";
-    Value: "value", "return − value of the critic";
+    WorldMean: "world-mean", "Return − mean over the worlds at that step";
+    Value: "value", "Return − value of the critic";
     Gae: "gae", "GAE: a blend of the critic and the rewards";
 });
 
@@ -134,14 +134,14 @@ pub enum AnnealPer {
 }
 
 options!(AnnealPer {
-    Minibatch: "minibatch", "every gradient step";
-    Iteration: "iteration", "every iteration";
-    Course: "course", "as in the course: counts gradient steps, moves once an iteration";
+    Minibatch: "minibatch", "Every gradient step";
+    Iteration: "iteration", "Every iteration";
+    Course: "course", "As in the course: counts gradient steps, moves once an iteration";
 });
 
 options!(Autoreset {
-    SameStep: "same-step", "in the step that ends the episode";
-    NextStep: "next-step", "one step later, as in the homework";
+    SameStep: "same-step", "In the step that ends the episode";
+    NextStep: "next-step", "One step later, as in the homework";
 });
 
 options!(EnvId {

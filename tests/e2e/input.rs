@@ -2,6 +2,7 @@
 
 use thirtyfour::{By, Key};
 
+use crate::TINY;
 use crate::browser::Adapter;
 use crate::page::{Page, with_page};
 
@@ -148,5 +149,74 @@ fn a_changed_field_is_in_the_link_and_survives_a_reload() {
         page.part("device").await;
         assert_eq!(value(page, "num_envs").await, "16");
         assert!(page.query_string().await.contains("device=cpu"));
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_reward_is_read_as_it_is_typed_and_trained_with() {
+    with_page(Adapter::None, &format!("device=cpu&{TINY}"), async |page| {
+        fill(page, "reward", "1 - abs(thetta)").await;
+        let text = message(page, "reward").await;
+        assert!(
+            text.contains("“thetta”") && text.contains("character 9"),
+            "{text}"
+        );
+        assert_train_does_nothing(page).await;
+        fill(page, "reward", "1 - abs(theta) * (omega > 0)").await;
+        page.press("Train").await;
+        page.iteration_past(3, 60).await;
+        let query = page.query_string().await;
+        assert!(
+            query.contains("reward=1"),
+            "the link lacks the reward: {query}"
+        );
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_run_that_breaks_off_says_why_and_goes_on_from_what_was_kept() {
+    // Fine while the cart stands still; once it is pushed about, the logarithm of a negative number.
+    let query = format!("device=cpu&reward=ln(0.45%2Bx)&{TINY}");
+    with_page(Adapter::None, &query, async |page| {
+        page.press("Train").await;
+        page.until("a failure", 120, || async {
+            (!page.text("failure").await.is_empty()).then_some(())
+        })
+        .await;
+        let failure = page.text("failure").await;
+        assert!(
+            failure.contains("At iteration") && failure.contains("is NaN for x = -0."),
+            "{failure}"
+        );
+        let kept = page.iteration().await;
+        assert!(kept > 0, "it failed at once: {failure}");
+        fill(page, "reward", "1").await;
+        page.press(&format!("go on from iteration {kept}")).await;
+        page.iteration_past(kept + 2, 60).await;
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn every_algorithm_and_a_probe_world_train() {
+    for query in [
+        "preset=reinforce-episodes",
+        "preset=vpg-homework",
+        "preset=ppo-probe",
+    ] {
+        with_page(
+            Adapter::None,
+            &format!("device=cpu&{query}"),
+            async |page| {
+                page.press("Train").await;
+                page.iteration_past(0, 60).await;
+            },
+        );
+    }
+    with_page(Adapter::None, "device=cpu&preset=ppo-probe", async |page| {
+        let text = page.body_text().await;
+        assert!(text.contains("A probe world has no cart"), "{text}");
     });
 }

@@ -50,8 +50,11 @@ pub fn Chart(
             </div>
             <figcaption>
                 <p>{info.definition}</p>
-                <p class="healthy"><span>"Healthy: "</span>{info.healthy}</p>
-                <p class="source"><span>"Source: "</span>{info.source}</p>
+                <details class="reading" open=prominent>
+                    <summary>"Healthy range and source"</summary>
+                    <p>{info.healthy}</p>
+                    <p class="source">{info.source}</p>
+                </details>
             </figcaption>
         </figure>
     }

@@ -70,7 +70,7 @@ pub fn FieldRow(
                     .map(|choice| {
                         view! {
                             <option value=choice.key prop:selected=move || text.get() == choice.key>
-                                {choice.key} ": " {choice.label}
+                                {choice.label}
                             </option>
                         }
                     })

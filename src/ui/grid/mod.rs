@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 use self::film::{Film, Mode};
 use super::canvas;
-use super::lab::use_lab;
+use super::lab::{Lab, use_lab};
 use super::surroundings::Surroundings;
 use crate::train::protocol::Frame;
 
@@ -105,7 +105,7 @@ pub fn CartGrid() -> impl IntoView {
             <div class="carts-box">
                 <canvas node_ref=node data-testid="cart-grid" role="img" aria-label=summary></canvas>
                 <Show when=move || num_steps.get() == 0>
-                    <p class="empty"><span>"Here up to 16 of the carts show each rollout, once training has begun"</span></p>
+                    <p class="empty"><span>{move || no_carts(lab)}</span></p>
                 </Show>
             </div>
             <figcaption>
@@ -158,4 +158,19 @@ fn play(
             turning.set_value(false);
         }
     });
+}
+
+/// Why there is nothing to see.
+fn no_carts(lab: Lab) -> &'static str {
+    let env_id = lab.history.with(|history| match &history.run {
+        Some(run) => Some(run.config.env_id),
+        None => lab
+            .config
+            .with(|config| config.as_ref().ok().map(|config| config.env_id)),
+    });
+    if env_id.is_some_and(|env_id| !env_id.is_cart()) {
+        "A probe world has no cart: it shows one number, takes an action and pays. Its curves and its check say whether it was learnt"
+    } else {
+        "Here up to 16 of the carts show each rollout, once training has begun"
+    }
 }
