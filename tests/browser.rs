@@ -265,6 +265,17 @@ async fn a_yield_lets_a_waiting_message_in() {
     );
 }
 
+/// A run may wait for its turn while a check does.
+#[wasm_bindgen_test]
+async fn two_that_yield_at_once_both_go_on() {
+    let three = async || {
+        for _ in 0..3 {
+            device::yield_now().await;
+        }
+    };
+    futures::join!(three(), three());
+}
+
 /// Were the linker to wrap the exports, each entry from JavaScript would run the constructors again.
 #[wasm_bindgen_test]
 async fn constructors_run_once() {

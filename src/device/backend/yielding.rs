@@ -6,16 +6,38 @@
 /// `scheduler.yield()` never do, and `setTimeout(0)` costs 4 ms.
 #[cfg(target_arch = "wasm32")]
 pub async fn yield_now() {
+    use std::cell::RefCell;
+    use std::collections::VecDeque;
+
+    use js_sys::Function;
     use wasm_bindgen::{JsCast as _, JsValue, closure::Closure};
 
     thread_local! {
-        static CHANNEL: Option<web_sys::MessageChannel> = web_sys::MessageChannel::new().ok();
+        /// Whoever waits, in order: a run and a check may do so at the same time.
+        static WAITING: RefCell<VecDeque<Function>> = const { RefCell::new(VecDeque::new()) };
+        static CHANNEL: Option<web_sys::MessageChannel> = open();
     }
+
+    fn open() -> Option<web_sys::MessageChannel> {
+        let channel = web_sys::MessageChannel::new().ok()?;
+        let arrived = Closure::<dyn Fn()>::new(|| {
+            let next = WAITING.with(|waiting| waiting.borrow_mut().pop_front());
+            if let Some(resolve) = next {
+                let _ = resolve.call0(&JsValue::NULL);
+            }
+        });
+        channel
+            .port1()
+            .set_onmessage(Some(arrived.as_ref().unchecked_ref()));
+        // It lives as long as the thread.
+        arrived.forget();
+        Some(channel)
+    }
+
     let turn = js_sys::Promise::new(&mut |resolve, _| {
         CHANNEL.with(|channel| match channel {
             Some(channel) => {
-                let arrived = Closure::once_into_js(move || resolve.call0(&JsValue::NULL));
-                channel.port1().set_onmessage(Some(arrived.unchecked_ref()));
+                WAITING.with(|waiting| waiting.borrow_mut().push_back(resolve));
                 // Posting `null` to a port of our own cannot fail to clone.
                 let _ = channel.port2().post_message(&JsValue::NULL);
             }
