@@ -20,7 +20,7 @@ pub struct Expression(Vec<Op>);
 
 /// Where and why a text is no expression.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message} (character {position})")]
+#[error("Character {position}: {message}")]
 pub struct ParseError {
     /// The character that is wrong, counted from 1.
     pub position: usize,

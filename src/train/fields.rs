@@ -264,6 +264,6 @@ pub static FIELDS: &[Field] = &[
         "Cut the rollout short once every world has fallen; looked at every 16 steps"),
     field!(full_reset [] Rollout, Switch, ALL,
         "Start every rollout from fresh episodes"),
-    field!(stop_when_solved [] Rollout, Switch, VPG,
-        "End the run once every world survives a whole rollout"),
+    field!(stop_when_solved [] Rollout, Switch, ALL,
+        "End the run once every world survives a whole rollout; asks for full_reset"),
 ];

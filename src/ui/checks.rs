@@ -143,16 +143,16 @@ fn word(report: Option<&CheckReport>) -> String {
     match report.state {
         CheckState::Pending => "not run".to_owned(),
         CheckState::Running => "running…".to_owned(),
-        CheckState::Passed => format!("passed in {}", secs(report.elapsed_secs)),
-        CheckState::Failed => format!("failed after {}", secs(report.elapsed_secs)),
+        CheckState::Passed => format!("passed {}", secs(report.elapsed_secs)),
+        CheckState::Failed => format!("failed {}", secs(report.elapsed_secs)),
     }
 }
 
 fn secs(secs: f64) -> String {
     if secs < 0.1 {
-        "less than 0.1 s".to_owned()
+        "at once".to_owned()
     } else {
-        format!("{secs:.1} s")
+        format!("in {secs:.1} s")
     }
 }
 
