@@ -41,7 +41,10 @@ pub fn session_from(
         while !run.is_done() {
             match run.iterate().await {
                 Ok(done) => {
-                    yield Event::Frame(done.frame);
+                    // A probe world has nothing to draw.
+                    if done.frame.num_carts > 0 {
+                        yield Event::Frame(done.frame);
+                    }
                     yield Event::Iteration(done.report);
                     if done.is_solved {
                         if let Some(event) = run.keep().await {

@@ -92,7 +92,7 @@ impl Film {
                 Mode::Playing
             },
             clip: None,
-            summary: "No rollout yet".to_owned(),
+            summary: "No carts to show".to_owned(),
             newest: None,
             position: 0.0,
             turned_at_secs: 0.0,
@@ -180,7 +180,7 @@ impl Film {
     pub fn shown(&self) -> Shown {
         let Some(clip) = &self.clip else {
             return Shown {
-                caption: "No rollout yet".to_owned(),
+                caption: "No carts to show".to_owned(),
                 summary: self.summary.clone(),
                 ..Shown::default()
             };
