@@ -44,6 +44,7 @@ fn put_right(id: &str) -> TrainConfig {
 }
 
 const THREE: &[u32] = &[1, 2, 3];
+const SIX: &[u32] = &[1, 2, 3, 4, 5, 6];
 const TEN: &[u32] = &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /// All of them, in the table's order.
@@ -52,7 +53,7 @@ pub static EXPERIMENTS: &[Experiment] = &[
         id: "homework-reinforce",
         label: "Homework REINFORCE, as in the course",
         kind: Kind::Lifespan,
-        seeds: THREE,
+        seeds: SIX,
         config: || preset("reinforce-homework"),
         reference: "≥200 at 113 103 99, ≥240 at 171 154 135; greedy 469 498 475",
     },
@@ -60,7 +61,7 @@ pub static EXPERIMENTS: &[Experiment] = &[
         id: "homework-vpg",
         label: "Homework VPG, as in the course",
         kind: Kind::Lifespan,
-        seeds: THREE,
+        seeds: SIX,
         config: || preset("vpg-homework"),
         reference: "≥200 at 107 102 92, ≥240 at 155 148 143; greedy 496 499 500",
     },
@@ -76,7 +77,7 @@ pub static EXPERIMENTS: &[Experiment] = &[
         id: "homework-reinforce-same-step",
         label: "Homework REINFORCE, same-step reset",
         kind: Kind::Lifespan,
-        seeds: THREE,
+        seeds: SIX,
         config: || put_right("reinforce-homework"),
         reference: "greedy 487 500 465",
     },
@@ -84,7 +85,7 @@ pub static EXPERIMENTS: &[Experiment] = &[
         id: "homework-vpg-same-step",
         label: "Homework VPG, same-step reset, detached",
         kind: Kind::Lifespan,
-        seeds: THREE,
+        seeds: SIX,
         config: || put_right("vpg-homework"),
         reference: "greedy 496 500 500",
     },
@@ -98,11 +99,14 @@ pub static EXPERIMENTS: &[Experiment] = &[
     },
     Experiment {
         id: "homework-gae",
-        label: "Homework GAE, put right",
+        label: "Homework GAE, put right, 250 iterations",
         kind: Kind::Lifespan,
         seeds: THREE,
-        config: || preset("ppo-homework-gae"),
-        reference: "≥200 at 10 14 10, ≥240 at 16 87 18 (250 iterations); greedy 500 500 500",
+        config: || TrainConfig {
+            total_timesteps: 64 * 256 * 250,
+            ..preset("ppo-homework-gae")
+        },
+        reference: "≥200 at 10 14 10, ≥240 at 16 87 18; greedy 500 500 500",
     },
     Experiment {
         id: "vpg-args-fast",

@@ -5,6 +5,7 @@ use futures::{StreamExt as _, pin_mut};
 
 use super::run::Outcome;
 use super::tensors::Trouble;
+use crate::train::config::TrainConfig;
 use crate::train::evidence::Evidence;
 use crate::train::metrics::{Metric, Metrics};
 use crate::train::presets::Preset;
@@ -37,27 +38,48 @@ impl Recent {
     }
 }
 
-/// Runs a preset until its mean length passes the goal.
-pub async fn learns(preset: &str, device: &Device) -> Outcome {
+/// How a run went, up to the iteration in which its mean length passed the goal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Balanced {
+    /// Mean length in the first rollout.
+    pub at_first: f64,
+    /// Iteration in which the goal was passed, and the mean length then; none if it never was.
+    pub reached: Option<(usize, f64)>,
+    /// Iterations of the whole run.
+    pub budget: usize,
+}
+
+/// Trains with a preset and `seed` until poles stay up for more than 400 of 500 steps, on average over the newest 20
+/// episodes.
+///
+/// # Errors
+/// When there is no such preset, or the run breaks off.
+pub async fn balance(preset: &str, seed: u32, device: &Device) -> Result<Balanced, Trouble> {
     let preset = Preset::find(preset).ok_or_else(|| Trouble::Unknown(preset.to_owned()))?;
-    let config = (preset.config)();
-    let budget = config.num_iterations();
+    let config = TrainConfig {
+        seed,
+        ..(preset.config)()
+    };
     // Where every rollout begins afresh, each world gives one first episode.
     let each = config.full_reset.then_some(config.num_envs as f64);
-    let mut evidence = Evidence::default();
     let mut recent = Recent::default();
-    let mut first = None;
-    let mut reached = None;
+    let mut at_first = None;
+    let mut balanced = Balanced {
+        at_first: f64::NAN,
+        reached: None,
+        budget: config.num_iterations(),
+    };
     let events = session(config, device.clone());
     pin_mut!(events);
     while let Some(event) = events.next().await {
         match event {
             Event::Iteration(report) => {
-                first = first.or(report.metrics.get(Metric::EpisodicLength));
+                let length = report.metrics.get(Metric::EpisodicLength);
+                balanced.at_first = *at_first.get_or_insert(length.unwrap_or(f64::NAN));
                 let episodes = each.or(report.metrics.get(Metric::EpisodesFinished));
-                let length = episodes.and_then(|count| recent.push(count, &report.metrics));
-                if let Some(length) = length.filter(|length| *length > GOAL) {
-                    reached = Some((report.iteration, length));
+                let newest = episodes.and_then(|count| recent.push(count, &report.metrics));
+                if let Some(length) = newest.filter(|length| *length > GOAL) {
+                    balanced.reached = Some((report.iteration, length));
                     break;
                 }
             }
@@ -65,12 +87,19 @@ pub async fn learns(preset: &str, device: &Device) -> Outcome {
             _ => {}
         }
     }
+    Ok(balanced)
+}
+
+/// Evidence that a preset learns, from its own seed.
+pub async fn learns(preset: &str, device: &Device) -> Outcome {
+    let balanced = balance(preset, 1, device).await?;
+    let (iteration, length) = balanced.reached.unwrap_or((usize::MAX, f64::NAN));
+    let mut evidence = Evidence::default();
     evidence.between(
         "Mean length in the first rollout",
-        first.unwrap_or(f64::NAN),
+        balanced.at_first,
         (10.0, 40.0),
     );
-    let (iteration, length) = reached.unwrap_or((usize::MAX, f64::NAN));
     evidence.between(
         "Mean length of the newest 20 episodes",
         length,
@@ -79,7 +108,7 @@ pub async fn learns(preset: &str, device: &Device) -> Outcome {
     evidence.between(
         "Iterations until then",
         iteration as f64,
-        (1.0, budget as f64),
+        (1.0, balanced.budget as f64),
     );
     Ok(evidence)
 }

@@ -14,6 +14,7 @@ mod tensors;
 mod vpg;
 mod vpg_losses;
 
+pub use learning::{Balanced, balance};
 pub use probes::{ppo_probe, vpg_probe};
 pub use run::{Outcome, run, stream};
 pub use tensors::Trouble;
