@@ -127,7 +127,7 @@ pub static PRESETS: &[Preset] = &[
     Preset {
         id: "reinforce-episodes",
         label: "REINFORCE on whole episodes",
-        about: "One world, an update after every episode, 100 episodes an iteration, as in the first notebook",
+        about: "One world, an update after every episode, 100 episodes an iteration, as in the first notebook; episodes may last 1,000 steps here, and a mean above 500 counts as won",
         config: course::reinforce_episodes,
     },
 ];
