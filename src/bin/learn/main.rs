@@ -28,16 +28,18 @@ fn main() -> std::process::ExitCode {
         );
         return std::process::ExitCode::from(2);
     }
-    // What is run again replaces what is known of it.
-    let mut kept: Vec<measure::Outcome> = table::read(&log);
+    // What is known is not run again: a run that was stopped goes on where it was.
+    let kept: Vec<measure::Outcome> = table::read(&log);
     let is_wanted = |id: &str| wanted.is_empty() || wanted.iter().any(|w| w == id);
-    kept.retain(|outcome| !is_wanted(&outcome.experiment));
+    let is_known = |id: &str, seed: u32| kept.iter().any(|o| o.experiment == id && o.seed == seed);
     let mut queue: Vec<_> = experiments::EXPERIMENTS
         .iter()
         .filter(|experiment| is_wanted(experiment.id))
         .flat_map(|experiment| experiment.seeds.iter().map(move |seed| (experiment, *seed)))
+        .filter(|(experiment, seed)| !is_known(experiment.id, *seed))
         .collect();
     queue.reverse();
+    table::write(&log, &page, &kept);
     let (queue, done) = (Mutex::new(queue), Mutex::new(kept));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
