@@ -50,7 +50,7 @@ fn page_of(outcomes: &[&Outcome]) -> String {
             list(runs.iter().map(|run| Some(run.sampled.0))),
             list(runs.iter().map(|run| Some(run.greedy.0))),
             thousands(runs.iter().map(|run| run.reached.first().map(|r| r.2))),
-            experiment.reference,
+            experiment.reference.replace('|', "\\|"),
         );
     }
     page += "\n## Episodes across rollouts: when the newest 20 average 475 steps\n\n\
@@ -76,8 +76,11 @@ fn page_of(outcomes: &[&Outcome]) -> String {
             spread(&last),
             list(runs.iter().map(|run| Some(run.sampled.0))),
             list(runs.iter().map(|run| Some(run.greedy.0))),
-            list_of(runs.iter().map(|run| format!("{:.1}", run.mean_omega))),
-            experiment.reference,
+            list_of(runs.iter().map(|run| match run.mean_omega {
+                0.0 => "–".to_owned(),
+                omega => format!("{omega:.1}"),
+            })),
+            experiment.reference.replace('|', "\\|"),
         );
     }
     page += "\n## Curves\n\nMean over the seeds; lifespans at iteration 0 10 25 50 75 100 150 200 and the last, episodes by 50,000 steps.\n\n| run | length |\n|---|---|\n";
