@@ -4,7 +4,7 @@
 
 use burn::tensor::Device;
 use policy_lab::checks::ids::CHECKS;
-use policy_lab::checks::{ppo_probe, run, vpg_probe};
+use policy_lab::checks::{probe, run};
 use policy_lab::train::evidence::CheckState;
 
 #[test]
@@ -53,18 +53,28 @@ fn verdict(outcome: policy_lab::checks::Outcome) -> Result<(), String> {
 
 #[test]
 fn ppo_passes_its_probes_on_most_seeds() {
-    for probe in 1..=5 {
-        passes_on_most_seeds(&format!("PPO, probe {probe}"), |seed| {
-            verdict(pollster::block_on(ppo_probe(probe, seed, &Device::flex())))
+    for number in 1..=5 {
+        passes_on_most_seeds(&format!("PPO, probe {number}"), |seed| {
+            verdict(pollster::block_on(probe(
+                "ppo-probe",
+                number,
+                seed,
+                &Device::flex(),
+            )))
         });
     }
 }
 
 #[test]
 fn vpg_passes_its_probes_on_most_seeds() {
-    for probe in [4, 5] {
-        passes_on_most_seeds(&format!("VPG, probe {probe}"), |seed| {
-            verdict(pollster::block_on(vpg_probe(probe, seed, &Device::flex())))
+    for number in [4, 5] {
+        passes_on_most_seeds(&format!("VPG, probe {number}"), |seed| {
+            verdict(pollster::block_on(probe(
+                "vpg-probe",
+                number,
+                seed,
+                &Device::flex(),
+            )))
         });
     }
 }

@@ -28,34 +28,6 @@ pub enum EnvId {
 }
 
 impl EnvId {
-    /// All worlds, in the order in which the page lists them.
-    pub const ALL: [Self; 9] = [
-        Self::Cartpole,
-        Self::Easycart,
-        Self::Spincart,
-        Self::SpincartCourse,
-        Self::Probe1,
-        Self::Probe2,
-        Self::Probe3,
-        Self::Probe4,
-        Self::Probe5,
-    ];
-
-    /// The name in URLs, and on the page.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Cartpole => "cartpole",
-            Self::Easycart => "easycart",
-            Self::Spincart => "spincart",
-            Self::SpincartCourse => "spincart-course",
-            Self::Probe1 => "probe1",
-            Self::Probe2 => "probe2",
-            Self::Probe3 => "probe3",
-            Self::Probe4 => "probe4",
-            Self::Probe5 => "probe5",
-        }
-    }
-
     /// Whether a cart moves in it.
     pub fn is_cart(self) -> bool {
         matches!(
@@ -88,17 +60,4 @@ pub enum Autoreset {
     /// In the step after it, whose action is ignored and whose reward is 0 (Gymnasium's default since 1.0). One
     /// made-up transition per episode enters a batch.
     NextStep,
-}
-
-impl Autoreset {
-    /// Both ways.
-    pub const ALL: [Self; 2] = [Self::SameStep, Self::NextStep];
-
-    /// The name in URLs, and on the page.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::SameStep => "same-step",
-            Self::NextStep => "next-step",
-        }
-    }
 }

@@ -2,6 +2,7 @@
 
 use burn::tensor::Device;
 use futures::{StreamExt as _, pin_mut};
+use policy_lab::checks::NewestEpisodes;
 use policy_lab::envs::EnvId;
 use policy_lab::rollout::{Choose, Collector, Episode, evaluate};
 use policy_lab::train::config::TrainConfig;
@@ -116,6 +117,7 @@ struct Progress {
     reached: Vec<(f64, usize, u64)>,
     iterations: usize,
     steps: u64,
+    newest: NewestEpisodes,
     /// (steps, mean length, episodes) of each iteration.
     points: Vec<(u64, f64, f64)>,
 }
@@ -133,6 +135,7 @@ impl Progress {
             reached: Vec::new(),
             iterations: 0,
             steps: 0,
+            newest: NewestEpisodes::default(),
             points: Vec::new(),
         }
     }
@@ -145,7 +148,7 @@ impl Progress {
         }
         let newest = match self.kind {
             Kind::Lifespan => length,
-            Kind::Episodes => self.newest_20(),
+            Kind::Episodes => length.and_then(|length| self.newest.push(count, length)),
         };
         while let (Some(goal), Some(length)) = (self.goals.first().copied(), newest) {
             if length < goal {
@@ -155,19 +158,6 @@ impl Progress {
             self.reached.push((goal, self.iterations - 1, steps));
             self.goals.remove(0);
         }
-    }
-
-    /// Mean over the newest iterations that hold at least 20 finished episodes.
-    fn newest_20(&self) -> Option<f64> {
-        let (mut total, mut episodes) = (0.0, 0.0);
-        for (_, length, count) in self.points.iter().rev() {
-            total += length * count;
-            episodes += count;
-            if episodes >= 20.0 {
-                return Some(total / episodes);
-            }
-        }
-        None
     }
 
     fn curve(&self) -> Vec<f64> {

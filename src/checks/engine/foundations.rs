@@ -10,6 +10,7 @@ use crate::envs::cartpole::{State, has_fallen, next_state};
 use crate::envs::{Autoreset, Env, EnvId, Worlds};
 use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
 use crate::train::evidence::Evidence;
+use crate::train::options::Chosen as _;
 
 /// Numbers there and back, and the operations of the losses.
 pub async fn device_round_trip(device: &Device) -> Outcome {
@@ -183,7 +184,8 @@ pub async fn cartpole_is_gymnasiums() -> Outcome {
 /// Same-step and next-step reset of a world that falls.
 pub async fn worlds_begin_again() -> Outcome {
     let mut evidence = Evidence::default();
-    for autoreset in Autoreset::ALL {
+    for (autoreset, choice) in Autoreset::OPTIONS {
+        let autoreset = *autoreset;
         let env = Env {
             autoreset,
             ..Env::new(EnvId::Cartpole)
@@ -195,7 +197,7 @@ pub async fn worlds_begin_again() -> Outcome {
             step = worlds.step(0, 0);
             steps += 1;
         }
-        let name = autoreset.key();
+        let name = choice.key;
         evidence.between(
             &format!("{name}: steps to fall when pushed left only"),
             f64::from(steps),

@@ -7,30 +7,29 @@ use super::run::Outcome;
 use super::tensors::Trouble;
 use crate::train::config::TrainConfig;
 use crate::train::evidence::Evidence;
-use crate::train::metrics::{Metric, Metrics};
+use crate::train::metrics::Metric;
 use crate::train::presets::Preset;
 use crate::train::protocol::Event;
 use crate::train::session::session;
 
 /// Steps that a pole must stay up, of 500.
 const GOAL: f64 = 400.0;
-/// Fewer episodes say little: near the end of learning only a few end in one rollout.
-const EPISODES: f64 = 20.0;
+/// Mean length of the newest episodes: over the newest iterations that hold at least 20 of them together. Fewer say
+/// little, and near the end of learning only a few end in one rollout.
+#[derive(Clone, Debug, Default)]
+pub struct NewestEpisodes(Vec<(f64, f64)>);
 
-/// Mean length over the newest iterations that hold at least [`EPISODES`] episodes together.
-#[derive(Default)]
-struct Recent(Vec<(f64, f64)>);
-
-impl Recent {
-    /// `episodes` of this iteration, at least one.
-    fn push(&mut self, episodes: f64, metrics: &Metrics) -> Option<f64> {
-        self.0
-            .push((episodes, metrics.get(Metric::EpisodicLength)?));
+impl NewestEpisodes {
+    /// Takes in an iteration in which `episodes` ended with a mean length of `length`, and gives the mean over the
+    /// newest; none while there are too few.
+    pub fn push(&mut self, episodes: f64, length: f64) -> Option<f64> {
+        const ENOUGH: f64 = 20.0;
+        self.0.push((episodes, length));
         let (mut count, mut steps) = (0.0, 0.0);
         for (episodes, length) in self.0.iter().rev() {
             count += episodes;
             steps += episodes * length;
-            if count >= EPISODES {
+            if count >= ENOUGH {
                 return Some(steps / count);
             }
         }
@@ -62,7 +61,7 @@ pub async fn balance(preset: &str, seed: u32, device: &Device) -> Result<Balance
     };
     // Where every rollout begins afresh, each world gives one first episode.
     let each = config.full_reset.then_some(config.num_envs as f64);
-    let mut recent = Recent::default();
+    let mut newest = NewestEpisodes::default();
     let mut at_first = None;
     let mut balanced = Balanced {
         at_first: f64::NAN,
@@ -77,8 +76,10 @@ pub async fn balance(preset: &str, seed: u32, device: &Device) -> Result<Balance
                 let length = report.metrics.get(Metric::EpisodicLength);
                 balanced.at_first = *at_first.get_or_insert(length.unwrap_or(f64::NAN));
                 let episodes = each.or(report.metrics.get(Metric::EpisodesFinished));
-                let newest = episodes.and_then(|count| recent.push(count, &report.metrics));
-                if let Some(length) = newest.filter(|length| *length > GOAL) {
+                let mean = episodes
+                    .zip(length)
+                    .and_then(|(count, length)| newest.push(count, length));
+                if let Some(length) = mean.filter(|length| *length > GOAL) {
                     balanced.reached = Some((report.iteration, length));
                     break;
                 }

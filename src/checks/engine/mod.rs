@@ -14,7 +14,7 @@ mod tensors;
 mod vpg;
 mod vpg_losses;
 
-pub use learning::{Balanced, balance};
-pub use probes::{ppo_probe, vpg_probe};
+pub use learning::{Balanced, NewestEpisodes, balance};
+pub use probes::probe;
 pub use run::{Outcome, run, stream};
 pub use tensors::Trouble;

@@ -26,43 +26,25 @@ const VALUES: [&[f64]; 5] = [&[1.0], &[-1.0, 1.0], &[0.99, 1.0], &[1.0], &[1.0, 
 const PROBABILITIES: [&[f64]; 5] = [&[], &[], &[], &[0.0, 1.0], &[1.0, 0.0, 0.0, 1.0]];
 const TOLERANCES: [f64; 5] = [1e-3, 1e-3, 1e-3, 2e-3, 2e-3];
 
-fn settings(preset: &str, probe: usize, seed: u32) -> Result<TrainConfig, Trouble> {
+/// Trains with one of the probe presets (`ppo-probe`, `vpg-probe`) in probe 1 to 5, and compares values, where there is a
+/// critic, and probabilities.
+pub async fn probe(preset: &str, probe: usize, seed: u32, device: &Device) -> Outcome {
     let preset = Preset::find(preset).ok_or_else(|| Trouble::Unknown(preset.to_owned()))?;
-    Ok(TrainConfig {
+    let config = TrainConfig {
         env_id: PROBES[probe - 1],
         seed,
         ..(preset.config)()
-    })
-}
-
-/// Trains PPO on probe 1 to 5 and compares values and probabilities.
-pub async fn ppo_probe(probe: usize, seed: u32, device: &Device) -> Outcome {
-    let config = settings("ppo-probe", probe, seed)?;
-    compare(probe, config, device).await
-}
-
-/// Trains VPG on probe 4 or 5 and compares probabilities.
-pub async fn vpg_probe(probe: usize, seed: u32, device: &Device) -> Outcome {
-    let config = settings("vpg-probe", probe, seed)?;
+    };
     compare(probe, config, device).await
 }
 
 /// Seed 1, and once more with seed 2 if that decides wrongly.
-pub async fn with_ppo(probe: usize, device: &Device) -> Outcome {
-    let first = ppo_probe(probe, 1, device).await?;
+pub async fn with_either_seed(preset: &str, number: usize, device: &Device) -> Outcome {
+    let first = probe(preset, number, 1, device).await?;
     if first.passes() {
         return Ok(first);
     }
-    ppo_probe(probe, 2, device).await
-}
-
-/// The same with VPG.
-pub async fn with_vpg(probe: usize, device: &Device) -> Outcome {
-    let first = vpg_probe(probe, 1, device).await?;
-    if first.passes() {
-        return Ok(first);
-    }
-    vpg_probe(probe, 2, device).await
+    probe(preset, number, 2, device).await
 }
 
 async fn compare(probe: usize, config: TrainConfig, device: &Device) -> Outcome {
