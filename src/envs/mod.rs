@@ -12,4 +12,4 @@ mod worlds;
 pub use env::{Env, Transition};
 pub use expression::{Expression, ParseError};
 pub use id::{Autoreset, EnvId};
-pub use worlds::{Step, Worlds};
+pub use worlds::{Step, WORLD_WORDS, Worlds};

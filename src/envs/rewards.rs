@@ -3,7 +3,7 @@
 use super::cartpole::{State, X_LIMIT};
 
 /// The angle by which the course divides; the pole falls a little earlier, at 0.20944.
-const EASY_THETA_RAD: f32 = 0.2095;
+pub const EASY_THETA_RAD: f32 = 0.2095;
 
 /// Upright in the middle: `((1 - |θ / 0.2095|) + (1 - |x / 2.4|)) / 2`, 1 at best and a little below 0 at worst.
 pub fn easy_cart([x, _, theta, _]: State) -> f32 {

@@ -1,6 +1,6 @@
 //! Many worlds of one kind side by side, each reset on its own when its episode ends.
 
-use super::cartpole::State;
+use super::cartpole::{OBS_SIZE, State};
 use super::{Autoreset, Env};
 use crate::random::{Purpose, Stream};
 
@@ -19,6 +19,9 @@ pub struct Step {
     /// next one's first state.
     pub final_obs: State,
 }
+
+/// Words of a world in [`Worlds::words`].
+pub const WORLD_WORDS: usize = OBS_SIZE + 3;
 
 /// A batch of worlds.
 #[derive(Clone, Debug)]
@@ -69,6 +72,35 @@ impl Worlds {
         let size = self.env.id.obs_size();
         for state in &self.states {
             obs.extend_from_slice(&state[..size]);
+        }
+    }
+
+    /// All that changes about the worlds, as 32-bit words in planes of one word a world: the state's four numbers by their
+    /// bits, the episode's steps, the episode, and whether the next step is a mere reset.
+    pub fn words(&self) -> Vec<i32> {
+        let coordinate = |index: usize| {
+            self.states
+                .iter()
+                .map(move |state| state[index].to_bits() as i32)
+        };
+        let counts = self.steps.iter().chain(&self.episodes);
+        (0..OBS_SIZE)
+            .flat_map(coordinate)
+            .chain(counts.map(|count| *count as i32))
+            .chain(self.is_over.iter().map(|over| i32::from(*over)))
+            .collect()
+    }
+
+    /// Takes over what [`Worlds::words`] gave.
+    pub fn set_words(&mut self, words: &[i32]) {
+        let num_envs = self.num_envs();
+        let word = |plane: usize, world: usize| words[plane * num_envs + world];
+        for world in 0..num_envs {
+            self.states[world] =
+                std::array::from_fn(|index| f32::from_bits(word(index, world) as u32));
+            self.steps[world] = word(OBS_SIZE, world) as u32;
+            self.episodes[world] = word(OBS_SIZE + 1, world) as u32;
+            self.is_over[world] = word(OBS_SIZE + 2, world) != 0;
         }
     }
 
@@ -199,6 +231,24 @@ mod tests {
         assert_ne!(first[0], first[1]);
         one.reset_all();
         assert_ne!(first, one.states());
+    }
+
+    #[test]
+    fn worlds_go_on_from_their_words_as_they_would_have() {
+        let env = Env {
+            autoreset: Autoreset::NextStep,
+            max_episode_steps: 7,
+            ..cartpole(1.0)
+        };
+        let mut worlds = Worlds::new(5, env.clone(), 3);
+        let mut other = Worlds::new(5, env, 3);
+        for step in 0..20 {
+            other.set_words(&worlds.words());
+            for world in 0..5 {
+                let action = (step + world as u32) % 2;
+                assert_eq!(worlds.step(world, action), other.step(world, action));
+            }
+        }
     }
 
     #[test]

@@ -3,7 +3,9 @@
 //! All parameters of a run live in one vector, so that a gradient norm, an Adam step, a read-back and a checkpoint
 //! are each one operation instead of one per layer.
 
-use burn::tensor::{Tensor, activation};
+use burn::tensor::Tensor;
+
+use crate::ops::mlp::{MlpShape, mlp};
 
 /// What follows each hidden layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,36 +42,22 @@ impl Mlp {
             .sum()
     }
 
-    /// Applies the network to a batch. Gradient flows to `parameters` and `input`.
+    /// Applies the network to a batch. Gradient flows to `parameters` and not to `input`.
     ///
     /// # Shapes
     /// - `parameters`: `[all parameters of the run]`
     /// - `input`: `[batch, sizes[0]]`
     /// - output: `[batch, sizes[last]]`
     pub fn forward(&self, parameters: &Tensor<1>, input: Tensor<2>) -> Tensor<2> {
-        let mut start = self.offset;
-        let mut hidden = input;
-        let last = self.sizes.len() - 2;
-        for (index, (inputs, outputs)) in self.layers().enumerate() {
-            let bias_start = start + inputs * outputs;
-            let end = bias_start + outputs;
-            let weight = parameters
-                .clone()
-                .slice(start..bias_start)
-                .reshape([inputs, outputs]);
-            let bias = parameters
-                .clone()
-                .slice(bias_start..end)
-                .reshape([1, outputs]);
-            hidden = hidden.matmul(weight) + bias;
-            if index < last {
-                hidden = match self.activation {
-                    Activation::Relu => activation::relu(hidden),
-                    Activation::Tanh => activation::tanh(hidden),
-                };
-            }
-            start = end;
+        mlp(parameters, input, self.shape())
+    }
+
+    /// The same for the operations, which know nothing of networks.
+    pub fn shape(&self) -> MlpShape {
+        MlpShape {
+            sizes: self.sizes.clone(),
+            tanh: self.activation == Activation::Tanh,
+            offset: self.offset,
         }
-        hidden
     }
 }

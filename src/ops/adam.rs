@@ -1,6 +1,9 @@
 //! Clipping by global norm and Adam's step, for all parameters at once.
 
+use burn::backend::Dispatch;
 use burn::tensor::Tensor;
+
+use super::DeviceOps;
 
 /// Adam's running averages over a flat parameter vector.
 ///
@@ -33,6 +36,25 @@ pub struct AdamSettings {
 const BETA_1: f64 = 0.9;
 /// Decay of the mean squared gradient.
 const BETA_2: f64 = 0.999;
+/// Keeps the clip from dividing by zero, as in PyTorch.
+const NORM_EPSILON: f32 = 1e-6;
+
+/// The numbers of one step, worked out in double precision.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AdamStep {
+    /// What the first moment keeps of itself.
+    pub beta_1: f32,
+    /// What the second moment keeps of itself.
+    pub beta_2: f32,
+    /// What a parameter keeps of itself: 1 without decay.
+    pub kept: f32,
+    /// `learning_rate / (1 - beta_1^steps)`.
+    pub rate: f32,
+    /// `1 / (1 - beta_2^steps)`.
+    pub second_scale: f32,
+    /// Added to the root.
+    pub epsilon: f32,
+}
 
 impl Adam {
     /// Averages that start at zero, for parameters like `like`.
@@ -53,26 +75,24 @@ impl Adam {
         learning_rate: f64,
     ) -> Tensor<1> {
         self.steps += 1;
-        let mean =
-            |average: Tensor<1>, new: Tensor<1>, beta: f64| average * beta + new * (1.0 - beta);
-        self.first_moment = mean(self.first_moment.clone(), gradient.clone(), BETA_1);
-        self.second_moment = mean(
-            self.second_moment.clone(),
-            gradient.clone() * gradient,
-            BETA_2,
-        );
-        let first = self.first_moment.clone() / (1.0 - BETA_1.powi(self.steps));
-        let second = self.second_moment.clone() / (1.0 - BETA_2.powi(self.steps));
-        let AdamSettings {
-            epsilon,
-            weight_decay,
-        } = self.settings;
-        let kept = if weight_decay > 0.0 {
-            parameters * (1.0 - learning_rate * weight_decay)
-        } else {
-            parameters
+        let step = AdamStep {
+            beta_1: BETA_1 as f32,
+            beta_2: BETA_2 as f32,
+            kept: (1.0 - learning_rate * self.settings.weight_decay) as f32,
+            rate: (learning_rate / (1.0 - BETA_1.powi(self.steps))) as f32,
+            second_scale: (1.0 / (1.0 - BETA_2.powi(self.steps))) as f32,
+            epsilon: self.settings.epsilon as f32,
         };
-        kept - first / (second.sqrt() + epsilon) * learning_rate
+        let (parameters, first, second) = <Dispatch as DeviceOps>::adam_step(
+            parameters.into_dispatch(),
+            gradient.into_dispatch(),
+            self.first_moment.clone().into_dispatch(),
+            self.second_moment.clone().into_dispatch(),
+            step,
+        );
+        self.first_moment = Tensor::from_dispatch(first);
+        self.second_moment = Tensor::from_dispatch(second);
+        Tensor::from_dispatch(parameters)
     }
 }
 
@@ -82,13 +102,38 @@ impl Adam {
 /// - `gradient`: `[num_parameters]`
 /// - output: `[num_parameters]`, `[1]`
 pub fn clip_by_global_norm(gradient: Tensor<1>, max_norm: Option<f64>) -> (Tensor<1>, Tensor<1>) {
-    let norm = (gradient.clone() * gradient.clone()).sum().sqrt();
-    let clipped = match max_norm {
-        Some(max_norm) => {
-            let scale = ((norm.clone() + 1e-6).recip() * max_norm).clamp_max(1.0);
-            gradient * scale
+    let (clipped, norm) =
+        <Dispatch as DeviceOps>::clip_by_global_norm(gradient.into_dispatch(), max_norm);
+    (Tensor::from_dispatch(clipped), Tensor::from_dispatch(norm))
+}
+
+/// The body of the clip on the host.
+pub fn clip(mut gradient: Vec<f32>, max_norm: Option<f64>) -> (Vec<f32>, f32) {
+    // Single precision loses digits over 10,000 squares.
+    let squares: f64 = gradient.iter().map(|g| f64::from(*g) * f64::from(*g)).sum();
+    let norm = squares.sqrt() as f32;
+    if let Some(max_norm) = max_norm {
+        let scale = (max_norm as f32 / (norm + NORM_EPSILON)).min(1.0);
+        for gradient in &mut gradient {
+            *gradient *= scale;
         }
-        None => gradient,
-    };
-    (clipped, norm)
+    }
+    (gradient, norm)
+}
+
+/// The body of the step on the host, in place.
+pub fn descend(
+    parameters: &mut [f32],
+    gradient: &[f32],
+    (first, second): (&mut [f32], &mut [f32]),
+    step: AdamStep,
+) {
+    let moments = first.iter_mut().zip(second);
+    for ((parameter, gradient), (first, second)) in parameters.iter_mut().zip(gradient).zip(moments)
+    {
+        *first = step.beta_1 * *first + (1.0 - step.beta_1) * gradient;
+        *second = step.beta_2 * *second + (1.0 - step.beta_2) * gradient * gradient;
+        let root = (*second * step.second_scale).sqrt() + step.epsilon;
+        *parameter = step.kept * *parameter - step.rate * *first / root;
+    }
 }

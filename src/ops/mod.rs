@@ -1,6 +1,15 @@
-//! The operations on which speed depends, each with a plain Rust body: the CPU path today, and the oracle for a
-//! device kernel.
+//! The operations on which speed depends: one trait with a plain Rust body for the CPU device, which is also the oracle,
+//! and a kernel for the GPU.
 
+mod activation;
 pub mod adam;
-pub mod forward;
+mod dense;
+mod device_ops;
+mod flex;
+#[cfg(gpu)]
+mod kernels;
+pub mod mlp;
 pub mod reverse_scan;
+pub mod rollout;
+
+pub use device_ops::DeviceOps;

@@ -1,10 +1,13 @@
 //! Runs the policy in the worlds and records what happens.
 
+use burn::tensor::{Int, Tensor};
+
 use super::Rollout;
 use crate::envs::{Env, Worlds};
-use crate::nn::{Activation, Mlp, Networks};
-use crate::ops::forward::{Layers, Scratch};
-use crate::random::{Purpose, Stream};
+use crate::nn::Networks;
+use crate::ops::mlp::host::{Packed, Scratch};
+use crate::ops::rollout::host::{Choice, Steps};
+use crate::ops::rollout::{self, Recorded, RolloutPlan, TERMINATED_BIT, TRUNCATED_BIT};
 
 /// How an action is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,21 +18,17 @@ pub enum Choose {
     Greedy,
 }
 
-/// The worlds of a run and the policy that acts in them.
-///
-/// It runs on the host in plain Rust on every device. A step's action must be known before its world moves, so with
-/// plain tensor operations every step would cost some sixty dispatches, and a 500-step rollout seconds of enqueueing
-/// on the fastest GPU (ARCHITECTURE.md). The numbers drawn depend on (seed, world, step) alone.
+/// The worlds of a run and the policy that acts in them, on the host or on a device. The numbers drawn depend on (seed,
+/// world, step) alone.
 #[derive(Clone, Debug)]
 pub struct Collector {
     worlds: Worlds,
     networks: Networks,
-    draws: Stream,
+    seed: u32,
     choose: Choose,
     next_step: u32,
-    actor: Scratch,
-    critic: Scratch,
-    obs: Vec<f32>,
+    steps: Steps,
+    recorded: Recorded,
 }
 
 impl Collector {
@@ -38,12 +37,11 @@ impl Collector {
         Self {
             worlds: Worlds::new(num_envs, env, seed),
             networks,
-            draws: Stream::new(seed, Purpose::Action),
+            seed,
             choose: Choose::Sampled,
             next_step: 0,
-            actor: Scratch::default(),
-            critic: Scratch::default(),
-            obs: Vec::new(),
+            steps: Steps::default(),
+            recorded: Recorded::default(),
         }
     }
 
@@ -66,12 +64,13 @@ impl Collector {
         )
     }
 
-    /// Appends `num_steps` steps to `rollout`, acting with `parameters`; with a critic, records the values of
-    /// observations as well.
+    /// Appends `num_steps` steps to `rollout`, acting with `parameters`.
     pub fn advance(&mut self, rollout: &mut Rollout, parameters: &[f32], num_steps: usize) {
+        let policy = Packed::new(&self.networks.actor.shape(), parameters);
         for _ in 0..num_steps {
-            self.step(rollout, parameters);
+            self.step(&policy);
         }
+        self.append(rollout);
     }
 
     /// The same for one world, up to the end of its episode; gives whether it ended.
@@ -81,132 +80,90 @@ impl Collector {
         parameters: &[f32],
         num_steps: usize,
     ) -> bool {
+        let policy = Packed::new(&self.networks.actor.shape(), parameters);
+        let mut ended = false;
         for _ in 0..num_steps {
-            self.step(rollout, parameters);
-            if rollout.terminated.last() == Some(&true) || rollout.truncated.last() == Some(&true) {
-                return true;
+            self.step(&policy);
+            let ends = 1 << TERMINATED_BIT | 1 << TRUNCATED_BIT;
+            ended = self
+                .recorded
+                .taken
+                .last()
+                .is_some_and(|taken| taken & ends != 0);
+            if ended {
+                break;
             }
         }
-        false
+        self.append(rollout);
+        ended
     }
 
-    /// Completes a rollout: with a critic, records the values of final observations and of what follows the last step.
+    /// Takes `num_steps` steps on the device of `parameters`; what it gives goes to [`Collector::absorb`] once it is read.
+    pub fn launch(&self, parameters: &Tensor<1>, num_steps: usize) -> Tensor<1, Int> {
+        let plan = RolloutPlan {
+            policy: self.networks.actor.shape(),
+            env: self.worlds.env().clone(),
+            greedy: self.choose == Choose::Greedy,
+            seed: self.seed,
+            num_steps,
+            first_step: self.next_step,
+        };
+        rollout::rollout(parameters, &self.worlds, plan)
+    }
+
+    /// Appends `num_steps` steps that a device took.
+    pub fn absorb(&mut self, rollout: &mut Rollout, words: &[i32], num_steps: usize) {
+        let samples = num_steps * self.worlds.num_envs();
+        let (record, worlds) = words.split_at(Recorded::num_words(samples, rollout.obs_size));
+        self.recorded = Recorded::from_words(record, samples, rollout.obs_size);
+        self.worlds.set_words(worlds);
+        self.next_step = self.next_step.wrapping_add(num_steps as u32);
+        self.append(rollout);
+    }
+
+    /// Completes a rollout: with a critic, records the values of its observations, of final observations and of what
+    /// follows the last step.
     pub fn finish(&mut self, rollout: &mut Rollout, parameters: &[f32]) {
         let Some(critic) = &self.networks.critic else {
             return;
         };
-        let layers = layers(critic, parameters);
-        let size = rollout.obs_size;
-        let mut obs: Vec<f32> = rollout
+        let critic = Packed::new(&critic.shape(), parameters);
+        let mut scratch = Scratch::default();
+        let mut values = |obs: &[f32]| {
+            let mut values = Vec::with_capacity(obs.len() / rollout.obs_size);
+            critic.forward(obs, &mut scratch, None, &mut values);
+            values
+        };
+        rollout.values = values(&rollout.obs);
+        let final_obs: Vec<f32> = rollout
             .final_obs
             .iter()
-            .flat_map(|(_, state)| &state[..size])
+            .flat_map(|(_, state)| &state[..rollout.obs_size])
             .copied()
             .collect();
-        self.worlds.observe(&mut obs);
-        let values = self.critic.forward(layers, &obs);
-        let (finals, next) = values.split_at(rollout.final_obs.len());
-        rollout.final_values = finals.to_vec();
-        rollout.next_value = next.to_vec();
+        rollout.final_values = values(&final_obs);
+        let mut next_obs = Vec::new();
+        self.worlds.observe(&mut next_obs);
+        rollout.next_value = values(&next_obs);
     }
 
-    fn step(&mut self, rollout: &mut Rollout, parameters: &[f32]) {
-        self.obs.clear();
-        self.worlds.observe(&mut self.obs);
-        rollout.obs.extend_from_slice(&self.obs);
-        if let Some(critic) = &self.networks.critic {
-            let values = self.critic.forward(layers(critic, parameters), &self.obs);
-            rollout.values.extend_from_slice(values);
-        }
-        let actor = &self.networks.actor;
-        let num_actions = actor.sizes[actor.sizes.len() - 1];
-        let logits = self.actor.forward(layers(actor, parameters), &self.obs);
-        for (world, logits) in logits.chunks(num_actions).enumerate() {
-            let (action, log_prob) = match self.choose {
-                Choose::Sampled => {
-                    let [draw, _] = self.draws.uniforms([world as u32, self.next_step]);
-                    sample(logits, draw)
-                }
-                Choose::Greedy => greedy(logits),
-            };
-            let step = self.worlds.step(world, action);
-            if step.terminated || step.truncated {
-                let sample = rollout.num_steps * rollout.num_envs + world;
-                rollout.final_obs.push((sample, step.final_obs));
-            }
-            rollout.actions.push(action);
-            rollout.log_prob.push(log_prob);
-            rollout.rewards.push(step.reward);
-            rollout.terminated.push(step.terminated);
-            rollout.truncated.push(step.truncated);
-            rollout.was_reset.push(step.was_reset);
-        }
-        rollout.num_steps += 1;
+    fn step(&mut self, policy: &Packed) {
+        let choice = Choice::new(self.choose == Choose::Greedy, self.seed);
+        self.steps.take(
+            &mut self.worlds,
+            policy,
+            (choice, self.next_step),
+            &mut self.recorded,
+        );
         self.next_step = self.next_step.wrapping_add(1);
     }
-}
 
-fn layers<'a>(mlp: &'a Mlp, parameters: &'a [f32]) -> Layers<'a> {
-    Layers {
-        sizes: &mlp.sizes,
-        tanh: mlp.activation == Activation::Tanh,
-        parameters: &parameters[mlp.offset..mlp.offset + mlp.num_parameters()],
-    }
-}
-
-/// The likeliest action, the first of equals, and its log-probability.
-fn greedy(logits: &[f32]) -> (u32, f32) {
-    let mut action = 0;
-    for (index, logit) in logits.iter().enumerate() {
-        if *logit > logits[action] {
-            action = index;
-        }
-    }
-    let total: f32 = logits
-        .iter()
-        .map(|logit| (logit - logits[action]).exp())
-        .sum();
-    (action as u32, -total.ln())
-}
-
-/// The action whose stretch of the cumulative probabilities holds `draw`, and its log-probability.
-fn sample(logits: &[f32], draw: f32) -> (u32, f32) {
-    let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let total: f32 = logits.iter().map(|logit| (logit - largest).exp()).sum();
-    let mut left = draw * total;
-    let mut action = logits.len() - 1;
-    for (index, logit) in logits.iter().enumerate() {
-        left -= (logit - largest).exp();
-        if left < 0.0 {
-            action = index;
-            break;
-        }
-    }
-    (action as u32, logits[action] - largest - total.ln())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{greedy, sample};
-
-    #[test]
-    fn the_greedy_action_is_the_likeliest() {
-        let (action, log_prob) = greedy(&[0.1_f32.ln(), 0.7_f32.ln(), 0.2_f32.ln()]);
-        assert_eq!(action, 1);
-        assert!((log_prob - 0.7_f32.ln()).abs() < 1e-6);
-    }
-
-    #[test]
-    fn draws_pick_actions_in_proportion_to_their_probabilities() {
-        let logits = [0.25_f32.ln(), 0.75_f32.ln()];
-        let draws = 4_000;
-        let ones = (0..draws)
-            .filter(|i| sample(&logits, *i as f32 / draws as f32).0 == 1)
-            .count();
-        assert!(ones.abs_diff(3_000) <= 1, "{ones} of {draws}");
-        let (action, log_prob) = sample(&logits, 0.1);
-        assert_eq!(action, 0);
-        assert!((log_prob - 0.25_f32.ln()).abs() < 1e-6);
-        assert_eq!(sample(&[0.0, -200.0], 0.999_999).0, 0);
+    /// Moves what was recorded to the end of `rollout`.
+    fn append(&mut self, rollout: &mut Rollout) {
+        rollout.append(&self.recorded, self.worlds.env());
+        self.recorded.obs.clear();
+        self.recorded.taken.clear();
+        self.recorded.log_prob.clear();
+        self.recorded.rewards.clear();
     }
 }

@@ -2,7 +2,7 @@
 
 use super::BadArgument;
 use super::argument::{finite, fraction, same_samples, whole_steps};
-use crate::ops::reverse_scan::reverse_scan;
+use crate::ops::reverse_scan;
 
 /// `A[t] = δ[t] + gamma * lambda * A[t + 1]` with `δ[t] = r[t] + gamma * V'[t] - V[t]`, starting afresh behind every
 /// ended episode. `V'` is what [`super::Rollout::next_values`] gives, so an episode that the time limit cut off still
@@ -46,5 +46,5 @@ pub fn advantages(
         .iter()
         .map(|ended| if *ended { 0.0 } else { factor })
         .collect();
-    Ok(reverse_scan(&deltas, &factors, num_envs))
+    Ok(reverse_scan::host(&deltas, &factors, num_envs))
 }

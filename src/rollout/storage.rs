@@ -1,6 +1,8 @@
 //! One rollout in memory.
 
+use crate::envs::Env;
 use crate::envs::cartpole::State;
+use crate::ops::rollout::{RESET_BIT, Recorded, TERMINATED_BIT, TRUNCATED_BIT};
 
 /// What a batch of worlds did for a number of steps, in plain memory.
 ///
@@ -55,6 +57,31 @@ impl Rollout {
             values: Vec::with_capacity(samples),
             ..Self::default()
         }
+    }
+
+    /// Appends whole steps of `env`. The states that ended episodes led to are worked out again from what was seen and
+    /// done.
+    pub fn append(&mut self, recorded: &Recorded, env: &Env) {
+        let has = |taken: u32, bit: u32| taken >> bit & 1 == 1;
+        let seen = recorded.obs.chunks(self.obs_size);
+        for (obs, taken) in seen.zip(&recorded.taken) {
+            let action = taken & ((1 << TERMINATED_BIT) - 1);
+            let (terminated, truncated) = (has(*taken, TERMINATED_BIT), has(*taken, TRUNCATED_BIT));
+            if terminated || truncated {
+                let mut state = State::default();
+                state[..self.obs_size].copy_from_slice(obs);
+                let led_to = env.transition(state, action).state;
+                self.final_obs.push((self.actions.len(), led_to));
+            }
+            self.actions.push(action);
+            self.terminated.push(terminated);
+            self.truncated.push(truncated);
+            self.was_reset.push(has(*taken, RESET_BIT));
+        }
+        self.obs.extend_from_slice(&recorded.obs);
+        self.log_prob.extend_from_slice(&recorded.log_prob);
+        self.rewards.extend_from_slice(&recorded.rewards);
+        self.num_steps = self.actions.len() / self.num_envs;
     }
 
     /// Recorded samples.

@@ -6,6 +6,7 @@ mod homework;
 mod learning;
 mod notebook;
 mod objective;
+mod operations;
 mod ppo;
 mod probes;
 mod reference;

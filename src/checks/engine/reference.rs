@@ -73,3 +73,87 @@ pub fn returns(rewards: &[f32], ended: &[bool], num_envs: usize, gamma: f64) -> 
 pub fn wide(values: &[f32]) -> Vec<f64> {
     values.iter().map(|value| f64::from(*value)).collect()
 }
+
+/// A network, layer by layer, unit by unit.
+pub struct Network<'a> {
+    /// Widths from input to output.
+    pub sizes: &'a [usize],
+    /// Whether hidden layers end in tanh; otherwise in `max(0, x)`.
+    pub tanh: bool,
+    /// Layer by layer weights `[inputs, outputs]`, then biases.
+    pub parameters: &'a [f32],
+}
+
+impl Network<'_> {
+    /// What each layer gives for one row, the row itself first.
+    fn units(&self, row: &[f64]) -> Vec<Vec<f64>> {
+        let mut units = vec![row.to_vec()];
+        let mut start = 0;
+        for (index, pair) in self.sizes.windows(2).enumerate() {
+            let below = &units[index];
+            let is_last = index + 2 == self.sizes.len();
+            let next = (0..pair[1])
+                .map(|unit| {
+                    let bias = self.parameters[start + pair[0] * pair[1] + unit];
+                    let sum = below
+                        .iter()
+                        .enumerate()
+                        .fold(f64::from(bias), |sum, (i, x)| {
+                            sum + x * f64::from(self.parameters[start + i * pair[1] + unit])
+                        });
+                    match (is_last, self.tanh) {
+                        (true, _) => sum,
+                        (false, true) => sum.tanh(),
+                        (false, false) => sum.max(0.0),
+                    }
+                })
+                .collect();
+            units.push(next);
+            start += (pair[0] + 1) * pair[1];
+        }
+        units
+    }
+
+    /// The outputs of every row.
+    pub fn outputs(&self, rows: &[f32]) -> Vec<f64> {
+        wide(rows)
+            .chunks(self.sizes[0])
+            .flat_map(|row| self.units(row).pop().unwrap_or_default())
+            .collect()
+    }
+
+    /// The gradient of all parameters, from that of the outputs, by the chain rule.
+    pub fn gradient(&self, rows: &[f32], output_grad: &[f32]) -> Vec<f64> {
+        let mut gradient = vec![0.0; self.parameters.len()];
+        let outputs = self.sizes[self.sizes.len() - 1];
+        let rows = wide(rows);
+        let grads = wide(output_grad);
+        for (row, grad) in rows.chunks(self.sizes[0]).zip(grads.chunks(outputs)) {
+            let units = self.units(row);
+            let mut delta = grad.to_vec();
+            let mut end = self.parameters.len();
+            for layer in (0..self.sizes.len() - 1).rev() {
+                let (inputs, width) = (self.sizes[layer], self.sizes[layer + 1]);
+                let start = end - (inputs + 1) * width;
+                let mut below = vec![0.0; inputs];
+                for (unit, delta) in delta.iter().enumerate() {
+                    gradient[start + inputs * width + unit] += delta;
+                    for (input, x) in units[layer].iter().enumerate() {
+                        let at = start + input * width + unit;
+                        gradient[at] += x * delta;
+                        below[input] += f64::from(self.parameters[at]) * delta;
+                    }
+                }
+                for (below, y) in below.iter_mut().zip(&units[layer]) {
+                    *below *= match self.tanh {
+                        true => 1.0 - y * y,
+                        false => f64::from(u8::from(*y > 0.0)),
+                    };
+                }
+                delta = below;
+                end = start;
+            }
+        }
+        gradient
+    }
+}

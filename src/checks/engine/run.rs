@@ -8,7 +8,8 @@ use web_time::Instant;
 
 use super::tensors::Trouble;
 use super::{
-    foundations, gradients, homework, learning, notebook, objective, ppo, probes, vpg, vpg_losses,
+    foundations, gradients, homework, learning, notebook, objective, operations, ppo, probes, vpg,
+    vpg_losses,
 };
 use crate::device;
 use crate::train::evidence::{CheckReport, CheckState, Evidence};
@@ -25,6 +26,9 @@ fn start<'a>(id: &str, device: &'a Device) -> Option<Checking<'a>> {
         "cartpole-gymnasium" => Box::pin(foundations::cartpole_is_gymnasiums()),
         "gradients" => Box::pin(gradients::gradients_are_slopes(device)),
         "adam" => Box::pin(foundations::adams_steps(device)),
+        "device-networks" => Box::pin(operations::networks(device)),
+        "device-optimiser" => Box::pin(operations::many_parameters(device)),
+        "device-recurrence" => Box::pin(operations::recurrence(device)),
         "world-resets" => Box::pin(foundations::worlds_begin_again()),
         "notebook-probabilities" => Box::pin(notebook::probabilities(device)),
         "notebook-session" => Box::pin(notebook::session()),

@@ -1,0 +1,83 @@
+//! What JavaScript sees.
+
+use std::cell::RefCell;
+
+use burn::tensor::Device;
+use policy_lab::device::{self, DeviceChoice, DeviceKind};
+use wasm_bindgen::prelude::{JsError, wasm_bindgen};
+
+use super::workloads::{Rollout, Update, solve};
+
+thread_local! {
+    static DEVICE: RefCell<Option<Device>> = const { RefCell::new(None) };
+    static UPDATE: RefCell<Option<Update>> = const { RefCell::new(None) };
+    static ROLLOUT: RefCell<Option<Rollout>> = const { RefCell::new(None) };
+}
+
+/// Opens `cpu` or `webgpu`, and gives its name.
+#[wasm_bindgen]
+pub async fn open_device(choice: String) -> Result<String, JsError> {
+    let choice = DeviceChoice::from_key(&choice).ok_or_else(|| JsError::new("No such device"))?;
+    let opened = device::open(choice, None).await;
+    if opened.report.kind == DeviceKind::Cpu && choice == DeviceChoice::Webgpu {
+        return Err(JsError::new(&opened.report.reason));
+    }
+    DEVICE.set(Some(opened.device));
+    Ok(opened.report.name)
+}
+
+/// Makes the rows of an update.
+#[wasm_bindgen]
+pub fn prepare_update(rows: usize) -> Result<(), JsError> {
+    UPDATE.set(Some(Update::new(rows, &device()?)));
+    Ok(())
+}
+
+/// One update.
+#[wasm_bindgen]
+pub async fn run_update() -> Result<(), JsError> {
+    let mut update = UPDATE
+        .take()
+        .ok_or_else(|| JsError::new("Prepare an update first"))?;
+    let done = update.run().await;
+    UPDATE.set(Some(update));
+    Ok(done?)
+}
+
+/// Makes the worlds of a rollout.
+#[wasm_bindgen]
+pub fn prepare_rollout(num_envs: usize, num_steps: usize) -> Result<(), JsError> {
+    ROLLOUT.set(Some(Rollout::new(num_envs, num_steps)));
+    Ok(())
+}
+
+/// One rollout.
+#[wasm_bindgen]
+pub async fn run_rollout() -> Result<(), JsError> {
+    let mut rollout = ROLLOUT
+        .take()
+        .ok_or_else(|| JsError::new("Prepare a rollout first"))?;
+    rollout.run();
+    ROLLOUT.set(Some(rollout));
+    Ok(())
+}
+
+/// A whole training, as JSON: `solved_secs` (or null) and `iterations`.
+#[wasm_bindgen]
+pub async fn train(preset: String) -> Result<String, JsError> {
+    let solved = solve(&preset, &device()?)
+        .await
+        .map_err(|message| JsError::new(&message))?;
+    Ok(match solved {
+        Some((secs, iterations)) => {
+            format!(r#"{{"solved_secs":{secs},"iterations":{iterations}}}"#)
+        }
+        None => r#"{"solved_secs":null,"iterations":null}"#.to_owned(),
+    })
+}
+
+fn device() -> Result<Device, JsError> {
+    DEVICE
+        .with_borrow(Clone::clone)
+        .ok_or_else(|| JsError::new("Open a device first"))
+}

@@ -1,0 +1,118 @@
+//! What is timed: an update, a rollout and a whole training, on any device.
+
+use burn::tensor::{Device, Int, Tensor, TensorData};
+use policy_lab::algos::reinforce;
+use policy_lab::checks::balance;
+use policy_lab::device::{ReadError, read};
+use policy_lab::envs::{Env, EnvId};
+use policy_lab::nn::{Activation, Init, Networks, categorical};
+use policy_lab::ops::adam::{Adam, AdamSettings};
+use policy_lab::random::{Purpose, Stream as Random};
+use policy_lab::rollout::Collector;
+use web_time::Instant;
+
+/// The network of the course's training run.
+fn networks() -> Networks {
+    Networks::new((4, 2), &[120, 84], Activation::Relu, false)
+}
+
+fn first_parameters() -> Vec<f32> {
+    networks().initial_parameters(1, Init::UniformFanIn)
+}
+
+/// One policy-gradient update with Adam on rows that lie on the device.
+pub struct Update {
+    networks: Networks,
+    parameters: Tensor<1>,
+    adam: Adam,
+    obs: Tensor<2>,
+    actions: Tensor<1, Int>,
+    advantages: Tensor<1>,
+}
+
+impl Update {
+    /// Random rows.
+    pub fn new(rows: usize, device: &Device) -> Self {
+        let random = Random::new(1, Purpose::Check);
+        let normal = |column: u32| {
+            let random = &random;
+            (0..rows as u32).map(move |row| random.normals([column, row])[0] as f32)
+        };
+        let obs: Vec<f32> = (0..rows)
+            .zip(normal(0).zip(normal(1)).zip(normal(2).zip(normal(3))))
+            .flat_map(|(_, ((a, b), (c, d)))| [a, b, c, d])
+            .collect();
+        let actions: Vec<i32> = (0..rows as u32)
+            .map(|row| (random.bits([4, row])[0] % 2) as i32)
+            .collect();
+        let tracking = device.clone().autodiff();
+        let parameters = Tensor::from_floats(first_parameters().as_slice(), device);
+        let settings = AdamSettings {
+            epsilon: 1e-8,
+            weight_decay: 0.0,
+        };
+        Self {
+            networks: networks(),
+            adam: Adam::new(&parameters, settings),
+            parameters,
+            obs: Tensor::from_data(TensorData::new(obs, [rows, 4]), &tracking),
+            actions: Tensor::from_data(TensorData::new(actions, [rows]), &tracking),
+            advantages: Tensor::from_data(
+                TensorData::new(normal(5).collect::<Vec<_>>(), [rows]),
+                &tracking,
+            ),
+        }
+    }
+
+    /// One update, and a wait until it is really done.
+    pub async fn run(&mut self) -> Result<(), ReadError> {
+        let parameters = self.parameters.clone().autodiff().require_grad();
+        let logits = self.networks.actor.forward(&parameters, self.obs.clone());
+        let log_prob = categorical::log_prob(logits.clone(), self.actions.clone());
+        let entropy = categorical::entropy(logits).mean();
+        let loss = reinforce::policy_loss(log_prob, self.advantages.clone()) - entropy * 0.01;
+        let mut gradients = loss.backward();
+        if let Some(gradient) = parameters.grad_remove(&mut gradients) {
+            self.parameters = self.adam.step(self.parameters.clone(), gradient, 1e-3);
+        }
+        read(self.parameters.clone().slice(0..1)).await.map(drop)
+    }
+}
+
+/// `num_steps` steps of worlds that choose sampled actions and record everything.
+pub struct Rollout {
+    collector: Collector,
+    parameters: Vec<f32>,
+    num_steps: usize,
+}
+
+impl Rollout {
+    /// Worlds at the start of their first episodes.
+    pub fn new(num_envs: usize, num_steps: usize) -> Self {
+        Self {
+            collector: Collector::new(num_envs, Env::new(EnvId::Cartpole), networks(), 1),
+            parameters: first_parameters(),
+            num_steps,
+        }
+    }
+
+    /// One rollout; gives the steps that it holds.
+    pub fn run(&mut self) -> usize {
+        let mut rollout = self.collector.rollout(self.num_steps);
+        self.collector
+            .advance(&mut rollout, &self.parameters, self.num_steps);
+        self.collector.finish(&mut rollout, &self.parameters);
+        rollout.len()
+    }
+}
+
+/// How long a preset takes until its poles stay up, in seconds, and in which iteration that is; none if they never do.
+pub async fn solve(preset: &str, device: &Device) -> Result<Option<(f64, usize)>, String> {
+    let begun = Instant::now();
+    let balanced = balance(preset, 1, device)
+        .await
+        .map_err(|trouble| trouble.to_string())?;
+    Ok(balanced
+        .reached
+        .map(|(iteration, _)| (begun.elapsed().as_secs_f64(), iteration)))
+}

@@ -1,0 +1,139 @@
+//! The operations as burn sees them: one trait, with a body for each kind of device.
+
+use burn::backend::autodiff::checkpoint::strategy::CheckpointStrategy;
+use burn::backend::tensor::{FloatTensor, IntTensor};
+use burn::backend::{Autodiff, AutodiffBackend, Backend, backend_extension};
+
+use super::adam::AdamStep;
+use super::mlp::{MlpShape, autodiff};
+use super::rollout::RolloutPlan;
+
+/// What a device computes for us in one go. Only [`DeviceOps::mlp`] carries gradient.
+#[backend_extension(Cube: cfg(gpu), Flex, Autodiff)]
+pub trait DeviceOps: Backend {
+    /// See [`super::mlp::mlp`].
+    fn mlp(
+        parameters: FloatTensor<Self>,
+        input: FloatTensor<Self>,
+        shape: MlpShape,
+    ) -> FloatTensor<Self>;
+
+    /// The same, and the hidden units in the device's own layout.
+    fn mlp_with_hidden(
+        parameters: FloatTensor<Self>,
+        input: FloatTensor<Self>,
+        shape: MlpShape,
+    ) -> (FloatTensor<Self>, FloatTensor<Self>);
+
+    /// The gradient of all parameters of the run, those of other networks 0, from that of the outputs.
+    fn mlp_grad(
+        parameters: FloatTensor<Self>,
+        input: FloatTensor<Self>,
+        hidden: FloatTensor<Self>,
+        output_grad: FloatTensor<Self>,
+        shape: MlpShape,
+    ) -> FloatTensor<Self>;
+
+    /// See [`super::adam::clip_by_global_norm`].
+    fn clip_by_global_norm(
+        gradient: FloatTensor<Self>,
+        max_norm: Option<f64>,
+    ) -> (FloatTensor<Self>, FloatTensor<Self>);
+
+    /// Parameters, first and second moment after a step; see [`super::adam::Adam::step`].
+    fn adam_step(
+        parameters: FloatTensor<Self>,
+        gradient: FloatTensor<Self>,
+        first_moment: FloatTensor<Self>,
+        second_moment: FloatTensor<Self>,
+        step: AdamStep,
+    ) -> (FloatTensor<Self>, FloatTensor<Self>, FloatTensor<Self>);
+
+    /// See [`super::reverse_scan::reverse_scan`].
+    fn reverse_scan(a: FloatTensor<Self>, b: FloatTensor<Self>) -> FloatTensor<Self>;
+
+    /// See [`super::rollout::rollout`].
+    fn rollout(
+        parameters: FloatTensor<Self>,
+        worlds: IntTensor<Self>,
+        plan: RolloutPlan,
+    ) -> IntTensor<Self>;
+}
+
+/// The network's gradient is one step; the other operations see plain tensors and give constants.
+impl<B: DeviceOps, C: CheckpointStrategy> DeviceOps for Autodiff<B, C> {
+    fn mlp(
+        parameters: FloatTensor<Self>,
+        input: FloatTensor<Self>,
+        shape: MlpShape,
+    ) -> FloatTensor<Self> {
+        autodiff::tracked::<B, C>(parameters, input, shape)
+    }
+
+    fn mlp_with_hidden(
+        parameters: FloatTensor<Self>,
+        input: FloatTensor<Self>,
+        shape: MlpShape,
+    ) -> (FloatTensor<Self>, FloatTensor<Self>) {
+        let (output, hidden) =
+            B::mlp_with_hidden(Self::inner(parameters), Self::inner(input), shape);
+        (Self::from_inner(output), Self::from_inner(hidden))
+    }
+
+    fn mlp_grad(
+        parameters: FloatTensor<Self>,
+        input: FloatTensor<Self>,
+        hidden: FloatTensor<Self>,
+        output_grad: FloatTensor<Self>,
+        shape: MlpShape,
+    ) -> FloatTensor<Self> {
+        Self::from_inner(B::mlp_grad(
+            Self::inner(parameters),
+            Self::inner(input),
+            Self::inner(hidden),
+            Self::inner(output_grad),
+            shape,
+        ))
+    }
+
+    fn clip_by_global_norm(
+        gradient: FloatTensor<Self>,
+        max_norm: Option<f64>,
+    ) -> (FloatTensor<Self>, FloatTensor<Self>) {
+        let (clipped, norm) = B::clip_by_global_norm(Self::inner(gradient), max_norm);
+        (Self::from_inner(clipped), Self::from_inner(norm))
+    }
+
+    fn adam_step(
+        parameters: FloatTensor<Self>,
+        gradient: FloatTensor<Self>,
+        first_moment: FloatTensor<Self>,
+        second_moment: FloatTensor<Self>,
+        step: AdamStep,
+    ) -> (FloatTensor<Self>, FloatTensor<Self>, FloatTensor<Self>) {
+        let (parameters, first, second) = B::adam_step(
+            Self::inner(parameters),
+            Self::inner(gradient),
+            Self::inner(first_moment),
+            Self::inner(second_moment),
+            step,
+        );
+        (
+            Self::from_inner(parameters),
+            Self::from_inner(first),
+            Self::from_inner(second),
+        )
+    }
+
+    fn reverse_scan(a: FloatTensor<Self>, b: FloatTensor<Self>) -> FloatTensor<Self> {
+        Self::from_inner(B::reverse_scan(Self::inner(a), Self::inner(b)))
+    }
+
+    fn rollout(
+        parameters: FloatTensor<Self>,
+        worlds: IntTensor<Self>,
+        plan: RolloutPlan,
+    ) -> IntTensor<Self> {
+        B::rollout(Self::inner(parameters), worlds, plan)
+    }
+}

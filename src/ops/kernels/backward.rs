@@ -1,0 +1,235 @@
+//! The gradient of a network's parameters: what each layer's sums should have been, then sums over rows of products with
+//! what came in. No row waits for another, so rows are summed in `splits` parts, which a last dispatch adds up.
+
+use burn::cubecl::{self, prelude::*};
+
+use super::Four;
+use super::dense::{After, Layer, Tile};
+use super::forward::load;
+
+/// A thread sums this many rows and columns of a layer's weights.
+pub const BLOCK: usize = 4;
+/// Threads along each side of a workgroup of [`weight_grads`].
+pub const SIDE: usize = 8;
+
+/// The derivative of the loss by each layer's sums, layer after layer, in the layout `[workgroup][unit][row / 4]`.
+#[cube(launch_unchecked)]
+pub fn deltas(
+    parameters: &[f32],
+    output_grad: &[f32],
+    kept: &[Four],
+    deltas: &mut [Four],
+    rows: u32,
+    #[comptime] layers: Vec<Layer>,
+    #[comptime] width: usize,
+    #[comptime] tile: Tile,
+) {
+    let mut units = Shared::<[Four]>::new_slice(comptime!(width * tile.quads));
+    let depth = comptime!(layers.len());
+    load(
+        output_grad,
+        &mut units,
+        rows,
+        comptime!(layers[depth - 1].outputs),
+        tile,
+    );
+    let delta_units = comptime!(layers.iter().map(|layer| layer.outputs).sum::<usize>());
+    let kept_units = comptime!(layers.iter().map(|layer| layer.inputs).sum::<usize>());
+    #[unroll]
+    for step in 0..depth {
+        let index = comptime!(depth - 1 - step);
+        let layer = comptime!(layers[index]);
+        let before = comptime!(
+            layers[..index]
+                .iter()
+                .map(|layer| layer.outputs)
+                .sum::<usize>()
+        );
+        let first = (CUBE_POS as usize * delta_units + before) * comptime!(tile.quads);
+        let mut at = UNIT_POS as usize;
+        while at < comptime!(layer.outputs * tile.quads) {
+            deltas[first + at] = units[at];
+            at += comptime!(tile.threads);
+        }
+        if comptime!(index > 0) {
+            let before = comptime!(
+                layers[..index]
+                    .iter()
+                    .map(|layer| layer.inputs)
+                    .sum::<usize>()
+            );
+            let first = (CUBE_POS as usize * kept_units + before) * comptime!(tile.quads);
+            let after = comptime!(layers[index - 1].after);
+            back(parameters, kept, first, &mut units, layer, after, tile);
+        }
+    }
+}
+
+/// Replaces a layer's deltas in shared memory by those of the layer below it.
+#[cube]
+fn back(
+    parameters: &[f32],
+    kept: &[Four],
+    first_kept: usize,
+    units: &mut Shared<[Four]>,
+    #[comptime] layer: Layer,
+    #[comptime] after: After,
+    #[comptime] tile: Tile,
+) {
+    let quads = comptime!(tile.quads);
+    let own = comptime!(layer.inputs.div_ceil(tile.threads));
+    let last = comptime!(layer.inputs - 1);
+    let mut sums = Array::<Four>::new(comptime!(own * quads));
+    #[unroll]
+    for index in 0..comptime!(own * quads) {
+        sums[index] = Four::new(0.0);
+    }
+    for output in 0..layer.outputs {
+        let mut rows = Sequence::<Four>::new();
+        #[unroll]
+        for quad in 0..quads {
+            rows.push(units[output * quads + quad]);
+        }
+        #[unroll]
+        for unit in 0..own {
+            let input = min(UNIT_POS as usize + comptime!(unit * tile.threads), last);
+            let weight = Four::new(
+                parameters[comptime!(layer.start) + input * comptime!(layer.outputs) + output],
+            );
+            #[unroll]
+            for quad in 0..quads {
+                sums[unit * quads + quad] += weight * *rows.index(quad);
+            }
+        }
+    }
+    sync_cube();
+    #[unroll]
+    for unit in 0..own {
+        let input = UNIT_POS as usize + unit * comptime!(tile.threads);
+        if input <= last {
+            #[unroll]
+            for quad in 0..quads {
+                let value = kept[first_kept + input * quads + quad];
+                units[input * quads + quad] = sums[unit * quads + quad] * slope(value, after);
+            }
+        }
+    }
+    sync_cube();
+}
+
+/// The activation's slope, told from its value.
+#[cube]
+fn slope(value: Four, #[comptime] after: After) -> Four {
+    match comptime!(after) {
+        After::Tanh => Four::new(1.0) - value * value,
+        After::Relu => select_many(
+            value.greater_than(&Four::new(0.0)),
+            Four::new(1.0),
+            Four::new(0.0),
+        ),
+        After::Nothing => Four::new(1.0),
+    }
+}
+
+/// Where a layer's units lie among those of all layers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// Units before the layer's own.
+    pub before: usize,
+    /// Units of all layers.
+    pub total: usize,
+}
+
+/// One layer's gradient over a part of the rows: `inputᵀ · delta`, with a row of ones below the inputs for the biases.
+///
+/// Workgroups stand in a grid: along x the tiles of the layer's weights, along y the parts.
+#[cube(launch_unchecked)]
+pub fn weight_grads(
+    kept: &[Four],
+    deltas: &[Four],
+    partials: &mut [f32],
+    groups: u32,
+    groups_per_part: u32,
+    #[comptime] layer: Layer,
+    #[comptime] inputs_at: Place,
+    #[comptime] deltas_at: Place,
+    #[comptime] first_parameter: usize,
+    #[comptime] num_parameters: usize,
+    #[comptime] quads: usize,
+) {
+    let tiles_across = comptime!(layer.outputs.div_ceil(SIDE * BLOCK));
+    let tile_row = CUBE_POS_X as usize / tiles_across;
+    let tile_column = CUBE_POS_X as usize % tiles_across;
+    let row = tile_row * comptime!(SIDE * BLOCK) + (UNIT_POS as usize / SIDE) * BLOCK;
+    let column = tile_column * comptime!(SIDE * BLOCK) + (UNIT_POS as usize % SIDE) * BLOCK;
+    let mut sums = Array::<Four>::new(comptime!(BLOCK * BLOCK));
+    #[unroll]
+    for index in 0..comptime!(BLOCK * BLOCK) {
+        sums[index] = Four::new(0.0);
+    }
+    let begin = CUBE_POS_Y * groups_per_part;
+    let end = min(begin + groups_per_part, groups);
+    for group in begin..end {
+        let group = group as usize;
+        let first_input = group * comptime!(inputs_at.total) + comptime!(inputs_at.before);
+        let first_delta = group * comptime!(deltas_at.total) + comptime!(deltas_at.before);
+        for quad in 0..quads {
+            let mut across = Sequence::<Four>::new();
+            #[unroll]
+            for offset in 0..BLOCK {
+                let unit = min(column + offset, comptime!(layer.outputs - 1));
+                across.push(deltas[(first_delta + unit) * quads + quad]);
+            }
+            #[unroll]
+            for offset in 0..BLOCK {
+                let unit = row + offset;
+                let mut input =
+                    kept[(first_input + min(unit, comptime!(layer.inputs - 1))) * quads + quad];
+                if unit == comptime!(layer.inputs) {
+                    input = Four::new(1.0);
+                }
+                #[unroll]
+                for other in 0..BLOCK {
+                    sums[offset * BLOCK + other] += input * *across.index(other);
+                }
+            }
+        }
+    }
+    let first = CUBE_POS_Y as usize * num_parameters + comptime!(layer.start - first_parameter);
+    #[unroll]
+    for offset in 0..BLOCK {
+        #[unroll]
+        for other in 0..BLOCK {
+            let unit = row + offset;
+            let output = column + other;
+            if unit <= comptime!(layer.inputs) && output < comptime!(layer.outputs) {
+                let four = sums[offset * BLOCK + other];
+                partials[first + unit * comptime!(layer.outputs) + output] = four.extract(0usize)
+                    + four.extract(1usize)
+                    + four.extract(2usize)
+                    + four.extract(3usize);
+            }
+        }
+    }
+}
+
+/// The sum of the parts for this network's parameters, 0 for those of others.
+#[cube(launch_unchecked)]
+pub fn add_parts(
+    partials: &[f32],
+    grad: &mut [f32],
+    parts: u32,
+    #[comptime] first_parameter: usize,
+    #[comptime] num_parameters: usize,
+) {
+    let at = ABSOLUTE_POS;
+    if at < grad.len() {
+        let mut sum = 0.0f32;
+        if at >= first_parameter && at < comptime!(first_parameter + num_parameters) {
+            for part in 0..parts as usize {
+                sum += partials[part * num_parameters + at - first_parameter];
+            }
+        }
+        grad[at] = sum;
+    }
+}

@@ -1,0 +1,327 @@
+//! The operations as burn's GPU backend sees them: buffers, sizes, dispatches.
+
+use burn::backend::TensorMetadata;
+use burn::backend::wgpu::{CubeBackend, CubeTensor, into_contiguous};
+use burn::cubecl::prelude::*;
+use burn::tensor::{DType, Shape};
+
+use super::backward::{self, BLOCK, Place, SIDE};
+use super::dense::{After, Layer, Tile};
+use super::forward::{forward, forward_keeping};
+use super::optimise::{self, THREADS};
+use super::rollout::{self, Rules, SpanLaunch};
+use crate::envs::{Autoreset, WORLD_WORDS};
+use crate::ops::DeviceOps;
+use crate::ops::adam::AdamStep;
+use crate::ops::mlp::MlpShape;
+use crate::ops::rollout::{Recorded, RolloutPlan};
+use crate::random::Purpose;
+
+impl DeviceOps for CubeBackend {
+    fn mlp(parameters: CubeTensor, input: CubeTensor, shape: MlpShape) -> CubeTensor {
+        let rows = input.shape()[0];
+        let tile = tile();
+        let output = empty(&input, [rows, shape.num_outputs()]);
+        let client = output.client.clone();
+        // SAFETY: every access is below the sizes that the arguments carry.
+        unsafe {
+            forward::launch_unchecked(
+                &client,
+                workgroups(rows, tile),
+                CubeDim::new_1d(tile.threads as u32),
+                into_contiguous(parameters).into_buffer_arg(),
+                into_contiguous(input).into_buffer_arg(),
+                output.clone().into_buffer_arg(),
+                rows as u32,
+                layers(&shape),
+                widest(&shape),
+                tile,
+            );
+        }
+        output
+    }
+
+    fn mlp_with_hidden(
+        parameters: CubeTensor,
+        input: CubeTensor,
+        shape: MlpShape,
+    ) -> (CubeTensor, CubeTensor) {
+        let rows = input.shape()[0];
+        let tile = tile();
+        let output = empty(&input, [rows, shape.num_outputs()]);
+        let kept_width: usize = shape.layers().map(|(inputs, _)| inputs).sum();
+        let padded = rows.next_multiple_of(4 * tile.quads);
+        let kept = empty(&input, [padded * kept_width]);
+        let client = output.client.clone();
+        // SAFETY: as above.
+        unsafe {
+            forward_keeping::launch_unchecked(
+                &client,
+                workgroups(rows, tile),
+                CubeDim::new_1d(tile.threads as u32),
+                into_contiguous(parameters).into_buffer_arg(),
+                into_contiguous(input).into_buffer_arg(),
+                output.clone().into_buffer_arg(),
+                kept.clone().into_buffer_arg(),
+                rows as u32,
+                layers(&shape),
+                widest(&shape),
+                tile,
+            );
+        }
+        (output, kept)
+    }
+
+    fn mlp_grad(
+        parameters: CubeTensor,
+        input: CubeTensor,
+        kept: CubeTensor,
+        output_grad: CubeTensor,
+        shape: MlpShape,
+    ) -> CubeTensor {
+        let rows = input.shape()[0];
+        let (tile, layers) = (tile(), layers(&shape));
+        let groups = rows.div_ceil(4 * tile.quads);
+        let delta_units: usize = layers.iter().map(|layer| layer.outputs).sum();
+        let kept_units: usize = layers.iter().map(|layer| layer.inputs).sum();
+        let deltas = empty(&input, [groups * 4 * tile.quads * delta_units]);
+        let own = shape.num_parameters();
+        let parts = (groups / GROUPS_PER_PART).clamp(1, MOST_PARTS);
+        let partials = empty(&input, [parts * own]);
+        let grad = empty(&input, parameters.shape());
+        let client = grad.client.clone();
+        // SAFETY: as above.
+        unsafe {
+            backward::deltas::launch_unchecked(
+                &client,
+                workgroups(rows, tile),
+                CubeDim::new_1d(tile.threads as u32),
+                into_contiguous(parameters).into_buffer_arg(),
+                into_contiguous(output_grad).into_buffer_arg(),
+                kept.clone().into_buffer_arg(),
+                deltas.clone().into_buffer_arg(),
+                rows as u32,
+                layers.clone(),
+                widest(&shape),
+                tile,
+            );
+            let (mut kept_before, mut deltas_before) = (0, 0);
+            for layer in layers {
+                let side = SIDE * BLOCK;
+                let tiles = (layer.inputs + 1).div_ceil(side) * layer.outputs.div_ceil(side);
+                backward::weight_grads::launch_unchecked(
+                    &client,
+                    CubeCount::new_2d(tiles as u32, parts as u32),
+                    CubeDim::new_1d((SIDE * SIDE) as u32),
+                    kept.clone().into_buffer_arg(),
+                    deltas.clone().into_buffer_arg(),
+                    partials.clone().into_buffer_arg(),
+                    groups as u32,
+                    groups.div_ceil(parts) as u32,
+                    layer,
+                    Place {
+                        before: kept_before,
+                        total: kept_units,
+                    },
+                    Place {
+                        before: deltas_before,
+                        total: delta_units,
+                    },
+                    shape.offset,
+                    own,
+                    tile.quads,
+                );
+                kept_before += layer.inputs;
+                deltas_before += layer.outputs;
+            }
+            backward::add_parts::launch_unchecked(
+                &client,
+                threads_for(grad.shape().num_elements()),
+                CubeDim::new_1d(THREADS as u32),
+                partials.into_buffer_arg(),
+                grad.clone().into_buffer_arg(),
+                parts as u32,
+                shape.offset,
+                own,
+            );
+        }
+        grad
+    }
+
+    fn clip_by_global_norm(
+        gradient: CubeTensor,
+        max_norm: Option<f64>,
+    ) -> (CubeTensor, CubeTensor) {
+        let clipped = empty(&gradient, gradient.shape());
+        let norm = empty(&gradient, [1]);
+        // SAFETY: as above.
+        unsafe {
+            optimise::clip::launch_unchecked(
+                &clipped.client,
+                CubeCount::new_single(),
+                CubeDim::new_1d(THREADS as u32),
+                into_contiguous(gradient).into_buffer_arg(),
+                clipped.clone().into_buffer_arg(),
+                norm.clone().into_buffer_arg(),
+                max_norm.map_or(f32::MAX, |norm| norm as f32),
+            );
+        }
+        (clipped, norm)
+    }
+
+    fn adam_step(
+        parameters: CubeTensor,
+        gradient: CubeTensor,
+        first_moment: CubeTensor,
+        second_moment: CubeTensor,
+        step: AdamStep,
+    ) -> (CubeTensor, CubeTensor, CubeTensor) {
+        let [after, first, second] =
+            std::array::from_fn(|_| empty(&parameters, parameters.shape()));
+        // SAFETY: as above.
+        unsafe {
+            optimise::descend::launch_unchecked(
+                &after.client,
+                threads_for(parameters.shape().num_elements()),
+                CubeDim::new_1d(THREADS as u32),
+                into_contiguous(parameters).into_buffer_arg(),
+                into_contiguous(gradient).into_buffer_arg(),
+                into_contiguous(first_moment).into_buffer_arg(),
+                into_contiguous(second_moment).into_buffer_arg(),
+                after.clone().into_buffer_arg(),
+                first.clone().into_buffer_arg(),
+                second.clone().into_buffer_arg(),
+                step.beta_1,
+                step.beta_2,
+                step.kept,
+                step.rate,
+                step.second_scale,
+                step.epsilon,
+            );
+        }
+        (after, first, second)
+    }
+
+    fn reverse_scan(a: CubeTensor, b: CubeTensor) -> CubeTensor {
+        let x = empty(&a, a.shape());
+        let [num_steps, num_envs] = a.shape().dims();
+        // SAFETY: as above.
+        unsafe {
+            optimise::reverse_scan::launch_unchecked(
+                &x.client,
+                CubeCount::new_1d(num_envs.div_ceil(SCAN_THREADS) as u32),
+                CubeDim::new_1d(SCAN_THREADS as u32),
+                into_contiguous(a).into_buffer_arg(),
+                into_contiguous(b).into_buffer_arg(),
+                x.clone().into_buffer_arg(),
+                num_steps as u32,
+                num_envs as u32,
+            );
+        }
+        x
+    }
+
+    fn rollout(parameters: CubeTensor, worlds: CubeTensor, plan: RolloutPlan) -> CubeTensor {
+        let num_envs = worlds.shape()[0] / WORLD_WORDS;
+        let tile = tile();
+        let samples = num_envs * plan.num_steps;
+        let words = Recorded::num_words(samples, plan.env.id.obs_size()) + num_envs * WORLD_WORDS;
+        let record = empty_of(&parameters, [words], DType::I32);
+        let rules = Rules {
+            id: plan.env.id,
+            resets_next_step: plan.env.autoreset == Autoreset::NextStep,
+            greedy: plan.greedy,
+            purposes: (Purpose::Reset as u32, Purpose::Action as u32),
+            layers: layers(&plan.policy),
+            width: widest(&plan.policy),
+        };
+        // SAFETY: as above.
+        unsafe {
+            rollout::rollout::launch_unchecked(
+                &record.client,
+                workgroups(num_envs, tile),
+                CubeDim::new_1d(tile.threads as u32),
+                into_contiguous(parameters).into_buffer_arg(),
+                into_contiguous(worlds).into_buffer_arg(),
+                record.clone().into_buffer_arg(),
+                SpanLaunch::new(
+                    num_envs as u32,
+                    plan.num_steps as u32,
+                    plan.first_step,
+                    plan.seed,
+                    plan.env.max_episode_steps,
+                    plan.env.terminal_reward,
+                ),
+                rules,
+                tile,
+            );
+        }
+        record
+    }
+}
+
+/// Fewest groups of rows that are worth a part of their own in a gradient.
+const GROUPS_PER_PART: usize = 8;
+/// Most parts: together with a layer's tiles they fill a large GPU.
+const MOST_PARTS: usize = 32;
+/// Worlds are few and their scans long, so workgroups are small.
+const SCAN_THREADS: usize = 32;
+
+fn tile() -> Tile {
+    Tile {
+        quads: 4,
+        threads: 64,
+    }
+}
+
+fn layers(shape: &MlpShape) -> Vec<Layer> {
+    let mut start = shape.offset;
+    let last = shape.sizes.len() - 2;
+    shape
+        .layers()
+        .enumerate()
+        .map(|(index, (inputs, outputs))| {
+            let layer = Layer {
+                start,
+                inputs,
+                outputs,
+                after: match (index == last, shape.tanh) {
+                    (true, _) => After::Nothing,
+                    (false, true) => After::Tanh,
+                    (false, false) => After::Relu,
+                },
+            };
+            start += (inputs + 1) * outputs;
+            layer
+        })
+        .collect()
+}
+
+fn widest(shape: &MlpShape) -> usize {
+    shape.sizes.iter().copied().max().unwrap_or(1)
+}
+
+fn workgroups(rows: usize, tile: Tile) -> CubeCount {
+    CubeCount::new_1d(rows.div_ceil(4 * tile.quads) as u32)
+}
+
+fn threads_for(count: usize) -> CubeCount {
+    CubeCount::new_1d(count.div_ceil(THREADS) as u32)
+}
+
+fn empty(like: &CubeTensor, shape: impl Into<Shape>) -> CubeTensor {
+    empty_of(like, shape, DType::F32)
+}
+
+/// A tensor beside `like`, of numbers of four bytes that a kernel will write.
+fn empty_of(like: &CubeTensor, shape: impl Into<Shape>, dtype: DType) -> CubeTensor {
+    let shape = shape.into();
+    let handle = like.client.empty(shape.num_elements() * size_of::<f32>());
+    CubeTensor::new_contiguous(
+        like.client.clone(),
+        like.device.clone(),
+        shape,
+        handle,
+        dtype,
+    )
+}

@@ -1,0 +1,125 @@
+//! A network for a batch of rows: one dispatch, whatever the number of layers.
+
+use burn::cubecl::{self, prelude::*};
+
+use super::Four;
+use super::dense::{Layer, Tile, dense};
+
+/// Outputs of all rows, `[rows, outputs]`.
+#[cube(launch_unchecked)]
+pub fn forward(
+    parameters: &[f32],
+    input: &[f32],
+    output: &mut [f32],
+    rows: u32,
+    #[comptime] layers: Vec<Layer>,
+    #[comptime] width: usize,
+    #[comptime] tile: Tile,
+) {
+    let mut units = Shared::<[Four]>::new_slice(comptime!(width * tile.quads));
+    load(input, &mut units, rows, comptime!(layers[0].inputs), tile);
+    #[unroll]
+    for index in 0..comptime!(layers.len()) {
+        dense(parameters, &mut units, comptime!(layers[index]), tile);
+    }
+    store(
+        &units,
+        output,
+        rows,
+        comptime!(layers[layers.len() - 1].outputs),
+        tile,
+    );
+}
+
+/// The same, and all units but the outputs, in the layout `[workgroup][unit][row / 4]`: what the gradient needs.
+#[cube(launch_unchecked)]
+pub fn forward_keeping(
+    parameters: &[f32],
+    input: &[f32],
+    output: &mut [f32],
+    kept: &mut [Four],
+    rows: u32,
+    #[comptime] layers: Vec<Layer>,
+    #[comptime] width: usize,
+    #[comptime] tile: Tile,
+) {
+    let mut units = Shared::<[Four]>::new_slice(comptime!(width * tile.quads));
+    load(input, &mut units, rows, comptime!(layers[0].inputs), tile);
+    let total = comptime!(layers.iter().map(|layer| layer.inputs).sum::<usize>());
+    #[unroll]
+    for index in 0..comptime!(layers.len()) {
+        let before = comptime!(
+            layers[..index]
+                .iter()
+                .map(|layer| layer.inputs)
+                .sum::<usize>()
+        );
+        let count = comptime!(layers[index].inputs * tile.quads);
+        let first = (CUBE_POS as usize * total + before) * comptime!(tile.quads);
+        let mut at = UNIT_POS as usize;
+        while at < count {
+            kept[first + at] = units[at];
+            at += comptime!(tile.threads);
+        }
+        // `dense` waits before it overwrites.
+        dense(parameters, &mut units, comptime!(layers[index]), tile);
+    }
+    store(
+        &units,
+        output,
+        rows,
+        comptime!(layers[layers.len() - 1].outputs),
+        tile,
+    );
+}
+
+/// Fills shared memory with the workgroup's rows of a `[rows, width]` matrix; rows behind the end are 0.
+#[cube]
+pub fn load(
+    matrix: &[f32],
+    units: &mut Shared<[Four]>,
+    rows: u32,
+    #[comptime] width: usize,
+    #[comptime] tile: Tile,
+) {
+    let first = CUBE_POS as usize * comptime!(4 * tile.quads);
+    let mut at = UNIT_POS as usize;
+    while at < comptime!(width * tile.quads) {
+        let column = at / comptime!(tile.quads);
+        let row = first + (at % comptime!(tile.quads)) * 4;
+        let mut four = Four::new(0.0);
+        #[unroll]
+        for lane in 0..4 {
+            if row + lane < rows as usize {
+                four.insert(lane, matrix[(row + lane) * width + column]);
+            }
+        }
+        units[at] = four;
+        at += comptime!(tile.threads);
+    }
+    sync_cube();
+}
+
+#[cube]
+fn store(
+    units: &Shared<[Four]>,
+    output: &mut [f32],
+    rows: u32,
+    #[comptime] width: usize,
+    #[comptime] tile: Tile,
+) {
+    let first = CUBE_POS as usize * comptime!(4 * tile.quads);
+    let mut at = UNIT_POS as usize;
+    while at < comptime!(width * tile.quads) {
+        let column = at / comptime!(tile.quads);
+        let row = first + (at % comptime!(tile.quads)) * 4;
+        let four = units[at];
+        #[unroll]
+        for lane in 0..4 {
+            if row + lane < rows as usize {
+                output[(row + lane) * width + column] = four.extract(lane);
+            }
+        }
+        at += comptime!(tile.threads);
+    }
+}

@@ -1,0 +1,84 @@
+//! Clipping and Adam's step, and the recurrence along time.
+
+use burn::cubecl::{self, prelude::*};
+
+/// Invocations of a workgroup.
+pub const THREADS: usize = 256;
+/// Keeps the clip from dividing by zero, as in PyTorch.
+const NORM_EPSILON: f32 = 1e-6;
+
+/// Scales a gradient to a norm of at most `max_norm`; one workgroup does all of it.
+#[cube(launch_unchecked)]
+pub fn clip(gradient: &[f32], clipped: &mut [f32], norm: &mut [f32], max_norm: f32) {
+    let mut shared = Shared::<[f32]>::new_slice(THREADS);
+    let own = UNIT_POS as usize;
+    let mut sum = 0.0f32;
+    let mut at = own;
+    while at < gradient.len() {
+        sum += gradient[at] * gradient[at];
+        at += THREADS;
+    }
+    shared[own] = sum;
+    let mut half = comptime!(THREADS / 2).runtime();
+    while half > 0 {
+        sync_cube();
+        if own < half {
+            shared[own] += shared[own + half];
+        }
+        half /= 2;
+    }
+    sync_cube();
+    let length = shared[0].sqrt();
+    let scale = min(max_norm / (length + NORM_EPSILON), 1.0f32);
+    let mut at = own;
+    while at < gradient.len() {
+        clipped[at] = gradient[at] * scale;
+        at += THREADS;
+    }
+    if own == 0 {
+        norm[0] = length;
+    }
+}
+
+/// See [`crate::ops::adam::descend`].
+#[cube(launch_unchecked)]
+pub fn descend(
+    parameters: &[f32],
+    gradient: &[f32],
+    first: &[f32],
+    second: &[f32],
+    new_parameters: &mut [f32],
+    new_first: &mut [f32],
+    new_second: &mut [f32],
+    beta_1: f32,
+    beta_2: f32,
+    kept: f32,
+    rate: f32,
+    second_scale: f32,
+    epsilon: f32,
+) {
+    let at = ABSOLUTE_POS;
+    if at < parameters.len() {
+        let g = gradient[at];
+        let m = beta_1 * first[at] + (1.0f32 - beta_1) * g;
+        let v = beta_2 * second[at] + (1.0f32 - beta_2) * g * g;
+        new_first[at] = m;
+        new_second[at] = v;
+        new_parameters[at] =
+            kept * parameters[at] - rate * m / ((v * second_scale).sqrt() + epsilon);
+    }
+}
+
+/// `x[t] = a[t] + b[t] * x[t + 1]`; a thread a world.
+#[cube(launch_unchecked)]
+pub fn reverse_scan(a: &[f32], b: &[f32], x: &mut [f32], num_steps: u32, num_envs: u32) {
+    let world = ABSOLUTE_POS;
+    if world < num_envs as usize {
+        let mut next = 0.0f32;
+        for back in 0..num_steps {
+            let at = (num_steps - 1 - back) as usize * num_envs as usize + world;
+            next = a[at] + b[at] * next;
+            x[at] = next;
+        }
+    }
+}

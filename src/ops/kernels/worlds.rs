@@ -1,0 +1,179 @@
+//! [`crate::envs`] on the GPU: first states, one step, what it pays.
+
+use burn::cubecl::{self, prelude::*};
+
+use super::threefry::{threefry, unit};
+use crate::envs::EnvId;
+use crate::envs::cartpole::{
+    CART_MASS, FORCE, GRAVITY, HALF_LENGTH, POLE_MASS, RESET_LIMIT, TAU_SECS, THETA_LIMIT_RAD,
+    X_LIMIT,
+};
+use crate::envs::rewards::EASY_THETA_RAD;
+
+/// A world's state; a probe's observation is `x`.
+#[derive(CubeType, Clone, Copy)]
+pub struct State {
+    /// Position, m.
+    pub x: f32,
+    /// Velocity, m/s.
+    pub v: f32,
+    /// Angle from upright, rad.
+    pub theta: f32,
+    /// Angular velocity, rad/s.
+    pub omega: f32,
+}
+
+/// What a step led to.
+#[derive(CubeType, Clone, Copy)]
+pub struct Moved {
+    /// The state after it.
+    pub state: State,
+    /// What it paid.
+    pub reward: f32,
+    /// Whether it ended the episode by the world's rules.
+    pub terminated: bool,
+}
+
+/// The first state of an episode: a function of (seed, world, episode) alone.
+#[cube]
+pub fn first_state(
+    seed: u32,
+    purpose: u32,
+    world: u32,
+    episode: u32,
+    #[comptime] id: EnvId,
+) -> State {
+    let one = threefry(seed, purpose, world, episode * 2u32);
+    if comptime!(id.is_cart()) {
+        let two = threefry(seed, purpose, world, episode * 2u32 + 1u32);
+        State {
+            x: spread(one.x),
+            v: spread(one.y),
+            theta: spread(two.x),
+            omega: spread(two.y),
+        }
+    } else {
+        let coin = unit(one.x) < 0.5f32;
+        let mut x = 0.0f32;
+        if comptime!(id == EnvId::Probe2) {
+            x = select(coin, -1.0f32, 1.0f32);
+        }
+        if comptime!(id == EnvId::Probe5) {
+            x = select(coin, 0.0f32, 1.0f32);
+        }
+        State {
+            x,
+            v: 0.0f32,
+            theta: 0.0f32,
+            omega: 0.0f32,
+        }
+    }
+}
+
+#[cube]
+fn spread(bits: u32) -> f32 {
+    (2.0f32 * unit(bits) - 1.0f32) * RESET_LIMIT
+}
+
+/// One step; see [`crate::envs::Env::transition`].
+#[cube]
+pub fn transition(state: State, action: u32, terminal_reward: f32, #[comptime] id: EnvId) -> Moved {
+    if comptime!(id.is_cart()) {
+        let next = push(state, action);
+        let off_track = next.x.abs() > X_LIMIT;
+        let mut terminated = off_track;
+        if comptime!(matches!(id, EnvId::Cartpole | EnvId::Easycart)) {
+            terminated = off_track || next.theta.abs() > THETA_LIMIT_RAD;
+        }
+        let reward = cart_reward(next, terminated, terminal_reward, id);
+        Moved {
+            state: next,
+            reward,
+            terminated,
+        }
+    } else {
+        probe(state, action, id)
+    }
+}
+
+/// See [`crate::envs::cartpole::next_state`].
+#[cube]
+fn push(state: State, action: u32) -> State {
+    let total_mass = comptime!(CART_MASS + POLE_MASS);
+    let pole_moment = comptime!(POLE_MASS * HALF_LENGTH);
+    let force = select(action == 1u32, FORCE, -FORCE);
+    let sin = state.theta.sin();
+    let cos = state.theta.cos();
+    let push = (force + pole_moment * state.omega * state.omega * sin) / total_mass;
+    let theta_acc = (GRAVITY * sin - cos * push)
+        / (HALF_LENGTH * (comptime!(4.0f32 / 3.0) - POLE_MASS * cos * cos / total_mass));
+    let x_acc = push - pole_moment * theta_acc * cos / total_mass;
+    State {
+        x: state.x + TAU_SECS * state.v,
+        v: state.v + TAU_SECS * x_acc,
+        theta: state.theta + TAU_SECS * state.omega,
+        omega: state.omega + TAU_SECS * theta_acc,
+    }
+}
+
+/// See [`crate::envs::rewards`].
+#[cube]
+fn cart_reward(state: State, terminated: bool, terminal_reward: f32, #[comptime] id: EnvId) -> f32 {
+    match comptime!(id) {
+        EnvId::Easycart => {
+            let upright = 1.0f32 - (state.theta / EASY_THETA_RAD).abs();
+            let central = 1.0f32 - (state.x / X_LIMIT).abs();
+            (upright + central) / 2.0f32
+        }
+        EnvId::Spincart => spin(state) - 0.5f32 * min(off_centre(state), 1.0f32),
+        EnvId::SpincartCourse => spin(state) - 0.5f32 * max(off_centre(state), 1.0f32),
+        _ => select(terminated, terminal_reward, 1.0f32),
+    }
+}
+
+#[cube]
+fn spin(state: State) -> f32 {
+    min(0.1f32 * state.omega.abs(), 1.0f32)
+}
+
+#[cube]
+fn off_centre(state: State) -> f32 {
+    (state.x / 2.5f32).abs() + (state.v / 10.0f32).abs()
+}
+
+/// See [`crate::envs::probes`].
+#[cube]
+fn probe(state: State, action: u32, #[comptime] id: EnvId) -> Moved {
+    let mut reward = 1.0f32;
+    let mut terminated = true.runtime();
+    let mut x = state.x;
+    match comptime!(id) {
+        EnvId::Probe2 => {
+            reward = state.x;
+        }
+        EnvId::Probe3 => {
+            if state.x == 0.0f32 {
+                x = 1.0f32;
+                reward = 0.0f32;
+                terminated = false;
+            }
+        }
+        EnvId::Probe4 => {
+            reward = select(action == 1u32, 1.0f32, -1.0f32);
+        }
+        EnvId::Probe5 => {
+            reward = select(f32::cast_from(action) == state.x, 1.0f32, -1.0f32);
+        }
+        _ => {}
+    }
+    Moved {
+        state: State {
+            x,
+            v: 0.0f32,
+            theta: 0.0f32,
+            omega: 0.0f32,
+        },
+        reward,
+        terminated,
+    }
+}

@@ -1,0 +1,63 @@
+//! The gradient of [`super::mlp`]: its own operation, recorded as one step.
+
+use burn::backend::Autodiff;
+use burn::backend::Backend;
+use burn::backend::autodiff::checkpoint::base::Checkpointer;
+use burn::backend::autodiff::checkpoint::strategy::CheckpointStrategy;
+use burn::backend::autodiff::grads::Gradients;
+use burn::backend::autodiff::ops::{Backward, Ops, OpsKind, unary};
+use burn::backend::tensor::FloatTensor;
+
+use super::MlpShape;
+use crate::ops::DeviceOps;
+
+/// What the gradient needs of the forward pass.
+#[derive(Clone, Debug)]
+struct Seen<B: Backend> {
+    parameters: FloatTensor<B>,
+    input: FloatTensor<B>,
+    hidden: FloatTensor<B>,
+    shape: MlpShape,
+}
+
+#[derive(Debug)]
+struct MlpStep;
+
+impl<B: DeviceOps> Backward<B, 1> for MlpStep {
+    type State = Seen<B>;
+
+    fn backward(self, step: Ops<Seen<B>, 1>, grads: &mut Gradients, _: &mut Checkpointer) {
+        let Seen {
+            parameters,
+            input,
+            hidden,
+            shape,
+        } = step.state;
+        unary::<B, _>(step.parents, step.node, grads, |output_grad| {
+            B::mlp_grad(parameters, input, hidden, output_grad, shape)
+        });
+    }
+}
+
+pub(in crate::ops) fn tracked<B: DeviceOps, C: CheckpointStrategy>(
+    parameters: FloatTensor<Autodiff<B, C>>,
+    input: FloatTensor<Autodiff<B, C>>,
+    shape: MlpShape,
+) -> FloatTensor<Autodiff<B, C>> {
+    let (parameters, node) = parameters.into_parts();
+    let input = input.into_primitive();
+    match MlpStep.prepare::<C>([node]).compute_bound().stateful() {
+        OpsKind::Tracked(step) => {
+            let (output, hidden) =
+                B::mlp_with_hidden(parameters.clone(), input.clone(), shape.clone());
+            let seen = Seen {
+                parameters,
+                input,
+                hidden,
+                shape,
+            };
+            step.finish(seen, output)
+        }
+        OpsKind::UnTracked(step) => step.finish(B::mlp(parameters, input, shape)),
+    }
+}

@@ -1,0 +1,229 @@
+//! The body on the host: blocks of rows pass through all layers while they are in the nearest cache.
+
+use super::MlpShape;
+use crate::ops::activation::{activate, times_slope};
+use crate::ops::dense::{ByRow, Transposed, multiply_add, padded};
+
+/// Rows that pass through all layers together.
+const BLOCK: usize = 64;
+
+/// A network's weights as the products want them: rows padded to whole vectors.
+#[derive(Clone, Debug, Default)]
+pub struct Packed {
+    tanh: bool,
+    layers: Vec<Layer>,
+}
+
+#[derive(Clone, Debug)]
+struct Layer {
+    inputs: usize,
+    outputs: usize,
+    /// `[inputs, padded(outputs)]`.
+    weight: Vec<f32>,
+    /// `[padded(outputs)]`.
+    bias: Vec<f32>,
+}
+
+impl Packed {
+    /// Takes the network's weights out of all `parameters` of a run.
+    pub fn new(shape: &MlpShape, parameters: &[f32]) -> Self {
+        let mut rest = &parameters[shape.offset..];
+        let layers = shape
+            .layers()
+            .map(|(inputs, outputs)| {
+                let (weight, after) = rest.split_at(inputs * outputs);
+                let (bias, after) = after.split_at(outputs);
+                rest = after;
+                Layer {
+                    inputs,
+                    outputs,
+                    weight: pad(weight, outputs),
+                    bias: pad(bias, outputs),
+                }
+            })
+            .collect();
+        Self {
+            tanh: shape.tanh,
+            layers,
+        }
+    }
+
+    /// The outputs for every row, and, where `hidden` is given, the hidden units: appended layer by layer within each
+    /// block, padded.
+    ///
+    /// # Shapes
+    /// - `input`: `[rows, inputs]`
+    /// - output: `[rows, outputs]`
+    pub fn forward(
+        &self,
+        input: &[f32],
+        scratch: &mut Scratch,
+        mut hidden: Option<&mut Vec<f32>>,
+        output: &mut Vec<f32>,
+    ) {
+        let Some((first, last)) = self.layers.first().zip(self.layers.last()) else {
+            return;
+        };
+        for input in input.chunks(BLOCK * first.inputs) {
+            let rows = input.len() / first.inputs;
+            let mut stride = first.inputs;
+            scratch.now.clear();
+            scratch.now.extend_from_slice(input);
+            for (index, layer) in self.layers.iter().enumerate() {
+                let columns = layer.bias.len();
+                scratch.next.clear();
+                for _ in 0..rows {
+                    scratch.next.extend_from_slice(&layer.bias);
+                }
+                multiply_add(
+                    ByRow(&scratch.now, stride),
+                    &layer.weight,
+                    columns,
+                    &mut scratch.next,
+                );
+                if index + 1 < self.layers.len() {
+                    activate(&mut scratch.next, self.tanh);
+                    if let Some(hidden) = hidden.as_deref_mut() {
+                        hidden.extend_from_slice(&scratch.next);
+                    }
+                }
+                std::mem::swap(&mut scratch.now, &mut scratch.next);
+                stride = columns;
+            }
+            for row in scratch.now.chunks_exact(stride) {
+                output.extend_from_slice(&row[..last.outputs]);
+            }
+        }
+    }
+
+    /// The gradient of all parameters, from the gradient of the outputs. `hidden` is what [`Packed::forward`] gave.
+    ///
+    /// # Shapes
+    /// - `input`: `[rows, inputs]`
+    /// - `output_grad`: `[rows, outputs]`
+    /// - output: the network's parameters, without those of others
+    pub fn backward(&self, input: &[f32], mut hidden: &[f32], output_grad: &[f32]) -> Vec<f32> {
+        let transposed: Vec<Vec<f32>> = self.layers.iter().map(Layer::transposed).collect();
+        let mut grads: Vec<Grad> = self.layers.iter().map(Grad::new).collect();
+        let outputs = self.layers.last().map_or(1, |layer| layer.outputs);
+        let inputs = self.layers.first().map_or(1, |layer| layer.inputs);
+        let hidden_width = self.hidden_width();
+        let (mut delta, mut below) = (Vec::new(), Vec::new());
+        let blocks = input
+            .chunks(BLOCK * inputs)
+            .zip(output_grad.chunks(BLOCK * outputs));
+        for (input, output_grad) in blocks {
+            let rows = input.len() / inputs;
+            let (units, rest) = hidden.split_at(rows * hidden_width);
+            hidden = rest;
+            delta.clear();
+            for row in output_grad.chunks_exact(outputs) {
+                delta.extend_from_slice(row);
+                delta.resize(delta.len().next_multiple_of(padded(outputs)), 0.0);
+            }
+            let mut end = units.len();
+            for (index, layer) in self.layers.iter().enumerate().rev() {
+                let columns = layer.bias.len();
+                if index == 0 {
+                    grads[0].add(Transposed(input, layer.inputs), &delta, columns);
+                    break;
+                }
+                let width = padded(layer.inputs);
+                let start = end - rows * width;
+                let units = &units[start..end];
+                end = start;
+                grads[index].add(Transposed(units, width), &delta, columns);
+                below.clear();
+                below.resize(rows * width, 0.0);
+                multiply_add(
+                    ByRow(&delta, columns),
+                    &transposed[index],
+                    width,
+                    &mut below,
+                );
+                times_slope(&mut below, units, self.tanh);
+                std::mem::swap(&mut delta, &mut below);
+            }
+        }
+        self.layers
+            .iter()
+            .zip(&grads)
+            .flat_map(|(layer, grad)| grad.unpadded(layer.outputs))
+            .collect()
+    }
+
+    /// Numbers that [`Packed::forward`] keeps of a row: the padded widths of the hidden layers.
+    pub fn hidden_width(&self) -> usize {
+        self.layers
+            .iter()
+            .skip(1)
+            .map(|layer| padded(layer.inputs))
+            .sum()
+    }
+}
+
+/// What layers take turns in, kept between calls so that a rollout does not allocate.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    now: Vec<f32>,
+    next: Vec<f32>,
+}
+
+/// A layer's gradient, padded as its weights are.
+struct Grad {
+    weight: Vec<f32>,
+    bias: Vec<f32>,
+}
+
+impl Layer {
+    /// `[outputs, padded(inputs)]`.
+    fn transposed(&self) -> Vec<f32> {
+        let (stride, width) = (self.bias.len(), padded(self.inputs));
+        let mut transposed = vec![0.0; self.outputs * width];
+        for (output, row) in transposed.chunks_exact_mut(width).enumerate() {
+            for (entry, weight) in row
+                .iter_mut()
+                .zip(self.weight[output..].iter().step_by(stride))
+            {
+                *entry = *weight;
+            }
+        }
+        transposed
+    }
+}
+
+impl Grad {
+    fn new(layer: &Layer) -> Self {
+        Self {
+            weight: vec![0.0; layer.weight.len()],
+            bias: vec![0.0; layer.bias.len()],
+        }
+    }
+
+    fn add(&mut self, input: Transposed<'_>, delta: &[f32], columns: usize) {
+        multiply_add(input, delta, columns, &mut self.weight);
+        for row in delta.chunks_exact(columns) {
+            for (sum, delta) in self.bias.iter_mut().zip(row) {
+                *sum += delta;
+            }
+        }
+    }
+
+    fn unpadded(&self, outputs: usize) -> impl Iterator<Item = f32> + '_ {
+        self.weight
+            .chunks_exact(self.bias.len())
+            .chain([&self.bias[..]])
+            .flat_map(move |row| row[..outputs].iter().copied())
+    }
+}
+
+fn pad(values: &[f32], width: usize) -> Vec<f32> {
+    values
+        .chunks_exact(width)
+        .flat_map(|row| {
+            row.iter()
+                .copied()
+                .chain(std::iter::repeat_n(0.0, padded(width) - width))
+        })
+        .collect()
+}

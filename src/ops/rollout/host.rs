@@ -1,0 +1,126 @@
+//! The body on the host.
+
+use super::{RESET_BIT, Recorded, TERMINATED_BIT, TRUNCATED_BIT};
+use crate::envs::Worlds;
+use crate::ops::mlp::host::{Packed, Scratch};
+use crate::random::{Purpose, Stream};
+
+/// How actions are chosen.
+#[derive(Clone, Copy, Debug)]
+pub enum Choice {
+    /// The likeliest one.
+    Greedy,
+    /// Drawn by the numbers of (world, step).
+    Drawn(Stream),
+}
+
+impl Choice {
+    /// The choice of a run.
+    pub fn new(greedy: bool, seed: u32) -> Self {
+        if greedy {
+            Self::Greedy
+        } else {
+            Self::Drawn(Stream::new(seed, Purpose::Action))
+        }
+    }
+}
+
+/// What a step needs, kept between steps so that none allocates.
+#[derive(Clone, Debug, Default)]
+pub struct Steps {
+    scratch: Scratch,
+    logits: Vec<f32>,
+}
+
+impl Steps {
+    /// Moves every world by one step and appends it to `recorded`; `step` counts the worlds' steps from the run's start.
+    pub fn take(
+        &mut self,
+        worlds: &mut Worlds,
+        policy: &Packed,
+        (choice, step): (Choice, u32),
+        recorded: &mut Recorded,
+    ) {
+        let start = recorded.obs.len();
+        worlds.observe(&mut recorded.obs);
+        self.logits.clear();
+        policy.forward(
+            &recorded.obs[start..],
+            &mut self.scratch,
+            None,
+            &mut self.logits,
+        );
+        let num_actions = self.logits.len() / worlds.num_envs();
+        for (world, logits) in self.logits.chunks(num_actions).enumerate() {
+            let (action, log_prob) = match choice {
+                Choice::Drawn(draws) => sample(logits, draws.uniforms([world as u32, step])[0]),
+                Choice::Greedy => greedy(logits),
+            };
+            let moved = worlds.step(world, action);
+            let taken = action
+                | u32::from(moved.terminated) << TERMINATED_BIT
+                | u32::from(moved.truncated) << TRUNCATED_BIT
+                | u32::from(moved.was_reset) << RESET_BIT;
+            recorded.taken.push(taken);
+            recorded.log_prob.push(log_prob);
+            recorded.rewards.push(moved.reward);
+        }
+    }
+}
+
+/// The likeliest action, the first of equals, and its log-probability.
+fn greedy(logits: &[f32]) -> (u32, f32) {
+    let mut action = 0;
+    for (index, logit) in logits.iter().enumerate() {
+        if *logit > logits[action] {
+            action = index;
+        }
+    }
+    let total: f32 = logits
+        .iter()
+        .map(|logit| (logit - logits[action]).exp())
+        .sum();
+    (action as u32, -total.ln())
+}
+
+/// The action whose stretch of the cumulative probabilities holds `draw`, and its log-probability.
+fn sample(logits: &[f32], draw: f32) -> (u32, f32) {
+    let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let total: f32 = logits.iter().map(|logit| (logit - largest).exp()).sum();
+    let mut left = draw * total;
+    let mut action = logits.len() - 1;
+    for (index, logit) in logits.iter().enumerate() {
+        left -= (logit - largest).exp();
+        if left < 0.0 {
+            action = index;
+            break;
+        }
+    }
+    (action as u32, logits[action] - largest - total.ln())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{greedy, sample};
+
+    #[test]
+    fn the_greedy_action_is_the_likeliest() {
+        let (action, log_prob) = greedy(&[0.1_f32.ln(), 0.7_f32.ln(), 0.2_f32.ln()]);
+        assert_eq!(action, 1);
+        assert!((log_prob - 0.7_f32.ln()).abs() < 1e-6);
+    }
+
+    #[test]
+    fn draws_pick_actions_in_proportion_to_their_probabilities() {
+        let logits = [0.25_f32.ln(), 0.75_f32.ln()];
+        let draws = 4_000;
+        let ones = (0..draws)
+            .filter(|i| sample(&logits, *i as f32 / draws as f32).0 == 1)
+            .count();
+        assert!(ones.abs_diff(3_000) <= 1, "{ones} of {draws}");
+        let (action, log_prob) = sample(&logits, 0.1);
+        assert_eq!(action, 0);
+        assert!((log_prob - 0.25_f32.ln()).abs() < 1e-6);
+        assert_eq!(sample(&[0.0, -200.0], 0.999_999).0, 0);
+    }
+}
