@@ -1,0 +1,73 @@
+// One task, all libraries: prepared and warmed up one after the other, then timed in turn, repeat by
+// repeat, so that whatever else the machine does falls on all of them alike.
+
+import { complaint } from "./check.js";
+
+/** Longest time for one call, after which a library is given up for the task. */
+const LIMIT_MS = 15 * 60 * 1000;
+
+async function withinLimit(promise) {
+  let timer;
+  const limit = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error("no answer within 15 minutes")), LIMIT_MS);
+  });
+  try {
+    return await Promise.race([promise, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Compiles and warms up; what the untimed runs gave is kept to be checked. */
+async function warmUp(player, task, { untimed }) {
+  await withinLimit(player.prepare(task.call, task.args));
+  const runs = [];
+  for (let run = 0; run < untimed; run += 1) runs.push(await withinLimit(player.run()));
+  return { player, runs, fastest: Math.min(...runs.map(({ ms }) => ms)) };
+}
+
+/** A library may play with and without threads: the one that warmed up faster goes on. */
+async function warmUpFastest({ lib, players }, task, counts, log) {
+  const ready = [];
+  for (const player of players) {
+    try {
+      ready.push(await warmUp(player, task, counts));
+    } catch (error) {
+      log(`${lib} failed at ${task.workload} ${task.size}: ${firstLines(error)}`);
+      await player.reopen(task.device).catch(() => {});
+    }
+  }
+  ready.sort((one, other) => one.fastest - other.fastest);
+  return ready.slice(0, 1).map((entry) => ({ ...entry, lib, times: [], results: [] }));
+}
+
+const firstLines = (error) => String(error.message).split("\n").slice(0, 3).join(" ");
+
+/** Gives, for each library that got through, its times in milliseconds and what it computed. */
+export async function measure(libraries, task, counts, log) {
+  let ready = [];
+  for (const library of libraries) {
+    if (library.players[0].workloads.includes(task.call)) {
+      ready.push(...(await warmUpFastest(library, task, counts, log)));
+    }
+  }
+  for (let repeat = 0; repeat < counts.timed; repeat += 1) {
+    // Each time another one begins.
+    const first = repeat % Math.max(ready.length, 1);
+    for (const entry of [...ready.slice(first), ...ready.slice(0, first)]) {
+      try {
+        const { ms, result } = await withinLimit(entry.player.run());
+        entry.times.push(ms);
+        entry.results.push(result);
+      } catch (error) {
+        log(`${entry.lib} failed at ${task.workload} ${task.size}: ${firstLines(error)}`);
+        await entry.player.reopen(task.device).catch(() => {});
+        ready = ready.filter((other) => other !== entry);
+      }
+    }
+  }
+  return ready.map(({ lib, player, runs, times, results }) => {
+    const all = [...runs.map(({ result }) => result), ...results];
+    return { lib, player, times, results, complaint: complaint(task, all) };
+  });
+}
