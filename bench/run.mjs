@@ -36,7 +36,7 @@ function candidates(browser, device) {
     ["jax-js", "dist/peers/jax.js"],
     ["tfjs", "dist/peers/tfjs.js"],
   ];
-  const withOrWithout = device === "cpu" ? [true, false] : [true];
+  const withOrWithout = device === "cpu" ? [false, true] : [true];
   const libraries = peers.map(([lib, path]) => ({
     lib,
     players: withOrWithout.map((threads) => browser.player(path, { threads })),
@@ -45,7 +45,9 @@ function candidates(browser, device) {
     const player = browser.player("peers/policy-lab.js", { threads: true });
     libraries.unshift({ lib: "policy-lab", players: [player] });
   }
-  if (device === "cpu" && torchIsThere) libraries.push({ lib: "torch", players: [torchPlayer()] });
+  if (device === "cpu" && torchIsThere) {
+    libraries.push({ lib: "torch", players: [torchPlayer({ threads: 1 }), torchPlayer({})] });
+  }
   return libraries;
 }
 

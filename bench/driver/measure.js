@@ -6,10 +6,11 @@ import { complaint } from "./check.js";
 /** Longest time for one call, after which a library is given up for the task. */
 const LIMIT_MS = 15 * 60 * 1000;
 
-async function withinLimit(promise) {
+async function withinLimit(promise, ms = LIMIT_MS) {
   let timer;
   const limit = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error("no answer within 15 minutes")), LIMIT_MS);
+    const seconds = (ms / 1000).toFixed(0);
+    timer = setTimeout(() => reject(new Error(`no answer within ${seconds} s`)), ms);
   });
   try {
     return await Promise.race([promise, limit]);
@@ -20,25 +21,29 @@ async function withinLimit(promise) {
 
 /** Compiles and warms up; what the untimed runs gave is kept to be checked. */
 async function warmUp(player, task, { untimed }) {
-  await withinLimit(player.prepare(task.call, task.args));
+  await player.prepare(task.call, task.args);
   const runs = [];
-  for (let run = 0; run < untimed; run += 1) runs.push(await withinLimit(player.run()));
+  for (let run = 0; run < untimed; run += 1) runs.push(await player.run());
   return { player, runs, fastest: Math.min(...runs.map(({ ms }) => ms)) };
 }
 
-/** A library may play with and without threads: the one that warmed up faster goes on. */
+/** A library may play with one thread or with several: the one that warmed up faster goes on. */
 async function warmUpFastest({ lib, players }, task, counts, log) {
-  const ready = [];
+  let best;
+  // One that needs much longer than the one before is given up early.
+  let patience = LIMIT_MS;
   for (const player of players) {
+    const start = performance.now();
     try {
-      ready.push(await warmUp(player, task, counts));
+      const ready = await withinLimit(warmUp(player, task, counts), patience);
+      patience = 10_000 + 2 * (performance.now() - start);
+      if (!best || ready.fastest < best.fastest) best = ready;
     } catch (error) {
-      log(`${lib} failed at ${task.workload} ${task.size}: ${firstLines(error)}`);
+      log(`${lib} (${player.adapter}) gave up ${task.workload} ${task.size}: ${firstLines(error)}`);
       await player.reopen(task.device).catch(() => {});
     }
   }
-  ready.sort((one, other) => one.fastest - other.fastest);
-  return ready.slice(0, 1).map((entry) => ({ ...entry, lib, times: [], results: [] }));
+  return best ? [{ ...best, lib, times: [], results: [] }] : [];
 }
 
 const firstLines = (error) => String(error.message).split("\n").slice(0, 3).join(" ");

@@ -12,10 +12,13 @@ export function hasTorch() {
   return spawnSync(PYTHON, ["-c", "import torch"], { stdio: "ignore" }).status === 0;
 }
 
-export function torchPlayer() {
+/** With `threads` threads, or as many as PyTorch wants. */
+export function torchPlayer({ threads }) {
+  const options = threads ? ["--serve", "--threads", String(threads)] : ["--serve"];
   let child;
   let waiting;
   const close = async () => {
+    waiting = undefined;
     child?.kill();
     child = undefined;
   };
@@ -26,14 +29,15 @@ export function torchPlayer() {
     });
   const answer = (line) => {
     const { value, error } = JSON.parse(line);
+    // The answer may be to a question that was given up.
+    if (!waiting) return;
     if (error === undefined) waiting.resolve(value);
     else waiting.reject(new Error(error));
   };
   return {
-    lib: "torch",
     async open(device) {
       await close();
-      child = spawn(PYTHON, [SCRIPT, "--serve"], { stdio: ["pipe", "pipe", "ignore"] });
+      child = spawn(PYTHON, [SCRIPT, ...options], { stdio: ["pipe", "pipe", "ignore"] });
       createInterface({ input: child.stdout }).on("line", answer);
       child.on("exit", () => waiting?.reject(new Error("the Python process ended")));
       return ask({ call: "open", device });

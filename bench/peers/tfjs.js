@@ -1,9 +1,9 @@
 // TensorFlow.js, as its documentation has it: `optimizer.minimize` with `tf.train.adam`, `tf.tidy`
 // around everything that makes intermediate tensors, `data()` to read back without blocking.
 //
-// What was tried: `tf.fused.matMul` against `matMul`, `add` and `relu` (fused is faster in the
-// rollout and falls back to the three by itself where a gradient is taken); a `tf.sequential` model
-// (the same operations and some more per call).
+// Tried on wasm: `tf.fused.matMul` against `matMul`, `add` and `relu` (a tenth faster in the rollout;
+// where a gradient is taken it falls back to the three by itself); one draw of random numbers for a
+// whole rollout against `tf.randomUniform` in every step (a tenth faster).
 
 import * as tf from "@tensorflow/tfjs";
 import { getThreadsCount, setThreadsCount, setWasmPaths } from "@tensorflow/tfjs-backend-wasm";
@@ -20,7 +20,7 @@ import {
 } from "../harness/data.js";
 
 export async function open(device) {
-  // Its own choice is half as many threads, which is never faster.
+  // Left alone it takes one thread on two cores.
   setThreadsCount(navigator.hardwareConcurrency);
   // The three .wasm files (plain, SIMD, SIMD with threads) lie beside this bundle.
   setWasmPaths(new URL("./tfjs-wasm/", import.meta.url).href);
@@ -131,7 +131,6 @@ async function prepareRollout(worlds, steps) {
 
   return async () => {
     const records = tf.tidy(() => {
-      // One draw of everything is much faster than `tf.randomUniform` in every step.
       const numbers = Float32Array.from({ length: steps * worlds }, Math.random);
       const draws = tf.unstack(tf.tensor3d(numbers, [steps, worlds, 1]));
       const spread = Float32Array.from(
