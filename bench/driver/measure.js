@@ -2,6 +2,7 @@
 // repeat, so that whatever else the machine does falls on all of them alike.
 
 import { complaint } from "./check.js";
+import { median } from "./report.js";
 
 /** Longest time for one call, after which a library is given up for the task. */
 const LIMIT_MS = 15 * 60 * 1000;
@@ -27,23 +28,37 @@ async function warmUp(player, task, { untimed }) {
   return { player, runs, fastest: Math.min(...runs.map(({ ms }) => ms)) };
 }
 
-/** A library may play with one thread or with several: the one that warmed up faster goes on. */
-async function warmUpFastest({ lib, players }, task, counts, log) {
-  let best;
+/** A player that needs more than so many times as long as another one of its library is left out. */
+const HOPELESS = 3;
+
+/** A library may play with one thread or with several: all that are worth timing. */
+async function warmUpAll({ lib, players }, task, counts, log) {
+  const ready = [];
   // One that needs much longer than the one before is given up early.
   let patience = LIMIT_MS;
-  for (const player of players) {
+  // Where nothing runs untimed there is nothing to choose by.
+  for (const player of counts.untimed > 0 ? players : players.slice(0, 1)) {
     const start = performance.now();
     try {
-      const ready = await withinLimit(warmUp(player, task, counts), patience);
+      const warm = await withinLimit(warmUp(player, task, counts), patience);
+      ready.push({ ...warm, lib, times: [], results: [] });
       patience = 10_000 + 2 * (performance.now() - start);
-      if (!best || ready.fastest < best.fastest) best = ready;
     } catch (error) {
       log(`${lib} (${player.adapter}) gave up ${task.workload} ${task.size}: ${firstLines(error)}`);
       await player.reopen(task.device).catch(() => {});
     }
   }
-  return best ? [{ ...best, lib, times: [], results: [] }] : [];
+  const best = Math.min(...ready.map(({ fastest }) => fastest));
+  return ready.filter(({ fastest }) => fastest <= HOPELESS * best);
+}
+
+/** Of the players of each library the one with the smallest median. */
+function fastestOfEach(entries) {
+  const byMedian = entries.toSorted((one, other) => median(one.times) - median(other.times));
+  return entries.filter(({ lib, player }) => {
+    const first = byMedian.find((entry) => entry.lib === lib);
+    return first.player === player;
+  });
 }
 
 const firstLines = (error) => String(error.message).split("\n").slice(0, 3).join(" ");
@@ -53,7 +68,7 @@ export async function measure(libraries, task, counts, log) {
   let ready = [];
   for (const library of libraries) {
     if (library.players[0].workloads.includes(task.call)) {
-      ready.push(...(await warmUpFastest(library, task, counts, log)));
+      ready.push(...(await warmUpAll(library, task, counts, log)));
     }
   }
   for (let repeat = 0; repeat < counts.timed; repeat += 1) {
@@ -71,7 +86,7 @@ export async function measure(libraries, task, counts, log) {
       }
     }
   }
-  return ready.map(({ lib, player, runs, times, results }) => {
+  return fastestOfEach(ready).map(({ lib, player, runs, times, results }) => {
     const all = [...runs.map(({ result }) => result), ...results];
     return { lib, player, times, results, complaint: complaint(task, all) };
   });
