@@ -4,8 +4,8 @@
     python bench/torch_reference.py --serve    answers bench/run.mjs: a line of JSON each way
 
 Both take `--threads N`. Where other programs keep the cores busy, PyTorch's threads wait for each
-other at every operation: on two such cores a rollout of 64 worlds took 30 times as long as with one
-thread.
+other at every operation: on two such cores 256 steps of 64 worlds once took 8.3 s, and 0.09 s with
+one thread.
 """
 
 import argparse

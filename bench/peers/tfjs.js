@@ -1,9 +1,10 @@
 // TensorFlow.js, as its documentation has it: `optimizer.minimize` with `tf.train.adam`, `tf.tidy`
 // around everything that makes intermediate tensors, `data()` to read back without blocking.
 //
-// Tried on wasm: `tf.fused.matMul` against `matMul`, `add` and `relu` (a tenth faster in the rollout;
-// where a gradient is taken it falls back to the three by itself); one draw of random numbers for a
-// whole rollout against `tf.randomUniform` in every step (a tenth faster).
+// Tried on wasm, on a busy machine: `tf.fused.matMul` against `matMul`, `add` and `relu`, and one draw
+// of random numbers for a whole rollout against `tf.randomUniform` in every step. Both were about a
+// tenth faster in the rollout, hardly beyond the noise, and are kept. Where a gradient is taken, the
+// fused operation falls back to the three by itself.
 
 import * as tf from "@tensorflow/tfjs";
 import { getThreadsCount, setThreadsCount, setWasmPaths } from "@tensorflow/tfjs-backend-wasm";
