@@ -1,0 +1,93 @@
+// One task, all libraries: prepared and warmed up one after the other, then timed in turn, repeat by
+// repeat, so that whatever else the machine does falls on all of them alike.
+
+import { complaint } from "./check.js";
+import { median } from "./report.js";
+
+/** Longest time for one call, after which a library is given up for the task. */
+const LIMIT_MS = 15 * 60 * 1000;
+
+async function withinLimit(promise, ms = LIMIT_MS) {
+  let timer;
+  const limit = new Promise((_, reject) => {
+    const seconds = (ms / 1000).toFixed(0);
+    timer = setTimeout(() => reject(new Error(`no answer within ${seconds} s`)), ms);
+  });
+  try {
+    return await Promise.race([promise, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Compiles and warms up; what the untimed runs gave is kept to be checked. */
+async function warmUp(player, task, { untimed }) {
+  await player.prepare(task.call, task.args);
+  const runs = [];
+  for (let run = 0; run < untimed; run += 1) runs.push(await player.run());
+  return { player, runs, fastest: Math.min(...runs.map(({ ms }) => ms)) };
+}
+
+/** A player that needs more than so many times as long as another one of its library is left out. */
+const HOPELESS = 3;
+
+/** A library may play with one thread or with several: all that are worth timing. */
+async function warmUpAll({ lib, players }, task, counts, log) {
+  const ready = [];
+  // One that needs much longer than the one before is given up early.
+  let patience = LIMIT_MS;
+  // Where nothing runs untimed there is nothing to choose by.
+  for (const player of counts.untimed > 0 ? players : players.slice(0, 1)) {
+    const start = performance.now();
+    try {
+      const warm = await withinLimit(warmUp(player, task, counts), patience);
+      ready.push({ ...warm, lib, times: [], results: [] });
+      patience = 10_000 + 2 * (performance.now() - start);
+    } catch (error) {
+      log(`${lib} (${player.adapter}) gave up ${task.workload} ${task.size}: ${firstLines(error)}`);
+      await player.reopen(task.device).catch(() => {});
+    }
+  }
+  const best = Math.min(...ready.map(({ fastest }) => fastest));
+  return ready.filter(({ fastest }) => fastest <= HOPELESS * best);
+}
+
+/** Of the players of each library the one with the smallest median. */
+function fastestOfEach(entries) {
+  const byMedian = entries.toSorted((one, other) => median(one.times) - median(other.times));
+  return entries.filter(({ lib, player }) => {
+    const first = byMedian.find((entry) => entry.lib === lib);
+    return first.player === player;
+  });
+}
+
+const firstLines = (error) => String(error.message).split("\n").slice(0, 3).join(" ");
+
+/** Gives, for each library that got through, its times in milliseconds and what it computed. */
+export async function measure(libraries, task, counts, log) {
+  let ready = [];
+  for (const library of libraries) {
+    if (library.players[0].workloads.includes(task.call)) {
+      ready.push(...(await warmUpAll(library, task, counts, log)));
+    }
+  }
+  for (let repeat = 0; repeat < counts.timed; repeat += 1) {
+    // Each time another one begins.
+    const first = repeat % Math.max(ready.length, 1);
+    for (const entry of [...ready.slice(first), ...ready.slice(0, first)]) {
+      try {
+        const { ms, result } = await withinLimit(entry.player.run());
+        entry.times.push(ms);
+        entry.results.push(result);
+      } catch (error) {
+        log(`${entry.lib} failed at ${task.workload} ${task.size}: ${firstLines(error)}`);
+        await entry.player.reopen(task.device).catch(() => {});
+        ready = ready.filter((other) => other !== entry);
+      }
+    }
+  }
+  return fastestOfEach(ready).map(({ lib, player, runs, times, results }) => {
+    const all = [...runs.map(({ result }) => result), ...results];
+    return { lib, player, times, results, complaint: complaint(task, all) };
+  });
+}

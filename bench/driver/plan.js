@@ -1,0 +1,48 @@
+// What is measured, and how often.
+
+const UPDATE_ROWS = [1024, 4096, 16384];
+const WORLDS = [64, 512, 4096];
+/** Worlds of each preset: the `size` of a training. */
+const PRESETS = { "ppo-quick": 64, "vpg-quick": 32 };
+
+/**
+ * Steps of one timed rollout, so that it takes from a fifth of a second to some seconds in the
+ * slower libraries. All libraries make the same number, a multiple of eight.
+ */
+const STEPS = {
+  cpu: { 64: 256, 512: 128, 4096: 64 },
+  webgpu: { 64: 128, 512: 128, 4096: 128 },
+  // On a software adapter each of tfjs's hundred dispatches a step takes a millisecond or two.
+  software: { 64: 16, 512: 16, 4096: 8 },
+};
+
+/** The tasks of one device, in the order in which they run. */
+export function tasks({ device, gpu, only, quick }) {
+  const wanted = (workload) => (only ? only === workload : !(quick && workload === "train"));
+  const sizes = (all) => (quick ? all.slice(0, 1) : all);
+  const steps = STEPS[device === "webgpu" && !gpu ? "software" : device];
+  const list = [];
+  if (wanted("update")) {
+    for (const rows of sizes(UPDATE_ROWS)) {
+      list.push({ workload: "update", size: rows, call: "update", args: [rows] });
+    }
+  }
+  if (wanted("rollout")) {
+    for (const worlds of quick ? WORLDS.slice(1, 2) : WORLDS) {
+      const args = [worlds, steps[worlds]];
+      list.push({ workload: "rollout", size: worlds, steps: steps[worlds], call: "rollout", args });
+    }
+  }
+  if (wanted("train")) {
+    for (const [preset, worlds] of Object.entries(PRESETS)) {
+      list.push({ workload: `train-${preset}`, size: worlds, call: "train", args: [preset] });
+    }
+  }
+  return list.map((task) => ({ ...task, device }));
+}
+
+/** Timed repeats of a task, and untimed ones before them: those compile. */
+export function repeats(task, { quick }) {
+  if (task.call === "train") return quick ? { timed: 1, untimed: 0 } : { timed: 5, untimed: 1 };
+  return quick ? { timed: 3, untimed: 2 } : { timed: 5, untimed: 2 };
+}

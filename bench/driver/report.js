@@ -1,0 +1,124 @@
+// From times to a table and to bench/results.jsonl.
+
+import { readFile, writeFile } from "node:fs/promises";
+
+export function median(values) {
+  const sorted = [...values].sort((one, other) => one - other);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+const rounded = (ms) => Math.round(ms * 1000) / 1000;
+
+function spread(times) {
+  return {
+    ms_median: rounded(median(times)),
+    ms_min: rounded(Math.min(...times)),
+    ms_max: rounded(Math.max(...times)),
+  };
+}
+
+/** What a training says of itself; its `ms` figures are until it was solved. */
+function training(results) {
+  const solved = results.map(({ solved_secs: secs }) => secs).filter((secs) => secs !== null);
+  const total = spread(results.map(({ total_secs: secs }) => secs * 1000));
+  return {
+    times: solved.map((secs) => secs * 1000),
+    extra: {
+      solved: `${solved.length}/${results.length}`,
+      total_ms_median: total.ms_median,
+      total_ms_min: total.ms_min,
+      total_ms_max: total.ms_max,
+      iterations: Math.max(...results.map(({ iterations }) => iterations)),
+    },
+  };
+}
+
+/** One object for the results file. */
+export function row(task, { lib, player, times, results }, date) {
+  const isTraining = task.call === "train";
+  const { times: timed, extra } = isTraining ? training(results) : { times, extra: {} };
+  const figures =
+    timed.length > 0 ? spread(timed) : { ms_median: null, ms_min: null, ms_max: null };
+  return {
+    workload: task.workload,
+    size: task.size,
+    device: task.device,
+    lib,
+    ...figures,
+    ...(task.steps ? { steps: task.steps } : {}),
+    ...extra,
+    repeats: times.length,
+    adapter: player.adapter,
+    version: player.name,
+    date,
+  };
+}
+
+/** Puts rows into the file: one object per workload, size, device and library, the newest. */
+export async function save(path, rows) {
+  const key = ({ workload, size, device, lib }) => [workload, size, device, lib].join(" ");
+  const fresh = new Set(rows.map(key));
+  const text = await readFile(path, "utf8").catch(() => "");
+  const kept = text.split("\n").filter((line) => line && !fresh.has(key(JSON.parse(line))));
+  const lines = [...kept, ...rows.map((one) => JSON.stringify(one))];
+  await writeFile(path, `${lines.join("\n")}\n`);
+}
+
+const shown = (ms) => (ms >= 100 ? ms.toFixed(0) : ms >= 10 ? ms.toFixed(1) : ms.toFixed(2));
+
+function figure(one) {
+  if (one.ms_median === null) return `never solved in ${(one.total_ms_median / 1000).toFixed(1)} s`;
+  return `${shown(one.ms_median)} (${shown(one.ms_min)}–${shown(one.ms_max)})`;
+}
+
+function speed(one) {
+  if (one.total_ms_median !== undefined) {
+    return `solved ${one.solved}, all ${one.iterations} iterations ${(one.total_ms_median / 1000).toFixed(1)} s`;
+  }
+  if (!one.steps || !one.ms_median) return "";
+  return `${((one.size * one.steps) / one.ms_median / 1000).toFixed(3)} M steps/s`;
+}
+
+/** The times of a row beside Policy Lab's: above 1 it is slower. */
+function ratio(one, rows) {
+  const same = (other) =>
+    other.lib === "policy-lab" &&
+    other.workload === one.workload &&
+    other.size === one.size &&
+    other.device === one.device;
+  const ours = rows.find(same);
+  return ours?.ms_median && one.ms_median ? `× ${(one.ms_median / ours.ms_median).toFixed(2)}` : "";
+}
+
+/** The table, as lines of text. */
+export function table(rows) {
+  const head = ["workload", "size", "device", "library", "ms: median (range)", "", "", "adapter"];
+  const cells = rows.map((one) => [
+    one.workload,
+    String(one.size),
+    one.device,
+    one.version,
+    figure(one),
+    ratio(one, rows),
+    speed(one),
+    one.adapter,
+  ]);
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...cells.map((line) => line[column].length)),
+  );
+  const line = (texts) =>
+    texts
+      .map((text, column) => (column === 1 ? text.padStart(widths[1]) : text.padEnd(widths[column])))
+      .join("  ")
+      .trimEnd();
+  const group = ({ workload, size, device }) => [workload, size, device].join(" ");
+  return [
+    line(head),
+    ...rows.flatMap((one, index) => [
+      // A blank line where another task begins.
+      ...(index > 0 && group(one) !== group(rows[index - 1]) ? [""] : []),
+      line(cells[index]),
+    ]),
+  ];
+}

@@ -1,0 +1,119 @@
+// Drives one Chromium (and one Python, where there is PyTorch) through all workloads; called by
+// scripts/bench, which says what the options mean.
+
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { openBrowser } from "./driver/browser.js";
+import { measure } from "./driver/measure.js";
+import { repeats, tasks } from "./driver/plan.js";
+import { row, save, table } from "./driver/report.js";
+import { serve } from "./driver/server.js";
+import { hasTorch, torchPlayer } from "./driver/torch.js";
+
+const ROOT = dirname(fileURLToPath(import.meta.url));
+const RESULTS = `${ROOT}/results.jsonl`;
+const OUR_BUNDLE = "dist/policy_lab/bench.js";
+
+const say = (text) => console.log(`bench: ${text}`);
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    gpu: { type: "boolean", default: false },
+    headed: { type: "boolean", default: false },
+    "peers-only": { type: "boolean", default: false },
+    device: { type: "string" },
+    only: { type: "string" },
+  },
+});
+const devices = options.device ? [options.device] : ["cpu", "webgpu"];
+
+/** Each library with the players that can stand for it on this device. */
+function candidates(browser, device) {
+  const peers = [
+    ["jax-js", "dist/peers/jax.js"],
+    ["tfjs", "dist/peers/tfjs.js"],
+  ];
+  const withOrWithout = device === "cpu" ? [false, true] : [true];
+  const libraries = peers.map(([lib, path]) => ({
+    lib,
+    players: withOrWithout.map((threads) => browser.player(path, { threads })),
+  }));
+  if (!options["peers-only"]) {
+    const player = browser.player("peers/policy-lab.js", { threads: true });
+    libraries.unshift({ lib: "policy-lab", players: [player] });
+  }
+  if (device === "cpu" && torchIsThere) {
+    libraries.push({ lib: "torch", players: [torchPlayer({ threads: 1 }), torchPlayer({})] });
+  }
+  return libraries;
+}
+
+/** Opens what can be opened; a library without players is left out. */
+async function openAll(libraries, device) {
+  for (const library of libraries) {
+    const open = [];
+    for (const player of library.players) {
+      player.reopen = async () => Object.assign(player, await player.open(device));
+      try {
+        await player.reopen();
+        open.push(player);
+      } catch (error) {
+        say(`${library.lib} does not open on ${device}: ${error.message.split("\n")[0]}`);
+      }
+    }
+    library.players = open;
+  }
+  return libraries.filter(({ players }) => players.length > 0);
+}
+
+async function runDevice(browser, device, date) {
+  const rows = [];
+  const libraries = await openAll(candidates(browser, device), device);
+  for (const task of tasks({ ...options, device })) {
+    say(`${device}: ${task.workload} ${task.size}...`);
+    const outcomes = await measure(libraries, task, repeats(task, options), say);
+    // A peer may lack an operation on some device; Policy Lab may not.
+    const weAreIn = options["peers-only"] || outcomes.some(({ lib }) => lib === "policy-lab");
+    if (!weAreIn) failures += 1;
+    for (const outcome of outcomes) {
+      if (outcome.complaint) {
+        // A fast wrong answer is no figure.
+        failures += 1;
+        say(`${outcome.lib} is WRONG at ${task.workload} ${task.size}: ${outcome.complaint}`);
+      } else {
+        rows.push(row(task, outcome, date));
+      }
+    }
+  }
+  for (const { players } of libraries) {
+    for (const player of players) await player.close();
+  }
+  return rows;
+}
+
+if (!options["peers-only"] && !existsSync(`${ROOT}/${OUR_BUNDLE}`)) {
+  say(`policy-lab is skipped: there is no bench/${OUR_BUNDLE}`);
+  options["peers-only"] = true;
+}
+const torchIsThere = devices.includes("cpu") && hasTorch();
+if (!torchIsThere) say("torch is skipped: this Python cannot import it (PYTHON names another)");
+
+let failures = 0;
+const date = new Date().toISOString().slice(0, 10);
+const server = await serve(ROOT);
+const browser = await openBrowser(server.origin, { ...options, log: say });
+say(`Chromium ${browser.version}, ${options.gpu ? "real GPU" : "software WebGPU adapter"}`);
+const rows = [];
+try {
+  for (const device of devices) rows.push(...(await runDevice(browser, device, date)));
+} finally {
+  await browser.close();
+  server.stop();
+}
+console.log(`\n${table(rows).join("\n")}\n`);
+await save(RESULTS, rows);
+say(`${rows.length} rows are in bench/results.jsonl`);
+process.exitCode = failures > 0 || rows.length === 0 ? 1 : 0;
