@@ -1,139 +1,158 @@
 //! Products of small matrices on the host, in tiles that stay in registers.
 //!
 //! Vectors are SIMD128 in a browser and SSE2 or NEON elsewhere; a build without SIMD128 computes the same in plain
-//! floats. Rows are padded to whole vectors, so there are no odd columns.
+//! floats.
 
 use wide::f32x4;
 
 /// Floats in a vector.
 pub const LANES: usize = 4;
-/// Columns of a tile, in vectors.
-const WIDE: usize = 2;
+/// Columns of a tile: two vectors.
+const COLUMNS: usize = 2 * LANES;
 /// Rows of a tile. 4 rows of 8 columns are 8 vectors of sums, which leaves registers for what is multiplied.
 const ROWS: usize = 4;
 
-/// `width` rounded up to whole vectors: the stride of a padded row.
+/// `width` rounded up to whole tiles: the stride of a padded row.
 pub fn padded(width: usize) -> usize {
-    width.next_multiple_of(LANES)
+    width.next_multiple_of(COLUMNS)
 }
 
-/// The left factor of a product: how to find the entries of some rows at one inner index.
-pub trait Left: Copy {
-    /// A view of `M` rows from `row` on, with `inner` entries each.
-    fn rows<const M: usize>(self, row: usize, inner: usize) -> impl Fn(usize) -> [f32; M];
+/// The right factor of a product: strips of eight columns, each row after row, so that it is read straight on.
+#[derive(Clone, Debug, Default)]
+pub struct Strips {
+    inner: usize,
+    values: Vec<f32>,
 }
 
-/// A row-major matrix of this stride.
-#[derive(Clone, Copy, Debug)]
-pub struct ByRow<'a>(pub &'a [f32], pub usize);
-
-/// The transpose of a row-major matrix of this stride.
-#[derive(Clone, Copy, Debug)]
-pub struct Transposed<'a>(pub &'a [f32], pub usize);
-
-impl Left for ByRow<'_> {
-    #[inline(always)]
-    fn rows<const M: usize>(self, row: usize, inner: usize) -> impl Fn(usize) -> [f32; M] {
-        let rows: [&[f32]; M] =
-            std::array::from_fn(|offset| &self.0[(row + offset) * self.1..][..inner]);
-        move |index| std::array::from_fn(|offset| rows[offset][index])
-    }
-}
-
-impl Left for Transposed<'_> {
-    #[inline(always)]
-    fn rows<const M: usize>(self, row: usize, _: usize) -> impl Fn(usize) -> [f32; M] {
-        move |index| {
-            let entries = &self.0[index * self.1 + row..][..M];
-            std::array::from_fn(|offset| entries[offset])
-        }
-    }
-}
-
-/// `output += left · right`.
-///
-/// # Shapes
-/// - `left`: `[rows, inner]`
-/// - `right`: `[inner, columns]`
-/// - `output`: `[rows, columns]`, `columns` a multiple of [`LANES`]
-pub fn multiply_add(left: impl Left, right: &[f32], columns: usize, output: &mut [f32]) {
-    let inner = right.len() / columns;
-    let wide = columns - columns % (WIDE * LANES);
-    for column in (0..wide).step_by(WIDE * LANES) {
-        strip::<WIDE>(left, right, (inner, columns), column, output);
-    }
-    if wide < columns {
-        strip::<1>(left, right, (inner, columns), wide, output);
-    }
-}
-
-/// The `V` vectors of columns from `column` on, for all rows: what is read of `right` stays in the nearest cache meanwhile.
-#[inline(always)]
-fn strip<const V: usize>(
-    left: impl Left,
-    right: &[f32],
-    (inner, columns): (usize, usize),
-    column: usize,
-    output: &mut [f32],
-) {
-    let rows = output.len() / columns;
-    let whole = rows - rows % ROWS;
-    let (blocks, rest) = output.split_at_mut(whole * columns);
-    for (block, output) in blocks.chunks_exact_mut(ROWS * columns).enumerate() {
-        tile::<ROWS, V>(
-            left.rows(block * ROWS, inner),
-            right,
-            columns,
-            column,
-            output,
-        );
-    }
-    for (row, output) in rest.chunks_exact_mut(columns).enumerate() {
-        tile::<1, V>(
-            left.rows(whole + row, inner),
-            right,
-            columns,
-            column,
-            output,
-        );
-    }
-}
-
-#[inline(always)]
-fn tile<const M: usize, const V: usize>(
-    left: impl Fn(usize) -> [f32; M],
-    right: &[f32],
-    columns: usize,
-    column: usize,
-    output: &mut [f32],
-) {
-    let mut sums = [[f32x4::ZERO; V]; M];
-    for (sum, output) in sums.iter_mut().zip(output.chunks_exact(columns)) {
-        *sum = vectors(&output[column..]);
-    }
-    for (index, right) in right.chunks_exact(columns).enumerate() {
-        let right: [f32x4; V] = vectors(&right[column..]);
-        for (sum, entry) in sums.iter_mut().zip(left(index)) {
-            let entry = f32x4::splat(entry);
-            for (sum, right) in sum.iter_mut().zip(right) {
-                *sum += entry * right;
+impl Strips {
+    /// Takes over `rows`, each of `columns` entries; missing columns are 0.
+    pub fn fill<'a>(&mut self, rows: impl ExactSizeIterator<Item = &'a [f32]>, columns: usize) {
+        self.inner = rows.len();
+        self.values.clear();
+        self.values.resize(self.inner * padded(columns), 0.0);
+        let strip = self.inner * COLUMNS;
+        for (index, row) in rows.enumerate() {
+            let starts = self.values[index * COLUMNS..].chunks_mut(strip.max(1));
+            for (entries, values) in row.chunks(COLUMNS).zip(starts) {
+                values[..entries.len()].copy_from_slice(entries);
             }
         }
     }
-    for (sum, output) in sums.iter().zip(output.chunks_exact_mut(columns)) {
-        for (sum, output) in sum.iter().zip(output[column..].chunks_exact_mut(LANES)) {
-            output.copy_from_slice(&sum.to_array());
+
+    /// Takes over the transpose of `rows`, each of `columns` entries.
+    pub fn fill_transposed(&mut self, rows: &[f32], stride: usize, columns: usize) {
+        let count = rows.len() / stride;
+        self.inner = columns;
+        self.values.clear();
+        self.values.resize(columns * padded(count), 0.0);
+        for (row, entries) in rows.chunks_exact(stride).enumerate() {
+            let start = row / COLUMNS * columns * COLUMNS + row % COLUMNS;
+            let column = self.values[start..].iter_mut().step_by(COLUMNS);
+            for (value, entry) in column.zip(&entries[..columns]) {
+                *value = *entry;
+            }
         }
     }
 }
 
+/// `output += left · right`, `left` row-major with at least as many columns as `right` has rows.
+///
+/// # Shapes
+/// - `left`: `[rows, stride]`
+/// - `output`: `[rows, padded(columns)]`
+pub fn multiply_add(left: &[f32], stride: usize, right: &Strips, output: &mut [f32]) {
+    let inner = right.inner;
+    let strips = right.values.chunks_exact(inner * COLUMNS);
+    let columns = strips.len() * COLUMNS;
+    for (strip, column) in strips.zip((0..).step_by(COLUMNS)) {
+        let mut outputs = output.chunks_exact_mut(ROWS * columns);
+        let mut lefts = left.chunks_exact(ROWS * stride);
+        for (output, left) in (&mut outputs).zip(&mut lefts) {
+            let mut sums = sums::<ROWS>(output, columns, column);
+            let [a, b, c, d] =
+                std::array::from_fn(|row| left[row * stride..row * stride + inner].iter());
+            let rows = a.zip(b).zip(c.zip(d));
+            for (((a, b), (c, d)), right) in rows.zip(strip.chunks_exact(COLUMNS)) {
+                add(&mut sums, [*a, *b, *c, *d], right);
+            }
+            store(&sums, output, columns, column);
+        }
+        let rest = outputs.into_remainder().chunks_exact_mut(columns);
+        for (output, left) in rest.zip(lefts.remainder().chunks_exact(stride)) {
+            let mut sums = sums::<1>(output, columns, column);
+            for (entry, right) in left.iter().zip(strip.chunks_exact(COLUMNS)) {
+                add(&mut sums, [*entry], right);
+            }
+            store(&sums, output, columns, column);
+        }
+    }
+}
+
+/// `output += leftᵀ · right`.
+///
+/// # Shapes
+/// - `left`: `[inner, stride]`, of which the first columns are taken, as many as `output` has rows
+/// - `output`: `[rows, padded(columns)]`
+pub fn multiply_transposed_add(left: &[f32], stride: usize, right: &Strips, output: &mut [f32]) {
+    let strips = right.values.chunks_exact(right.inner * COLUMNS);
+    let columns = strips.len() * COLUMNS;
+    for (strip, column) in strips.zip((0..).step_by(COLUMNS)) {
+        let mut outputs = output.chunks_exact_mut(ROWS * columns);
+        let mut row = 0;
+        for output in &mut outputs {
+            let mut sums = sums::<ROWS>(output, columns, column);
+            for (entries, right) in left[row..].chunks(stride).zip(strip.chunks_exact(COLUMNS)) {
+                if let Some(entries) = entries.first_chunk::<ROWS>() {
+                    add(&mut sums, *entries, right);
+                }
+            }
+            store(&sums, output, columns, column);
+            row += ROWS;
+        }
+        for output in outputs.into_remainder().chunks_exact_mut(columns) {
+            let mut sums = sums::<1>(output, columns, column);
+            for (entries, right) in left[row..].chunks(stride).zip(strip.chunks_exact(COLUMNS)) {
+                add(&mut sums, [entries[0]], right);
+            }
+            store(&sums, output, columns, column);
+            row += 1;
+        }
+    }
+}
+
+type Sums<const M: usize> = [[f32x4; 2]; M];
+
 #[inline(always)]
-fn vectors<const V: usize>(values: &[f32]) -> [f32x4; V] {
-    let values = &values[..V * LANES];
-    std::array::from_fn(|vector| {
-        let at = vector * LANES;
-        f32x4::new([values[at], values[at + 1], values[at + 2], values[at + 3]])
-    })
+fn add<const M: usize>(sums: &mut Sums<M>, entries: [f32; M], right: &[f32]) {
+    let right = pair(right);
+    for (sums, entry) in sums.iter_mut().zip(entries) {
+        let entry = f32x4::splat(entry);
+        sums[0] += entry * right[0];
+        sums[1] += entry * right[1];
+    }
+}
+
+#[inline(always)]
+fn sums<const M: usize>(output: &[f32], columns: usize, column: usize) -> Sums<M> {
+    std::array::from_fn(|row| pair(&output[row * columns + column..][..COLUMNS]))
+}
+
+#[inline(always)]
+fn store<const M: usize>(sums: &Sums<M>, output: &mut [f32], columns: usize, column: usize) {
+    for (row, [left, right]) in sums.iter().enumerate() {
+        let output = &mut output[row * columns + column..][..COLUMNS];
+        output[..LANES].copy_from_slice(&left.to_array());
+        output[LANES..].copy_from_slice(&right.to_array());
+    }
+}
+
+/// Two vectors. Taking the arrays apart into numbers would load them one by one.
+#[inline(always)]
+fn pair(values: &[f32]) -> [f32x4; 2] {
+    match values.as_chunks::<LANES>().0 {
+        [left, right, ..] => [f32x4::new(*left), f32x4::new(*right)],
+        _ => [f32x4::ZERO; 2],
+    }
 }
 
 #[cfg(test)]
@@ -142,29 +161,39 @@ mod tests {
 
     #[test]
     fn every_remainder_of_rows_and_columns_gives_the_plain_sums() {
-        for (rows, inner, columns) in [(1, 1, 4), (3, 5, 8), (4, 2, 12), (9, 7, 20)] {
+        for (rows, inner, columns) in [(1, 1, 4), (3, 5, 8), (4, 2, 9), (9, 7, 20)] {
             let left: Vec<f32> = (0..rows * inner).map(|i| (i as f32 * 0.7).sin()).collect();
             let right: Vec<f32> = (0..inner * columns)
                 .map(|i| (i as f32 * 0.3).cos())
                 .collect();
-            let transposed: Vec<f32> = (0..inner * rows)
-                .map(|i| left[i % rows * inner + i / rows])
-                .collect();
+            let transpose = |values: &[f32], width: usize| -> Vec<f32> {
+                let height = values.len() / width;
+                (0..values.len())
+                    .map(|i| values[i % height * width + i / height])
+                    .collect()
+            };
             let plain = |row: usize, column: usize| {
                 0.5 + (0..inner)
                     .map(|k| left[row * inner + k] * right[k * columns + column])
                     .sum::<f32>()
             };
-            let mut one = vec![0.5; rows * columns];
+            let (mut strips, mut others) = (Strips::default(), Strips::default());
+            strips.fill(right.chunks(columns), columns);
+            others.fill_transposed(&transpose(&right, columns), inner, inner);
+            assert_eq!(strips.values, others.values);
+            let mut one = vec![0.5; rows * padded(columns)];
             let mut other = one.clone();
-            multiply_add(ByRow(&left, inner), &right, columns, &mut one);
-            multiply_add(Transposed(&transposed, rows), &right, columns, &mut other);
+            multiply_add(&left, inner, &strips, &mut one);
+            multiply_transposed_add(&transpose(&left, inner), rows, &strips, &mut other);
             for (index, (one, other)) in one.iter().zip(&other).enumerate() {
-                let expected = plain(index / columns, index % columns);
-                assert!(
-                    (one - expected).abs() < 1e-5,
-                    "{rows} {inner} {columns}: {one}"
-                );
+                let (row, column) = (index / padded(columns), index % padded(columns));
+                if column < columns {
+                    let expected = plain(row, column);
+                    assert!(
+                        (one - expected).abs() < 1e-5,
+                        "{rows} {inner} {columns}: {one}"
+                    );
+                }
                 assert_eq!(one, other);
             }
         }

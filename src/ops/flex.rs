@@ -56,7 +56,7 @@ impl DeviceOps for Flex {
         shape: MlpShape,
     ) -> Plain {
         let parameters = numbers(parameters);
-        let own = Packed::new(&shape, &parameters).backward(
+        let own = Packed::with_transposes(&shape, &parameters).backward(
             &numbers(input),
             &numbers(hidden),
             &numbers(output_grad),

@@ -10,6 +10,7 @@ mod operations;
 mod ppo;
 mod probes;
 mod reference;
+mod rollouts;
 mod run;
 mod tensors;
 mod vpg;

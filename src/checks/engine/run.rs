@@ -8,8 +8,8 @@ use web_time::Instant;
 
 use super::tensors::Trouble;
 use super::{
-    foundations, gradients, homework, learning, notebook, objective, operations, ppo, probes, vpg,
-    vpg_losses,
+    foundations, gradients, homework, learning, notebook, objective, operations, ppo, probes,
+    rollouts, vpg, vpg_losses,
 };
 use crate::device;
 use crate::train::evidence::{CheckReport, CheckState, Evidence};
@@ -29,6 +29,7 @@ fn start<'a>(id: &str, device: &'a Device) -> Option<Checking<'a>> {
         "device-networks" => Box::pin(operations::networks(device)),
         "device-optimiser" => Box::pin(operations::many_parameters(device)),
         "device-recurrence" => Box::pin(operations::recurrence(device)),
+        "device-rollouts" => Box::pin(rollouts::rollouts(device)),
         "world-resets" => Box::pin(foundations::worlds_begin_again()),
         "notebook-probabilities" => Box::pin(notebook::probabilities(device)),
         "notebook-session" => Box::pin(notebook::session()),

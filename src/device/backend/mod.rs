@@ -14,7 +14,7 @@ mod yielding;
 
 pub use open::{Fault, Opened, open};
 pub use probe::probe;
-pub use read::{ReadError, read};
+pub use read::{ReadError, read, read_words};
 #[cfg(target_arch = "wasm32")]
 pub use web::{constructor_runs, run_constructors};
 pub use yielding::yield_now;

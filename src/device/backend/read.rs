@@ -1,6 +1,6 @@
 //! Reading results back: once an iteration, and nowhere else.
 
-use burn::tensor::Tensor;
+use burn::tensor::{Int, Tensor};
 
 /// The device did not give the numbers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,5 +25,18 @@ pub async fn read<const D: usize>(tensor: Tensor<D>) -> Result<Vec<f32>, ReadErr
         .await
         .map_err(|error| ReadError::new(&error))?;
     data.try_to_vec::<f32>()
+        .map_err(|error| ReadError::new(&error))
+}
+
+/// The 32-bit words of a tensor of whole numbers.
+///
+/// # Errors
+/// As [`read`].
+pub async fn read_words(tensor: Tensor<1, Int>) -> Result<Vec<i32>, ReadError> {
+    let data = tensor
+        .into_data_async()
+        .await
+        .map_err(|error| ReadError::new(&error))?;
+    data.try_to_vec::<i32>()
         .map_err(|error| ReadError::new(&error))
 }

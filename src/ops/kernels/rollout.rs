@@ -63,7 +63,7 @@ pub fn rollout(
     let mut passing = Shared::<[f32]>::new_slice(comptime!(served * max_of(obs_size, actions)));
 
     let own = UNIT_POS as usize;
-    let world = CUBE_POS * comptime!(served as u32) + UNIT_POS;
+    let world = (CUBE_POS * served) as u32 + UNIT_POS;
     let is_world = own < served && world < span.num_envs;
     let plane = (span.num_steps * span.num_envs) as usize;
     let num_envs = span.num_envs as usize;
@@ -175,7 +175,7 @@ pub fn rollout(
                 taken |= comptime!(1u32 << RESET_BIT);
                 begins = true;
             } else {
-                let moved = transition(state, action, span.terminal_reward, comptime!(rules.id));
+                let moved = transition(&state, action, span.terminal_reward, comptime!(rules.id));
                 steps += 1u32;
                 let truncated = !moved.terminated && steps >= span.max_episode_steps;
                 state.x = moved.state.x;

@@ -77,7 +77,12 @@ fn spread(bits: u32) -> f32 {
 
 /// One step; see [`crate::envs::Env::transition`].
 #[cube]
-pub fn transition(state: State, action: u32, terminal_reward: f32, #[comptime] id: EnvId) -> Moved {
+pub fn transition(
+    state: &State,
+    action: u32,
+    terminal_reward: f32,
+    #[comptime] id: EnvId,
+) -> Moved {
     if comptime!(id.is_cart()) {
         let next = push(state, action);
         let off_track = next.x.abs() > X_LIMIT;
@@ -85,7 +90,7 @@ pub fn transition(state: State, action: u32, terminal_reward: f32, #[comptime] i
         if comptime!(matches!(id, EnvId::Cartpole | EnvId::Easycart)) {
             terminated = off_track || next.theta.abs() > THETA_LIMIT_RAD;
         }
-        let reward = cart_reward(next, terminated, terminal_reward, id);
+        let reward = cart_reward(&next, terminated, terminal_reward, id);
         Moved {
             state: next,
             reward,
@@ -98,7 +103,7 @@ pub fn transition(state: State, action: u32, terminal_reward: f32, #[comptime] i
 
 /// See [`crate::envs::cartpole::next_state`].
 #[cube]
-fn push(state: State, action: u32) -> State {
+fn push(state: &State, action: u32) -> State {
     let total_mass = comptime!(CART_MASS + POLE_MASS);
     let pole_moment = comptime!(POLE_MASS * HALF_LENGTH);
     let force = select(action == 1u32, FORCE, -FORCE);
@@ -118,7 +123,12 @@ fn push(state: State, action: u32) -> State {
 
 /// See [`crate::envs::rewards`].
 #[cube]
-fn cart_reward(state: State, terminated: bool, terminal_reward: f32, #[comptime] id: EnvId) -> f32 {
+fn cart_reward(
+    state: &State,
+    terminated: bool,
+    terminal_reward: f32,
+    #[comptime] id: EnvId,
+) -> f32 {
     match comptime!(id) {
         EnvId::Easycart => {
             let upright = 1.0f32 - (state.theta / EASY_THETA_RAD).abs();
@@ -132,18 +142,18 @@ fn cart_reward(state: State, terminated: bool, terminal_reward: f32, #[comptime]
 }
 
 #[cube]
-fn spin(state: State) -> f32 {
+fn spin(state: &State) -> f32 {
     min(0.1f32 * state.omega.abs(), 1.0f32)
 }
 
 #[cube]
-fn off_centre(state: State) -> f32 {
+fn off_centre(state: &State) -> f32 {
     (state.x / 2.5f32).abs() + (state.v / 10.0f32).abs()
 }
 
 /// See [`crate::envs::probes`].
 #[cube]
-fn probe(state: State, action: u32, #[comptime] id: EnvId) -> Moved {
+fn probe(state: &State, action: u32, #[comptime] id: EnvId) -> Moved {
     let mut reward = 1.0f32;
     let mut terminated = true.runtime();
     let mut x = state.x;

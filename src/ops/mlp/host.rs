@@ -2,7 +2,7 @@
 
 use super::MlpShape;
 use crate::ops::activation::{activate, times_slope};
-use crate::ops::dense::{ByRow, Transposed, multiply_add, padded};
+use crate::ops::dense::{Strips, multiply_add, multiply_transposed_add, padded};
 
 /// Rows that pass through all layers together.
 const BLOCK: usize = 64;
@@ -18,8 +18,10 @@ pub struct Packed {
 struct Layer {
     inputs: usize,
     outputs: usize,
-    /// `[inputs, padded(outputs)]`.
-    weight: Vec<f32>,
+    /// `[inputs, outputs]`.
+    weight: Strips,
+    /// `[outputs, inputs]`.
+    transposed: Strips,
     /// `[padded(outputs)]`.
     bias: Vec<f32>,
 }
@@ -27,6 +29,15 @@ struct Layer {
 impl Packed {
     /// Takes the network's weights out of all `parameters` of a run.
     pub fn new(shape: &MlpShape, parameters: &[f32]) -> Self {
+        Self::packed(shape, parameters, false)
+    }
+
+    /// The same, ready for [`Packed::backward`] as well.
+    pub fn with_transposes(shape: &MlpShape, parameters: &[f32]) -> Self {
+        Self::packed(shape, parameters, true)
+    }
+
+    fn packed(shape: &MlpShape, parameters: &[f32], with_transposes: bool) -> Self {
         let mut rest = &parameters[shape.offset..];
         let layers = shape
             .layers()
@@ -34,12 +45,19 @@ impl Packed {
                 let (weight, after) = rest.split_at(inputs * outputs);
                 let (bias, after) = after.split_at(outputs);
                 rest = after;
-                Layer {
+                let mut layer = Layer {
                     inputs,
                     outputs,
-                    weight: pad(weight, outputs),
-                    bias: pad(bias, outputs),
+                    weight: Strips::default(),
+                    transposed: Strips::default(),
+                    bias: bias.to_vec(),
+                };
+                layer.bias.resize(padded(outputs), 0.0);
+                layer.weight.fill(weight.chunks_exact(outputs), outputs);
+                if with_transposes {
+                    layer.transposed.fill_transposed(weight, outputs, outputs);
                 }
+                layer
             })
             .collect();
         Self {
@@ -75,12 +93,7 @@ impl Packed {
                 for _ in 0..rows {
                     scratch.next.extend_from_slice(&layer.bias);
                 }
-                multiply_add(
-                    ByRow(&scratch.now, stride),
-                    &layer.weight,
-                    columns,
-                    &mut scratch.next,
-                );
+                multiply_add(&scratch.now, stride, &layer.weight, &mut scratch.next);
                 if index + 1 < self.layers.len() {
                     activate(&mut scratch.next, self.tanh);
                     if let Some(hidden) = hidden.as_deref_mut() {
@@ -103,12 +116,11 @@ impl Packed {
     /// - `output_grad`: `[rows, outputs]`
     /// - output: the network's parameters, without those of others
     pub fn backward(&self, input: &[f32], mut hidden: &[f32], output_grad: &[f32]) -> Vec<f32> {
-        let transposed: Vec<Vec<f32>> = self.layers.iter().map(Layer::transposed).collect();
         let mut grads: Vec<Grad> = self.layers.iter().map(Grad::new).collect();
         let outputs = self.layers.last().map_or(1, |layer| layer.outputs);
         let inputs = self.layers.first().map_or(1, |layer| layer.inputs);
         let hidden_width = self.hidden_width();
-        let (mut delta, mut below) = (Vec::new(), Vec::new());
+        let (mut delta, mut below, mut strips) = (Vec::new(), Vec::new(), Strips::default());
         let blocks = input
             .chunks(BLOCK * inputs)
             .zip(output_grad.chunks(BLOCK * outputs));
@@ -124,23 +136,21 @@ impl Packed {
             let mut end = units.len();
             for (index, layer) in self.layers.iter().enumerate().rev() {
                 let columns = layer.bias.len();
+                strips.fill(delta.chunks_exact(columns), columns);
+                grads[index].add_bias(&delta);
                 if index == 0 {
-                    grads[0].add(Transposed(input, layer.inputs), &delta, columns);
+                    let weight = &mut grads[0].weight;
+                    multiply_transposed_add(input, layer.inputs, &strips, weight);
                     break;
                 }
                 let width = padded(layer.inputs);
                 let start = end - rows * width;
                 let units = &units[start..end];
                 end = start;
-                grads[index].add(Transposed(units, width), &delta, columns);
+                multiply_transposed_add(units, width, &strips, &mut grads[index].weight);
                 below.clear();
                 below.resize(rows * width, 0.0);
-                multiply_add(
-                    ByRow(&delta, columns),
-                    &transposed[index],
-                    width,
-                    &mut below,
-                );
+                multiply_add(&delta, columns, &layer.transposed, &mut below);
                 times_slope(&mut below, units, self.tanh);
                 std::mem::swap(&mut delta, &mut below);
             }
@@ -175,34 +185,16 @@ struct Grad {
     bias: Vec<f32>,
 }
 
-impl Layer {
-    /// `[outputs, padded(inputs)]`.
-    fn transposed(&self) -> Vec<f32> {
-        let (stride, width) = (self.bias.len(), padded(self.inputs));
-        let mut transposed = vec![0.0; self.outputs * width];
-        for (output, row) in transposed.chunks_exact_mut(width).enumerate() {
-            for (entry, weight) in row
-                .iter_mut()
-                .zip(self.weight[output..].iter().step_by(stride))
-            {
-                *entry = *weight;
-            }
-        }
-        transposed
-    }
-}
-
 impl Grad {
     fn new(layer: &Layer) -> Self {
         Self {
-            weight: vec![0.0; layer.weight.len()],
+            weight: vec![0.0; layer.inputs * layer.bias.len()],
             bias: vec![0.0; layer.bias.len()],
         }
     }
 
-    fn add(&mut self, input: Transposed<'_>, delta: &[f32], columns: usize) {
-        multiply_add(input, delta, columns, &mut self.weight);
-        for row in delta.chunks_exact(columns) {
+    fn add_bias(&mut self, delta: &[f32]) {
+        for row in delta.chunks_exact(self.bias.len()) {
             for (sum, delta) in self.bias.iter_mut().zip(row) {
                 *sum += delta;
             }
@@ -215,15 +207,4 @@ impl Grad {
             .chain([&self.bias[..]])
             .flat_map(move |row| row[..outputs].iter().copied())
     }
-}
-
-fn pad(values: &[f32], width: usize) -> Vec<f32> {
-    values
-        .chunks_exact(width)
-        .flat_map(|row| {
-            row.iter()
-                .copied()
-                .chain(std::iter::repeat_n(0.0, padded(width) - width))
-        })
-        .collect()
 }

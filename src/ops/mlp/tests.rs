@@ -77,7 +77,7 @@ fn gradients_are_the_slopes_of_a_weighted_sum_of_outputs() {
                 .sum()
         };
         let (_, hidden) = forward(&shape, &parameters, &input);
-        let grad = Packed::new(&shape, &parameters).backward(&input, &hidden, &weights);
+        let grad = Packed::with_transposes(&shape, &parameters).backward(&input, &hidden, &weights);
         assert_eq!(grad.len(), parameters.len());
         for (index, grad) in grad.iter().enumerate() {
             // Small, lest a ReLU bend within it.

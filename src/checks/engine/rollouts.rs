@@ -1,0 +1,194 @@
+//! Rollouts on this device, step by step from what they recorded: a cart that is left to itself doubles a difference
+//! every few steps, so whole trajectories cannot be compared.
+
+use burn::tensor::{Device, Tensor};
+
+use super::reference::{Network, log_softmax};
+use super::run::Outcome;
+use crate::device::read_words;
+use crate::envs::cartpole::{THETA_LIMIT_RAD, X_LIMIT};
+use crate::envs::{Autoreset, Env, EnvId, Worlds};
+use crate::nn::{Activation, Init, Networks};
+use crate::ops::rollout::{
+    RESET_BIT, Recorded, RolloutPlan, TERMINATED_BIT, TRUNCATED_BIT, rollout,
+};
+use crate::random::{Purpose, Stream};
+use crate::train::evidence::Evidence;
+
+const NUM_ENVS: usize = 37;
+const NUM_STEPS: usize = 40;
+const SEED: u32 = 5;
+/// Steps that the worlds are said to have taken before.
+const FIRST_STEP: u32 = 1_000;
+/// A draw this near to the edge of two actions may fall either way.
+const EDGE: f64 = 1e-5;
+/// Largest difference of a recorded number.
+const TOLERANCE: f64 = 2e-5;
+
+/// Every world, both resets, drawn and greedy actions.
+pub async fn rollouts(device: &Device) -> Outcome {
+    let mut evidence = Evidence::default();
+    let worlds = [
+        EnvId::Cartpole,
+        EnvId::Easycart,
+        EnvId::Spincart,
+        EnvId::SpincartCourse,
+        EnvId::Probe1,
+        EnvId::Probe2,
+        EnvId::Probe3,
+        EnvId::Probe4,
+        EnvId::Probe5,
+    ];
+    for id in worlds {
+        compare(Env::new(id), false, device, &mut evidence).await?;
+    }
+    let cut_short = Env {
+        max_episode_steps: 11,
+        terminal_reward: 0.0,
+        autoreset: Autoreset::NextStep,
+        ..Env::new(EnvId::Cartpole)
+    };
+    compare(cut_short, true, device, &mut evidence).await?;
+    Ok(evidence)
+}
+
+/// The largest differences over a rollout.
+#[derive(Default)]
+struct Worst {
+    log_prob: f64,
+    reward: f64,
+    state: f64,
+    /// Samples whose action, end or reset is another one.
+    different: usize,
+}
+
+async fn compare(
+    env: Env,
+    greedy: bool,
+    device: &Device,
+    evidence: &mut Evidence,
+) -> Result<(), super::tensors::Trouble> {
+    let (id, obs_size) = (env.id, env.id.obs_size());
+    let sizes = (obs_size, id.num_actions());
+    let networks = Networks::new(sizes, &[20, 9], Activation::Tanh, true);
+    let parameters = networks.initial_parameters(2, Init::UniformFanIn);
+    let plan = RolloutPlan {
+        policy: networks.actor.shape(),
+        env: env.clone(),
+        greedy,
+        seed: SEED,
+        num_steps: NUM_STEPS,
+        first_step: FIRST_STEP,
+    };
+    let mut worlds = Worlds::new(NUM_ENVS, env.clone(), SEED);
+    let on_device = Tensor::<1>::from_floats(parameters.as_slice(), device);
+    let words = read_words(rollout(&on_device, &worlds, plan)).await?;
+    let samples = NUM_ENVS * NUM_STEPS;
+    let (record, after) = words.split_at(Recorded::num_words(samples, obs_size));
+    let recorded = Recorded::from_words(record, samples, obs_size);
+
+    let policy = Network {
+        sizes: &networks.actor.sizes,
+        tanh: true,
+        parameters: &parameters[..networks.actor.num_parameters()],
+    };
+    let draws = Stream::new(SEED, Purpose::Action);
+    let mut worst = Worst::default();
+    for step in 0..NUM_STEPS {
+        // Each step from where the device says that the worlds were.
+        let start = step * NUM_ENVS;
+        let mut seen = worlds.words();
+        for coordinate in 0..obs_size {
+            for world in 0..NUM_ENVS {
+                let value = recorded.obs[(start + world) * obs_size + coordinate];
+                let word = &mut seen[coordinate * NUM_ENVS + world];
+                let difference = f64::from(value) - f64::from(f32::from_bits(*word as u32));
+                worst.state = worst.state.max(difference.abs());
+                *word = value.to_bits() as i32;
+            }
+        }
+        worlds.set_words(&seen);
+        let obs = &recorded.obs[start * obs_size..(start + NUM_ENVS) * obs_size];
+        let logits: Vec<f32> = policy.outputs(obs).iter().map(|x| *x as f32).collect();
+        let log_probs = log_softmax(&logits, sizes.1);
+        for (world, log_probs) in log_probs.chunks(sizes.1).enumerate() {
+            let sample = start + world;
+            let taken = recorded.taken[sample];
+            let action = taken & ((1 << TERMINATED_BIT) - 1);
+            let draw = draws.uniforms([world as u32, FIRST_STEP + step as u32])[0];
+            let chosen = if greedy {
+                likeliest(log_probs)
+            } else {
+                drawn(log_probs, f64::from(draw))
+            };
+            if let Some(chosen) = chosen
+                && chosen != action
+            {
+                worst.different += 1;
+            }
+            let log_prob = log_probs.get(action as usize).copied().unwrap_or(f64::NAN);
+            let difference = (f64::from(recorded.log_prob[sample]) - log_prob).abs();
+            worst.log_prob = worst.log_prob.max(difference);
+            let moved = worlds.step(world, action);
+            let difference = f64::from(recorded.rewards[sample]) - f64::from(moved.reward);
+            let bits = u32::from(moved.terminated) << TERMINATED_BIT
+                | u32::from(moved.truncated) << TRUNCATED_BIT
+                | u32::from(moved.was_reset) << RESET_BIT;
+            if bits != taken & !((1 << TERMINATED_BIT) - 1) && !at_the_limit(moved.final_obs) {
+                worst.different += 1;
+            } else {
+                worst.reward = worst.reward.max(difference.abs());
+            }
+        }
+    }
+    let name = format!("{id:?}{}", if greedy { ", greedy" } else { "" });
+    evidence.close(
+        &format!("{name}: log-probabilities"),
+        worst.log_prob,
+        0.0,
+        TOLERANCE,
+    );
+    evidence.close(&format!("{name}: rewards"), worst.reward, 0.0, TOLERANCE);
+    evidence.close(&format!("{name}: states"), worst.state, 0.0, TOLERANCE);
+    evidence.equal(
+        &format!("{name}: other actions or ends"),
+        worst.different,
+        0,
+    );
+    let counts = |words: &[i32]| words[4 * NUM_ENVS..].to_vec();
+    evidence.holds(
+        &format!("{name}: episodes and steps afterwards"),
+        counts(after) == counts(&worlds.words()),
+    );
+    Ok(())
+}
+
+/// The action that the draw falls on; none if it falls on an edge.
+fn drawn(log_probs: &[f64], draw: f64) -> Option<u32> {
+    let mut below = 0.0;
+    for (action, log_prob) in log_probs.iter().enumerate() {
+        below += log_prob.exp();
+        if (draw - below).abs() < EDGE && action + 1 < log_probs.len() {
+            return None;
+        }
+        if draw < below {
+            return Some(action as u32);
+        }
+    }
+    Some(log_probs.len() as u32 - 1)
+}
+
+/// The likeliest action; none if two are as likely.
+fn likeliest(log_probs: &[f64]) -> Option<u32> {
+    let best = (0..log_probs.len()).max_by(|a, b| log_probs[*a].total_cmp(&log_probs[*b]))?;
+    let rivals = log_probs
+        .iter()
+        .filter(|log_prob| log_probs[best] - **log_prob < EDGE)
+        .count();
+    (rivals == 1).then_some(best as u32)
+}
+
+/// Whether rounding decides that a cart has fallen.
+fn at_the_limit([x, _, theta, _]: [f32; 4]) -> bool {
+    (x.abs() - X_LIMIT).abs() < 1e-5 || (theta.abs() - THETA_LIMIT_RAD).abs() < 1e-5
+}
