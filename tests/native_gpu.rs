@@ -2,13 +2,23 @@
 
 #![cfg(all(gpu, not(target_arch = "wasm32")))]
 
-use policy_lab::checks::ids::CHECKS;
+use policy_lab::checks::ids::{CHECKS, CheckInfo};
 use policy_lab::checks::run;
 use policy_lab::device::{DeviceChoice, DeviceKind, open};
 use policy_lab::train::evidence::CheckState;
 
+/// Kernels against the same sums on the host.
+#[test]
+fn operations_agree() {
+    pass(|check| check.id.starts_with("device-"));
+}
+
 #[test]
 fn every_fast_check_passes() {
+    pass(|check| !check.is_slow);
+}
+
+fn pass(wanted: impl Fn(&CheckInfo) -> bool) {
     let opened = pollster::block_on(open(DeviceChoice::Webgpu, None));
     assert_eq!(
         opened.report.kind,
@@ -18,7 +28,7 @@ fn every_fast_check_passes() {
     );
     println!("{:?}", opened.report);
     let mut failed = Vec::new();
-    for check in CHECKS.iter().filter(|check| !check.is_slow) {
+    for check in CHECKS.iter().filter(|check| wanted(check)) {
         let report = pollster::block_on(run(check.id, &opened.device));
         println!(
             "{:<26} {:>6.2} s {:?}",

@@ -16,7 +16,7 @@ export async function open(device) {
     },
     async rollout(worlds, steps) {
       await engine.prepare_rollout(worlds, steps);
-      return () => engine.run_rollout();
+      return async () => ({ ended: await engine.run_rollout() });
     },
     async train(preset) {
       return async () => JSON.parse(await engine.train(preset));

@@ -98,6 +98,12 @@ impl Collector {
         ended
     }
 
+    /// Steps that [`Collector::launch`] may take at once; none if the host must take them.
+    pub fn steps_at_once(&self) -> Option<usize> {
+        let steps = rollout::steps_at_once(&self.networks.actor.shape(), self.worlds.num_envs());
+        rollout::is_possible(self.worlds.env()).then_some(steps)
+    }
+
     /// Takes `num_steps` steps on the device of `parameters`; what it gives goes to [`Collector::absorb`] once it is read.
     pub fn launch(&self, parameters: &Tensor<1>, num_steps: usize) -> Tensor<1, Int> {
         let plan = RolloutPlan {

@@ -5,7 +5,7 @@ use burn::tensor::{Device, Int, Tensor, TensorData};
 use super::checkpoint::Checkpoint;
 use super::clock::Clock;
 use super::metrics::Metric;
-use crate::device::{ReadError, read};
+use crate::device::{DeviceKind, ReadError, kind, read};
 use crate::nn::{Mlp, Networks};
 use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
 use crate::rollout::Minibatch;
@@ -110,6 +110,11 @@ impl Learner {
         self.adam.second_moment = tensor(&checkpoint.second_moment);
         self.adam.steps = checkpoint.adam_steps;
         self.host_parameters = checkpoint.parameters.clone();
+    }
+
+    /// The parameters on the device, where that is not the host itself.
+    pub fn away_parameters(&self) -> Option<Tensor<1>> {
+        (kind(&self.device) == DeviceKind::Webgpu).then(|| self.parameters.clone())
     }
 
     /// What a checkpoint needs, still on the device: holding it costs no copy.

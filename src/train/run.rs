@@ -9,6 +9,7 @@ use super::learning::{Learned, LearningError, Progress, learn};
 use super::parts::{env, first_parameters, networks};
 use super::protocol::{Event, Failure, FailureKind, Frame, IterationReport, RunInfo};
 use super::report::{Gathered, frame};
+use crate::device::{ReadError, read_words};
 use crate::ops::adam::AdamSettings;
 use crate::random::{Purpose, Stream};
 use crate::rollout::{Collector, Lifespans, Rollout};
@@ -116,7 +117,10 @@ impl Run {
         let mut gathered = Gathered::default();
         let mut rollouts = Vec::new();
         for done in 0..self.config.rollouts_per_iteration {
-            let rollout = self.collect().await;
+            let rollout = self.collect().await.map_err(|error| Failure {
+                kind: FailureKind::Device,
+                message: error.to_string(),
+            })?;
             let progress = Progress {
                 iterations: self.iteration,
                 updates: done * self.config.updates_per_rollout(),
@@ -173,35 +177,43 @@ impl Run {
         gathered.add(learned);
     }
 
-    /// One rollout, in pieces between which waiting commands get in.
-    async fn collect(&mut self) -> Rollout {
+    /// One rollout, in pieces between which waiting commands get in: on the GPU where that can take many steps by itself.
+    async fn collect(&mut self) -> Result<Rollout, ReadError> {
         let config = &self.config;
         if config.full_reset {
             self.collector.reset_worlds();
             self.lifespans.restart();
         }
+        let away = (self.learner.away_parameters())
+            .zip(self.collector.steps_at_once())
+            .filter(|_| !config.whole_episodes);
         let parameters = &self.learner.host_parameters;
+        let looks = config.algorithm == Algorithm::Vpg && config.early_stop;
+        let most = match &away {
+            Some((_, steps)) if !looks => *steps,
+            _ => EARLY_STOP_STEPS,
+        };
         let mut rollout = self.collector.rollout(config.num_steps);
         while rollout.num_steps < config.num_steps {
-            let steps = EARLY_STOP_STEPS.min(config.num_steps - rollout.num_steps);
-            if config.whole_episodes {
-                if self
-                    .collector
-                    .advance_to_end(&mut rollout, parameters, steps)
-                {
-                    break;
-                }
-            } else {
+            let steps = most.min(config.num_steps - rollout.num_steps);
+            if let Some((parameters, _)) = &away {
+                let words = read_words(self.collector.launch(parameters, steps)).await?;
+                self.collector.absorb(&mut rollout, &words, steps);
+            } else if !config.whole_episodes {
                 self.collector.advance(&mut rollout, parameters, steps);
-                let looks = config.algorithm == Algorithm::Vpg && config.early_stop;
-                if looks && steps == EARLY_STOP_STEPS && Lifespans::all_fell(&rollout) {
-                    break;
-                }
+            } else if self
+                .collector
+                .advance_to_end(&mut rollout, parameters, steps)
+            {
+                break;
+            }
+            if looks && steps == EARLY_STOP_STEPS && Lifespans::all_fell(&rollout) {
+                break;
             }
             self.learner.clock.let_others_in().await;
         }
         self.collector.finish(&mut rollout, parameters);
-        rollout
+        Ok(rollout)
     }
 
     fn check_finite(&self, measured: &Measured) -> Result<(), Failure> {

@@ -47,19 +47,19 @@ pub async fn run_update() -> Result<(), JsError> {
 /// Makes the worlds of a rollout.
 #[wasm_bindgen]
 pub fn prepare_rollout(num_envs: usize, num_steps: usize) -> Result<(), JsError> {
-    ROLLOUT.set(Some(Rollout::new(num_envs, num_steps)));
+    ROLLOUT.set(Some(Rollout::new(num_envs, num_steps, &device()?)));
     Ok(())
 }
 
-/// One rollout.
+/// One rollout; gives the episodes that ended in it.
 #[wasm_bindgen]
-pub async fn run_rollout() -> Result<(), JsError> {
+pub async fn run_rollout() -> Result<usize, JsError> {
     let mut rollout = ROLLOUT
         .take()
         .ok_or_else(|| JsError::new("Prepare a rollout first"))?;
-    rollout.run();
+    let ended = rollout.run().await;
     ROLLOUT.set(Some(rollout));
-    Ok(())
+    Ok(ended?)
 }
 
 /// A whole training, as JSON: `solved_secs` (or null) and `iterations`.

@@ -3,7 +3,7 @@
 use burn::tensor::{Device, Int, Tensor, TensorData};
 use policy_lab::algos::reinforce;
 use policy_lab::checks::balance;
-use policy_lab::device::{ReadError, read};
+use policy_lab::device::{DeviceKind, ReadError, kind, read, read_words};
 use policy_lab::envs::{Env, EnvId};
 use policy_lab::nn::{Activation, Init, Networks, categorical};
 use policy_lab::ops::adam::{Adam, AdamSettings};
@@ -82,27 +82,40 @@ impl Update {
 /// `num_steps` steps of worlds that choose sampled actions and record everything.
 pub struct Rollout {
     collector: Collector,
-    parameters: Vec<f32>,
+    on_host: Vec<f32>,
+    on_device: Tensor<1>,
     num_steps: usize,
 }
 
 impl Rollout {
     /// Worlds at the start of their first episodes.
-    pub fn new(num_envs: usize, num_steps: usize) -> Self {
+    pub fn new(num_envs: usize, num_steps: usize, device: &Device) -> Self {
+        let parameters = first_parameters();
         Self {
             collector: Collector::new(num_envs, Env::new(EnvId::Cartpole), networks(), 1),
-            parameters: first_parameters(),
+            on_device: Tensor::from_floats(parameters.as_slice(), device),
+            on_host: parameters,
             num_steps,
         }
     }
 
-    /// One rollout; gives the steps that it holds.
-    pub fn run(&mut self) -> usize {
+    /// One rollout, as a training run makes it; gives the episodes that ended.
+    pub async fn run(&mut self) -> Result<usize, ReadError> {
         let mut rollout = self.collector.rollout(self.num_steps);
-        self.collector
-            .advance(&mut rollout, &self.parameters, self.num_steps);
-        self.collector.finish(&mut rollout, &self.parameters);
-        rollout.len()
+        let at_once = self.collector.steps_at_once();
+        while rollout.num_steps < self.num_steps {
+            let left = self.num_steps - rollout.num_steps;
+            match at_once.filter(|_| kind(&self.on_device.device()) == DeviceKind::Webgpu) {
+                Some(steps) => {
+                    let steps = steps.min(left);
+                    let words = read_words(self.collector.launch(&self.on_device, steps)).await?;
+                    self.collector.absorb(&mut rollout, &words, steps);
+                }
+                None => self.collector.advance(&mut rollout, &self.on_host, left),
+            }
+        }
+        self.collector.finish(&mut rollout, &self.on_host);
+        Ok(rollout.final_obs.len())
     }
 }
 

@@ -12,7 +12,7 @@ mod read;
 mod web;
 mod yielding;
 
-pub use open::{Fault, Opened, open};
+pub use open::{Fault, Opened, kind, open};
 pub use probe::probe;
 pub use read::{ReadError, read, read_words};
 #[cfg(target_arch = "wasm32")]

@@ -40,6 +40,15 @@ pub(super) enum Adapter {
     Missing(String),
 }
 
+/// What a device is.
+pub fn kind(device: &Device) -> DeviceKind {
+    if device.clone().inner() == Device::flex() {
+        DeviceKind::Cpu
+    } else {
+        DeviceKind::Webgpu
+    }
+}
+
 /// Opens the device that `choice` asks for, or the CPU where it cannot be had. `because` tells of a device that
 /// failed before.
 pub async fn open(choice: DeviceChoice, because: Option<String>) -> Opened {

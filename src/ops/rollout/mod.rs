@@ -21,6 +21,20 @@ pub const RESET_BIT: u32 = 10;
 /// Words of a sample besides its observation: action and bits, log-probability, reward.
 const SAMPLE_WORDS: usize = 3;
 
+/// Multiplications that one dispatch may take, about a third of a second on a software adapter: a longer one would keep
+/// a stop request waiting, or have the browser think that the GPU hangs.
+const DISPATCH_WORK: usize = 1 << 28;
+
+/// Steps of `num_envs` worlds that one operation takes at most.
+pub fn steps_at_once(policy: &MlpShape, num_envs: usize) -> usize {
+    (DISPATCH_WORK / (policy.num_parameters() * num_envs)).max(1)
+}
+
+/// Whether a device can run these worlds by itself. A reader's own reward is read on the host only.
+pub fn is_possible(env: &Env) -> bool {
+    env.reward.is_none()
+}
+
 /// What a rollout is about.
 #[derive(Clone, Debug)]
 pub struct RolloutPlan {
