@@ -1,57 +1,95 @@
-//! placeholder timings
-use std::time::Instant;
+//! The benchmark's workloads natively: `cargo bench --features bench`, and with `native-gpu` on a Vulkan adapter as well.
+//! Prints the JSON lines of `scripts/bench`, with medians of repeats after a warm-up.
 
-use burn::tensor::{Device, Int, Tensor, TensorData, activation};
-use policy_lab::nn::{Activation, Init, Networks};
-use policy_lab::ops::adam::{Adam, AdamSettings};
+#[cfg(not(target_arch = "wasm32"))]
+#[path = "../src/bin/bench/workloads.rs"]
+mod workloads;
 
+#[cfg(not(target_arch = "wasm32"))]
 fn main() {
-    let device = Device::flex();
-    for act in [Activation::Relu, Activation::Tanh] {
-        let nets = Networks::new((4, 2), &[120, 84], act, false);
-        let p = nets.initial_parameters(1, Init::UniformFanIn);
-        for rows in [1024usize, 16384] {
-            let params = Tensor::<1>::from_floats(p.as_slice(), &device);
-            let mut adam = Adam::new(
-                &params,
-                AdamSettings {
-                    epsilon: 1e-8,
-                    weight_decay: 0.0,
-                },
-            );
-            let ad = device.clone().autodiff();
-            let obs: Vec<f32> = (0..rows * 4).map(|i| (i as f32 * 0.7).sin()).collect();
-            let obs = Tensor::<2>::from_data(TensorData::new(obs, [rows, 4]), &ad);
-            let acts: Vec<i32> = (0..rows).map(|i| (i % 2) as i32).collect();
-            let acts = Tensor::<1, Int>::from_data(TensorData::new(acts, [rows]), &ad);
-            let mut times = [f64::INFINITY; 4];
-            for _ in 0..20 {
-                let t0 = Instant::now();
-                let tracked = params.clone().autodiff().require_grad();
-                let logits = nets.actor.forward(&tracked, obs.clone());
-                let t1 = Instant::now();
-                let lp = activation::log_softmax(logits, 1);
-                let lp: Tensor<1> = lp.gather(1, acts.clone().unsqueeze_dim(1)).squeeze_dim(1);
-                let loss = lp.mean().neg();
-                let t2 = Instant::now();
-                let mut grads = loss.backward();
-                let g = tracked.grad_remove(&mut grads).unwrap();
-                let t3 = Instant::now();
-                let _ = adam.step(params.clone(), g, 1e-3);
-                let t4 = Instant::now();
-                for (best, secs) in times.iter_mut().zip([
-                    (t1 - t0).as_secs_f64(),
-                    (t2 - t1).as_secs_f64(),
-                    (t3 - t2).as_secs_f64(),
-                    (t4 - t3).as_secs_f64(),
-                ]) {
-                    *best = best.min(secs);
-                }
+    native::main();
+}
+
+#[cfg(target_arch = "wasm32")]
+fn main() {}
+
+#[cfg(not(target_arch = "wasm32"))]
+mod native {
+    use std::time::Instant;
+
+    use burn::tensor::Device;
+    use policy_lab::device::{DeviceChoice, DeviceKind, open};
+
+    use super::workloads::{Rollout, Update, solve};
+
+    const REPEATS: usize = 7;
+
+    pub fn main() {
+        for choice in [DeviceChoice::Cpu, DeviceChoice::Webgpu] {
+            let opened = pollster::block_on(open(choice, None));
+            if choice == DeviceChoice::Webgpu && opened.report.kind == DeviceKind::Cpu {
+                eprintln!("webgpu: {}", opened.report.reason);
+                continue;
             }
-            println!(
-                "{act:?} {rows}: forward, loss, backward, adam ms: {:?}",
-                times.map(|t| t * 1e3)
-            );
+            let name = format!("native-{} ({})", choice.key(), opened.report.name);
+            updates(&opened.device, &name);
+            rollouts(&opened.device, &name);
+            trainings(&opened.device, &name);
         }
+    }
+
+    fn updates(device: &Device, name: &str) {
+        for rows in [1_024, 4_096, 16_384] {
+            let mut update = Update::new(rows, device);
+            let times = repeat(|| pollster::block_on(update.run()).expect("the device answers"));
+            report("update", rows, name, &times);
+        }
+    }
+
+    fn rollouts(device: &Device, name: &str) {
+        const STEPS: usize = 64;
+        for num_envs in [64, 512, 4_096] {
+            let mut rollout = Rollout::new(num_envs, STEPS, device);
+            let times = repeat(|| {
+                pollster::block_on(rollout.run()).expect("the device answers");
+            });
+            report("rollout", num_envs, name, &times);
+        }
+    }
+
+    fn trainings(device: &Device, name: &str) {
+        for (preset, num_envs) in [("ppo-quick", 64), ("vpg-quick", 32)] {
+            match pollster::block_on(solve(preset, device)) {
+                Ok(Some((secs, _))) => {
+                    report(&format!("train-{preset}"), num_envs, name, &[1e3 * secs]);
+                }
+                Ok(None) => eprintln!("{preset}: not solved"),
+                Err(message) => eprintln!("{preset}: {message}"),
+            }
+        }
+    }
+
+    /// Milliseconds of each repeat, sorted.
+    fn repeat(mut work: impl FnMut()) -> Vec<f64> {
+        work();
+        work();
+        let mut times: Vec<f64> = (0..REPEATS)
+            .map(|_| {
+                let begun = Instant::now();
+                work();
+                1e3 * begun.elapsed().as_secs_f64()
+            })
+            .collect();
+        times.sort_by(f64::total_cmp);
+        times
+    }
+
+    fn report(workload: &str, size: usize, device: &str, sorted: &[f64]) {
+        println!(
+            r#"{{"workload":"{workload}","size":{size},"device":"{device}","lib":"policy-lab","ms_median":{:.3},"ms_min":{:.3},"ms_max":{:.3}}}"#,
+            sorted[sorted.len() / 2],
+            sorted[0],
+            sorted[sorted.len() - 1],
+        );
     }
 }

@@ -65,6 +65,9 @@ pub struct DeviceReport {
     pub reason: String,
     /// Whether this is a fallback: the reader asked for something else, or something failed.
     pub is_fallback: bool,
+    /// What it did wrong in a test, and what goes on instead: sentences.
+    #[serde(default)]
+    pub distrusted: Vec<String>,
     /// The other device, when it can be had.
     pub alternative: Option<DeviceKind>,
 }

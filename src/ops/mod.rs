@@ -8,8 +8,11 @@ mod device_ops;
 mod flex;
 #[cfg(gpu)]
 mod kernels;
+pub mod layout;
 pub mod mlp;
+mod plain;
 pub mod reverse_scan;
 pub mod rollout;
+pub mod trust;
 
 pub use device_ops::DeviceOps;

@@ -69,6 +69,11 @@ impl History {
                     self.phase = Phase::Idle;
                 }
             }
+            Event::Distrusted(instead) => {
+                if let Some(device) = &mut self.device {
+                    device.distrusted.push(instead);
+                }
+            }
             // The curves of what went before stay where a run goes on from it.
             Event::Started(run) if run.first_iteration > 0 => {
                 self.phase = Phase::Running;

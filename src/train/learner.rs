@@ -8,11 +8,13 @@ use super::metrics::Metric;
 use crate::device::{DeviceKind, ReadError, kind, read};
 use crate::nn::{Mlp, Networks};
 use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
+use crate::ops::layout;
+use crate::ops::trust::{Operation, allows};
 use crate::rollout::Minibatch;
 
-/// Rows that one forward and backward pass sees. A larger minibatch goes in pieces whose gradients add up, so that
-/// hidden layers fit WebGPU's default binding limit of 128 MiB and a stop request waits for one piece at most.
-const CHUNK_ROWS: usize = 16_384;
+/// Some tens of milliseconds on one core.
+const HOST_ROWS: usize = 16_384;
+
 /// A minibatch on the device. Rows are samples.
 #[derive(Clone)]
 pub struct Columns {
@@ -112,9 +114,30 @@ impl Learner {
         self.host_parameters = checkpoint.parameters.clone();
     }
 
-    /// The parameters on the device, where that is not the host itself.
+    /// Rows that one forward and backward pass sees; more go in pieces whose gradients add up. On the host a stop request
+    /// waits for one piece at most, on a GPU what is kept for the gradient fits one binding.
+    fn rows_at_once(&self) -> usize {
+        match kind(&self.device) {
+            DeviceKind::Cpu => HOST_ROWS,
+            DeviceKind::Webgpu => [Some(&self.networks.actor), self.networks.critic.as_ref()]
+                .into_iter()
+                .flatten()
+                .map(|mlp| layout::rows_at_once(&mlp.shape()))
+                .min()
+                .unwrap_or(HOST_ROWS),
+        }
+    }
+
+    /// Where the parameters are.
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// The parameters on the device, where that is not the host itself and makes rollouts.
     pub fn away_parameters(&self) -> Option<Tensor<1>> {
-        (kind(&self.device) == DeviceKind::Webgpu).then(|| self.parameters.clone())
+        let is_away =
+            kind(&self.device) == DeviceKind::Webgpu && allows(Operation::Rollout, &self.device);
+        is_away.then(|| self.parameters.clone())
     }
 
     /// What a checkpoint needs, still on the device: holding it costs no copy.
@@ -151,8 +174,9 @@ impl Learner {
         let rows = columns.actions.dims()[0];
         let mut gradient: Option<Tensor<1>> = None;
         let mut measures: Option<Tensor<1>> = None;
-        for start in (0..rows).step_by(CHUNK_ROWS) {
-            let end = (start + CHUNK_ROWS).min(rows);
+        let most = self.rows_at_once();
+        for start in (0..rows).step_by(most) {
+            let end = (start + most).min(rows);
             let share = (end - start) as f64 / rows as f64;
             let parameters = self.parameters.clone().autodiff().require_grad();
             let part = terms(&self.networks, &parameters, columns.rows(start, end));
@@ -187,11 +211,12 @@ impl Learner {
     /// A network's only output for every row, without gradient, as a column: the critic's values.
     pub fn values(&self, critic: &Mlp, obs: &Tensor<2>) -> Tensor<1> {
         let rows = obs.dims()[0];
+        let most = self.rows_at_once();
         let obs = obs.clone().inner();
         let pieces = (0..rows)
-            .step_by(CHUNK_ROWS)
+            .step_by(most)
             .map(|start| {
-                let end = (start + CHUNK_ROWS).min(rows);
+                let end = (start + most).min(rows);
                 critic
                     .forward(&self.parameters, obs.clone().slice(start..end))
                     .reshape([end - start])

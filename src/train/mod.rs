@@ -8,6 +8,8 @@ mod clock;
 pub mod config;
 pub mod draft;
 pub mod evidence;
+#[cfg(feature = "engine")]
+mod faults;
 pub mod fields;
 pub mod hints;
 pub mod history;
@@ -29,6 +31,8 @@ mod run;
 pub mod session;
 #[cfg(feature = "engine")]
 mod targets;
+#[cfg(feature = "engine")]
+mod trial;
 #[cfg(feature = "engine")]
 pub mod updates;
 pub mod url;

@@ -54,6 +54,8 @@ pub enum Event {
     Ready,
     /// A device is open.
     Opened(DeviceReport),
+    /// The device did something wrong in a test, and what goes on instead, as a sentence.
+    Distrusted(String),
     /// A run began.
     Started(RunInfo),
     /// One iteration is done.

@@ -4,13 +4,16 @@ use burn::tensor::Device;
 
 use super::checkpoint::Checkpoint;
 use super::config::{Algorithm, TrainConfig};
+use super::faults::{bad_reward, no_answer};
 use super::learner::{Learner, Measured, Snapshot};
 use super::learning::{Learned, LearningError, Progress, learn};
 use super::parts::{env, first_parameters, networks};
 use super::protocol::{Event, Failure, FailureKind, Frame, IterationReport, RunInfo};
 use super::report::{Gathered, frame};
+use super::trial::trial;
 use crate::device::{ReadError, read_words};
 use crate::ops::adam::AdamSettings;
+use crate::ops::trust::Operation;
 use crate::random::{Purpose, Stream};
 use crate::rollout::{Collector, Lifespans, Rollout};
 
@@ -86,6 +89,17 @@ impl Run {
         Ok(())
     }
 
+    /// Tries the operations that the run will use, and gives those that the device got wrong; they are done in another
+    /// way from then on.
+    ///
+    /// # Errors
+    /// When the device does not answer.
+    pub async fn trial(&self) -> Result<Vec<Operation>, Failure> {
+        trial(&self.config, self.learner.device())
+            .await
+            .map_err(no_answer)
+    }
+
     /// What is known before the first iteration.
     pub fn info(&self) -> RunInfo {
         RunInfo {
@@ -117,10 +131,7 @@ impl Run {
         let mut gathered = Gathered::default();
         let mut rollouts = Vec::new();
         for done in 0..self.config.rollouts_per_iteration {
-            let rollout = self.collect().await.map_err(|error| Failure {
-                kind: FailureKind::Device,
-                message: error.to_string(),
-            })?;
+            let rollout = self.collect().await.map_err(no_answer)?;
             let progress = Progress {
                 iterations: self.iteration,
                 updates: done * self.config.updates_per_rollout(),
@@ -234,37 +245,16 @@ impl Run {
 
     fn failure(&self, error: LearningError, rollout: &Rollout) -> Failure {
         match error {
-            LearningError::Device(error) => Failure {
-                kind: FailureKind::Device,
-                message: error.to_string(),
-            },
+            LearningError::Device(error) => no_answer(error),
             LearningError::Argument(error) => Failure {
                 kind: FailureKind::Run,
                 message: format!(
                     "At iteration {}: {}",
                     self.iteration + 1,
-                    self.bad_reward(rollout)
-                        .unwrap_or_else(|| error.to_string())
+                    bad_reward(&self.config.reward, rollout).unwrap_or_else(|| error.to_string())
                 ),
             },
         }
-    }
-
-    /// Which state the reader's reward could not cope with.
-    fn bad_reward(&self, rollout: &Rollout) -> Option<String> {
-        let sample = rollout.rewards.iter().position(|r| !r.is_finite())?;
-        let ended = rollout.final_obs.iter().find(|(ended, _)| *ended == sample);
-        let [x, v, theta, omega] = match ended {
-            Some((_, state)) => *state,
-            None => {
-                let start = (sample + rollout.num_envs) * rollout.obs_size;
-                rollout.obs.get(start..start + 4)?.try_into().ok()?
-            }
-        };
-        Some(format!(
-            "reward: “{}” is {} for x = {x}, v = {v}, theta = {theta}, omega = {omega}; a reward must be a finite number everywhere",
-            self.config.reward, rollout.rewards[sample],
-        ))
     }
 }
 

@@ -12,7 +12,7 @@ use super::validate;
 
 /// Runs `config` on `device`, from the start.
 ///
-/// The stream begins with [`Event::Started`], gives an [`Event::Frame`] and an [`Event::Iteration`] per iteration, and
+/// The stream begins with [`Event::Started`] (before it comes what the device did wrong in a test, if anything), gives an [`Event::Frame`] and an [`Event::Iteration`] per iteration, and
 /// ends with [`Event::Stopped`] or [`Event::Failed`]; before either comes the last good [`Event::Kept`], once an
 /// iteration is done. A configuration that does not validate fails at once.
 pub fn session(config: TrainConfig, device: Device) -> impl Stream<Item = Event> {
@@ -36,6 +36,17 @@ pub fn session_from(
         {
             yield refused(why);
             return;
+        }
+        match run.trial().await {
+            Ok(wrong) => {
+                for operation in wrong {
+                    yield Event::Distrusted(operation.instead().to_owned());
+                }
+            }
+            Err(failure) => {
+                yield Event::Failed(failure);
+                return;
+            }
         }
         yield Event::Started(run.info());
         while !run.is_done() {

@@ -17,7 +17,7 @@ pub fn DeviceBadge() -> impl IntoView {
                 {move || report.with(|report| name(report.as_ref(), &lab.phase.get()))}
             </p>
             <p class="device-reason">
-                {move || report.get().map(|report| report.reason)}
+                {move || report.get().map(|report| sentences(&report))}
                 " "
                 {move || {
                     report.get().and_then(|report| report.alternative).map(|kind| view! { <Offer kind /> })
@@ -49,8 +49,17 @@ fn Offer(
     }
 }
 
+/// Why it is this device, and what it cannot be trusted with.
+fn sentences(report: &DeviceReport) -> String {
+    let mut sentences = vec![report.reason.clone()];
+    sentences.extend(report.distrusted.iter().cloned());
+    sentences.join(". ")
+}
+
 fn is_fallback(report: &Option<DeviceReport>) -> bool {
-    report.as_ref().is_some_and(|report| report.is_fallback)
+    report
+        .as_ref()
+        .is_some_and(|report| report.is_fallback || !report.distrusted.is_empty())
 }
 
 fn name(report: Option<&DeviceReport>, phase: &Phase) -> String {

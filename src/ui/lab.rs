@@ -212,7 +212,11 @@ impl Lab {
                 self.starting.set(false);
                 self.failure.set(Some(failure.clone()));
             }
-            Event::Ready | Event::Opened(_) | Event::Check(_) | Event::ChecksDone => {}
+            Event::Ready
+            | Event::Opened(_)
+            | Event::Distrusted(_)
+            | Event::Check(_)
+            | Event::ChecksDone => {}
             _ if self.deaf.get_value() => return,
             _ => {}
         }

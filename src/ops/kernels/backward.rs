@@ -4,13 +4,9 @@
 use burn::cubecl::{self, prelude::*};
 
 use super::Four;
-use super::dense::{After, Layer, Tile};
+use super::dense::{After, Layer, columns};
 use super::forward::load;
-
-/// A thread sums this many rows and columns of a layer's weights.
-pub const BLOCK: usize = 4;
-/// Threads along each side of a workgroup of [`weight_grads`].
-pub const SIDE: usize = 8;
+use crate::ops::layout::{Patch, Tile};
 
 /// The derivative of the loss by each layer's sums, layer after layer, in the layout `[workgroup][unit][row / 4]`.
 #[cube(launch_unchecked)]
@@ -45,7 +41,7 @@ pub fn deltas(
                 .map(|layer| layer.outputs)
                 .sum::<usize>()
         );
-        let first = (CUBE_POS as usize * delta_units + before) * comptime!(tile.quads);
+        let first = (CUBE_POS * delta_units + before) * comptime!(tile.quads);
         let mut at = UNIT_POS as usize;
         while at < comptime!(layer.outputs * tile.quads) {
             deltas[first + at] = units[at];
@@ -58,7 +54,7 @@ pub fn deltas(
                     .map(|layer| layer.inputs)
                     .sum::<usize>()
             );
-            let first = (CUBE_POS as usize * kept_units + before) * comptime!(tile.quads);
+            let first = (CUBE_POS * kept_units + before) * comptime!(tile.quads);
             let after = comptime!(layers[index - 1].after);
             back(parameters, kept, first, &mut units, layer, after, tile);
         }
@@ -84,6 +80,12 @@ fn back(
     for index in 0..comptime!(own * quads) {
         sums[index] = Four::new(0.0);
     }
+    let inputs = columns(own, last, tile);
+    let mut firsts = Sequence::<usize>::new();
+    #[unroll]
+    for unit in 0..own {
+        firsts.push(comptime!(layer.start) + *inputs.index(unit) * comptime!(layer.outputs));
+    }
     for output in 0..layer.outputs {
         let mut rows = Sequence::<Four>::new();
         #[unroll]
@@ -92,10 +94,7 @@ fn back(
         }
         #[unroll]
         for unit in 0..own {
-            let input = min(UNIT_POS as usize + comptime!(unit * tile.threads), last);
-            let weight = Four::new(
-                parameters[comptime!(layer.start) + input * comptime!(layer.outputs) + output],
-            );
+            let weight = Four::new(parameters[*firsts.index(unit) + output]);
             #[unroll]
             for quad in 0..quads {
                 sums[unit * quads + quad] += weight * *rows.index(quad);
@@ -156,54 +155,65 @@ pub fn weight_grads(
     #[comptime] first_parameter: usize,
     #[comptime] num_parameters: usize,
     #[comptime] quads: usize,
+    #[comptime] patch: Patch,
 ) {
-    let tiles_across = comptime!(layer.outputs.div_ceil(SIDE * BLOCK));
+    let side = comptime!(patch.side);
+    let block = comptime!(patch.block);
+    let tiles_across = comptime!(layer.outputs.div_ceil(side * block));
     let tile_row = CUBE_POS_X as usize / tiles_across;
     let tile_column = CUBE_POS_X as usize % tiles_across;
-    let row = tile_row * comptime!(SIDE * BLOCK) + (UNIT_POS as usize / SIDE) * BLOCK;
-    let column = tile_column * comptime!(SIDE * BLOCK) + (UNIT_POS as usize % SIDE) * BLOCK;
-    let mut sums = Array::<Four>::new(comptime!(BLOCK * BLOCK));
+    let row = tile_row * comptime!(side * block) + (UNIT_POS as usize / side) * block;
+    let column = tile_column * comptime!(side * block) + (UNIT_POS as usize % side) * block;
+    let mut sums = Array::<Four>::new(comptime!(block * block));
     #[unroll]
-    for index in 0..comptime!(BLOCK * BLOCK) {
+    for index in 0..comptime!(block * block) {
         sums[index] = Four::new(0.0);
+    }
+    // Where a unit's vectors lie within a group of rows; units behind the last one repeat it.
+    let mut across_at = Sequence::<usize>::new();
+    let mut down_at = Sequence::<usize>::new();
+    // 1 for the row of ones below the inputs, whose vectors are then not looked at.
+    let mut ones = Sequence::<f32>::new();
+    #[unroll]
+    for offset in 0..block {
+        let output = min(column + offset, comptime!(layer.outputs - 1));
+        across_at.push((comptime!(deltas_at.before) + output) * quads);
+        let input = min(row + offset, comptime!(layer.inputs - 1));
+        down_at.push((comptime!(inputs_at.before) + input) * quads);
+        ones.push(select(row + offset == layer.inputs, 1.0f32, 0.0f32));
     }
     let begin = CUBE_POS_Y * groups_per_part;
     let end = min(begin + groups_per_part, groups);
     for group in begin..end {
-        let group = group as usize;
-        let first_input = group * comptime!(inputs_at.total) + comptime!(inputs_at.before);
-        let first_delta = group * comptime!(deltas_at.total) + comptime!(deltas_at.before);
+        let inputs = group as usize * comptime!(inputs_at.total * quads);
+        let outputs = group as usize * comptime!(deltas_at.total * quads);
         for quad in 0..quads {
             let mut across = Sequence::<Four>::new();
             #[unroll]
-            for offset in 0..BLOCK {
-                let unit = min(column + offset, comptime!(layer.outputs - 1));
-                across.push(deltas[(first_delta + unit) * quads + quad]);
+            for offset in 0..block {
+                across.push(deltas[outputs + *across_at.index(offset) + quad]);
             }
             #[unroll]
-            for offset in 0..BLOCK {
-                let unit = row + offset;
-                let mut input =
-                    kept[(first_input + min(unit, comptime!(layer.inputs - 1))) * quads + quad];
-                if unit == comptime!(layer.inputs) {
-                    input = Four::new(1.0);
-                }
+            for offset in 0..block {
+                let one = *ones.index(offset);
+                let kept = kept[inputs + *down_at.index(offset) + quad];
+                let input = select(one == 1.0f32, Four::new(1.0f32), kept);
                 #[unroll]
-                for other in 0..BLOCK {
-                    sums[offset * BLOCK + other] += input * *across.index(other);
+                for other in 0..block {
+                    sums[offset * block + other] += input * *across.index(other);
                 }
             }
         }
     }
     let first = CUBE_POS_Y as usize * num_parameters + comptime!(layer.start - first_parameter);
     #[unroll]
-    for offset in 0..BLOCK {
+    for offset in 0..block {
         #[unroll]
-        for other in 0..BLOCK {
+        for other in 0..block {
             let unit = row + offset;
             let output = column + other;
             if unit <= comptime!(layer.inputs) && output < comptime!(layer.outputs) {
-                let four = sums[offset * BLOCK + other];
+                let four = sums[offset * block + other];
                 partials[first + unit * comptime!(layer.outputs) + output] = four.extract(0usize)
                     + four.extract(1usize)
                     + four.extract(2usize)

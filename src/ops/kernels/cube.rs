@@ -3,24 +3,28 @@
 use burn::backend::TensorMetadata;
 use burn::backend::wgpu::{CubeBackend, CubeTensor, into_contiguous};
 use burn::cubecl::prelude::*;
-use burn::tensor::{DType, Shape};
+use burn::tensor::DType;
 
-use super::backward::{self, BLOCK, Place, SIDE};
-use super::dense::{After, Layer, Tile};
+use super::backward::{self, Place};
 use super::forward::{forward, forward_keeping};
+use super::launch::{empty, empty_of, layers, layout, threads_for, widest, workgroups};
 use super::optimise::{self, THREADS};
 use super::rollout::{self, Rules, SpanLaunch};
 use crate::envs::{Autoreset, WORLD_WORDS};
 use crate::ops::DeviceOps;
 use crate::ops::adam::AdamStep;
+use crate::ops::layout::{Layout, parts};
 use crate::ops::mlp::MlpShape;
 use crate::ops::rollout::{Recorded, RolloutPlan};
 use crate::random::Purpose;
 
+/// Worlds are few and their scans long, so workgroups are small.
+const SCAN_THREADS: usize = 32;
+
 impl DeviceOps for CubeBackend {
     fn mlp(parameters: CubeTensor, input: CubeTensor, shape: MlpShape) -> CubeTensor {
         let rows = input.shape()[0];
-        let tile = tile();
+        let tile = layout(&input).rows;
         let output = empty(&input, [rows, shape.num_outputs()]);
         let client = output.client.clone();
         // SAFETY: every access is below the sizes that the arguments carry.
@@ -47,11 +51,10 @@ impl DeviceOps for CubeBackend {
         shape: MlpShape,
     ) -> (CubeTensor, CubeTensor) {
         let rows = input.shape()[0];
-        let tile = tile();
+        let tile = layout(&input).rows;
         let output = empty(&input, [rows, shape.num_outputs()]);
         let kept_width: usize = shape.layers().map(|(inputs, _)| inputs).sum();
-        let padded = rows.next_multiple_of(4 * tile.quads);
-        let kept = empty(&input, [padded * kept_width]);
+        let kept = empty(&input, [tile.workgroups(rows) * tile.rows() * kept_width]);
         let client = output.client.clone();
         // SAFETY: as above.
         unsafe {
@@ -80,13 +83,16 @@ impl DeviceOps for CubeBackend {
         shape: MlpShape,
     ) -> CubeTensor {
         let rows = input.shape()[0];
-        let (tile, layers) = (tile(), layers(&shape));
-        let groups = rows.div_ceil(4 * tile.quads);
+        let Layout {
+            rows: tile, patch, ..
+        } = layout(&input);
+        let layers = layers(&shape);
+        let groups = tile.workgroups(rows);
         let delta_units: usize = layers.iter().map(|layer| layer.outputs).sum();
         let kept_units: usize = layers.iter().map(|layer| layer.inputs).sum();
-        let deltas = empty(&input, [groups * 4 * tile.quads * delta_units]);
+        let deltas = empty(&input, [groups * tile.rows() * delta_units]);
         let own = shape.num_parameters();
-        let parts = (groups / GROUPS_PER_PART).clamp(1, MOST_PARTS);
+        let parts = parts(groups);
         let partials = empty(&input, [parts * own]);
         let grad = empty(&input, parameters.shape());
         let client = grad.client.clone();
@@ -107,12 +113,12 @@ impl DeviceOps for CubeBackend {
             );
             let (mut kept_before, mut deltas_before) = (0, 0);
             for layer in layers {
-                let side = SIDE * BLOCK;
+                let side = patch.side * patch.block;
                 let tiles = (layer.inputs + 1).div_ceil(side) * layer.outputs.div_ceil(side);
                 backward::weight_grads::launch_unchecked(
                     &client,
                     CubeCount::new_2d(tiles as u32, parts as u32),
-                    CubeDim::new_1d((SIDE * SIDE) as u32),
+                    CubeDim::new_1d((patch.side * patch.side) as u32),
                     kept.clone().into_buffer_arg(),
                     deltas.clone().into_buffer_arg(),
                     partials.clone().into_buffer_arg(),
@@ -130,6 +136,7 @@ impl DeviceOps for CubeBackend {
                     shape.offset,
                     own,
                     tile.quads,
+                    patch,
                 );
                 kept_before += layer.inputs;
                 deltas_before += layer.outputs;
@@ -223,7 +230,7 @@ impl DeviceOps for CubeBackend {
 
     fn rollout(parameters: CubeTensor, worlds: CubeTensor, plan: RolloutPlan) -> CubeTensor {
         let num_envs = worlds.shape()[0] / WORLD_WORDS;
-        let tile = tile();
+        let tile = layout(&parameters).worlds;
         let samples = num_envs * plan.num_steps;
         let words = Recorded::num_words(samples, plan.env.id.obs_size()) + num_envs * WORLD_WORDS;
         let record = empty_of(&parameters, [words], DType::I32);
@@ -258,70 +265,4 @@ impl DeviceOps for CubeBackend {
         }
         record
     }
-}
-
-/// Fewest groups of rows that are worth a part of their own in a gradient.
-const GROUPS_PER_PART: usize = 8;
-/// Most parts: together with a layer's tiles they fill a large GPU.
-const MOST_PARTS: usize = 32;
-/// Worlds are few and their scans long, so workgroups are small.
-const SCAN_THREADS: usize = 32;
-
-fn tile() -> Tile {
-    Tile {
-        quads: 4,
-        threads: 64,
-    }
-}
-
-fn layers(shape: &MlpShape) -> Vec<Layer> {
-    let mut start = shape.offset;
-    let last = shape.sizes.len() - 2;
-    shape
-        .layers()
-        .enumerate()
-        .map(|(index, (inputs, outputs))| {
-            let layer = Layer {
-                start,
-                inputs,
-                outputs,
-                after: match (index == last, shape.tanh) {
-                    (true, _) => After::Nothing,
-                    (false, true) => After::Tanh,
-                    (false, false) => After::Relu,
-                },
-            };
-            start += (inputs + 1) * outputs;
-            layer
-        })
-        .collect()
-}
-
-fn widest(shape: &MlpShape) -> usize {
-    shape.sizes.iter().copied().max().unwrap_or(1)
-}
-
-fn workgroups(rows: usize, tile: Tile) -> CubeCount {
-    CubeCount::new_1d(rows.div_ceil(4 * tile.quads) as u32)
-}
-
-fn threads_for(count: usize) -> CubeCount {
-    CubeCount::new_1d(count.div_ceil(THREADS) as u32)
-}
-
-fn empty(like: &CubeTensor, shape: impl Into<Shape>) -> CubeTensor {
-    empty_of(like, shape, DType::F32)
-}
-
-/// A tensor beside `like`, of numbers of four bytes that a kernel will write.
-fn empty_of(like: &CubeTensor, shape: impl Into<Shape>, dtype: DType) -> CubeTensor {
-    let shape = shape.into();
-    let handle = like.client.empty(shape.num_elements() * size_of::<f32>());
-    CubeTensor::new_contiguous(
-        like.client.clone(),
-        like.device.clone(),
-        shape,
-        handle,
-        dtype,
-    )
 }

@@ -6,18 +6,10 @@
 use burn::cubecl::{self, prelude::*};
 
 use super::Four;
+use crate::ops::layout::Tile;
 
 /// Beyond this, tanh is 1 in single precision.
 const SATURATED: f32 = 9.1;
-
-/// How a workgroup is laid out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Tile {
-    /// Vectors of four rows that a workgroup serves.
-    pub quads: usize,
-    /// Its invocations.
-    pub threads: usize,
-}
 
 /// What a layer does to its sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,31 +46,35 @@ pub fn dense(
     let quads = comptime!(tile.quads);
     let own = comptime!(layer.outputs.div_ceil(tile.threads));
     let last = comptime!(layer.outputs - 1);
+    let columns = columns(own, last, tile);
     let mut sums = Array::<Four>::new(comptime!(own * quads));
     #[unroll]
     for unit in 0..own {
-        let column = column(unit, last, tile);
-        let bias = parameters[comptime!(layer.start + layer.inputs * layer.outputs) + column];
+        let bias = parameters
+            [comptime!(layer.start + layer.inputs * layer.outputs) + *columns.index(unit)];
         #[unroll]
         for quad in 0..quads {
             sums[unit * quads + quad] = Four::new(bias);
         }
     }
-    for input in 0..layer.inputs {
+    let mut first = comptime!(layer.start).runtime();
+    let mut row = 0usize.runtime();
+    for _ in 0..layer.inputs {
         let mut rows = Sequence::<Four>::new();
         #[unroll]
         for quad in 0..quads {
-            rows.push(units[input * quads + quad]);
+            rows.push(units[row + quad]);
         }
-        let first = comptime!(layer.start) + input * comptime!(layer.outputs);
         #[unroll]
         for unit in 0..own {
-            let weight = Four::new(parameters[first + column(unit, last, tile)]);
+            let weight = Four::new(parameters[first + *columns.index(unit)]);
             #[unroll]
             for quad in 0..quads {
                 sums[unit * quads + quad] += weight * *rows.index(quad);
             }
         }
+        first += comptime!(layer.outputs);
+        row += quads;
     }
     sync_cube();
     #[unroll]
@@ -94,10 +90,23 @@ pub fn dense(
     sync_cube();
 }
 
-/// The column that a thread sums as its `unit`-th; threads beyond the last one repeat it.
+/// The columns that a thread sums; threads beyond the last one repeat it. Worked out once, because not every compiler
+/// moves what does not change out of a loop.
 #[cube]
-fn column(#[comptime] unit: usize, #[comptime] last: usize, #[comptime] tile: Tile) -> usize {
-    min(UNIT_POS as usize + comptime!(unit * tile.threads), last)
+pub fn columns(
+    #[comptime] own: usize,
+    #[comptime] last: usize,
+    #[comptime] tile: Tile,
+) -> Sequence<usize> {
+    let mut columns = Sequence::<usize>::new();
+    #[unroll]
+    for unit in 0..own {
+        columns.push(min(
+            UNIT_POS as usize + comptime!(unit * tile.threads),
+            last,
+        ));
+    }
+    columns
 }
 
 /// What follows a layer. Exponentials overflow for large sums on some devices, so tanh is computed within bounds.

@@ -3,7 +3,8 @@
 use burn::cubecl::{self, prelude::*};
 
 use super::Four;
-use super::dense::{Layer, Tile, dense};
+use super::dense::{Layer, dense};
+use crate::ops::layout::Tile;
 
 /// Outputs of all rows, `[rows, outputs]`.
 #[cube(launch_unchecked)]
@@ -55,7 +56,7 @@ pub fn forward_keeping(
                 .sum::<usize>()
         );
         let count = comptime!(layers[index].inputs * tile.quads);
-        let first = (CUBE_POS as usize * total + before) * comptime!(tile.quads);
+        let first = (CUBE_POS * total + before) * comptime!(tile.quads);
         let mut at = UNIT_POS as usize;
         while at < count {
             kept[first + at] = units[at];
@@ -82,7 +83,7 @@ pub fn load(
     #[comptime] width: usize,
     #[comptime] tile: Tile,
 ) {
-    let first = CUBE_POS as usize * comptime!(4 * tile.quads);
+    let first = CUBE_POS * comptime!(4 * tile.quads);
     let mut at = UNIT_POS as usize;
     while at < comptime!(width * tile.quads) {
         let column = at / comptime!(tile.quads);
@@ -108,7 +109,7 @@ fn store(
     #[comptime] width: usize,
     #[comptime] tile: Tile,
 ) {
-    let first = CUBE_POS as usize * comptime!(4 * tile.quads);
+    let first = CUBE_POS * comptime!(4 * tile.quads);
     let mut at = UNIT_POS as usize;
     while at < comptime!(width * tile.quads) {
         let column = at / comptime!(tile.quads);

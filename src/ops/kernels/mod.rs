@@ -2,10 +2,16 @@
 //!
 //! All keep to WebGPU's default limits: 256 invocations and 16 KiB of shared memory a workgroup, 8 storage buffers.
 
+#![expect(
+    clippy::needless_range_loop,
+    reason = "kernels loop over indices that are known when they are compiled"
+)]
+
 mod backward;
 mod cube;
 mod dense;
 mod forward;
+mod launch;
 mod optimise;
 mod rollout;
 mod threefry;

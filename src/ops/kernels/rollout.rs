@@ -4,10 +4,11 @@
 use burn::cubecl::{self, prelude::*};
 
 use super::Four;
-use super::dense::{Layer, Tile, dense};
+use super::dense::{Layer, dense};
 use super::threefry::{threefry, unit};
 use super::worlds::{State, first_state, transition};
 use crate::envs::EnvId;
+use crate::ops::layout::Tile;
 use crate::ops::rollout::{RESET_BIT, TERMINATED_BIT, TRUNCATED_BIT};
 
 /// What differs between kernels and not between their dispatches.

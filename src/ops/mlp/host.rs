@@ -29,15 +29,15 @@ struct Layer {
 impl Packed {
     /// Takes the network's weights out of all `parameters` of a run.
     pub fn new(shape: &MlpShape, parameters: &[f32]) -> Self {
-        Self::packed(shape, parameters, false)
+        Self::pack(shape, parameters, false)
     }
 
     /// The same, ready for [`Packed::backward`] as well.
     pub fn with_transposes(shape: &MlpShape, parameters: &[f32]) -> Self {
-        Self::packed(shape, parameters, true)
+        Self::pack(shape, parameters, true)
     }
 
-    fn packed(shape: &MlpShape, parameters: &[f32], with_transposes: bool) -> Self {
+    fn pack(shape: &MlpShape, parameters: &[f32], with_transposes: bool) -> Self {
         let mut rest = &parameters[shape.offset..];
         let layers = shape
             .layers()

@@ -8,7 +8,8 @@ pub mod host;
 use burn::backend::Dispatch;
 use burn::tensor::Tensor;
 
-use super::DeviceOps;
+use super::trust::{Operation, allows};
+use super::{DeviceOps, plain};
 
 /// A network's widths, activation, and where its weights start among all parameters of a run.
 ///
@@ -49,6 +50,9 @@ impl MlpShape {
 /// - `input`: `[rows, sizes[0]]`
 /// - output: `[rows, sizes[last]]`
 pub fn mlp(parameters: &Tensor<1>, input: Tensor<2>, shape: MlpShape) -> Tensor<2> {
+    if !allows(Operation::Networks, &parameters.device()) {
+        return plain::mlp(parameters, input, &shape);
+    }
     Tensor::from_dispatch(<Dispatch as DeviceOps>::mlp(
         parameters.clone().into_dispatch(),
         input.into_dispatch(),

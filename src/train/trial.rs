@@ -1,0 +1,166 @@
+//! A first run of every kernel that a training run will use, against the same on the host. In a browser a shader that
+//! fails is skipped silently and leaves old numbers behind, so only a comparison tells.
+
+use burn::tensor::{Device, Tensor, TensorData};
+
+use super::config::TrainConfig;
+use super::parts::{env, first_parameters, networks};
+use crate::device::{DeviceKind, ReadError, kind, read, read_words};
+use crate::envs::Worlds;
+use crate::nn::Networks;
+use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
+use crate::ops::rollout::{Recorded, RolloutPlan, rollout};
+use crate::ops::trust::{Operation, allows, distrust};
+use crate::random::{Purpose, Stream};
+
+/// Rows of the trial: more than a workgroup serves, and not whole workgroups.
+const ROWS: usize = 37;
+/// Largest difference, beside numbers of about 1.
+const TOLERANCE: f32 = 1e-3;
+
+/// Tries what `config` needs on `device`, distrusts what is wrong from then on, and gives it.
+///
+/// # Errors
+/// When the device does not answer.
+pub async fn trial(config: &TrainConfig, device: &Device) -> Result<Vec<Operation>, ReadError> {
+    let mut wrong = Vec::new();
+    if kind(device) == DeviceKind::Cpu {
+        return Ok(wrong);
+    }
+    let networks = networks(config);
+    let parameters = first_parameters(config, &networks);
+    for operation in Operation::ALL {
+        // One that is distrusted already would be compared with itself.
+        if !allows(operation, device) {
+            continue;
+        }
+        let here = attempt(operation, config, &networks, &parameters, device).await?;
+        let host = attempt(operation, config, &networks, &parameters, &Device::flex()).await?;
+        let is_right = match operation {
+            Operation::Rollout => {
+                let numbers = 3 + networks.actor.sizes[0];
+                agree_where_actions_do(&here, &host, numbers)
+            }
+            Operation::Networks | Operation::Optimiser => agree(&here, &host),
+        };
+        if !is_right {
+            distrust(operation);
+            wrong.push(operation);
+        }
+    }
+    Ok(wrong)
+}
+
+/// Written so that NaN does not agree.
+fn agree(here: &[f32], host: &[f32]) -> bool {
+    here.len() == host.len()
+        && (here.iter().zip(host))
+            .all(|(here, host)| (here - host).abs() <= TOLERANCE * (1.0 + host.abs()))
+}
+
+/// Where two actions are as likely, rounding decides; so worlds with another action are left out, unless they are many.
+fn agree_where_actions_do(here: &[f32], host: &[f32], numbers: usize) -> bool {
+    let pairs = here.chunks(numbers).zip(host.chunks(numbers));
+    let same: Vec<_> = pairs.filter(|(here, host)| here[0] == host[0]).collect();
+    here.len() == host.len()
+        && 2 * same.len() > ROWS
+        && same.iter().all(|(here, host)| agree(here, host))
+}
+
+async fn attempt(
+    operation: Operation,
+    config: &TrainConfig,
+    networks: &Networks,
+    parameters: &[f32],
+    device: &Device,
+) -> Result<Vec<f32>, ReadError> {
+    let random = Stream::new(config.seed, Purpose::Check);
+    let tensor = Tensor::<1>::from_floats(parameters, device);
+    match operation {
+        Operation::Networks => {
+            let obs_size = networks.actor.sizes[0];
+            let obs: Vec<f32> = (0..(ROWS * obs_size) as u32)
+                .map(|index| random.normals([index, 0])[0] as f32)
+                .collect();
+            let tracking = device.clone().autodiff();
+            let obs = Tensor::<2>::from_data(TensorData::new(obs, [ROWS, obs_size]), &tracking);
+            let tracked = tensor.autodiff().require_grad();
+            let mut parts = Vec::new();
+            let mut sum: Option<Tensor<1>> = None;
+            for mlp in [Some(&networks.actor), networks.critic.as_ref()]
+                .into_iter()
+                .flatten()
+            {
+                let output = mlp.forward(&tracked, obs.clone());
+                let count = output.dims()[0] * output.dims()[1];
+                parts.push(output.clone().inner().reshape([count]));
+                let squares = (output.clone() * output).sum();
+                sum = Some(sum.map_or(squares.clone(), |sum| sum + squares));
+            }
+            if let Some(sum) = sum
+                && let Some(gradient) = tracked.grad(&sum.backward())
+            {
+                parts.push(gradient);
+            }
+            read(Tensor::cat(parts, 0)).await
+        }
+        Operation::Optimiser => {
+            let settings = AdamSettings {
+                epsilon: config.adam_eps,
+                weight_decay: config.weight_decay,
+            };
+            let (clipped, norm) = clip_by_global_norm(tensor.clone(), Some(0.5));
+            let mut adam = Adam::new(&tensor, settings);
+            let after = adam.step(tensor, clipped, 0.01);
+            read(Tensor::cat(
+                vec![after, norm, adam.first_moment, adam.second_moment],
+                0,
+            ))
+            .await
+        }
+        Operation::Rollout => {
+            // One step and where it leads: nothing has had the time to drift apart.
+            let env = env(config);
+            let worlds = Worlds::new(ROWS, env.clone(), config.seed);
+            let obs_size = env.id.obs_size();
+            let plan = RolloutPlan {
+                policy: networks.actor.shape(),
+                env,
+                greedy: true,
+                seed: config.seed,
+                num_steps: 2,
+                first_step: 0,
+            };
+            let words = read_words(rollout(&tensor, &worlds, plan)).await?;
+            let samples = 2 * ROWS;
+            let record = &words[..Recorded::num_words(samples, obs_size)];
+            let recorded = Recorded::from_words(record, samples, obs_size);
+            let led_to = recorded.obs[ROWS * obs_size..].chunks(obs_size);
+            let world = |(index, led_to): (usize, &[f32])| {
+                let figures = [recorded.log_prob[index], recorded.rewards[index]];
+                [&[recorded.taken[index] as f32], &figures[..], led_to].concat()
+            };
+            Ok(led_to.enumerate().flat_map(world).collect())
+        }
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_are_wrong_missing_or_not_numbers_do_not_agree() {
+        assert!(agree(&[1.0, 100.0], &[1.0005, 100.05]));
+        assert!(!agree(&[1.0], &[1.01]));
+        assert!(!agree(&[f32::NAN], &[1.0]));
+        assert!(!agree(&[1.0], &[1.0, 2.0]));
+    }
+
+    #[test]
+    fn the_host_needs_no_trial() {
+        let config = (crate::train::presets::PRESETS[0].config)();
+        let wrong = pollster::block_on(trial(&config, &Device::flex()));
+        assert_eq!(wrong, Ok(Vec::new()));
+    }
+}
