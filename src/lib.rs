@@ -6,9 +6,9 @@
 //! |---|---|---|
 //! | [`random`] | counter-based random numbers | nothing; all rooms may use it |
 //! | [`envs`] | worlds | |
-//! | [`nn`] | networks | |
+//! | [`nn`] | networks | `ops` |
 //! | [`device`] | which device computes, and reading it back | |
-//! | [`ops`] | the operations on which speed depends | `envs` |
+//! | [`ops`] | the operations on which speed depends: a body on the host and a kernel each | `envs` |
 //! | [`rollout`] | experience, returns, advantages, minibatches | `envs`, `nn`, `ops` |
 //! | [`algos`] | losses and diagnostics | `nn`, `rollout` |
 //! | [`train`] | configuration, protocol, the training loop | `device`, `envs`, `nn`, `ops`, `rollout`, `algos` |
