@@ -100,14 +100,14 @@ fn checks_stop_and_a_run_waits_for_them() {
         page.press("Train").await;
         page.iteration_past(0, 60).await;
         page.press("Run checks").await;
-        page.until("a check under way", 60, || async {
-            (state(page, "probe-ppo-1").await == "running").then_some(())
+        page.until("a slow check under way", 120, || async {
+            (state(page, "learning-vpg").await == "running").then_some(())
         })
         .await;
         let held = page.iteration().await;
         page.press("Stop checks").await;
         page.until("no check under way", 30, || async {
-            (state(page, "probe-ppo-1").await == "pending").then_some(())
+            (state(page, "learning-vpg").await == "pending").then_some(())
         })
         .await;
         page.iteration_past(held + 5, 60).await;

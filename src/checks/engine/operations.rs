@@ -12,61 +12,59 @@ use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
 use crate::ops::reverse_scan::reverse_scan;
 use crate::train::evidence::Evidence;
 
-/// Rows, observation, hidden layers, actions.
-const SHAPES: [(usize, usize, &[usize], usize); 5] = [
-    (1, 4, &[7], 2),
-    (37, 1, &[64, 64], 1),
-    (130, 4, &[120, 84], 2),
-    (33, 4, &[256, 256], 8),
-    (515, 4, &[10, 3, 5], 3),
+/// Rows, observation, hidden layers, actions, activation. Each is a kernel of its own to compile, so they are few.
+const SHAPES: [(usize, usize, &[usize], usize, Activation); 5] = [
+    (1, 4, &[7], 2, Activation::Tanh),
+    (37, 1, &[64, 64], 1, Activation::Tanh),
+    (130, 4, &[120, 84], 2, Activation::Relu),
+    (33, 4, &[256, 256], 8, Activation::Relu),
+    (515, 4, &[10, 3, 5], 3, Activation::Tanh),
 ];
 
 /// Outputs and gradients of actor and critic.
 pub async fn networks(device: &Device) -> Outcome {
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(21);
-    for (rows, obs_size, hidden, actions) in SHAPES {
-        for activation in [Activation::Relu, Activation::Tanh] {
-            let networks = Networks::new((obs_size, actions), hidden, activation, true);
-            let parameters = networks.initial_parameters(3, Init::UniformFanIn);
-            let obs = numbers.normal(rows * obs_size);
-            for mlp in [Some(&networks.actor), networks.critic.as_ref()]
-                .into_iter()
-                .flatten()
-            {
-                let outputs = mlp.sizes[mlp.sizes.len() - 1];
-                let own = mlp.offset..mlp.offset + mlp.num_parameters();
-                let plain = Network {
-                    sizes: &mlp.sizes,
-                    tanh: activation == Activation::Tanh,
-                    parameters: &parameters[own.clone()],
-                };
-                let name = format!("{rows} rows, {:?}, {activation:?}", mlp.sizes);
-                let tracked = column(&parameters, device).require_grad();
-                let given = mlp.forward(&tracked, matrix(&obs, obs_size, device));
-                evidence.all_close(
-                    &format!("{name}: outputs"),
-                    &read(given.clone()).await?,
-                    &plain.outputs(&obs),
-                    2e-5,
-                );
-                let weights = numbers.normal(rows * outputs);
-                let loss = (given * matrix(&weights, outputs, device)).sum();
-                let reached = gradient(loss, &tracked).await?;
-                let scale = (rows as f64).sqrt();
-                evidence.all_close(
-                    &format!("{name}: gradient"),
-                    &reached[own.clone()],
-                    &plain.gradient(&obs, &weights),
-                    2e-5 * scale,
-                );
-                let others = reached
-                    .iter()
-                    .enumerate()
-                    .filter(|(index, value)| !own.contains(index) && **value != 0.0)
-                    .count();
-                evidence.equal(&format!("{name}: gradients of others"), &others, &0);
-            }
+    for (rows, obs_size, hidden, actions, activation) in SHAPES {
+        let networks = Networks::new((obs_size, actions), hidden, activation, true);
+        let parameters = networks.initial_parameters(3, Init::UniformFanIn);
+        let obs = numbers.normal(rows * obs_size);
+        for mlp in [Some(&networks.actor), networks.critic.as_ref()]
+            .into_iter()
+            .flatten()
+        {
+            let outputs = mlp.sizes[mlp.sizes.len() - 1];
+            let own = mlp.offset..mlp.offset + mlp.num_parameters();
+            let plain = Network {
+                sizes: &mlp.sizes,
+                tanh: activation == Activation::Tanh,
+                parameters: &parameters[own.clone()],
+            };
+            let name = format!("{rows} rows, {:?}, {activation:?}", mlp.sizes);
+            let tracked = column(&parameters, device).require_grad();
+            let given = mlp.forward(&tracked, matrix(&obs, obs_size, device));
+            evidence.all_close(
+                &format!("{name}: outputs"),
+                &read(given.clone()).await?,
+                &plain.outputs(&obs),
+                2e-5,
+            );
+            let weights = numbers.normal(rows * outputs);
+            let loss = (given * matrix(&weights, outputs, device)).sum();
+            let reached = gradient(loss, &tracked).await?;
+            let scale = (rows as f64).sqrt();
+            evidence.all_close(
+                &format!("{name}: gradient"),
+                &reached[own.clone()],
+                &plain.gradient(&obs, &weights),
+                2e-5 * scale,
+            );
+            let others = reached
+                .iter()
+                .enumerate()
+                .filter(|(index, value)| !own.contains(index) && **value != 0.0)
+                .count();
+            evidence.equal(&format!("{name}: gradients of others"), &others, &0);
         }
     }
     Ok(evidence)
