@@ -21,7 +21,9 @@ function spread(times) {
 /** What a training says of itself; its `ms` figures are until it was solved. */
 function training(results) {
   const solved = results.map(({ solved_secs: secs }) => secs).filter((secs) => secs !== null);
-  const total = spread(results.map(({ total_secs: secs }) => secs * 1000));
+  // Ours ends where it is solved.
+  const wholes = results.map(({ total_secs: secs }) => secs).filter((secs) => secs !== undefined);
+  const total = wholes.length ? spread(wholes.map((secs) => secs * 1000)) : {};
   return {
     times: solved.map((secs) => secs * 1000),
     extra: {
@@ -68,7 +70,7 @@ export async function save(path, rows) {
 const shown = (ms) => (ms >= 100 ? ms.toFixed(0) : ms >= 10 ? ms.toFixed(1) : ms.toFixed(2));
 
 function figure(one) {
-  if (one.ms_median === null) return `never solved in ${(one.total_ms_median / 1000).toFixed(1)} s`;
+  if (one.ms_median === null) return "never solved";
   return `${shown(one.ms_median)} (${shown(one.ms_min)}–${shown(one.ms_max)})`;
 }
 
@@ -76,6 +78,7 @@ function speed(one) {
   if (one.total_ms_median !== undefined) {
     return `solved ${one.solved}, all ${one.iterations} iterations ${(one.total_ms_median / 1000).toFixed(1)} s`;
   }
+  if (one.solved !== undefined) return `solved ${one.solved}, in iteration ${one.iterations}`;
   if (!one.steps || !one.ms_median) return "";
   return `${((one.size * one.steps) / one.ms_median / 1000).toFixed(3)} M steps/s`;
 }
