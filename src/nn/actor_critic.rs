@@ -45,9 +45,16 @@ impl Networks {
         Self { actor, critic }
     }
 
+    /// The actor, and the critic where there is one.
+    pub fn all(&self) -> impl Iterator<Item = &Mlp> {
+        [Some(&self.actor), self.critic.as_ref()]
+            .into_iter()
+            .flatten()
+    }
+
     /// Trainable numbers.
     pub fn num_parameters(&self) -> usize {
-        self.actor.num_parameters() + self.critic.as_ref().map_or(0, Mlp::num_parameters)
+        self.all().map(Mlp::num_parameters).sum()
     }
 
     /// First parameters under `seed`.

@@ -5,7 +5,7 @@
 
 use burn::tensor::Tensor;
 
-use crate::ops::mlp::{MlpShape, mlp};
+use crate::ops::mlp::{MlpShape, layers, mlp};
 
 /// What follows each hidden layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,14 +32,12 @@ pub struct Mlp {
 impl Mlp {
     /// Inputs and outputs of each layer.
     pub fn layers(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        self.sizes.windows(2).map(|pair| (pair[0], pair[1]))
+        layers(&self.sizes)
     }
 
     /// Weights and biases together.
     pub fn num_parameters(&self) -> usize {
-        self.layers()
-            .map(|(inputs, outputs)| (inputs + 1) * outputs)
-            .sum()
+        self.shape().num_parameters()
     }
 
     /// Applies the network to a batch. Gradient flows to `parameters` and not to `input`.

@@ -40,11 +40,6 @@ pub fn distrust(operation: Operation) {
     DISTRUSTED.fetch_or(operation as u8, Ordering::Relaxed);
 }
 
-/// Takes back every [`distrust`].
-pub fn trust_all() {
-    DISTRUSTED.store(0, Ordering::Relaxed);
-}
-
 /// Whether `device` may do `operation` its own way. The CPU device always may.
 pub fn allows(operation: Operation, device: &Device) -> bool {
     DISTRUSTED.load(Ordering::Relaxed) & operation as u8 == 0

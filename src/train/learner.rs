@@ -119,9 +119,7 @@ impl Learner {
     fn rows_at_once(&self) -> usize {
         match kind(&self.device) {
             DeviceKind::Cpu => HOST_ROWS,
-            DeviceKind::Webgpu => [Some(&self.networks.actor), self.networks.critic.as_ref()]
-                .into_iter()
-                .flatten()
+            DeviceKind::Webgpu => (self.networks.all())
                 .map(|mlp| layout::rows_at_once(&mlp.shape()))
                 .min()
                 .unwrap_or(HOST_ROWS),

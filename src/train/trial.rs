@@ -87,10 +87,7 @@ async fn attempt(
             let tracked = tensor.autodiff().require_grad();
             let mut parts = Vec::new();
             let mut sum: Option<Tensor<1>> = None;
-            for mlp in [Some(&networks.actor), networks.critic.as_ref()]
-                .into_iter()
-                .flatten()
-            {
+            for mlp in networks.all() {
                 let output = mlp.forward(&tracked, obs.clone());
                 let count = output.dims()[0] * output.dims()[1];
                 parts.push(output.clone().inner().reshape([count]));

@@ -29,10 +29,7 @@ pub async fn networks(device: &Device) -> Outcome {
         let networks = Networks::new((obs_size, actions), hidden, activation, true);
         let parameters = networks.initial_parameters(3, Init::UniformFanIn);
         let obs = numbers.normal(rows * obs_size);
-        for mlp in [Some(&networks.actor), networks.critic.as_ref()]
-            .into_iter()
-            .flatten()
-        {
+        for mlp in networks.all() {
             let outputs = mlp.sizes[mlp.sizes.len() - 1];
             let own = mlp.offset..mlp.offset + mlp.num_parameters();
             let plain = Network {

@@ -27,7 +27,7 @@ pub struct MlpShape {
 impl MlpShape {
     /// Inputs and outputs of each layer.
     pub fn layers(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        self.sizes.windows(2).map(|pair| (pair[0], pair[1]))
+        layers(&self.sizes)
     }
 
     /// Weights and biases together.
@@ -41,6 +41,11 @@ impl MlpShape {
     pub fn num_outputs(&self) -> usize {
         self.sizes[self.sizes.len() - 1]
     }
+}
+
+/// Inputs and outputs of each layer between widths.
+pub fn layers(sizes: &[usize]) -> impl Iterator<Item = (usize, usize)> + '_ {
+    sizes.windows(2).map(|pair| (pair[0], pair[1]))
 }
 
 /// Applies the network to every row. Gradient flows to `parameters` and not to `input`: observations are data.
