@@ -1,4 +1,4 @@
-//! Which operations a GPU has computed wrongly: plain tensor operations, or the host, then take their place.
+//! Which operations a GPU has refused or computed wrongly: plain tensor operations, or the host, then take their place.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -22,13 +22,9 @@ impl Operation {
     /// What goes on instead, as a sentence for the reader.
     pub fn instead(self) -> &'static str {
         match self {
-            Self::Networks => {
-                "Its networks were wrong in a test, so slower operations take their place"
-            }
-            Self::Optimiser => {
-                "Its optimiser was wrong in a test, so slower operations take its place"
-            }
-            Self::Rollout => "Its rollouts were wrong in a test, so the CPU makes them",
+            Self::Networks => "Its networks failed a test, so slower operations take their place",
+            Self::Optimiser => "Its optimiser failed a test, so slower operations take its place",
+            Self::Rollout => "Its rollouts failed a test, so the CPU makes them",
         }
     }
 }

@@ -98,10 +98,9 @@ impl Collector {
         ended
     }
 
-    /// Steps that [`Collector::launch`] may take at once; none if the host must take them.
-    pub fn steps_at_once(&self) -> Option<usize> {
-        let steps = rollout::steps_at_once(&self.networks.actor.shape(), self.worlds.num_envs());
-        rollout::is_possible(self.worlds.env()).then_some(steps)
+    /// Steps that [`Collector::launch`] may take at once.
+    pub fn steps_at_once(&self) -> usize {
+        rollout::steps_at_once(&self.networks.actor.shape(), self.worlds.num_envs())
     }
 
     /// Takes `num_steps` steps on the device of `parameters`; what it gives goes to [`Collector::absorb`] once it is read.
@@ -122,6 +121,9 @@ impl Collector {
         let samples = num_steps * self.worlds.num_envs();
         let (record, worlds) = words.split_at(Recorded::num_words(samples, rollout.obs_size));
         self.recorded = Recorded::from_words(record, samples, rollout.obs_size);
+        if self.worlds.env().reward.is_some() {
+            self.recorded.pay(self.worlds.env());
+        }
         self.worlds.set_words(worlds);
         self.next_step = self.next_step.wrapping_add(num_steps as u32);
         self.append(rollout);

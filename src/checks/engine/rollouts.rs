@@ -7,7 +7,7 @@ use super::reference::{Network, log_softmax};
 use super::run::Outcome;
 use crate::device::read_words;
 use crate::envs::cartpole::{THETA_LIMIT_RAD, X_LIMIT};
-use crate::envs::{Autoreset, Env, EnvId, Worlds};
+use crate::envs::{Autoreset, Env, EnvId, Expression, Worlds};
 use crate::nn::{Activation, Init, Networks};
 use crate::ops::rollout::{
     RESET_BIT, Recorded, RolloutPlan, TERMINATED_BIT, TRUNCATED_BIT, rollout,
@@ -25,7 +25,7 @@ const EDGE: f64 = 1e-5;
 /// Largest difference of a recorded number.
 const TOLERANCE: f64 = 2e-5;
 
-/// Every world, both resets, drawn and greedy actions.
+/// Every world, both resets, drawn and greedy actions, a reader's own reward.
 pub async fn rollouts(device: &Device) -> Outcome {
     let mut evidence = Evidence::default();
     let worlds = [
@@ -49,6 +49,12 @@ pub async fn rollouts(device: &Device) -> Outcome {
         ..Env::new(EnvId::Cartpole)
     };
     compare(cut_short, true, device, &mut evidence).await?;
+    let own = Env {
+        reward: Expression::parse("abs(omega) - x ^ 2").ok(),
+        autoreset: Autoreset::NextStep,
+        ..Env::new(EnvId::Spincart)
+    };
+    compare(own, false, device, &mut evidence).await?;
     Ok(evidence)
 }
 
@@ -85,7 +91,10 @@ async fn compare(
     let words = read_words(rollout(&on_device, &worlds, plan)).await?;
     let samples = NUM_ENVS * NUM_STEPS;
     let (record, after) = words.split_at(Recorded::num_words(samples, obs_size));
-    let recorded = Recorded::from_words(record, samples, obs_size);
+    let mut recorded = Recorded::from_words(record, samples, obs_size);
+    if env.reward.is_some() {
+        recorded.pay(&env);
+    }
 
     let policy = Network {
         sizes: &networks.actor.sizes,
@@ -141,7 +150,12 @@ async fn compare(
             }
         }
     }
-    let name = format!("{id:?}{}", if greedy { ", greedy" } else { "" });
+    let own = if env.reward.is_some() {
+        ", own reward"
+    } else {
+        ""
+    };
+    let name = format!("{id:?}{}{own}", if greedy { ", greedy" } else { "" });
     evidence.close(
         &format!("{name}: log-probabilities"),
         worst.log_prob,

@@ -10,6 +10,7 @@ use futures::channel::mpsc::UnboundedSender;
 use super::open::Adapter;
 use super::open::Fault;
 use super::probe;
+use super::refusals::is_expected;
 #[cfg(target_arch = "wasm32")]
 pub(super) use super::web::look_for_adapter;
 
@@ -37,7 +38,9 @@ pub(super) async fn connect(listener: UnboundedSender<Fault>) -> Result<Device, 
     setup
         .device
         .on_uncaptured_error(Arc::new(|error: wgpu::Error| {
-            report_fault("The GPU refused an operation", &error.to_string());
+            if !is_expected() {
+                report_fault("The GPU refused an operation", &error.to_string());
+            }
         }));
     probe(&device).await?;
     *GPU.lock().map_err(|error| error.to_string())? = Some(device.clone());

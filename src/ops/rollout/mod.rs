@@ -10,6 +10,7 @@ use burn::tensor::{Int, Tensor, TensorData};
 
 use super::DeviceOps;
 use super::mlp::MlpShape;
+use crate::envs::cartpole::State;
 use crate::envs::{Env, Worlds};
 
 /// The bit of the word that holds a sample's action which says that the step ended the episode by its own rules.
@@ -30,11 +31,6 @@ pub fn steps_at_once(policy: &MlpShape, num_envs: usize) -> usize {
     (DISPATCH_WORK / (policy.num_parameters() * num_envs)).max(1)
 }
 
-/// Whether a device can run these worlds by itself. A reader's own reward is read on the host only.
-pub fn is_possible(env: &Env) -> bool {
-    env.reward.is_none()
-}
-
 /// What a rollout is about.
 #[derive(Clone, Debug)]
 pub struct RolloutPlan {
@@ -53,7 +49,7 @@ pub struct RolloutPlan {
 }
 
 /// Takes the steps on the device of `parameters`. [`Recorded::from_words`] reads the result: the record, and behind it
-/// the worlds.
+/// the worlds. On a GPU the rewards are the world's own; [`Recorded::pay`] replaces them by a reader's.
 ///
 /// # Shapes
 /// - `parameters`: `[all parameters of the run]`
@@ -106,6 +102,20 @@ impl Recorded {
             taken: plane(obs_size).iter().map(|word| *word as u32).collect(),
             log_prob: floats(obs_size + 1).collect(),
             rewards: floats(obs_size + 2).collect(),
+        }
+    }
+
+    /// Pays what `env` pays for each step from what was seen and done. Where a step leads does not depend on what it pays,
+    /// so a reader's reward need not be known where the steps are taken.
+    pub fn pay(&mut self, env: &Env) {
+        let seen = self.obs.chunks(env.id.obs_size());
+        for ((obs, taken), reward) in seen.zip(&self.taken).zip(&mut self.rewards) {
+            if taken >> RESET_BIT & 1 == 0 {
+                let mut state = State::default();
+                state[..obs.len()].copy_from_slice(obs);
+                let action = taken & ((1 << TERMINATED_BIT) - 1);
+                *reward = env.transition(state, action).reward;
+            }
         }
     }
 
