@@ -2,6 +2,8 @@
 //! `data-testid`, by the URL. Needs `dist/`; `scripts/test page e2e` builds it and runs these.
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "e2e/auto.rs"]
+mod auto;
 #[path = "e2e/browser.rs"]
 mod browser;
 #[path = "e2e/checks.rs"]
@@ -20,6 +22,10 @@ mod page;
 mod screenshots;
 #[path = "e2e/site.rs"]
 mod site;
+#[path = "e2e/smoothness.rs"]
+mod smoothness;
+#[path = "e2e/trust.rs"]
+mod trust;
 
 /// A run of 100 iterations, each a fraction of a second on any device.
 const TINY: &str =

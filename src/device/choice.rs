@@ -2,11 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Timing;
+
 /// Which device the reader asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DeviceChoice {
-    /// The GPU where a real one answers, else the CPU.
+    /// The GPU where a real one answers and is faster than the CPU, else the CPU.
     #[default]
     Auto,
     /// WebGPU, a software adapter included.
@@ -55,7 +57,7 @@ impl DeviceKind {
 }
 
 /// The device that runs, and why it is that one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DeviceReport {
     /// Where tensors live.
     pub kind: DeviceKind,
@@ -63,6 +65,9 @@ pub struct DeviceReport {
     pub name: String,
     /// Why this one runs, as a sentence.
     pub reason: String,
+    /// How fast both devices were, where that decided.
+    #[serde(default)]
+    pub timing: Option<Timing>,
     /// Whether this is a fallback: the reader asked for something else, or something failed.
     pub is_fallback: bool,
     /// What it did wrong in a test, and what goes on instead: sentences.

@@ -4,7 +4,9 @@
 #[cfg(feature = "engine")]
 mod backend;
 mod choice;
+mod timing;
 
 #[cfg(feature = "engine")]
 pub use backend::*;
 pub use choice::{DeviceChoice, DeviceKind, DeviceReport};
+pub use timing::{Pace, Timing};

@@ -49,6 +49,8 @@ pub struct History {
     pub checks: BTreeMap<String, CheckReport>,
     /// Whether checks are under way.
     pub is_checking: bool,
+    /// Whether both devices are being timed for the run that is about to begin.
+    pub is_timing: bool,
     series: BTreeMap<Metric, Vec<Point>>,
 }
 
@@ -70,10 +72,15 @@ impl History {
                 }
             }
             Event::Distrusted(instead) => {
-                if let Some(device) = &mut self.device {
+                // Every run on the device says it again.
+                if let Some(device) = &mut self.device
+                    && !device.distrusted.contains(&instead)
+                {
                     device.distrusted.push(instead);
                 }
             }
+            Event::Timing => self.is_timing = true,
+            Event::Timed(..) => self.is_timing = false,
             // The curves of what went before stay where a run goes on from it.
             Event::Started(run) if run.first_iteration > 0 => {
                 self.phase = Phase::Running;
@@ -97,9 +104,13 @@ impl History {
             Event::ChecksDone => self.end_checks(),
             Event::Paused => self.phase = Phase::Paused,
             Event::Resumed => self.phase = Phase::Running,
-            Event::Stopped(reason) => self.phase = Phase::Stopped(reason),
+            Event::Stopped(reason) => {
+                self.is_timing = false;
+                self.phase = Phase::Stopped(reason);
+            }
             Event::Failed(failure) => {
                 self.end_checks();
+                self.is_timing = false;
                 self.phase = Phase::Failed(failure);
             }
         }

@@ -24,6 +24,8 @@ pub mod parts;
 pub mod presets;
 pub mod protocol;
 #[cfg(feature = "engine")]
+pub mod race;
+#[cfg(feature = "engine")]
 mod report;
 #[cfg(feature = "engine")]
 mod run;

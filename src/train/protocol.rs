@@ -1,5 +1,7 @@
 //! What the page and the worker say to each other. Both sides are plain data: tests drive them without a browser.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::checkpoint::Checkpoint;
@@ -7,7 +9,7 @@ use super::config::TrainConfig;
 use super::evidence::CheckReport;
 use super::metrics::Metrics;
 
-pub use crate::device::{DeviceChoice, DeviceKind, DeviceReport};
+pub use crate::device::{DeviceChoice, DeviceKind, DeviceReport, Pace, Timing};
 
 /// How far [`Command::StepOnce`] goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +22,8 @@ pub enum Unit {
 /// From the page to the worker. Post nothing before [`Event::Ready`]: earlier messages are lost.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Command {
+    /// What is known of how fast the devices are: [`Event::Timed`] of earlier visits.
+    Recall(BTreeMap<String, Timing>),
     /// Open a device. `because` is set when an earlier device failed, and becomes part of the reason.
     Open {
         /// The device asked for.
@@ -54,8 +58,12 @@ pub enum Event {
     Ready,
     /// A device is open.
     Opened(DeviceReport),
-    /// The device did something wrong in a test, and what goes on instead, as a sentence.
+    /// The device failed a test, and what goes on instead, as a sentence.
     Distrusted(String),
+    /// Both devices are being timed with the settings of the run that is about to begin.
+    Timing,
+    /// How fast they are. Worth remembering under this key, which names the adapter and what makes work.
+    Timed(String, Timing),
     /// A run began.
     Started(RunInfo),
     /// One iteration is done.

@@ -89,15 +89,10 @@ impl Run {
         Ok(())
     }
 
-    /// Tries the operations that the run will use, and gives those that the device got wrong; they are done in another
-    /// way from then on.
-    ///
-    /// # Errors
-    /// When the device does not answer.
-    pub async fn trial(&self) -> Result<Vec<Operation>, Failure> {
-        trial(&self.config, self.learner.device())
-            .await
-            .map_err(no_answer)
+    /// Tries the operations that the run will use, and gives those that the device refuses or gets wrong; they are done
+    /// in another way from then on.
+    pub async fn trial(&self) -> Vec<Operation> {
+        trial(&self.config, self.learner.device()).await
     }
 
     /// What is known before the first iteration.
@@ -108,6 +103,11 @@ impl Run {
             first_iteration: self.first_iteration,
             num_parameters: self.learner.networks.num_parameters(),
         }
+    }
+
+    /// Environment steps taken, and seconds of work.
+    pub fn spent(&self) -> (u64, f64) {
+        (self.global_step, self.elapsed_secs)
     }
 
     /// Whether all iterations are done.
@@ -195,19 +195,17 @@ impl Run {
             self.collector.reset_worlds();
             self.lifespans.restart();
         }
-        let away = (self.learner.away_parameters())
-            .zip(self.collector.steps_at_once())
-            .filter(|_| !config.whole_episodes);
+        let away = (self.learner.away_parameters()).filter(|_| !config.whole_episodes);
         let parameters = &self.learner.host_parameters;
         let looks = config.algorithm == Algorithm::Vpg && config.early_stop;
         let most = match &away {
-            Some((_, steps)) if !looks => *steps,
+            Some(_) if !looks => self.collector.steps_at_once(),
             _ => EARLY_STOP_STEPS,
         };
         let mut rollout = self.collector.rollout(config.num_steps);
         while rollout.num_steps < config.num_steps {
             let steps = most.min(config.num_steps - rollout.num_steps);
-            if let Some((parameters, _)) = &away {
+            if let Some(parameters) = &away {
                 let words = read_words(self.collector.launch(parameters, steps)).await?;
                 self.collector.absorb(&mut rollout, &words, steps);
             } else if !config.whole_episodes {

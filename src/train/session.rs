@@ -12,8 +12,8 @@ use super::validate;
 
 /// Runs `config` on `device`, from the start.
 ///
-/// The stream begins with [`Event::Started`] (before it comes what the device did wrong in a test, if anything), gives an [`Event::Frame`] and an [`Event::Iteration`] per iteration, and
-/// ends with [`Event::Stopped`] or [`Event::Failed`]; before either comes the last good [`Event::Kept`], once an
+/// The stream begins with [`Event::Started`] (before it comes each [`Event::Distrusted`], if the device fails a test),
+/// gives an [`Event::Frame`] and an [`Event::Iteration`] per iteration, and ends with [`Event::Stopped`] or [`Event::Failed`]; before either comes the last good [`Event::Kept`], once an
 /// iteration is done. A configuration that does not validate fails at once.
 pub fn session(config: TrainConfig, device: Device) -> impl Stream<Item = Event> {
     session_from(config, None, device)
@@ -37,16 +37,8 @@ pub fn session_from(
             yield refused(why);
             return;
         }
-        match run.trial().await {
-            Ok(wrong) => {
-                for operation in wrong {
-                    yield Event::Distrusted(operation.instead().to_owned());
-                }
-            }
-            Err(failure) => {
-                yield Event::Failed(failure);
-                return;
-            }
+        for operation in run.trial().await {
+            yield Event::Distrusted(operation.instead().to_owned());
         }
         yield Event::Started(run.info());
         while !run.is_done() {

@@ -208,6 +208,7 @@ impl Lab {
                 self.starting.set(false);
                 self.failure.set(None);
             }
+            Event::Stopped(_) => self.starting.set(false),
             Event::Failed(failure) => {
                 self.starting.set(false);
                 self.failure.set(Some(failure.clone()));
@@ -215,6 +216,8 @@ impl Lab {
             Event::Ready
             | Event::Opened(_)
             | Event::Distrusted(_)
+            | Event::Timing
+            | Event::Timed(..)
             | Event::Check(_)
             | Event::ChecksDone => {}
             _ if self.deaf.get_value() => return,

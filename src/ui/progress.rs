@@ -134,6 +134,10 @@ fn waiting(lab: Lab) -> String {
     let kind = lab
         .history
         .with(|history| history.device.as_ref().map(|device| device.kind));
+    if lab.history.with(|history| history.is_timing) {
+        return "Timing the CPU and WebGPU with these settings, to train on the faster one…"
+            .to_owned();
+    }
     if lab.starting.get() || lab.phase.get() == Phase::Running {
         return match kind {
             Some(DeviceKind::Webgpu) => {

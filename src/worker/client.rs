@@ -6,6 +6,7 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen::{JsCast as _, closure::Closure};
 use web_sys::{ErrorEvent, MessageEvent, Worker};
 
+use super::memory;
 use super::transport::{command_to_js, event_from_js};
 use crate::train::config::TrainConfig;
 use crate::train::protocol::{Command, DeviceChoice, DeviceKind, Event, Failure, FailureKind};
@@ -64,7 +65,11 @@ impl Client {
             }
             Command::Start { config, .. } => drop(state.running.replace(Some(config.clone()))),
             Command::Stop => drop(state.running.take()),
-            Command::Pause | Command::Resume | Command::StepOnce(_) | Command::RunChecks(_) => {}
+            Command::Recall(_)
+            | Command::Pause
+            | Command::Resume
+            | Command::StepOnce(_)
+            | Command::RunChecks(_) => {}
         }
         if state.live.borrow().is_none() {
             spawn(state);
@@ -107,6 +112,7 @@ impl State {
         if let Some(live) = self.live.borrow_mut().as_mut() {
             live.is_ready = true;
         }
+        self.post(Command::Recall(memory::read()));
         self.post(Command::Open {
             choice: self.choice.get(),
             because: self.because.borrow().clone(),
@@ -181,6 +187,7 @@ fn hear(state: &Weak<State>, event: Event) {
     match &event {
         Event::Ready => state.flush(),
         Event::Opened(report) => state.device.set(Some(report.kind)),
+        Event::Timed(key, timing) => memory::add(key.clone(), *timing),
         Event::Stopped(_) => drop(state.running.take()),
         Event::Failed(failure) if failure.kind != FailureKind::Run => {
             // Opening a GPU can break a worker too, before it could report a device.

@@ -1,5 +1,8 @@
 //! Inside the worker: takes commands, pumps the session, posts events.
 
+use std::collections::BTreeMap;
+
+use burn::tensor::Device;
 use futures::StreamExt as _;
 use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures::future::{Either, select};
@@ -12,7 +15,10 @@ use web_time::{Duration, Instant};
 use super::transport::{command_from_js, event_to_js};
 use crate::checks;
 use crate::device::{self, Fault};
-use crate::train::protocol::{Command, Event, Failure, FailureKind, StopReason};
+use crate::train::protocol::{
+    Command, DeviceChoice, DeviceKind, Event, Failure, FailureKind, StopReason, Timing,
+};
+use crate::train::race::{Contender, key, session_on_faster};
 use crate::train::session::session_from;
 
 /// Shortest time between two frames: the page plays each for longer anyway.
@@ -49,7 +55,11 @@ pub fn start() {
 /// The run under way and the device it runs on.
 struct Desk {
     sender: UnboundedSender<Input>,
-    device: Option<burn::tensor::Device>,
+    device: Option<Device>,
+    /// The GPU that `device=auto` may take, if the CPU is not faster.
+    contender: Option<Contender>,
+    /// How fast the devices are, as far as it is known.
+    timings: BTreeMap<String, Timing>,
     run: Option<LocalBoxStream<'static, Event>>,
     /// Checks under way; a run waits for them.
     checks: Option<LocalBoxStream<'static, Event>>,
@@ -66,6 +76,8 @@ impl Desk {
         Self {
             sender,
             device: None,
+            contender: None,
+            timings: BTreeMap::new(),
             run: None,
             checks: None,
             is_held: false,
@@ -102,6 +114,8 @@ impl Desk {
             };
             match input {
                 Some(Input::Command(command)) => self.obey(command).await,
+                // Nothing runs there; the next run does not try it.
+                Some(Input::Fault(_)) if self.is_on_cpu() => self.contender = None,
                 Some(Input::Fault(fault)) => {
                     self.run = None;
                     self.checks = None;
@@ -128,8 +142,16 @@ impl Desk {
             }
             self.last_frame = Some(Instant::now());
         }
-        if matches!(event, Event::Stopped(_)) {
-            self.post_late_frame();
+        match &event {
+            Event::Stopped(_) => self.post_late_frame(),
+            Event::Timed(key, timing) => drop(self.timings.insert(key.clone(), *timing)),
+            Event::Opened(report) => {
+                self.device = match (&self.contender, report.kind) {
+                    (Some(gpu), DeviceKind::Webgpu) => Some(gpu.device.clone()),
+                    _ => Some(Device::flex()),
+                };
+            }
+            _ => {}
         }
         let ends_step = self.is_stepping && matches!(event, Event::Iteration(_));
         post(&event);
@@ -145,12 +167,24 @@ impl Desk {
         }
     }
 
+    fn is_on_cpu(&self) -> bool {
+        let kind = self.device.as_ref().map(device::kind);
+        kind == Some(DeviceKind::Cpu)
+    }
+
     async fn obey(&mut self, command: Command) {
         match command {
+            Command::Recall(timings) => self.timings = timings,
             Command::Open { choice, because } => {
                 self.stop();
                 self.check(Vec::new());
                 let opened = device::open(choice, because).await;
+                let may_race = choice == DeviceChoice::Auto;
+                self.contender =
+                    (may_race && opened.report.kind == DeviceKind::Webgpu).then(|| Contender {
+                        device: opened.device.clone(),
+                        report: opened.report.clone(),
+                    });
                 self.device = Some(opened.device);
                 let sender = self.sender.clone();
                 spawn_local(opened.faults.for_each(move |fault| {
@@ -162,7 +196,14 @@ impl Desk {
             Command::Start { config, from } => match &self.device {
                 Some(device) => {
                     let from = from.map(|checkpoint| *checkpoint);
-                    self.run = Some(session_from(*config, from, device.clone()).boxed_local());
+                    self.run = Some(match &self.contender {
+                        Some(gpu) => {
+                            let known = self.timings.get(&key(&gpu.report.name, &config));
+                            session_on_faster(*config, from, gpu.clone(), known.copied())
+                                .boxed_local()
+                        }
+                        None => session_from(*config, from, device.clone()).boxed_local(),
+                    });
                     self.is_held = false;
                     self.is_stepping = false;
                     self.last_frame = None;

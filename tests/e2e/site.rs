@@ -1,13 +1,14 @@
 //! A web server for `dist/` on a free loopback port, which can be told to lose a file.
 
+use std::fs;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use axum::Router;
 use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tower_http::services::ServeDir;
@@ -20,6 +21,8 @@ pub enum Fault {
     NoAppWasm,
     /// Answers 404 for the worker's wasm.
     NoWorkerWasm,
+    /// Runs this script in the worker first: a browser with another GPU than the one here.
+    Before(&'static str),
 }
 
 pub struct Site {
@@ -37,21 +40,19 @@ impl Site {
             "{} is missing: run scripts/build",
             index.display()
         );
-        let lose = from_fn(move |request: Request, next: Next| async move {
-            let path = request.uri().path();
-            let lost = match fault {
-                Fault::None => false,
-                Fault::NoAppWasm => path.contains("app") && path.ends_with(".wasm"),
-                Fault::NoWorkerWasm => path.contains("worker") && path.ends_with(".wasm"),
-            };
-            if lost {
-                return StatusCode::NOT_FOUND.into_response();
+        let worker = folder.join("worker_loader.js");
+        let do_wrong = from_fn(move |request: Request, next: Next| {
+            let wrong = wrong_answer(fault, request.uri().path(), &worker);
+            async move {
+                match wrong {
+                    Some(wrong) => wrong,
+                    None => next.run(request).await,
+                }
             }
-            next.run(request).await
         });
         let site = Router::new()
             .fallback_service(ServeDir::new(folder))
-            .layer(lose);
+            .layer(do_wrong);
         let listener = TcpListener::bind(("127.0.0.1", 0))
             .await
             .expect("a free port");
@@ -66,6 +67,21 @@ impl Site {
 impl Drop for Site {
     fn drop(&mut self) {
         self.server.abort();
+    }
+}
+
+/// What the server says in place of the file at `path`, if that is what it does wrong.
+fn wrong_answer(fault: Fault, path: &str, worker: &Path) -> Option<Response> {
+    let is_wasm_of = |name: &str| path.contains(name) && path.ends_with(".wasm");
+    match fault {
+        Fault::NoAppWasm if is_wasm_of("app") => Some(StatusCode::NOT_FOUND.into_response()),
+        Fault::NoWorkerWasm if is_wasm_of("worker") => Some(StatusCode::NOT_FOUND.into_response()),
+        Fault::Before(script) if path.ends_with("/worker_loader.js") => {
+            let own = fs::read_to_string(worker).expect("the worker's script");
+            let headers = [("content-type", "text/javascript")];
+            Some((headers, format!("{script}\n{own}")).into_response())
+        }
+        _ => None,
     }
 }
 

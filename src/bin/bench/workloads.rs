@@ -102,10 +102,11 @@ impl Rollout {
     /// One rollout, as a training run makes it; gives the episodes that ended.
     pub async fn run(&mut self) -> Result<usize, ReadError> {
         let mut rollout = self.collector.rollout(self.num_steps);
-        let at_once = self.collector.steps_at_once();
+        let is_away = kind(&self.on_device.device()) == DeviceKind::Webgpu;
+        let at_once = is_away.then(|| self.collector.steps_at_once());
         while rollout.num_steps < self.num_steps {
             let left = self.num_steps - rollout.num_steps;
-            match at_once.filter(|_| kind(&self.on_device.device()) == DeviceKind::Webgpu) {
+            match at_once {
                 Some(steps) => {
                     let steps = steps.min(left);
                     let words = read_words(self.collector.launch(&self.on_device, steps)).await?;

@@ -85,8 +85,9 @@ pub async fn open(choice: DeviceChoice, because: Option<String>) -> Opened {
                     name,
                     reason: match choice {
                         DeviceChoice::Webgpu => "You asked for WebGPU".to_owned(),
-                        _ => "This browser offers a GPU through WebGPU".to_owned(),
+                        _ => "This browser offers a GPU through WebGPU. A run begins with a short test of whether the CPU is faster".to_owned(),
                     },
+                    timing: None,
                     is_fallback: false,
                     distrusted: Vec::new(),
                     alternative: Some(DeviceKind::Cpu),
@@ -109,21 +110,31 @@ fn on_cpu(
     alternative: Option<DeviceKind>,
     faults: UnboundedReceiver<Fault>,
 ) -> Opened {
+    Opened {
+        device: Device::flex(),
+        report: DeviceReport {
+            is_fallback,
+            alternative,
+            ..cpu_report(reason)
+        },
+        faults,
+    }
+}
+
+/// The CPU device, which was taken for this reason and not as a fallback.
+pub fn cpu_report(reason: String) -> DeviceReport {
     let name = if cfg!(target_feature = "simd128") {
         "one core, SIMD"
     } else {
         "one core"
     };
-    Opened {
-        device: Device::flex(),
-        report: DeviceReport {
-            kind: DeviceKind::Cpu,
-            name: name.to_owned(),
-            reason,
-            is_fallback,
-            distrusted: Vec::new(),
-            alternative,
-        },
-        faults,
+    DeviceReport {
+        kind: DeviceKind::Cpu,
+        name: name.to_owned(),
+        reason,
+        timing: None,
+        is_fallback: false,
+        distrusted: Vec::new(),
+        alternative: None,
     }
 }

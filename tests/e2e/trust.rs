@@ -1,0 +1,77 @@
+//! A GPU that gets one operation wrong, or can do no more than WebGPU promises: the page notices, says so, and trains on.
+
+use crate::TINY;
+use crate::browser::Adapter;
+use crate::page::{Page, with_faulty_page};
+use crate::site::Fault;
+
+/// Other random numbers than the host's: a constant of Threefry, which only the kernel of rollouts holds.
+const WRONG_ROLLOUT: &str = "
+    const make = GPUDevice.prototype.createShaderModule;
+    GPUDevice.prototype.createShaderModule = function (module) {
+        const code = module.code.replaceAll('466688986', '466688987');
+        return make.call(this, { ...module, code });
+    };";
+
+/// Adam's step, and only that, is no program at all.
+const REFUSED_OPTIMISER: &str = "
+    const make = GPUDevice.prototype.createShaderModule;
+    GPUDevice.prototype.createShaderModule = function (module) {
+        const code = /descend/.test(module.label) ? 'no program' : module.code;
+        return make.call(this, { ...module, code });
+    };";
+
+/// Whoever asks for a device gets WebGPU's default limits, whatever the adapter could do.
+const DEFAULT_LIMITS: &str = "
+    const open = GPUAdapter.prototype.requestDevice;
+    GPUAdapter.prototype.requestDevice = function (wishes) {
+        return open.call(this, { ...wishes, requiredLimits: {} });
+    };";
+
+/// Trains on WebGPU and waits until the badge says `sentence`.
+async fn trains_with(page: &Page, sentence: &str) {
+    page.press("Train").await;
+    page.iteration_past(2, 300).await;
+    let badge = page.text("device").await;
+    assert!(badge.contains(sentence), "the badge says {badge:?}");
+    assert!(badge.starts_with("WebGPU"), "the badge says {badge:?}");
+    let status = page.status().await;
+    assert!(status.contains("WebGPU"), "the status says {status:?}");
+    assert_eq!(page.text("failure").await, "");
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_rollout_that_comes_out_wrong_is_made_on_the_cpu() {
+    let query = format!("device=webgpu&algorithm=ppo&{TINY}");
+    let fault = Fault::Before(WRONG_ROLLOUT);
+    with_faulty_page(fault, Adapter::Software, &query, async |page| {
+        trains_with(page, "Its rollouts failed a test, so the CPU makes them").await;
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn an_optimiser_that_is_refused_is_done_another_way() {
+    let query = format!("device=webgpu&algorithm=ppo&{TINY}");
+    let fault = Fault::Before(REFUSED_OPTIMISER);
+    with_faulty_page(fault, Adapter::Software, &query, async |page| {
+        trains_with(page, "Its optimiser failed a test, so slower operations").await;
+    });
+}
+
+/// 512 worlds of 500 steps, the most that the course asks for.
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn the_largest_preset_keeps_to_the_default_limits() {
+    let query = "device=webgpu&preset=vpg-args-fast";
+    let fault = Fault::Before(DEFAULT_LIMITS);
+    with_faulty_page(fault, Adapter::Software, query, async |page| {
+        page.press("Train").await;
+        page.iteration_past(0, 300).await;
+        let badge = page.text("device").await;
+        assert!(badge.starts_with("WebGPU"), "the badge says {badge:?}");
+        assert!(!badge.contains("failed a test"), "the badge says {badge:?}");
+        assert_eq!(page.text("failure").await, "");
+    });
+}
