@@ -9,6 +9,9 @@ use crate::ops::mlp::host::{Packed, Scratch};
 use crate::ops::rollout::host::{Choice, Steps};
 use crate::ops::rollout::{self, Recorded, RolloutPlan, TERMINATED_BIT, TRUNCATED_BIT};
 
+/// Observations that are valued at once.
+const PIECE: usize = 16_384;
+
 /// How an action is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choose {
@@ -132,27 +135,37 @@ impl Collector {
     /// Completes a rollout: with a critic, records the values of its observations, of final observations and of what
     /// follows the last step.
     pub fn finish(&mut self, rollout: &mut Rollout, parameters: &[f32]) {
+        while !self.finish_some(rollout, parameters) {}
+    }
+
+    /// Does a piece of that, some milliseconds long, and gives whether it was the last.
+    pub fn finish_some(&mut self, rollout: &mut Rollout, parameters: &[f32]) -> bool {
         let Some(critic) = &self.networks.critic else {
-            return;
+            return true;
         };
         let critic = Packed::new(&critic.shape(), parameters);
         let mut scratch = Scratch::default();
-        let mut values = |obs: &[f32]| {
-            let mut values = Vec::with_capacity(obs.len() / rollout.obs_size);
-            critic.forward(obs, &mut scratch, None, &mut values);
-            values
+        let mut values = |obs: &[f32], values: &mut Vec<f32>| {
+            critic.forward(obs, &mut scratch, None, values);
         };
-        rollout.values = values(&rollout.obs);
+        let (done, all) = (rollout.values.len(), rollout.len());
+        if done < all {
+            let end = (done + PIECE).min(all);
+            let obs = &rollout.obs[done * rollout.obs_size..end * rollout.obs_size];
+            values(obs, &mut rollout.values);
+            return false;
+        }
         let final_obs: Vec<f32> = rollout
             .final_obs
             .iter()
             .flat_map(|(_, state)| &state[..rollout.obs_size])
             .copied()
             .collect();
-        rollout.final_values = values(&final_obs);
+        values(&final_obs, &mut rollout.final_values);
         let mut next_obs = Vec::new();
         self.worlds.observe(&mut next_obs);
-        rollout.next_value = values(&next_obs);
+        values(&next_obs, &mut rollout.next_value);
+        true
     }
 
     fn step(&mut self, policy: &Packed) {

@@ -99,7 +99,7 @@ pub fn session_on_faster(
 fn taken(gpu: &DeviceReport, timing: Timing) -> DeviceReport {
     match timing.faster() {
         DeviceKind::Webgpu => DeviceReport {
-            reason: "It is faster than the CPU with the settings of this run".to_owned(),
+            reason: "Faster than the CPU with these settings".to_owned(),
             timing: Some(timing),
             ..gpu.clone()
         },
@@ -107,7 +107,7 @@ fn taken(gpu: &DeviceReport, timing: Timing) -> DeviceReport {
             timing: Some(timing),
             alternative: Some(DeviceKind::Webgpu),
             ..cpu_report(format!(
-                "It is faster than WebGPU on {} with the settings of this run",
+                "Faster than WebGPU on {} with these settings",
                 gpu.name
             ))
         },

@@ -221,7 +221,9 @@ impl Run {
             }
             self.learner.clock.let_others_in().await;
         }
-        self.collector.finish(&mut rollout, parameters);
+        while !self.collector.finish_some(&mut rollout, parameters) {
+            self.learner.clock.let_others_in().await;
+        }
         Ok(rollout)
     }
 

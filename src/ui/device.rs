@@ -52,23 +52,25 @@ fn Offer(
 
 /// Why it is this device, and what it cannot be trusted with.
 fn sentences(report: &DeviceReport) -> String {
-    let mut sentences = vec![report.reason.clone()];
-    sentences.extend(report.timing.as_ref().map(timed));
+    let reason = match &report.timing {
+        Some(timing) => format!("{}: {}", report.reason, figures_of(timing)),
+        None => report.reason.clone(),
+    };
+    let mut sentences = vec![reason];
     sentences.extend(report.distrusted.iter().cloned());
     sentences.join(". ")
 }
 
-/// `In a short test: CPU 210,000 steps/s, WebGPU 34,000 steps/s`.
-fn timed(timing: &Timing) -> String {
-    let pace = |kind: DeviceKind, pace: &Pace| {
-        let below = if pace.is_bound { " below" } else { "" };
-        let rate = figures::rate(pace.steps_per_sec);
-        format!("{}{below} {rate} steps/s", kind.label())
+/// `CPU 210,000 and WebGPU 34,000 steps/s`.
+fn figures_of(timing: &Timing) -> String {
+    let pace = |pace: &Pace| {
+        let below = if pace.is_bound { "below " } else { "" };
+        format!("{below}{}", figures::rate(pace.steps_per_sec))
     };
     format!(
-        "In a short test: {}, {}",
-        pace(DeviceKind::Cpu, &timing.cpu),
-        pace(DeviceKind::Webgpu, &timing.webgpu)
+        "CPU {} and WebGPU {} steps/s",
+        pace(&timing.cpu),
+        pace(&timing.webgpu)
     )
 }
 

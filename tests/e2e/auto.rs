@@ -29,10 +29,10 @@ const FAKE_FIGURES: &str = "
 async fn figures(page: &Page) -> (f64, f64) {
     let badge = page
         .until("two figures in the badge", 300, || async {
-            Some(page.text("device").await).filter(|text| text.contains("In a short test"))
+            Some(page.text("device").await).filter(|text| text.contains("steps/s"))
         })
         .await;
-    let said = badge.split("In a short test").nth(1).unwrap_or_default();
+    let said = badge.split("settings:").nth(1).unwrap_or_default();
     let of = |kind: &str| said.split(kind).nth(1).and_then(first_number);
     of("CPU")
         .zip(of("WebGPU"))
