@@ -8,12 +8,14 @@ import { parseArgs } from "node:util";
 import { openBrowser } from "./driver/browser.js";
 import { measure } from "./driver/measure.js";
 import { repeats, tasks } from "./driver/plan.js";
+import { isProfiled, profileRow, profileTable } from "./driver/profile.js";
 import { row, save, table } from "./driver/report.js";
 import { serve } from "./driver/server.js";
 import { hasTorch, torchPlayer } from "./driver/torch.js";
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
 const RESULTS = `${ROOT}/results.jsonl`;
+const PROFILE = `${ROOT}/profile.jsonl`;
 const OUR_BUNDLE = "dist/policy_lab/bench.js";
 
 const say = (text) => console.log(`bench: ${text}`);
@@ -21,6 +23,7 @@ const say = (text) => console.log(`bench: ${text}`);
 const { values: options } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
+    profile: { type: "boolean", default: false },
     gpu: { type: "boolean", default: false },
     headed: { type: "boolean", default: false },
     "peers-only": { type: "boolean", default: false },
@@ -28,6 +31,8 @@ const { values: options } = parseArgs({
     only: { type: "string" },
   },
 });
+// It costs little where everything is measured.
+const profiling = options.profile || (!options.quick && !options.only);
 const devices = options.device ? [options.device] : ["cpu", "webgpu"];
 
 /** Each library with the players that can stand for it on this device. */
@@ -69,8 +74,40 @@ async function openAll(libraries, device) {
   return libraries.filter(({ players }) => players.length > 0);
 }
 
+/** GFLOP/s that the device can do at most; nothing where that cannot be measured. */
+async function measurePeak(browser, device) {
+  // On the CPU the loop is in Policy Lab's binary.
+  if (device === "cpu" && options["peers-only"]) return undefined;
+  const player = browser.player("harness/peak.js", { threads: true });
+  try {
+    await player.open(device);
+    await player.prepare("peak", []);
+    const { result } = await player.run();
+    say(`${device}: at most ${result.gflops.toFixed(2)} GFLOP/s (${result.kernel})`);
+    return result.gflops;
+  } catch (error) {
+    say(`the peak of ${device} could not be measured: ${error.message.split("\n")[0]}`);
+    return undefined;
+  } finally {
+    await player.close();
+  }
+}
+
+/** Where the time of a prepared task goes, by the library's own account. */
+async function stagesOf({ lib, player }, task) {
+  try {
+    return await player.stages?.(task.call, repeats(task, options).timed);
+  } catch (error) {
+    failures += 1;
+    say(`${lib} has no stages of ${task.workload} ${task.size}: ${error.message.split("\n")[0]}`);
+    return undefined;
+  }
+}
+
 async function runDevice(browser, device, date) {
   const rows = [];
+  const profile = [];
+  const peak = profiling ? await measurePeak(browser, device) : undefined;
   const libraries = await openAll(candidates(browser, device), device);
   for (const task of tasks({ ...options, device })) {
     say(`${device}: ${task.workload} ${task.size}...`);
@@ -83,15 +120,19 @@ async function runDevice(browser, device, date) {
         // A fast wrong answer is no figure.
         failures += 1;
         say(`${outcome.lib} is WRONG at ${task.workload} ${task.size}: ${outcome.complaint}`);
-      } else {
-        rows.push(row(task, outcome, date));
+        continue;
+      }
+      rows.push(row(task, outcome, date));
+      if (profiling && isProfiled(task)) {
+        const stages = await stagesOf(outcome, task);
+        profile.push(profileRow(task, outcome, { peak, stages, date }));
       }
     }
   }
   for (const { players } of libraries) {
     for (const player of players) await player.close();
   }
-  return rows;
+  return { rows, profile };
 }
 
 if (!options["peers-only"] && !existsSync(`${ROOT}/${OUR_BUNDLE}`)) {
@@ -107,8 +148,13 @@ const server = await serve(ROOT);
 const browser = await openBrowser(server.origin, { ...options, log: say });
 say(`Chromium ${browser.version}, ${options.gpu ? "real GPU" : "software WebGPU adapter"}`);
 const rows = [];
+const profile = [];
 try {
-  for (const device of devices) rows.push(...(await runDevice(browser, device, date)));
+  for (const device of devices) {
+    const measured = await runDevice(browser, device, date);
+    rows.push(...measured.rows);
+    profile.push(...measured.profile);
+  }
 } finally {
   await browser.close();
   server.stop();
@@ -116,4 +162,9 @@ try {
 console.log(`\n${table(rows).join("\n")}\n`);
 await save(RESULTS, rows);
 say(`${rows.length} rows are in bench/results.jsonl`);
+if (profile.length > 0) {
+  console.log(`\n${profileTable(profile).join("\n")}\n`);
+  await save(PROFILE, profile);
+  say(`${profile.length} rows are in bench/profile.jsonl`);
+}
 process.exitCode = failures > 0 || rows.length === 0 ? 1 : 0;

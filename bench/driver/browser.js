@@ -50,6 +50,7 @@ export async function openBrowser(origin, { gpu, headed, log }) {
         open: (device) => call("open", { id, url: `${origin}/${path}`, device, threads }),
         prepare: (workload, args) => call("prepare", { id, workload, args }),
         run: () => call("run", { id }),
+        stages: (workload, repeats) => call("stages", { id, workload, repeats }),
         close: () => call("close", { id }),
       };
     },

@@ -100,7 +100,6 @@ function referenceLength(steps) {
   const states = firstStates(worlds);
   const draw = uniforms(5);
   const c = CARTPOLE;
-  const poleMoment = c.poleMass * c.halfLength;
   let ended = 0;
   for (let step = 0; step < steps; step += 1) {
     for (let world = 0; world < worlds; world += 1) {
@@ -109,10 +108,10 @@ function referenceLength(steps) {
       const force = draw() < Math.exp(left) ? -c.force : c.force;
       const [x, v, theta, omega] = state;
       const [sin, cos] = [Math.sin(theta), Math.cos(theta)];
-      const push = (force + poleMoment * omega * omega * sin) / c.totalMass;
+      const push = (force + c.poleMoment * omega * omega * sin) / c.totalMass;
       const inertia = c.halfLength * (4 / 3 - (c.poleMass * cos * cos) / c.totalMass);
       const spin = (c.gravity * sin - cos * push) / inertia;
-      const pull = push - (poleMoment * spin * cos) / c.totalMass;
+      const pull = push - (c.poleMoment * spin * cos) / c.totalMass;
       state.set([x + c.tau * v, v + c.tau * pull, theta + c.tau * omega, omega + c.tau * spin]);
       if (Math.abs(state[0]) > c.maxX || Math.abs(state[2]) > c.maxTheta) {
         ended += 1;

@@ -41,7 +41,7 @@ async function warmUpAll({ lib, players }, task, counts, log) {
     const start = performance.now();
     try {
       const warm = await withinLimit(warmUp(player, task, counts), patience);
-      ready.push({ ...warm, lib, times: [], results: [] });
+      ready.push({ ...warm, lib, times: [], results: [], counts: [] });
       patience = 10_000 + 2 * (performance.now() - start);
     } catch (error) {
       log(`${lib} (${player.adapter}) gave up ${task.workload} ${task.size}: ${firstLines(error)}`);
@@ -63,7 +63,7 @@ function fastestOfEach(entries) {
 
 const firstLines = (error) => String(error.message).split("\n").slice(0, 3).join(" ");
 
-/** Gives, for each library that got through, its times in milliseconds and what it computed. */
+/** Gives, for each library that got through, its milliseconds, results and counts of WebGPU calls. */
 export async function measure(libraries, task, counts, log) {
   let ready = [];
   for (const library of libraries) {
@@ -76,9 +76,10 @@ export async function measure(libraries, task, counts, log) {
     const first = repeat % Math.max(ready.length, 1);
     for (const entry of [...ready.slice(first), ...ready.slice(0, first)]) {
       try {
-        const { ms, result } = await withinLimit(entry.player.run());
+        const { ms, result, counts: asked } = await withinLimit(entry.player.run());
         entry.times.push(ms);
         entry.results.push(result);
+        entry.counts.push(asked);
       } catch (error) {
         log(`${entry.lib} failed at ${task.workload} ${task.size}: ${firstLines(error)}`);
         await entry.player.reopen(task.device).catch(() => {});
@@ -86,8 +87,8 @@ export async function measure(libraries, task, counts, log) {
       }
     }
   }
-  return fastestOfEach(ready).map(({ lib, player, runs, times, results }) => {
-    const all = [...runs.map(({ result }) => result), ...results];
-    return { lib, player, times, results, complaint: complaint(task, all) };
+  return fastestOfEach(ready).map(({ runs, ...entry }) => {
+    const all = [...runs.map(({ result }) => result), ...entry.results];
+    return { ...entry, complaint: complaint(task, all) };
   });
 }

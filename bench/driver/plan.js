@@ -4,6 +4,8 @@ const UPDATE_ROWS = [1024, 4096, 16384];
 const WORLDS = [64, 512, 4096];
 /** Worlds of each preset: the `size` of a training. */
 const PRESETS = { "ppo-quick": 64, "vpg-quick": 32 };
+/** Iterations that are timed one by one, behind a first one that compiles. */
+const ITERATIONS = 2;
 
 /**
  * Steps of one timed rollout, so that it takes from a fifth of a second to some seconds in the
@@ -17,10 +19,12 @@ const STEPS = {
 };
 
 /** The tasks of one device, in the order in which they run. */
-export function tasks({ device, gpu, only, quick }) {
-  const wanted = (workload) => (only ? only === workload : !(quick && workload === "train"));
+export function tasks({ device, gpu, only, quick, profile }) {
+  const isShort = quick || profile;
+  const wanted = (workload) => (only ? only === workload : !(isShort && workload === "train"));
   const sizes = (all) => (quick ? all.slice(0, 1) : all);
-  const steps = STEPS[device === "webgpu" && !gpu ? "software" : device];
+  const isSoftware = device === "webgpu" && !gpu;
+  const steps = STEPS[isSoftware ? "software" : device];
   const list = [];
   if (wanted("update")) {
     for (const rows of sizes(UPDATE_ROWS)) {
@@ -34,7 +38,13 @@ export function tasks({ device, gpu, only, quick }) {
     }
   }
   if (wanted("train")) {
-    for (const [preset, worlds] of Object.entries(PRESETS)) {
+    const presets = Object.entries(PRESETS);
+    for (const [preset, worlds] of presets) {
+      const args = [preset, ITERATIONS];
+      list.push({ workload: `iteration-${preset}`, size: worlds, call: "iterate", args });
+    }
+    // On a software adapter a whole training takes longer than anybody waits.
+    for (const [preset, worlds] of isSoftware ? [] : presets) {
       list.push({ workload: `train-${preset}`, size: worlds, call: "train", args: [preset] });
     }
   }
@@ -43,6 +53,8 @@ export function tasks({ device, gpu, only, quick }) {
 
 /** Timed repeats of a task, and untimed ones before them: those compile. */
 export function repeats(task, { quick }) {
+  // Each begins with an iteration that is not timed.
+  if (task.call === "iterate") return { timed: quick ? 1 : 3, untimed: 0 };
   if (task.call === "train") return quick ? { timed: 1, untimed: 0 } : { timed: 5, untimed: 1 };
   return quick ? { timed: 3, untimed: 2 } : { timed: 5, untimed: 2 };
 }

@@ -1,6 +1,7 @@
 // From times to a table and to bench/results.jsonl.
 
 import { readFile, writeFile } from "node:fs/promises";
+import { aligned, grouped, shown } from "./table.js";
 
 export function median(values) {
   const sorted = [...values].sort((one, other) => one - other);
@@ -36,10 +37,18 @@ function training(results) {
   };
 }
 
+/** A few iterations of a training: the `ms` figures are of one. */
+function iterations(results) {
+  const times = results.flatMap(({ secs }) => secs.map((one) => one * 1000));
+  return { times, extra: { iterations: results[0].secs.length } };
+}
+
+/** What is timed inside of a repeat; otherwise the repeats themselves are. */
+const WITHIN = { train: training, iterate: iterations };
+
 /** One object for the results file. */
 export function row(task, { lib, player, times, results }, date) {
-  const isTraining = task.call === "train";
-  const { times: timed, extra } = isTraining ? training(results) : { times, extra: {} };
+  const { times: timed, extra } = WITHIN[task.call]?.(results) ?? { times, extra: {} };
   const figures =
     timed.length > 0 ? spread(timed) : { ms_median: null, ms_min: null, ms_max: null };
   return {
@@ -67,8 +76,6 @@ export async function save(path, rows) {
   await writeFile(path, `${lines.join("\n")}\n`);
 }
 
-const shown = (ms) => (ms >= 100 ? ms.toFixed(0) : ms >= 10 ? ms.toFixed(1) : ms.toFixed(2));
-
 function figure(one) {
   if (one.ms_median === null) return "never solved";
   return `${shown(one.ms_median)} (${shown(one.ms_min)}–${shown(one.ms_max)})`;
@@ -79,6 +86,9 @@ function speed(one) {
     return `solved ${one.solved}, all ${one.iterations} iterations ${(one.total_ms_median / 1000).toFixed(1)} s`;
   }
   if (one.solved !== undefined) return `solved ${one.solved}, in iteration ${one.iterations}`;
+  if (one.iterations !== undefined) {
+    return `one of the ${one.iterations} iterations after the first: not a whole training`;
+  }
   if (!one.steps || !one.ms_median) return "";
   return `${((one.size * one.steps) / one.ms_median / 1000).toFixed(3)} M steps/s`;
 }
@@ -107,21 +117,5 @@ export function table(rows) {
     speed(one),
     one.adapter,
   ]);
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...cells.map((line) => line[column].length)),
-  );
-  const line = (texts) =>
-    texts
-      .map((text, column) => (column === 1 ? text.padStart(widths[1]) : text.padEnd(widths[column])))
-      .join("  ")
-      .trimEnd();
-  const group = ({ workload, size, device }) => [workload, size, device].join(" ");
-  return [
-    line(head),
-    ...rows.flatMap((one, index) => [
-      // A blank line where another task begins.
-      ...(index > 0 && group(one) !== group(rows[index - 1]) ? [""] : []),
-      line(cells[index]),
-    ]),
-  ];
+  return grouped(aligned(head, cells, [1]), rows);
 }

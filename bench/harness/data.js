@@ -15,6 +15,8 @@ export const CARTPOLE = {
   poleMass: 0.1,
   totalMass: 1.1,
   halfLength: 0.5,
+  /** poleMass * halfLength. */
+  poleMoment: 0.05,
   force: 10,
   tau: 0.02,
   maxX: 2.4,

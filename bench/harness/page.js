@@ -42,4 +42,5 @@ globalThis.bench = {
   close,
   prepare: ({ id, ...what }) => workers.get(id).ask({ call: "prepare", ...what }),
   run: ({ id }) => workers.get(id).ask({ call: "run" }),
+  stages: ({ id, ...what }) => workers.get(id).ask({ call: "stages", ...what }),
 };

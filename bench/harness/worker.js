@@ -4,7 +4,12 @@
 // In:  {number, call: "open", url, device, threads}
 //      {number, call: "prepare", workload, args}
 //      {number, call: "run"}
+//      {number, call: "stages", workload, repeats}
 // Out: {number, value} | {number, error}
+
+import { installCounters, takeCounts } from "./counters.js";
+
+installCounters();
 
 let library;
 let run;
@@ -14,7 +19,7 @@ const calls = {
     // Both peers use threads where there is shared memory, and do without where there is none.
     if (!threads) delete globalThis.SharedArrayBuffer;
     library = await (await import(url)).open(device);
-    const workloads = ["update", "rollout", "train"].filter((workload) => workload in library);
+    const workloads = Object.keys(library).filter((key) => typeof library[key] === "function");
     return { name: library.name, adapter: library.adapter, workloads };
   },
 
@@ -24,10 +29,14 @@ const calls = {
 
   /** One repeat. The clock stands here, so that no message is timed. */
   async run() {
+    takeCounts();
     const start = performance.now();
     const result = await run();
-    return { ms: performance.now() - start, result };
+    return { ms: performance.now() - start, result, counts: takeCounts() };
   },
+
+  /** Where the time of the prepared workload goes, in milliseconds, if the library knows. */
+  stages: ({ workload, repeats }) => library.stages?.(workload, repeats),
 };
 
 addEventListener("message", async ({ data: { number, call, ...rest } }) => {

@@ -140,11 +140,10 @@ function move(state, action) {
   const force = action.mul(2 * c.force).sub(c.force);
   const sin = np.sin(theta.ref);
   const cos = np.cos(theta.ref);
-  const poleMoment = c.poleMass * c.halfLength;
   const push = np
     .square(omega.ref)
     .mul(sin.ref)
-    .mul(poleMoment)
+    .mul(c.poleMoment)
     .add(force)
     .mul(1 / c.totalMass);
   const spin = sin
@@ -157,7 +156,7 @@ function move(state, action) {
         .add(4 / 3)
         .mul(c.halfLength),
     );
-  const pull = push.sub(spin.ref.mul(cos).mul(poleMoment / c.totalMass));
+  const pull = push.sub(spin.ref.mul(cos).mul(c.poleMoment / c.totalMass));
   const newX = x.add(v.ref.mul(c.tau));
   const newTheta = theta.add(omega.ref.mul(c.tau));
   const ended = np.logicalOr(

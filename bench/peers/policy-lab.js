@@ -2,14 +2,14 @@
 // file is served as it is, because wasm-bindgen's output finds its .wasm by its own address.
 
 import start, * as engine from "../dist/policy_lab/bench.js";
-import { adapterName, threads } from "../harness/adapter.js";
+import { adapterName } from "../harness/adapter.js";
 
 export async function open(device) {
   await start();
   const adapter = await engine.open_device(device);
   return {
     name: "policy-lab",
-    adapter: adapter || (device === "cpu" ? threads(1) : await adapterName()),
+    adapter: device === "cpu" ? adapter : await adapterName(),
     async update(rows) {
       await engine.prepare_update(rows);
       return () => engine.run_update();
@@ -21,5 +21,44 @@ export async function open(device) {
     async train(preset) {
       return async () => JSON.parse(await engine.train(preset));
     },
+    async iterate(preset, count) {
+      return async () => ({ secs: [...(await engine.iterate(preset, count))] });
+    },
+    stages: (workload, repeats) => STAGES[workload]?.(repeats),
   };
+}
+
+const STAGES = {
+  async update(repeats) {
+    const [forward, gradient, whole] = await fastest(repeats, [
+      engine.run_update_forward,
+      engine.run_update_gradient,
+      engine.run_update,
+    ]);
+    return { forward, backward: gradient - forward, adam: whole - gradient };
+  },
+  async rollout(repeats) {
+    // The CPU steps and records in one.
+    if (!(await engine.run_rollout_away())) return undefined;
+    const [device, whole] = await fastest(repeats, [engine.run_rollout_away, engine.run_rollout]);
+    return { device, absorb: whole - device };
+  },
+};
+
+/** Short stages are repeated for so long: what a busy machine adds is often more than they take. */
+const LONG_ENOUGH_MS = 2000;
+
+/** The shortest time of each function, in turn; at least so many repeats. */
+async function fastest(repeats, functions) {
+  const times = functions.map(() => Infinity);
+  const begun = performance.now();
+  // The first round compiles.
+  for (let round = 0; round <= repeats || performance.now() - begun < LONG_ENOUGH_MS; round += 1) {
+    for (const [index, run] of functions.entries()) {
+      const start = performance.now();
+      await run();
+      if (round > 0) times[index] = Math.min(times[index], performance.now() - start);
+    }
+  }
+  return times;
 }

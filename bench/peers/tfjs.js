@@ -97,13 +97,12 @@ function move(state, action) {
   const force = action.mul(2 * c.force).sub(c.force);
   const sin = tf.sin(theta);
   const cos = tf.cos(theta);
-  const poleMoment = c.poleMass * c.halfLength;
-  const push = omega.square().mul(sin).mul(poleMoment).add(force).div(c.totalMass);
+  const push = omega.square().mul(sin).mul(c.poleMoment).add(force).div(c.totalMass);
   const spin = sin
     .mul(c.gravity)
     .sub(cos.mul(push))
     .div(cos.square().mul(-c.poleMass / c.totalMass).add(4 / 3).mul(c.halfLength));
-  const pull = push.sub(spin.mul(cos).mul(poleMoment / c.totalMass));
+  const pull = push.sub(spin.mul(cos).mul(c.poleMoment / c.totalMass));
   const next = state.add(tf.concat([v, pull, omega, spin], 1).mul(c.tau));
   const [newX, , newTheta] = tf.split(next, 4, 1);
   const ended = tf.logicalOr(

@@ -32,6 +32,8 @@ mod run;
 #[cfg(feature = "engine")]
 pub mod session;
 #[cfg(feature = "engine")]
+pub mod steps;
+#[cfg(feature = "engine")]
 mod targets;
 #[cfg(feature = "engine")]
 mod trial;

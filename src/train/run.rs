@@ -10,8 +10,9 @@ use super::learning::{Learned, LearningError, Progress, learn};
 use super::parts::{env, first_parameters, networks};
 use super::protocol::{Event, Failure, FailureKind, Frame, IterationReport, RunInfo};
 use super::report::{Gathered, frame};
+use super::steps::{Acting, take_steps};
 use super::trial::trial;
-use crate::device::{ReadError, read_words};
+use crate::device::ReadError;
 use crate::ops::adam::AdamSettings;
 use crate::ops::trust::Operation;
 use crate::random::{Purpose, Stream};
@@ -205,15 +206,13 @@ impl Run {
         let mut rollout = self.collector.rollout(config.num_steps);
         while rollout.num_steps < config.num_steps {
             let steps = most.min(config.num_steps - rollout.num_steps);
-            if let Some(parameters) = &away {
-                let words = read_words(self.collector.launch(parameters, steps)).await?;
-                self.collector.absorb(&mut rollout, &words, steps);
-            } else if !config.whole_episodes {
-                self.collector.advance(&mut rollout, parameters, steps);
-            } else if self
-                .collector
-                .advance_to_end(&mut rollout, parameters, steps)
-            {
+            if !config.whole_episodes {
+                let acting = match &away {
+                    Some(parameters) => Acting::Away(parameters),
+                    None => Acting::Here(parameters),
+                };
+                take_steps(&mut self.collector, &mut rollout, steps, acting).await?;
+            } else if (self.collector).advance_to_end(&mut rollout, parameters, steps) {
                 break;
             }
             if looks && steps == EARLY_STOP_STEPS && Lifespans::all_fell(&rollout) {

@@ -3,10 +3,11 @@
 use std::cell::RefCell;
 
 use burn::tensor::Device;
-use policy_lab::device::{self, DeviceChoice, DeviceKind};
+use policy_lab::device::{self, DeviceChoice, DeviceKind, ReadError};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use super::workloads::{Rollout, Update, solve};
+use super::{iterations, peak};
 
 thread_local! {
     static DEVICE: RefCell<Option<Device>> = const { RefCell::new(None) };
@@ -36,12 +37,19 @@ pub fn prepare_update(rows: usize) -> Result<(), JsError> {
 /// One update.
 #[wasm_bindgen]
 pub async fn run_update() -> Result<(), JsError> {
-    let mut update = UPDATE
-        .take()
-        .ok_or_else(|| JsError::new("Prepare an update first"))?;
-    let done = update.run().await;
-    UPDATE.set(Some(update));
-    Ok(done?)
+    with_update(async |update| update.run().await).await
+}
+
+/// The first stage of an update: the logits.
+#[wasm_bindgen]
+pub async fn run_update_forward() -> Result<(), JsError> {
+    with_update(async |update| update.run_forward().await).await
+}
+
+/// The first two stages of an update: the logits and the gradient.
+#[wasm_bindgen]
+pub async fn run_update_gradient() -> Result<(), JsError> {
+    with_update(async |update| update.run_gradient().await).await
 }
 
 /// Makes the worlds of a rollout.
@@ -54,12 +62,13 @@ pub fn prepare_rollout(num_envs: usize, num_steps: usize) -> Result<(), JsError>
 /// One rollout; gives the episodes that ended in it.
 #[wasm_bindgen]
 pub async fn run_rollout() -> Result<usize, JsError> {
-    let mut rollout = ROLLOUT
-        .take()
-        .ok_or_else(|| JsError::new("Prepare a rollout first"))?;
-    let ended = rollout.run().await;
-    ROLLOUT.set(Some(rollout));
-    Ok(ended?)
+    with_rollout(async |rollout| rollout.run().await).await
+}
+
+/// The part of a rollout that the device does; false if it does none.
+#[wasm_bindgen]
+pub async fn run_rollout_away() -> Result<bool, JsError> {
+    with_rollout(async |rollout| rollout.run_away().await).await
 }
 
 /// A whole training, as JSON: `solved_secs` (or null) and `iterations`.
@@ -74,6 +83,42 @@ pub async fn train(preset: String) -> Result<String, JsError> {
         }
         None => r#"{"solved_secs":null,"iterations":null}"#.to_owned(),
     })
+}
+
+/// Seconds of each of `count` iterations of a training behind its first.
+#[wasm_bindgen]
+pub async fn iterate(preset: String, count: usize) -> Result<Vec<f64>, JsError> {
+    iterations::iterations(&preset, count, &device()?)
+        .await
+        .map_err(|message| JsError::new(&message))
+}
+
+/// GFLOP/s of one core, measured.
+#[wasm_bindgen]
+pub fn cpu_peak() -> f64 {
+    peak::cpu_peak()
+}
+
+async fn with_update<T>(
+    work: impl AsyncFnOnce(&mut Update) -> Result<T, ReadError>,
+) -> Result<T, JsError> {
+    let mut update = UPDATE
+        .take()
+        .ok_or_else(|| JsError::new("Prepare an update first"))?;
+    let done = work(&mut update).await;
+    UPDATE.set(Some(update));
+    Ok(done?)
+}
+
+async fn with_rollout<T>(
+    work: impl AsyncFnOnce(&mut Rollout) -> Result<T, ReadError>,
+) -> Result<T, JsError> {
+    let mut rollout = ROLLOUT
+        .take()
+        .ok_or_else(|| JsError::new("Prepare a rollout first"))?;
+    let done = work(&mut rollout).await;
+    ROLLOUT.set(Some(rollout));
+    Ok(done?)
 }
 
 fn device() -> Result<Device, JsError> {

@@ -3,6 +3,12 @@
 #[cfg(target_arch = "wasm32")]
 mod browser;
 #[cfg(target_arch = "wasm32")]
+mod iterations;
+#[cfg(target_arch = "wasm32")]
+mod peak;
+#[cfg(target_arch = "wasm32")]
+mod stages;
+#[cfg(target_arch = "wasm32")]
 mod workloads;
 
 #[cfg(target_arch = "wasm32")]

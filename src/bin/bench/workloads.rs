@@ -3,12 +3,13 @@
 use burn::tensor::{Device, Int, Tensor, TensorData};
 use policy_lab::algos::reinforce;
 use policy_lab::checks::balance;
-use policy_lab::device::{DeviceKind, ReadError, kind, read, read_words};
+use policy_lab::device::{DeviceKind, ReadError, kind, read};
 use policy_lab::envs::{Env, EnvId};
 use policy_lab::nn::{Activation, Init, Networks, categorical};
 use policy_lab::ops::adam::{Adam, AdamSettings};
 use policy_lab::random::{Purpose, Stream as Random};
 use policy_lab::rollout::Collector;
+use policy_lab::train::steps::{Acting, take_steps};
 use web_time::Instant;
 
 /// The network of the course's training run.
@@ -66,25 +67,35 @@ impl Update {
 
     /// One update, and a wait until it is really done.
     pub async fn run(&mut self) -> Result<(), ReadError> {
-        let parameters = self.parameters.clone().autodiff().require_grad();
-        let logits = self.networks.actor.forward(&parameters, self.obs.clone());
-        let log_prob = categorical::log_prob(logits.clone(), self.actions.clone());
-        let entropy = categorical::entropy(logits).mean();
-        let loss = reinforce::policy_loss(log_prob, self.advantages.clone()) - entropy * 0.01;
-        let mut gradients = loss.backward();
-        if let Some(gradient) = parameters.grad_remove(&mut gradients) {
+        if let Some(gradient) = self.gradient() {
             self.parameters = self.adam.step(self.parameters.clone(), gradient, 1e-3);
         }
         read(self.parameters.clone().slice(0..1)).await.map(drop)
+    }
+
+    /// The parameters, tracked, and the logits of all rows.
+    pub(super) fn forward(&self) -> (Tensor<1>, Tensor<2>) {
+        let parameters = self.parameters.clone().autodiff().require_grad();
+        let logits = self.networks.actor.forward(&parameters, self.obs.clone());
+        (parameters, logits)
+    }
+
+    /// The gradient of the loss.
+    pub(super) fn gradient(&self) -> Option<Tensor<1>> {
+        let (parameters, logits) = self.forward();
+        let log_prob = categorical::log_prob(logits.clone(), self.actions.clone());
+        let entropy = categorical::entropy(logits).mean();
+        let loss = reinforce::policy_loss(log_prob, self.advantages.clone()) - entropy * 0.01;
+        parameters.grad_remove(&mut loss.backward())
     }
 }
 
 /// `num_steps` steps of worlds that choose sampled actions and record everything.
 pub struct Rollout {
-    collector: Collector,
+    pub(super) collector: Collector,
     on_host: Vec<f32>,
-    on_device: Tensor<1>,
-    num_steps: usize,
+    pub(super) on_device: Tensor<1>,
+    pub(super) num_steps: usize,
 }
 
 impl Rollout {
@@ -102,21 +113,22 @@ impl Rollout {
     /// One rollout, as a training run makes it; gives the episodes that ended.
     pub async fn run(&mut self) -> Result<usize, ReadError> {
         let mut rollout = self.collector.rollout(self.num_steps);
-        let is_away = kind(&self.on_device.device()) == DeviceKind::Webgpu;
-        let at_once = is_away.then(|| self.collector.steps_at_once());
         while rollout.num_steps < self.num_steps {
             let left = self.num_steps - rollout.num_steps;
-            match at_once {
-                Some(steps) => {
-                    let steps = steps.min(left);
-                    let words = read_words(self.collector.launch(&self.on_device, steps)).await?;
-                    self.collector.absorb(&mut rollout, &words, steps);
-                }
-                None => self.collector.advance(&mut rollout, &self.on_host, left),
-            }
+            let (steps, acting) = match self.steps_away() {
+                Some(steps) => (steps.min(left), Acting::Away(&self.on_device)),
+                None => (left, Acting::Here(&self.on_host)),
+            };
+            take_steps(&mut self.collector, &mut rollout, steps, acting).await?;
         }
         self.collector.finish(&mut rollout, &self.on_host);
         Ok(rollout.final_obs.len())
+    }
+
+    /// Steps that the device takes at once; none if the host takes them.
+    pub(super) fn steps_away(&self) -> Option<usize> {
+        let is_away = kind(&self.on_device.device()) == DeviceKind::Webgpu;
+        is_away.then(|| self.collector.steps_at_once())
     }
 }
 

@@ -1,0 +1,36 @@
+//! A few iterations of a training, for devices on which a whole one takes too long.
+
+use burn::tensor::Device;
+use futures::{StreamExt as _, pin_mut};
+use policy_lab::train::config::TrainConfig;
+use policy_lab::train::presets::Preset;
+use policy_lab::train::protocol::Event;
+use policy_lab::train::session::session;
+use web_time::Instant;
+
+/// Seconds of each of the `count` iterations that follow a preset's first, which compiles.
+pub async fn iterations(preset: &str, count: usize, device: &Device) -> Result<Vec<f64>, String> {
+    let preset = Preset::find(preset).ok_or_else(|| format!("There is no preset {preset}"))?;
+    let config = TrainConfig {
+        seed: 1,
+        ..(preset.config)()
+    };
+    let events = session(config, device.clone());
+    pin_mut!(events);
+    let mut secs = Vec::new();
+    let mut begun: Option<Instant> = None;
+    while secs.len() < count
+        && let Some(event) = events.next().await
+    {
+        match event {
+            Event::Iteration(_) => {
+                let now = Instant::now();
+                secs.extend(begun.map(|begun| (now - begun).as_secs_f64()));
+                begun = Some(now);
+            }
+            Event::Failed(failure) => return Err(failure.message),
+            _ => {}
+        }
+    }
+    Ok(secs)
+}
