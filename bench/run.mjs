@@ -104,9 +104,8 @@ async function stagesOf({ lib, player }, task) {
   }
 }
 
+/** Measures everything on one device, and saves what there is after each task: a run may be cut off. */
 async function runDevice(browser, device, date) {
-  const rows = [];
-  const profile = [];
   const peak = profiling ? await measurePeak(browser, device) : undefined;
   const libraries = await openAll(candidates(browser, device), device);
   for (const task of tasks({ ...options, device })) {
@@ -128,11 +127,12 @@ async function runDevice(browser, device, date) {
         profile.push(profileRow(task, outcome, { peak, stages, date }));
       }
     }
+    await save(RESULTS, rows);
+    await save(PROFILE, profile);
   }
   for (const { players } of libraries) {
     for (const player of players) await player.close();
   }
-  return { rows, profile };
 }
 
 if (!options["peers-only"] && !existsSync(`${ROOT}/${OUR_BUNDLE}`)) {
@@ -150,21 +150,15 @@ say(`Chromium ${browser.version}, ${options.gpu ? "real GPU" : "software WebGPU 
 const rows = [];
 const profile = [];
 try {
-  for (const device of devices) {
-    const measured = await runDevice(browser, device, date);
-    rows.push(...measured.rows);
-    profile.push(...measured.profile);
-  }
+  for (const device of devices) await runDevice(browser, device, date);
 } finally {
   await browser.close();
   server.stop();
 }
 console.log(`\n${table(rows).join("\n")}\n`);
-await save(RESULTS, rows);
 say(`${rows.length} rows are in bench/results.jsonl`);
 if (profile.length > 0) {
   console.log(`\n${profileTable(profile).join("\n")}\n`);
-  await save(PROFILE, profile);
   say(`${profile.length} rows are in bench/profile.jsonl`);
 }
 process.exitCode = failures > 0 || rows.length === 0 ? 1 : 0;

@@ -68,6 +68,7 @@ export function row(task, { lib, player, times, results }, date) {
 
 /** Puts rows into the file: one object per workload, size, device and library, the newest. */
 export async function save(path, rows) {
+  if (rows.length === 0) return;
   const key = ({ workload, size, device, lib }) => [workload, size, device, lib].join(" ");
   const fresh = new Set(rows.map(key));
   const text = await readFile(path, "utf8").catch(() => "");
