@@ -1,5 +1,6 @@
 //! The benchmark's workloads natively: `cargo bench --features bench`, and with `native-gpu` on a Vulkan adapter as well.
-//! Prints the JSON lines of `scripts/bench`, with medians of repeats after a warm-up.
+//! Prints the JSON lines of `scripts/bench`, with medians of repeats after a warm-up. Names after `--` say what to leave
+//! out: `-- cpu rollout train` times only updates on the GPU.
 
 #[cfg(not(target_arch = "wasm32"))]
 #[path = "../src/bin/bench/workloads.rs"]
@@ -25,16 +26,27 @@ mod native {
     const REPEATS: usize = 7;
 
     pub fn main() {
+        let left_out: Vec<String> = std::env::args().collect();
+        let wanted = |name: &str| !left_out.iter().any(|other| other == name);
         for choice in [DeviceChoice::Cpu, DeviceChoice::Webgpu] {
+            if !wanted(choice.key()) {
+                continue;
+            }
             let opened = pollster::block_on(open(choice, None));
             if choice == DeviceChoice::Webgpu && opened.report.kind == DeviceKind::Cpu {
                 eprintln!("webgpu: {}", opened.report.reason);
                 continue;
             }
             let name = format!("native-{} ({})", choice.key(), opened.report.name);
-            updates(&opened.device, &name);
-            rollouts(&opened.device, &name);
-            trainings(&opened.device, &name);
+            if wanted("update") {
+                updates(&opened.device, &name);
+            }
+            if wanted("rollout") {
+                rollouts(&opened.device, &name);
+            }
+            if wanted("train") {
+                trainings(&opened.device, &name);
+            }
         }
     }
 

@@ -12,15 +12,37 @@ pub struct Tile {
     pub quads: usize,
     /// Its invocations.
     pub threads: usize,
+    /// Terms of a sum that are added at once.
+    pub terms: usize,
 }
 
 /// How a workgroup that sums a layer's gradient is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Patch {
-    /// Threads along each side.
+    /// Threads along each side, if the layer has work for as many.
     pub side: usize,
-    /// Rows and columns of a layer's weights that a thread sums.
+    /// Most rows and columns of a layer's weights that a thread sums.
     pub block: usize,
+}
+
+/// A layer's gradient cut into tiles, one for a workgroup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Grid {
+    /// Along the inputs.
+    pub down: Cut,
+    /// Along the outputs.
+    pub across: Cut,
+}
+
+/// One side of a [`Grid`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cut {
+    /// Units that a thread sums.
+    pub block: usize,
+    /// A workgroup's threads.
+    pub threads: usize,
+    /// Workgroups.
+    pub tiles: usize,
 }
 
 /// The layouts for one kind of adapter.
@@ -40,26 +62,31 @@ impl Layout {
         rows: Tile {
             quads: 4,
             threads: 64,
+            terms: 1,
         },
         worlds: Tile {
             quads: 1,
             threads: 128,
+            terms: 1,
         },
         patch: Patch { side: 8, block: 4 },
     };
 
     /// Few invocations that do much each: a software adapter runs them one vector after the other and pays for every
-    /// number that they read. Measured on SwiftShader, where four times as many halve the speed.
+    /// number that they read, so each serves many products. It keeps sums in memory and merges what it writes with what
+    /// was there, so several terms are added at once. More of either takes its kernels longer to compile.
     pub const SOFTWARE: Self = Self {
         rows: Tile {
             quads: 4,
             threads: 8,
+            terms: 4,
         },
         worlds: Tile {
             quads: 2,
             threads: 8,
+            terms: 4,
         },
-        patch: Patch { side: 2, block: 8 },
+        patch: Patch { side: 2, block: 14 },
     };
 
     /// The layout for an adapter whose subgroups have at most this many invocations. Those of a software adapter are a
@@ -70,6 +97,35 @@ impl Layout {
             Self::SOFTWARE
         } else {
             Self::HARDWARE
+        }
+    }
+}
+
+impl Patch {
+    /// The grid for a layer's weights; a thin layer's threads stand along its longer side.
+    pub fn grid(&self, rows: usize, columns: usize) -> Grid {
+        let wanted = |units: usize| {
+            let threads = units.div_ceil(self.block).next_power_of_two();
+            threads.min(self.side)
+        };
+        let threads = self.side * self.side;
+        let across = match wanted(columns) {
+            few if few < self.side => few,
+            _ => threads / wanted(rows),
+        };
+        Grid {
+            down: self.cut(rows, threads / across),
+            across: self.cut(columns, across),
+        }
+    }
+
+    /// As few tiles as do, and blocks no larger than those tiles need.
+    fn cut(&self, units: usize, threads: usize) -> Cut {
+        let tiles = units.div_ceil(threads * self.block);
+        Cut {
+            block: units.div_ceil(threads * tiles),
+            threads,
+            tiles,
         }
     }
 }
@@ -157,6 +213,20 @@ mod tests {
             assert!(
                 parts(rows.workgroups(batch)) * widest.num_parameters() * 4 <= MAX_BINDING_BYTES
             );
+        }
+    }
+
+    #[test]
+    fn a_grid_covers_its_layer() {
+        for patch in [Layout::HARDWARE.patch, Layout::SOFTWARE.patch] {
+            for (rows, columns) in [(1, 1), (5, 120), (121, 84), (85, 2), (257, 256)] {
+                let Grid { down, across } = patch.grid(rows, columns);
+                assert_eq!(down.threads * across.threads, patch.side * patch.side);
+                for (cut, units) in [(down, rows), (across, columns)] {
+                    assert!(cut.block <= patch.block);
+                    assert!(cut.block * cut.threads * cut.tiles >= units);
+                }
+            }
         }
     }
 }

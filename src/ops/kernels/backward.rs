@@ -4,7 +4,7 @@
 use burn::cubecl::{self, prelude::*};
 
 use super::Four;
-use super::dense::{After, Layer, columns};
+use super::dense::{After, Layer, add_products};
 use super::forward::load;
 use crate::ops::layout::{Patch, Tile};
 
@@ -80,27 +80,13 @@ fn back(
     for index in 0..comptime!(own * quads) {
         sums[index] = Four::new(0.0);
     }
-    let inputs = columns(own, last, tile);
-    let mut firsts = Sequence::<usize>::new();
-    #[unroll]
-    for unit in 0..own {
-        firsts.push(comptime!(layer.start) + *inputs.index(unit) * comptime!(layer.outputs));
-    }
-    for output in 0..layer.outputs {
-        let mut rows = Sequence::<Four>::new();
-        #[unroll]
-        for quad in 0..quads {
-            rows.push(units[output * quads + quad]);
-        }
-        #[unroll]
-        for unit in 0..own {
-            let weight = Four::new(parameters[*firsts.index(unit) + output]);
-            #[unroll]
-            for quad in 0..quads {
-                sums[unit * quads + quad] += weight * *rows.index(quad);
-            }
-        }
-    }
+    add_products(
+        parameters,
+        units,
+        &mut sums,
+        comptime!(layer.backward()),
+        tile,
+    );
     sync_cube();
     #[unroll]
     for unit in 0..own {
@@ -157,17 +143,20 @@ pub fn weight_grads(
     #[comptime] quads: usize,
     #[comptime] patch: Patch,
 ) {
-    let side = comptime!(patch.side);
-    let block = comptime!(patch.block);
-    let tiles_across = comptime!(layer.outputs.div_ceil(side * block));
-    let tile_row = CUBE_POS_X as usize / tiles_across;
-    let tile_column = CUBE_POS_X as usize % tiles_across;
-    let row = tile_row * comptime!(side * block) + (UNIT_POS as usize / side) * block;
-    let column = tile_column * comptime!(side * block) + (UNIT_POS as usize % side) * block;
-    let mut sums = Array::<Four>::new(comptime!(block * block));
+    let grid = comptime!(patch.grid(layer.inputs + 1, layer.outputs));
+    let down = comptime!(grid.down);
+    let across = comptime!(grid.across);
+    let tile_row = CUBE_POS_X as usize / comptime!(across.tiles);
+    let tile_column = CUBE_POS_X as usize % comptime!(across.tiles);
+    let thread_row = UNIT_POS as usize / comptime!(across.threads);
+    let thread_column = UNIT_POS as usize % comptime!(across.threads);
+    let row = (tile_row * comptime!(down.threads) + thread_row) * comptime!(down.block);
+    let column =
+        (tile_column * comptime!(across.threads) + thread_column) * comptime!(across.block);
+    let mut sums = Array::<f32>::new(comptime!(down.block * across.block));
     #[unroll]
-    for index in 0..comptime!(block * block) {
-        sums[index] = Four::new(0.0);
+    for index in 0..comptime!(down.block * across.block) {
+        sums[index] = 0.0f32;
     }
     // Where a unit's vectors lie within a group of rows; units behind the last one repeat it.
     let mut across_at = Sequence::<usize>::new();
@@ -175,9 +164,12 @@ pub fn weight_grads(
     // 1 for the row of ones below the inputs, whose vectors are then not looked at.
     let mut ones = Sequence::<f32>::new();
     #[unroll]
-    for offset in 0..block {
+    for offset in 0..comptime!(across.block) {
         let output = min(column + offset, comptime!(layer.outputs - 1));
         across_at.push((comptime!(deltas_at.before) + output) * quads);
+    }
+    #[unroll]
+    for offset in 0..comptime!(down.block) {
         let input = min(row + offset, comptime!(layer.inputs - 1));
         down_at.push((comptime!(inputs_at.before) + input) * quads);
         ones.push(select(row + offset == layer.inputs, 1.0f32, 0.0f32));
@@ -188,36 +180,33 @@ pub fn weight_grads(
         let inputs = group as usize * comptime!(inputs_at.total * quads);
         let outputs = group as usize * comptime!(deltas_at.total * quads);
         for quad in 0..quads {
-            let mut across = Sequence::<Four>::new();
+            let mut outgoing = Sequence::<Four>::new();
             #[unroll]
-            for offset in 0..block {
-                across.push(deltas[outputs + *across_at.index(offset) + quad]);
+            for offset in 0..comptime!(across.block) {
+                outgoing.push(deltas[outputs + *across_at.index(offset) + quad]);
             }
             #[unroll]
-            for offset in 0..block {
+            for offset in 0..comptime!(down.block) {
                 let one = *ones.index(offset);
                 let kept = kept[inputs + *down_at.index(offset) + quad];
                 let input = select(one == 1.0f32, Four::new(1.0f32), kept);
                 #[unroll]
-                for other in 0..block {
-                    sums[offset * block + other] += input * *across.index(other);
+                for other in 0..comptime!(across.block) {
+                    sums[offset * across.block + other] += input.dot(*outgoing.index(other));
                 }
             }
         }
     }
     let first = CUBE_POS_Y as usize * num_parameters + comptime!(layer.start - first_parameter);
     #[unroll]
-    for offset in 0..block {
+    for offset in 0..comptime!(down.block) {
         #[unroll]
-        for other in 0..block {
+        for other in 0..comptime!(across.block) {
             let unit = row + offset;
             let output = column + other;
             if unit <= comptime!(layer.inputs) && output < comptime!(layer.outputs) {
-                let four = sums[offset * block + other];
-                partials[first + unit * comptime!(layer.outputs) + output] = four.extract(0usize)
-                    + four.extract(1usize)
-                    + four.extract(2usize)
-                    + four.extract(3usize);
+                partials[first + unit * comptime!(layer.outputs) + output] =
+                    sums[offset * across.block + other];
             }
         }
     }

@@ -6,14 +6,14 @@ use burn::cubecl::prelude::*;
 use burn::tensor::DType;
 
 use super::backward::{self, Place};
-use super::forward::{forward, forward_keeping};
+use super::forward::forward;
 use super::launch::{empty, empty_of, layers, layout, threads_for, widest, workgroups};
 use super::optimise::{self, THREADS};
 use super::rollout::{self, Rules, SpanLaunch};
 use crate::envs::{Autoreset, WORLD_WORDS};
 use crate::ops::DeviceOps;
 use crate::ops::adam::AdamStep;
-use crate::ops::layout::{Layout, parts};
+use crate::ops::layout::{LANES, Layout, parts};
 use crate::ops::mlp::MlpShape;
 use crate::ops::rollout::{Recorded, RolloutPlan};
 use crate::random::Purpose;
@@ -23,26 +23,7 @@ const SCAN_THREADS: usize = 32;
 
 impl DeviceOps for CubeBackend {
     fn mlp(parameters: CubeTensor, input: CubeTensor, shape: MlpShape) -> CubeTensor {
-        let rows = input.shape()[0];
-        let tile = layout(&input).rows;
-        let output = empty(&input, [rows, shape.num_outputs()]);
-        let client = output.client.clone();
-        // SAFETY: every access is below the sizes that the arguments carry.
-        unsafe {
-            forward::launch_unchecked(
-                &client,
-                workgroups(rows, tile),
-                CubeDim::new_1d(tile.threads as u32),
-                into_contiguous(parameters).into_buffer_arg(),
-                into_contiguous(input).into_buffer_arg(),
-                output.clone().into_buffer_arg(),
-                rows as u32,
-                layers(&shape),
-                widest(&shape),
-                tile,
-            );
-        }
-        output
+        pass(parameters, input, &shape, false).0
     }
 
     fn mlp_with_hidden(
@@ -50,29 +31,7 @@ impl DeviceOps for CubeBackend {
         input: CubeTensor,
         shape: MlpShape,
     ) -> (CubeTensor, CubeTensor) {
-        let rows = input.shape()[0];
-        let tile = layout(&input).rows;
-        let output = empty(&input, [rows, shape.num_outputs()]);
-        let kept_width: usize = shape.layers().map(|(inputs, _)| inputs).sum();
-        let kept = empty(&input, [tile.workgroups(rows) * tile.rows() * kept_width]);
-        let client = output.client.clone();
-        // SAFETY: as above.
-        unsafe {
-            forward_keeping::launch_unchecked(
-                &client,
-                workgroups(rows, tile),
-                CubeDim::new_1d(tile.threads as u32),
-                into_contiguous(parameters).into_buffer_arg(),
-                into_contiguous(input).into_buffer_arg(),
-                output.clone().into_buffer_arg(),
-                kept.clone().into_buffer_arg(),
-                rows as u32,
-                layers(&shape),
-                widest(&shape),
-                tile,
-            );
-        }
-        (output, kept)
+        pass(parameters, input, &shape, true)
     }
 
     fn mlp_grad(
@@ -96,7 +55,7 @@ impl DeviceOps for CubeBackend {
         let partials = empty(&input, [parts * own]);
         let grad = empty(&input, parameters.shape());
         let client = grad.client.clone();
-        // SAFETY: as above.
+        // SAFETY: every access is below the sizes that the arguments carry.
         unsafe {
             backward::deltas::launch_unchecked(
                 &client,
@@ -113,8 +72,8 @@ impl DeviceOps for CubeBackend {
             );
             let (mut kept_before, mut deltas_before) = (0, 0);
             for layer in layers {
-                let side = patch.side * patch.block;
-                let tiles = (layer.inputs + 1).div_ceil(side) * layer.outputs.div_ceil(side);
+                let grid = patch.grid(layer.inputs + 1, layer.outputs);
+                let tiles = grid.down.tiles * grid.across.tiles;
                 backward::weight_grads::launch_unchecked(
                     &client,
                     CubeCount::new_2d(tiles as u32, parts as u32),
@@ -265,4 +224,42 @@ impl DeviceOps for CubeBackend {
         }
         record
     }
+}
+
+/// A network's outputs, and what its gradient needs if it `keeps` it.
+fn pass(
+    parameters: CubeTensor,
+    input: CubeTensor,
+    shape: &MlpShape,
+    keeps: bool,
+) -> (CubeTensor, CubeTensor) {
+    let rows = input.shape()[0];
+    let tile = layout(&input).rows;
+    let output = empty(&input, [rows, shape.num_outputs()]);
+    let kept_units: usize = shape.layers().map(|(inputs, _)| inputs).sum();
+    let kept = match keeps {
+        true => tile.workgroups(rows) * tile.rows() * kept_units,
+        // A binding is never empty.
+        false => LANES,
+    };
+    let kept = empty(&input, [kept]);
+    let client = output.client.clone();
+    // SAFETY: as above.
+    unsafe {
+        forward::launch_unchecked(
+            &client,
+            workgroups(rows, tile),
+            CubeDim::new_1d(tile.threads as u32),
+            into_contiguous(parameters).into_buffer_arg(),
+            into_contiguous(input).into_buffer_arg(),
+            output.clone().into_buffer_arg(),
+            kept.clone().into_buffer_arg(),
+            rows as u32,
+            keeps,
+            layers(shape),
+            widest(shape),
+            tile,
+        );
+    }
+    (output, kept)
 }

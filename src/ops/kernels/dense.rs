@@ -35,6 +35,45 @@ pub struct Layer {
     pub after: After,
 }
 
+/// Weights of a product: each of `results` units is a sum of `terms` others times a weight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Product {
+    /// Index of the first weight.
+    pub start: usize,
+    /// Units that come in.
+    pub terms: usize,
+    /// From a term's weight to the next one's.
+    pub term_stride: usize,
+    /// Units that go out.
+    pub results: usize,
+    /// From a result's weight to the next one's.
+    pub result_stride: usize,
+}
+
+impl Layer {
+    /// From a layer's inputs to its sums.
+    pub fn forward(&self) -> Product {
+        Product {
+            start: self.start,
+            terms: self.inputs,
+            term_stride: self.outputs,
+            results: self.outputs,
+            result_stride: 1,
+        }
+    }
+
+    /// From the derivatives by a layer's sums to those by its inputs.
+    pub fn backward(&self) -> Product {
+        Product {
+            start: self.start,
+            terms: self.outputs,
+            term_stride: 1,
+            results: self.inputs,
+            result_stride: self.outputs,
+        }
+    }
+}
+
 /// Replaces the `inputs` units in shared memory by the layer's `outputs`.
 #[cube]
 pub fn dense(
@@ -46,36 +85,23 @@ pub fn dense(
     let quads = comptime!(tile.quads);
     let own = comptime!(layer.outputs.div_ceil(tile.threads));
     let last = comptime!(layer.outputs - 1);
-    let columns = columns(own, last, tile);
     let mut sums = Array::<Four>::new(comptime!(own * quads));
     #[unroll]
     for unit in 0..own {
-        let bias = parameters
-            [comptime!(layer.start + layer.inputs * layer.outputs) + *columns.index(unit)];
+        let column = min(UNIT_POS as usize + comptime!(unit * tile.threads), last);
+        let bias = parameters[comptime!(layer.start + layer.inputs * layer.outputs) + column];
         #[unroll]
         for quad in 0..quads {
             sums[unit * quads + quad] = Four::new(bias);
         }
     }
-    let mut first = comptime!(layer.start).runtime();
-    let mut row = 0usize.runtime();
-    for _ in 0..layer.inputs {
-        let mut rows = Sequence::<Four>::new();
-        #[unroll]
-        for quad in 0..quads {
-            rows.push(units[row + quad]);
-        }
-        #[unroll]
-        for unit in 0..own {
-            let weight = Four::new(parameters[first + *columns.index(unit)]);
-            #[unroll]
-            for quad in 0..quads {
-                sums[unit * quads + quad] += weight * *rows.index(quad);
-            }
-        }
-        first += comptime!(layer.outputs);
-        row += quads;
-    }
+    add_products(
+        parameters,
+        units,
+        &mut sums,
+        comptime!(layer.forward()),
+        tile,
+    );
     sync_cube();
     #[unroll]
     for unit in 0..own {
@@ -90,23 +116,78 @@ pub fn dense(
     sync_cube();
 }
 
-/// The columns that a thread sums; threads beyond the last one repeat it. Worked out once, because not every compiler
-/// moves what does not change out of a loop.
+/// Adds a product to a thread's sums, `[own unit][row / 4]`. Threads behind the last unit repeat it.
 #[cube]
-pub fn columns(
-    #[comptime] own: usize,
-    #[comptime] last: usize,
+pub fn add_products(
+    parameters: &[f32],
+    units: &mut Shared<[Four]>,
+    sums: &mut Array<Four>,
+    #[comptime] product: Product,
     #[comptime] tile: Tile,
-) -> Sequence<usize> {
-    let mut columns = Sequence::<usize>::new();
+) {
+    // Worked out once, because not every compiler moves what does not change out of a loop.
+    let mut firsts = Sequence::<usize>::new();
     #[unroll]
-    for unit in 0..own {
-        columns.push(min(
+    for unit in 0..comptime!(product.results.div_ceil(tile.threads)) {
+        let result = min(
             UNIT_POS as usize + comptime!(unit * tile.threads),
-            last,
-        ));
+            comptime!(product.results - 1),
+        );
+        firsts.push(comptime!(product.start) + result * comptime!(product.result_stride));
     }
-    columns
+    let at_once = comptime!(tile.terms);
+    let mut term = 0usize.runtime();
+    for _ in 0..comptime!(product.terms / at_once) {
+        add_terms(
+            parameters, units, sums, &firsts, term, at_once, product, tile,
+        );
+        term += at_once;
+    }
+    let rest = comptime!(product.terms % at_once);
+    if comptime!(rest > 0) {
+        add_terms(parameters, units, sums, &firsts, term, rest, product, tile);
+    }
+}
+
+/// Adds a few neighbouring terms to every sum.
+#[cube]
+fn add_terms(
+    parameters: &[f32],
+    units: &mut Shared<[Four]>,
+    sums: &mut Array<Four>,
+    firsts: &Sequence<usize>,
+    term: usize,
+    #[comptime] count: usize,
+    #[comptime] product: Product,
+    #[comptime] tile: Tile,
+) {
+    let quads = comptime!(tile.quads);
+    let mut rows = Sequence::<Four>::new();
+    #[unroll]
+    for at in 0..comptime!(count * quads) {
+        rows.push(units[term * quads + at]);
+    }
+    #[unroll]
+    for unit in 0..comptime!(product.results.div_ceil(tile.threads)) {
+        let first = *firsts.index(unit) + term * comptime!(product.term_stride);
+        let mut weights = Sequence::<Four>::new();
+        #[unroll]
+        for at in 0..count {
+            weights.push(Four::new(
+                parameters[first + comptime!(at * product.term_stride)],
+            ));
+        }
+        #[unroll]
+        for quad in 0..quads {
+            let mut sum = Sequence::<Four>::new();
+            sum.push(sums[unit * quads + quad]);
+            #[unroll]
+            for at in 0..count {
+                sum.push(*sum.index(at) + *weights.index(at) * *rows.index(at * quads + quad));
+            }
+            sums[unit * quads + quad] = *sum.index(count);
+        }
+    }
 }
 
 /// What follows a layer. Exponentials overflow for large sums on some devices, so tanh is computed within bounds.

@@ -6,40 +6,16 @@ use super::Four;
 use super::dense::{Layer, dense};
 use crate::ops::layout::Tile;
 
-/// Outputs of all rows, `[rows, outputs]`.
+/// Outputs of all rows, `[rows, outputs]`, and, if it `keeps` them, all other units, in the layout
+/// `[workgroup][unit][row / 4]`: what the gradient needs.
 #[cube(launch_unchecked)]
 pub fn forward(
     parameters: &[f32],
     input: &[f32],
     output: &mut [f32],
-    rows: u32,
-    #[comptime] layers: Vec<Layer>,
-    #[comptime] width: usize,
-    #[comptime] tile: Tile,
-) {
-    let mut units = Shared::<[Four]>::new_slice(comptime!(width * tile.quads));
-    load(input, &mut units, rows, comptime!(layers[0].inputs), tile);
-    #[unroll]
-    for index in 0..comptime!(layers.len()) {
-        dense(parameters, &mut units, comptime!(layers[index]), tile);
-    }
-    store(
-        &units,
-        output,
-        rows,
-        comptime!(layers[layers.len() - 1].outputs),
-        tile,
-    );
-}
-
-/// The same, and all units but the outputs, in the layout `[workgroup][unit][row / 4]`: what the gradient needs.
-#[cube(launch_unchecked)]
-pub fn forward_keeping(
-    parameters: &[f32],
-    input: &[f32],
-    output: &mut [f32],
     kept: &mut [Four],
     rows: u32,
+    #[comptime] keeps: bool,
     #[comptime] layers: Vec<Layer>,
     #[comptime] width: usize,
     #[comptime] tile: Tile,
@@ -49,18 +25,20 @@ pub fn forward_keeping(
     let total = comptime!(layers.iter().map(|layer| layer.inputs).sum::<usize>());
     #[unroll]
     for index in 0..comptime!(layers.len()) {
-        let before = comptime!(
-            layers[..index]
-                .iter()
-                .map(|layer| layer.inputs)
-                .sum::<usize>()
-        );
-        let count = comptime!(layers[index].inputs * tile.quads);
-        let first = (CUBE_POS * total + before) * comptime!(tile.quads);
-        let mut at = UNIT_POS as usize;
-        while at < count {
-            kept[first + at] = units[at];
-            at += comptime!(tile.threads);
+        if comptime!(keeps) {
+            let before = comptime!(
+                layers[..index]
+                    .iter()
+                    .map(|layer| layer.inputs)
+                    .sum::<usize>()
+            );
+            let count = comptime!(layers[index].inputs * tile.quads);
+            let first = (CUBE_POS * total + before) * comptime!(tile.quads);
+            let mut at = UNIT_POS as usize;
+            while at < count {
+                kept[first + at] = units[at];
+                at += comptime!(tile.threads);
+            }
         }
         // `dense` waits before it overwrites.
         dense(parameters, &mut units, comptime!(layers[index]), tile);
