@@ -8,6 +8,7 @@ use super::super::surroundings::Surroundings;
 use super::super::{canvas, figures, name};
 use super::curve::Curve;
 use super::plot::{self, Room};
+use super::turns::take_turn;
 use crate::train::charts::MetricInfo;
 use crate::train::metrics::Metric;
 
@@ -30,14 +31,31 @@ pub fn Chart(
         lab.history
             .with(|history| summary(info, history.series(info.metric)))
     });
-    Effect::new(move || {
-        let Some(canvas) = node.get() else { return };
-        let room = Room {
-            size: size.get(),
-            prominent,
+    let draw = move || {
+        // It may be gone by the time its turn comes.
+        let (Some(Some(canvas)), Some(size)) = (node.try_get_untracked(), size.try_get_untracked())
+        else {
+            return;
         };
-        let curve = lab.history.with(|history| Curve::of(history, info.metric));
-        palette.with(|palette| plot::draw(&canvas, &curve, room, palette));
+        let room = Room { size, prominent };
+        let curve = lab
+            .history
+            .with_untracked(|history| Curve::of(history, info.metric));
+        palette.with_untracked(|palette| plot::draw(&canvas, &curve, room, palette));
+    };
+    let is_waiting = StoredValue::new(false);
+    Effect::new(move || {
+        node.track();
+        size.track();
+        palette.track();
+        lab.history.track();
+        if !is_waiting.get_value() {
+            is_waiting.set_value(true);
+            take_turn(move || {
+                let _ = is_waiting.try_set_value(false);
+                draw();
+            });
+        }
     });
     view! {
         <figure class="chart" class:prominent=prominent data-testid=format!("chart-{}", info.key()) aria-labelledby=title_id.clone()>

@@ -4,6 +4,7 @@ mod chart;
 mod curve;
 mod plot;
 mod table;
+mod turns;
 
 pub use self::chart::Chart;
 pub use self::table::ValuesTable;
