@@ -84,7 +84,7 @@ impl Layout {
         worlds: Tile {
             quads: 2,
             threads: 8,
-            terms: 4,
+            terms: 1,
         },
         patch: Patch { side: 2, block: 14 },
     };
