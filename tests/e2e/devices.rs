@@ -83,6 +83,11 @@ fn with_an_adapter_webgpu_trains() {
             "the badge says {badge:?}"
         );
         page.press("Train").await;
+        // The first run compiles the GPU's programs, which takes seconds.
+        page.until("a notice that programs are compiled", 60, || async {
+            Some(page.status().await).filter(|status| status.contains("programs are compiled"))
+        })
+        .await;
         page.iteration_past(2, 300).await;
         let status = page.status().await;
         assert!(
