@@ -5,12 +5,9 @@ use burn::tensor::{Int, Tensor};
 use super::Rollout;
 use crate::envs::{Env, Worlds};
 use crate::nn::Networks;
-use crate::ops::mlp::host::{Packed, Scratch};
+use crate::ops::mlp::host::{HOST_ROWS, Packed, Scratch};
 use crate::ops::rollout::host::{Choice, Steps};
 use crate::ops::rollout::{self, Recorded, RolloutPlan, TERMINATED_BIT, TRUNCATED_BIT};
-
-/// Observations that are valued at once.
-const PIECE: usize = 16_384;
 
 /// How an action is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,9 +121,7 @@ impl Collector {
         let samples = num_steps * self.worlds.num_envs();
         let (record, worlds) = words.split_at(Recorded::num_words(samples, rollout.obs_size));
         self.recorded = Recorded::from_words(record, samples, rollout.obs_size);
-        if self.worlds.env().reward.is_some() {
-            self.recorded.pay(self.worlds.env());
-        }
+        self.recorded.pay(self.worlds.env());
         self.worlds.set_words(worlds);
         self.next_step = self.next_step.wrapping_add(num_steps as u32);
         self.append(rollout);
@@ -150,7 +145,7 @@ impl Collector {
         };
         let (done, all) = (rollout.values.len(), rollout.len());
         if done < all {
-            let end = (done + PIECE).min(all);
+            let end = (done + HOST_ROWS).min(all);
             let obs = &rollout.obs[done * rollout.obs_size..end * rollout.obs_size];
             values(obs, &mut rollout.values);
             return false;

@@ -2,7 +2,9 @@
 
 use crate::envs::Env;
 use crate::envs::cartpole::State;
-use crate::ops::rollout::{RESET_BIT, Recorded, TERMINATED_BIT, TRUNCATED_BIT};
+use crate::ops::rollout::{
+    RESET_BIT, Recorded, TERMINATED_BIT, TRUNCATED_BIT, action_of, repeated,
+};
 
 /// What a batch of worlds did for a number of steps, in plain memory.
 ///
@@ -65,15 +67,12 @@ impl Rollout {
         let has = |taken: u32, bit: u32| taken >> bit & 1 == 1;
         let seen = recorded.obs.chunks(self.obs_size);
         for (obs, taken) in seen.zip(&recorded.taken) {
-            let action = taken & ((1 << TERMINATED_BIT) - 1);
             let (terminated, truncated) = (has(*taken, TERMINATED_BIT), has(*taken, TRUNCATED_BIT));
             if terminated || truncated {
-                let mut state = State::default();
-                state[..self.obs_size].copy_from_slice(obs);
-                let led_to = env.transition(state, action).state;
+                let led_to = repeated(obs, *taken, env).state;
                 self.final_obs.push((self.actions.len(), led_to));
             }
-            self.actions.push(action);
+            self.actions.push(action_of(*taken));
             self.terminated.push(terminated);
             self.truncated.push(truncated);
             self.was_reset.push(has(*taken, RESET_BIT));

@@ -9,11 +9,9 @@ use crate::device::{DeviceKind, ReadError, kind, read};
 use crate::nn::{Mlp, Networks};
 use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
 use crate::ops::layout;
+use crate::ops::mlp::host::HOST_ROWS;
 use crate::ops::trust::{Operation, allows};
 use crate::rollout::Minibatch;
-
-/// Some tens of milliseconds on one core.
-const HOST_ROWS: usize = 16_384;
 
 /// A minibatch on the device. Rows are samples.
 #[derive(Clone)]

@@ -10,7 +10,7 @@ use crate::envs::cartpole::{THETA_LIMIT_RAD, X_LIMIT};
 use crate::envs::{Autoreset, Env, EnvId, Expression, Worlds};
 use crate::nn::{Activation, Init, Networks};
 use crate::ops::rollout::{
-    RESET_BIT, Recorded, RolloutPlan, TERMINATED_BIT, TRUNCATED_BIT, rollout,
+    RESET_BIT, Recorded, RolloutPlan, TERMINATED_BIT, TRUNCATED_BIT, action_of, rollout,
 };
 use crate::random::{Purpose, Stream};
 use crate::train::evidence::Evidence;
@@ -92,9 +92,7 @@ async fn compare(
     let samples = NUM_ENVS * NUM_STEPS;
     let (record, after) = words.split_at(Recorded::num_words(samples, obs_size));
     let mut recorded = Recorded::from_words(record, samples, obs_size);
-    if env.reward.is_some() {
-        recorded.pay(&env);
-    }
+    recorded.pay(&env);
 
     let policy = Network {
         sizes: &networks.actor.sizes,
@@ -123,7 +121,7 @@ async fn compare(
         for (world, log_probs) in log_probs.chunks(sizes.1).enumerate() {
             let sample = start + world;
             let taken = recorded.taken[sample];
-            let action = taken & ((1 << TERMINATED_BIT) - 1);
+            let action = action_of(taken);
             let draw = draws.uniforms([world as u32, FIRST_STEP + step as u32])[0];
             let chosen = if greedy {
                 likeliest(log_probs)

@@ -11,7 +11,7 @@ use burn::tensor::{Int, Tensor, TensorData};
 use super::DeviceOps;
 use super::mlp::MlpShape;
 use crate::envs::cartpole::State;
-use crate::envs::{Env, Worlds};
+use crate::envs::{Env, Transition, Worlds};
 
 /// The bit of the word that holds a sample's action which says that the step ended the episode by its own rules.
 pub const TERMINATED_BIT: u32 = 8;
@@ -64,6 +64,18 @@ pub fn rollout(parameters: &Tensor<1>, worlds: &Worlds, plan: RolloutPlan) -> Te
     ))
 }
 
+/// A recorded step of `env` once more, from what was seen and done.
+pub fn repeated(obs: &[f32], taken: u32, env: &Env) -> Transition {
+    let mut state = State::default();
+    state[..obs.len()].copy_from_slice(obs);
+    env.transition(state, action_of(taken))
+}
+
+/// The action in a sample's word.
+pub fn action_of(taken: u32) -> u32 {
+    taken & ((1 << TERMINATED_BIT) - 1)
+}
+
 /// What a rollout recorded.
 ///
 /// Columns are `[num_steps, num_envs]`.
@@ -105,16 +117,16 @@ impl Recorded {
         }
     }
 
-    /// Pays what `env` pays for each step from what was seen and done. Where a step leads does not depend on what it pays,
-    /// so a reader's reward need not be known where the steps are taken.
+    /// Pays a reader's own reward, where `env` has one, from what was seen and done. Where a step leads does not depend on
+    /// what it pays, so that reward need not be known where the steps are taken.
     pub fn pay(&mut self, env: &Env) {
+        if env.reward.is_none() {
+            return;
+        }
         let seen = self.obs.chunks(env.id.obs_size());
         for ((obs, taken), reward) in seen.zip(&self.taken).zip(&mut self.rewards) {
             if taken >> RESET_BIT & 1 == 0 {
-                let mut state = State::default();
-                state[..obs.len()].copy_from_slice(obs);
-                let action = taken & ((1 << TERMINATED_BIT) - 1);
-                *reward = env.transition(state, action).reward;
+                *reward = repeated(obs, *taken, env).reward;
             }
         }
     }
