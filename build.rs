@@ -1,17 +1,11 @@
-//! Link arguments for the wasm binaries, which builds have kernels, and where the tests find their fixtures.
+//! Link arguments for the wasm binaries, and where the tests find their fixtures.
 
 use std::env;
 use std::path::{Path, absolute};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rustc-check-cfg=cfg(gpu)");
     let is_wasm = env::var("CARGO_CFG_TARGET_ARCH").as_deref() == Ok("wasm32");
-    let has = |feature: &str| env::var_os(format!("CARGO_FEATURE_{feature}")).is_some();
-    // Builds that know kernels: the engine in a browser, and natively where it was asked for.
-    if is_wasm && has("ENGINE") || has("NATIVE_GPU") {
-        println!("cargo::rustc-cfg=gpu");
-    }
     fixtures();
     if is_wasm {
         // Function names are half of a wasm file. The profile's `strip` cannot drop them alone: it

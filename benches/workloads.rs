@@ -1,4 +1,4 @@
-//! The benchmark's workloads natively: `cargo bench --features bench`, and with `native-gpu` on a Vulkan adapter as well.
+//! The benchmark's workloads natively: `cargo bench --features bench`, and with `gpu` on a Vulkan adapter as well.
 //! Prints the JSON lines of `scripts/bench`, with medians of repeats after a warm-up. Names after `--` say what to leave
 //! out: `-- cpu rollout train` times only updates on the GPU.
 

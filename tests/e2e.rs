@@ -20,6 +20,8 @@ mod input;
 mod page;
 #[path = "e2e/screenshots.rs"]
 mod screenshots;
+#[path = "e2e/simd.rs"]
+mod simd;
 #[path = "e2e/site.rs"]
 mod site;
 #[path = "e2e/smoothness.rs"]

@@ -1,6 +1,6 @@
-//! The checks and fixtures on this machine's GPU through Vulkan: `cargo test --features native-gpu --test native_gpu`.
+//! The checks and fixtures on this machine's GPU through Vulkan: `cargo test --features gpu --test native_gpu`.
 
-#![cfg(all(gpu, not(target_arch = "wasm32")))]
+#![cfg(all(feature = "gpu", not(target_arch = "wasm32")))]
 
 use policy_lab::checks::ids::{CHECKS, CheckInfo};
 use policy_lab::checks::run;

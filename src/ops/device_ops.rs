@@ -9,7 +9,7 @@ use super::mlp::{MlpShape, autodiff};
 use super::rollout::RolloutPlan;
 
 /// What a device computes for us in one go. Only [`DeviceOps::mlp`] carries gradient.
-#[backend_extension(Cube: cfg(gpu), Flex, Autodiff)]
+#[backend_extension(Cube: cfg(feature = "gpu"), Flex, Autodiff)]
 pub trait DeviceOps: Backend {
     /// See [`super::mlp::mlp`].
     fn mlp(

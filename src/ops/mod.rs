@@ -6,7 +6,7 @@ pub mod adam;
 mod dense;
 mod device_ops;
 mod flex;
-#[cfg(gpu)]
+#[cfg(feature = "gpu")]
 mod kernels;
 pub mod layout;
 pub mod mlp;

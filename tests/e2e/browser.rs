@@ -17,6 +17,8 @@ use tokio::time::timeout;
 pub enum Adapter {
     None,
     Software,
+    /// None, on a processor that lacks what WebAssembly's SIMD instructions need.
+    NoneNorSimd,
 }
 
 /// A browser session; its ChromeDriver ends with it.
@@ -71,7 +73,7 @@ async fn announced_port(chromedriver: &mut Child) -> u16 {
 /// The flags have one home: the files that `wasm-pack test` reads too.
 fn capabilities(adapter: Adapter) -> Capabilities {
     let file = match adapter {
-        Adapter::None => "webdriver-no-adapter.json",
+        Adapter::None | Adapter::NoneNorSimd => "webdriver-no-adapter.json",
         Adapter::Software => "webdriver.json",
     };
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(file);
@@ -79,6 +81,12 @@ fn capabilities(adapter: Adapter) -> Capabilities {
     let mut settings: Map<String, Value> = serde_json::from_str(&text).expect("JSON");
     if let Ok(chromium) = env::var("CHROMIUM") {
         settings["goog:chromeOptions"]["binary"] = Value::String(chromium);
+    }
+    if adapter == Adapter::NoneNorSimd {
+        settings["goog:chromeOptions"]["args"]
+            .as_array_mut()
+            .expect("a list of flags")
+            .push(json!("--js-flags=--no-enable-sse4-1"));
     }
     settings.insert("browserName".to_string(), json!("chrome"));
     settings.insert("goog:loggingPrefs".to_string(), json!({ "browser": "ALL" }));

@@ -61,7 +61,12 @@ pub fn with_faulty_page(
 
 impl Page {
     pub async fn open(&self, query: &str) {
-        let url = format!("http://{}/?{query}", self.site.address);
+        self.open_in("", query).await;
+    }
+
+    /// Opens the page of a folder of `dist/`: empty, or ending in a slash.
+    pub async fn open_in(&self, folder: &str, query: &str) {
+        let url = format!("http://{}/{folder}?{query}", self.site.address);
         self.driver.goto(&url).await.expect("the page opens");
     }
 

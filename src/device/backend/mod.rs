@@ -1,22 +1,24 @@
 //! All of the room that needs burn. The page, which only names devices, is built without it.
 
-#[cfg(any(target_arch = "wasm32", feature = "native-gpu"))]
+#[cfg(target_arch = "wasm32")]
+mod constructors;
+#[cfg(feature = "gpu")]
 mod gpu;
-#[cfg(not(any(target_arch = "wasm32", feature = "native-gpu")))]
+#[cfg(not(feature = "gpu"))]
 #[path = "no_gpu.rs"]
 mod gpu;
 mod open;
 mod probe;
 mod read;
 mod refusals;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", feature = "gpu"))]
 mod web;
 mod yielding;
 
+#[cfg(target_arch = "wasm32")]
+pub use constructors::{constructor_runs, run_constructors};
 pub use open::{Fault, Opened, cpu_report, kind, open};
 pub use probe::probe;
 pub use read::{ReadError, read, read_words};
 pub use refusals::Refusals;
-#[cfg(target_arch = "wasm32")]
-pub use web::{constructor_runs, run_constructors};
 pub use yielding::yield_now;

@@ -5,7 +5,11 @@ use futures::channel::mpsc::UnboundedSender;
 
 use super::open::{Adapter, Fault};
 
-const REASON: &str = "This build has no GPU support; the feature native-gpu adds it";
+#[cfg(not(target_arch = "wasm32"))]
+const REASON: &str = "This build has no GPU support; the feature gpu adds it";
+#[cfg(target_arch = "wasm32")]
+const REASON: &str = "This browser lacks WebAssembly's SIMD instructions, so the page does without them and without a \
+                      GPU. A newer browser trains several times faster";
 
 pub(super) async fn look_for_adapter() -> Adapter {
     Adapter::Missing(REASON.to_owned())

@@ -27,7 +27,7 @@ pub struct Opened {
 pub(super) enum Adapter {
     /// A usable adapter.
     #[cfg_attr(
-        not(any(target_arch = "wasm32", feature = "native-gpu")),
+        not(feature = "gpu"),
         expect(dead_code, reason = "this build finds none")
     )]
     Found {
@@ -125,6 +125,8 @@ fn on_cpu(
 pub fn cpu_report(reason: String) -> DeviceReport {
     let name = if cfg!(target_feature = "simd128") {
         "one core, SIMD"
+    } else if cfg!(target_arch = "wasm32") {
+        "one core, no SIMD"
     } else {
         "one core"
     };

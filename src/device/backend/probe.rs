@@ -31,8 +31,11 @@ pub async fn probe(device: &Device) -> Result<(), String> {
         })
         .collect();
 
-    let matrix = Tensor::<1>::from_floats(host.as_slice(), device).reshape([SIZE, SIZE]);
-    let result = activation::tanh(matrix.clone().matmul(matrix) + 0.25).sum_dim(1);
+    let numbers = Tensor::<1>::from_floats(host.as_slice(), device);
+    let product: Tensor<3> =
+        numbers.clone().reshape([SIZE, SIZE, 1]) * numbers.reshape([1, SIZE, SIZE]);
+    let product: Tensor<2> = product.sum_dim(1).squeeze_dim(1);
+    let result = activation::tanh(product + 0.25).sum_dim(1);
     let actual = read(result).await.map_err(|error| error.to_string())?;
     if actual.len() != expected.len() {
         return Err(format!(

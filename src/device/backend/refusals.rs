@@ -38,7 +38,7 @@ fn set(count: Option<usize>) {
 
 /// Counts one where somebody waits for it, and says whether that is so.
 #[cfg_attr(
-    not(any(target_arch = "wasm32", feature = "native-gpu")),
+    not(feature = "gpu"),
     expect(dead_code, reason = "this build has no GPU")
 )]
 pub(super) fn is_expected() -> bool {

@@ -1,0 +1,45 @@
+//! A browser without WebAssembly's SIMD instructions gets a build without them; any other is led away from it.
+
+use crate::TINY;
+use crate::browser::Adapter;
+use crate::page::{Page, with_page};
+
+/// Waits until the page lies in `folder` and its badge names a device.
+async fn badge_in(page: &Page, folder: &str) -> String {
+    page.until(&format!("a badge in {folder}"), 120, || async {
+        let path = page.script("return location.pathname", vec![]).await;
+        let badge = page.text("device").await;
+        (path == folder && badge.contains("CPU")).then_some(badge)
+    })
+    .await
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn without_simd_the_page_trains_and_says_why_it_is_slower() {
+    let query = format!("seed=11&algorithm=ppo&{TINY}");
+    with_page(Adapter::NoneNorSimd, &query, async |page| {
+        let badge = badge_in(page, "/plain/").await;
+        assert!(badge.contains("no SIMD"), "{badge:?}");
+        assert!(badge.contains("lacks"), "no reason in {badge:?}");
+        assert!(page.query_string().await.contains("seed=11"));
+        assert_eq!(
+            page.text_of("[role=alert]:not([hidden])").await,
+            None,
+            "an alert of a program that this browser should not have tried"
+        );
+        page.press("Train").await;
+        page.iteration_past(9, 120).await;
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_link_to_the_build_without_simd_leads_to_the_fast_one() {
+    with_page(Adapter::None, "", async |page| {
+        page.open_in("plain/", "seed=11&device=cpu").await;
+        let badge = badge_in(page, "/").await;
+        assert!(!badge.contains("no SIMD"), "{badge:?}");
+        assert!(page.query_string().await.contains("seed=11"));
+    });
+}
