@@ -13,6 +13,7 @@
 //! | [`algos`] | losses and diagnostics | `nn`, `rollout` |
 //! | [`train`] | configuration, protocol, the training loop | `device`, `envs`, `nn`, `ops`, `rollout`, `algos` |
 //! | [`checks`] | what proves the rest, for the page and the tests | all of these |
+//! | `python` | the reader's own code: an interpreter, and the part of PyTorch that the course uses | `nn`, `ops`, `rollout`, `algos`, `train`, `checks` |
 //! | `worker` | the training worker and the page's end of it | `train`, `device`, `checks` |
 //! | `ui` | the page | `train`'s plain data, `checks::ids`, `worker::client` |
 //!
@@ -28,6 +29,8 @@ pub mod envs;
 pub mod nn;
 #[cfg(feature = "engine")]
 pub mod ops;
+#[cfg(feature = "python")]
+pub mod python;
 pub mod random;
 #[cfg(feature = "engine")]
 pub mod rollout;

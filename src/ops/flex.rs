@@ -126,9 +126,9 @@ impl DeviceOps for Flex {
 }
 
 /// A tensor's numbers in row-major order, without a copy where they lie so already.
-struct Numbers(Plain);
+pub(super) struct Numbers(Plain);
 
-fn numbers(tensor: Plain) -> Numbers {
+pub(super) fn numbers(tensor: Plain) -> Numbers {
     Numbers(tensor.to_contiguous())
 }
 
@@ -142,6 +142,6 @@ impl Deref for Numbers {
     }
 }
 
-fn plain(values: Vec<f32>, shape: impl Into<Shape>) -> Plain {
+pub(super) fn plain(values: Vec<f32>, shape: impl Into<Shape>) -> Plain {
     Flex::float_from_data(TensorData::new(values, shape.into()), &Default::default())
 }

@@ -11,6 +11,8 @@ mod kernels;
 pub mod layout;
 pub mod mlp;
 mod plain;
+#[cfg(feature = "python")]
+pub mod product;
 pub mod reverse_scan;
 pub mod rollout;
 pub mod trust;

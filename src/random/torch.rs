@@ -4,16 +4,28 @@
 //! The generator is MT19937 (Matsumoto and Nishimura, 1998), seeded as by `init_genrand`; how its words become numbers
 //! was read off PyTorch's results.
 
+use std::f64::consts::TAU;
+
 use rand_mt::Mt;
+
+/// Normal numbers are made sixteen at a time where there are as many.
+const BLOCK: usize = 16;
 
 /// The stream behind `torch.manual_seed`.
 #[derive(Clone, Debug)]
-pub struct TorchRandom(Mt);
+pub struct TorchRandom {
+    words: Mt,
+    /// Normal numbers come in pairs; this is the second of one.
+    spare: Option<f64>,
+}
 
 impl TorchRandom {
     /// `torch.manual_seed(seed)`.
     pub fn new(seed: u32) -> Self {
-        Self(Mt::new(seed))
+        Self {
+            words: Mt::new(seed),
+            spare: None,
+        }
     }
 
     /// `torch.rand(count)`: the low 24 bits of a word as a fraction.
@@ -21,9 +33,51 @@ impl TorchRandom {
         (0..count).map(|_| self.unit()).collect()
     }
 
+    /// `torch.rand(count, dtype=torch.float64)`: 53 bits of two words.
+    pub fn rand_double(&mut self, count: usize) -> Vec<f64> {
+        (0..count).map(|_| self.unit_double()).collect()
+    }
+
     /// `torch.randint(0, end, (count,))`: the remainder of a word.
     pub fn randint(&mut self, end: u32, count: usize) -> Vec<u32> {
-        (0..count).map(|_| self.0.next_u32() % end.max(1)).collect()
+        (0..count)
+            .map(|_| self.words.next_u32() % end.max(1))
+            .collect()
+    }
+
+    /// `torch.randperm(count)`: each place changes with one of those that follow, or with itself.
+    pub fn randperm(&mut self, count: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..count).collect();
+        for at in 0..count.saturating_sub(1) {
+            let other = at + self.words.next_u32() as usize % (count - at);
+            order.swap(at, other);
+        }
+        order
+    }
+
+    /// `torch.randn(count)`: pairs of uniform numbers by Box and Muller, (1958), eight apart within blocks of sixteen.
+    /// Fewer than sixteen are made one by one, in double precision.
+    pub fn randn(&mut self, count: usize) -> Vec<f32> {
+        if count < BLOCK {
+            return (0..count).map(|_| self.normal() as f32).collect();
+        }
+        let mut numbers = self.rand(count);
+        let whole = count / BLOCK * BLOCK;
+        for block in numbers[..whole].chunks_exact_mut(BLOCK) {
+            pair_up(block);
+        }
+        if whole < count {
+            let last = count - BLOCK;
+            let fresh = self.rand(BLOCK);
+            numbers[last..].copy_from_slice(&fresh);
+            pair_up(&mut numbers[last..]);
+        }
+        numbers
+    }
+
+    /// One exponentially distributed number of mean 1.
+    pub fn exponential(&mut self) -> f64 {
+        -(-self.unit_double()).ln_1p()
     }
 
     /// The parameters of `torch.nn.Linear(inputs, outputs)`: weights row by row `[outputs, inputs]`, then biases, uniform
@@ -36,7 +90,33 @@ impl TorchRandom {
     }
 
     fn unit(&mut self) -> f32 {
-        (self.0.next_u32() & 0x00FF_FFFF) as f32 / 16_777_216.0
+        (self.words.next_u32() & 0x00FF_FFFF) as f32 / 16_777_216.0
+    }
+
+    fn unit_double(&mut self) -> f64 {
+        let high = u64::from(self.words.next_u32());
+        let word = high << 32 | u64::from(self.words.next_u32());
+        (word & ((1 << 53) - 1)) as f64 / (1_u64 << 53) as f64
+    }
+
+    fn normal(&mut self) -> f64 {
+        if let Some(spare) = self.spare.take() {
+            return spare;
+        }
+        let (angle, radius) = (TAU * self.unit_double(), self.unit_double());
+        let radius = (-2.0 * (-radius).ln_1p()).sqrt();
+        self.spare = Some(radius * angle.sin());
+        radius * angle.cos()
+    }
+}
+
+/// Uniform numbers into normal ones: the first half gives radii, the second angles.
+fn pair_up(block: &mut [f32]) {
+    let (radii, angles) = block.split_at_mut(BLOCK / 2);
+    for (first, second) in radii.iter_mut().zip(angles) {
+        let radius = (-2.0 * (1.0 - *first).ln()).sqrt();
+        let angle = TAU as f32 * *second;
+        (*first, *second) = (radius * angle.cos(), radius * angle.sin());
     }
 }
 
@@ -44,12 +124,41 @@ impl TorchRandom {
 mod tests {
     use super::TorchRandom;
 
+    fn close(ours: &[f32], torchs: &[f64]) {
+        for (ours, torchs) in ours.iter().zip(torchs) {
+            assert!(
+                (f64::from(*ours) - torchs).abs() < 6e-5,
+                "{ours} and {torchs}"
+            );
+        }
+    }
+
     /// `torch.manual_seed(0); torch.rand(3)` prints 0.4963, 0.7682, 0.0885.
     #[test]
     fn seed_0_gives_torchs_first_numbers() {
-        let first = TorchRandom::new(0).rand(3);
-        for (ours, torchs) in first.iter().zip([0.4963, 0.7682, 0.0885]) {
-            assert!((ours - torchs).abs() < 5e-5, "{ours} and {torchs}");
-        }
+        close(&TorchRandom::new(0).rand(3), &[0.4963, 0.7682, 0.0885]);
+    }
+
+    /// What `torch.randn(3)` and the first of `torch.randn(5, 5)` print after `torch.manual_seed(0)`.
+    #[test]
+    fn normal_numbers_are_torchs_few_or_many() {
+        close(&TorchRandom::new(0).randn(3), &[1.5410, -0.2934, -2.1788]);
+        let many = TorchRandom::new(0).randn(25);
+        close(
+            &many,
+            &[
+                -1.1258, -1.1524, -0.2506, -0.4339, 0.8487, 0.6920, -0.3160, -2.1152,
+            ],
+        );
+        assert_eq!(many.len(), 25);
+    }
+
+    /// `torch.manual_seed(0); torch.randperm(10)`.
+    #[test]
+    fn orders_are_torchs() {
+        assert_eq!(
+            TorchRandom::new(0).randperm(10),
+            [4, 1, 7, 5, 3, 9, 0, 8, 6, 2]
+        );
     }
 }

@@ -22,7 +22,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("course", &["random", "train::config", "checks::ids"]),
     (
         "python",
-        &["random", "nn", "rollout", "algos", "train", "checks"],
+        &["random", "nn", "ops", "rollout", "algos", "train", "checks"],
     ),
     ("worker", &["random", "train", "device", "checks"]),
     (

@@ -1,0 +1,272 @@
+//! Two operands: types that meet, shapes that are stretched.
+
+use burn::backend::TensorMetadata;
+use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
+use burn::tensor::{FloatDType, Scalar};
+
+use super::operand::meeting;
+use super::{Array, BOOL, Dtype, Error, Host, Number, Operand, Result, Values, broadcast};
+
+/// Operations on two operands, element by element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Binary {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    FloorDiv,
+    Mod,
+    Pow,
+    Minimum,
+    Maximum,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    And,
+    Or,
+    Xor,
+}
+
+impl Binary {
+    fn is_comparison(self) -> bool {
+        matches!(
+            self,
+            Self::Equal
+                | Self::NotEqual
+                | Self::Less
+                | Self::LessEqual
+                | Self::Greater
+                | Self::GreaterEqual
+        )
+    }
+
+    /// The comparison that holds when both sides change places.
+    fn mirrored(self) -> Self {
+        match self {
+            Self::Less => Self::Greater,
+            Self::LessEqual => Self::GreaterEqual,
+            Self::Greater => Self::Less,
+            Self::GreaterEqual => Self::LessEqual,
+            other => other,
+        }
+    }
+}
+
+/// `left op right`, element by element, stretched to a common shape.
+///
+/// # Errors
+/// Shapes that do not fit, truth values that are subtracted, bits of fractions.
+pub fn binary(op: Binary, left: Operand, right: Operand) -> Result {
+    let mut dtype = meeting(&left, &right);
+    match op {
+        Binary::Sub if dtype == Dtype::Bool => return Err(bool_subtraction(&left, &right)),
+        Binary::Div if !dtype.is_float() => dtype = Dtype::Float32,
+        Binary::And | Binary::Or | Binary::Xor => return bits(op, left, right, dtype),
+        Binary::FloorDiv | Binary::Mod | Binary::Pow if dtype == Dtype::Bool => {
+            dtype = Dtype::Int64;
+        }
+        _ => {}
+    }
+    match (left, right) {
+        (Operand::Array(left), Operand::Number(right)) => with_number(op, left, right, dtype),
+        (Operand::Number(left), Operand::Array(right))
+            if matches!(op, Binary::Add | Binary::Mul) || op.is_comparison() =>
+        {
+            with_number(op.mirrored(), right, left, dtype)
+        }
+        (left, right) => elementwise(op, left.array(), right.array(), dtype),
+    }
+}
+
+fn bool_subtraction(left: &Operand, right: &Operand) -> Error {
+    let both = matches!((left, right), (Operand::Array(_), Operand::Array(_)));
+    Error::Runtime(if both {
+        "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.".to_owned()
+    } else {
+        "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.".to_owned()
+    })
+}
+
+/// With a number on the right: no tensor is made of it.
+fn with_number(op: Binary, left: Array, right: Number, dtype: Dtype) -> Result {
+    // Truth values are compared and added as whole numbers.
+    let left = left.cast(dtype.max(Dtype::Int32));
+    let shape = left.shape.clone();
+    let by = right.scalar(left.dtype());
+    let values = match (op, left.values) {
+        (Binary::Add, Values::Float(t)) => Values::Float(Host::float_add_scalar(t, by)),
+        (Binary::Sub, Values::Float(t)) => Values::Float(Host::float_sub_scalar(t, by)),
+        (Binary::Mul, Values::Float(t)) => Values::Float(Host::float_mul_scalar(t, by)),
+        (Binary::Div, Values::Float(t)) => Values::Float(Host::float_div_scalar(t, by)),
+        (Binary::Pow, Values::Float(t)) => Values::Float(Host::float_powf_scalar(t, by)),
+        (Binary::Add, Values::Int(t)) => Values::Int(Host::int_add_scalar(t, by)),
+        (Binary::Sub, Values::Int(t)) => Values::Int(Host::int_sub_scalar(t, by)),
+        (Binary::Mul, Values::Int(t)) => Values::Int(Host::int_mul_scalar(t, by)),
+        (op, Values::Float(t)) if op.is_comparison() => Values::Bool(match op {
+            Binary::Equal => Host::float_equal_elem(t, by, BOOL),
+            Binary::NotEqual => Host::float_not_equal_elem(t, by, BOOL),
+            Binary::Less => Host::float_lower_elem(t, by, BOOL),
+            Binary::LessEqual => Host::float_lower_equal_elem(t, by, BOOL),
+            Binary::Greater => Host::float_greater_elem(t, by, BOOL),
+            _ => Host::float_greater_equal_elem(t, by, BOOL),
+        }),
+        (op, Values::Int(t)) if op.is_comparison() => Values::Bool(match op {
+            Binary::Equal => Host::int_equal_elem(t, by, BOOL),
+            Binary::NotEqual => Host::int_not_equal_elem(t, by, BOOL),
+            Binary::Less => Host::int_lower_elem(t, by, BOOL),
+            Binary::LessEqual => Host::int_lower_equal_elem(t, by, BOOL),
+            Binary::Greater => Host::int_greater_elem(t, by, BOOL),
+            _ => Host::int_greater_equal_elem(t, by, BOOL),
+        }),
+        (op, values) => {
+            let left = Array::new(values, shape);
+            return elementwise(op, left, Array::scalar(right), dtype);
+        }
+    };
+    let result = Array::new(values, shape);
+    Ok(back(result, dtype))
+}
+
+fn elementwise(op: Binary, left: Array, right: Array, dtype: Dtype) -> Result {
+    let shape = broadcast(left.shape(), right.shape())?;
+    let wide = dtype.max(Dtype::Int32);
+    // burn stretches dimensions of size 1, but wants as many on both sides.
+    let rank = shape.len().max(1);
+    let left = left.cast(wide).aligned(rank);
+    let right = right.cast(wide).aligned(rank);
+    let values = match (left, right) {
+        (Values::Float(a), Values::Float(b)) => float(op, a, b),
+        (Values::Int(a), Values::Int(b)) => match op {
+            Binary::Add => Values::Int(Host::int_add(a, b)),
+            Binary::Sub => Values::Int(Host::int_sub(a, b)),
+            Binary::Mul => Values::Int(Host::int_mul(a, b)),
+            Binary::Mod => Values::Int(Host::int_remainder(a, b)),
+            Binary::Equal => Values::Bool(Host::int_equal(a, b, BOOL)),
+            Binary::NotEqual => Values::Bool(Host::int_not_equal(a, b, BOOL)),
+            Binary::Less => Values::Bool(Host::int_lower(a, b, BOOL)),
+            Binary::LessEqual => Values::Bool(Host::int_lower_equal(a, b, BOOL)),
+            Binary::Greater => Values::Bool(Host::int_greater(a, b, BOOL)),
+            Binary::GreaterEqual => Values::Bool(Host::int_greater_equal(a, b, BOOL)),
+            // What is left is rare for whole numbers; fractions of 64 bits hold those that occur.
+            _ => {
+                let dtype = wide.int();
+                let [a, b] = [a, b].map(|t| Host::int_into_float(t, FloatDType::F64));
+                match float(op, a, b) {
+                    Values::Float(t) => Values::Int(Host::float_into_int(t, dtype)),
+                    other => other,
+                }
+            }
+        },
+        _ => unreachable!("both sides were cast to one type"),
+    };
+    let result = Array::new(values, shape);
+    Ok(back(result, dtype))
+}
+
+/// Truth values that were added or multiplied as whole numbers are truth values again.
+fn back(result: Array, dtype: Dtype) -> Array {
+    if dtype == Dtype::Bool {
+        result.cast(Dtype::Bool)
+    } else {
+        result
+    }
+}
+
+type Float = burn::backend::tensor::FloatTensor<Host>;
+
+fn float(op: Binary, a: Float, b: Float) -> Values {
+    Values::Float(match op {
+        Binary::Add => Host::float_add(a, b),
+        Binary::Sub => Host::float_sub(a, b),
+        Binary::Mul => Host::float_mul(a, b),
+        Binary::Div => Host::float_div(a, b),
+        Binary::FloorDiv => Host::float_floor(Host::float_div(a, b)),
+        Binary::Mod => Host::float_remainder(a, b),
+        Binary::Pow => Host::float_powf(a, b),
+        Binary::Minimum | Binary::Maximum => return Values::Float(extreme(op, a, b)),
+        Binary::Equal => return Values::Bool(Host::float_equal(a, b, BOOL)),
+        Binary::NotEqual => return Values::Bool(Host::float_not_equal(a, b, BOOL)),
+        Binary::Less => return Values::Bool(Host::float_lower(a, b, BOOL)),
+        Binary::LessEqual => return Values::Bool(Host::float_lower_equal(a, b, BOOL)),
+        Binary::Greater => return Values::Bool(Host::float_greater(a, b, BOOL)),
+        Binary::GreaterEqual => return Values::Bool(Host::float_greater_equal(a, b, BOOL)),
+        Binary::And | Binary::Or | Binary::Xor => unreachable!("bits have a function of their own"),
+    })
+}
+
+/// The smaller or larger of both. Where they are equal each gets half of the gradient, as in PyTorch.
+fn extreme(op: Binary, a: Float, b: Float) -> Float {
+    let takes_a = if op == Binary::Minimum {
+        Host::float_lower(a.clone(), b.clone(), BOOL)
+    } else {
+        Host::float_greater(a.clone(), b.clone(), BOOL)
+    };
+    let is_tie = Host::float_equal(a.clone(), b.clone(), BOOL);
+    let shape = broadcast(&a.shape(), &b.shape()).unwrap_or_default();
+    let stretch = |tensor: Float| Host::float_expand(tensor, shape.clone().into());
+    let (a, b) = (stretch(a), stretch(b));
+    let middle = Host::float_mul_scalar(Host::float_add(a.clone(), b.clone()), Scalar::Float(0.5));
+    Host::float_mask_where(Host::float_mask_where(b, takes_a, a), is_tie, middle)
+}
+
+/// `&`, `|` and `^`: of truth values, or of the bits of whole numbers.
+fn bits(op: Binary, left: Operand, right: Operand, dtype: Dtype) -> Result {
+    if dtype.is_float() {
+        let sign = match op {
+            Binary::And => "bitwise_and",
+            Binary::Or => "bitwise_or",
+            _ => "bitwise_xor",
+        };
+        return Err(Error::Runtime(format!(
+            "\"{sign}_cpu\" not implemented for 'Float'"
+        )));
+    }
+    let (left, right) = (left.array(), right.array());
+    let shape = broadcast(left.shape(), right.shape())?;
+    let left = left.cast(dtype).expand(&shape)?;
+    let right = right.cast(dtype).expand(&shape)?;
+    let values = match (left.values, right.values) {
+        (Values::Bool(a), Values::Bool(b)) => Values::Bool(match op {
+            Binary::And => Host::bool_and(a, b),
+            Binary::Or => Host::bool_or(a, b),
+            _ => Host::bool_xor(a, b),
+        }),
+        (Values::Int(a), Values::Int(b)) => Values::Int(match op {
+            Binary::And => Host::bitwise_and(a, b),
+            Binary::Or => Host::bitwise_or(a, b),
+            _ => Host::bitwise_xor(a, b),
+        }),
+        _ => unreachable!("both sides were cast to one type"),
+    };
+    Ok(Array::new(values, shape))
+}
+
+/// `left` where `condition` holds, and `right` elsewhere.
+///
+/// # Errors
+/// Shapes that do not fit.
+pub fn choose(condition: Array, left: Operand, right: Operand) -> Result {
+    let dtype = meeting(&left, &right);
+    let (left, right) = (left.array(), right.array());
+    let shape = broadcast(condition.shape(), &broadcast(left.shape(), right.shape())?)?;
+    let mask = condition.expand(&shape)?.truths();
+    let left = left.cast(dtype).expand(&shape)?;
+    let right = right.cast(dtype).expand(&shape)?;
+    let values = match (right.values, left.values) {
+        (Values::Float(tensor), Values::Float(value)) => {
+            Values::Float(Host::float_mask_where(tensor, mask, value))
+        }
+        (Values::Int(tensor), Values::Int(value)) => {
+            Values::Int(Host::int_mask_where(tensor, mask, value))
+        }
+        (Values::Bool(tensor), Values::Bool(value)) => {
+            Values::Bool(Host::bool_mask_where(tensor, mask, value))
+        }
+        _ => unreachable!("both sides were cast to one type"),
+    };
+    Ok(Array::new(values, shape))
+}

@@ -1,0 +1,253 @@
+//! Tensors from numbers, and numbers from tensors.
+
+use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
+use burn::tensor::{Shape, TensorData};
+use futures::FutureExt as _;
+
+use super::{Array, DEVICE, Dtype, Error, Host, Number, Result, Values};
+
+/// Numbers that one tensor may hold: 256 MB of 32-bit floats.
+const MOST_NUMBERS: usize = 64 << 20;
+
+/// Numbers in lists in lists, as Python writes tensors.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Nested {
+    /// A number.
+    Number(Number),
+    /// A list of equal parts.
+    List(Vec<Nested>),
+}
+
+impl Nested {
+    /// Takes a list apart: its shape, and its numbers in order.
+    fn flatten(
+        &self,
+        depth: usize,
+        shape: &mut Vec<usize>,
+        numbers: &mut Vec<Number>,
+    ) -> Result<()> {
+        match self {
+            Self::Number(number) if depth == shape.len() => numbers.push(*number),
+            Self::Number(_) => return Err(ragged(shape[depth], depth, 0)),
+            Self::List(parts) => {
+                match shape.get(depth) {
+                    None if numbers.is_empty() => shape.push(parts.len()),
+                    None => return Err(ragged(0, depth, parts.len())),
+                    Some(size) if *size != parts.len() => {
+                        return Err(ragged(*size, depth, parts.len()));
+                    }
+                    Some(_) => {}
+                }
+                for part in parts {
+                    part.flatten(depth + 1, shape, numbers)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn ragged(expected: usize, dim: usize, got: usize) -> Error {
+    Error::Value(format!(
+        "expected sequence of length {expected} at dim {dim} (got {got})"
+    ))
+}
+
+impl Array {
+    /// Refuses what would bring the tab down.
+    ///
+    /// # Errors
+    /// Too many numbers.
+    pub fn check_size(shape: &[usize]) -> Result<()> {
+        let count = shape
+            .iter()
+            .try_fold(1_usize, |count, size| count.checked_mul(*size));
+        match count {
+            Some(count) if count <= MOST_NUMBERS => Ok(()),
+            _ => Err(Error::Memory(format!(
+                "a tensor of shape {} does not fit in this tab; the most is {} million numbers",
+                super::shape::listed(shape),
+                MOST_NUMBERS / 1_000_000
+            ))),
+        }
+    }
+
+    /// From lists, of the given type or of the narrowest that holds all numbers.
+    ///
+    /// # Errors
+    /// Lists of unequal length; too many numbers.
+    pub fn from_nested(nested: &Nested, dtype: Option<Dtype>) -> Result {
+        let (mut shape, mut numbers) = (Vec::new(), Vec::new());
+        nested.flatten(0, &mut shape, &mut numbers)?;
+        let widest = numbers.iter().map(|number| number.dtype()).max();
+        let dtype = dtype.or(widest).unwrap_or(Dtype::Float32);
+        if dtype.is_float() {
+            let floats = numbers.iter().map(|number| number.float()).collect();
+            Self::from_floats(floats, shape, dtype)
+        } else {
+            let whole = numbers
+                .iter()
+                .map(|number| match number {
+                    Number::Int(whole) => *whole,
+                    other => other.float() as i64,
+                })
+                .collect();
+            Ok(Self::from_ints(whole, shape)?.cast(dtype))
+        }
+    }
+
+    /// From floats in row-major order.
+    ///
+    /// # Errors
+    /// Too many numbers.
+    pub fn from_floats(floats: Vec<f64>, shape: Vec<usize>, dtype: Dtype) -> Result {
+        Self::check_size(&shape)?;
+        let data = if dtype == Dtype::Float64 {
+            TensorData::new(floats, stored(&shape))
+        } else {
+            let narrow: Vec<f32> = floats.into_iter().map(|float| float as f32).collect();
+            TensorData::new(narrow, stored(&shape))
+        };
+        Ok(Self::new(
+            Values::Float(Host::float_from_data(data, &DEVICE)),
+            shape,
+        ))
+    }
+
+    /// From floats of 32 bits in row-major order.
+    ///
+    /// # Errors
+    /// Too many numbers.
+    pub fn from_f32(floats: Vec<f32>, shape: Vec<usize>) -> Result {
+        Self::check_size(&shape)?;
+        let data = TensorData::new(floats, stored(&shape));
+        Ok(Self::new(
+            Values::Float(Host::float_from_data(data, &DEVICE)),
+            shape,
+        ))
+    }
+
+    /// From whole numbers in row-major order.
+    ///
+    /// # Errors
+    /// Too many numbers.
+    pub fn from_ints(whole: Vec<i64>, shape: Vec<usize>) -> Result {
+        Self::check_size(&shape)?;
+        let data = TensorData::new(whole, stored(&shape));
+        Ok(Self::new(
+            Values::Int(Host::int_from_data(data, &DEVICE)),
+            shape,
+        ))
+    }
+
+    /// One number, of rank 0.
+    pub fn scalar(number: Number) -> Self {
+        let dtype = number.dtype();
+        let values = match number {
+            Number::Float(float) => Values::Float(Host::float_full(
+                Shape::from(vec![1]),
+                float.into(),
+                &DEVICE,
+                dtype.float(),
+            )),
+            Number::Int(_) | Number::Bool(_) => {
+                let whole = match number {
+                    Number::Int(whole) => whole,
+                    other => other.float() as i64,
+                };
+                let data = TensorData::new(vec![whole], Shape::from(vec![1]));
+                Values::Int(Host::int_from_data(data, &DEVICE))
+            }
+        };
+        Self::new(values, Vec::new()).cast(dtype)
+    }
+
+    /// The same number everywhere.
+    ///
+    /// # Errors
+    /// Too many numbers.
+    pub fn full(shape: Vec<usize>, number: Number, dtype: Dtype) -> Result {
+        Self::check_size(&shape)?;
+        let size = Shape::from(stored(&shape));
+        let values = match dtype {
+            Dtype::Bool => {
+                let zeros = Host::bool_zeros(size, &DEVICE, super::BOOL);
+                Values::Bool(if number.float() == 0.0 {
+                    zeros
+                } else {
+                    Host::bool_not(zeros)
+                })
+            }
+            dtype if dtype.is_float() => Values::Float(Host::float_full(
+                size,
+                number.float().into(),
+                &DEVICE,
+                dtype.float(),
+            )),
+            dtype => Values::Int(Host::int_full(
+                size,
+                number.scalar(dtype),
+                &DEVICE,
+                dtype.int(),
+            )),
+        };
+        Ok(Self::new(values, shape))
+    }
+
+    /// All numbers in row-major order, as floats.
+    pub fn floats(&self) -> Vec<f64> {
+        let narrow = self.dtype() != Dtype::Float64;
+        let data = data(Host::float_into_data(self.clone().fractions()).now_or_never());
+        if narrow {
+            data.as_slice::<f32>()
+                .unwrap_or_default()
+                .iter()
+                .copied()
+                .map(f64::from)
+                .collect()
+        } else {
+            data.as_slice::<f64>().unwrap_or_default().to_vec()
+        }
+    }
+
+    /// All numbers in row-major order, as whole numbers.
+    pub fn ints(&self) -> Vec<i64> {
+        let data = data(Host::int_into_data(self.clone().whole()).now_or_never());
+        data.as_slice::<i64>().unwrap_or_default().to_vec()
+    }
+
+    /// The only number there is.
+    ///
+    /// # Errors
+    /// When there are more or none.
+    pub fn item(&self) -> Result<Number> {
+        if self.len() != 1 {
+            return Err(Error::Runtime(format!(
+                "a Tensor with {} elements cannot be converted to Scalar",
+                self.len()
+            )));
+        }
+        Ok(match self.dtype() {
+            Dtype::Bool => Number::Bool(self.ints()[0] != 0),
+            dtype if dtype.is_float() => Number::Float(self.floats()[0]),
+            _ => Number::Int(self.ints()[0]),
+        })
+    }
+}
+
+/// The CPU device answers at once; its future is never pending.
+fn data<E>(answer: Option<std::result::Result<TensorData, E>>) -> TensorData {
+    match answer {
+        Some(Ok(data)) => data,
+        Some(Err(_)) | None => unreachable!("the CPU device hands its numbers out at once"),
+    }
+}
+
+/// Sizes as burn keeps them: a number of rank 0 is stored as one of rank 1.
+fn stored(shape: &[usize]) -> Vec<usize> {
+    if shape.is_empty() {
+        vec![1]
+    } else {
+        shape.to_vec()
+    }
+}

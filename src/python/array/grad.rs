@@ -1,0 +1,144 @@
+//! Gradients: which tensors they are wanted for, and the way back to them.
+
+use std::cell::{Cell, RefCell};
+use std::rc::{Rc, Weak};
+
+use burn::backend::AutodiffBackend;
+use burn::backend::ops::FloatTensorOps;
+
+use super::{Array, Binary, Error, Host, Operand, Result, Values, binary};
+
+thread_local! {
+    static IS_RECORDING: Cell<bool> = const { Cell::new(true) };
+    /// Whatever may still receive a gradient.
+    static LEAVES: RefCell<Vec<Weak<Leaf>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Whether operations are recorded: `torch.is_grad_enabled()`.
+pub fn is_recording() -> bool {
+    IS_RECORDING.get()
+}
+
+/// Turns recording on or off, and says what it was.
+pub fn set_recording(is_recording: bool) -> bool {
+    IS_RECORDING.replace(is_recording)
+}
+
+/// A tensor that gradients are wanted for. It stays the same while its numbers change.
+#[derive(Debug)]
+pub struct Leaf {
+    array: RefCell<Array>,
+    grad: RefCell<Option<Array>>,
+}
+
+impl Leaf {
+    /// Of these numbers.
+    ///
+    /// # Errors
+    /// Whole numbers have no gradient.
+    pub fn new(array: Array) -> Result<Rc<Self>> {
+        let leaf = Rc::new(Self {
+            array: RefCell::new(array.wanting_gradient()?),
+            grad: RefCell::new(None),
+        });
+        LEAVES.with_borrow_mut(|leaves| {
+            leaves.retain(|leaf| leaf.strong_count() > 0);
+            leaves.push(Rc::downgrade(&leaf));
+        });
+        Ok(leaf)
+    }
+
+    /// Its numbers; what is computed from them leads back here.
+    pub fn array(&self) -> Array {
+        self.array.borrow().clone()
+    }
+
+    /// Takes over other numbers.
+    ///
+    /// # Errors
+    /// Whole numbers have no gradient.
+    pub fn replace(&self, array: Array) -> Result<()> {
+        self.array.replace(array.wanting_gradient()?);
+        Ok(())
+    }
+
+    /// The gradient summed up so far.
+    pub fn grad(&self) -> Option<Array> {
+        self.grad.borrow().clone()
+    }
+
+    /// Sets the gradient, or clears it.
+    pub fn set_grad(&self, grad: Option<Array>) {
+        self.grad.replace(grad.map(Array::detach));
+    }
+
+    fn add_grad(&self, grad: Array) -> Result<()> {
+        let sum = match self.grad() {
+            Some(before) => binary(Binary::Add, Operand::Array(before), Operand::Array(grad))?,
+            None => grad,
+        };
+        self.set_grad(Some(sum));
+        Ok(())
+    }
+}
+
+impl Array {
+    /// The same numbers, from which no way leads back.
+    pub fn detach(self) -> Self {
+        let values = match self.values {
+            Values::Float(tensor) if tensor.is_tracked() => {
+                Values::Float(Host::from_inner(Host::inner(tensor)))
+            }
+            other => other,
+        };
+        Self::new(values, self.shape)
+    }
+
+    /// Whether a way leads back to a leaf.
+    pub fn is_tracked(&self) -> bool {
+        matches!(&self.values, Values::Float(tensor) if tensor.is_tracked())
+    }
+
+    fn wanting_gradient(self) -> Result {
+        match self.detach() {
+            Self {
+                values: Values::Float(tensor),
+                shape,
+            } => {
+                let tensor = Host::float_set_require_grad(tensor, true);
+                Ok(Self::new(Values::Float(tensor), shape))
+            }
+            _ => Err(Error::Runtime(
+                "only Tensors of floating point dtype can require gradients".to_owned(),
+            )),
+        }
+    }
+
+    /// Adds the gradient of this number to every leaf that it was computed from.
+    ///
+    /// # Errors
+    /// More than one number, or no way back.
+    pub fn backward(&self) -> Result<()> {
+        if !self.is_tracked() {
+            return Err(Error::Runtime(
+                "element 0 of tensors does not require grad and does not have a grad_fn".to_owned(),
+            ));
+        }
+        if self.len() != 1 {
+            return Err(Error::Runtime(
+                "grad can be implicitly created only for scalar outputs".to_owned(),
+            ));
+        }
+        let grads = Host::backward(self.clone().fractions());
+        let leaves: Vec<_> =
+            LEAVES.with_borrow(|leaves| leaves.iter().filter_map(Weak::upgrade).collect());
+        for leaf in leaves {
+            let array = leaf.array();
+            if let Some(grad) = Host::grad(&array.clone().fractions(), &grads) {
+                let grad = Values::Float(Host::from_inner(grad));
+                leaf.add_grad(Self::new(grad, array.shape))?;
+            }
+        }
+        Ok(())
+    }
+}

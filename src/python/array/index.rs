@@ -1,0 +1,354 @@
+//! `tensor[...]`, read and written.
+
+use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
+use burn::backend::tensor::{IndexingUpdateOp, IntTensor};
+use burn::tensor::Slice;
+
+use super::shape::listed;
+use super::{Array, Dtype, Error, Host, Number, Result, Values, broadcast, each};
+
+/// One of the things between the brackets.
+#[derive(Clone, Debug)]
+pub enum Index {
+    /// `3`
+    At(isize),
+    /// `1:5:2`
+    Slice {
+        /// The first, or from either end.
+        start: Option<isize>,
+        /// The first that is left out.
+        stop: Option<isize>,
+        /// How far to the next.
+        step: isize,
+    },
+    /// `None`
+    NewAxis,
+    /// `...`
+    Ellipsis,
+    /// A tensor of places, or of truth values.
+    Array(Array),
+}
+
+/// What the brackets come to.
+struct Plan {
+    /// For each dimension of the tensor.
+    slices: Vec<Slice>,
+    /// Sizes after slicing, each dimension still there.
+    sliced: Vec<usize>,
+    /// Sizes once single places are dropped and new axes inserted.
+    shape: Vec<usize>,
+    /// Places picked by tensors, each with its dimension in `shape`.
+    picks: Vec<(usize, Array)>,
+}
+
+impl Array {
+    /// `self[indices]`.
+    ///
+    /// # Errors
+    /// Places outside, too many indices, combinations that are not known here.
+    pub fn get(self, indices: &[Index]) -> Result {
+        let plan = self.plan(indices)?;
+        let is_whole = plan.sliced == self.shape && plan.slices.iter().all(|slice| slice.step == 1);
+        let values = if is_whole || self.shape.is_empty() {
+            self.values
+        } else if plan.sliced.contains(&0) {
+            return Self::full(plan.shape, Number::Int(0), self.dtype());
+        } else {
+            let slices = &plan.slices;
+            each!(self.values, t => Host::float_slice(t, slices), Host::int_slice(t, slices), Host::bool_slice(t, slices))
+        };
+        let basic = Self::new(values, plan.sliced).reshape(plan.shape)?;
+        basic.pick(&plan.picks)
+    }
+
+    /// `self[indices] = value`.
+    ///
+    /// # Errors
+    /// As [`Array::get`]; values that do not fit.
+    pub fn set(&mut self, indices: &[Index], value: Self) -> Result<()> {
+        let plan = self.plan(indices)?;
+        let value = value.cast(self.dtype());
+        if !plan.picks.is_empty() {
+            *self = self.clone().put(&plan, value)?;
+            return Ok(());
+        }
+        if plan.sliced.contains(&0) {
+            return Ok(());
+        }
+        let fits = broadcast(value.shape(), &plan.shape).is_ok_and(|shape| shape == plan.shape);
+        if !fits {
+            return Err(Error::Runtime(format!(
+                "The expanded size of the tensor {} must match the existing size {}",
+                listed(&plan.shape),
+                listed(value.shape())
+            )));
+        }
+        let value = value.expand(&plan.shape)?.reshape(plan.sliced)?;
+        if self.shape.is_empty() {
+            *self = value;
+            return Ok(());
+        }
+        // Taken out, so that burn may write to them where they are.
+        let own = std::mem::replace(&mut self.values, Self::scalar(Number::Bool(false)).values);
+        let slices = &plan.slices;
+        self.values = match (own, value.values) {
+            (Values::Float(t), Values::Float(v)) => {
+                Values::Float(Host::float_slice_assign(t, slices, v))
+            }
+            (Values::Int(t), Values::Int(v)) => Values::Int(Host::int_slice_assign(t, slices, v)),
+            (Values::Bool(t), Values::Bool(v)) => {
+                Values::Bool(Host::bool_slice_assign(t, slices, v))
+            }
+            _ => unreachable!("cast to one type"),
+        };
+        Ok(())
+    }
+
+    fn plan(&self, indices: &[Index]) -> Result<Plan> {
+        let used: usize = indices
+            .iter()
+            .map(|index| match index {
+                Index::At(_) | Index::Slice { .. } => 1,
+                Index::NewAxis | Index::Ellipsis => 0,
+                Index::Array(mask) if mask.dtype() == Dtype::Bool => mask.rank(),
+                Index::Array(_) => 1,
+            })
+            .sum();
+        if used > self.rank() {
+            return Err(Error::Index(format!(
+                "too many indices for tensor of dimension {}",
+                self.rank()
+            )));
+        }
+        let mut plan = Plan {
+            slices: Vec::new(),
+            sliced: Vec::new(),
+            shape: Vec::new(),
+            picks: Vec::new(),
+        };
+        let mut rest = self.rank() - used;
+        for index in indices {
+            match index {
+                Index::NewAxis => plan.shape.push(1),
+                Index::Ellipsis => {
+                    for _ in 0..std::mem::take(&mut rest) {
+                        plan.whole(self.shape[plan.slices.len()]);
+                    }
+                }
+                Index::At(at) => {
+                    let dim = plan.slices.len();
+                    let at = within(*at, self.shape[dim], dim)?;
+                    plan.slices
+                        .push(Slice::new(at as isize, Some(at as isize + 1), 1));
+                    plan.sliced.push(1);
+                }
+                Index::Slice { start, stop, step } => {
+                    plan.slice(*start, *stop, *step, self.shape[plan.slices.len()])?;
+                }
+                Index::Array(mask) if mask.dtype() == Dtype::Bool => {
+                    let sizes = &self.shape[plan.slices.len()..][..mask.rank()];
+                    if sizes != mask.shape() {
+                        return Err(Error::Index(format!(
+                            "The shape of the mask {} at index 0 does not match the shape of the indexed tensor {} at index 0",
+                            listed(mask.shape()),
+                            listed(&self.shape)
+                        )));
+                    }
+                    for places in mask.nonzero()? {
+                        plan.picks.push((plan.shape.len(), places));
+                        plan.whole(self.shape[plan.slices.len()]);
+                    }
+                }
+                Index::Array(places) => {
+                    let dim = plan.slices.len();
+                    if places.dtype().is_float() {
+                        return Err(Error::Index(
+                            "tensors used as indices must be long, int, byte or bool tensors"
+                                .to_owned(),
+                        ));
+                    }
+                    let whole = places
+                        .ints()
+                        .into_iter()
+                        .map(|at| Ok(within(at as isize, self.shape[dim], dim)? as i64))
+                        .collect::<Result<_>>()?;
+                    plan.picks.push((
+                        plan.shape.len(),
+                        Self::from_ints(whole, places.shape.clone())?,
+                    ));
+                    plan.whole(self.shape[dim]);
+                }
+            }
+        }
+        while plan.slices.len() < self.rank() {
+            plan.whole(self.shape[plan.slices.len()]);
+        }
+        Ok(plan)
+    }
+
+    /// For each dimension the places where a mask holds.
+    ///
+    /// # Errors
+    /// None but of memory.
+    pub fn nonzero(&self) -> Result<Vec<Self>> {
+        let held: Vec<usize> = self
+            .clone()
+            .cast(Dtype::Bool)
+            .ints()
+            .iter()
+            .enumerate()
+            .filter(|(_, holds)| **holds != 0)
+            .map(|(at, _)| at)
+            .collect();
+        let mut stride = self.len();
+        self.shape
+            .iter()
+            .map(|size| {
+                stride /= (*size).max(1);
+                let places = held
+                    .iter()
+                    .map(|at| (at / stride.max(1) % size) as i64)
+                    .collect();
+                Self::from_ints(places, vec![held.len()])
+            })
+            .collect()
+    }
+
+    /// Picks by tensors of places in neighbouring dimensions.
+    fn pick(self, picks: &[(usize, Self)]) -> Result {
+        let Some((first, _)) = picks.first() else {
+            return Ok(self);
+        };
+        let (places, shape) = self.places(picks)?;
+        let (front, back) = (&self.shape[..*first], &self.shape[first + picks.len()..]);
+        let merged = self.shape[*first..first + picks.len()].iter().product();
+        let flat = [front, &[merged], back].concat();
+        let result = [front, &shape, back].concat();
+        if result.contains(&0) {
+            return Self::full(result, Number::Int(0), self.dtype());
+        }
+        let at = || places.clone();
+        let values = each!(self.reshape(flat)?.values, t => Host::float_select(t, *first, at()), Host::int_select(t, *first, at()), Host::bool_select(t, *first, at()));
+        let count = shape.iter().product();
+        let selected = [&result[..*first], &[count], &result[first + shape.len()..]].concat();
+        Self::new(values, selected).reshape(result)
+    }
+
+    /// Writes to places picked by tensors.
+    fn put(self, plan: &Plan, value: Self) -> Result {
+        if plan.sliced != self.shape || plan.shape != self.shape {
+            return Err(Error::Index(
+                "writing to places picked by tensors, together with slices, is not known here"
+                    .to_owned(),
+            ));
+        }
+        let first = plan.picks[0].0;
+        let (places, shape) = self.places(&plan.picks)?;
+        let count: usize = shape.iter().product();
+        if count == 0 {
+            return Ok(self);
+        }
+        let (whole, dtype) = (self.shape.clone(), self.dtype());
+        let (front, back) = (&whole[..first], &whole[first + plan.picks.len()..]);
+        let merged = whole[first..first + plan.picks.len()].iter().product();
+        let value = value
+            .expand(&[front, &shape, back].concat())?
+            .reshape([front, &[count], back].concat())?;
+        // Truth values are written as whole numbers: burn only adds them up.
+        let wide = dtype.max(Dtype::Int32);
+        let target = self.reshape([front, &[merged], back].concat())?.cast(wide);
+        let values = match (target.values, value.cast(wide).values) {
+            (Values::Float(t), Values::Float(v)) => Values::Float(Host::float_select_assign(
+                t,
+                first,
+                places,
+                v,
+                IndexingUpdateOp::Assign,
+            )),
+            (Values::Int(t), Values::Int(v)) => Values::Int(Host::int_select_assign(
+                t,
+                first,
+                places,
+                v,
+                IndexingUpdateOp::Assign,
+            )),
+            _ => unreachable!("cast to one type"),
+        };
+        Ok(Self::new(values, target.shape).reshape(whole)?.cast(dtype))
+    }
+
+    /// Places in the picked dimensions taken as one, and the shape of the picks.
+    fn places(&self, picks: &[(usize, Self)]) -> Result<(IntTensor<Host>, Vec<usize>)> {
+        let first = picks[0].0;
+        if !picks
+            .iter()
+            .map(|(dim, _)| *dim)
+            .eq(first..first + picks.len())
+        {
+            return Err(Error::Index(
+                "indices that are tensors must stand side by side here".to_owned(),
+            ));
+        }
+        let mut shape = Vec::new();
+        for (_, places) in picks {
+            shape = broadcast(&shape, places.shape())?;
+        }
+        let mut flat = vec![0_i64; shape.iter().product()];
+        for (dim, places) in picks {
+            let size = self.shape[*dim] as i64;
+            for (flat, at) in flat.iter_mut().zip(places.clone().expand(&shape)?.ints()) {
+                *flat = *flat * size + at;
+            }
+        }
+        let count = flat.len();
+        Ok((Self::from_ints(flat, vec![count])?.whole(), shape))
+    }
+}
+
+impl Plan {
+    /// Takes a whole dimension.
+    fn whole(&mut self, size: usize) {
+        self.slices.push(Slice::new(0, Some(size as isize), 1));
+        self.sliced.push(size);
+        self.shape.push(size);
+    }
+
+    fn slice(
+        &mut self,
+        start: Option<isize>,
+        stop: Option<isize>,
+        step: isize,
+        size: usize,
+    ) -> Result<()> {
+        if step == 0 {
+            return Err(Error::Value("slice step cannot be zero".to_owned()));
+        }
+        let whole = size as isize;
+        let place = |at: isize| (if at < 0 { at + whole } else { at }).clamp(0, whole);
+        let (low, high, count) = if step > 0 {
+            let low = start.map_or(0, place);
+            let high = stop.map_or(whole, place).max(low);
+            (low, high, (high - low + step - 1) / step)
+        } else if start.is_none() && stop.is_none() && step == -1 {
+            (0, whole, whole)
+        } else {
+            return Err(Error::Value("step must be greater than zero".to_owned()));
+        };
+        self.slices.push(Slice::new(low, Some(high), step));
+        self.sliced.push(count as usize);
+        self.shape.push(count as usize);
+        Ok(())
+    }
+}
+
+fn within(at: isize, size: usize, dim: usize) -> Result<usize> {
+    let place = if at < 0 { at + size as isize } else { at };
+    usize::try_from(place)
+        .ok()
+        .filter(|place| *place < size)
+        .ok_or_else(|| {
+            Error::Index(format!(
+                "index {at} is out of bounds for dimension {dim} with size {size}"
+            ))
+        })
+}

@@ -1,0 +1,93 @@
+//! What may stand on either side of an operation, and the type in which both meet.
+
+use burn::tensor::Scalar;
+
+use super::{Array, Dtype};
+
+/// A Python number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    /// `True` or `False`.
+    Bool(bool),
+    /// An `int` that fits in 64 bits.
+    Int(i64),
+    /// A `float`.
+    Float(f64),
+}
+
+impl Number {
+    /// Its value as a fraction.
+    pub fn float(self) -> f64 {
+        match self {
+            Self::Bool(truth) => f64::from(u8::from(truth)),
+            Self::Int(whole) => whole as f64,
+            Self::Float(float) => float,
+        }
+    }
+
+    /// The type of a tensor made of it.
+    pub fn dtype(self) -> Dtype {
+        match self {
+            Self::Bool(_) => Dtype::Bool,
+            Self::Int(_) => Dtype::Int64,
+            Self::Float(_) => Dtype::Float32,
+        }
+    }
+
+    pub(super) fn scalar(self, dtype: Dtype) -> Scalar {
+        match self {
+            _ if dtype.is_float() => Scalar::Float(self.float()),
+            Self::Bool(truth) => Scalar::Int(i64::from(truth)),
+            Self::Int(whole) => Scalar::Int(whole),
+            Self::Float(float) => Scalar::Int(float as i64),
+        }
+    }
+}
+
+/// One side of an operation.
+#[derive(Clone, Debug)]
+pub enum Operand {
+    /// A tensor.
+    Array(Array),
+    /// A Python number, which does not change the kind of numbers on the other side unless it has to.
+    Number(Number),
+}
+
+impl Operand {
+    /// As a tensor of its own.
+    pub fn array(self) -> Array {
+        match self {
+            Self::Array(array) => array,
+            Self::Number(number) => Array::scalar(number),
+        }
+    }
+}
+
+/// The type in which two operands meet: the wider one; a number, or a tensor of rank 0, only raises the kind.
+pub(super) fn meeting(left: &Operand, right: &Operand) -> Dtype {
+    let rank = |operand: &Operand| match operand {
+        Operand::Array(array) if array.rank() > 0 => 2,
+        Operand::Array(_) => 1,
+        Operand::Number(_) => 0,
+    };
+    let dtype = |operand: &Operand| match operand {
+        Operand::Array(array) => array.dtype(),
+        Operand::Number(number) => number.dtype(),
+    };
+    let (strong, weak) = if rank(left) >= rank(right) {
+        (left, right)
+    } else {
+        (right, left)
+    };
+    let (first, second) = (dtype(strong), dtype(weak));
+    let kind = |dtype: Dtype| match dtype {
+        Dtype::Bool => 0,
+        Dtype::Int32 | Dtype::Int64 => 1,
+        Dtype::Float32 | Dtype::Float64 => 2,
+    };
+    if rank(strong) > rank(weak) && kind(first) >= kind(second) {
+        first
+    } else {
+        first.max(second)
+    }
+}

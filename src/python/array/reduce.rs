@@ -1,0 +1,180 @@
+//! Many numbers into one: sums, means, extremes.
+
+use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
+
+use super::{Array, Binary, Dtype, Error, Host, Number, Operand, Result, Unary, Values, binary};
+
+/// What a reduction computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Reduction {
+    Sum,
+    Mean,
+    Prod,
+    Max,
+    Min,
+    All,
+    Any,
+}
+
+impl Array {
+    /// Reduces the dimensions given, or all.
+    ///
+    /// # Errors
+    /// A dimension that there is not; means of whole numbers; extremes of nothing.
+    pub fn reduce(self, reduction: Reduction, dims: Option<&[isize]>, keep: bool) -> Result {
+        let dims: Vec<usize> = match dims {
+            Some(dims) => dims
+                .iter()
+                .map(|dim| self.dim(*dim))
+                .collect::<Result<_>>()?,
+            None => (0..self.rank()).collect(),
+        };
+        let is_logical = matches!(reduction, Reduction::All | Reduction::Any);
+        if reduction == Reduction::Mean && !self.dtype().is_float() {
+            return Err(Error::Runtime(format!(
+                "mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: {}",
+                self.dtype().name()
+            )));
+        }
+        if self.is_empty() && matches!(reduction, Reduction::Max | Reduction::Min) {
+            return Err(Error::Runtime(
+                "max(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.".to_owned(),
+            ));
+        }
+        let mut shape = self.shape.clone();
+        for dim in &dims {
+            if let Some(size) = shape.get_mut(*dim) {
+                *size = 1;
+            }
+        }
+        let whole = self.shape.len();
+        let array = if is_logical {
+            self.cast(Dtype::Bool)
+        } else if self.dtype() == Dtype::Bool {
+            self.cast(Dtype::Int64)
+        } else {
+            self
+        };
+        let values = if array.is_empty() {
+            let nothing = match reduction {
+                Reduction::Mean => Number::Float(f64::NAN),
+                Reduction::Prod | Reduction::All => Number::Int(1),
+                _ => Number::Int(0),
+            };
+            Self::full(shape.clone(), nothing, array.dtype())?.values
+        } else {
+            (0..whole)
+                .filter(|dim| dims.contains(dim))
+                .fold(array.values, |values, dim| along(reduction, values, dim))
+        };
+        let kept = Self::new(values, shape.clone());
+        if keep {
+            return Ok(kept);
+        }
+        let left = (0..whole)
+            .filter(|dim| !dims.contains(dim))
+            .map(|dim| shape[dim]);
+        kept.reshape(left.collect())
+    }
+
+    /// The mean squared distance from the mean, divided by one less than the count as often as `correction` says.
+    ///
+    /// # Errors
+    /// As [`Array::reduce`].
+    pub fn var(self, dims: Option<&[isize]>, correction: f64, keep: bool) -> Result {
+        if !self.dtype().is_float() {
+            return Err(Error::Runtime(
+                "std and var only support floating point and complex dtypes".to_owned(),
+            ));
+        }
+        let mean = self.clone().reduce(Reduction::Mean, dims, true)?;
+        let count = self.len() as f64 / mean.len().max(1) as f64;
+        let off = binary(Binary::Sub, self.into(), mean.into())?;
+        let squares = binary(Binary::Mul, off.clone().into(), off.into())?;
+        let sum = squares.reduce(Reduction::Sum, dims, keep)?;
+        let divisor = Number::Float((count - correction).max(0.0));
+        binary(Binary::Div, sum.into(), Operand::Number(divisor))
+    }
+
+    /// The largest or smallest along one dimension, and where they are.
+    ///
+    /// # Errors
+    /// As [`Array::reduce`].
+    pub fn extreme(self, is_max: bool, dim: isize, keep: bool) -> Result<(Self, Self)> {
+        let places = self.clone().arg_extreme(is_max, Some(dim), true)?;
+        let values = self.gather(dim, &places)?;
+        if keep {
+            return Ok((values, places));
+        }
+        let mut shape = values.shape.clone();
+        if !shape.is_empty() {
+            shape.remove(values.dim(dim)?);
+        }
+        Ok((values.reshape(shape.clone())?, places.reshape(shape)?))
+    }
+
+    /// Where the largest or smallest is: along `dim`, or in row-major order.
+    ///
+    /// # Errors
+    /// As [`Array::reduce`].
+    pub fn arg_extreme(self, is_max: bool, dim: Option<isize>, keep: bool) -> Result {
+        if self.is_empty() {
+            return Err(Error::Index(
+                "argmax(): Expected reduction dim to be specified for input.numel() == 0."
+                    .to_owned(),
+            ));
+        }
+        let Some(dim) = dim else {
+            let count = self.len();
+            return self
+                .reshape(vec![count])?
+                .arg_extreme(is_max, Some(0), false);
+        };
+        let dim = self.dim(dim)?;
+        let mut shape = self.shape.clone();
+        if let Some(size) = shape.get_mut(dim) {
+            *size = 1;
+        }
+        let tensor = self.fractions();
+        let places = if is_max {
+            Host::float_argmax(tensor, dim, Dtype::Int64.int())
+        } else {
+            Host::float_argmin(tensor, dim, Dtype::Int64.int())
+        };
+        let places = Self::new(Values::Int(places), shape.clone());
+        if keep || shape.is_empty() {
+            return Ok(places);
+        }
+        shape.remove(dim);
+        places.reshape(shape)
+    }
+
+    /// The square root of [`Array::var`].
+    ///
+    /// # Errors
+    /// As [`Array::reduce`].
+    pub fn std(self, dims: Option<&[isize]>, correction: f64, keep: bool) -> Result {
+        self.var(dims, correction, keep)?.unary(Unary::Sqrt)
+    }
+}
+
+/// Reduces one dimension to size 1.
+fn along(reduction: Reduction, values: Values, dim: usize) -> Values {
+    match (reduction, values) {
+        (Reduction::Sum, Values::Float(t)) => Values::Float(Host::float_sum_dim(t, dim)),
+        (Reduction::Mean, Values::Float(t)) => Values::Float(Host::float_mean_dim(t, dim)),
+        (Reduction::Prod, Values::Float(t)) => Values::Float(Host::float_prod_dim(t, dim)),
+        (Reduction::Max, Values::Float(t)) => Values::Float(Host::float_max_dim(t, dim)),
+        (Reduction::Min, Values::Float(t)) => Values::Float(Host::float_min_dim(t, dim)),
+        (Reduction::Prod, Values::Int(t)) => Values::Int(Host::int_prod_dim(t, dim)),
+        (Reduction::Max, Values::Int(t)) => Values::Int(Host::int_max_dim(t, dim)),
+        (Reduction::Min, Values::Int(t)) => Values::Int(Host::int_min_dim(t, dim)),
+        (_, Values::Int(t)) => Values::Int(Host::int_sum_dim(t, dim)),
+        (Reduction::Any, Values::Bool(t)) => Values::Bool(Host::bool_any_dim(t, dim)),
+        (_, Values::Bool(t)) => Values::Bool(Host::bool_all_dim(t, dim)),
+        (Reduction::All | Reduction::Any, Values::Float(_)) => {
+            unreachable!("cast to truth values")
+        }
+    }
+}

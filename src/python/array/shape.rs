@@ -1,0 +1,260 @@
+//! Shapes: stretching, reordering, joining.
+
+use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
+
+use super::{Array, Dtype, Error, Host, Result, Values, each};
+
+/// The shape that both stretch to: dimensions of size 1, and missing ones in front, take the other's size.
+///
+/// # Errors
+/// Sizes that differ and are not 1.
+pub fn broadcast(left: &[usize], right: &[usize]) -> Result<Vec<usize>> {
+    let rank = left.len().max(right.len());
+    let at = |shape: &[usize], dim: usize| {
+        (dim + shape.len())
+            .checked_sub(rank)
+            .map_or(1, |dim| shape[dim])
+    };
+    (0..rank)
+        .map(|dim| match (at(left, dim), at(right, dim)) {
+            (1, size) | (size, 1) => Ok(size),
+            (a, b) if a == b => Ok(a),
+            (a, b) => Err(Error::Runtime(format!(
+                "The size of tensor a ({a}) must match the size of tensor b ({b}) at non-singleton dimension {dim}"
+            ))),
+        })
+        .collect()
+}
+
+impl Array {
+    /// `dim` counted from the front.
+    ///
+    /// # Errors
+    /// When there is no such dimension.
+    pub fn dim(&self, dim: isize) -> Result<usize> {
+        place(dim, self.rank())
+    }
+
+    /// The values with as many dimensions as given, new ones of size 1 in front.
+    pub(super) fn aligned(self, rank: usize) -> Values {
+        if self.shape.len() == rank {
+            return self.values;
+        }
+        let mut shape = vec![1; rank.saturating_sub(self.shape.len())];
+        shape.extend(&self.shape);
+        reshaped(self.values, &shape)
+    }
+
+    /// The same numbers in another shape.
+    ///
+    /// # Errors
+    /// When their count differs.
+    pub fn reshape(self, shape: Vec<usize>) -> Result {
+        if shape.iter().product::<usize>() != self.len() {
+            return Err(Error::Runtime(format!(
+                "shape '{}' is invalid for input of size {}",
+                listed(&shape),
+                self.len()
+            )));
+        }
+        let values = if shape.is_empty() {
+            reshaped(self.values, &[1])
+        } else {
+            reshaped(self.values, &shape)
+        };
+        Ok(Self::new(values, shape))
+    }
+
+    /// The same, where one size may be -1: whatever is left.
+    ///
+    /// # Errors
+    /// When no whole size is left, or two are to be found.
+    pub fn view(self, sizes: &[isize]) -> Result {
+        let known: usize = sizes
+            .iter()
+            .filter_map(|size| usize::try_from(*size).ok())
+            .product();
+        let open = sizes.iter().filter(|size| **size < 0).count();
+        if open > 1 {
+            return Err(Error::Runtime(
+                "only one dimension can be inferred".to_owned(),
+            ));
+        }
+        let rest = self.len().checked_div(known).unwrap_or(0);
+        if open == 1 && rest * known != self.len() {
+            let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+            return Err(Error::Runtime(format!(
+                "shape '[{}]' is invalid for input of size {}",
+                sizes.join(", "),
+                self.len()
+            )));
+        }
+        let shape = sizes
+            .iter()
+            .map(|size| usize::try_from(*size).unwrap_or(rest))
+            .collect();
+        self.reshape(shape)
+    }
+
+    /// The numbers repeated to fill `shape`.
+    ///
+    /// # Errors
+    /// When `shape` is no stretched version of this one.
+    pub fn expand(self, shape: &[usize]) -> Result {
+        if self.shape == shape {
+            return Ok(self);
+        }
+        if broadcast(&self.shape, shape)? != shape {
+            return Err(Error::Runtime(format!(
+                "The expanded size of the tensor ({}) must match the existing size ({})",
+                listed(shape),
+                listed(&self.shape)
+            )));
+        }
+        let values = self.aligned(shape.len().max(1));
+        let to = || burn::tensor::Shape::from(shape.to_vec());
+        let values = if shape.is_empty() {
+            values
+        } else {
+            each!(values, t => Host::float_expand(t, to()), Host::int_expand(t, to()), Host::bool_expand(t, to()))
+        };
+        Ok(Self::new(values, shape.to_vec()))
+    }
+
+    /// Dimensions in another order.
+    ///
+    /// # Errors
+    /// When `order` does not name each dimension once.
+    pub fn permute(self, order: &[isize]) -> Result {
+        let order: Vec<usize> = order
+            .iter()
+            .map(|dim| self.dim(*dim))
+            .collect::<Result<_>>()?;
+        let mut sorted = order.clone();
+        sorted.sort_unstable();
+        if !sorted.iter().copied().eq(0..self.rank()) {
+            return Err(Error::Runtime(
+                "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering of dimensions".to_owned(),
+            ));
+        }
+        if order.is_empty() {
+            return Ok(self);
+        }
+        let shape = order.iter().map(|dim| self.shape[*dim]).collect();
+        let values = each!(self.values, t => Host::float_permute(t, &order), Host::int_permute(t, &order), Host::bool_permute(t, &order));
+        Ok(Self::new(values, shape))
+    }
+
+    /// Joins along an existing dimension.
+    ///
+    /// # Errors
+    /// Nothing to join, or other sizes that differ.
+    pub fn cat(arrays: Vec<Self>, dim: isize) -> Result {
+        let Some(dtype) = arrays.iter().map(Self::dtype).max() else {
+            return Err(Error::Runtime(
+                "torch.cat(): expected a non-empty list of Tensors".to_owned(),
+            ));
+        };
+        let first = &arrays[0];
+        if first.rank() == 0 {
+            return Err(Error::Runtime(
+                "zero-dimensional tensor (at position 0) cannot be concatenated".to_owned(),
+            ));
+        }
+        let dim = first.dim(dim)?;
+        let mut shape = first.shape.clone();
+        for (position, array) in arrays.iter().enumerate().skip(1) {
+            let fits = array.rank() == shape.len()
+                && (0..shape.len()).all(|other| other == dim || array.shape[other] == shape[other]);
+            if !fits {
+                return Err(Error::Runtime(format!(
+                    "Sizes of tensors must match except in dimension {dim}. Expected {} but got {} for tensor number {position} in the list.",
+                    listed(&first.shape),
+                    listed(&array.shape)
+                )));
+            }
+            shape[dim] += array.shape[dim];
+        }
+        let parts: Vec<Self> = arrays
+            .into_iter()
+            .filter(|array| !array.is_empty())
+            .map(|array| array.cast(dtype))
+            .collect();
+        if parts.is_empty() {
+            return Ok(Self::full(shape, super::Number::Int(0), dtype)?);
+        }
+        Ok(Self::new(joined(parts, dtype, dim), shape))
+    }
+
+    /// Joins along a new dimension.
+    ///
+    /// # Errors
+    /// Nothing to join, or shapes that differ.
+    pub fn stack(arrays: Vec<Self>, dim: isize) -> Result {
+        let Some(first) = arrays.first() else {
+            return Err(Error::Runtime(
+                "stack expects a non-empty TensorList".to_owned(),
+            ));
+        };
+        let dim = place(dim, first.rank() + 1)?;
+        let shape = first.shape.clone();
+        let mut slim = shape.clone();
+        slim.insert(dim, 1);
+        let parts = arrays
+            .into_iter()
+            .enumerate()
+            .map(|(position, array)| {
+                if array.shape == shape {
+                    array.reshape(slim.clone())
+                } else {
+                    Err(Error::Runtime(format!(
+                        "stack expects each tensor to be equal size, but got {} at entry 0 and {} at entry {position}",
+                        listed(&shape), listed(&array.shape)
+                    )))
+                }
+            })
+            .collect::<Result<_>>()?;
+        Self::cat(parts, dim as isize)
+    }
+}
+
+/// `dim` of `rank` counted from the front.
+fn place(dim: isize, rank: usize) -> Result<usize> {
+    let size = rank.max(1) as isize;
+    if (-size..size).contains(&dim) {
+        Ok(if dim < 0 { dim + size } else { dim } as usize)
+    } else {
+        Err(Error::Index(format!(
+            "Dimension out of range (expected to be in range of [{}, {}], but got {dim})",
+            -size,
+            size - 1
+        )))
+    }
+}
+
+/// `[2, 3]`.
+pub(super) fn listed(shape: &[usize]) -> String {
+    let sizes: Vec<String> = shape.iter().map(ToString::to_string).collect();
+    format!("[{}]", sizes.join(", "))
+}
+
+fn reshaped(values: Values, shape: &[usize]) -> Values {
+    let to = || burn::tensor::Shape::from(shape.to_vec());
+    each!(values, t => Host::float_reshape(t, to()), Host::int_reshape(t, to()), Host::bool_reshape(t, to()))
+}
+
+fn joined(parts: Vec<Array>, dtype: Dtype, dim: usize) -> Values {
+    let (mut floats, mut ints, mut bools) = (Vec::new(), Vec::new(), Vec::new());
+    for part in parts {
+        match part.values {
+            Values::Float(tensor) => floats.push(tensor),
+            Values::Int(tensor) => ints.push(tensor),
+            Values::Bool(tensor) => bools.push(tensor),
+        }
+    }
+    match dtype {
+        Dtype::Bool => Values::Bool(Host::bool_cat(bools, dim)),
+        dtype if dtype.is_float() => Values::Float(Host::float_cat(floats, dim)),
+        _ => Values::Int(Host::int_cat(ints, dim)),
+    }
+}

@@ -1,0 +1,9 @@
+//! Python cells: the reader's own code, in the course's own language.
+//!
+//! `array` is a tensor of any rank and type over burn's CPU device, with gradients. `torch` gives it to Python as
+//! `_lab.Tensor`; the rest of what the course uses of PyTorch, numpy and the standard library is Python itself (`lib/`).
+//! [`cell`] runs a text and catches what it prints and raises. Knows nothing of pages or workers.
+
+pub mod array;
+pub mod cell;
+mod torch;

@@ -1,0 +1,375 @@
+//! The functions of `_lab`: what `lib/torch` cannot do in Python itself.
+
+use rustpython_vm::pymodule;
+
+pub(crate) use _lab::module_def as module;
+
+#[pymodule]
+mod _lab {
+    use rustpython_vm::builtins::{PyDictRef, PyTypeRef};
+    use rustpython_vm::class::PyClassImpl as _;
+    use rustpython_vm::{PyObjectRef, PyRef, PyResult, VirtualMachine};
+
+    use crate::python::array::{
+        Array, Binary, Dtype, Number, Operand, Reduction, Unary, binary, choose, is_recording,
+        set_recording,
+    };
+    use crate::python::cell::print;
+    use crate::python::torch::convert::{Sizes, lists, nested, number, raise, unflatten};
+    use crate::python::torch::operators::give;
+    use crate::python::torch::stream::PyStream;
+    use crate::python::torch::tensor::{PyTensor, set_tables};
+
+    type Tensor = PyRef<PyTensor>;
+
+    /// Function of one tensor, by its name in PyTorch.
+    #[pyfunction]
+    fn unary(name: String, tensor: Tensor, vm: &VirtualMachine) -> PyResult {
+        let function = match name.as_str() {
+            "neg" => Unary::Neg,
+            "logical_not" => return give(tensor.input().cast(Dtype::Bool).unary(Unary::Not), vm),
+            "abs" => Unary::Abs,
+            "sign" => Unary::Sign,
+            "exp" => Unary::Exp,
+            "log" => Unary::Log,
+            "log1p" => Unary::Log1p,
+            "sqrt" => Unary::Sqrt,
+            "reciprocal" => Unary::Reciprocal,
+            "sin" => Unary::Sin,
+            "cos" => Unary::Cos,
+            "tan" => Unary::Tan,
+            "tanh" => Unary::Tanh,
+            "sigmoid" => Unary::Sigmoid,
+            "relu" => Unary::Relu,
+            "floor" => Unary::Floor,
+            "ceil" => Unary::Ceil,
+            "round" => Unary::Round,
+            "isnan" => Unary::IsNan,
+            "isinf" => Unary::IsInf,
+            _ => return Err(unknown(&name, vm)),
+        };
+        give(tensor.input().unary(function), vm)
+    }
+
+    /// Function of two tensors or numbers, by its name in PyTorch.
+    #[pyfunction]
+    fn two(name: String, left: Operand, right: Operand, vm: &VirtualMachine) -> PyResult {
+        let op = match name.as_str() {
+            "add" => Binary::Add,
+            "sub" => Binary::Sub,
+            "mul" => Binary::Mul,
+            "div" => Binary::Div,
+            "pow" => Binary::Pow,
+            "remainder" => Binary::Mod,
+            "minimum" => Binary::Minimum,
+            "maximum" => Binary::Maximum,
+            "eq" => Binary::Equal,
+            "ne" => Binary::NotEqual,
+            "lt" => Binary::Less,
+            "le" => Binary::LessEqual,
+            "gt" => Binary::Greater,
+            "ge" => Binary::GreaterEqual,
+            _ => return Err(unknown(&name, vm)),
+        };
+        give(binary(op, left, right), vm)
+    }
+
+    /// `sum`, `mean` and the like.
+    #[pyfunction]
+    fn reduce(
+        name: String,
+        tensor: Tensor,
+        dims: Option<Sizes>,
+        keep: bool,
+        vm: &VirtualMachine,
+    ) -> PyResult {
+        let dims = dims.map(|dims| dims.0);
+        let reduction = match name.as_str() {
+            "sum" => Reduction::Sum,
+            "mean" => Reduction::Mean,
+            "prod" => Reduction::Prod,
+            "max" => Reduction::Max,
+            "min" => Reduction::Min,
+            "all" => Reduction::All,
+            "any" => Reduction::Any,
+            _ => return Err(unknown(&name, vm)),
+        };
+        give(tensor.input().reduce(reduction, dims.as_deref(), keep), vm)
+    }
+
+    /// Variance, or its root.
+    #[pyfunction]
+    fn spread(
+        is_root: bool,
+        tensor: Tensor,
+        dims: Option<Sizes>,
+        correction: f64,
+        keep: bool,
+        vm: &VirtualMachine,
+    ) -> PyResult {
+        let dims = dims.map(|dims| dims.0);
+        let (array, dims) = (tensor.input(), dims.as_deref());
+        let result = if is_root {
+            array.std(dims, correction, keep)
+        } else {
+            array.var(dims, correction, keep)
+        };
+        give(result, vm)
+    }
+
+    /// The largest or smallest along a dimension, with their places.
+    #[pyfunction]
+    fn extreme(
+        is_max: bool,
+        tensor: Tensor,
+        dim: isize,
+        keep: bool,
+        vm: &VirtualMachine,
+    ) -> PyResult<(PyTensor, PyTensor)> {
+        let (values, places) = tensor
+            .input()
+            .extreme(is_max, dim, keep)
+            .map_err(|error| raise(error, vm))?;
+        Ok((values.into(), places.into()))
+    }
+
+    /// Where the largest or smallest is.
+    #[pyfunction]
+    fn arg_extreme(
+        is_max: bool,
+        tensor: Tensor,
+        dim: Option<isize>,
+        keep: bool,
+        vm: &VirtualMachine,
+    ) -> PyResult {
+        give(tensor.input().arg_extreme(is_max, dim, keep), vm)
+    }
+
+    #[pyfunction]
+    fn softmax(tensor: Tensor, dim: isize, in_logs: bool, vm: &VirtualMachine) -> PyResult {
+        give(tensor.input().softmax(dim, in_logs), vm)
+    }
+
+    #[pyfunction]
+    fn clamp(
+        tensor: Tensor,
+        min: Option<Operand>,
+        max: Option<Operand>,
+        vm: &VirtualMachine,
+    ) -> PyResult {
+        give(tensor.input().clamp(min, max), vm)
+    }
+
+    #[pyfunction(name = "where")]
+    fn where_(condition: Tensor, left: Operand, right: Operand, vm: &VirtualMachine) -> PyResult {
+        give(choose(condition.input(), left, right), vm)
+    }
+
+    #[pyfunction]
+    fn cumsum(tensor: Tensor, dim: isize, vm: &VirtualMachine) -> PyResult {
+        give(tensor.input().cumsum(dim), vm)
+    }
+
+    #[pyfunction]
+    fn gather(tensor: Tensor, dim: isize, indices: Tensor, vm: &VirtualMachine) -> PyResult {
+        give(tensor.input().gather(dim, &indices.array()), vm)
+    }
+
+    #[pyfunction]
+    fn scatter(
+        tensor: Tensor,
+        dim: isize,
+        indices: Tensor,
+        source: Operand,
+        vm: &VirtualMachine,
+    ) -> PyResult {
+        give(tensor.input().scatter(dim, &indices.array(), source), vm)
+    }
+
+    #[pyfunction]
+    fn linear(tensor: Tensor, weight: Tensor, vm: &VirtualMachine) -> PyResult {
+        give(tensor.input().linear(weight.input()), vm)
+    }
+
+    #[pyfunction]
+    fn view(tensor: Tensor, sizes: Sizes, vm: &VirtualMachine) -> PyResult {
+        give(tensor.input().view(&sizes.0), vm)
+    }
+
+    #[pyfunction]
+    fn expand(tensor: Tensor, sizes: Sizes, vm: &VirtualMachine) -> PyResult {
+        give(tensor.input().expand(&sizes.shape(vm)?), vm)
+    }
+
+    #[pyfunction]
+    fn permute(tensor: Tensor, order: Sizes, vm: &VirtualMachine) -> PyResult {
+        give(tensor.input().permute(&order.0), vm)
+    }
+
+    #[pyfunction]
+    fn cat(tensors: Vec<Tensor>, dim: isize, vm: &VirtualMachine) -> PyResult {
+        give(
+            Array::cat(tensors.iter().map(|tensor| tensor.input()).collect(), dim),
+            vm,
+        )
+    }
+
+    #[pyfunction]
+    fn stack(tensors: Vec<Tensor>, dim: isize, vm: &VirtualMachine) -> PyResult {
+        give(
+            Array::stack(tensors.iter().map(|tensor| tensor.input()).collect(), dim),
+            vm,
+        )
+    }
+
+    #[pyfunction]
+    fn nonzero(tensor: Tensor, vm: &VirtualMachine) -> PyResult {
+        let places = tensor.array().nonzero().map_err(|error| raise(error, vm))?;
+        give(Array::stack(places, 1), vm)
+    }
+
+    /// A new tensor from numbers in lists.
+    #[pyfunction]
+    fn tensor(data: PyObjectRef, dtype: Option<Dtype>, vm: &VirtualMachine) -> PyResult {
+        if let Some(tensor) = data.downcast_ref::<PyTensor>() {
+            let array = tensor.array().detach();
+            let dtype = dtype.unwrap_or(array.dtype());
+            return give(Ok(array.cast(dtype)), vm);
+        }
+        give(Array::from_nested(&nested(&data, vm)?, dtype), vm)
+    }
+
+    /// The same number everywhere.
+    #[pyfunction]
+    fn full(sizes: Sizes, fill: PyObjectRef, dtype: Dtype, vm: &VirtualMachine) -> PyResult {
+        let fill = number(&fill, vm)?.unwrap_or(Number::Int(0));
+        give(Array::full(sizes.shape(vm)?, fill, dtype), vm)
+    }
+
+    #[pyfunction]
+    fn cast(tensor: Tensor, dtype: Dtype, vm: &VirtualMachine) -> PyResult {
+        give(Ok(tensor.input().cast(dtype)), vm)
+    }
+
+    #[pyfunction]
+    fn dtype(tensor: Tensor) -> &'static str {
+        tensor.array().dtype().name()
+    }
+
+    #[pyfunction]
+    fn item(tensor: Tensor, vm: &VirtualMachine) -> PyResult {
+        let number = tensor.array().item().map_err(|error| raise(error, vm))?;
+        Ok(lists(&crate::python::array::Nested::Number(number), vm))
+    }
+
+    #[pyfunction]
+    fn tolist(tensor: Tensor, vm: &VirtualMachine) -> PyObjectRef {
+        lists(&unflatten(&tensor.array()), vm)
+    }
+
+    #[pyfunction]
+    fn detach(tensor: Tensor, vm: &VirtualMachine) -> PyResult {
+        give(Ok(tensor.array().detach()), vm)
+    }
+
+    /// Another object with the same numbers, a leaf if this is one.
+    #[pyfunction]
+    fn copy(tensor: Tensor, vm: &VirtualMachine) -> PyResult<PyTensor> {
+        let copy = PyTensor::from(tensor.array().detach());
+        if tensor.leaf().is_some() {
+            copy.want_gradient(true, vm)?;
+        }
+        Ok(copy)
+    }
+
+    /// Takes over another tensor's numbers.
+    #[pyfunction]
+    fn overwrite(tensor: Tensor, source: Tensor, vm: &VirtualMachine) -> PyResult<()> {
+        let (before, source) = (tensor.array(), source.input());
+        let source = source
+            .cast(before.dtype())
+            .expand(before.shape())
+            .map_err(|error| raise(error, vm))?;
+        tensor.overwrite(source, vm)
+    }
+
+    #[pyfunction]
+    fn is_leaf(tensor: Tensor) -> bool {
+        tensor.leaf().is_some() || !tensor.array().is_tracked()
+    }
+
+    #[pyfunction]
+    fn backward(tensor: Tensor, vm: &VirtualMachine) -> PyResult<()> {
+        tensor.array().backward().map_err(|error| raise(error, vm))
+    }
+
+    #[pyfunction]
+    fn is_grad_enabled() -> bool {
+        is_recording()
+    }
+
+    #[pyfunction]
+    fn set_grad_enabled(enabled: bool) -> bool {
+        set_recording(enabled)
+    }
+
+    #[pyattr(name = "Tensor")]
+    fn tensor_class(_vm: &VirtualMachine) -> PyTypeRef {
+        PyTensor::make_static_type()
+    }
+
+    #[pyattr(name = "Stream")]
+    fn stream_class(_vm: &VirtualMachine) -> PyTypeRef {
+        PyStream::make_static_type()
+    }
+
+    /// A stream of random numbers.
+    #[pyfunction]
+    fn stream(seed: u32) -> PyStream {
+        PyStream::new(seed)
+    }
+
+    #[pyfunction]
+    fn shape(tensor: Tensor, vm: &VirtualMachine) -> PyObjectRef {
+        let sizes = tensor
+            .array()
+            .shape()
+            .iter()
+            .map(|size| vm.ctx.new_int(*size).into())
+            .collect();
+        vm.ctx.new_tuple(sizes).into()
+    }
+
+    #[pyfunction]
+    fn is_parameter(tensor: Tensor) -> bool {
+        tensor.is_parameter()
+    }
+
+    #[pyfunction]
+    fn mark_parameter(tensor: Tensor) {
+        tensor.mark_parameter();
+    }
+
+    /// Adds to what the cell prints.
+    #[pyfunction]
+    fn write(text: String) {
+        print(&text);
+    }
+
+    /// Seconds since 1970.
+    #[pyfunction]
+    fn now() -> f64 {
+        web_time::SystemTime::now()
+            .duration_since(web_time::UNIX_EPOCH)
+            .map_or(0.0, |since| since.as_secs_f64())
+    }
+
+    #[pyfunction]
+    fn define(methods: PyDictRef, properties: PyDictRef) {
+        set_tables(methods, properties);
+    }
+
+    fn unknown(name: &str, vm: &VirtualMachine) -> rustpython_vm::builtins::PyBaseExceptionRef {
+        vm.new_attribute_error(format!("torch.{name} is not known here"))
+    }
+}
