@@ -5,6 +5,8 @@ use std::path::{Path, absolute};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    // Frozen into the library by a macro, which cargo does not see reading them.
+    println!("cargo::rerun-if-changed=src/python/lib");
     let is_wasm = env::var("CARGO_CFG_TARGET_ARCH").as_deref() == Ok("wasm32");
     fixtures();
     if is_wasm {

@@ -21,5 +21,8 @@ fn tensors_compute() {
     let text = printed(
         "import torch\nx = torch.tensor([1.0, 2.0, 3.0])\nprint(x * 2 + 1)\nprint(x.sum(), x.shape, x.dtype)\n",
     );
-    assert_eq!(text, "tensor([3., 5., 7.])\ntensor(6.) torch.Size([3]) torch.float32\n");
+    assert_eq!(
+        text,
+        "tensor([3., 5., 7.])\ntensor(6.) torch.Size([3]) torch.float32\n"
+    );
 }

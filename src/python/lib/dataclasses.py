@@ -35,7 +35,7 @@ def _make(cls, init, repr, eq, order, frozen):
     found = {}
     for base in reversed(cls.__mro__[1:]):
         found.update(getattr(base, "__dataclass_fields__", {}))
-    for name, annotation in cls.__dict__.get("__annotations__", {}).items():
+    for name, annotation in cls.__annotations__.items():
         if "ClassVar" in str(annotation):
             continue
         given = cls.__dict__.get(name, MISSING)

@@ -191,16 +191,22 @@ fn index(object: &PyObject, vm: &VirtualMachine) -> PyResult<Index> {
             step: place(slice.step.as_deref())?.unwrap_or(1),
         });
     }
-    if let Some(tensor) = object.downcast_ref::<PyTensor>() {
-        let array = tensor.array();
-        if array.rank() > 0 || array.dtype() == Dtype::Bool {
-            return Ok(Index::Array(array));
-        }
-    }
     if object.downcastable::<PyInt>() && !object.class().is(vm.ctx.types.bool_type) {
         return Ok(Index::At(
             object.to_owned().try_index(vm)?.try_to_primitive(vm)?,
         ));
+    }
+    // What numpy's arrays are made of.
+    let inner = object.get_attr("_tensor", vm).ok();
+    if let Some(tensor) = inner
+        .as_deref()
+        .unwrap_or(object)
+        .downcast_ref::<PyTensor>()
+    {
+        let array = tensor.array();
+        if array.rank() > 0 || array.dtype() == Dtype::Bool {
+            return Ok(Index::Array(array));
+        }
     }
     if let Some(place) = object.to_owned().try_index_opt(vm) {
         return Ok(Index::At(place?.try_to_primitive(vm)?));

@@ -4,16 +4,18 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use rustpython_vm::builtins::{PyBoundMethod, PyDictRef, PyStr};
+use rustpython_vm::builtins::{PyBoundMethod, PyDictRef, PyInt, PyStr, PyStrRef, PyType};
+use rustpython_vm::function::FuncArgs;
 use rustpython_vm::types::{
-    AsMapping, AsNumber, Comparable, GetAttr, Hashable, Iterable, Representable,
+    AsMapping, AsNumber, Comparable, Constructor, GetAttr, Hashable, Iterable, Representable,
 };
 use rustpython_vm::{
-    AsObject as _, Py, PyObjectRef, PyPayload, PyRef, PyResult, VirtualMachine, pyclass,
+    AsObject as _, Py, PyObjectRef, PyPayload, PyRef, PyResult, TryFromObject as _, VirtualMachine,
+    pyclass,
 };
 
-use super::convert::raise;
-use crate::python::array::{Array, Index, Leaf, is_recording};
+use super::convert::{Sizes, lists, nested, raise, unflatten};
+use crate::python::array::{Array, Dtype, Index, Leaf, Number, is_recording};
 
 /// A tensor.
 #[pyclass(module = "torch", name = "Tensor")]
@@ -147,6 +149,7 @@ impl PyTensor {
 #[pyclass(
     flags(BASETYPE),
     with(
+        Constructor,
         GetAttr,
         Iterable,
         AsNumber,
@@ -190,6 +193,20 @@ impl PyTensor {
         }
     }
 
+    /// A single number is written as a number.
+    #[pymethod]
+    fn __format__(zelf: &Py<Self>, spec: PyStrRef, vm: &VirtualMachine) -> PyResult<PyStrRef> {
+        let array = zelf.array();
+        if array.rank() > 0 {
+            return if spec.is_empty() {
+                zelf.as_object().str(vm)
+            } else {
+                Err(vm.new_type_error("unsupported format string passed to Tensor.__format__"))
+            };
+        }
+        vm.format(&lists(&unflatten(&array), vm), spec)
+    }
+
     #[pygetset]
     fn data(zelf: &Py<Self>) -> Self {
         zelf.array().detach().into()
@@ -203,6 +220,30 @@ impl PyTensor {
             Some(leaf) => leaf.replace(array).map_err(|error| raise(error, vm)),
             None => zelf.overwrite(array, vm),
         }
+    }
+}
+
+/// `torch.Tensor(data)`: numbers as 32-bit floats; with whole numbers instead, zeros of that shape.
+impl Constructor for PyTensor {
+    type Args = FuncArgs;
+
+    fn py_new(_class: &Py<PyType>, arguments: FuncArgs, vm: &VirtualMachine) -> PyResult<Self> {
+        let is_shape = !arguments.args.is_empty()
+            && arguments
+                .args
+                .iter()
+                .all(|size| size.downcastable::<PyInt>());
+        let made = if is_shape {
+            let sizes = vm.ctx.new_tuple(arguments.args).into();
+            let shape = Sizes::try_from_object(vm, sizes)?.shape(vm)?;
+            Array::full(shape, Number::Int(0), Dtype::Float32)
+        } else {
+            let [data] = arguments.args.as_slice() else {
+                return Err(vm.new_type_error("Tensor takes data, or sizes"));
+            };
+            Array::from_nested(&nested(data, vm)?, Some(Dtype::Float32))
+        };
+        made.map(Self::from).map_err(|error| raise(error, vm))
     }
 }
 

@@ -4,7 +4,7 @@ import _lab
 from torch._names import *
 from torch._types import bool, double, float, float32, float64, int, int32, int64, long
 from torch import _methods
-from torch import cuda, nn, optim, distributions, random, testing
+from torch import backends, cuda, nn, optim, distributions, random, testing
 
 __version__ = "2.9 (the part that Policy Lab knows)"
 

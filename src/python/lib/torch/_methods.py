@@ -133,14 +133,6 @@ def __deepcopy__(self, memo): return _lab.copy(self)
 def __copy__(self): return _lab.copy(self)
 
 
-def __format__(self, spec):
-    if self.shape == ():
-        return format(_lab.item(self), spec)
-    if spec:
-        raise TypeError("unsupported format string passed to Tensor.__format__")
-    return repr(self)
-
-
 _PROPERTIES = {
     "dtype": lambda self: _BY_NAME[_lab.dtype(self)],
     "device": lambda self: device("cpu"),

@@ -1,0 +1,176 @@
+"""What the course's files import or define at their top: the names that a cell may use without importing them."""
+
+import time
+from collections import namedtuple
+from dataclasses import dataclass
+from typing import Any, Literal, Optional
+
+import eindex as _eindex
+import gymnasium as gym
+import numpy as np
+import torch
+import torch as t
+import torch.nn as nn
+import torch.nn.functional as F
+import tests
+import tqdm as _tqdm
+import wandb
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+from torch.distributions.categorical import Categorical
+from torch.optim import Adam
+from worlds import PROBES, CartPole, Probe1, Probe2, Probe3, Probe4, Probe5
+
+eindex = _eindex.eindex
+tqdm = _tqdm.tqdm
+device = t.device("cpu")
+Arr = np.ndarray
+Generator = np.random.Generator
+
+
+class _Folder:
+    """A path that leads nowhere: there are no files here."""
+
+    def __truediv__(self, name):
+        return self
+
+    def mkdir(self, **options):
+        pass
+
+    def write_text(self, text):
+        return len(text)
+
+
+section_dir = _Folder()
+
+
+def set_global_seeds(seed):
+    t.manual_seed(seed)
+    np.random.seed(seed)
+
+
+def summary(network):
+    """Layers and their parameters, as a table."""
+    print(network)
+    print("Parameters:", sum(p.numel() for p in network.parameters()))
+
+
+def arg_help(args):
+    """Each setting, marked where it is not the usual one."""
+    usual = type(args)()
+    for name in type(args).__dataclass_fields__:
+        value = getattr(args, name)
+        print(("* " if value != getattr(usual, name) else "  ") + f"{name} = {value!r}")
+
+
+class utils:
+    """Pictures, which the page draws itself."""
+
+    @staticmethod
+    def rollout_grid_frames(obs, dones=None):
+        return np.zeros((1, 1, 1, 3))
+
+    @staticmethod
+    def render_rollout_grid_html(obs, dones=None):
+        from IPython.display import HTML
+
+        return HTML()
+
+
+def render_rollout_grid_html(obs, draw=None, dones=None, cell_w=160, cell_h=120):
+    return utils.render_rollout_grid_html(obs)
+
+
+def record_grid_video(trainer, kind=None):
+    return utils.render_rollout_grid_html(None)
+
+
+def plot_cartpole_obs_and_dones(obs, dones, title=""):
+    print(title, tuple(obs.shape))
+
+
+def display(thing):
+    print(thing)
+
+
+def make_env(env_id, *unused):
+    return lambda: gym.make(env_id)
+
+
+def get_episode_data_from_infos(infos):
+    """Mean length, reward and count of the episodes that ended with this step."""
+    if "episode" not in infos:
+        return None
+    ended = infos["_episode"]
+    return {
+        "episode_length": float(infos["episode"]["l"][ended].mean()),
+        "episode_reward": float(infos["episode"]["r"][ended].mean()),
+    }
+
+
+# The learning phase, which the documents call and do not show
+
+
+class _Linear:
+    """From `initial_lr` to `end_lr` over `total` calls."""
+
+    def __init__(self, optimizer, initial_lr, end_lr, total):
+        self.optimizer, self.initial_lr, self.end_lr, self.total = optimizer, initial_lr, end_lr, total
+        self.n_step_calls = 0
+
+    def step(self):
+        self.n_step_calls += 1
+        part = self.n_step_calls / self.total
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.initial_lr + part * (self.end_lr - self.initial_lr)
+
+
+def make_optimizer(actor, critic, total_training_steps, initial_lr, end_lr=0.0):
+    parameters = list(actor.parameters()) + list(critic.parameters())
+    optimizer = Adam(parameters, lr=initial_lr, eps=1e-5, maximize=True)
+    return optimizer, _Linear(optimizer, initial_lr, end_lr, total_training_steps)
+
+
+def calc_clipped_surrogate_objective(dist, mb_action, mb_advantages, mb_logprobs, clip_coef, eps=1e-8):
+    ratio = t.exp(dist.log_prob(mb_action) - mb_logprobs)
+    advantages = (mb_advantages - mb_advantages.mean()) / (mb_advantages.std() + eps)
+    return t.min(ratio * advantages, ratio.clip(1 - clip_coef, 1 + clip_coef) * advantages).mean()
+
+
+def calc_value_function_loss(values, mb_returns, vf_coef):
+    return vf_coef * ((values - mb_returns) ** 2).mean()
+
+
+def calc_entropy_bonus(dist, ent_coef):
+    return ent_coef * dist.entropy().mean()
+
+
+class _Arrays:
+    """A batch of worlds that speaks numpy, as the course's PPO agent wants it."""
+
+    def __init__(self, world, num_envs, seed=None):
+        self._world = world(num_envs)
+        self.num_envs = num_envs
+        self.single_observation_space = self._world.single_observation_space
+        self.single_action_space = gym.spaces.Discrete(self._world.num_actions)
+
+    def reset(self):
+        obs, info = self._world.reset()
+        return obs.numpy(), info
+
+    def step(self, actions):
+        obs, rewards, terminated, truncated, info = self._world.step(t.tensor(actions))
+        infos = {}
+        if bool(info["done"].any()):
+            lengths = info["episode_length"].numpy()
+            infos = {"episode": {"l": lengths, "r": lengths}, "_episode": info["done"].numpy()}
+        return obs.numpy(), rewards.numpy(), terminated.numpy(), truncated.numpy(), infos
+
+    def close(self):
+        pass
+
+
+ENV_DICT = {
+    "classic-control": lambda env_id, num_envs, seed=None: _Arrays(CartPole, num_envs, seed),
+    "probe": lambda env_id, num_envs, seed=None: _Arrays(PROBES[env_id], num_envs, seed),
+}

@@ -1,0 +1,1 @@
+"""The page draws its own charts."""

@@ -1,0 +1,3 @@
+"""The probe worlds."""
+
+from worlds import Probe1, Probe2, Probe3, Probe4, Probe5

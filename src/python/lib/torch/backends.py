@@ -1,0 +1,6 @@
+"""Settings of libraries that are not here."""
+
+
+class cudnn:
+    deterministic = True
+    benchmark = False

@@ -1,0 +1,1 @@
+"""What is beside networks."""

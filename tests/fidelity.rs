@@ -1,0 +1,171 @@
+//! The course's own code in the page's Python: every solution, and the given code around it, cut out of the five
+//! documents at test time and run as written, then checked by the course's own tests.
+//!
+//! The documents are not part of this repository. `POLICY_LAB_SEEDS` says where they are (`../shared/seeds` otherwise);
+//! where they are not, these tests say so and pass.
+#![cfg(feature = "python")]
+
+#[path = "fidelity/seeds.rs"]
+mod seeds;
+
+use policy_lab::python::cell::Python;
+use seeds::Seeds;
+
+/// Runs cells in order in one Python, after `prelude`: what the course's files import at their top, which the documents
+/// do not show. Each cell may come with replacements that make a long run short.
+fn run(prelude: &str, cells: &[(&str, &[(&str, &str)])]) {
+    let Some(seeds) = Seeds::find() else {
+        eprintln!("skipped: the five documents are not here (POLICY_LAB_SEEDS names their folder)");
+        return;
+    };
+    let python = Python::new();
+    must(&python, "prelude", prelude);
+    for (id, shorter) in cells {
+        let mut source = seeds.cell(id);
+        for (from, to) in *shorter {
+            assert!(source.contains(from), "{id} has no {from:?}");
+            source = source.replace(from, to);
+        }
+        must(&python, id, &source);
+    }
+}
+
+/// Runs one text, and fails with what Python says if it does.
+fn must(python: &Python, id: &str, source: &str) {
+    let outcome = python.run(source);
+    if let Some(failure) = outcome.failure {
+        panic!("{id}: {}\n{}", failure.traceback, outcome.output);
+    }
+}
+
+/// S1: networks and losses with the course's three numbers, and some iterations of training.
+#[test]
+fn homework() {
+    let short: &[(&str, &str)] = &[("250", "2")];
+    run(
+        "",
+        &[
+            ("S1-0/imports", &[]),
+            ("S1-0/trajdata", &[]),
+            ("S1-0/drl", &[("self.n_steps = 256", "self.n_steps = 24")]),
+            ("S1-E1/solution", &[]),
+            ("S1-E1/test", &[]),
+            ("S1-E1/train", short),
+            ("S1-E2/solution", &[]),
+            ("S1-E2/test", &[]),
+            ("S1-E2/train", short),
+            ("S1-E3/solution", &[]),
+            ("S1-E3/test", &[]),
+            ("S1-E3/train", short),
+            (
+                "S1-X/solution",
+                &[("250", "1"), ("self.n_steps = 256", "self.n_steps = 24")],
+            ),
+        ],
+    );
+}
+
+/// S4: the notebook from its network to its training.
+#[test]
+fn notebook() {
+    run(
+        "",
+        &[
+            ("S4-0/imports", &[]),
+            ("S4-0/env", &[]),
+            ("S4-E1/solution", &[]),
+            ("S4-E2/solution", &[]),
+            ("S4-E2/test", &[]),
+            ("S4-E3/solution", &[]),
+            ("S4-E3/test", &[]),
+            ("S4-E4/solution", &[]),
+            ("S4-E4/test", &[]),
+            ("S4-0/one-hot", &[]),
+            ("S4-E5/solution", &[]),
+            ("S4-E6/solution", &[]),
+            ("S4-T/run", &[("range(100)", "range(3)")]),
+        ],
+    );
+}
+
+/// What S0, S2 and S3 take for granted.
+const COURSE: &str = "from course import *";
+
+/// S0: batched VPG, from the buffer to a short training run.
+#[test]
+fn batched_vpg() {
+    run(
+        COURSE,
+        &[
+            ("S0-0/policy", &[]),
+            ("S0-E1/solution", &[]),
+            ("S0-0/args", &[]),
+            ("S0-E2/solution", &[]),
+            ("S0-E3/solution", &[]),
+            ("S0-E4/solution", &[]),
+            ("S0-E5/solution", &[]),
+            ("S0-E6/solution", &[]),
+            ("S0-E7/solution", &[]),
+            ("S0-E8/solution", &[]),
+            ("S0-P/probes", &[("in [4, 5]", "in [4]")]),
+            (
+                "S0-T/run",
+                &[
+                    ("\"cuda\"", "\"cpu\""),
+                    ("50_000_000", "12_000"),
+                    ("num_envs=512", "num_envs=24"),
+                ],
+            ),
+        ],
+    );
+}
+
+/// S3 and S2: PPO's agent, then its trainer with both of the document's solutions, and the shaped rewards.
+#[test]
+fn ppo() {
+    const METHODS: &str = "for method in (rollout_phase, learning_phase, compute_ppo_objective):\n    \
+                           setattr(PPOTrainer, method.__name__, method)\n\
+                           trainer = PPOTrainer(PPOArgs(total_timesteps=1_024))\ntrainer.train()\n";
+    let Some(seeds) = Seeds::find() else {
+        return;
+    };
+    let trained = |id: &str| format!("{}\n{METHODS}", seeds.cell(id));
+    let python = Python::new();
+    must(&python, "prelude", COURSE);
+    let cells = [
+        "S3-0/args",
+        "S3-0/args-demo",
+        "S3-E1/solution",
+        "S3-E2/solution",
+        "S3-E2/test",
+        "S3-E3/solution",
+        "S3-E3/test",
+        "S3-0/minibatch",
+        "S3-0/memory",
+        "S3-V/plot",
+        "S3-E4/solution",
+        "S3-E4/test",
+        "S2-E1/starter",
+    ];
+    for id in cells {
+        must(&python, id, &seeds.cell(id));
+    }
+    for id in ["S2-E1/solution", "S2-E1/solution-full"] {
+        must(&python, id, &trained(id));
+    }
+    for id in [
+        "S2-E2/solution",
+        "S2-E2/easycart",
+        "S2-E3/solution",
+        "S2-E3/spincart",
+    ] {
+        must(&python, id, &seeds.cell(id));
+    }
+    must(
+        &python,
+        "the shaped worlds",
+        "for world in (EasyCart(8), SpinCart(8)):\n    world.reset()\n    \
+         obs, rewards, terminated, truncated, info = world.step(t.ones(8).long())\n    \
+         assert rewards.shape == (8,) and obs.shape == (8, 4)\n",
+    );
+}
