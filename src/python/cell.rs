@@ -2,12 +2,10 @@
 
 use std::cell::RefCell;
 
-use rustpython_vm::builtins::{PyBaseException, PyBaseExceptionRef};
+use rustpython_vm::builtins::PyBaseExceptionRef;
 use rustpython_vm::compiler::Mode;
 use rustpython_vm::scope::Scope;
-use rustpython_vm::{
-    AsObject as _, Interpreter, Py, PyResult, Settings, VirtualMachine, py_freeze,
-};
+use rustpython_vm::{AsObject as _, Interpreter, PyResult, Settings, VirtualMachine, py_freeze};
 
 use super::torch;
 
@@ -149,17 +147,23 @@ fn failure(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> Failure {
     Failure {
         kind: error.class().name().to_string(),
         message,
-        line: line(error),
+        line: line(error, vm),
         traceback,
     }
 }
 
-/// The innermost line of the cell in the trace.
-fn line(error: &Py<PyBaseException>) -> Option<usize> {
-    let traceback = error.__traceback__()?;
-    traceback
-        .iter()
-        .filter(|entry| entry.frame.iframe().code().source_path().as_str() == CELL)
-        .last()
-        .map(|entry| entry.lineno.get())
+/// The innermost line of the cell in the trace, or the one that is no Python.
+fn line(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> Option<usize> {
+    let traced = error.__traceback__().and_then(|traceback| {
+        let entries = traceback.iter();
+        entries
+            .filter(|entry| entry.frame.iframe().code().source_path().as_str() == CELL)
+            .last()
+            .map(|entry| entry.lineno.get())
+    });
+    if traced.is_some() || !error.fast_isinstance(vm.ctx.exceptions.syntax_error) {
+        return traced;
+    }
+    let line = error.as_object().get_attr("lineno", vm).ok()?;
+    line.try_to_value(vm).ok()
 }

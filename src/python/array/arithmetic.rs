@@ -63,7 +63,9 @@ impl Binary {
 pub fn binary(op: Binary, left: Operand, right: Operand) -> Result {
     let mut dtype = meeting(&left, &right);
     match op {
-        Binary::Sub if dtype == Dtype::Bool => return Err(bool_subtraction(&left, &right)),
+        Binary::Sub if is_bool(&left) || is_bool(&right) => {
+            return Err(bool_subtraction(&left, &right));
+        }
         Binary::Div if !dtype.is_float() => dtype = Dtype::Float32,
         Binary::And | Binary::Or | Binary::Xor => return bits(op, left, right, dtype),
         Binary::FloorDiv | Binary::Mod | Binary::Pow if dtype == Dtype::Bool => {
@@ -82,13 +84,25 @@ pub fn binary(op: Binary, left: Operand, right: Operand) -> Result {
     }
 }
 
+fn is_bool(operand: &Operand) -> bool {
+    matches!(operand, Operand::Array(array) if array.dtype() == Dtype::Bool)
+}
+
 fn bool_subtraction(left: &Operand, right: &Operand) -> Error {
-    let both = matches!((left, right), (Operand::Array(_), Operand::Array(_)));
-    Error::Runtime(if both {
-        "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.".to_owned()
+    let (tensors, operator) = if is_bool(left) && is_bool(right) {
+        (
+            "two bool tensors",
+            "Use the `^` or `logical_xor()` operator instead.",
+        )
     } else {
-        "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.".to_owned()
-    })
+        (
+            "a bool tensor",
+            "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.",
+        )
+    };
+    Error::Runtime(format!(
+        "Subtraction, the `-` operator, with {tensors} is not supported. {operator}"
+    ))
 }
 
 /// With a number on the right: no tensor is made of it.

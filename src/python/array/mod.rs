@@ -9,6 +9,7 @@ mod grad;
 mod index;
 mod maths;
 mod operand;
+mod picks;
 mod product;
 mod reduce;
 mod shape;

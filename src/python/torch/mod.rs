@@ -2,6 +2,7 @@
 
 mod convert;
 mod functions;
+mod objects;
 mod operators;
 mod repr;
 mod stream;

@@ -1,0 +1,25 @@
+"""The checks of the course's exercises. Each takes what the reader wrote, gives it the course's numbers, random ones and
+edge cases, and says in words what is wrong."""
+
+from tests.explain import CheckFailed
+from tests.notebook import test_get_cumulative_rewards
+from tests.ppo import (
+    test_calc_clipped_surrogate_objective,
+    test_calc_entropy_bonus,
+    test_calc_value_function_loss,
+    test_compute_advantages,
+    test_get_actor_and_critic,
+    test_get_minibatch_indices,
+    test_ppo_agent,
+)
+from tests.vpg import (
+    test_compute_importance_weights,
+    test_compute_logprobs_and_entropy,
+    test_compute_loss,
+    test_compute_reinforce_loss,
+    test_compute_returns,
+    test_gen_rollout,
+    test_get_actions,
+    test_normalize_returns,
+    test_rollout,
+)

@@ -1,0 +1,74 @@
+"""Comparing, and saying what is wrong: the idea, the inputs, what was expected, what came, and the likely mistake."""
+
+import torch as t
+
+
+class CheckFailed(AssertionError):
+    """What is wrong with the reader's function."""
+
+    def __init__(self, idea, expected=None, got=None, inputs=None, likely=None):
+        self.idea, self.expected, self.got = idea, expected, got
+        self.inputs, self.likely = inputs or {}, likely
+        lines = [idea]
+        lines += [f"  with {name} = {_short(value)}" for name, value in self.inputs.items()]
+        if expected is not None:
+            lines.append(f"  expected: {_short(expected)}")
+            lines.append(f"  got:      {_short(got)}")
+        if likely:
+            lines.append(f"Likely: {likely}")
+        super().__init__("\n".join(lines))
+
+
+def _short(value):
+    text = repr(value)
+    return text if len(text) <= 600 else text[:600] + " …"
+
+
+def call(idea, function, inputs, **fixed):
+    """What the function gives for these inputs; an exclamation of `NotImplementedError` is said in words."""
+    try:
+        return function(*inputs.values(), **fixed)
+    except NotImplementedError:
+        raise CheckFailed(f"{function.__name__} is still to be written") from None
+
+
+def compare(idea, got, expected, inputs=None, mistakes=(), atol=1e-5):
+    """Raises unless `got` is a tensor like `expected`. A mistake is a sentence and what it would have led to."""
+    inputs = inputs or {}
+    if got is None:
+        raise CheckFailed(idea, expected, got, inputs, "the function returns nothing: is a return statement missing?")
+    if not isinstance(got, t.Tensor):
+        raise CheckFailed(idea, expected, got, inputs, f"a tensor was expected, not {type(got).__name__}")
+    if got.shape != expected.shape:
+        for sentence, value in mistakes:
+            if value.shape == got.shape and _near(got, value, atol):
+                raise CheckFailed(idea, expected, got, inputs, sentence)
+        sentence = f"the result has shape {tuple(got.shape)}, and {tuple(expected.shape)} was expected"
+        raise CheckFailed(idea, expected, got, inputs, sentence)
+    if _near(got, expected, atol):
+        return
+    likely = None
+    for sentence, value in mistakes:
+        if value.shape == got.shape and _near(got, value, atol):
+            likely = sentence
+            break
+    if likely is None and bool(t.isnan(got).any()):
+        likely = "there are numbers that are no numbers (nan): a division by 0, or a logarithm of 0?"
+    if likely is None and _near(-got, expected, atol):
+        likely = "the sign is the other way round"
+    raise CheckFailed(idea, expected, got, inputs, likely)
+
+
+def _near(a, b, atol):
+    a, b = a.detach().double(), b.detach().double()
+    return bool((t.abs(a - b) <= atol + 1e-4 * t.abs(b)).all())
+
+
+def require(truth, idea, likely=None, **shown):
+    """Raises unless `truth` holds."""
+    if not truth:
+        raise CheckFailed(idea, inputs=shown, likely=likely)
+
+
+def passed(name):
+    print(f"All tests in `{name}` passed!")

@@ -1,0 +1,209 @@
+"""PPO: networks, advantages, minibatches, the three parts of its objective, the agent's step."""
+
+import gymnasium as gym
+import numpy as np
+import torch as t
+from tests.explain import CheckFailed, call, compare, passed, require
+from torch import nn
+from torch.distributions import Categorical
+
+
+def test_get_actor_and_critic(get_actor_and_critic, mode="classic-control"):
+    t.manual_seed(0)
+    envs = gym.vector.SyncVectorEnv([lambda: gym.make("CartPole-v1") for _ in range(4)])
+    actor, critic = call("an actor and a critic", get_actor_and_critic, {"envs": envs}, mode=mode)
+    obs = t.randn(3, 4)
+    require(tuple(actor(obs).shape) == (3, 2), "the actor gives a logit for each action", shape=tuple(actor(obs).shape))
+    require(tuple(critic(obs).shape) == (3, 1), "the critic gives one value", shape=tuple(critic(obs).shape))
+    for name, network, last in (("actor", actor, 0.01), ("critic", critic, 1.0)):
+        layers = [layer for layer in network.modules() if isinstance(layer, nn.Linear)]
+        require(len(layers) == 3, f"the {name} has three linear layers", layers=len(layers))
+        require(
+            any(isinstance(layer, nn.Tanh) for layer in network.modules()),
+            f"the {name}'s hidden layers end in tanh",
+        )
+        for place, layer in enumerate(layers):
+            std = last if place == 2 else 2**0.5
+            weight = layer.weight.detach()
+            rows = weight if weight.shape[0] <= weight.shape[1] else weight.t()
+            product = rows @ rows.t()
+            compare(
+                f"layer {place + 1} of the {name}: orthogonal weights of size {std:.4g}",
+                product,
+                t.eye(rows.shape[0]) * std * std,
+                mistakes=[("the size (std) is that of the other layers", t.eye(rows.shape[0]) * 2.0)],
+                atol=1e-3 * max(std * std, 1e-3),
+            )
+            require(bool((layer.bias == 0).all()), f"layer {place + 1} of the {name}: biases start at 0")
+    shared = {id(p) for p in actor.parameters()} & {id(p) for p in critic.parameters()}
+    require(not shared, "actor and critic share no parameters")
+    passed("test_get_actor_and_critic")
+
+
+def _gae(next_value, next_terminated, rewards, values, terminated, gamma, lam, late=False):
+    """Each step's sum of residuals, world by world."""
+    T, num_envs = rewards.shape
+    result = t.zeros(T, num_envs)
+    for env in range(num_envs):
+        advantage = 0.0
+        for step in reversed(range(T)):
+            last = step == T - 1
+            over = float(next_terminated[env] if last else terminated[step + 1, env])
+            if late:
+                over = float(terminated[step, env])
+            value = float(next_value[env] if last else values[step + 1, env])
+            delta = float(rewards[step, env]) + gamma * (1 - over) * value - float(values[step, env])
+            advantage = delta + gamma * lam * (1 - over) * advantage
+            result[step, env] = advantage
+    return result
+
+
+def test_compute_advantages(compute_advantages):
+    t.manual_seed(1)
+    idea = "A_t = delta_t + gamma * lambda * (1 - d_{t+1}) * A_{t+1}, delta_t = r_t + gamma * (1 - d_{t+1}) * V_{t+1} - V_t"
+    for chance in (0.0, 0.25):
+        for num_envs, steps, gamma, lam in ((1, 6, 0.95, 0.9), (3, 8, 0.99, 0.95), (2, 5, 0.9, 0.0), (2, 5, 0.9, 1.0)):
+            inputs = {
+                "next_value": t.randn(num_envs),
+                "next_terminated": t.rand(num_envs) < chance,
+                "rewards": t.randn(steps, num_envs),
+                "values": t.randn(steps, num_envs),
+                "terminated": t.rand(steps, num_envs) < chance,
+                "gamma": gamma,
+                "gae_lambda": lam,
+            }
+            got = call(idea, compute_advantages, inputs)
+            given = tuple(inputs.values())
+            never = t.zeros(steps, num_envs, dtype=t.bool)
+            blind = (inputs["next_value"], never[0], inputs["rewards"], inputs["values"], never, gamma, lam)
+            cut = (t.zeros(num_envs),) + given[1:]
+            mistakes = [
+                ("d is used one step off: d_{t+1} says whether step t ended the episode", _gae(*given, late=True)),
+                ("terminated does nothing: values run on into the next episode", _gae(*blind)),
+                ("next_value does nothing: the last step must count what follows the rollout", _gae(*cut)),
+                ("lambda does nothing", _gae(*given[:6], 1.0)),
+                ("these are the returns (advantages + values)", _gae(*given) + inputs["values"]),
+            ]
+            compare(idea, got, _gae(*given), inputs, mistakes, atol=1e-4)
+    passed("test_compute_advantages")
+
+
+def test_get_minibatch_indices(get_minibatch_indices):
+    for batch_size, minibatch_size in ((12, 6), (12, 3), (5, 5), (8, 1)):
+        rng = np.random.default_rng(0)
+        inputs = {"rng": rng, "batch_size": batch_size, "minibatch_size": minibatch_size}
+        got = call("the indices of a batch, shuffled and cut into minibatches", get_minibatch_indices, inputs)
+        require(isinstance(got, list), "a list was expected", type=type(got).__name__)
+        require(
+            len(got) == batch_size // minibatch_size,
+            f"{batch_size} indices in minibatches of {minibatch_size} are {batch_size // minibatch_size} arrays",
+            got=len(got),
+        )
+        require(all(isinstance(part, np.ndarray) for part in got), "each minibatch is a numpy array")
+        flat = sorted(int(index) for part in got for index in part)
+        require(
+            flat == list(range(batch_size)),
+            "each index occurs once",
+            "a permutation, not draws with replacement",
+            indices=flat,
+        )
+    rng = np.random.default_rng(1)
+    first, second = get_minibatch_indices(rng, 64, 64), get_minibatch_indices(rng, 64, 64)
+    require(list(first[0]) != list(range(64)), "the indices are not shuffled")
+    require(list(first[0]) != list(second[0]), "a second call shuffles anew", "use the rng that is given")
+    passed("test_get_minibatch_indices")
+
+
+def test_calc_clipped_surrogate_objective(calc_clipped_surrogate_objective):
+    t.manual_seed(2)
+    idea = "the mean of min(ratio * A, clip(ratio, 1 ± clip_coef) * A), advantages normalised within the minibatch"
+    for clip_coef in (0.01, 0.2):
+        logits = t.randn(16, 4).requires_grad_()
+        dist = Categorical(logits=logits)
+        actions, advantages = t.randint(0, 4, (16,)), t.randn(16) * 2 + 1
+        old = dist.log_prob(actions).detach() + 0.3 * t.randn(16)
+        inputs = {"dist": dist, "actions": actions, "advantages": advantages, "old_logprobs": old, "clip_coef": clip_coef}
+        got = call(idea, calc_clipped_surrogate_objective, inputs)
+        ratio = t.exp(dist.log_prob(actions) - old)
+        scaled = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
+
+        def objective(ratio, scaled, choose=t.min):
+            return choose(ratio * scaled, ratio.clamp(1 - clip_coef, 1 + clip_coef) * scaled).mean()
+
+        expected = objective(ratio, scaled)
+        mistakes = [
+            ("advantages are not normalised within the minibatch (detail 7)", objective(ratio, advantages)),
+            ("the larger of both is taken: the objective has to be the cautious one", objective(ratio, scaled, t.max)),
+            ("nothing is clipped", (ratio * scaled).mean()),
+            ("only the clipped term is there", (ratio.clamp(1 - clip_coef, 1 + clip_coef) * scaled).mean()),
+            ("the ratio is the other way round: new over old", objective(1 / ratio, scaled)),
+        ]
+        compare(idea, got, expected, {"clip_coef": clip_coef, "advantages": advantages}, mistakes)
+        got.backward()
+        require(bool((logits.grad != 0).any()), "gradient must flow to the policy")
+    passed("test_calc_clipped_surrogate_objective")
+
+
+def test_calc_value_function_loss(calc_value_function_loss):
+    t.manual_seed(3)
+    for vf_coef in (0.25, 1.0):
+        values, returns = t.randn(9).requires_grad_(), t.randn(9)
+        idea = "vf_coef times the mean squared error"
+        inputs = {"values": values, "mb_returns": returns, "vf_coef": vf_coef}
+        got = call(idea, calc_value_function_loss, inputs)
+        squared = ((values - returns) ** 2).mean()
+        mistakes = [
+            ("there is a factor of one half too much", 0.5 * vf_coef * squared),
+            ("vf_coef does nothing", squared),
+            ("a sum where the mean was expected", vf_coef * squared * 9),
+        ]
+        compare(idea, got, vf_coef * squared, inputs, mistakes if vf_coef != 1.0 else mistakes[::2])
+        got.backward()
+        require(bool((values.grad != 0).any()), "gradient must flow to the critic")
+    passed("test_calc_value_function_loss")
+
+
+def test_calc_entropy_bonus(calc_entropy_bonus):
+    t.manual_seed(4)
+    dist = Categorical(logits=t.randn(7, 3))
+    got = call("ent_coef times the mean entropy", calc_entropy_bonus, {"dist": dist, "ent_coef": 0.02})
+    mean = dist.entropy().mean()
+    compare("ent_coef times the mean entropy", got, 0.02 * mean, mistakes=[("ent_coef does nothing", mean), ("a sum where the mean was expected", 0.02 * mean * 7)])
+    passed("test_calc_entropy_bonus")
+
+
+class _Memory:
+    """Keeps what the agent adds."""
+
+    def __init__(self):
+        self.added = []
+
+    def add(self, *parts):
+        self.added.append(parts)
+
+
+def test_ppo_agent(PPOAgent):
+    t.manual_seed(5)
+    envs = gym.vector.SyncVectorEnv([lambda: gym.make("CartPole-v1") for _ in range(5)])
+    actor, critic, memory = nn.Linear(4, 2), nn.Linear(4, 1), _Memory()
+    agent = PPOAgent(envs, actor, critic, memory)
+    obs = agent.next_obs
+    for _ in range(4):
+        before = agent.next_obs
+        infos = call("play_step samples, steps and records", agent.play_step, {})
+        require(infos is not None, "play_step returns the infos of the step")
+        parts = memory.added[-1]
+        require(len(parts) == 6, "six things are recorded: obs, actions, logprobs, values, rewards, terminated", parts=len(parts))
+        names = ("obs", "actions", "logprobs", "values", "rewards", "terminated")
+        for name, part in zip(names, parts):
+            require(isinstance(part, np.ndarray), f"{name} must be a numpy array", "call .cpu().numpy() on it", type=type(part).__name__)
+            require(part.shape[0] == 5, f"{name} has one entry for each world", shape=part.shape)
+        seen, actions, logprobs, values, _, _ = (t.tensor(part) for part in parts)
+        compare("the observation that the action was chosen from is recorded", seen.float(), before.float())
+        logs = t.log_softmax(actor(before), -1)
+        compare("log-probabilities of the actions taken", logprobs.float(), logs.gather(-1, actions.long().unsqueeze(-1)).squeeze(-1))
+        compare("values of the same observations", values.float(), critic(before).flatten())
+        require(not bool((agent.next_obs == before).all()), "next_obs is replaced by the new observation")
+    require(agent.step == 20, "4 steps of 5 worlds are 20", "step grows by the number of worlds", step=agent.step)
+    require(not bool((agent.next_obs == obs).all()), "the agent moves on")
+    passed("test_ppo_agent")
