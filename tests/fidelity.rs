@@ -38,6 +38,19 @@ fn must(python: &Python, id: &str, source: &str) {
     }
 }
 
+/// The table in docs/fidelity.md names every solution that there is.
+#[test]
+fn the_table_names_every_solution() {
+    let table = include_str!("../docs/fidelity.md");
+    for id in seeds::solutions() {
+        let exercise = id.split('/').next().unwrap_or_default();
+        assert!(
+            table.contains(&format!("\n| {exercise} |")),
+            "docs/fidelity.md has no row for {id}"
+        );
+    }
+}
+
 /// S1: networks and losses with the course's three numbers, and some iterations of training.
 #[test]
 fn homework() {
@@ -167,5 +180,26 @@ fn ppo() {
         "for world in (EasyCart(8), SpinCart(8)):\n    world.reset()\n    \
          obs, rewards, terminated, truncated, info = world.step(t.ones(8).long())\n    \
          assert rewards.shape == (8,) and obs.shape == (8, 4)\n",
+    );
+}
+
+/// S1's question 14 is a piece of a method.
+#[test]
+fn a_piece_of_a_method() {
+    let Some(seeds) = Seeds::find() else {
+        return;
+    };
+    let body = seeds.cell("S1-W14/solution").replace('\n', "\n    ");
+    let python = Python::new();
+    must(
+        &python,
+        "S1-W14",
+        &format!(
+            "import torch\nfrom torch.distributions import categorical\n\
+             class self:\n    policy = torch.nn.Linear(4, 2)\n\
+             def method(obs):\n    {body}\n    return actions, log_probs\n\
+             actions, log_probs = method(torch.randn(5, 4))\n\
+             assert actions.shape == log_probs.shape == (5,) and bool((log_probs < 0).all())\n"
+        ),
     );
 }

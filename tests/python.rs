@@ -105,6 +105,27 @@ fn gradients_flow_as_pytorchs_do() {
     );
 }
 
+/// A linear layer's slopes against the same out of sums of products, whose slopes burn knows.
+#[test]
+fn a_linear_layer_has_the_gradients_of_its_formula() {
+    printed(
+        "import torch\n\
+         x, w, b = (torch.randn(*s).requires_grad_() for s in ((7, 5), (3, 5), (3,)))\n\
+         y = torch.nn.functional.linear(x, w, b)\n\
+         (y * y).sum().backward()\n\
+         ours = [p.grad for p in (x, w, b)]\n\
+         for p in (x, w, b): p.grad = None\n\
+         z = (x.unsqueeze(1) * w.unsqueeze(0)).sum(-1) + b\n\
+         torch.testing.assert_close(y, z)\n\
+         (z * z).sum().backward()\n\
+         for mine, p in zip(ours, (x, w, b)): torch.testing.assert_close(mine, p.grad, rtol=1e-4, atol=1e-4)\n\
+         for p in (x, w, b): p.grad = None\n\
+         (x @ w.t()).sum().backward()\n\
+         torch.testing.assert_close(x.grad, w.sum(0).expand(7, 5).detach(), rtol=1e-4, atol=1e-4)\n\
+         torch.testing.assert_close(w.grad, x.sum(0).expand(3, 5).detach(), rtol=1e-4, atol=1e-4)\n",
+    );
+}
+
 /// What PyTorch says, since readers look it up in those words.
 #[test]
 fn mistakes_are_told_in_pytorchs_words() {

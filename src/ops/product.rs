@@ -1,4 +1,4 @@
-//! The product of two matrices on the CPU device, with gradients for both.
+//! Products of matrices on the CPU device, with gradients for all factors.
 
 use burn::backend::autodiff::checkpoint::base::Checkpointer;
 use burn::backend::autodiff::checkpoint::strategy::NoCheckpointing;
@@ -80,6 +80,73 @@ impl Backward<Flex, 2> for ProductStep {
     }
 }
 
+/// `input · weightᵀ + bias`, as a linear layer has it. Gradient flows to all three.
+///
+/// # Shapes
+/// - `input`: `[rows, inputs]`, of 32-bit floats
+/// - `weight`: `[outputs, inputs]`
+/// - `bias`: `[outputs]`
+/// - output: `[rows, outputs]`
+pub fn linear(input: Tracked, weight: Tracked, bias: Tracked) -> Tracked {
+    let (input, input_node) = input.into_parts();
+    let (weight, weight_node) = weight.into_parts();
+    let (bias, bias_node) = bias.into_parts();
+    let step = LinearStep.prepare::<NoCheckpointing>([input_node, weight_node, bias_node]);
+    match step.compute_bound().stateful() {
+        OpsKind::Tracked(step) => {
+            let seen = [input.clone(), weight.clone()];
+            step.finish(seen, affine(input, weight, bias))
+        }
+        OpsKind::UnTracked(step) => step.finish(affine(input, weight, bias)),
+    }
+}
+
+#[derive(Debug)]
+struct LinearStep;
+
+impl Backward<Flex, 3> for LinearStep {
+    /// The input and the weight.
+    type State = [Plain; 2];
+
+    fn backward(self, step: Ops<[Plain; 2], 3>, grads: &mut Gradients, _: &mut Checkpointer) {
+        let [input, weight] = step.state;
+        let grad = grads.consume::<Flex>(&step.node);
+        let [input_node, weight_node, bias_node] = step.parents;
+        if let Some(node) = input_node {
+            grads.register::<Flex>(node.id, times(grad.clone(), weight));
+        }
+        if let Some(node) = weight_node {
+            grads.register::<Flex>(node.id, transpose_times(grad.clone(), input));
+        }
+        if let Some(node) = bias_node {
+            grads.register::<Flex>(node.id, column_sums(grad));
+        }
+    }
+}
+
+fn affine(input: Plain, weight: Plain, bias: Plain) -> Plain {
+    let (columns, inner) = (weight.shape()[0], weight.shape()[1]);
+    let mut strips = Strips::default();
+    strips.fill_transposed(&numbers(weight), inner, inner);
+    let mut start = numbers(bias).to_vec();
+    start.resize(padded(columns), 0.0);
+    let rows = input.shape()[0];
+    let mut output = start.repeat(rows);
+    multiply_add(&numbers(input), inner, &strips, &mut output);
+    plain(narrow(output, columns), [rows, columns])
+}
+
+fn column_sums(rows: Plain) -> Plain {
+    let columns = rows.shape()[1];
+    let mut sums = vec![0.0; columns];
+    for row in numbers(rows).chunks_exact(columns) {
+        for (sum, number) in sums.iter_mut().zip(row) {
+            *sum += number;
+        }
+    }
+    plain(sums, [columns])
+}
+
 /// `[rows, inner] · [inner, columns]`.
 fn times(left: Plain, right: Plain) -> Plain {
     let columns = right.shape()[1];
@@ -119,9 +186,9 @@ fn narrow(padded_rows: Vec<f32>, columns: usize) -> Vec<f32> {
     if stride == columns {
         return padded_rows;
     }
-    padded_rows
-        .chunks_exact(stride)
-        .flat_map(|row| &row[..columns])
-        .copied()
-        .collect()
+    let mut rows = Vec::with_capacity(padded_rows.len() / stride * columns);
+    for row in padded_rows.chunks_exact(stride) {
+        rows.extend_from_slice(&row[..columns]);
+    }
+    rows
 }

@@ -18,6 +18,8 @@ struct Table {
 #[derive(Clone, Deserialize)]
 struct Cell {
     id: String,
+    /// `solution`, `starter`, `given` or `test`.
+    kind: String,
     /// First and last lines, counted from 1.
     lines: Vec<(usize, usize)>,
     /// Whether each line begins with its number.
@@ -45,8 +47,7 @@ impl Seeds {
         if !folder.is_dir() {
             return None;
         }
-        let text = fs::read_to_string(root.join("tests/fidelity/cells.json")).expect("the table");
-        let table: Table = serde_json::from_str(&text).expect("a table of cells");
+        let table = table();
         let read = |(code, file): (String, String)| {
             let text = fs::read_to_string(folder.join(&file))
                 .unwrap_or_else(|error| panic!("{file}: {error}"));
@@ -90,6 +91,19 @@ impl Seeds {
         }
         text
     }
+}
+
+fn table() -> Table {
+    serde_json::from_str(include_str!("cells.json")).expect("a table of cells")
+}
+
+/// The ids of all solutions.
+pub fn solutions() -> Vec<String> {
+    let cells = table().cells.into_iter();
+    cells
+        .filter(|cell| cell.kind == "solution")
+        .map(|cell| cell.id)
+        .collect()
 }
 
 /// Drops a line's number. Behind it stand 1, 5, 9 ... or 0, 4, 8 ... spaces.

@@ -2,8 +2,8 @@
 
 use burn::backend::ops::{FloatTensorOps, IntTensorOps};
 
-use super::{Array, Dtype, Error, Host, Result, Values};
-use crate::ops::product::product;
+use super::{Array, Binary, Dtype, Error, Host, Result, Values, binary};
+use crate::ops::product::{linear, product};
 
 impl Array {
     /// `self @ right`, of vectors, matrices, or a stack of matrices times one matrix.
@@ -54,7 +54,7 @@ impl Array {
     ///
     /// # Errors
     /// Sizes that do not fit.
-    pub fn linear(self, weight: Self) -> Result {
+    pub fn linear(self, weight: Self, bias: Option<Self>) -> Result {
         let inner = self.shape.last().copied().unwrap_or(0);
         let &[outputs, inputs] = weight.shape() else {
             return Err(Error::Runtime(
@@ -77,9 +77,28 @@ impl Array {
         let mut shape = self.shape.clone();
         shape.pop();
         shape.push(outputs);
-        self.reshape(vec![rows, inner])?
-            .times(weight, true)?
-            .reshape(shape)
+        let flat = self.reshape(vec![rows, inner])?;
+        match bias {
+            Some(bias)
+                if flat.is_narrow()
+                    && bias.is_narrow()
+                    && bias.shape() == [outputs]
+                    && rows > 0 =>
+            {
+                let values = linear(flat.fractions(), weight.fractions(), bias.fractions());
+                Self::new(Values::Float(values), vec![rows, outputs]).reshape(shape)
+            }
+            Some(bias) => binary(
+                Binary::Add,
+                flat.times(weight, true)?.reshape(shape)?.into(),
+                bias.into(),
+            ),
+            None => flat.times(weight, true)?.reshape(shape),
+        }
+    }
+
+    fn is_narrow(&self) -> bool {
+        self.dtype() == Dtype::Float32
     }
 
     /// The product of two matrices whose sizes fit.
@@ -89,8 +108,9 @@ impl Array {
         if shape.contains(&0) || self.is_empty() {
             return Self::full(shape, super::Number::Int(0), self.dtype());
         }
+        let is_narrow = self.is_narrow();
         Ok(match (self.values, right.values) {
-            (Values::Float(a), Values::Float(b)) if right_is_narrow(&a) => {
+            (Values::Float(a), Values::Float(b)) if is_narrow => {
                 Self::new(Values::Float(product(a, b, is_transposed)), shape)
             }
             (Values::Float(a), Values::Float(b)) => {
@@ -117,9 +137,4 @@ impl Array {
             }
         })
     }
-}
-
-fn right_is_narrow(tensor: &burn::backend::tensor::FloatTensor<Host>) -> bool {
-    use burn::backend::TensorMetadata as _;
-    tensor.dtype() == burn::tensor::DType::F32
 }

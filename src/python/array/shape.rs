@@ -181,7 +181,7 @@ impl Array {
             .map(|array| array.cast(dtype))
             .collect();
         if parts.is_empty() {
-            return Ok(Self::full(shape, super::Number::Int(0), dtype)?);
+            return Self::full(shape, super::Number::Int(0), dtype);
         }
         Ok(Self::new(joined(parts, dtype, dim), shape))
     }

@@ -4,7 +4,7 @@ use rustpython_vm::pymodule;
 
 pub(crate) use _lab::module_def as module;
 
-#[pymodule(with(super::objects::objects))]
+#[pymodule(with(super::objects::more))]
 mod _lab {
     use rustpython_vm::builtins::PyBaseExceptionRef;
     use rustpython_vm::{PyRef, PyResult, VirtualMachine};
@@ -181,8 +181,14 @@ mod _lab {
     }
 
     #[pyfunction]
-    fn linear(tensor: Tensor, weight: Tensor, vm: &VirtualMachine) -> PyResult {
-        give(tensor.input().linear(weight.input()), vm)
+    fn linear(
+        tensor: Tensor,
+        weight: Tensor,
+        bias: Option<Tensor>,
+        vm: &VirtualMachine,
+    ) -> PyResult {
+        let bias = bias.map(|bias| bias.input());
+        give(tensor.input().linear(weight.input(), bias), vm)
     }
 
     #[pyfunction]

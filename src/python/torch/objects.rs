@@ -1,7 +1,7 @@
 //! The functions of `_lab` that make tensors, read them, and follow gradients; and the classes.
 
 #[rustpython_vm::pymodule(sub, name = "_lab")]
-pub mod objects {
+pub mod more {
     use rustpython_vm::builtins::{PyDictRef, PyTypeRef};
     use rustpython_vm::class::PyClassImpl as _;
     use rustpython_vm::{PyObjectRef, PyRef, PyResult, VirtualMachine};

@@ -207,8 +207,7 @@ class Linear(Module):
             self.bias = None
 
     def forward(self, input):
-        product = _lab.linear(input, self.weight)
-        return product if self.bias is None else product + self.bias
+        return _lab.linear(input, self.weight, self.bias)
 
     def extra_repr(self):
         return f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"
