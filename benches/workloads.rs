@@ -1,6 +1,6 @@
 //! The benchmark's workloads natively: `cargo bench --features bench`, and with `gpu` on a Vulkan adapter as well.
 //! Prints the JSON lines of `scripts/bench`, with medians of repeats after a warm-up. Names after `--` say what to leave
-//! out: `-- cpu rollout train` times only updates on the GPU.
+//! out: `-- cpu rollout train` times only updates on the GPU. With `python`, updates through a cell as well.
 
 #[cfg(not(target_arch = "wasm32"))]
 #[path = "../src/bin/bench/workloads.rs"]
@@ -47,6 +47,10 @@ mod native {
             if wanted("train") {
                 trainings(&opened.device, &name);
             }
+            #[cfg(feature = "python")]
+            if wanted("cell") && choice == DeviceChoice::Cpu {
+                cells(&opened.device, &name);
+            }
         }
     }
 
@@ -78,6 +82,25 @@ mod native {
                 Ok(None) => eprintln!("{preset}: not solved"),
                 Err(message) => eprintln!("{preset}: {message}"),
             }
+        }
+    }
+
+    /// An update of S0's loss in the course's Python, next to ours on as many rows.
+    #[cfg(feature = "python")]
+    fn cells(device: &Device, name: &str) {
+        let python = policy_lab::python::cell::Python::new();
+        let must = |source: &str| {
+            let failure = python.run(source).failure;
+            assert_eq!(failure, None);
+        };
+        must(include_str!("update_cell.py"));
+        let mut ours = Update::new(4_096, device);
+        let times = repeat(|| pollster::block_on(ours.run()).expect("the device answers"));
+        let through_a_cell = repeat(|| must("update()"));
+        report("update", 4_096, name, &times);
+        report("update-cell", 4_096, name, &through_a_cell);
+        for part in ["returns()", "forward()", "loss()"] {
+            report(&format!("cell {part}"), 4_096, name, &repeat(|| must(part)));
         }
     }
 

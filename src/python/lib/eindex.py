@@ -28,6 +28,9 @@ def eindex(tensor, *arguments):
             if sizes.setdefault(name, size) != size:
                 raise ValueError(f"dimension {name} has size {sizes[name]} in one place and {size} in another")
 
+    if names[-1] is None and len(indices) == 1 and names[:-1] == brackets[0] == wanted:
+        return tensor.gather(-1, indices[0].long().unsqueeze(-1)).squeeze(-1)
+
     def spread(index, inner):
         """The index with one dimension for each wanted name."""
         shape = [sizes[name] if name in inner else 1 for name in wanted]
