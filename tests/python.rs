@@ -126,50 +126,42 @@ fn a_linear_layer_has_the_gradients_of_its_formula() {
     );
 }
 
-/// What PyTorch says, since readers look it up in those words.
+/// PyTorch's kinds of errors, in words that say what to do.
 #[test]
-fn mistakes_are_told_in_pytorchs_words() {
+fn mistakes_are_told_in_words() {
     let said = [
-        (
-            "1 - torch.tensor([True])",
-            "RuntimeError",
-            "with a bool tensor is not supported",
-        ),
+        ("1 - torch.tensor([True])", "RuntimeError", "mask.float()"),
         (
             "torch.zeros(2, 3) + torch.zeros(2)",
             "RuntimeError",
-            "must match the size of tensor b (2)",
+            "3 and 2 in dimension 1",
         ),
         (
             "torch.zeros(2, 3) @ torch.zeros(2, 3)",
             "RuntimeError",
-            "cannot be multiplied (2x3 and 2x3)",
+            "2x3 and 2x3 cannot be multiplied",
         ),
         (
             "torch.zeros(3)[5]",
             "IndexError",
-            "index 5 is out of bounds",
+            "no index 5 in dimension 0",
         ),
-        (
-            "torch.zeros(3).item()",
-            "RuntimeError",
-            "cannot be converted to Scalar",
-        ),
-        ("bool(torch.zeros(3))", "RuntimeError", "is ambiguous"),
+        ("torch.zeros(3).item()", "RuntimeError", "no single number"),
+        ("bool(torch.zeros(3))", "RuntimeError", ".any() or .all()"),
         (
             "torch.zeros(3).backward()",
             "RuntimeError",
-            "does not require grad",
+            "no way leads back",
         ),
         (
             "torch.tensor([1, 2]).mean()",
             "RuntimeError",
-            "could not infer output dtype",
+            ".float() first",
         ),
         (
             "torch.tensor([[1, 2], [3]])",
             "ValueError",
-            "expected sequence of length 2 at dim 1 (got 1)",
+            "2 and 1 in dimension 1",
         ),
         ("torch.fft", "AttributeError", "torch.fft is not known here"),
         ("torch.zeros(2).frobenius()", "AttributeError", "frobenius"),
@@ -181,7 +173,7 @@ fn mistakes_are_told_in_pytorchs_words() {
         (
             "x = torch.zeros(2, requires_grad=True)\nx += 1",
             "RuntimeError",
-            "leaf Variable",
+            "under torch.no_grad()",
         ),
     ];
     for (source, kind, part) in said {

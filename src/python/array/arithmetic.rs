@@ -89,20 +89,12 @@ fn is_bool(operand: &Operand) -> bool {
 }
 
 fn bool_subtraction(left: &Operand, right: &Operand) -> Error {
-    let (tensors, operator) = if is_bool(left) && is_bool(right) {
-        (
-            "two bool tensors",
-            "Use the `^` or `logical_xor()` operator instead.",
-        )
+    let instead = if is_bool(left) && is_bool(right) {
+        "`^` says where they differ"
     } else {
-        (
-            "a bool tensor",
-            "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.",
-        )
+        "`~mask` inverts a mask, `mask.float()` makes numbers of it"
     };
-    Error::Runtime(format!(
-        "Subtraction, the `-` operator, with {tensors} is not supported. {operator}"
-    ))
+    Error::Runtime(format!("`-` is not defined for bool tensors: {instead}"))
 }
 
 /// With a number on the right: no tensor is made of it.
@@ -230,14 +222,9 @@ fn extreme(op: Binary, a: Float, b: Float) -> Float {
 /// `&`, `|` and `^`: of truth values, or of the bits of whole numbers.
 fn bits(op: Binary, left: Operand, right: Operand, dtype: Dtype) -> Result {
     if dtype.is_float() {
-        let sign = match op {
-            Binary::And => "bitwise_and",
-            Binary::Or => "bitwise_or",
-            _ => "bitwise_xor",
-        };
-        return Err(Error::Runtime(format!(
-            "\"{sign}_cpu\" not implemented for 'Float'"
-        )));
+        return Err(Error::Runtime(
+            "&, | and ^ take bool or whole numbers, not fractions".to_owned(),
+        ));
     }
     let (left, right) = (left.array(), right.array());
     let shape = broadcast(left.shape(), right.shape())?;

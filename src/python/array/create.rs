@@ -49,7 +49,7 @@ impl Nested {
 
 fn ragged(expected: usize, dim: usize, got: usize) -> Error {
     Error::Value(format!(
-        "expected sequence of length {expected} at dim {dim} (got {got})"
+        "lists of unequal length make no tensor: {expected} and {got} in dimension {dim}"
     ))
 }
 
@@ -223,7 +223,7 @@ impl Array {
     pub fn item(&self) -> Result<Number> {
         if self.len() != 1 {
             return Err(Error::Runtime(format!(
-                "a Tensor with {} elements cannot be converted to Scalar",
+                "a tensor of {} numbers is no single number",
                 self.len()
             )));
         }

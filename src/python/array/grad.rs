@@ -109,7 +109,7 @@ impl Array {
                 Ok(Self::new(Values::Float(tensor), shape))
             }
             _ => Err(Error::Runtime(
-                "only Tensors of floating point dtype can require gradients".to_owned(),
+                "whole numbers and truth values have no gradient: use floats".to_owned(),
             )),
         }
     }
@@ -121,12 +121,12 @@ impl Array {
     pub fn backward(&self) -> Result<()> {
         if !self.is_tracked() {
             return Err(Error::Runtime(
-                "element 0 of tensors does not require grad and does not have a grad_fn".to_owned(),
+                "no way leads back from here: nothing that this was computed from requires grad (or a detach or no_grad is in between)".to_owned(),
             ));
         }
         if self.len() != 1 {
             return Err(Error::Runtime(
-                "grad can be implicitly created only for scalar outputs".to_owned(),
+                "backward starts at a single number: take the mean or the sum first".to_owned(),
             ));
         }
         let grads = Host::backward(self.clone().fractions());

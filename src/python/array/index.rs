@@ -77,7 +77,7 @@ impl Array {
         let fits = broadcast(value.shape(), &plan.shape).is_ok_and(|shape| shape == plan.shape);
         if !fits {
             return Err(Error::Runtime(format!(
-                "The expanded size of the tensor {} must match the existing size {}",
+                "a place of shape {} cannot take a value of shape {}",
                 listed(&plan.shape),
                 listed(value.shape())
             )));
@@ -115,7 +115,7 @@ impl Array {
             .sum();
         if used > self.rank() {
             return Err(Error::Index(format!(
-                "too many indices for tensor of dimension {}",
+                "more indices than dimensions: there are {}",
                 self.rank()
             )));
         }
@@ -148,7 +148,7 @@ impl Array {
                     let sizes = &self.shape[plan.slices.len()..][..mask.rank()];
                     if sizes != mask.shape() {
                         return Err(Error::Index(format!(
-                            "The shape of the mask {} at index 0 does not match the shape of the indexed tensor {} at index 0",
+                            "a mask of shape {} does not fit a tensor of shape {}",
                             listed(mask.shape()),
                             listed(&self.shape)
                         )));
@@ -162,8 +162,7 @@ impl Array {
                     let dim = plan.slices.len();
                     if places.dtype().is_float() {
                         return Err(Error::Index(
-                            "tensors used as indices must be long, int, byte or bool tensors"
-                                .to_owned(),
+                            "an index must be whole numbers or a mask, not fractions".to_owned(),
                         ));
                     }
                     let whole = places
@@ -202,7 +201,7 @@ impl Plan {
         size: usize,
     ) -> Result<()> {
         if step == 0 {
-            return Err(Error::Value("slice step cannot be zero".to_owned()));
+            return Err(Error::Value("a slice cannot have a step of 0".to_owned()));
         }
         let whole = size as isize;
         let place = |at: isize| (if at < 0 { at + whole } else { at }).clamp(0, whole);
@@ -213,7 +212,9 @@ impl Plan {
         } else if start.is_none() && stop.is_none() && step == -1 {
             (0, whole, whole)
         } else {
-            return Err(Error::Value("step must be greater than zero".to_owned()));
+            return Err(Error::Value(
+                "a slice of a tensor needs a step above 0; flip turns it round".to_owned(),
+            ));
         };
         self.slices.push(Slice::new(low, Some(high), step));
         self.sliced.push(count as usize);
@@ -229,7 +230,7 @@ fn within(at: isize, size: usize, dim: usize) -> Result<usize> {
         .filter(|place| *place < size)
         .ok_or_else(|| {
             Error::Index(format!(
-                "index {at} is out of bounds for dimension {dim} with size {size}"
+                "there is no index {at} in dimension {dim}, which has size {size}"
             ))
         })
 }

@@ -44,13 +44,12 @@ impl Array {
         let values = match (function, self.values) {
             (Unary::Neg, Values::Bool(_)) => {
                 return Err(Error::Runtime(
-                    "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.".to_owned(),
+                    "`-` is not defined for bool tensors: `~mask` inverts a mask".to_owned(),
                 ));
             }
             (Unary::Not, Values::Float(_)) => {
                 return Err(Error::Type(
-                    "~ (operator.invert) is only implemented on integer and Boolean-type tensors"
-                        .to_owned(),
+                    "~ takes bool or whole numbers, not fractions".to_owned(),
                 ));
             }
             (Unary::Neg, Values::Int(tensor)) => Values::Int(Host::int_neg(tensor)),
@@ -80,7 +79,7 @@ impl Array {
         let bounds = match (min, max) {
             (None, None) => {
                 return Err(Error::Runtime(
-                    "torch.clamp: At least one of 'min' or 'max' must not be None".to_owned(),
+                    "clamp needs a min, a max, or both".to_owned(),
                 ));
             }
             bounds => bounds,
@@ -114,7 +113,7 @@ impl Array {
         let dim = self.dim(dim)?;
         if !self.dtype().is_float() {
             return Err(Error::Runtime(format!(
-                "\"softmax_lastdim_kernel_impl\" not implemented for '{}'",
+                "softmax takes fractions, not {}",
                 self.dtype().name()
             )));
         }
@@ -197,7 +196,7 @@ impl Array {
         let dim = self.dim(dim)?;
         if indices.dtype() != Dtype::Int64 {
             return Err(Error::Runtime(format!(
-                "{name}(): Expected dtype int64 for index"
+                "{name} needs an index of int64: call .long() on it"
             )));
         }
         let fits = indices.rank() == self.rank()
@@ -205,7 +204,7 @@ impl Array {
                 .all(|other| other == dim || indices.shape[other] <= self.shape[other]);
         if !fits {
             return Err(Error::Runtime(format!(
-                "Size does not match at dimension {dim} expected index {} to be no larger than self {} apart from dimension {dim}",
+                "{name} along dimension {dim}: an index of shape {} does not fit a tensor of shape {}",
                 listed(&indices.shape),
                 listed(&self.shape)
             )));
@@ -217,7 +216,7 @@ impl Array {
             .find(|at| usize::try_from(**at).is_ok_and(|at| at < size).eq(&false))
         {
             Some(outside) => Err(Error::Runtime(format!(
-                "index {outside} is out of bounds for dimension {dim} with size {size}"
+                "there is no index {outside} in dimension {dim}, which has size {size}"
             ))),
             None => Ok(dim),
         }

@@ -14,14 +14,14 @@ impl Array {
         let dtype = self.dtype();
         if dtype != right.dtype() {
             return Err(Error::Runtime(format!(
-                "expected m1 and m2 to have the same dtype, but got: {} != {}",
+                "a product needs factors of one type, not {} and {}",
                 dtype.name(),
                 right.dtype().name()
             )));
         }
         if self.rank() == 0 || right.rank() == 0 {
             return Err(Error::Runtime(
-                "both arguments to matmul need to be at least 1D, but they are 0D".to_owned(),
+                "a product of matrices needs vectors or matrices; single numbers are multiplied by *".to_owned(),
             ));
         }
         if right.rank() > 2 {
@@ -41,7 +41,7 @@ impl Array {
         let (rows, columns) = (self.len() / inner.max(1), right.shape[1]);
         if inner != right.shape[0] {
             return Err(Error::Runtime(format!(
-                "mat1 and mat2 shapes cannot be multiplied ({rows}x{inner} and {}x{columns})",
+                "{rows}x{inner} and {}x{columns} cannot be multiplied: the inner sizes differ",
                 right.shape[0]
             )));
         }
@@ -64,12 +64,12 @@ impl Array {
         let rows = self.len() / inner.max(1);
         if inner != inputs || self.rank() == 0 {
             return Err(Error::Runtime(format!(
-                "mat1 and mat2 shapes cannot be multiplied ({rows}x{inner} and {inputs}x{outputs})"
+                "{rows}x{inner} and {inputs}x{outputs} cannot be multiplied: the inner sizes differ"
             )));
         }
         if self.dtype() != weight.dtype() {
             return Err(Error::Runtime(format!(
-                "mat1 and mat2 must have the same dtype, but got {} and {}",
+                "a product needs factors of one type, not {} and {}",
                 self.dtype().name(),
                 weight.dtype().name()
             )));
@@ -131,7 +131,7 @@ impl Array {
             }
             _ => {
                 return Err(Error::Runtime(format!(
-                    "\"addmm_impl_cpu_\" not implemented for '{}'",
+                    "a product of matrices is not defined for {}",
                     Dtype::Bool.name()
                 )));
             }

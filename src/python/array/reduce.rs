@@ -33,13 +33,13 @@ impl Array {
         let is_logical = matches!(reduction, Reduction::All | Reduction::Any);
         if reduction == Reduction::Mean && !self.dtype().is_float() {
             return Err(Error::Runtime(format!(
-                "mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: {}",
+                "the mean of {} is not defined: call .float() first",
                 self.dtype().name()
             )));
         }
         if self.is_empty() && matches!(reduction, Reduction::Max | Reduction::Min) {
             return Err(Error::Runtime(
-                "max(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.".to_owned(),
+                "an empty tensor has no largest or smallest number".to_owned(),
             ));
         }
         let mut shape = self.shape.clone();
@@ -85,7 +85,7 @@ impl Array {
     pub fn var(self, dims: Option<&[isize]>, correction: f64, keep: bool) -> Result {
         if !self.dtype().is_float() {
             return Err(Error::Runtime(
-                "std and var only support floating point and complex dtypes".to_owned(),
+                "std and var take fractions: call .float() first".to_owned(),
             ));
         }
         let mean = self.clone().reduce(Reduction::Mean, dims, true)?;
@@ -121,8 +121,7 @@ impl Array {
     pub fn arg_extreme(self, is_max: bool, dim: Option<isize>, keep: bool) -> Result {
         if self.is_empty() {
             return Err(Error::Index(
-                "argmax(): Expected reduction dim to be specified for input.numel() == 0."
-                    .to_owned(),
+                "an empty tensor has no largest or smallest number".to_owned(),
             ));
         }
         let Some(dim) = dim else {

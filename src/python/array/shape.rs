@@ -20,7 +20,9 @@ pub fn broadcast(left: &[usize], right: &[usize]) -> Result<Vec<usize>> {
             (1, size) | (size, 1) => Ok(size),
             (a, b) if a == b => Ok(a),
             (a, b) => Err(Error::Runtime(format!(
-                "The size of tensor a ({a}) must match the size of tensor b ({b}) at non-singleton dimension {dim}"
+                "these shapes do not fit together: {a} and {b} in dimension {dim}, of {} and {}",
+                listed(left),
+                listed(right)
             ))),
         })
         .collect()
@@ -52,7 +54,7 @@ impl Array {
     pub fn reshape(self, shape: Vec<usize>) -> Result {
         if shape.iter().product::<usize>() != self.len() {
             return Err(Error::Runtime(format!(
-                "shape '{}' is invalid for input of size {}",
+                "the shape {} does not hold {} numbers",
                 listed(&shape),
                 self.len()
             )));
@@ -76,15 +78,13 @@ impl Array {
             .product();
         let open = sizes.iter().filter(|size| **size < 0).count();
         if open > 1 {
-            return Err(Error::Runtime(
-                "only one dimension can be inferred".to_owned(),
-            ));
+            return Err(Error::Runtime("only one size can be -1".to_owned()));
         }
         let rest = self.len().checked_div(known).unwrap_or(0);
         if open == 1 && rest * known != self.len() {
             let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
             return Err(Error::Runtime(format!(
-                "shape '[{}]' is invalid for input of size {}",
+                "the shape [{}] does not hold {} numbers",
                 sizes.join(", "),
                 self.len()
             )));
@@ -106,7 +106,7 @@ impl Array {
         }
         if broadcast(&self.shape, shape)? != shape {
             return Err(Error::Runtime(format!(
-                "The expanded size of the tensor ({}) must match the existing size ({})",
+                "a tensor cannot be stretched to {} from {}",
                 listed(shape),
                 listed(&self.shape)
             )));
@@ -134,7 +134,7 @@ impl Array {
         sorted.sort_unstable();
         if !sorted.iter().copied().eq(0..self.rank()) {
             return Err(Error::Runtime(
-                "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering of dimensions".to_owned(),
+                "permute needs each dimension once".to_owned(),
             ));
         }
         if order.is_empty() {
@@ -151,14 +151,12 @@ impl Array {
     /// Nothing to join, or other sizes that differ.
     pub fn cat(arrays: Vec<Self>, dim: isize) -> Result {
         let Some(dtype) = arrays.iter().map(Self::dtype).max() else {
-            return Err(Error::Runtime(
-                "torch.cat(): expected a non-empty list of Tensors".to_owned(),
-            ));
+            return Err(Error::Runtime("cat needs at least one tensor".to_owned()));
         };
         let first = &arrays[0];
         if first.rank() == 0 {
             return Err(Error::Runtime(
-                "zero-dimensional tensor (at position 0) cannot be concatenated".to_owned(),
+                "single numbers cannot be joined by cat; stack can".to_owned(),
             ));
         }
         let dim = first.dim(dim)?;
@@ -168,7 +166,7 @@ impl Array {
                 && (0..shape.len()).all(|other| other == dim || array.shape[other] == shape[other]);
             if !fits {
                 return Err(Error::Runtime(format!(
-                    "Sizes of tensors must match except in dimension {dim}. Expected {} but got {} for tensor number {position} in the list.",
+                    "cat along dimension {dim} needs equal sizes elsewhere, but the first tensor has {} and number {position} has {}",
                     listed(&first.shape),
                     listed(&array.shape)
                 )));
@@ -192,9 +190,7 @@ impl Array {
     /// Nothing to join, or shapes that differ.
     pub fn stack(arrays: Vec<Self>, dim: isize) -> Result {
         let Some(first) = arrays.first() else {
-            return Err(Error::Runtime(
-                "stack expects a non-empty TensorList".to_owned(),
-            ));
+            return Err(Error::Runtime("stack needs at least one tensor".to_owned()));
         };
         let dim = place(dim, first.rank() + 1)?;
         let shape = first.shape.clone();
@@ -208,8 +204,9 @@ impl Array {
                     array.reshape(slim.clone())
                 } else {
                     Err(Error::Runtime(format!(
-                        "stack expects each tensor to be equal size, but got {} at entry 0 and {} at entry {position}",
-                        listed(&shape), listed(&array.shape)
+                        "stack needs equal shapes, but the first is {} and number {position} is {}",
+                        listed(&shape),
+                        listed(&array.shape)
                     )))
                 }
             })
@@ -225,7 +222,7 @@ fn place(dim: isize, rank: usize) -> Result<usize> {
         Ok(if dim < 0 { dim + size } else { dim } as usize)
     } else {
         Err(Error::Index(format!(
-            "Dimension out of range (expected to be in range of [{}, {}], but got {dim})",
+            "there is no dimension {dim}: they go from {} to {}",
             -size,
             size - 1
         )))

@@ -154,11 +154,8 @@ impl Sizes {
         self.0
             .iter()
             .map(|size| {
-                usize::try_from(*size).map_err(|_| {
-                    vm.new_runtime_error(format!(
-                        "Trying to create tensor with negative dimension {size}"
-                    ))
-                })
+                usize::try_from(*size)
+                    .map_err(|_| vm.new_runtime_error(format!("a size cannot be negative: {size}")))
             })
             .collect()
     }

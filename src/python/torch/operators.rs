@@ -35,7 +35,7 @@ fn in_place(op: Binary, left: &PyObject, right: &PyObject, vm: &VirtualMachine) 
     let result = binary(op, Operand::Array(before), right).map_err(|error| raise(error, vm))?;
     if result.shape() != shape {
         return Err(vm.new_runtime_error(format!(
-            "output with shape {shape:?} doesn't match the broadcast shape {:?}",
+            "an in-place operation keeps the shape {shape:?}, and the result has {:?}",
             result.shape()
         )));
     }
@@ -43,7 +43,7 @@ fn in_place(op: Binary, left: &PyObject, right: &PyObject, vm: &VirtualMachine) 
         || dtype == Dtype::Bool && result.dtype() != dtype
     {
         return Err(vm.new_runtime_error(format!(
-            "result type {} can't be cast to the desired output type {}",
+            "an in-place operation keeps the type: {} does not fit into {}",
             result.dtype().name(),
             dtype.name()
         )));
@@ -98,9 +98,7 @@ impl AsNumber for PyTensor {
             }),
             float: Some(|a, vm| Ok(vm.ctx.new_float(number(&a, vm)?.float()).into())),
             index: Some(|a, vm| match number(&a, vm)? {
-                Number::Float(_) => Err(vm.new_type_error(
-                    "only integer tensors of a single element can be converted to an index",
-                )),
+                Number::Float(_) => Err(vm.new_type_error("an index must be a whole number")),
                 other => Ok(vm.ctx.new_int(whole(other, vm)?).into()),
             }),
             ..PyNumberMethods::NOT_IMPLEMENTED
@@ -123,9 +121,9 @@ fn whole(number: Number, vm: &VirtualMachine) -> PyResult<i64> {
 fn truth(object: &PyObject, vm: &VirtualMachine) -> PyResult<bool> {
     let array = array(object, vm)?;
     if array.len() != 1 {
-        return Err(
-            vm.new_runtime_error("Boolean value of Tensor with more than one value is ambiguous")
-        );
+        return Err(vm.new_runtime_error(
+            "a tensor of several numbers is neither true nor false: use .any() or .all()",
+        ));
     }
     Ok(number(object, vm)?.float() != 0.0)
 }
@@ -136,7 +134,7 @@ impl AsMapping for PyTensor {
             length: atomic_func!(|tensor, vm| {
                 match PyTensor::mapping_downcast(tensor).array().shape().first() {
                     Some(size) => Ok(*size),
-                    None => Err(vm.new_type_error("len() of a 0-d tensor")),
+                    None => Err(vm.new_type_error("a single number has no length")),
                 }
             }),
             subscript: atomic_func!(|tensor, at, vm| {
@@ -145,7 +143,7 @@ impl AsMapping for PyTensor {
             }),
             ass_subscript: atomic_func!(|tensor, at, value, vm| {
                 let Some(value) = value else {
-                    return Err(vm.new_type_error("Tensor does not support deleting items"));
+                    return Err(vm.new_type_error("numbers cannot be deleted from a tensor"));
                 };
                 let at: Vec<Index> = indices(at, vm)?;
                 let value = match operand(&value, vm)? {

@@ -104,7 +104,7 @@ impl PyStream {
         let (rows, columns) = match *weights.shape() {
             [columns] => (1, columns),
             [rows, columns] => (rows, columns),
-            _ => return Err(vm.new_runtime_error("prob_dist must be 1 or 2 dim")),
+            _ => return Err(vm.new_runtime_error("weights have one dimension or two")),
         };
         let numbers = weights.floats();
         if numbers
@@ -112,7 +112,7 @@ impl PyStream {
             .any(|weight| !weight.is_finite() || *weight < 0.0)
         {
             return Err(vm.new_runtime_error(
-                "probability tensor contains either `inf`, `nan` or element < 0",
+                "weights must be numbers from 0 up: one is negative, infinite or no number",
             ));
         }
         let is_short = |row: &[f64]| {
@@ -120,9 +120,7 @@ impl PyStream {
             some == 0 || !replacement && some < draws
         };
         if columns == 0 || numbers.chunks(columns).any(is_short) {
-            return Err(vm.new_runtime_error(
-                "cannot sample that often: invalid multinomial distribution (too few weights are above 0)",
-            ));
+            return Err(vm.new_runtime_error("too few weights are above 0 to draw that often"));
         }
         let mut random = zelf.0.borrow_mut();
         let mut picks = Vec::with_capacity(rows * draws);

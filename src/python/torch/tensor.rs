@@ -120,7 +120,7 @@ impl PyTensor {
         if let Some(leaf) = self.leaf() {
             if is_recording() {
                 return Err(vm.new_runtime_error(
-                    "a leaf Variable that requires grad is being used in an in-place operation.",
+                    "a tensor that requires grad cannot be changed in place while gradients are recorded: do it under torch.no_grad()",
                 ));
             }
             return leaf.replace(array).map_err(|error| raise(error, vm));
@@ -201,7 +201,9 @@ impl PyTensor {
             return if spec.is_empty() {
                 zelf.as_object().str(vm)
             } else {
-                Err(vm.new_type_error("unsupported format string passed to Tensor.__format__"))
+                Err(vm.new_type_error(
+                    "only a tensor of one number can be formatted: call .item() or index it",
+                ))
             };
         }
         vm.format(&lists(&unflatten(&array), vm), spec)
@@ -273,7 +275,7 @@ impl Iterable for PyTensor {
     fn iter(zelf: PyRef<Self>, vm: &VirtualMachine) -> PyResult {
         let array = zelf.input();
         let Some(count) = array.shape().first() else {
-            return Err(vm.new_type_error("iteration over a 0-d tensor"));
+            return Err(vm.new_type_error("a single number cannot be gone through"));
         };
         let parts = (0..*count)
             .map(|at| {

@@ -78,7 +78,7 @@ def type(self, wanted=None):
 def numpy(self):
     if self.requires_grad:
         raise RuntimeError(
-            "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
+            "a tensor that requires grad has no numpy array: call .detach() first"
         )
     import numpy
 

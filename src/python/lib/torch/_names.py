@@ -164,7 +164,7 @@ def split(tensor, split_size_or_sections, dim=0):
             ends.append(end)
         if end != size:
             raise RuntimeError(
-                f"split_with_sizes expects split_sizes to sum exactly to {size}, but got {end}"
+                f"the sections of a split have to sum to {size}, not {end}"
             )
     axis = dim % len(tensor.shape)
     parts, start = [], 0
@@ -212,7 +212,7 @@ def unsqueeze(input, dim):
     shape = input.shape
     if not -len(shape) - 1 <= dim <= len(shape):
         raise IndexError(
-            f"Dimension out of range (expected to be in range of [{-len(shape) - 1}, {len(shape)}], but got {dim})"
+            f"a new dimension cannot be number {dim}: from {-len(shape) - 1} to {len(shape)}"
         )
     at = dim % (len(shape) + 1)
     return _lab.view(input, shape[:at] + (1,) + shape[at:])

@@ -9,16 +9,16 @@ class Optimizer:
     def __init__(self, params, defaults):
         params = list(params)
         if not params:
-            raise ValueError("optimizer got an empty parameter list")
+            raise ValueError("an optimiser needs parameters, and there are none")
         groups = params if isinstance(params[0], dict) else [{"params": params}]
         self.defaults = defaults
         self.param_groups = [{**defaults, **group, "params": list(group["params"])} for group in groups]
         for group in self.param_groups:
             for p in group["params"]:
                 if not isinstance(p, torch.Tensor):
-                    raise TypeError(f"optimizer can only optimize Tensors, but one of the params is {type(p).__name__}")
+                    raise TypeError(f"an optimiser takes tensors, not {type(p).__name__}")
                 if not p.is_leaf:
-                    raise ValueError("can't optimize a non-leaf Tensor")
+                    raise ValueError("only a leaf can be optimised: this one is a result of others")
         self.state = {}
 
     def zero_grad(self, set_to_none=True):
@@ -63,7 +63,7 @@ class Adam(Optimizer):
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, *, maximize=False, **unused):
         if lr < 0:
-            raise ValueError(f"Invalid learning rate: {lr}")
+            raise ValueError(f"a learning rate cannot be negative: {lr}")
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, maximize=maximize))
 
     def _step(self, p, grad, group):

@@ -65,7 +65,7 @@ def randint(low, high=None, size=None, *, generator=None, dtype=None, device=Non
     if size is None:
         low, high, size = 0, low, high
     if high <= low:
-        raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
+        raise RuntimeError(f"randint needs low below high, not {low} and {high}")
     return _stream(generator).randint(low, high, _sizes((size,)), _kind(dtype, "int64"))
 
 

@@ -9,11 +9,11 @@ def assert_close(actual, expected, *, rtol=None, atol=None, equal_nan=False, msg
     actual, expected = _tensor(actual), _tensor(expected)
     if actual.shape != expected.shape:
         raise AssertionError(
-            f"The values for attribute 'shape' do not match: {actual.shape} != {expected.shape}."
+            f"shapes differ: {actual.shape} and {expected.shape}"
         )
     if check_dtype and actual.dtype != expected.dtype:
         raise AssertionError(
-            f"The values for attribute 'dtype' do not match: {actual.dtype} != {expected.dtype}."
+            f"types differ: {actual.dtype} and {expected.dtype}"
         )
     precise = not actual.is_floating_point()
     rtol = (0.0 if precise else 1.3e-6) if rtol is None else rtol
@@ -28,6 +28,6 @@ def assert_close(actual, expected, *, rtol=None, atol=None, equal_nan=False, msg
     wrong = int((~near).sum())
     raise AssertionError(
         msg
-        or f"Tensor-likes are not close!\n\nMismatched elements: {wrong} / {actual.numel()}\n"
-        f"Greatest absolute difference: {_lab.item(distance.max())} (up to {atol} allowed)"
+        or f"{wrong} of {actual.numel()} numbers are too far off, by up to {_lab.item(distance.max())}"
+        f" ({atol} allowed)"
     )

@@ -8,12 +8,12 @@ class Categorical:
 
     def __init__(self, probs=None, logits=None, validate_args=None):
         if (probs is None) == (logits is None):
-            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+            raise ValueError("a Categorical takes probs or logits, one of them")
         given = logits if probs is None else probs
         if given.dim() < 1:
             raise ValueError("a Categorical needs at least one dimension")
         if bool(torch.isnan(given).any()):
-            raise ValueError("Expected parameter logits to be without NaN: the policy has diverged")
+            raise ValueError("there are numbers that are no numbers (nan) among the logits: the policy has diverged")
         if probs is None:
             self.logits = torch.log_softmax(logits, -1)
             self._probs = None

@@ -33,7 +33,7 @@ class Module:
     def __setattr__(self, name, value):
         tables = self.__dict__
         if isinstance(value, (Module, torch.Tensor)) and "_modules" not in tables:
-            raise AttributeError("cannot assign module before Module.__init__() call")
+            raise AttributeError("call super().__init__() before modules or parameters are set")
         if isinstance(value, Module):
             self._parameters.pop(name, None)
             self._modules[name] = value
@@ -56,7 +56,7 @@ class Module:
 
     def forward(self, *args, **kwargs):
         raise NotImplementedError(
-            f'Module [{type(self).__name__}] is missing the required "forward" function'
+            f"{type(self).__name__} has no forward"
         )
 
     def register_buffer(self, name, tensor, persistent=True):
@@ -104,7 +104,7 @@ class Module:
         missing = [name for name in own if name not in state_dict]
         surplus = [name for name in state_dict if name not in own]
         if strict and (missing or surplus):
-            raise RuntimeError(f"Error(s) in loading state_dict: missing {missing}, unexpected {surplus}")
+            raise RuntimeError(f"this state does not fit: it lacks {missing}, and {surplus} are too many")
         with torch.no_grad():
             for name, value in state_dict.items():
                 if name in own:
@@ -161,7 +161,7 @@ class Sequential(Module):
             named = ((str(i), module) for i, module in enumerate(modules))
         for name, module in named:
             if not isinstance(module, Module):
-                raise TypeError(f"{type(module).__name__} is not a Module subclass")
+                raise TypeError(f"Sequential takes modules, not {type(module).__name__}")
             self._modules[name] = module
 
     def forward(self, input):
