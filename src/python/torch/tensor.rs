@@ -161,17 +161,6 @@ impl PyTensor {
 )]
 impl PyTensor {
     #[pygetset]
-    fn shape(zelf: &Py<Self>, vm: &VirtualMachine) -> PyObjectRef {
-        let sizes = zelf
-            .array()
-            .shape()
-            .iter()
-            .map(|size| vm.ctx.new_int(*size).into())
-            .collect();
-        vm.ctx.new_tuple(sizes).into()
-    }
-
-    #[pygetset]
     fn requires_grad(zelf: &Py<Self>) -> bool {
         zelf.array().is_tracked()
     }

@@ -44,9 +44,7 @@ class Categorical:
             return draws.t().reshape(tuple(sample_shape) + self.logits.shape[:-1])
 
     def log_prob(self, value):
-        index = value.long().unsqueeze(-1)
-        shape = torch.broadcast_to(value, torch.zeros(self.logits.shape[:-1]).shape).shape if value.shape != self.logits.shape[:-1] else value.shape
-        index = index.expand(*shape, 1)
+        index = value.long().expand(self.batch_shape).unsqueeze(-1)
         return self.logits.gather(-1, index).squeeze(-1)
 
     def entropy(self):
