@@ -70,6 +70,19 @@ async fn every_fixture_agrees_on_the_cpu() {
     assert_eq!(failures(&opened.device).await, Vec::<String>::new());
 }
 
+#[wasm_bindgen_test]
+async fn training_gives_what_burns_own_operations_give() {
+    start();
+    for choice in [DeviceChoice::Cpu, DeviceChoice::Webgpu] {
+        let device = device::open(choice, None).await.device;
+        let compared = suite::generic::training(&device).await;
+        assert!(
+            compared.as_ref().is_ok_and(|count| *count > 0),
+            "{compared:?}"
+        );
+    }
+}
+
 /// The page's checks that fail on `device`; with `probes` or without.
 async fn failed_checks(device: &Device, probes: bool) -> Vec<String> {
     let mut failed = Vec::new();

@@ -27,6 +27,15 @@ macro_rules! tests {
 
 for_each_topic!(tests);
 
+#[test]
+fn training_gives_what_burns_own_operations_give() {
+    let compared = pollster::block_on(suite::generic::training(&Device::flex()));
+    assert!(
+        compared.as_ref().is_ok_and(|count| *count > 0),
+        "{compared:?}"
+    );
+}
+
 /// Every file of the folder is listed, and every section of it has a topic. What a file says about itself is text.
 #[test]
 fn every_section_of_every_file_has_a_topic() {

@@ -3,8 +3,7 @@
 use burn::backend::Dispatch;
 use burn::tensor::Tensor;
 
-use super::trust::{Operation, allows};
-use super::{DeviceOps, plain};
+use super::DeviceOps;
 
 /// Adam's running averages over a flat parameter vector.
 ///
@@ -38,7 +37,7 @@ const BETA_1: f64 = 0.9;
 /// Decay of the mean squared gradient.
 const BETA_2: f64 = 0.999;
 /// Keeps the clip from dividing by zero, as in PyTorch.
-pub(super) const NORM_EPSILON: f32 = 1e-6;
+const NORM_EPSILON: f32 = 1e-6;
 
 /// The numbers of one step, worked out in double precision.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,12 +83,6 @@ impl Adam {
             second_scale: (1.0 / (1.0 - BETA_2.powi(self.steps))) as f32,
             epsilon: self.settings.epsilon as f32,
         };
-        if !allows(Operation::Optimiser, &parameters.device()) {
-            let moments = [self.first_moment.clone(), self.second_moment.clone()];
-            let [parameters, first, second] = plain::adam_step(parameters, gradient, moments, step);
-            (self.first_moment, self.second_moment) = (first, second);
-            return parameters;
-        }
         let (parameters, first, second) = <Dispatch as DeviceOps>::adam_step(
             parameters.into_dispatch(),
             gradient.into_dispatch(),
@@ -109,9 +102,6 @@ impl Adam {
 /// - `gradient`: `[num_parameters]`
 /// - output: `[num_parameters]`, `[1]`
 pub fn clip_by_global_norm(gradient: Tensor<1>, max_norm: Option<f64>) -> (Tensor<1>, Tensor<1>) {
-    if !allows(Operation::Optimiser, &gradient.device()) {
-        return plain::clip_by_global_norm(gradient, max_norm);
-    }
     let (clipped, norm) =
         <Dispatch as DeviceOps>::clip_by_global_norm(gradient.into_dispatch(), max_norm);
     (Tensor::from_dispatch(clipped), Tensor::from_dispatch(norm))

@@ -10,11 +10,9 @@ mod flex;
 mod kernels;
 pub mod layout;
 pub mod mlp;
-mod plain;
 #[cfg(feature = "python")]
 pub mod product;
 pub mod reverse_scan;
 pub mod rollout;
-pub mod trust;
 
 pub use device_ops::DeviceOps;

@@ -10,7 +10,6 @@ use crate::nn::{Mlp, Networks};
 use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
 use crate::ops::layout;
 use crate::ops::mlp::host::HOST_ROWS;
-use crate::ops::trust::{Operation, allows};
 use crate::rollout::Minibatch;
 
 /// A minibatch on the device. Rows are samples.
@@ -47,6 +46,8 @@ pub struct Learner {
     parameters: Tensor<1>,
     adam: Adam,
     device: Device,
+    /// Whether the device makes the rollouts, and not the host.
+    makes_rollouts: bool,
     /// What each update measures; the gradient norm comes last.
     metrics: Vec<Metric>,
     /// The measures of each update since the last read-back.
@@ -97,6 +98,7 @@ impl Learner {
             host_parameters,
             clock: Clock::default(),
             device: device.clone(),
+            makes_rollouts: kind(device) == DeviceKind::Webgpu,
             metrics: Vec::new(),
             measures: Vec::new(),
         }
@@ -129,11 +131,14 @@ impl Learner {
         &self.device
     }
 
-    /// The parameters on the device, where that is not the host itself and makes rollouts.
+    /// The parameters on the device, where rollouts are made there.
     pub fn away_parameters(&self) -> Option<Tensor<1>> {
-        let is_away =
-            kind(&self.device) == DeviceKind::Webgpu && allows(Operation::Rollout, &self.device);
-        is_away.then(|| self.parameters.clone())
+        self.makes_rollouts.then(|| self.parameters.clone())
+    }
+
+    /// Lets the host make the rollouts from now on.
+    pub fn leave_rollouts(&mut self) {
+        self.makes_rollouts = false;
     }
 
     /// What a checkpoint needs, still on the device: holding it costs no copy.

@@ -58,7 +58,7 @@ pub enum Event {
     Ready,
     /// A device is open.
     Opened(DeviceReport),
-    /// The device failed a test, and what goes on instead, as a sentence.
+    /// The device failed a test of something that the CPU now does for it: a sentence.
     Distrusted(String),
     /// Both devices are being timed with the settings of the run that is about to begin.
     Timing,

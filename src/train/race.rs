@@ -11,7 +11,7 @@ use web_time::{Duration, Instant};
 
 use super::checkpoint::Checkpoint;
 use super::config::{Algorithm, TrainConfig};
-use super::protocol::{DeviceKind, DeviceReport, Event, Failure};
+use super::protocol::{DeviceKind, DeviceReport, Event, Failure, FailureKind};
 use super::run::Run;
 use super::session::session_from;
 use super::validate;
@@ -129,7 +129,12 @@ pub async fn time(config: &TrainConfig, gpu: &Device) -> Result<Timing, Failure>
     let cpu = burst(&mut run, iteration, Duration::from_secs(3_600)).await?;
 
     let mut run = Run::new(config, gpu);
-    run.trial().await;
+    if let Some(operation) = run.trial().await.into_iter().find(|it| it.is_essential()) {
+        return Err(Failure {
+            kind: FailureKind::Device,
+            message: format!("its {} failed a test", operation.name()),
+        });
+    }
     let webgpu = match within(LONGEST_WARM_UP, run.iterate()).await {
         None => slower_than(iteration, LONGEST_WARM_UP),
         Some(first) => {

@@ -11,10 +11,9 @@ use super::parts::{env, first_parameters, networks};
 use super::protocol::{Event, Failure, FailureKind, Frame, IterationReport, RunInfo};
 use super::report::{Gathered, frame};
 use super::steps::{Acting, take_steps};
-use super::trial::trial;
+use super::trial::{Operation, trial};
 use crate::device::ReadError;
 use crate::ops::adam::AdamSettings;
-use crate::ops::trust::Operation;
 use crate::random::{Purpose, Stream};
 use crate::rollout::{Collector, Lifespans, Rollout};
 
@@ -90,10 +89,14 @@ impl Run {
         Ok(())
     }
 
-    /// Tries the operations that the run will use, and gives those that the device refuses or gets wrong; they are done
-    /// in another way from then on.
-    pub async fn trial(&self) -> Vec<Operation> {
-        trial(&self.config, self.learner.device()).await
+    /// Tries the operations that the run will use, and gives those that the device refuses or gets wrong. Rollouts are
+    /// then made on the host; without networks or an optimiser the run must go to another device.
+    pub async fn trial(&mut self) -> Vec<Operation> {
+        let distrusted = trial(&self.config, self.learner.device()).await;
+        if distrusted.contains(&Operation::Rollout) {
+            self.learner.leave_rollouts();
+        }
+        distrusted
     }
 
     /// What is known before the first iteration.

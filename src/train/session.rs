@@ -6,15 +6,17 @@ use futures::Stream;
 
 use super::checkpoint::Checkpoint;
 use super::config::TrainConfig;
-use super::protocol::{Event, Failure, FailureKind, StopReason};
+use super::protocol::{DeviceReport, Event, Failure, FailureKind, StopReason};
 use super::run::Run;
 use super::validate;
+use crate::device::cpu_report;
 
 /// Runs `config` on `device`, from the start.
 ///
-/// The stream begins with [`Event::Started`] (before it comes each [`Event::Distrusted`], if the device fails a test),
-/// gives an [`Event::Frame`] and an [`Event::Iteration`] per iteration, and ends with [`Event::Stopped`] or [`Event::Failed`]; before either comes the last good [`Event::Kept`], once an
-/// iteration is done. A configuration that does not validate fails at once.
+/// The stream begins with [`Event::Started`] (before it, where the device fails a test, comes [`Event::Distrusted`] or an
+/// [`Event::Opened`] with the CPU), gives an [`Event::Frame`] and an [`Event::Iteration`] per iteration, and ends with
+/// [`Event::Stopped`] or [`Event::Failed`]; before either comes the last good [`Event::Kept`], once an iteration is done.
+/// A configuration that does not validate fails at once.
 pub fn session(config: TrainConfig, device: Device) -> impl Stream<Item = Event> {
     session_from(config, None, device)
 }
@@ -30,15 +32,15 @@ pub fn session_from(
             yield refused(format!("{}: {}", problem.field, problem.message));
             return;
         }
-        let mut run = Run::new(config, &device);
-        if let Some(checkpoint) = checkpoint
-            && let Err(why) = run.restore(&checkpoint)
-        {
-            yield refused(why);
-            return;
-        }
-        for operation in run.trial().await {
-            yield Event::Distrusted(operation.instead().to_owned());
+        let (mut run, told) = match begin(config, checkpoint, &device).await {
+            Ok(begun) => begun,
+            Err(why) => {
+                yield refused(why);
+                return;
+            }
+        };
+        if let Some(event) = told {
+            yield event;
         }
         yield Event::Started(run.info());
         while !run.is_done() {
@@ -73,6 +75,36 @@ pub fn session_from(
         }
         yield Event::Stopped(StopReason::Finished);
     }
+}
+
+/// A run that has tried its device, and what is to tell of that.
+async fn begin(
+    config: TrainConfig,
+    checkpoint: Option<Checkpoint>,
+    device: &Device,
+) -> Result<(Run, Option<Event>), String> {
+    let on = |device: &Device| -> Result<Run, String> {
+        let mut run = Run::new(config.clone(), device);
+        if let Some(checkpoint) = &checkpoint {
+            run.restore(checkpoint)?;
+        }
+        Ok(run)
+    };
+    let mut run = on(device)?;
+    let distrusted = run.trial().await;
+    if let Some(operation) = distrusted.iter().find(|it| it.is_essential()) {
+        let name = operation.name();
+        let report = DeviceReport {
+            is_fallback: true,
+            ..cpu_report(format!("WebGPU’s {name} failed a test, so the CPU trains"))
+        };
+        return Ok((on(&Device::flex())?, Some(Event::Opened(report))));
+    }
+    let told = distrusted.first().map(|operation| {
+        let name = operation.name();
+        Event::Distrusted(format!("Its {name} failed a test, so the CPU makes them"))
+    });
+    Ok((run, told))
 }
 
 fn refused(message: String) -> Event {

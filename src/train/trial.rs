@@ -10,7 +10,6 @@ use crate::envs::Worlds;
 use crate::nn::Networks;
 use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
 use crate::ops::rollout::{Recorded, RolloutPlan, rollout};
-use crate::ops::trust::{Operation, allows, distrust};
 use crate::random::{Purpose, Stream};
 
 /// Rows of the trial: more than a workgroup serves, and not whole workgroups.
@@ -20,8 +19,37 @@ const FEW: usize = 2;
 /// Largest difference, beside numbers of about 1.
 const TOLERANCE: f32 = 1e-3;
 
-/// Tries what `config` needs on `device`, and distrusts what it refuses or gets wrong from then on. Gives all that is
-/// distrusted there, also from an earlier trial.
+/// An operation that is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// Networks and their gradients.
+    Networks,
+    /// The clip and Adam's step.
+    Optimiser,
+    /// Rollouts.
+    Rollout,
+}
+
+impl Operation {
+    /// All of them.
+    const ALL: [Self; 3] = [Self::Networks, Self::Optimiser, Self::Rollout];
+
+    /// What the reader calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Networks => "networks",
+            Self::Optimiser => "optimiser",
+            Self::Rollout => "rollouts",
+        }
+    }
+
+    /// Whether a device without it cannot train. Rollouts the host can make for it: one copy of the parameters each.
+    pub fn is_essential(self) -> bool {
+        self != Self::Rollout
+    }
+}
+
+/// Tries what `config` needs on `device`, and gives what it refuses or gets wrong.
 pub async fn trial(config: &TrainConfig, device: &Device) -> Vec<Operation> {
     if kind(device) == DeviceKind::Cpu {
         return Vec::new();
@@ -29,8 +57,8 @@ pub async fn trial(config: &TrainConfig, device: &Device) -> Vec<Operation> {
     let networks = networks(config);
     let parameters = first_parameters(config, &networks);
     let refusals = Refusals::count();
-    // One that is distrusted already would be compared with itself.
-    for operation in Operation::ALL.into_iter().filter(|it| allows(*it, device)) {
+    let mut distrusted = Vec::new();
+    for operation in Operation::ALL {
         let here = attempt(operation, config, &networks, &parameters, device).await;
         let host = attempt(operation, config, &networks, &parameters, &Device::flex()).await;
         let is_right = match (here, host) {
@@ -44,11 +72,9 @@ pub async fn trial(config: &TrainConfig, device: &Device) -> Vec<Operation> {
             _ => false,
         };
         if !is_right {
-            distrust(operation);
+            distrusted.push(operation);
         }
     }
-    let mut distrusted = Operation::ALL.to_vec();
-    distrusted.retain(|operation| !allows(*operation, device));
     distrusted
 }
 

@@ -6,6 +6,7 @@
 
 mod cartpole;
 mod digests;
+pub mod generic;
 mod hw_losses;
 mod init;
 mod lifespans;

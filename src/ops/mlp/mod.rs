@@ -8,8 +8,7 @@ pub mod host;
 use burn::backend::Dispatch;
 use burn::tensor::Tensor;
 
-use super::trust::{Operation, allows};
-use super::{DeviceOps, plain};
+use super::DeviceOps;
 
 /// A network's widths, activation, and where its weights start among all parameters of a run.
 ///
@@ -55,9 +54,6 @@ pub fn layers(sizes: &[usize]) -> impl Iterator<Item = (usize, usize)> + '_ {
 /// - `input`: `[rows, sizes[0]]`
 /// - output: `[rows, sizes[last]]`
 pub fn mlp(parameters: &Tensor<1>, input: Tensor<2>, shape: MlpShape) -> Tensor<2> {
-    if !allows(Operation::Networks, &parameters.device()) {
-        return plain::mlp(parameters, input, &shape);
-    }
     Tensor::from_dispatch(<Dispatch as DeviceOps>::mlp(
         parameters.clone().into_dispatch(),
         input.into_dispatch(),
