@@ -14,6 +14,11 @@ fn main() {
         // takes `target_features` along, which wasm-bindgen reads to know what the module may use.
         println!("cargo::rustc-link-arg-bins=--strip-all");
         println!("cargo::rustc-link-arg-bins=--keep-section=target_features");
+        // A cell that allocates without bound takes no more than this of the reader's machine.
+        println!(
+            "cargo::rustc-link-arg-bin=python=--max-memory={}",
+            1_usize << 30
+        );
     }
 }
 

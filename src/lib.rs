@@ -13,9 +13,10 @@
 //! | [`algos`] | losses and diagnostics | `nn`, `rollout` |
 //! | [`train`] | configuration, protocol, the training loop | `device`, `envs`, `nn`, `ops`, `rollout`, `algos` |
 //! | [`checks`] | what proves the rest, for the page and the tests | all of these |
-//! | `python` | the reader's own code: an interpreter, and the part of PyTorch that the course uses | `nn`, `ops`, `rollout`, `algos`, `train`, `checks` |
-//! | `worker` | the training worker and the page's end of it | `train`, `device`, `checks` |
-//! | `ui` | the page | `train`'s plain data, `checks::ids`, `worker::client` |
+//! | [`python`] | the reader's own code: an interpreter, and the part of PyTorch that the course uses | `nn`, `ops`, `rollout`, `algos`, `train`, `checks` |
+//! | [`course`] | the exercises, as data | `train`'s and `python`'s plain data |
+//! | `worker` | the two workers and the page's end of each | `train`, `device`, `checks`, `python` |
+//! | `ui` | the page | `train`'s plain data, `checks::ids`, `course`, the workers' clients |
 //!
 //! Data flows one way: form → [`train::config::TrainConfig`] → [`train::protocol::Command`] → worker →
 //! [`train::session`] → [`train::protocol::Event`] → [`train::history::History`] → view.
@@ -23,13 +24,13 @@
 #[cfg(feature = "engine")]
 pub mod algos;
 pub mod checks;
+pub mod course;
 pub mod device;
 pub mod envs;
 #[cfg(feature = "engine")]
 pub mod nn;
 #[cfg(feature = "engine")]
 pub mod ops;
-#[cfg(feature = "python")]
 pub mod python;
 pub mod random;
 #[cfg(feature = "engine")]

@@ -1,7 +1,8 @@
 //! Cells: what Python does here, and what it says when it does not.
 #![cfg(feature = "python")]
 
-use policy_lab::python::cell::{Failure, Outcome, Python};
+use policy_lab::python::cell::{Outcome, Python};
+use policy_lab::python::protocol::Failure;
 
 fn run(source: &str) -> Outcome {
     Python::new().run(source)

@@ -212,10 +212,26 @@ mod curves {
 
     #[test]
     fn a_short_history_is_drawn_as_it_is() {
-        let curve = Curve::of(&history(3, |iteration| iteration as f64), Metric::Entropy);
+        let curve = Curve::of(
+            &history(3, |iteration| iteration as f64),
+            &History::default(),
+            Metric::Entropy,
+        );
         assert_eq!(curve.line, [(10.0, 1.0), (20.0, 2.0), (30.0, 3.0)]);
         assert_eq!(curve.x, 0.0..30.0);
         assert!(curve.band.is_empty());
+    }
+
+    #[test]
+    fn a_reference_run_shares_the_axes() {
+        let mine = history(3, |iteration| iteration as f64);
+        let ours = history(5, |iteration| -10.0 * iteration as f64);
+        let curve = Curve::of(&mine, &ours, Metric::PolicyLoss);
+        let alone = Curve::of(&ours, &History::default(), Metric::PolicyLoss);
+        assert_eq!(curve.reference, alone.line);
+        assert_eq!(curve.x, alone.x);
+        let low = ours.series(Metric::PolicyLoss).last().map(|point| point.1);
+        assert!(low.is_none_or(|low| curve.y.start < low));
     }
 
     #[test]
@@ -227,7 +243,11 @@ mod curves {
                 20.0 + (iteration % 3) as f64
             }
         };
-        let curve = Curve::of(&history(20_000, peak), Metric::EpisodicLength);
+        let curve = Curve::of(
+            &history(20_000, peak),
+            &History::default(),
+            Metric::EpisodicLength,
+        );
         assert!(
             (200..=401).contains(&curve.line.len()),
             "{}",
@@ -248,7 +268,7 @@ mod curves {
             Metric::ApproxKl,
             Metric::ExplainedVariance,
         ] {
-            let curve = Curve::of(&History::default(), metric);
+            let curve = Curve::of(&History::default(), &History::default(), metric);
             assert!(curve.line.is_empty());
             assert!(curve.y.start < curve.y.end, "{:?}", curve.y);
         }
@@ -259,7 +279,7 @@ mod curves {
         for constant in [0.0, -3.0, 1e-4, 250.0] {
             let history = history(5, |_| constant);
             for metric in [Metric::EpisodicReturn, Metric::GradNorm, Metric::ApproxKl] {
-                let curve = Curve::of(&history, metric);
+                let curve = Curve::of(&history, &History::default(), metric);
                 assert_eq!(curve.line.len(), 5);
                 assert!(curve.y.start < curve.y.end, "{metric:?}: {:?}", curve.y);
                 assert!(curve.y.contains(&constant) || metric == Metric::GradNorm);

@@ -1,7 +1,7 @@
 //! Many worlds of one kind side by side, each reset on its own when its episode ends.
 
 use super::cartpole::{OBS_SIZE, State};
-use super::{Autoreset, Env};
+use super::{Autoreset, Env, Transition};
 use crate::random::{Purpose, Stream};
 
 /// What one step of one world gave.
@@ -113,6 +113,12 @@ impl Worlds {
 
     /// Moves one world by one step, and on to its next episode if this one ends.
     pub fn step(&mut self, world: usize, action: u32) -> Step {
+        let moved = self.env.transition(self.states[world], action);
+        self.step_to(world, moved)
+    }
+
+    /// The same where what the step leads to has been worked out already.
+    pub fn step_to(&mut self, world: usize, moved: Transition) -> Step {
         if self.is_over[world] {
             self.reset(world);
             return Step {
@@ -123,7 +129,6 @@ impl Worlds {
                 final_obs: self.states[world],
             };
         }
-        let moved = self.env.transition(self.states[world], action);
         self.steps[world] += 1;
         let truncated = !moved.terminated && self.steps[world] >= self.env.max_episode_steps;
         self.states[world] = moved.state;

@@ -5,27 +5,22 @@ use std::cell::RefCell;
 use rustpython_vm::builtins::PyBaseExceptionRef;
 use rustpython_vm::compiler::Mode;
 use rustpython_vm::scope::Scope;
-use rustpython_vm::{AsObject as _, Interpreter, PyResult, Settings, VirtualMachine, py_freeze};
+use rustpython_vm::{
+    AsObject as _, Interpreter, PyPayload as _, PyResult, Settings, VirtualMachine, py_freeze,
+};
 
-use super::torch;
+use super::array::Array;
+use super::protocol::{Cell, Failure, Finding};
+use super::torch::{self, PyTensor};
 
 /// Characters that a cell may print; the rest is cut off with a note.
 const MOST_PRINTED: usize = 60_000;
 /// The name under which a cell's text stands in tracebacks.
-const CELL: &str = "<cell>";
-
-/// What went wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
-    /// The class of the exception, `ValueError` say.
-    pub kind: String,
-    /// What it says.
-    pub message: String,
-    /// The line of the cell that led to it, from 1.
-    pub line: Option<usize>,
-    /// The whole trace, as Python prints it.
-    pub traceback: String,
-}
+const FILE: &str = "<cell>";
+/// The same for what calls the checks: a line of it is no line of the cell.
+const CHECK: &str = "<check>";
+/// What stands where more was printed than is kept.
+const CUT: &str = "\n[… more was printed than is kept]\n";
 
 /// What a cell did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,14 +31,23 @@ pub struct Outcome {
     pub failure: Option<Failure>,
 }
 
+/// Who hears what a cell prints while it runs.
+type Listener = Box<dyn Fn(&str)>;
+
 thread_local! {
     static PRINTED: RefCell<Printed> = const { RefCell::new(Printed { text: String::new(), is_cut: false }) };
+    static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
 }
 
 #[derive(Default)]
 struct Printed {
     text: String,
     is_cut: bool,
+}
+
+/// Lets `listener` hear what cells print from now on, as they print it.
+pub fn listen(listener: impl Fn(&str) + 'static) {
+    LISTENER.replace(Some(Box::new(listener)));
 }
 
 /// Python, with what earlier cells have defined.
@@ -64,7 +68,7 @@ impl Python {
         let scope = interpreter.enter(|vm| {
             let scope = vm.new_scope_with_builtins();
             // Without it cells print to nowhere; nothing else of it can fail.
-            if let Err(error) = run("import _console", &scope, vm) {
+            if let Err(error) = run("import _console", CHECK, &scope, vm) {
                 print(&failure(&error, vm).traceback);
             }
             scope
@@ -74,24 +78,59 @@ impl Python {
 
     /// Runs `source`, which sees what earlier cells defined.
     pub fn run(&self, source: &str) -> Outcome {
-        PRINTED.replace(Printed {
-            text: String::new(),
-            is_cut: false,
-        });
+        self.run_as(FILE, source)
+    }
+
+    /// Calls a function of a module, with tensors, and gives the tensors of the list that it gives.
+    ///
+    /// # Errors
+    /// What it raises.
+    pub fn call(
+        &self,
+        module: &'static str,
+        name: &str,
+        inputs: Vec<Array>,
+    ) -> Result<Vec<Array>, Failure> {
+        self.interpreter.enter(|vm| {
+            let call = || -> PyResult<Vec<Array>> {
+                let function = vm.import(module, 0)?.get_attr(&vm.ctx.new_str(name), vm)?;
+                let inputs = (inputs.into_iter())
+                    .map(|input| Ok(PyTensor::from(input).into_pyobject(vm)))
+                    .collect::<PyResult<Vec<_>>>()?;
+                let given = function.call(inputs, vm)?;
+                vm.extract_elements_with(&given, |part| torch::array_of(&part, vm))
+            };
+            call().map_err(|error| failure(&error, vm))
+        })
+    }
+
+    fn run_as(&self, file: &str, source: &str) -> Outcome {
+        PRINTED.take();
         let failure = self.interpreter.enter(|vm| {
-            let ended = run(source, &self.scope, vm);
+            let ended = run(source, file, &self.scope, vm);
             ended.err().map(|error| failure(&error, vm))
         });
-        let mut printed = PRINTED.take();
-        if printed.is_cut {
-            printed
-                .text
-                .push_str("\n[… more was printed than is kept]\n");
-        }
         Outcome {
-            output: printed.text,
+            output: PRINTED.take().text,
             failure,
         }
+    }
+
+    /// Runs a cell as its first: what is left of its names is forgotten, and its checks come after it.
+    pub fn run_cell(&self, cell: &Cell) -> Outcome {
+        self.interpreter.enter(|vm| {
+            for name in &cell.names {
+                // It need not be there.
+                let _ = self.scope.globals.del_item(name.as_str(), vm);
+            }
+        });
+        let mut outcome = self.run(&cell.source);
+        if let Some(check) = cell.check.as_ref().filter(|_| outcome.failure.is_none()) {
+            let checked = self.run_as(CHECK, check);
+            outcome.output.push_str(&checked.output);
+            outcome.failure = checked.failure;
+        }
+        outcome
     }
 }
 
@@ -117,9 +156,9 @@ fn settings() -> Settings {
     settings
 }
 
-fn run(source: &str, scope: &Scope, vm: &VirtualMachine) -> PyResult<()> {
+fn run(source: &str, file: &str, scope: &Scope, vm: &VirtualMachine) -> PyResult<()> {
     let code = vm
-        .compile(source, Mode::Exec, CELL)
+        .compile(source, Mode::Exec, file.to_owned())
         .map_err(|error| error.into_pyexception(vm, Some(source)))?;
     vm.run_code_obj(code, scope.clone())?;
     Ok(())
@@ -127,11 +166,21 @@ fn run(source: &str, scope: &Scope, vm: &VirtualMachine) -> PyResult<()> {
 
 /// Adds to what the cell printed.
 pub(super) fn print(text: &str) {
-    PRINTED.with_borrow_mut(|printed| {
+    let kept = PRINTED.with_borrow_mut(|printed| {
         let room = MOST_PRINTED.saturating_sub(printed.text.len());
         let end = text.floor_char_boundary(room.min(text.len()));
-        printed.text.push_str(&text[..end]);
-        printed.is_cut |= end < text.len();
+        let mut kept = text[..end].to_owned();
+        if end < text.len() && !printed.is_cut {
+            printed.is_cut = true;
+            kept.push_str(CUT);
+        }
+        printed.text.push_str(&kept);
+        kept
+    });
+    LISTENER.with_borrow(|listener| {
+        if let Some(listener) = listener.as_ref().filter(|_| !kept.is_empty()) {
+            listener(&kept);
+        }
     });
 }
 
@@ -149,7 +198,31 @@ fn failure(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> Failure {
         message,
         line: line(error, vm),
         traceback,
+        finding: finding(error, vm),
     }
+}
+
+/// What a failed check has to show, in the order in which `tests.explain` tells it.
+fn finding(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> Option<Finding> {
+    if &*error.class().name() != "CheckFailed" {
+        return None;
+    }
+    let shown = error.as_object().get_attr("shown", vm).ok()?;
+    let mut parts = shown.try_to_value::<Vec<String>>(vm).ok()?.into_iter();
+    let idea = parts.next()?;
+    let mut some = || parts.next().filter(|text| !text.is_empty());
+    let (expected, got, likely) = (some(), some(), some());
+    let mut inputs = Vec::new();
+    while let (Some(name), Some(value)) = (parts.next(), parts.next()) {
+        inputs.push((name, value));
+    }
+    Some(Finding {
+        idea,
+        inputs,
+        expected,
+        got,
+        likely,
+    })
 }
 
 /// The innermost line of the cell in the trace, or the one that is no Python.
@@ -157,7 +230,7 @@ fn line(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> Option<usize> {
     let traced = error.__traceback__().and_then(|traceback| {
         let entries = traceback.iter();
         entries
-            .filter(|entry| entry.frame.iframe().code().source_path().as_str() == CELL)
+            .filter(|entry| entry.frame.iframe().code().source_path().as_str() == FILE)
             .last()
             .map(|entry| entry.lineno.get())
     });

@@ -22,13 +22,13 @@ pub enum Choose {
 /// world, step) alone.
 #[derive(Clone, Debug)]
 pub struct Collector {
-    worlds: Worlds,
-    networks: Networks,
-    seed: u32,
+    pub(super) worlds: Worlds,
+    pub(super) networks: Networks,
+    pub(super) seed: u32,
     choose: Choose,
-    next_step: u32,
+    pub(super) next_step: u32,
     steps: Steps,
-    recorded: Recorded,
+    pub(super) recorded: Recorded,
 }
 
 impl Collector {
@@ -175,7 +175,7 @@ impl Collector {
     }
 
     /// Moves what was recorded to the end of `rollout`.
-    fn append(&mut self, rollout: &mut Rollout) {
+    pub(super) fn append(&mut self, rollout: &mut Rollout) {
         rollout.append(&self.recorded, self.worlds.env());
         self.recorded.obs.clear();
         self.recorded.taken.clear();

@@ -7,6 +7,7 @@ mod evaluate;
 mod gae;
 mod minibatch;
 mod returns;
+mod ruled;
 mod storage;
 
 pub use argument::BadArgument;
@@ -16,4 +17,5 @@ pub use evaluate::evaluate;
 pub use gae::advantages;
 pub use minibatch::{Minibatch, shuffled};
 pub use returns::discounted_returns;
+pub use ruled::Rules;
 pub use storage::Rollout;

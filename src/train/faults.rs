@@ -1,11 +1,33 @@
 //! Why a run broke off, in words for the reader.
 
+use super::config::TrainConfig;
+use super::learning::LearningError;
 use super::protocol::{Failure, FailureKind};
 use crate::device::ReadError;
 use crate::rollout::Rollout;
 
+/// Why the iteration after `iterations` could not be done.
+pub fn failure(
+    error: LearningError,
+    iterations: usize,
+    config: &TrainConfig,
+    rollout: Option<&Rollout>,
+) -> Failure {
+    let why = match error {
+        LearningError::Device(error) => return no_answer(error),
+        LearningError::Function(why) => why,
+        LearningError::Argument(error) => rollout
+            .and_then(|rollout| bad_reward(&config.reward, rollout))
+            .unwrap_or_else(|| error.to_string()),
+    };
+    Failure {
+        kind: FailureKind::Run,
+        message: format!("At iteration {}: {why}", iterations + 1),
+    }
+}
+
 /// A device that does not answer.
-pub fn no_answer(error: ReadError) -> Failure {
+fn no_answer(error: ReadError) -> Failure {
     Failure {
         kind: FailureKind::Device,
         message: error.to_string(),
@@ -13,7 +35,7 @@ pub fn no_answer(error: ReadError) -> Failure {
 }
 
 /// Which state the reader's reward could not cope with.
-pub fn bad_reward(reward: &str, rollout: &Rollout) -> Option<String> {
+fn bad_reward(reward: &str, rollout: &Rollout) -> Option<String> {
     let sample = rollout.rewards.iter().position(|r| !r.is_finite())?;
     let ended = rollout.final_obs.iter().find(|(ended, _)| *ended == sample);
     let [x, v, theta, omega] = match ended {

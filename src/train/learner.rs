@@ -4,6 +4,7 @@ use burn::tensor::{Device, Int, Tensor, TensorData};
 
 use super::checkpoint::Checkpoint;
 use super::clock::Clock;
+use super::measured::Measured;
 use super::metrics::Metric;
 use crate::device::{DeviceKind, ReadError, kind, read};
 use crate::nn::{Mlp, Networks};
@@ -52,34 +53,6 @@ pub struct Learner {
     metrics: Vec<Metric>,
     /// The measures of each update since the last read-back.
     measures: Vec<Tensor<1>>,
-}
-
-/// What the updates since the last read-back measured: for each, a value per metric.
-#[derive(Clone, Debug, Default)]
-pub struct Measured {
-    /// The columns.
-    pub metrics: Vec<Metric>,
-    /// One row per update.
-    pub rows: Vec<Vec<f32>>,
-}
-
-impl Measured {
-    /// The mean of one metric over all updates; NaN where it was not measured.
-    pub fn mean(&self, metric: Metric) -> f64 {
-        let Some(column) = self.metrics.iter().position(|known| *known == metric) else {
-            return f64::NAN;
-        };
-        let sum: f64 = self.rows.iter().map(|row| f64::from(row[column])).sum();
-        sum / self.rows.len() as f64
-    }
-
-    /// The first value that is not finite.
-    pub fn first_not_finite(&self) -> Option<(Metric, f32)> {
-        self.rows
-            .iter()
-            .flat_map(|row| self.metrics.iter().copied().zip(row.iter().copied()))
-            .find(|(_, value)| !value.is_finite())
-    }
 }
 
 impl Learner {
@@ -201,11 +174,7 @@ impl Learner {
             self.clock.let_others_in().await;
         }
         if let (Some(gradient), Some(measures)) = (gradient, measures) {
-            let (gradient, norm) = clip_by_global_norm(gradient, max_grad_norm);
-            self.parameters = self
-                .adam
-                .step(self.parameters.clone(), gradient, learning_rate);
-            self.measures.push(Tensor::cat(vec![measures, norm], 0));
+            self.step(gradient, measures, learning_rate, max_grad_norm);
         }
     }
 
@@ -224,6 +193,41 @@ impl Learner {
             })
             .collect();
         Tensor::from_inner(Tensor::cat(pieces, 0))
+    }
+
+    /// One gradient step by a gradient that was worked out elsewhere, with what was measured there.
+    pub fn descend(
+        &mut self,
+        gradient: &[f32],
+        (metrics, values): (&[Metric], &[f32]),
+        (learning_rate, max_grad_norm): (f64, Option<f64>),
+    ) {
+        let tensor = |values: &[f32]| Tensor::<1>::from_floats(values, &self.device);
+        let (gradient, measures) = (tensor(gradient), tensor(values));
+        self.metrics = metrics.to_vec();
+        self.step(gradient, measures, learning_rate, max_grad_norm);
+    }
+
+    fn step(
+        &mut self,
+        gradient: Tensor<1>,
+        measures: Tensor<1>,
+        learning_rate: f64,
+        max_grad_norm: Option<f64>,
+    ) {
+        let (gradient, norm) = clip_by_global_norm(gradient, max_grad_norm);
+        self.parameters = self
+            .adam
+            .step(self.parameters.clone(), gradient, learning_rate);
+        self.measures.push(Tensor::cat(vec![measures, norm], 0));
+    }
+
+    /// The parameters as they are now.
+    ///
+    /// # Errors
+    /// When the device does not answer.
+    pub async fn parameters(&self) -> Result<Vec<f32>, ReadError> {
+        read(self.parameters.clone()).await
     }
 
     /// Reads parameters and measures back in one copy.

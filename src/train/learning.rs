@@ -2,7 +2,9 @@
 //! of the whole rollout, VPG splits the worlds, PPO shuffles the samples.
 
 use super::config::{Algorithm, TrainConfig};
-use super::learner::{Learner, Measured};
+use super::functions::{Functions, measures};
+use super::learner::Learner;
+use super::measured::Measured;
 use super::metrics::Metric;
 use super::targets::{finish, targets};
 use super::updates::terms;
@@ -28,6 +30,9 @@ pub enum LearningError {
     /// The device did not answer.
     #[error(transparent)]
     Device(#[from] ReadError),
+    /// A function that plays a part of the run broke down.
+    #[error("{0}")]
+    Function(String),
 }
 
 /// Where a run stands when a learning phase begins.
@@ -40,6 +45,8 @@ pub struct Progress<'a> {
     pub shuffles: &'a Stream,
     /// Shuffles done over the whole run.
     pub epochs_done: &'a mut u32,
+    /// Functions that play parts of it.
+    pub functions: Option<&'a dyn Functions>,
 }
 
 /// Learns from a rollout, `update_epochs` times or until `target_kl` is passed.
@@ -52,7 +59,8 @@ pub async fn learn(
     config: &TrainConfig,
     progress: Progress<'_>,
 ) -> Result<Learned, LearningError> {
-    let targets = targets(rollout, config)?;
+    let functions = progress.functions;
+    let targets = targets(rollout, config, functions)?;
     let parts = match config.algorithm {
         Algorithm::Reinforce => 1,
         Algorithm::Vpg | Algorithm::Ppo => config.num_minibatches,
@@ -66,26 +74,40 @@ pub async fn learn(
     for epoch in 0..epochs {
         let minibatches = match config.algorithm {
             Algorithm::Reinforce | Algorithm::Vpg => by_worlds(rollout, parts)?,
-            Algorithm::Ppo => shuffled(
-                progress.shuffles,
-                *progress.epochs_done,
-                rollout.len(),
-                parts,
-            )?,
+            Algorithm::Ppo => {
+                match functions.and_then(|it| it.indices(rollout.len(), rollout.len() / parts)) {
+                    Some(indices) => indices.map_err(LearningError::Function)?,
+                    None => shuffled(
+                        progress.shuffles,
+                        *progress.epochs_done,
+                        rollout.len(),
+                        parts,
+                    )?,
+                }
+            }
         };
         for indices in minibatches {
             let minibatch =
                 Minibatch::pick(rollout, &targets.advantages, &targets.returns, &indices);
-            let columns = learner.upload(minibatch);
-            let columns = finish(columns, rollout.num_envs / parts, learner, config)?;
+            let num_envs = rollout.num_envs / parts;
             let learning_rate = config.learning_rate_at(progress.iterations, updates);
-            learner
-                .update(
-                    columns,
-                    (learning_rate, config.max_grad_norm),
-                    |networks, parameters, rows| terms(networks, parameters, rows, config),
-                )
-                .await;
+            let rates = (learning_rate, config.max_grad_norm);
+            if let Some(functions) = functions.filter(|it| it.has_loss()) {
+                let parameters = learner.parameters().await?;
+                let (gradient, values) = functions
+                    .gradient(&parameters, &minibatch, num_envs)
+                    .map_err(LearningError::Function)?;
+                learner.descend(&gradient, (measures(config), &values), rates);
+                learner.clock.let_others_in().await;
+            } else {
+                let columns = learner.upload(minibatch);
+                let columns = finish(columns, num_envs, learner, config)?;
+                learner
+                    .update(columns, rates, |networks, parameters, rows| {
+                        terms(networks, parameters, rows, config)
+                    })
+                    .await;
+            }
             updates += 1;
         }
         *progress.epochs_done = progress.epochs_done.wrapping_add(1);

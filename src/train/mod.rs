@@ -11,12 +11,16 @@ pub mod evidence;
 #[cfg(feature = "engine")]
 mod faults;
 pub mod fields;
+#[cfg(feature = "engine")]
+pub mod functions;
 pub mod hints;
 pub mod history;
 #[cfg(feature = "engine")]
 pub mod learner;
 #[cfg(feature = "engine")]
 mod learning;
+#[cfg(feature = "engine")]
+mod measured;
 pub mod metrics;
 pub mod options;
 #[cfg(feature = "engine")]

@@ -1,7 +1,7 @@
 //! What an iteration tells of its rollouts: figures, whether it is solved, and the carts to draw.
 
-use super::learner::Measured;
 use super::learning::Learned;
+use super::measured::Measured;
 use super::metrics::{Metric, Metrics};
 use super::protocol::Frame;
 use crate::rollout::{Episode, Rollout};

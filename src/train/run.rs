@@ -1,18 +1,21 @@
 //! One run: its worlds, networks and optimiser, and what an iteration does with them.
 
+use std::rc::Rc;
+
 use burn::tensor::Device;
 
 use super::checkpoint::Checkpoint;
 use super::config::{Algorithm, TrainConfig};
-use super::faults::{bad_reward, no_answer};
-use super::learner::{Learner, Measured, Snapshot};
+use super::faults;
+use super::functions::Functions;
+use super::learner::{Learner, Snapshot};
 use super::learning::{Learned, LearningError, Progress, learn};
+use super::measured::Measured;
 use super::parts::{env, first_parameters, networks};
 use super::protocol::{Event, Failure, FailureKind, Frame, IterationReport, RunInfo};
 use super::report::{Gathered, frame};
 use super::steps::{Acting, take_steps};
 use super::trial::{Operation, trial};
-use crate::device::ReadError;
 use crate::ops::adam::AdamSettings;
 use crate::random::{Purpose, Stream};
 use crate::rollout::{Collector, Lifespans, Rollout};
@@ -23,6 +26,7 @@ const EARLY_STOP_STEPS: usize = 16;
 /// A run under way.
 pub struct Run {
     config: TrainConfig,
+    functions: Option<Rc<dyn Functions>>,
     learner: Learner,
     collector: Collector,
     lifespans: Lifespans,
@@ -66,8 +70,14 @@ impl Run {
             global_step: 0,
             elapsed_secs: 0.0,
             last_good: None,
+            functions: None,
             config,
         }
+    }
+
+    /// The same, with some parts played by `functions`.
+    pub fn with(self, functions: Option<Rc<dyn Functions>>) -> Self {
+        Self { functions, ..self }
     }
 
     /// Goes on from a checkpoint.
@@ -135,15 +145,20 @@ impl Run {
         let mut gathered = Gathered::default();
         let mut rollouts = Vec::new();
         for done in 0..self.config.rollouts_per_iteration {
-            let rollout = self.collect().await.map_err(no_answer)?;
+            let rollout = (self.collect().await)
+                .map_err(|error| faults::failure(error, self.iteration, &self.config, None))?;
+            let functions = self.functions.clone();
             let progress = Progress {
                 iterations: self.iteration,
                 updates: done * self.config.updates_per_rollout(),
                 shuffles: &self.shuffles,
                 epochs_done: &mut self.epochs_done,
+                functions: functions.as_deref(),
             };
             let learned = learn(&mut self.learner, &rollout, &self.config, progress).await;
-            let learned = learned.map_err(|error| self.failure(error, &rollout))?;
+            let learned = learned.map_err(|error| {
+                faults::failure(error, self.iteration, &self.config, Some(&rollout))
+            })?;
             self.check_finite(&learned.measured)?;
             self.gather(&mut gathered, &rollout, learned);
             rollouts.push(rollout);
@@ -193,13 +208,15 @@ impl Run {
     }
 
     /// One rollout, in pieces between which waiting commands get in: on the GPU where that can take many steps by itself.
-    async fn collect(&mut self) -> Result<Rollout, ReadError> {
+    async fn collect(&mut self) -> Result<Rollout, LearningError> {
         let config = &self.config;
         if config.full_reset {
             self.collector.reset_worlds();
             self.lifespans.restart();
         }
-        let away = (self.learner.away_parameters()).filter(|_| !config.whole_episodes);
+        let rules = (self.functions.clone()).filter(|functions| functions.has_rules());
+        let away =
+            (self.learner.away_parameters()).filter(|_| !config.whole_episodes && rules.is_none());
         let parameters = &self.learner.host_parameters;
         let looks = config.algorithm == Algorithm::Vpg && config.early_stop;
         let most = match &away {
@@ -209,7 +226,11 @@ impl Run {
         let mut rollout = self.collector.rollout(config.num_steps);
         while rollout.num_steps < config.num_steps {
             let steps = most.min(config.num_steps - rollout.num_steps);
-            if !config.whole_episodes {
+            if let Some(rules) = &rules {
+                (self.collector)
+                    .advance_by(&mut rollout, parameters, steps, &**rules)
+                    .map_err(LearningError::Function)?;
+            } else if !config.whole_episodes {
                 let acting = match &away {
                     Some(parameters) => Acting::Away(parameters),
                     None => Acting::Here(parameters),
@@ -243,20 +264,6 @@ impl Run {
                 self.iteration + 1
             ),
         })
-    }
-
-    fn failure(&self, error: LearningError, rollout: &Rollout) -> Failure {
-        match error {
-            LearningError::Device(error) => no_answer(error),
-            LearningError::Argument(error) => Failure {
-                kind: FailureKind::Run,
-                message: format!(
-                    "At iteration {}: {}",
-                    self.iteration + 1,
-                    bad_reward(&self.config.reward, rollout).unwrap_or_else(|| error.to_string())
-                ),
-            },
-        }
     }
 }
 

@@ -1,11 +1,14 @@
 //! The training loop as a stream of events. Drop the stream to end the run; stop polling it to hold the run.
 
+use std::rc::Rc;
+
 use async_stream::stream;
 use burn::tensor::Device;
 use futures::Stream;
 
 use super::checkpoint::Checkpoint;
 use super::config::TrainConfig;
+use super::functions::Functions;
 use super::protocol::{DeviceReport, Event, Failure, FailureKind, StopReason};
 use super::run::Run;
 use super::validate;
@@ -27,12 +30,22 @@ pub fn session_from(
     checkpoint: Option<Checkpoint>,
     device: Device,
 ) -> impl Stream<Item = Event> {
+    session_with(config, checkpoint, device, None)
+}
+
+/// The same, with some parts played by functions from outside.
+pub fn session_with(
+    config: TrainConfig,
+    checkpoint: Option<Checkpoint>,
+    device: Device,
+    functions: Option<Rc<dyn Functions>>,
+) -> impl Stream<Item = Event> {
     stream! {
         if let Some(problem) = validate::problems(&config).first() {
             yield refused(format!("{}: {}", problem.field, problem.message));
             return;
         }
-        let (mut run, told) = match begin(config, checkpoint, &device).await {
+        let (mut run, told) = match begin(config, checkpoint, &device, functions).await {
             Ok(begun) => begun,
             Err(why) => {
                 yield refused(why);
@@ -82,9 +95,10 @@ async fn begin(
     config: TrainConfig,
     checkpoint: Option<Checkpoint>,
     device: &Device,
+    functions: Option<Rc<dyn Functions>>,
 ) -> Result<(Run, Option<Event>), String> {
     let on = |device: &Device| -> Result<Run, String> {
-        let mut run = Run::new(config.clone(), device);
+        let mut run = Run::new(config.clone(), device).with(functions.clone());
         if let Some(checkpoint) = &checkpoint {
             run.restore(checkpoint)?;
         }

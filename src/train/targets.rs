@@ -4,7 +4,9 @@
 use burn::tensor::Tensor;
 
 use super::config::{Advantage, Algorithm, TrainConfig};
+use super::functions::Functions;
 use super::learner::{Columns, Learner};
+use super::learning::LearningError;
 use crate::algos::standardise::standardise;
 use crate::algos::{value, vpg};
 use crate::rollout::{BadArgument, Rollout, advantages, discounted_returns};
@@ -20,19 +22,33 @@ pub struct Targets {
 /// Discounted returns; or advantages by GAE, and `returns = advantages + values` (detail 9 of "The 37 Implementation
 /// Details of PPO").
 ///
+/// Either may be played by one of `functions`.
+///
 /// # Errors
-/// When the rollout is empty or holds numbers that are not finite.
-pub fn targets(rollout: &Rollout, config: &TrainConfig) -> Result<Targets, BadArgument> {
+/// When the rollout is empty or holds numbers that are not finite, or a function breaks down.
+pub fn targets(
+    rollout: &Rollout,
+    config: &TrainConfig,
+    functions: Option<&dyn Functions>,
+) -> Result<Targets, LearningError> {
     let ended = rollout.ended();
     if config.has_critic() && config.advantage == Advantage::Gae {
-        let advantages = advantages(
-            &rollout.rewards,
-            &rollout.values,
-            &rollout.next_values(),
-            &ended,
-            rollout.num_envs,
-            (config.gamma, config.gae_lambda),
-        )?;
+        let next_values = rollout.next_values();
+        let given = functions.and_then(|functions| {
+            let rewards = rewards_with_rest(rollout, &next_values, config.gamma);
+            functions.advantages(rollout, &rewards)
+        });
+        let advantages = match given {
+            Some(given) => given.map_err(LearningError::Function)?,
+            None => advantages(
+                &rollout.rewards,
+                &rollout.values,
+                &next_values,
+                &ended,
+                rollout.num_envs,
+                (config.gamma, config.gae_lambda),
+            )?,
+        };
         let returns = advantages
             .iter()
             .zip(&rollout.values)
@@ -43,11 +59,27 @@ pub fn targets(rollout: &Rollout, config: &TrainConfig) -> Result<Targets, BadAr
             returns,
         });
     }
-    let returns = discounted_returns(&rollout.rewards, &ended, rollout.num_envs, config.gamma)?;
+    let given = functions.and_then(|functions| functions.returns(rollout));
+    let returns = match given {
+        Some(given) => given.map_err(LearningError::Function)?,
+        None => discounted_returns(&rollout.rewards, &ended, rollout.num_envs, config.gamma)?,
+    };
     Ok(Targets {
         advantages: returns.clone(),
         returns,
     })
+}
+
+/// Rewards, and where the time limit cut an episode off the discounted value of what it led to as well: so that a
+/// function that knows only ends works out the same.
+fn rewards_with_rest(rollout: &Rollout, next_values: &[f32], gamma: f64) -> Vec<f32> {
+    let samples = rollout.rewards.iter().zip(&rollout.truncated);
+    (samples.zip(next_values))
+        .map(|((reward, truncated), rest)| match truncated {
+            true => reward + gamma as f32 * rest,
+            false => *reward,
+        })
+        .collect()
 }
 
 /// Takes the baseline off and standardises, for the samples of one minibatch. Those of VPG are `num_worlds` whole worlds,

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 
+use super::cells::{Cells, Workbench};
 use super::charts::{Chart, SmallCharts, ValuesTable};
 use super::checks::Checks;
 use super::controls::Controls;
@@ -28,6 +29,7 @@ const ADDRESS_AFTER: Duration = Duration::from_millis(300);
 pub fn App() -> impl IntoView {
     let lab = Lab::from_address();
     provide_context(lab);
+    provide_context(Workbench::new(lab));
     provide_context(Surroundings::watch());
     keep_address(lab);
     // After the first paint: the worker's program is large, and nothing on the page waits for it.
@@ -58,6 +60,7 @@ fn Masthead() -> impl IntoView {
             <nav class="jump" aria-label="On this page">
                 <a href="#settings-title">"Hyperparameters"</a>
                 <a href="#lesson">"What am I looking at?"</a>
+                <a href="#cells-title">"Write it yourself"</a>
                 <a href="#checks-title">"Checks"</a>
             </nav>
         </header>
@@ -78,6 +81,7 @@ fn Bench() -> impl IntoView {
                 <CartGrid />
                 <Chart info=&CHARTS[0] prominent=true />
             </div>
+            <Cells />
             <SmallCharts />
             <ValuesTable />
             <Checks />

@@ -10,13 +10,18 @@ use crate::train::config::TrainConfig;
 use crate::train::draft::Draft;
 use crate::train::fields::Field;
 use crate::train::history::{History, Phase};
-use crate::train::protocol::{Command, DeviceChoice, DeviceKind, Event, Failure, Unit};
+use crate::train::protocol::{
+    Command, DeviceChoice, DeviceKind, DeviceReport, Event, Failure, Unit,
+};
 use crate::train::url::PageState;
 use crate::train::validate::Problem;
 use crate::worker::client::Client;
 
 /// Shortest time between two redraws while iterations stream in.
 const REDRAW_EVERY: Duration = Duration::from_millis(200);
+
+/// Takes commands to a run.
+pub type Driver = Rc<dyn Fn(Command)>;
 
 /// Everything the page knows. A copyable handle: components get it from the context.
 #[derive(Clone, Copy)]
@@ -37,8 +42,16 @@ pub struct Lab {
     pub config: Memo<Result<TrainConfig, Vec<Problem>>>,
     /// Where the run stands.
     pub phase: Memo<Phase>,
-    /// The parts of the address that belong to the course.
-    course: StoredValue<(Option<String>, Option<String>)>,
+    /// The curves of the same run with our own functions, where the run at hand is one with the reader's.
+    pub reference: RwSignal<History>,
+    /// Whether it is.
+    pub is_mine: RwSignal<bool>,
+    /// Takes commands to a run with the reader's functions.
+    pub driver: StoredValue<Option<Driver>, LocalStorage>,
+    /// The exercise and the lesson of the address.
+    course: RwSignal<(Option<String>, Option<String>)>,
+    /// What the training worker computes on, while a run with the reader's functions is shown.
+    pub(super) own_device: StoredValue<Option<DeviceReport>>,
     client: StoredValue<Option<Rc<Client>>, LocalStorage>,
     /// Whether a redraw is already on its way.
     redraw_due: StoredValue<bool>,
@@ -61,7 +74,11 @@ impl Lab {
             failure: RwSignal::new(None),
             config: Memo::new(move |_| draft.with(Draft::config)),
             phase: Memo::new(move |_| history.with(|history| history.phase.clone())),
-            course: StoredValue::new((state.lesson, state.exercise)),
+            reference: RwSignal::new(History::default()),
+            is_mine: RwSignal::new(false),
+            driver: StoredValue::new_local(None),
+            course: RwSignal::new((state.lesson, state.exercise)),
+            own_device: StoredValue::new(None),
             client: StoredValue::new_local(None),
             redraw_due: StoredValue::new(false),
             deaf: StoredValue::new(false),
@@ -76,13 +93,24 @@ impl Lab {
 
     /// What the address should say.
     pub fn page_state(self) -> PageState {
-        let (lesson, exercise) = self.course.get_value();
+        let (lesson, exercise) = self.course.get();
         PageState {
             draft: self.draft.get(),
             device: self.choice.get(),
             lesson,
             exercise,
         }
+    }
+
+    /// The exercise that the address asks for.
+    pub fn exercise(self) -> Option<String> {
+        self.course.with_untracked(|(_, exercise)| exercise.clone())
+    }
+
+    /// Writes an exercise into the address.
+    pub fn set_exercise(self, id: &str) {
+        self.course
+            .update(|(_, exercise)| *exercise = Some(id.to_owned()));
     }
 
     /// Whether a device is open.
@@ -106,6 +134,7 @@ impl Lab {
     /// Begins a new run with the settings as they stand; one that is held is dropped.
     pub fn train(self) {
         if let Ok(config) = self.config.get_untracked() {
+            self.leave_mine();
             self.starting.set(true);
             self.failure.set(None);
             self.send(Command::Start {
@@ -121,6 +150,7 @@ impl Lab {
             .history
             .with_untracked(|history| history.kept.clone().map(Box::new));
         if let (Ok(config), Some(_)) = (self.config.get_untracked(), &kept) {
+            self.leave_mine();
             self.starting.set(true);
             self.failure.set(None);
             self.send(Command::Start {
@@ -132,12 +162,12 @@ impl Lab {
 
     /// Holds the run.
     pub fn pause(self) {
-        self.send(Command::Pause);
+        self.drive(Command::Pause);
     }
 
     /// Goes on with a held run.
     pub fn resume(self) {
-        self.send(Command::Resume);
+        self.drive(Command::Resume);
     }
 
     /// Does one iteration: of the held run, or as the first of a new one.
@@ -146,17 +176,18 @@ impl Lab {
             self.train();
             self.pause();
         }
-        self.send(Command::StepOnce(Unit::Iteration));
+        self.drive(Command::StepOnce(Unit::Iteration));
     }
 
     /// Ends the run.
     pub fn stop(self) {
-        self.send(Command::Stop);
+        self.drive(Command::Stop);
     }
 
     /// Throws the run away; the settings, the seed among them, stay.
     pub fn reset(self) {
-        self.send(Command::Stop);
+        self.drive(Command::Stop);
+        self.leave_mine();
         self.deaf.set_value(true);
         self.starting.set(false);
         self.failure.set(None);
@@ -194,7 +225,7 @@ impl Lab {
         });
     }
 
-    fn send(self, command: Command) {
+    pub(super) fn send(self, command: Command) {
         if let Some(client) = self.client.get_value() {
             client.send(command);
         }
@@ -202,6 +233,13 @@ impl Lab {
 
     /// Records an event and lets the views know.
     fn take(self, event: Event) {
+        match self.is_of_reference(&event) {
+            true => self.take_reference(event),
+            false => self.record(event),
+        }
+    }
+
+    pub(super) fn record(self, event: Event) {
         match &event {
             Event::Started(_) => {
                 self.deaf.set_value(false);

@@ -5,6 +5,7 @@
 
 mod app;
 mod canvas;
+mod cells;
 mod charts;
 mod checks;
 mod controls;
@@ -17,6 +18,7 @@ mod grid;
 mod lab;
 mod lesson;
 mod link;
+mod mine;
 mod name;
 mod notices;
 mod progress;

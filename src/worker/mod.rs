@@ -1,7 +1,10 @@
-//! The training worker and the page's end of it: they carry [`crate::train::protocol`] and nothing else.
+//! The workers, and the page's end of each: they carry plain data and nothing else.
 
 pub mod client;
 mod memory;
+#[cfg(feature = "engine")]
+mod pump;
+pub mod python;
 #[cfg(feature = "engine")]
 mod serve;
 pub mod transport;

@@ -1,6 +1,7 @@
 //! Inside the worker: takes commands, pumps the session, posts events.
 
 use std::collections::BTreeMap;
+use std::pin::pin;
 
 use burn::tensor::Device;
 use futures::StreamExt as _;
@@ -10,19 +11,16 @@ use futures::stream::LocalBoxStream;
 use wasm_bindgen::{JsCast as _, closure::Closure};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
-use web_time::{Duration, Instant};
 
+use super::pump::Pump;
 use super::transport::{command_from_js, event_to_js};
 use crate::checks;
 use crate::device::{self, Fault};
 use crate::train::protocol::{
-    Command, DeviceChoice, DeviceKind, Event, Failure, FailureKind, StopReason, Timing,
+    Command, DeviceChoice, DeviceKind, Event, Failure, FailureKind, Timing,
 };
 use crate::train::race::{Contender, key, session_on_faster};
 use crate::train::session::session_from;
-
-/// Shortest time between two frames: the page plays each for longer anyway.
-const FRAME_INTERVAL: Duration = Duration::from_millis(200);
 
 /// What wakes the worker.
 enum Input {
@@ -60,15 +58,9 @@ struct Desk {
     contender: Option<Contender>,
     /// How fast the devices are, as far as it is known.
     timings: BTreeMap<String, Timing>,
-    run: Option<LocalBoxStream<'static, Event>>,
+    run: Pump,
     /// Checks under way; a run waits for them.
     checks: Option<LocalBoxStream<'static, Event>>,
-    is_held: bool,
-    /// Whether to hold the run again after its next iteration.
-    is_stepping: bool,
-    last_frame: Option<Instant>,
-    /// A frame that came too soon after another: shown after all when no newer one follows.
-    late_frame: Option<Event>,
 }
 
 impl Desk {
@@ -78,19 +70,15 @@ impl Desk {
             device: None,
             contender: None,
             timings: BTreeMap::new(),
-            run: None,
+            run: Pump::new(post),
             checks: None,
-            is_held: false,
-            is_stepping: false,
-            last_frame: None,
-            late_frame: None,
         }
     }
 
     async fn serve(mut self, mut inbox: UnboundedReceiver<Input>) {
         loop {
-            let input = match (&mut self.checks, &mut self.run) {
-                (Some(checks), _) => match select(checks.next(), inbox.next()).await {
+            let input = match &mut self.checks {
+                Some(checks) => match select(checks.next(), inbox.next()).await {
                     Either::Left((event, _)) => {
                         if event.is_none() {
                             self.checks = None;
@@ -100,13 +88,12 @@ impl Desk {
                     }
                     Either::Right((input, _)) => input,
                 },
-                (None, Some(run)) if !self.is_held => {
-                    match select(run.next(), inbox.next()).await {
+                None if self.run.goes() => {
+                    match select(pin!(self.run.next()), inbox.next()).await {
                         Either::Left((event, _)) => {
                             self.pass_on(event);
                             continue;
                         }
-                        // The session goes on where it was at the next poll.
                         Either::Right((input, _)) => input,
                     }
                 }
@@ -117,7 +104,7 @@ impl Desk {
                 // Nothing runs there; the next run does not try it.
                 Some(Input::Fault(_)) if self.is_on_cpu() => self.contender = None,
                 Some(Input::Fault(fault)) => {
-                    self.run = None;
+                    self.run.forget();
                     self.checks = None;
                     post(&failed(FailureKind::Device, fault.message));
                 }
@@ -127,25 +114,9 @@ impl Desk {
     }
 
     fn pass_on(&mut self, event: Option<Event>) {
-        let Some(event) = event else {
-            self.run = None;
-            return;
-        };
-        if matches!(event, Event::Frame(_)) {
-            self.late_frame = None;
-            let is_soon = self
-                .last_frame
-                .is_some_and(|last| last.elapsed() < FRAME_INTERVAL);
-            if is_soon && !self.is_stepping {
-                self.late_frame = Some(event);
-                return;
-            }
-            self.last_frame = Some(Instant::now());
-        }
         match &event {
-            Event::Stopped(_) => self.post_late_frame(),
-            Event::Timed(key, timing) => drop(self.timings.insert(key.clone(), *timing)),
-            Event::Opened(report) => {
+            Some(Event::Timed(key, timing)) => drop(self.timings.insert(key.clone(), *timing)),
+            Some(Event::Opened(report)) => {
                 self.device = match (&self.contender, report.kind) {
                     (Some(gpu), DeviceKind::Webgpu) => Some(gpu.device.clone()),
                     _ => Some(Device::flex()),
@@ -153,18 +124,7 @@ impl Desk {
             }
             _ => {}
         }
-        let ends_step = self.is_stepping && matches!(event, Event::Iteration(_));
-        post(&event);
-        if ends_step {
-            self.is_held = true;
-            post(&Event::Paused);
-        }
-    }
-
-    fn post_late_frame(&mut self) {
-        if let Some(frame) = self.late_frame.take() {
-            post(&frame);
-        }
+        self.run.pass_on(event);
     }
 
     fn is_on_cpu(&self) -> bool {
@@ -176,7 +136,7 @@ impl Desk {
         match command {
             Command::Recall(timings) => self.timings = timings,
             Command::Open { choice, because } => {
-                self.stop();
+                self.run.stop();
                 self.check(Vec::new());
                 let opened = device::open(choice, because).await;
                 let may_race = choice == DeviceChoice::Auto;
@@ -196,7 +156,7 @@ impl Desk {
             Command::Start { config, from } => match &self.device {
                 Some(device) => {
                     let from = from.map(|checkpoint| *checkpoint);
-                    self.run = Some(match &self.contender {
+                    self.run.begin(match &self.contender {
                         Some(gpu) => {
                             let known = self.timings.get(&key(&gpu.report.name, &config));
                             session_on_faster(*config, from, gpu.clone(), known.copied())
@@ -204,35 +164,16 @@ impl Desk {
                         }
                         None => session_from(*config, from, device.clone()).boxed_local(),
                     });
-                    self.is_held = false;
-                    self.is_stepping = false;
-                    self.last_frame = None;
-                    self.late_frame = None;
                 }
                 None => post(&failed(
                     FailureKind::Run,
                     "No device is open yet".to_owned(),
                 )),
             },
-            Command::Pause if self.run.is_some() => {
-                self.is_held = true;
-                self.post_late_frame();
-                post(&Event::Paused);
-            }
-            Command::Resume if self.run.is_some() => {
-                self.is_held = false;
-                self.is_stepping = false;
-                post(&Event::Resumed);
-            }
-            Command::StepOnce(_) if self.run.is_some() => {
-                self.is_held = false;
-                self.is_stepping = true;
-                post(&Event::Resumed);
-            }
-            Command::Stop => self.stop(),
             Command::RunChecks(ids) => self.check(ids),
-            // Without a run there is nothing to hold or advance.
-            Command::Pause | Command::Resume | Command::StepOnce(_) => {}
+            Command::Pause | Command::Resume | Command::StepOnce(_) | Command::Stop => {
+                self.run.obey(&command);
+            }
         }
     }
 
@@ -248,15 +189,6 @@ impl Desk {
                 None
             }
         };
-    }
-
-    fn stop(&mut self) {
-        if self.run.take().is_some() {
-            self.post_late_frame();
-            post(&Event::Stopped(StopReason::Requested));
-        }
-        self.is_held = false;
-        self.is_stepping = false;
     }
 }
 

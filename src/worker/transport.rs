@@ -10,12 +10,25 @@ use crate::train::protocol::{Command, Event, Frame};
 #[error("page and worker do not understand each other ({0}); reload the page")]
 pub struct Misunderstood(String);
 
+impl Misunderstood {
+    /// A message of another form altogether.
+    pub fn not_a_list() -> Self {
+        Self("not a list".to_owned())
+    }
+}
+
+impl From<serde_json::Error> for Misunderstood {
+    fn from(error: serde_json::Error) -> Self {
+        Self(error.to_string())
+    }
+}
+
 /// An event as `[text, numbers?]`, and what of it to transfer.
 ///
 /// # Errors
 /// When the event has no JSON form.
 pub fn event_to_js(event: &Event) -> Result<(Array, Array), Misunderstood> {
-    let text = serde_json::to_string(event).map_err(misunderstood)?;
+    let text = serde_json::to_string(event)?;
     let message = Array::of1(&JsValue::from_str(&text));
     let transfer = Array::new();
     if let Event::Frame(frame) = event {
@@ -31,11 +44,8 @@ pub fn event_to_js(event: &Event) -> Result<(Array, Array), Misunderstood> {
 /// # Errors
 /// When the message is not an event of this build.
 pub fn event_from_js(message: &JsValue) -> Result<Event, Misunderstood> {
-    let parts: &Array = message
-        .dyn_ref()
-        .ok_or_else(|| Misunderstood("not a list".to_owned()))?;
-    let event = serde_json::from_str(&parts.get(0).as_string().unwrap_or_default())
-        .map_err(misunderstood)?;
+    let parts: &Array = message.dyn_ref().ok_or_else(Misunderstood::not_a_list)?;
+    let event = serde_json::from_str(&parts.get(0).as_string().unwrap_or_default())?;
     Ok(match event {
         Event::Frame(frame) => Event::Frame(Frame {
             poses: Float32Array::new(&parts.get(1)).to_vec(),
@@ -50,7 +60,7 @@ pub fn event_from_js(message: &JsValue) -> Result<Event, Misunderstood> {
 /// # Errors
 /// When the command has no JSON form.
 pub fn command_to_js(command: &Command) -> Result<JsValue, Misunderstood> {
-    let text = serde_json::to_string(command).map_err(misunderstood)?;
+    let text = serde_json::to_string(command)?;
     Ok(JsValue::from_str(&text))
 }
 
@@ -59,9 +69,7 @@ pub fn command_to_js(command: &Command) -> Result<JsValue, Misunderstood> {
 /// # Errors
 /// When the message is not a command of this build.
 pub fn command_from_js(message: &JsValue) -> Result<Command, Misunderstood> {
-    serde_json::from_str(&message.as_string().unwrap_or_default()).map_err(misunderstood)
-}
-
-fn misunderstood(error: serde_json::Error) -> Misunderstood {
-    Misunderstood(error.to_string())
+    Ok(serde_json::from_str(
+        &message.as_string().unwrap_or_default(),
+    )?)
 }

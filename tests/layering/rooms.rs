@@ -19,12 +19,17 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "random", "device", "envs", "nn", "ops", "rollout", "algos", "train",
         ],
     ),
-    ("course", &["random", "train::config", "checks::ids"]),
+    (
+        "course",
+        &["random", "train::config", "checks::ids", "python::part"],
+    ),
     (
         "python",
-        &["random", "nn", "ops", "rollout", "algos", "train", "checks"],
+        &[
+            "random", "envs", "nn", "ops", "rollout", "algos", "train", "checks",
+        ],
     ),
-    ("worker", &["random", "train", "device", "checks"]),
+    ("worker", &["random", "train", "device", "checks", "python"]),
     (
         "ui",
         &[
@@ -43,7 +48,10 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "train::validate",
             "checks::ids",
             "course",
+            "python::part",
+            "python::protocol",
             "worker::client",
+            "worker::python",
         ],
     ),
 ];

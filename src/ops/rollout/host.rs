@@ -84,7 +84,7 @@ fn greedy(logits: &[f32]) -> (u32, f32) {
 }
 
 /// The action whose stretch of the cumulative probabilities holds `draw`, and its log-probability.
-fn sample(logits: &[f32], draw: f32) -> (u32, f32) {
+pub fn sample(logits: &[f32], draw: f32) -> (u32, f32) {
     let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let total: f32 = logits.iter().map(|logit| (logit - largest).exp()).sum();
     let mut left = draw * total;

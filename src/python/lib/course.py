@@ -16,6 +16,7 @@ import tests
 import tqdm as _tqdm
 import wandb
 from jaxtyping import Bool, Float, Int
+from reference import *
 from torch import Tensor
 from torch.distributions.categorical import Categorical
 from torch.optim import Adam
@@ -129,20 +130,6 @@ def make_optimizer(actor, critic, total_training_steps, initial_lr, end_lr=0.0):
     parameters = list(actor.parameters()) + list(critic.parameters())
     optimizer = Adam(parameters, lr=initial_lr, eps=1e-5, maximize=True)
     return optimizer, _Linear(optimizer, initial_lr, end_lr, total_training_steps)
-
-
-def calc_clipped_surrogate_objective(dist, mb_action, mb_advantages, mb_logprobs, clip_coef, eps=1e-8):
-    ratio = t.exp(dist.log_prob(mb_action) - mb_logprobs)
-    advantages = (mb_advantages - mb_advantages.mean()) / (mb_advantages.std() + eps)
-    return t.min(ratio * advantages, ratio.clip(1 - clip_coef, 1 + clip_coef) * advantages).mean()
-
-
-def calc_value_function_loss(values, mb_returns, vf_coef):
-    return vf_coef * ((values - mb_returns) ** 2).mean()
-
-
-def calc_entropy_bonus(dist, ent_coef):
-    return ent_coef * dist.entropy().mean()
 
 
 class _Arrays:

@@ -215,3 +215,14 @@ fn index(object: &PyObject, vm: &VirtualMachine) -> PyResult<Index> {
         array
     }))
 }
+
+/// The numbers of a tensor.
+pub fn array_of(object: &PyObject, vm: &VirtualMachine) -> PyResult<Array> {
+    match object.downcast_ref::<PyTensor>() {
+        Some(tensor) => Ok(tensor.array().detach()),
+        None => Err(vm.new_type_error(format!(
+            "a tensor was expected, not {}",
+            object.class().name()
+        ))),
+    }
+}

@@ -8,5 +8,6 @@ mod repr;
 mod stream;
 mod tensor;
 
+pub(super) use convert::array_of;
 pub(super) use functions::module;
 pub use tensor::{PyTensor, forget};

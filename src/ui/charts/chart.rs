@@ -38,9 +38,10 @@ pub fn Chart(
             return;
         };
         let room = Room { size, prominent };
-        let curve = lab
-            .history
-            .with_untracked(|history| Curve::of(history, info.metric));
+        let curve = lab.history.with_untracked(|history| {
+            let reference = &lab.reference;
+            reference.with_untracked(|reference| Curve::of(history, reference, info.metric))
+        });
         palette.with_untracked(|palette| plot::draw(&canvas, &curve, room, palette));
     };
     let is_waiting = StoredValue::new(false);
@@ -49,6 +50,7 @@ pub fn Chart(
         size.track();
         palette.track();
         lab.history.track();
+        lab.reference.track();
         if !is_waiting.get_value() {
             is_waiting.set_value(true);
             take_turn(move || {
@@ -63,6 +65,9 @@ pub fn Chart(
                 <h2 id=title_id.clone()>{name::breakable(info.key())}</h2>
                 <p class="latest">{latest}</p>
             </header>
+            <Show when=move || lab.is_mine.get()>
+                <p class="legend"><span class="mine">"your code"</span><span class="ours">"ours, same seed"</span></p>
+            </Show>
             <div class="chart-box">
                 <canvas node_ref=node role="img" aria-label=words></canvas>
             </div>

@@ -15,6 +15,8 @@ const LONGEST_EPISODE: f64 = 500.0;
 pub struct Curve {
     /// Points from left to right.
     pub line: Vec<Point>,
+    /// The same of the reference run, where there is one.
+    pub reference: Vec<Point>,
     /// Lowest and highest value at each place; empty when the metric has no band.
     pub band: Vec<(f64, f64, f64)>,
     /// Environment steps on the horizontal axis.
@@ -26,9 +28,10 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// The curve of `metric` so far.
-    pub fn of(history: &History, metric: Metric) -> Self {
+    /// The curve of `metric` so far, beside that of a reference run.
+    pub fn of(history: &History, reference: &History, metric: Metric) -> Self {
         let points = history.series(metric);
+        let beside = reference.series(metric);
         let band = if metric == Metric::EpisodicLength {
             band(
                 history.series(Metric::EpisodicLengthMin),
@@ -37,15 +40,17 @@ impl Curve {
         } else {
             Vec::new()
         };
-        let end = history
-            .last
-            .as_ref()
-            .map_or(0.0, |last| last.global_step as f64);
+        let end_of = |history: &History| {
+            let last = history.last.as_ref();
+            last.map_or(0.0, |last| last.global_step as f64)
+        };
+        let end = end_of(history).max(end_of(reference));
         Self {
             line: thin(points),
+            reference: thin(beside),
             band,
             x: 0.0..end.max(1.0),
-            y: axis(metric, extent(points)),
+            y: axis(metric, extent(points.iter().chain(beside))),
             y_is_natural: matches!(metric, Metric::EpisodicLength | Metric::Entropy),
         }
     }
@@ -99,8 +104,9 @@ fn band(low: &[Point], high: &[Point]) -> Vec<(f64, f64, f64)> {
         .collect()
 }
 
-fn extent(points: &[Point]) -> Option<(f64, f64)> {
-    points.iter().fold(None, |extent, (_, value)| match extent {
+fn extent<'a>(points: impl Iterator<Item = &'a Point>) -> Option<(f64, f64)> {
+    let values = points.map(|(_, value)| value);
+    values.fold(None, |extent, value| match extent {
         None => Some((*value, *value)),
         Some((low, high)) => Some((low.min(*value), high.max(*value))),
     })

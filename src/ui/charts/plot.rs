@@ -82,6 +82,11 @@ fn on(
         let outline: Vec<_> = upper.chain(lower).collect();
         chart.draw_series([Polygon::new(outline, accent.mix(0.16))])?;
     }
+    let muted = rgb(&palette.muted);
+    if curve.reference.len() > 1 {
+        let line = curve.reference.clone();
+        chart.draw_series([PathElement::new(line, muted.stroke_width(px(1.2)))])?;
+    }
     let width = px(if room.prominent { 2.2 } else { 1.6 });
     match curve.line.as_slice() {
         [] => {}

@@ -8,10 +8,12 @@ from tests.ppo import (
     test_calc_entropy_bonus,
     test_calc_value_function_loss,
     test_compute_advantages,
+    test_compute_ppo_objective,
     test_get_actor_and_critic,
     test_get_minibatch_indices,
     test_ppo_agent,
 )
+from tests.shaping import test_cartpole_reward_function, test_spin_cart
 from tests.vpg import (
     test_compute_importance_weights,
     test_compute_logprobs_and_entropy,

@@ -9,13 +9,18 @@ class CheckFailed(AssertionError):
     def __init__(self, idea, expected=None, got=None, inputs=None, likely=None):
         self.idea, self.expected, self.got = idea, expected, got
         self.inputs, self.likely = inputs or {}, likely
-        lines = [idea]
-        lines += [f"  with {name} = {_short(value)}" for name, value in self.inputs.items()]
+        inputs = {name: _short(value) for name, value in self.inputs.items()}
+        lines = [idea] + [f"  with {name} = {text}" for name, text in inputs.items()]
+        texts = ("", "")
         if expected is not None:
-            lines.append(f"  expected: {_short(expected)}")
-            lines.append(f"  got:      {_short(got)}")
+            texts = _short(expected), _short(got)
+            lines += [f"  expected: {texts[0]}", f"  got:      {texts[1]}"]
         if likely:
             lines.append(f"Likely: {likely}")
+        # The page sets these one by one: the idea, expected, got, the likely mistake, then names and values in turn.
+        self.shown = [idea, *texts, likely or ""]
+        for name, text in inputs.items():
+            self.shown += [name, text]
         super().__init__("\n".join(lines))
 
 

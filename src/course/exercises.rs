@@ -1,0 +1,107 @@
+//! The exercises that are code to write.
+
+use crate::python::part::Part;
+
+/// Something to write.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Exercise {
+    /// Its name in the course: `S0-E3`.
+    pub id: &'static str,
+    /// What it is about, a few words.
+    pub title: &'static str,
+    /// What the reader starts from.
+    pub starter: &'static str,
+    /// The names that the reader's text must define.
+    pub names: &'static [&'static str],
+    /// What runs its checks.
+    pub check: &'static str,
+    /// Which parts of a training run it can play.
+    pub parts: &'static [Part],
+    /// The preset that shows what it does, where the settings at hand would not.
+    pub preset: &'static str,
+    /// What has to be set besides: names of fields and their texts.
+    pub settings: &'static [(&'static str, &'static str)],
+}
+
+impl Exercise {
+    /// The one with this id.
+    pub fn find(id: &str) -> Option<&'static Self> {
+        EXERCISES.iter().find(|exercise| exercise.id == id)
+    }
+}
+
+macro_rules! exercises {
+    ($($id:literal $title:literal, $file:literal: $names:expr, $check:literal, $parts:expr, $preset:literal $settings:expr;)*) => {
+        /// All of them, in the order of study.
+        pub const EXERCISES: &[Exercise] = &[$(Exercise {
+            id: $id,
+            title: $title,
+            starter: include_str!(concat!("starters/", $file, ".py")),
+            names: &$names,
+            check: $check,
+            parts: &$parts,
+            preset: $preset,
+            settings: &$settings,
+        }),*];
+    };
+}
+
+exercises! {
+    "S4-E4" "Returns of one episode", "get_cumulative_rewards": ["get_cumulative_rewards"],
+        "tests.test_get_cumulative_rewards(get_cumulative_rewards)",
+        [Part::CumulativeRewards], "vpg-quick" [];
+    "S0-E1" "A buffer for rollouts", "rollout": ["Rollout"],
+        "tests.test_rollout(Rollout)",
+        [], "vpg-quick" [];
+    "S0-E2" "An agent that acts", "vpg_agent": ["VPGAgent"],
+        "tests.test_get_actions(VPGAgent, PolicyNetwork)\ntests.test_gen_rollout(VPGAgent, PolicyNetwork, VPGArgs, Rollout)",
+        [Part::Actions], "vpg-quick" [];
+    "S0-E3" "Returns of many worlds", "compute_returns": ["compute_returns"],
+        "tests.test_compute_returns(compute_returns)",
+        [Part::Returns], "vpg-quick" [];
+    "S0-E4" "Log-probabilities and entropy", "compute_logprobs_and_entropy": ["compute_logprobs_and_entropy"],
+        "tests.test_compute_logprobs_and_entropy(compute_logprobs_and_entropy, PolicyNetwork)",
+        [Part::LogProbs], "vpg-quick" [];
+    "S0-E5" "Importance weights", "compute_importance_weights": ["compute_importance_weights"],
+        "tests.test_compute_importance_weights(compute_importance_weights)",
+        [Part::Weights], "vpg-quick" [("use_importance_weights", "true")];
+    "S0-E6" "Normalised returns", "normalize_returns": ["normalize_returns"],
+        "tests.test_normalize_returns(normalize_returns)",
+        [Part::NormalReturns], "vpg-quick" [("normalize_returns", "true")];
+    "S0-E7" "The policy’s loss", "compute_reinforce_loss": ["compute_reinforce_loss"],
+        "tests.test_compute_reinforce_loss(compute_reinforce_loss)",
+        [Part::PolicyTerm], "vpg-quick" [];
+    "S0-E8" "The whole objective of VPG", "vpg_trainer": ["VPGTrainer"],
+        "tests.test_compute_loss(VPGTrainer, VPGArgs, Rollout)",
+        [Part::VpgObjective], "vpg-quick" [];
+    "S3-E1" "An actor and a critic", "get_actor_and_critic": ["get_actor_and_critic"],
+        "tests.test_get_actor_and_critic(get_actor_and_critic)",
+        [], "ppo-quick" [];
+    "S3-E2" "Generalised advantage estimation", "compute_advantages": ["compute_advantages"],
+        "tests.test_compute_advantages(compute_advantages)",
+        [Part::Advantages], "ppo-quick" [];
+    "S3-E3" "Minibatches", "get_minibatch_indices": ["get_minibatch_indices"],
+        "tests.test_get_minibatch_indices(get_minibatch_indices)",
+        [Part::Indices], "ppo-quick" [];
+    "S3-E4" "An agent with a memory", "ppo_agent": ["PPOAgent"],
+        "tests.test_ppo_agent(PPOAgent)",
+        [], "ppo-quick" [];
+    "L-E1" "The clipped surrogate", "calc_clipped_surrogate_objective": ["calc_clipped_surrogate_objective"],
+        "tests.test_calc_clipped_surrogate_objective(calc_clipped_surrogate_objective)",
+        [Part::Surrogate], "ppo-quick" [];
+    "L-E2" "The critic’s loss", "calc_value_function_loss": ["calc_value_function_loss"],
+        "tests.test_calc_value_function_loss(calc_value_function_loss)",
+        [Part::ValueLoss], "ppo-quick" [];
+    "L-E3" "The entropy bonus", "calc_entropy_bonus": ["calc_entropy_bonus"],
+        "tests.test_calc_entropy_bonus(calc_entropy_bonus)",
+        [Part::EntropyBonus], "ppo-quick" [];
+    "S2-E1" "The whole objective of PPO", "compute_ppo_objective": ["compute_ppo_objective"],
+        "tests.test_compute_ppo_objective(compute_ppo_objective)",
+        [Part::PpoObjective], "ppo-quick" [];
+    "S2-E2" "A reward of your own", "cartpole_reward_function": ["cartpole_reward_function"],
+        "tests.test_cartpole_reward_function(cartpole_reward_function)",
+        [Part::Reward], "ppo-quick" [];
+    "S2-E3" "A cart that spins", "spin_cart": ["SpinCart"],
+        "tests.test_spin_cart(SpinCart)",
+        [Part::Spin], "ppo-spincart" [];
+}

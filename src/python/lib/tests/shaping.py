@@ -1,0 +1,79 @@
+"""Rewards of one's own: they have no right answer, but they have a shape, and standing must pay more than falling."""
+
+import torch as t
+import worlds
+from tests.explain import CheckFailed, call, passed, require
+
+
+class _Cart(worlds.CartPole):
+    """Carts in given states."""
+
+    def __init__(self, states):
+        super().__init__(len(states))
+        self.state = t.tensor(states)
+
+
+def _rewards(idea, function, states, what):
+    cart = _Cart(states)
+    rewards = call(idea, function, {"self": cart, "action": t.zeros(len(states), dtype=t.int64)})
+    if not isinstance(rewards, t.Tensor):
+        raise CheckFailed(idea, likely=f"a tensor was expected, not {type(rewards).__name__}", inputs={"states": states})
+    require(
+        tuple(rewards.shape) == (len(states),),
+        f"{what} gives one reward for each of {len(states)} worlds",
+        "state.unbind(-1) gives four tensors of one number a world; is a sum taken over the worlds?",
+        shape=tuple(rewards.shape),
+    )
+    require(bool(t.isfinite(rewards.float()).all()), f"{what} gives finite numbers", states=states, rewards=rewards)
+    return rewards.float()
+
+
+def test_cartpole_reward_function(cartpole_reward_function):
+    t.manual_seed(10)
+    idea = "a reward for each world, from where the step has led"
+    what = "cartpole_reward_function"
+    middle, edge = [0.0, 0.0, 0.0, 0.0], [2.3, 0.0, 0.2, 0.0]
+    upright, worst = _rewards(idea, cartpole_reward_function, [middle, edge], what).tolist()
+    require(
+        upright > worst,
+        "a pole that stands still in the middle earns more than one about to fall at the edge",
+        "the sign may be the other way round, or the reward does not look at x and theta",
+        in_the_middle=upright,
+        at_the_edge=worst,
+    )
+    states = (t.rand(64, 4) * 2 - 1) * t.tensor([2.4, 1.0, 0.2095, 1.0])
+    rewards = _rewards(idea, cartpole_reward_function, states.tolist(), what)
+    if bool((rewards < -0.01).any()) or bool((rewards > 1.01).any()):
+        low, high = float(rewards.min()), float(rewards.max())
+        print(f"Rewards lie between {low:.2f} and {high:.2f}: allowed, though curves compare best between 0 and 1")
+    mirrored = _rewards(idea, cartpole_reward_function, (-states).tolist(), what)
+    if bool(((rewards - mirrored).abs() > 1e-4).any()):
+        print("Left and right are not worth the same: allowed, if it is meant")
+    passed("test_cartpole_reward_function")
+
+
+def test_spin_cart(SpinCart):
+    t.manual_seed(11)
+    idea = "more for a fast spin, less for a cart that runs away"
+
+    def pay(cart, action):
+        world = SpinCart(cart.num_envs)
+        world.state = cart.state
+        return world.reward_function(action)
+
+    pay.__name__ = "SpinCart.reward_function"
+    still, fast = [0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 3.0, 9.0]
+    slow_pays, fast_pays = _rewards(idea, pay, [still, fast], "SpinCart.reward_function").tolist()
+    require(fast_pays > slow_pays, "a fast spin in the middle earns more than standing still", "omega is the spin", still=slow_pays, fast=fast_pays)
+    world = SpinCart(3)
+    world.state = t.tensor([[0.0, 0.0, 3.0, 0.0], [3.0, 0.0, 0.0, 0.0], [-3.0, 0.0, 0.0, 0.0]])
+    ended = call("an end for each world", SpinCart.terminated, {"self": world})
+    require(isinstance(ended, t.Tensor) and tuple(ended.shape) == (3,), "terminated gives one truth value for each world")
+    require(
+        ended.bool().tolist() == [False, True, True],
+        "a pole that hangs down does not end the episode, and a cart that leaves the track on either side does",
+        "compare the absolute value of x with self.x_threshold",
+        x=world.state[:, 0],
+        got=ended,
+    )
+    passed("test_spin_cart")

@@ -1,0 +1,270 @@
+"""What a training run asks of the functions in cells. It hands over its numbers as tensors in the course's own layout and
+takes tensors back; where no cell has a function, the reference's stands."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import reference
+import torch as t
+import torch.nn as nn
+import worlds
+from torch.distributions.categorical import Categorical
+
+_parts = {}
+_args = None
+_rng = None
+
+
+def begin(parts, **args):
+    """`parts` holds functions by the names of the parts they play, `args` the settings of the run."""
+    global _parts, _args, _rng
+    _parts, _args = parts, SimpleNamespace(**args)
+    _rng = np.random.default_rng(_args.seed)
+    t.manual_seed(_args.seed)
+
+
+def _part(name):
+    return _parts.get(name) or getattr(reference, name)
+
+
+def _tensor(name, got, shape):
+    """What a function gave, if it fits."""
+    if isinstance(got, (list, tuple, np.ndarray)):
+        got = t.tensor(got)
+    if not isinstance(got, t.Tensor):
+        raise TypeError(f"{name} gave {type(got).__name__}, and a tensor was expected")
+    if tuple(got.shape) != tuple(shape):
+        raise ValueError(f"{name} gave a tensor of shape {tuple(got.shape)}, and {tuple(shape)} was expected")
+    return got.detach()
+
+
+def _finite(name, got):
+    if bool((t.isnan(got) | t.isinf(got)).any()):
+        raise ValueError(f"{name} gave numbers that are not finite")
+    return got
+
+
+def returns(rewards, ended):
+    """[num_steps, num_envs], as everywhere in a run."""
+    if "get_cumulative_rewards" in _parts:
+        return [_by_episode(rewards, ended.bool())]
+    name = "compute_returns"
+    got = _part(name)(rewards.T, ended.bool().T, gamma=_args.gamma)
+    return [_finite(name, _tensor(name, got, rewards.T.shape)).T]
+
+
+def _by_episode(rewards, ended):
+    name = "get_cumulative_rewards"
+    columns = []
+    for world in range(rewards.shape[1]):
+        paid, ends = rewards[:, world].tolist(), ended[:, world].tolist()
+        column, episode = [], []
+        for step, reward in enumerate(paid):
+            episode.append(reward)
+            if ends[step] or step + 1 == len(paid):
+                column.append(_tensor(name, _part(name)(episode, gamma=_args.gamma), (len(episode),)).float())
+                episode = []
+        columns.append(t.cat(column))
+    return _finite(name, t.stack(columns, dim=1))
+
+
+def advantages(next_value, rewards, values, ended):
+    """A value that a cut episode still had is part of its last reward by now."""
+    name, ended = "compute_advantages", ended.bool()
+    before = t.cat([t.zeros_like(ended[:1]), ended[:-1]])
+    got = _part(name)(next_value, ended[-1], rewards, values, before, _args.gamma, _args.gae_lambda)
+    return [_finite(name, _tensor(name, got, rewards.shape))]
+
+
+def indices(sizes):
+    name = "get_minibatch_indices"
+    batch_size, minibatch_size = sizes.long().tolist()
+    got = [t.as_tensor(part) for part in _part(name)(_rng, batch_size, minibatch_size)]
+    got = _tensor(name, t.stack(got), (batch_size // minibatch_size, minibatch_size))
+    if bool(((got < 0) | (got >= batch_size)).any()):
+        raise ValueError(f"{name} gave an index outside 0 to {batch_size - 1}")
+    return [got]
+
+
+class _Networks:
+    """The run's networks as modules, over its flat parameters: layer by layer weights [inputs, outputs], then biases."""
+
+    def __init__(self, flat):
+        self._start, self._flat = 0, flat
+        self.actor = self._module(_args.actor_sizes)
+        self.critic = self._module(_args.critic_sizes) if _args.critic_sizes else None
+
+    def _take(self, *shape):
+        count = int(np.prod(shape))
+        self._start += count
+        return self._flat[self._start - count : self._start].reshape(*shape)
+
+    def _module(self, sizes):
+        layers = []
+        for inputs, outputs in zip(sizes, sizes[1:]):
+            layer = nn.Linear(1, 1)
+            layer.weight = nn.Parameter(self._take(inputs, outputs).T)
+            layer.bias = nn.Parameter(self._take(outputs))
+            layers += [layer, nn.Tanh() if _args.tanh else nn.ReLU()]
+        return nn.Sequential(*layers[:-1])
+
+    def gradient(self):
+        parts = []
+        for network in (self.actor, self.critic):
+            for parameter in network.parameters() if network else ():
+                gradient = t.zeros_like(parameter) if parameter.grad is None else parameter.grad
+                parts.append(gradient.T.flatten() if gradient.ndim == 2 else gradient)
+        return t.cat(parts)
+
+
+def _live(name, number):
+    """A single number that gradient flows through."""
+    if not isinstance(number, t.Tensor) or number.numel() != 1:
+        raise TypeError(f"{name} has to give a tensor with a single number")
+    if not number.requires_grad:
+        raise ValueError(f"{name} gave a number that no gradient flows through: was something detached on the way?")
+    return number.reshape(())
+
+
+def _ascend(objective, networks):
+    """The gradient of what is minimised: the objective, the other way round."""
+    (-objective).backward()
+    return networks.gradient()
+
+
+def _shifts(log_prob, old_log_prob):
+    """approx_kl and old_approx_kl."""
+    moved = log_prob - old_log_prob
+    return [(moved.exp() - 1 - moved).mean(), -moved.mean()]
+
+
+def vpg_gradient(flat, obs, actions, old_log_prob, returns, worlds_and_steps):
+    """Of one group of worlds, step by step."""
+    num_envs, num_steps = worlds_and_steps.long().tolist()
+
+    def by_world(column):
+        return column.reshape(num_steps, num_envs, *column.shape[1:]).transpose(0, 1)
+
+    networks = _Networks(flat)
+    nothing = t.zeros(num_envs, num_steps)
+    tau = reference.RolloutTensors(
+        by_world(obs), by_world(actions), by_world(old_log_prob), by_world(returns), nothing.bool()
+    )
+    joy, weights = None, t.ones(num_envs, num_steps)
+    if "VPGTrainer.compute_loss" in _parts:
+        name = "VPGTrainer.compute_loss"
+        joy = _live(name, _whole_joy(_parts[name], networks, tau))
+        with t.no_grad():
+            log_prob, entropy = reference.compute_logprobs_and_entropy(tau, networks.actor)
+        term = joy - _args.ent_coef * entropy.mean()
+    else:
+        name = "compute_reinforce_loss"
+        log_prob, entropy = _part("compute_logprobs_and_entropy")(tau, networks.actor)
+        targets = _part("normalize_returns")(tau.rewards) if _args.normalize_returns else tau.rewards
+        if _args.use_iw:
+            weights = _part("compute_importance_weights")(log_prob, tau, _args.clip_coef)
+        term = _live(name, _part(name)(targets, log_prob, weights))
+        joy = term + _args.ent_coef * entropy.mean()
+    gradient = _ascend(joy, networks)
+    with t.no_grad():
+        log_prob = log_prob.detach()
+        measures = [-term.detach(), weights.mean(), entropy.detach().mean(), *_shifts(log_prob, tau.logprobs)]
+    return [gradient, t.stack([measure.reshape(()).float() for measure in measures])]
+
+
+def _whole_joy(compute_loss, networks, tau):
+    """A method of the trainer, which works out returns by itself: the rewards that it gets are those returns already."""
+    settings = SimpleNamespace(
+        gamma=0.0,
+        ent_coef=_args.ent_coef,
+        clip_coef=_args.clip_coef,
+        normalize_returns=_args.normalize_returns,
+        use_iw=_args.use_iw,
+        device=t.device("cpu"),
+        num_envs=tau.rewards.shape[0],
+    )
+    agent = SimpleNamespace(policy_network=networks.actor, pi=networks.actor, rng=None)
+    trainer = SimpleNamespace(args=settings, agent=agent, policy_network=networks.actor)
+    joy = compute_loss(trainer, tau)
+    return joy[0] if isinstance(joy, tuple) else joy
+
+
+def ppo_gradient(flat, obs, actions, old_log_prob, advantages, returns):
+    """Of one minibatch."""
+    networks = _Networks(flat)
+    dist = Categorical(logits=networks.actor(obs))
+    values = networks.critic(obs).squeeze(-1)
+    name = "calc_value_function_loss"
+    value_loss = _live(name, _part(name)(values, returns, _args.vf_coef))
+    name = "calc_entropy_bonus"
+    bonus = _live(name, _part(name)(dist, _args.ent_coef))
+    if "compute_ppo_objective" in _parts:
+        name = "compute_ppo_objective"
+        minibatch = reference.ReplayMinibatch(obs, actions, old_log_prob, advantages, returns, t.zeros_like(returns))
+        trainer = SimpleNamespace(args=_args, agent=SimpleNamespace(**vars(networks), step=0), step=0)
+        trainer.actor, trainer.critic = networks.actor, networks.critic
+        objective = _live(name, _parts[name](trainer, minibatch))
+        surrogate = objective.detach() + value_loss.detach() - bonus.detach()
+    else:
+        name = "calc_clipped_surrogate_objective"
+        given = _part(name)(dist, actions, advantages, old_log_prob, _args.clip_coef)
+        surrogate = _live(name, given)
+        objective = surrogate - value_loss + bonus
+    gradient = _ascend(objective, networks)
+    with t.no_grad():
+        log_prob = dist.log_prob(actions).detach()
+        ratio = (log_prob - old_log_prob).exp()
+        clip = _args.clip_coef
+        still = ((advantages > advantages.mean()) & (ratio > 1 + clip)) | ((advantages < advantages.mean()) & (ratio < 1 - clip))
+        measures = [
+            -surrogate.detach(),
+            value_loss.detach(),
+            dist.entropy().detach().mean(),
+            *_shifts(log_prob, old_log_prob),
+            ((ratio - 1).abs() > clip).float().mean(),
+            still.float().mean(),
+        ]
+    return [gradient, t.stack([measure.reshape(()).float() for measure in measures])]
+
+
+def act(flat, obs):
+    """Actions and their log-probabilities, [num_envs] each."""
+    networks = _Networks(flat)
+    agent = SimpleNamespace(policy_network=networks.actor, pi=networks.actor, args=_args, rng=None)
+    name = "VPGAgent.get_actions"
+    with t.no_grad():
+        got = _parts[name](agent, obs)
+    if not isinstance(got, tuple) or len(got) < 2:
+        raise TypeError(f"{name} has to give actions, log-probabilities and the entropy")
+    actions, log_prob = (_tensor(name, part, obs.shape[:1]) for part in got[:2])
+    if bool(((actions < 0) | (actions >= _args.actor_sizes[-1])).any()):
+        raise ValueError(f"{name} gave an action outside 0 to {_args.actor_sizes[-1] - 1}")
+    return [actions.float(), _finite(name, log_prob)]
+
+
+class _Cart:
+    """Worlds as a reward sees them: where a step has led."""
+
+    def __init__(self, state):
+        self.state, self.num_envs = state, state.shape[0]
+
+    terminated = worlds.CartPole.terminated
+
+    def __getattr__(self, name):
+        # The constants of the worlds.
+        return getattr(worlds.CartPole, name)
+
+
+def pay(state, actions):
+    """Rewards of steps that led to `state`, and whether they ended there."""
+    if "SpinCart" in _parts:
+        world = _parts["SpinCart"].__new__(_parts["SpinCart"])
+        world.state, world.num_envs = state, state.shape[0]
+        ended = type(world).terminated(world)
+        world.terminated = lambda: ended
+        name, paid = "SpinCart", world.reward_function(actions.long())
+        ended = _tensor("SpinCart.terminated", ended, actions.shape).float()
+    else:
+        name, paid = "cartpole_reward_function", _parts["cartpole_reward_function"](_Cart(state), actions.long())
+        ended = t.zeros(state.shape[0])
+    return [_finite(name, _tensor(name, paid, actions.shape)).float(), ended]

@@ -1,0 +1,147 @@
+//! The parts of a training run that a reader's function can play.
+
+use serde::{Deserialize, Serialize};
+
+use crate::train::config::{Advantage, Algorithm, EnvId, TrainConfig};
+
+/// A part, named after what plays it in the course.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Part {
+    /// Discounted returns of one episode.
+    CumulativeRewards,
+    /// Discounted returns of a batch of worlds.
+    Returns,
+    /// Log-probabilities and entropies of a batch of trajectories.
+    LogProbs,
+    /// Importance weights.
+    Weights,
+    /// Returns of mean 0 and standard deviation 1.
+    NormalReturns,
+    /// VPG's policy term.
+    PolicyTerm,
+    /// VPG's whole objective: a method of the trainer.
+    VpgObjective,
+    /// Sampled actions: a method of the agent.
+    Actions,
+    /// Generalised advantage estimation.
+    Advantages,
+    /// The order of samples.
+    Indices,
+    /// PPO's clipped surrogate.
+    Surrogate,
+    /// The critic's loss.
+    ValueLoss,
+    /// The entropy bonus.
+    EntropyBonus,
+    /// PPO's whole objective: a method of the trainer.
+    PpoObjective,
+    /// The reward of a step.
+    Reward,
+    /// The reward of a step of a world with an end of its own: `terminated` of a class.
+    Spin,
+}
+
+impl Part {
+    /// All of them, in the order of the course.
+    pub const ALL: [Self; 16] = [
+        Self::CumulativeRewards,
+        Self::Actions,
+        Self::Returns,
+        Self::LogProbs,
+        Self::Weights,
+        Self::NormalReturns,
+        Self::PolicyTerm,
+        Self::VpgObjective,
+        Self::Advantages,
+        Self::Indices,
+        Self::Surrogate,
+        Self::ValueLoss,
+        Self::EntropyBonus,
+        Self::PpoObjective,
+        Self::Reward,
+        Self::Spin,
+    ];
+
+    /// What plays it: a name that a cell defines, or a method of a class that it defines.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::CumulativeRewards => "get_cumulative_rewards",
+            Self::Returns => "compute_returns",
+            Self::LogProbs => "compute_logprobs_and_entropy",
+            Self::Weights => "compute_importance_weights",
+            Self::NormalReturns => "normalize_returns",
+            Self::PolicyTerm => "compute_reinforce_loss",
+            Self::VpgObjective => "VPGTrainer.compute_loss",
+            Self::Actions => "VPGAgent.get_actions",
+            Self::Advantages => "compute_advantages",
+            Self::Indices => "get_minibatch_indices",
+            Self::Surrogate => "calc_clipped_surrogate_objective",
+            Self::ValueLoss => "calc_value_function_loss",
+            Self::EntropyBonus => "calc_entropy_bonus",
+            Self::PpoObjective => "compute_ppo_objective",
+            Self::Reward => "cartpole_reward_function",
+            Self::Spin => "SpinCart",
+        }
+    }
+
+    /// Why a run with these settings would never call it; nothing where it does.
+    pub fn misfit(self, config: &TrainConfig) -> Option<&'static str> {
+        let is = |algorithm| config.algorithm == algorithm;
+        let has_gae = config.has_critic() && config.advantage == Advantage::Gae;
+        let is_vpg = is(Algorithm::Vpg) && config.advantage == Advantage::WorldMean;
+        let needs = |holds: bool, what| (!holds).then_some(what);
+        match self {
+            Self::CumulativeRewards => needs(!has_gae, "GAE takes the place of discounted returns"),
+            Self::Returns => needs(!has_gae, "GAE takes the place of discounted returns"),
+            Self::LogProbs | Self::PolicyTerm | Self::VpgObjective => {
+                needs(is_vpg, "it belongs to VPG with a baseline over worlds")
+            }
+            Self::Weights => needs(
+                is_vpg && config.use_importance_weights,
+                "it belongs to VPG with importance weights",
+            ),
+            Self::NormalReturns => needs(
+                is_vpg && config.normalize_returns,
+                "it belongs to VPG with normalize_returns",
+            ),
+            Self::Actions => needs(
+                !config.whole_episodes,
+                "with whole episodes a single world acts at a time",
+            ),
+            Self::Advantages => needs(has_gae, "it belongs to training with GAE"),
+            Self::Indices => needs(is(Algorithm::Ppo), "only PPO shuffles its samples"),
+            Self::Surrogate | Self::PpoObjective => needs(
+                is(Algorithm::Ppo) && config.norm_adv && config.clip_coef.is_some(),
+                "it belongs to PPO with norm_adv and a clip_coef",
+            ),
+            Self::ValueLoss | Self::EntropyBonus => needs(
+                is(Algorithm::Ppo) && config.norm_adv && config.clip_coef.is_some(),
+                "it belongs to PPO's objective, with norm_adv and a clip_coef",
+            ),
+            Self::Reward => needs(
+                config.env_id.is_cart() && !config.whole_episodes,
+                "it rewards carts, in rollouts of many worlds",
+            ),
+            Self::Spin => needs(
+                config.env_id == EnvId::Spincart && !config.whole_episodes,
+                "it belongs to env_id spincart",
+            ),
+        }
+    }
+
+    /// Whether it is a piece of the loss, and so makes the whole loss one of Python's.
+    pub fn is_of_loss(self) -> bool {
+        matches!(
+            self,
+            Self::LogProbs
+                | Self::Weights
+                | Self::NormalReturns
+                | Self::PolicyTerm
+                | Self::VpgObjective
+                | Self::Surrogate
+                | Self::ValueLoss
+                | Self::EntropyBonus
+                | Self::PpoObjective
+        )
+    }
+}

@@ -1,0 +1,88 @@
+//! What the page asks of the Python worker, and what it answers: plain data, for a page without an interpreter.
+
+use serde::{Deserialize, Serialize};
+
+use super::part::Part;
+use crate::train::config::TrainConfig;
+use crate::train::protocol::{Command, Event};
+
+/// From the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Request {
+    /// Runs a cell, and then the checks of what it defines.
+    Run(Cell),
+    /// Trains with functions of cells in place of the run's own.
+    Train {
+        /// The cells that define them.
+        cells: Vec<Cell>,
+        /// Which take part.
+        parts: Vec<Part>,
+        /// The settings.
+        config: Box<TrainConfig>,
+    },
+    /// Drives the run under way: pause, resume, step, stop.
+    Drive(Command),
+}
+
+/// A text to run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cell {
+    /// The reader's text.
+    pub source: String,
+    /// Names that only this text may define: what an earlier text left under them is forgotten first.
+    pub names: Vec<String>,
+    /// What to run after it, if it ran.
+    pub check: Option<String>,
+}
+
+/// To the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Answer {
+    /// How much of the program has arrived, in bytes after unpacking, and of how many, if that is known.
+    Loading {
+        /// So far.
+        loaded: f64,
+        /// Altogether.
+        total: Option<f64>,
+    },
+    /// It listens.
+    Ready,
+    /// More of what the cell prints.
+    Printed(String),
+    /// The cell is done; what went wrong, if something did.
+    Ran(Option<Failure>),
+    /// From the run under way.
+    Run(Event),
+    /// The worker ended, and with it all that cells had defined: a sentence.
+    Ended(String),
+}
+
+/// What went wrong in a cell.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// The class of the exception, `ValueError` say.
+    pub kind: String,
+    /// What it says.
+    pub message: String,
+    /// The line of the cell that led to it, from 1.
+    pub line: Option<usize>,
+    /// The whole trace, as Python prints it.
+    pub traceback: String,
+    /// What a check found, if it was a check that failed.
+    pub finding: Option<Finding>,
+}
+
+/// Why a check failed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// What the function should do.
+    pub idea: String,
+    /// What it was given: names and values.
+    pub inputs: Vec<(String, String)>,
+    /// What it should have given.
+    pub expected: Option<String>,
+    /// What it gave.
+    pub got: Option<String>,
+    /// The likely mistake.
+    pub likely: Option<String>,
+}

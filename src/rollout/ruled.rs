@@ -1,0 +1,97 @@
+//! Steps whose actions, rewards or ends are decided elsewhere: by a reader's functions.
+
+use super::{Collector, Rollout};
+use crate::envs::Transition;
+use crate::envs::cartpole::State;
+use crate::ops::mlp::host::{Packed, Scratch};
+use crate::ops::rollout::host::sample;
+use crate::ops::rollout::{RESET_BIT, TERMINATED_BIT, TRUNCATED_BIT};
+use crate::random::{Purpose, Stream};
+
+/// Reward and end of each step.
+pub type Paid = Result<Vec<(f32, Option<bool>)>, String>;
+
+/// What may be decided elsewhere; `None` where the policy's own draws and the world's own rules stand.
+pub trait Rules {
+    /// An action for each world, and its log-probability.
+    ///
+    /// # Errors
+    /// When what decides breaks down: a sentence for the reader.
+    fn act(&self, parameters: &[f32], obs: &[f32]) -> Option<Result<Vec<(u32, f32)>, String>>;
+
+    /// Rewards of steps that led to these states, by these actions; and whether they ended there, if that is decided too.
+    ///
+    /// # Errors
+    /// As above.
+    fn pay(&self, led_to: &[State], actions: &[u32]) -> Option<Paid>;
+}
+
+impl Collector {
+    /// As [`Collector::advance`], by `rules`.
+    ///
+    /// # Errors
+    /// Those of the rules. What was recorded before stays.
+    pub fn advance_by(
+        &mut self,
+        rollout: &mut Rollout,
+        parameters: &[f32],
+        num_steps: usize,
+        rules: &dyn Rules,
+    ) -> Result<(), String> {
+        let policy = Packed::new(&self.networks.actor.shape(), parameters);
+        let stepped = (0..num_steps).try_for_each(|_| self.step_by(&policy, parameters, rules));
+        self.append(rollout);
+        stepped
+    }
+
+    fn step_by(
+        &mut self,
+        policy: &Packed,
+        parameters: &[f32],
+        rules: &dyn Rules,
+    ) -> Result<(), String> {
+        let mut obs = Vec::new();
+        self.worlds.observe(&mut obs);
+        let chosen = match rules.act(parameters, &obs) {
+            Some(chosen) => chosen?,
+            None => self.drawn(policy, &obs),
+        };
+        let actions: Vec<u32> = chosen.iter().map(|(action, _)| *action).collect();
+        let mut moves: Vec<Transition> = (self.worlds.states().iter().zip(&actions))
+            .map(|(state, action)| self.worlds.env().transition(*state, *action))
+            .collect();
+        let led_to: Vec<State> = moves.iter().map(|moved| moved.state).collect();
+        if let Some(paid) = rules.pay(&led_to, &actions) {
+            for (moved, (reward, terminated)) in moves.iter_mut().zip(paid?) {
+                moved.reward = reward;
+                moved.terminated = terminated.unwrap_or(moved.terminated);
+            }
+        }
+        self.recorded.obs.extend(obs);
+        for (world, ((action, log_prob), moved)) in chosen.into_iter().zip(moves).enumerate() {
+            let step = self.worlds.step_to(world, moved);
+            let taken = action
+                | u32::from(step.terminated) << TERMINATED_BIT
+                | u32::from(step.truncated) << TRUNCATED_BIT
+                | u32::from(step.was_reset) << RESET_BIT;
+            self.recorded.taken.push(taken);
+            self.recorded.log_prob.push(log_prob);
+            self.recorded.rewards.push(step.reward);
+        }
+        self.next_step = self.next_step.wrapping_add(1);
+        Ok(())
+    }
+
+    /// The draws that [`Collector::advance`] would make.
+    fn drawn(&self, policy: &Packed, obs: &[f32]) -> Vec<(u32, f32)> {
+        let mut logits = Vec::new();
+        policy.forward(obs, &mut Scratch::default(), None, &mut logits);
+        let draws = Stream::new(self.seed, Purpose::Action);
+        let num_actions = logits.len() / self.worlds.num_envs();
+        (logits.chunks(num_actions).enumerate())
+            .map(|(world, logits)| {
+                sample(logits, draws.uniforms([world as u32, self.next_step])[0])
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,151 @@
+//! The section of the page: which exercise, its code, what came of it.
+
+use leptos::prelude::*;
+
+use super::editor::Editor;
+use super::export;
+use super::output::Output;
+use super::training::TrainMine;
+use super::workbench::{LIMITS_SECS, use_workbench};
+use crate::course::{EXERCISES, Exercise};
+
+/// Exercises, a cell, its output.
+#[component]
+pub fn Cells() -> impl IntoView {
+    let bench = use_workbench();
+    let id = Memo::new(move |_| bench.exercise.get().id);
+    let choose = move |event| {
+        if let Some(exercise) = Exercise::find(&event_target_value(&event)) {
+            bench.choose(exercise);
+        }
+    };
+    view! {
+        <section class="cells" aria-labelledby="cells-title">
+            <header>
+                <h2 id="cells-title">"Write it yourself"</h2>
+                <p>
+                    "The course’s exercises, in Python with PyTorch’s names, run and checked in this tab. What you write is kept in this browser"
+                </p>
+            </header>
+            <div class="exercise-choice">
+                <label for="exercise">"Exercise"</label>
+                <select id="exercise" on:change=choose prop:value=id>
+                    {EXERCISES.iter().map(|exercise| view! { <Choice exercise id /> }).collect_view()}
+                </select>
+            </div>
+            <div data-testid=move || format!("exercise-{}", id.get())><Editor /></div>
+            <Actions />
+            <Show when=move || !bench.is_kept.get()>
+                <p class="hint problem">
+                    "This browser keeps nothing for this page, so export what you want to keep"
+                </p>
+            </Show>
+            <Output />
+            <TrainMine />
+        </section>
+    }
+}
+
+#[component]
+fn Choice(
+    /// The exercise.
+    exercise: &'static Exercise,
+    /// The one at hand.
+    id: Memo<&'static str>,
+) -> impl IntoView {
+    let bench = use_workbench();
+    let mark = move || {
+        let has_passed = bench.passed.with(|passed| passed.contains(exercise.id));
+        if has_passed { " ✓" } else { "" }
+    };
+    view! {
+        <option value=exercise.id prop:selected=move || id.get() == exercise.id>
+            {exercise.id} " " {exercise.title} {mark}
+        </option>
+    }
+}
+
+/// Run, stop, reset, limits, export.
+#[component]
+fn Actions() -> impl IntoView {
+    let bench = use_workbench();
+    let limit = move |event| {
+        if let Ok(secs) = event_target_value(&event).parse() {
+            bench.limit_secs.set(secs);
+        }
+    };
+    let may_reset = move || {
+        let id = bench.exercise.get().id;
+        bench.texts.with(|texts| texts.contains_key(id))
+    };
+    let python = move || data_url("text/x-python", &bench.texts.with(export::python));
+    let notebook = move || {
+        data_url(
+            "application/x-ipynb+json",
+            &bench.texts.with(export::notebook),
+        )
+    };
+    let mut limits = LIMITS_SECS;
+    limits.sort_unstable();
+    view! {
+        <div class="cell-actions">
+            <button
+                class="primary"
+                data-testid="run-cell"
+                title="Run the cell and its checks"
+                disabled=move || bench.is_busy()
+                on:click=move |_| bench.run()
+            >
+                "Run cell"
+            </button>
+            <button data-testid="stop-cell" disabled=move || !bench.is_busy() on:click=move |_| bench.stop()>
+                "Stop cell"
+            </button>
+            <button
+                data-testid="reset-cell"
+                title="Put the text back that the exercise starts from"
+                disabled=move || !may_reset() || bench.is_busy()
+                on:click=move |_| ask_and_reset(bench)
+            >
+                "Start over…"
+            </button>
+            <label class="limit">
+                "at most "
+                <select data-testid="time-limit" on:change=limit>
+                    {limits
+                        .map(|secs| {
+                            let is_chosen = move || bench.limit_secs.get() == secs;
+                            view! { <option value=secs prop:selected=is_chosen>{span(secs)}</option> }
+                        })}
+                </select>
+            </label>
+            <span class="export">
+                "Export all as "
+                <a download="policy-lab.py" href=python>".py"</a>
+                " or "
+                <a download="policy-lab.ipynb" href=notebook>".ipynb"</a>
+            </span>
+        </div>
+    }
+}
+
+/// A text that was written is not thrown away by a slip.
+fn ask_and_reset(bench: super::Workbench) {
+    let question = "Throw away what you have written here and start over?";
+    if window().confirm_with_message(question).unwrap_or(true) {
+        bench.reset();
+    }
+}
+
+fn span(secs: u64) -> String {
+    match secs {
+        60 => "1 minute".to_owned(),
+        secs if secs > 60 => format!("{} minutes", secs / 60),
+        secs => format!("{secs} seconds"),
+    }
+}
+
+fn data_url(kind: &str, text: &str) -> String {
+    let text = String::from(js_sys::encode_uri_component(text));
+    format!("data:{kind};charset=utf-8,{text}")
+}

@@ -1,0 +1,12 @@
+//! The reader's own code: exercises to write, a cell to run them in, and training with what they define.
+
+mod cell;
+mod editor;
+mod export;
+mod output;
+mod store;
+mod training;
+mod workbench;
+
+pub use cell::Cells;
+pub use workbench::Workbench;

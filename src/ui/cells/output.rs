@@ -1,0 +1,117 @@
+//! What came of a cell: a verdict, what it printed, and what a failed check found.
+
+use leptos::prelude::*;
+
+use super::workbench::{State, use_workbench};
+use crate::python::protocol::{Failure, Finding};
+
+/// Everything below the cell.
+#[component]
+pub fn Output() -> impl IntoView {
+    let bench = use_workbench();
+    let is_here = move || bench.ran.get() == bench.exercise.get().id;
+    let state = Memo::new(move |_| {
+        let state = bench.state.get();
+        if is_here() { state } else { State::Fresh }
+    });
+    let printed = move || bench.printed.get();
+    let has_printed = move || is_here() && bench.printed.with(|printed| !printed.is_empty());
+    view! {
+        <div class="cell-output" data-testid="cell-output" data-state=move || key(&state.get())>
+            <p class="verdict" role="status">{move || verdict(&state.get())}</p>
+            <Show when=has_printed>
+                <pre class="printed" tabindex="0" aria-label="What the cell printed">{printed}</pre>
+            </Show>
+            {move || match state.get() {
+                State::Failed(failure) => view! { <Trouble failure /> }.into_any(),
+                _ => ().into_any(),
+            }}
+        </div>
+    }
+}
+
+fn key(state: &State) -> &'static str {
+    match state {
+        State::Fresh => "idle",
+        State::Loading(..) => "loading",
+        State::Running => "running",
+        State::Passed => "passed",
+        State::Failed(_) => "failed",
+        State::Ended(_) => "ended",
+    }
+}
+
+fn verdict(state: &State) -> String {
+    match state {
+        State::Fresh => String::new(),
+        State::Loading(loaded, total) => match total {
+            Some(total) => format!(
+                "Loading Python: {} of {} MB…",
+                millions(*loaded),
+                millions(*total)
+            ),
+            None => format!("Loading Python: {} MB so far…", millions(*loaded)),
+        },
+        State::Running => "Running…".to_owned(),
+        State::Passed => "All checks passed".to_owned(),
+        State::Failed(failure) if failure.finding.is_some() => "A check failed".to_owned(),
+        State::Failed(failure) => match failure.line {
+            Some(line) => format!("{} on line {line}", failure.kind),
+            None => failure.kind.clone(),
+        },
+        State::Ended(why) => why.clone(),
+    }
+}
+
+fn millions(bytes: f64) -> String {
+    format!("{:.1}", bytes / 1e6)
+}
+
+/// What went wrong.
+#[component]
+fn Trouble(
+    /// The failure.
+    failure: Failure,
+) -> impl IntoView {
+    match failure.finding {
+        Some(finding) => view! { <Found finding /> }.into_any(),
+        None => {
+            let rest = (!failure.traceback.is_empty()).then(|| {
+                view! {
+                    <details>
+                        <summary>"Where it happened"</summary>
+                        <pre tabindex="0">{failure.traceback}</pre>
+                    </details>
+                }
+            });
+            view! {
+                <p class="problem">{failure.message}</p>
+                {rest}
+            }
+            .into_any()
+        }
+    }
+}
+
+/// What a failed check found.
+#[component]
+fn Found(
+    /// Its parts.
+    finding: Finding,
+) -> impl IntoView {
+    let row = |name: &'static str, value: Option<String>| {
+        value.map(|value| view! { <dt>{name}</dt><dd><pre>{value}</pre></dd> })
+    };
+    let inputs = finding.inputs.into_iter().map(|(name, value)| {
+        view! { <dt><code>{name}</code></dt><dd><pre>{value}</pre></dd> }
+    });
+    view! {
+        <p class="idea">{finding.idea}</p>
+        {finding.likely.map(|likely| view! { <p class="likely"><b>"Likely: "</b>{likely}</p> })}
+        <dl class="finding">
+            {inputs.collect_view()}
+            {row("expected", finding.expected)}
+            {row("got", finding.got)}
+        </dl>
+    }
+}

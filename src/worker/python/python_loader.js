@@ -1,0 +1,57 @@
+// Starts the Python worker: the file that the page names, copied beside the build's python.js. It tells the page how much
+// has arrived, and what ended the worker: an error that nobody hears would leave the page waiting for ever.
+importScripts("./python.js");
+const tell = (answer) => postMessage([JSON.stringify(answer)]);
+
+// The linker's limit on memory is 1 GiB: a program that dies near it died of it.
+const nearlyFull = 960 * 1024 * 1024;
+let memory;
+const ended = (error) => {
+  const full = memory && memory.buffer.byteLength > nearlyFull;
+  const deep = error instanceof RangeError || /call stack|recursion/i.test(String(error && error.message));
+  tell({
+    Ended: full
+      ? "Python ran out of memory: a cell may use up to 1 GB"
+      : deep
+        ? "Python ran out of stack: something is nested too deeply"
+        : `Python broke off: ${(error && error.message) || error}`,
+  });
+};
+addEventListener("error", (event) => {
+  event.preventDefault();
+  ended(event.error || event.message);
+});
+addEventListener("unhandledrejection", (event) => {
+  event.preventDefault();
+  ended(event.reason);
+});
+
+const load = async () => {
+  const answer = await fetch("./python_bg.wasm");
+  if (!answer.ok) throw new Error(`python_bg.wasm: ${answer.status}`);
+  // With a content-encoding the length is that of the packed file.
+  const length = answer.headers.get("content-encoding") ? null : Number(answer.headers.get("content-length")) || null;
+  let loaded = 0;
+  let told = 0;
+  const count = new TransformStream({
+    transform(chunk, controller) {
+      loaded += chunk.byteLength;
+      if (loaded - told > 500_000) {
+        told = loaded;
+        tell({ Loading: { loaded, total: length } });
+      }
+      controller.enqueue(chunk);
+    },
+  });
+  const body = new Response(answer.body.pipeThrough(count), { headers: { "content-type": "application/wasm" } });
+  const program = await WebAssembly.compileStreaming(body);
+  // The program begins to run within, so its memory is looked up by a proxy of what it exports.
+  const instantiate = WebAssembly.instantiate;
+  WebAssembly.instantiate = async (...given) => {
+    const instance = await instantiate.apply(WebAssembly, given);
+    memory = (instance.exports || instance.instance.exports).memory;
+    return instance;
+  };
+  await wasm_bindgen({ module_or_path: program });
+};
+load().catch((error) => tell({ Ended: `Python could not be loaded (${error.message}). Check the connection and run the cell again` }));
