@@ -74,8 +74,7 @@ async fn every_fixture_agrees_on_the_cpu() {
 async fn training_gives_what_burns_own_operations_give() {
     start();
     for choice in [DeviceChoice::Cpu, DeviceChoice::Webgpu] {
-        let device = device::open(choice, None).await.device;
-        let compared = suite::generic::training(&device).await;
+        let compared = suite::generic::training(&device::open(choice, None).await.device).await;
         assert!(
             compared.as_ref().is_ok_and(|count| *count > 0),
             "{compared:?}"

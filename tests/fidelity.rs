@@ -13,6 +13,8 @@ use seeds::Seeds;
 
 /// Runs cells in order in one Python, after `prelude`: what the course's files import at their top, which the documents
 /// do not show. Each cell may come with replacements that make a long run short.
+///
+/// What begins with `check` is one of the exercise's checks on the page.
 fn run(prelude: &str, cells: &[(&str, &[(&str, &str)])]) {
     let Some(seeds) = Seeds::find() else {
         return;
@@ -20,6 +22,10 @@ fn run(prelude: &str, cells: &[(&str, &[(&str, &str)])]) {
     let python = Python::new();
     must(&python, "prelude", prelude);
     for (id, shorter) in cells {
+        if let Some(check) = id.strip_prefix("check ") {
+            must(&python, id, &format!("import tests\ntests.{check}"));
+            continue;
+        }
         let mut source = seeds.cell(id);
         for (from, to) in *shorter {
             assert!(source.contains(from), "{id} has no {from:?}");
@@ -62,12 +68,15 @@ fn homework() {
             ("S1-0/drl", &[("self.n_steps = 256", "self.n_steps = 24")]),
             ("S1-E1/solution", &[]),
             ("S1-E1/test", &[]),
+            ("check test_reinforce_agent(Agent)", &[]),
             ("S1-E1/train", short),
             ("S1-E2/solution", &[]),
             ("S1-E2/test", &[]),
+            ("check test_vpg_agent(Agent)", &[]),
             ("S1-E2/train", short),
             ("S1-E3/solution", &[]),
             ("S1-E3/test", &[]),
+            ("check test_ppo_agent_of_homework(Agent)", &[]),
             ("S1-E3/train", short),
             (
                 "S1-X/solution",
@@ -86,15 +95,23 @@ fn notebook() {
             ("S4-0/imports", &[]),
             ("S4-0/env", &[]),
             ("S4-E1/solution", &[]),
+            ("check test_policy_network(model)", &[]),
             ("S4-E2/solution", &[]),
             ("S4-E2/test", &[]),
+            ("check test_predict_probs(predict_probs, model)", &[]),
             ("S4-E3/solution", &[]),
             ("S4-E3/test", &[]),
+            ("check test_generate_session(generate_session)", &[]),
             ("S4-E4/solution", &[]),
             ("S4-E4/test", &[]),
+            (
+                "check test_get_cumulative_rewards(get_cumulative_rewards)",
+                &[],
+            ),
             ("S4-0/one-hot", &[]),
             ("S4-E5/solution", &[]),
             ("S4-E6/solution", &[]),
+            ("check test_train_on_session(train_on_session, model)", &[]),
             ("S4-T/run", &[("range(100)", "range(3)")]),
         ],
     );
@@ -164,6 +181,12 @@ fn ppo() {
     }
     for id in ["S2-E1/solution", "S2-E1/solution-full"] {
         must(&python, id, &trained(id));
+        must(
+            &python,
+            "the checks",
+            "import tests\ntests.test_rollout_phase(rollout_phase)\ntests.test_learning_phase(learning_phase)\n\
+             tests.test_compute_ppo_objective(compute_ppo_objective)\n",
+        );
     }
     for id in [
         "S2-E2/solution",
@@ -176,7 +199,8 @@ fn ppo() {
     must(
         &python,
         "the shaped worlds",
-        "for world in (EasyCart(8), SpinCart(8)):\n    world.reset()\n    \
+        "import tests\ntests.test_cartpole_reward_function(cartpole_reward_function)\ntests.test_spin_cart(SpinCart)\n\
+         for world in (EasyCart(8), SpinCart(8)):\n    world.reset()\n    \
          obs, rewards, terminated, truncated, info = world.step(t.ones(8).long())\n    \
          assert rewards.shape == (8,) and obs.shape == (8, 4)\n",
     );

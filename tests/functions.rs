@@ -1,5 +1,5 @@
 //! Training with functions of cells in place of the run's own.
-#![cfg(feature = "python")]
+#![cfg(all(feature = "python", not(target_arch = "wasm32")))]
 
 use std::rc::Rc;
 
@@ -209,15 +209,9 @@ fn every_starter_runs_and_fails_its_checks() {
         let failure = outcome
             .failure
             .unwrap_or_else(|| panic!("{} passes", exercise.id));
-        let finding = failure
-            .finding
-            .unwrap_or_else(|| panic!("{}: {}", exercise.id, failure.traceback));
-        assert!(
-            finding.idea.contains("still to be written"),
-            "{}: {}",
-            exercise.id,
-            finding.idea
-        );
+        let is_told = failure.kind == "NotImplementedError"
+            || (failure.finding).is_some_and(|it| it.idea.contains("still to be written"));
+        assert!(is_told, "{}: {}", exercise.id, failure.traceback);
     }
 }
 

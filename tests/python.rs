@@ -220,6 +220,29 @@ fn cells_share_what_they_define() {
 
 /// Wrong functions, and what the checks say of them.
 #[test]
+fn annotated_shapes_are_checked_where_a_function_asks_for_it() {
+    let text = "import torch as t\nfrom jaxtyping import Float, jaxtyped\nfrom torch import Tensor\n\
+                @jaxtyped\n\
+                def f(x: Float[Tensor, ' envs *rest'], y: Float[Tensor, 'envs 3']) -> Float[Tensor, 'envs']:\n    \
+                return x.sum(1) if y.sum() > 0 else x\n";
+    let call = |call: &str| format!("{text}print(f({call}).shape)\n");
+    let fits = printed(&call("t.ones(2, 4), t.ones(2, 3)"));
+    assert_eq!(fits, "torch.Size([2])\n");
+    let wrong = raised(&call("t.ones(2, 4), t.ones(5, 3)"));
+    assert!(
+        wrong.message.contains("y has shape (5, 3)"),
+        "{}",
+        wrong.message
+    );
+    let wrong = raised(&call("t.ones(2, 4), -t.ones(2, 3)"));
+    assert!(
+        wrong.message.contains("the result has shape (2, 4)"),
+        "{}",
+        wrong.message
+    );
+}
+
+#[test]
 fn checks_name_the_likely_mistake() {
     const RETURNS: &str = "def compute_returns(rewards, done, gamma=0.9):\n    \
                            returns = t.zeros_like(rewards)\n    \

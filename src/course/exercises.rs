@@ -47,9 +47,21 @@ macro_rules! exercises {
 }
 
 exercises! {
+    "S4-E1" "A policy network", "policy_network": ["model"],
+        "tests.test_policy_network(model)",
+        [], "reinforce-quick" [];
+    "S4-E2" "Probabilities of actions", "predict_probs": ["predict_probs"],
+        "tests.test_predict_probs(predict_probs, model)",
+        [], "reinforce-quick" [];
+    "S4-E3" "One episode", "generate_session": ["generate_session"],
+        "tests.test_generate_session(generate_session)",
+        [], "reinforce-quick" [];
     "S4-E4" "Returns of one episode", "get_cumulative_rewards": ["get_cumulative_rewards"],
         "tests.test_get_cumulative_rewards(get_cumulative_rewards)",
         [Part::CumulativeRewards], "vpg-quick" [];
+    "S4-E6" "One step of REINFORCE", "train_on_session": ["train_on_session"],
+        "tests.test_train_on_session(train_on_session, model)",
+        [], "reinforce-quick" [];
     "S0-E1" "A buffer for rollouts", "rollout": ["Rollout"],
         "tests.test_rollout(Rollout)",
         [], "vpg-quick" [];
@@ -74,6 +86,12 @@ exercises! {
     "S0-E8" "The whole objective of VPG", "vpg_trainer": ["VPGTrainer"],
         "tests.test_compute_loss(VPGTrainer, VPGArgs, Rollout)",
         [Part::VpgObjective], "vpg-quick" [];
+    "S1-E1" "The homework’s REINFORCE", "reinforce_agent": ["Agent"],
+        "tests.test_reinforce_agent(Agent)",
+        [], "reinforce-quick" [];
+    "S1-E2" "The homework’s VPG", "vpg_agent_of_homework": ["Agent"],
+        "tests.test_vpg_agent(Agent)",
+        [], "vpg-homework" [];
     "S3-E1" "An actor and a critic", "get_actor_and_critic": ["get_actor_and_critic"],
         "tests.test_get_actor_and_critic(get_actor_and_critic)",
         [], "ppo-quick" [];
@@ -95,7 +113,13 @@ exercises! {
     "L-E3" "The entropy bonus", "calc_entropy_bonus": ["calc_entropy_bonus"],
         "tests.test_calc_entropy_bonus(calc_entropy_bonus)",
         [Part::EntropyBonus], "ppo-quick" [];
-    "S2-E1" "The whole objective of PPO", "compute_ppo_objective": ["compute_ppo_objective"],
+    "S2-E1a" "PPO’s rollout phase", "rollout_phase": ["rollout_phase"],
+        "tests.test_rollout_phase(rollout_phase)",
+        [], "ppo-quick" [];
+    "S2-E1b" "PPO’s learning phase", "learning_phase": ["learning_phase"],
+        "tests.test_learning_phase(learning_phase)",
+        [], "ppo-quick" [];
+    "S2-E1c" "The whole objective of PPO", "compute_ppo_objective": ["compute_ppo_objective"],
         "tests.test_compute_ppo_objective(compute_ppo_objective)",
         [Part::PpoObjective], "ppo-quick" [];
     "S2-E2" "A reward of your own", "cartpole_reward_function": ["cartpole_reward_function"],
@@ -104,4 +128,7 @@ exercises! {
     "S2-E3" "A cart that spins", "spin_cart": ["SpinCart"],
         "tests.test_spin_cart(SpinCart)",
         [Part::Spin], "ppo-spincart" [];
+    "S1-E3" "The homework’s PPO", "ppo_agent_of_homework": ["Agent"],
+        "tests.test_ppo_agent_of_homework(Agent)",
+        [], "ppo-homework" [];
 }

@@ -178,7 +178,7 @@ pub(super) fn print(text: &str) {
         kept
     });
     LISTENER.with_borrow(|listener| {
-        if let Some(listener) = listener.as_ref().filter(|_| !kept.is_empty()) {
+        if let Some(listener) = listener {
             listener(&kept);
         }
     });

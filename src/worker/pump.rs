@@ -1,6 +1,8 @@
 //! A run under way: holding it, stepping it, and letting few frames through.
 
 use futures::StreamExt as _;
+use futures::channel::mpsc::UnboundedReceiver;
+use futures::future::{Either, select};
 use futures::stream::LocalBoxStream;
 use web_time::{Duration, Instant};
 
@@ -42,20 +44,21 @@ impl Pump {
         };
     }
 
-    /// Whether [`Pump::next`] has something to wait for.
-    pub fn goes(&self) -> bool {
-        self.run.is_some() && !self.is_held
-    }
-
-    /// The next event of the run. Dropping the future loses nothing: the run goes on where it was.
-    pub async fn next(&mut self) -> Option<Event> {
-        match &mut self.run {
-            Some(run) => run.next().await,
-            None => None,
+    /// The next event of the run, or what comes into the inbox before it: the run goes on where it was afterwards.
+    pub async fn next_or<T>(
+        &mut self,
+        inbox: &mut UnboundedReceiver<T>,
+    ) -> Either<Option<Event>, Option<T>> {
+        let Some(run) = self.run.as_mut().filter(|_| !self.is_held) else {
+            return Either::Right(inbox.next().await);
+        };
+        match select(run.next(), inbox.next()).await {
+            Either::Left((event, _)) => Either::Left(event),
+            Either::Right((input, _)) => Either::Right(input),
         }
     }
 
-    /// Posts what [`Pump::next`] gave.
+    /// Posts an event of the run, or takes note of its end.
     pub fn pass_on(&mut self, event: Option<Event>) {
         let Some(event) = event else {
             self.run = None;

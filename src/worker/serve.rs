@@ -1,7 +1,6 @@
 //! Inside the worker: takes commands, pumps the session, posts events.
 
 use std::collections::BTreeMap;
-use std::pin::pin;
 
 use burn::tensor::Device;
 use futures::StreamExt as _;
@@ -88,16 +87,13 @@ impl Desk {
                     }
                     Either::Right((input, _)) => input,
                 },
-                None if self.run.goes() => {
-                    match select(pin!(self.run.next()), inbox.next()).await {
-                        Either::Left((event, _)) => {
-                            self.pass_on(event);
-                            continue;
-                        }
-                        Either::Right((input, _)) => input,
+                None => match self.run.next_or(&mut inbox).await {
+                    Either::Left(event) => {
+                        self.pass_on(event);
+                        continue;
                     }
-                }
-                _ => inbox.next().await,
+                    Either::Right(input) => input,
+                },
             };
             match input {
                 Some(Input::Command(command)) => self.obey(command).await,

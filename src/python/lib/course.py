@@ -14,6 +14,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 import tests
 import tqdm as _tqdm
+import torch.distributions.categorical as _categorical
 import wandb
 from jaxtyping import Bool, Float, Int
 from reference import *
@@ -25,6 +26,9 @@ from worlds import PROBES, CartPole, Probe1, Probe2, Probe3, Probe4, Probe5
 eindex = _eindex.eindex
 tqdm = _tqdm.tqdm
 device = t.device("cpu")
+categorical = _categorical
+model = nn.Sequential(nn.Linear(4, 64), nn.ReLU(), nn.Linear(64, 2))
+optimizer = Adam(model.parameters(), 1e-3)
 Arr = np.ndarray
 Generator = np.random.Generator
 
@@ -62,6 +66,15 @@ def arg_help(args):
     for name in type(args).__dataclass_fields__:
         value = getattr(args, name)
         print(("* " if value != getattr(usual, name) else "  ") + f"{name} = {value!r}")
+
+
+def predict_probs(states):
+    with t.no_grad():
+        return t.softmax(model(t.tensor(states, dtype=t.float32)), -1).numpy()
+
+
+def to_one_hot(y_tensor, ndims):
+    return t.zeros(y_tensor.numel(), ndims).scatter_(1, y_tensor.long().view(-1, 1), 1)
 
 
 class utils:

@@ -18,7 +18,7 @@ pub fn Output() -> impl IntoView {
     let has_printed = move || is_here() && bench.printed.with(|printed| !printed.is_empty());
     view! {
         <div class="cell-output" data-testid="cell-output" data-state=move || key(&state.get())>
-            <p class="verdict" role="status">{move || verdict(&state.get())}</p>
+            <p class="verdict" aria-live="polite">{move || verdict(&state.get())}</p>
             <Show when=has_printed>
                 <pre class="printed" tabindex="0" aria-label="What the cell printed">{printed}</pre>
             </Show>
@@ -100,7 +100,7 @@ fn Found(
     finding: Finding,
 ) -> impl IntoView {
     let row = |name: &'static str, value: Option<String>| {
-        value.map(|value| view! { <dt>{name}</dt><dd><pre>{value}</pre></dd> })
+        value.map(|value| view! { <dt class=name>{name}</dt><dd><pre>{value}</pre></dd> })
     };
     let inputs = finding.inputs.into_iter().map(|(name, value)| {
         view! { <dt><code>{name}</code></dt><dd><pre>{value}</pre></dd> }

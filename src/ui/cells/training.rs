@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::workbench::{Workbench, use_workbench};
+use super::workbench::{Workbench, is_without_python, use_workbench};
 use crate::course::{EXERCISES, Exercise};
 use crate::python::protocol::Request;
 use crate::train::draft::Draft;
@@ -87,7 +87,9 @@ pub fn TrainMine() -> impl IntoView {
             <div class="train-mine">
                 <button
                     data-testid="train-mine"
-                    disabled=move || bench.is_busy() || bench.lab.config.with(Result::is_err)
+                    disabled=move || {
+                        bench.is_busy() || is_without_python() || bench.lab.config.with(Result::is_err)
+                    }
                     on:click=move |_| bench.train()
                 >
                     "Train with my code"
@@ -98,7 +100,7 @@ pub fn TrainMine() -> impl IntoView {
                 </p>
                 <div class="also">{others}</div>
             </div>
-            <p class="hint" role="status">{changed}</p>
+            <p class="hint" aria-live="polite">{changed}</p>
         </Show>
     }
 }

@@ -16,7 +16,10 @@ use crate::worker::python::client::Client;
 /// Time limits of a cell, in seconds; the first holds until the reader chooses another.
 pub const LIMITS_SECS: [u64; 3] = [60, 10, 600];
 
-/// What the cell is about.
+/// Why cells do not run.
+pub const WITHOUT_PYTHON: &str = "This browser’s WebAssembly has no SIMD instructions, which Python needs here. Chrome 91, Edge 91, Firefox 89 and Safari 16.4 are the first that have; everything else on this page works";
+
+/// Where a run of a cell stands.
 #[derive(Clone, Debug, PartialEq)]
 pub enum State {
     /// Nothing has run, or the text has changed since.
@@ -138,7 +141,7 @@ impl Workbench {
         });
         self.is_kept.set(self.texts.with_untracked(store::write));
         self.passed
-            .update(|passed| drop(passed.remove(exercise.id)));
+            .update(|passed| passed.retain(|id| *id != exercise.id));
     }
 
     /// Puts the starter back.
@@ -160,6 +163,10 @@ impl Workbench {
         }
         let exercise = self.exercise.get_untracked();
         self.begin(exercise, false);
+        if is_without_python() {
+            self.state.set(State::Ended(WITHOUT_PYTHON.to_owned()));
+            return;
+        }
         self.send(Request::Run(self.cell(exercise, true)));
         self.watch();
     }
@@ -204,7 +211,7 @@ impl Workbench {
     }
 
     /// Ends a cell that takes too long; loading does not count.
-    fn watch(self) {
+    pub(super) fn watch(self) {
         self.clear_timer();
         let secs = self.limit_secs.get_untracked();
         let on_time = move || {
@@ -247,8 +254,7 @@ impl Workbench {
                     Some(failure) => self.state.set(State::Failed(failure)),
                     None if self.is_training.get_value() => self.state.set(State::Fresh),
                     None => {
-                        self.passed
-                            .update(|passed| drop(passed.insert(exercise.id)));
+                        self.passed.update(|passed| passed.extend([exercise.id]));
                         self.state.set(State::Passed);
                     }
                 }
@@ -263,6 +269,12 @@ impl Workbench {
             }
         }
     }
+}
+
+/// Whether this is the build for browsers without SIMD, which has no Python.
+pub(super) fn is_without_python() -> bool {
+    let root = document().document_element();
+    root.is_some_and(|root| root.get_attribute("data-build").as_deref() == Some("plain"))
 }
 
 fn first() -> &'static Exercise {

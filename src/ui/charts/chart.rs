@@ -63,11 +63,11 @@ pub fn Chart(
         <figure class="chart" class:prominent=prominent data-testid=format!("chart-{}", info.key()) aria-labelledby=title_id.clone()>
             <header>
                 <h2 id=title_id.clone()>{name::breakable(info.key())}</h2>
+                <Show when=move || prominent && lab.is_mine.get()>
+                    <p class="runs"><span class="mine">"your code"</span>" "<span class="ours">"ours"</span></p>
+                </Show>
                 <p class="latest">{latest}</p>
             </header>
-            <Show when=move || lab.is_mine.get()>
-                <p class="legend"><span class="mine">"your code"</span><span class="ours">"ours, same seed"</span></p>
-            </Show>
             <div class="chart-box">
                 <canvas node_ref=node role="img" aria-label=words></canvas>
             </div>

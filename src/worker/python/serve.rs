@@ -1,13 +1,12 @@
 //! Inside the Python worker: runs cells, and pumps the run that calls them.
 
 use std::cell::RefCell;
-use std::pin::pin;
 use std::rc::Rc;
 
 use burn::tensor::Device;
 use futures::StreamExt as _;
 use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
-use futures::future::{Either, select};
+use futures::future::Either;
 use wasm_bindgen::{JsCast as _, closure::Closure};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
@@ -36,7 +35,12 @@ pub fn start() {
         return;
     };
     std::panic::set_hook(Box::new(|info| {
-        post(&Answer::Ended(format!("Python broke off: {info}")));
+        let what = info.payload_as_str().unwrap_or("for a reason unknown");
+        post(&Answer::Ended(if what.contains("stack") {
+            "Python ran out of stack: something is nested too deeply".to_owned()
+        } else {
+            format!("Python broke off: {what}")
+        }));
     }));
     let (sender, inbox) = unbounded();
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
@@ -75,17 +79,13 @@ impl Desk {
 
     async fn serve(mut self, mut inbox: UnboundedReceiver<Request>) {
         loop {
-            let request = if self.run.goes() {
-                match select(pin!(self.run.next()), inbox.next()).await {
-                    Either::Left((event, _)) => {
-                        flush();
-                        self.run.pass_on(event);
-                        continue;
-                    }
-                    Either::Right((request, _)) => request,
+            let request = match self.run.next_or(&mut inbox).await {
+                Either::Left(event) => {
+                    flush();
+                    self.run.pass_on(event);
+                    continue;
                 }
-            } else {
-                inbox.next().await
+                Either::Right(request) => request,
             };
             match request {
                 Some(Request::Run(cell)) => {

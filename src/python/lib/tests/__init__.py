@@ -2,7 +2,14 @@
 edge cases, and says in words what is wrong."""
 
 from tests.explain import CheckFailed
-from tests.notebook import test_get_cumulative_rewards
+from tests.homework import test_ppo_agent_of_homework, test_reinforce_agent, test_vpg_agent
+from tests.notebook import (
+    test_generate_session,
+    test_get_cumulative_rewards,
+    test_policy_network,
+    test_predict_probs,
+    test_train_on_session,
+)
 from tests.ppo import (
     test_calc_clipped_surrogate_objective,
     test_calc_entropy_bonus,
@@ -11,7 +18,9 @@ from tests.ppo import (
     test_compute_ppo_objective,
     test_get_actor_and_critic,
     test_get_minibatch_indices,
+    test_learning_phase,
     test_ppo_agent,
+    test_rollout_phase,
 )
 from tests.shaping import test_cartpole_reward_function, test_spin_cart
 from tests.vpg import (

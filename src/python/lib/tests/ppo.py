@@ -249,3 +249,79 @@ def test_compute_ppo_objective(compute_ppo_objective):
     for name, network in (("actor", actor), ("critic", critic)):
         require(network.weight.grad is not None, f"gradient must reach the {name}", "is something detached, or under no_grad?")
     passed("test_compute_ppo_objective")
+
+
+class _Optimizer:
+    """Counts what is done to it."""
+
+    def __init__(self):
+        self.steps, self.cleared, self.norms = 0, 0, []
+        self.network = nn.Linear(4, 2)
+
+    def zero_grad(self, **options):
+        self.cleared += 1
+        self.network.zero_grad()
+
+    def step(self):
+        self.steps += 1
+        gradients = [p.grad for p in self.network.parameters() if p.grad is not None]
+        self.norms.append(float(sum((gradient**2).sum() for gradient in gradients)) ** 0.5)
+
+
+def test_learning_phase(learning_phase):
+    t.manual_seed(18)
+    idea = "for each minibatch: the objective's gradient, clipped, one step, and the gradient cleared; the scheduler once at the end"
+    optimizer, scheduled = _Optimizer(), []
+    network, critic = optimizer.network, nn.Linear(4, 1)
+    minibatches = [t.randn(6, 4) * 100 for _ in range(5)]
+    agent = SimpleNamespace(get_minibatches=lambda gamma, gae_lambda: minibatches, actor=network, critic=critic, step=0)
+    trainer = SimpleNamespace(
+        agent=agent,
+        actor=network,
+        critic=critic,
+        optimizer=optimizer,
+        scheduler=SimpleNamespace(step=lambda: scheduled.append(optimizer.steps)),
+        args=SimpleNamespace(gamma=0.99, gae_lambda=0.95, max_grad_norm=0.5, use_wandb=False),
+        compute_ppo_objective=lambda minibatch: network(minibatch).sum(),
+    )
+    call(idea, learning_phase, {"self": trainer})
+    require(optimizer.steps == 5, "the optimiser steps once for each of 5 minibatches", steps=optimizer.steps)
+    require(optimizer.cleared >= 5, "gradients are cleared for each minibatch", "they add up otherwise: optimizer.zero_grad()", cleared=optimizer.cleared)
+    require(
+        all(0 < norm < 0.501 for norm in optimizer.norms),
+        "the norm of the gradient is at most max_grad_norm = 0.5 at every step",
+        "nn.utils.clip_grad_norm_ comes between backward and step",
+        norms=optimizer.norms,
+    )
+    require(scheduled == [5], "the scheduler steps once, after the last minibatch", after_steps=scheduled)
+    passed("test_learning_phase")
+
+
+def test_rollout_phase(rollout_phase):
+    idea = "num_steps_per_rollout steps of the agent; what ended episodes tell comes back"
+    played = []
+
+    def play_step():
+        played.append(len(played))
+        ended = len(played) in (3, 7)
+        lengths = np.array([11.0, 13.0]) if len(played) == 3 else np.array([20.0, 40.0])
+        return {"episode": {"l": lengths, "r": lengths}, "_episode": np.array([True, True])} if ended else {}
+
+    trainer = SimpleNamespace(
+        agent=SimpleNamespace(play_step=play_step, step=0),
+        args=SimpleNamespace(num_steps_per_rollout=9, use_wandb=False),
+        num_envs=2,
+    )
+    data = call(idea, rollout_phase, {"self": trainer})
+    require(len(played) == 9, "the agent plays 9 steps", steps=len(played))
+    if data is None:
+        print("rollout_phase gives nothing: allowed, though the progress bar will then not tell of episodes")
+        return passed("test_rollout_phase")
+    require(isinstance(data, dict) and "episode_length" in data, "the data of the last ended episodes comes back as a dict", got=data)
+    require(
+        abs(data["episode_length"] - 30.0) < 1e-6,
+        "it is the newest: the mean of 20 and 40",
+        "keep what get_episode_data_from_infos gave last, and not None",
+        got=data,
+    )
+    passed("test_rollout_phase")

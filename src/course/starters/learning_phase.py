@@ -1,0 +1,8 @@
+def learning_phase(self):
+    """Learns from the rollout in memory.
+
+    For each of self.agent.get_minibatches(self.args.gamma, self.args.gae_lambda):
+    self.compute_ppo_objective(minibatch), its gradient, clipped to self.args.max_grad_norm over the parameters of
+    self.actor and self.critic, then a step of self.optimizer (it ascends). Then self.scheduler steps, once.
+    """
+    raise NotImplementedError()

@@ -1,0 +1,258 @@
+//! The reader's own code: written, checked, trained with, and never the end of the page.
+
+use serde_json::json;
+use thirtyfour::{By, Key};
+
+use crate::browser::Adapter;
+use crate::page::{Page, with_page};
+
+/// Returns that run on behind an episode's end, as lines to type: the editor indents.
+const WRONG: [&str; 6] = [
+    "def compute_returns(rewards, done, gamma=0.9):",
+    "out = t.zeros_like(rewards)",
+    "total = t.zeros(rewards.shape[0])",
+    "for s in reversed(range(rewards.shape[1])):",
+    "total = rewards[:, s] + gamma * total",
+    "out[:, s] = total",
+];
+const RIGHT: &str = "def compute_returns(rewards, done, gamma=0.9):\n    out = t.zeros_like(rewards)\n    \
+                     total = t.zeros(rewards.shape[0])\n    for s in reversed(range(rewards.shape[1])):\n        \
+                     total = rewards[:, s] + gamma * total * ~done[:, s]\n        out[:, s] = total\n    return out\n";
+
+/// Waits for the editor and empties it.
+async fn clear(page: &Page) {
+    let content = page
+        .until("the editor", 60, || async {
+            page.driver.find(By::Css(".cm-content")).await.ok()
+        })
+        .await;
+    content.click().await.expect("a click into the editor");
+    let all = Key::Control + "a";
+    content.send_keys(all).await.expect("all is selected");
+    content
+        .send_keys(Key::Delete + "")
+        .await
+        .expect("all is gone");
+}
+
+/// Replaces the text as a paste would.
+async fn write(page: &Page, text: &str) {
+    clear(page).await;
+    let body = "document.execCommand('insertText', false, arguments[0])";
+    page.script(body, vec![json!(text)]).await;
+}
+
+/// Runs the cell, waits for its end, and gives the state of it and all that is said of it.
+async fn run(page: &Page, seconds: u64) -> (String, String) {
+    page.press("Run cell").await;
+    let state = page
+        .until("the end of the cell", seconds, || async {
+            let output = page.part("cell-output").await;
+            let state = output.attr("data-state").await.ok()??;
+            ["passed", "failed", "ended"]
+                .contains(&state.as_str())
+                .then_some(state)
+        })
+        .await;
+    (state, page.text("cell-output").await)
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_function_is_written_checked_and_trained_with() {
+    with_page(Adapter::None, "device=cpu&exercise=S0-E3", async |page| {
+        let (state, said) = run(page, 120).await;
+        assert_eq!(state, "failed", "{said}");
+        assert!(
+            said.contains("compute_returns is still to be written"),
+            "{said}"
+        );
+
+        clear(page).await;
+        let content = page
+            .driver
+            .find(By::Css(".cm-content"))
+            .await
+            .expect("the editor");
+        for line in WRONG {
+            content.send_keys(line).await.expect("a line");
+            content
+                .send_keys(Key::Enter + "")
+                .await
+                .expect("a new line");
+        }
+        let less = Key::Shift + Key::Tab;
+        content.send_keys(less).await.expect("less indentation");
+        content
+            .send_keys("return out")
+            .await
+            .expect("the last line");
+        let (state, said) = run(page, 60).await;
+        assert_eq!(state, "failed", "{said}");
+        assert!(said.contains("done is not used"), "{said}");
+        assert!(said.contains("expected") && said.contains("got"), "{said}");
+
+        write(page, RIGHT).await;
+        let (state, said) = run(page, 60).await;
+        assert_eq!(state, "passed", "{said}");
+
+        // PPO at first, which never calls it.
+        page.press("Train with my code").await;
+        let cells = page.text_of(".cells").await.unwrap_or_default();
+        page.iteration_past(3, 120).await;
+        assert!(
+            cells.contains("The settings were changed to “VPG, quick”"),
+            "{cells}"
+        );
+        let badge = page.text("device").await;
+        assert!(badge.contains("Your functions are Python"), "{badge}");
+        let legend = page.text_of(".runs").await;
+        assert_eq!(legend.as_deref(), Some("your code ours"));
+        page.press("Pause").await;
+        page.press("Resume").await;
+        page.press("Stop").await;
+        page.press("Train").await;
+        let badge = page.text("device").await;
+        assert!(badge.contains("You asked for the CPU"), "{badge}");
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn nothing_that_a_cell_does_ends_the_page() {
+    with_page(Adapter::None, "device=cpu&exercise=S0-E3", async |page| {
+        write(page, "while True: pass").await;
+        page.press("Run cell").await;
+        page.press("Stop cell").await;
+        let said = page.text("cell-output").await;
+        assert!(said.contains("Stopped"), "{said}");
+
+        let limit = page.part("time-limit").await;
+        let ten = limit
+            .find(By::Css("option[value='10']"))
+            .await
+            .expect("10 seconds");
+        ten.click().await.expect("a choice");
+        let (state, said) = run(page, 60).await;
+        assert_eq!(state, "ended", "{said}");
+        assert!(said.contains("Ended after 10 seconds"), "{said}");
+
+        for (text, wanted) in [
+            (
+                "x = []\nfor i in range(100_000): x = [x]\nprint(x)",
+                "nested too deeply",
+            ),
+            ("def f(n): return f(n + 1)\nf(0)", "RecursionError"),
+            ("t.zeros(10**6, 10**6)", "MemoryError"),
+            ("print('x' * 10**7)", "more was printed than is kept"),
+            ("x = 'a' * 2**30\ny = x + x", "emory"),
+            ("1 / 0", "ZeroDivisionError on line 1"),
+            ("import os\nos.listdir('.')", "os"),
+        ] {
+            write(page, text).await;
+            let (_, said) = run(page, 60).await;
+            assert!(said.contains(wanted), "{text}: {said}");
+        }
+
+        // A run whose function never ends gives way to Stop as well.
+        let endless = RIGHT.replace("    return out", "    while True: pass");
+        write(page, &endless).await;
+        page.press("Train with my code").await;
+        page.press("Stop").await;
+        page.until("the end of the run", 30, || async {
+            page.offers("Train").await.then_some(())
+        })
+        .await;
+
+        // What was written is still there on the next visit, and Python too.
+        page.open("device=cpu&exercise=S0-E3").await;
+        let kept = page
+            .until("the editor", 60, || page.text_of(".cm-content"))
+            .await;
+        assert!(kept.contains("while True: pass"), "{kept}");
+        write(page, RIGHT).await;
+        let (state, said) = run(page, 60).await;
+        assert_eq!(state, "passed", "{said}");
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn the_editor_keeps_exports_and_gives_back() {
+    with_page(Adapter::None, "device=cpu&exercise=S0-E6", async |page| {
+        write(
+            page,
+            "def normalize_returns(returns):\n    return returns  # mine",
+        )
+        .await;
+        // Tab indents; after Escape it moves on.
+        let content = page
+            .driver
+            .find(By::Css(".cm-content"))
+            .await
+            .expect("the editor");
+        content.send_keys(Key::Tab + "").await.expect("Tab");
+        let holder = "return document.activeElement.className";
+        let inside = page.script(holder, vec![]).await;
+        assert!(
+            inside
+                .as_str()
+                .is_some_and(|name| name.contains("cm-content")),
+            "{inside}"
+        );
+        content.send_keys(Key::Escape + "").await.expect("Escape");
+        content.send_keys(Key::Tab + "").await.expect("Tab");
+        let outside = page.script(holder, vec![]).await;
+        assert!(
+            outside
+                .as_str()
+                .is_some_and(|name| !name.contains("cm-content")),
+            "{outside}"
+        );
+
+        let href = "return decodeURIComponent(document.querySelector(arguments[0]).href)";
+        for kind in ["py", "ipynb"] {
+            let link = format!("a[download='policy-lab.{kind}']");
+            let file = page.script(href, vec![json!(link)]).await;
+            let file = file.as_str().unwrap_or_default().to_owned();
+            assert!(file.contains("# mine"), "{file}");
+            assert!(file.contains("def compute_returns"), "{file}");
+        }
+
+        // The plain text field holds the same text, and edits it.
+        let choice = page
+            .driver
+            .find(By::Css(".plain-choice input"))
+            .await
+            .expect("a choice");
+        choice.click().await.expect("a click");
+        let field = page
+            .driver
+            .find(By::Css(".editor textarea"))
+            .await
+            .expect("a text field");
+        let text = field
+            .prop("value")
+            .await
+            .expect("a text")
+            .unwrap_or_default();
+        assert!(text.contains("# mine"), "{text}");
+        field.send_keys(" and plain").await.expect("typing");
+        let run_it = Key::Control + Key::Enter;
+        field.send_keys(run_it).await.expect("a shortcut");
+        page.until("the check's reason", 120, || async {
+            let said = page.text("cell-output").await;
+            said.contains("standard deviation 1").then_some(())
+        })
+        .await;
+
+        page.press("Start over…").await;
+        page.driver.accept_alert().await.expect("a question");
+        let text = field
+            .prop("value")
+            .await
+            .expect("a text")
+            .unwrap_or_default();
+        assert!(text.contains("raise NotImplementedError()"), "{text}");
+    });
+}
