@@ -116,13 +116,17 @@ impl Python {
         }
     }
 
-    /// Runs a cell as its first: what is left of its names is forgotten, and its checks come after it.
+    /// Runs a cell as its first: its names mean nothing before it, and its checks come after it. What it does not define is
+    /// afterwards what it was before, for the sake of other cells.
     pub fn run_cell(&self, cell: &Cell) -> Outcome {
-        self.interpreter.enter(|vm| {
-            for name in &cell.names {
-                // It need not be there.
-                let _ = self.scope.globals.del_item(name.as_str(), vm);
-            }
+        let globals = &self.scope.globals;
+        let before = self.interpreter.enter(|vm| {
+            let take = |name: &String| {
+                let value = globals.get_item_opt(name.as_str(), vm).ok()??;
+                globals.del_item(name.as_str(), vm).ok()?;
+                Some((name.clone(), value))
+            };
+            cell.names.iter().filter_map(take).collect::<Vec<_>>()
         });
         let mut outcome = self.run(&cell.source);
         if let Some(check) = cell.check.as_ref().filter(|_| outcome.failure.is_none()) {
@@ -130,6 +134,14 @@ impl Python {
             outcome.output.push_str(&checked.output);
             outcome.failure = checked.failure;
         }
+        self.interpreter.enter(|vm| {
+            for (name, value) in before {
+                if !globals.contains_key(name.as_str(), vm) {
+                    // A dictionary of a module takes whatever it is given.
+                    let _ = globals.set_item(name.as_str(), value, vm);
+                }
+            }
+        });
         outcome
     }
 }
@@ -198,7 +210,7 @@ fn failure(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> Failure {
         message,
         line: line(error, vm),
         traceback,
-        finding: finding(error, vm),
+        finding: finding(error, vm).map(Box::new),
     }
 }
 

@@ -69,7 +69,7 @@ pub struct Failure {
     /// The whole trace, as Python prints it.
     pub traceback: String,
     /// What a check found, if it was a check that failed.
-    pub finding: Option<Finding>,
+    pub finding: Option<Box<Finding>>,
 }
 
 /// Why a check failed.

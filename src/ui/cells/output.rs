@@ -74,7 +74,7 @@ fn Trouble(
     failure: Failure,
 ) -> impl IntoView {
     match failure.finding {
-        Some(finding) => view! { <Found finding /> }.into_any(),
+        Some(finding) => view! { <Found finding=*finding /> }.into_any(),
         None => {
             let rest = (!failure.traceback.is_empty()).then(|| {
                 view! {
