@@ -32,7 +32,10 @@ fn without_simd_the_page_trains_and_says_why_it_is_slower() {
         page.iteration_past(9, 120).await;
         page.press("Run cell").await;
         let said = page.text("cell-output").await;
-        assert!(said.contains("SIMD instructions, which Python needs"), "{said}");
+        assert!(
+            said.contains("SIMD instructions, which Python needs"),
+            "{said}"
+        );
     });
 }
 
