@@ -11,6 +11,8 @@ pub struct Exercise {
     pub title: &'static str,
     /// What the reader starts from.
     pub starter: &'static str,
+    /// Our own answer.
+    pub solution: &'static str,
     /// The names that the reader's text must define.
     pub names: &'static [&'static str],
     /// What runs its checks.
@@ -37,6 +39,7 @@ macro_rules! exercises {
             id: $id,
             title: $title,
             starter: include_str!(concat!("starters/", $file, ".py")),
+            solution: include_str!(concat!("solutions/", $file, ".py")),
             names: &$names,
             check: $check,
             parts: &$parts,
@@ -76,7 +79,7 @@ exercises! {
         [Part::LogProbs], "vpg-quick" [];
     "S0-E5" "Importance weights", "compute_importance_weights": ["compute_importance_weights"],
         "tests.test_compute_importance_weights(compute_importance_weights)",
-        [Part::Weights], "vpg-quick" [("use_importance_weights", "true")];
+        [Part::Weights], "vpg-quick" [("use_importance_weights", "true"), ("update_epochs", "2")];
     "S0-E6" "Normalised returns", "normalize_returns": ["normalize_returns"],
         "tests.test_normalize_returns(normalize_returns)",
         [Part::NormalReturns], "vpg-quick" [("normalize_returns", "true")];
@@ -131,4 +134,28 @@ exercises! {
     "S1-E3" "The homework’s PPO", "ppo_agent_of_homework": ["Agent"],
         "tests.test_ppo_agent_of_homework(Agent)",
         [], "ppo-homework" [];
+    "B-1" "Flags that are one step late", "bug_done_off_by_one": ["compute_advantages"],
+        "tests.test_compute_advantages(compute_advantages)",
+        [Part::Advantages], "ppo-quick" [];
+    "B-2" "Shuffled before the advantages", "bug_shuffled_first": ["compute_advantages"],
+        "tests.test_compute_advantages(compute_advantages)",
+        [Part::Advantages], "ppo-quick" [];
+    "B-3" "Normalised over the wrong axis", "bug_wrong_axis": ["normalize_returns"],
+        "tests.test_normalize_returns(normalize_returns)",
+        [Part::NormalReturns], "vpg-quick" [("normalize_returns", "true")];
+    "B-4" "A sign that hides", "bug_wrong_sign": ["calc_entropy_bonus"],
+        "tests.test_calc_entropy_bonus(calc_entropy_bonus)",
+        [Part::EntropyBonus], "ppo-quick" [];
+    "B-5" "The ratio that is always one", "bug_stale_log_probs": ["calc_clipped_surrogate_objective"],
+        "tests.test_calc_clipped_surrogate_objective(calc_clipped_surrogate_objective)",
+        [Part::Surrogate], "ppo-quick" [];
+    "B-6" "Softmax twice", "bug_softmax_twice": ["compute_logprobs_and_entropy"],
+        "tests.test_compute_logprobs_and_entropy(compute_logprobs_and_entropy, PolicyNetwork)",
+        [Part::LogProbs], "vpg-quick" [];
+    "B-7" "A weight that learns", "bug_missing_detach": ["compute_importance_weights"],
+        "tests.test_compute_importance_weights(compute_importance_weights)",
+        [Part::Weights], "vpg-quick" [("use_importance_weights", "true"), ("update_epochs", "2")];
+    "B-8" "An agent that never learns", "bug_no_gradient": ["compute_ppo_objective"],
+        "tests.test_compute_ppo_objective(compute_ppo_objective)",
+        [Part::PpoObjective], "ppo-quick" [];
 }

@@ -1,7 +1,7 @@
 def layer_init(layer, std=2**0.5, bias_const=0.0):
     """An orthogonal weight, scaled by `std`, and a constant bias."""
-    t.nn.init.orthogonal_(layer.weight, std)
-    t.nn.init.constant_(layer.bias, bias_const)
+    nn.init.orthogonal_(layer.weight, gain=std)
+    nn.init.constant_(layer.bias, val=bias_const)
     return layer
 
 

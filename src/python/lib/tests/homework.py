@@ -109,10 +109,6 @@ def test_vpg_agent(Agent):
         advantage = _advantage(agent, data)
         return -(data.log_probs * advantage).mean(), (advantage**2).mean()
 
-    def widened(agent, data):
-        advantage = data.returns - agent.value(data.states)
-        return (advantage**2).mean() - (data.log_probs * advantage).mean()
-
     _losses(
         Agent,
         "the loss is mean((return - value)^2) - mean(log_prob * (return - value))",

@@ -239,6 +239,9 @@ def test_compute_ppo_objective(compute_ppo_objective):
             ("the entropy is taken off; a bonus is added", clipped - value_loss - bonus),
             ("the entropy bonus is missing", clipped - value_loss),
             ("the value loss is missing", clipped + bonus),
+            ("vf_coef does nothing", clipped - value_loss / args.vf_coef + bonus),
+            ("vf_coef is there twice: calc_value_function_loss has it already", clipped - value_loss * args.vf_coef + bonus),
+            ("ent_coef is there twice: calc_entropy_bonus has it already", clipped - value_loss + bonus * args.ent_coef),
             (
                 "values [12, 1] less returns [12] is [12, 12]: squeeze the critic's output",
                 clipped - args.vf_coef * ((values - minibatch.returns) ** 2).mean() + bonus,
@@ -255,7 +258,7 @@ class _Optimizer:
     """Counts what is done to it."""
 
     def __init__(self):
-        self.steps, self.cleared, self.norms = 0, 0, []
+        self.steps, self.cleared, self.norms, self.gradients = 0, 0, [], []
         self.network = nn.Linear(4, 2)
 
     def zero_grad(self, **options):
@@ -264,8 +267,8 @@ class _Optimizer:
 
     def step(self):
         self.steps += 1
-        gradients = [p.grad for p in self.network.parameters() if p.grad is not None]
-        self.norms.append(float(sum((gradient**2).sum() for gradient in gradients)) ** 0.5)
+        self.gradients.append(self.network.weight.grad.clone())
+        self.norms.append(float(sum((p.grad**2).sum() for p in self.network.parameters())) ** 0.5)
 
 
 def test_learning_phase(learning_phase):
@@ -293,6 +296,15 @@ def test_learning_phase(learning_phase):
         "nn.utils.clip_grad_norm_ comes between backward and step",
         norms=optimizer.norms,
     )
+    for minibatch, gradient in zip(minibatches, optimizer.gradients):
+        alone = minibatch.sum(0).expand(2, 4)
+        compare(
+            "each step uses the gradient of its own minibatch, with its norm brought down to 0.5",
+            gradient,
+            alone * 0.5 / (float((alone**2).sum()) + 2 * 36.0) ** 0.5,
+            mistakes=[("gradients of earlier minibatches are in it: clear them in every turn", gradient)],
+            atol=1e-4,
+        )
     require(scheduled == [5], "the scheduler steps once, after the last minibatch", after_steps=scheduled)
     passed("test_learning_phase")
 

@@ -131,6 +131,17 @@ def test_gen_rollout(VPGAgent, PolicyNetwork, VPGArgs, Rollout):
     tau = rollout.get()
     require(tau.dones.dtype == t.bool, "dones are truth values", dtype=tau.dones.dtype)
     require(not tau.logprobs.requires_grad, "a rollout is data: it is collected under no_grad")
+    falls = tau.dones.long()
+    lived = t.where(falls.any(dim=1), falls.argmax(dim=1), t.tensor(rollout.timestep))
+    compare(
+        "lifespan counts the steps of each world before its first fall",
+        info["lifespan"].float(),
+        lived.float(),
+        mistakes=[
+            ("the step of the fall itself is counted too: first mark the dead, then add to those who live", (lived + falls.any(dim=1).long()).float()),
+            ("lifespan goes on in worlds that have died and begun anew", t.full((8,), float(rollout.timestep))),
+        ],
+    )
     moved = bool((tau.obs[:, 0] != tau.obs[:, 1]).any()) if rollout.timestep > 1 else True
     require(moved, "every step records the observation that the action was chosen from", "is obs replaced by the new one?")
     passed("test_gen_rollout")
@@ -213,15 +224,16 @@ def test_compute_logprobs_and_entropy(compute_logprobs_and_entropy, PolicyNetwor
             ],
         )
         require(logprobs.requires_grad, "gradient must flow from the log-probabilities to the policy", "no_grad or detach in between?")
+    require(entropy.requires_grad, "gradient must flow from the entropy too: the bonus works through it", "no_grad or detach in between?")
     passed("test_compute_logprobs_and_entropy")
 
 
 def test_compute_importance_weights(compute_importance_weights):
     t.manual_seed(5)
-    for clip_coef in (None, 0.2, 0.05):
+    for clip_coef in (None, 0.2, 0.05, 0.0):
         tau = _tau(4, 6)
         fresh = (tau.logprobs + 0.5 * t.randn(4, 6)).requires_grad_()
-        idea = "exp(new log-probability - old log-probability)" + (f", kept within 1 ± {clip_coef}" if clip_coef else "")
+        idea = "exp(new log-probability - old log-probability)" + ("" if clip_coef is None else f", kept within 1 ± {clip_coef}")
         inputs = {"logprobs_taken": fresh, "tau": tau, "clip_coef": clip_coef}
         got = call(idea, compute_importance_weights, inputs)
         ratio = t.exp(fresh - tau.logprobs).detach()
@@ -288,10 +300,17 @@ def test_compute_reinforce_loss(compute_reinforce_loss):
 
 
 def test_compute_loss(VPGTrainer, VPGArgs, Rollout):
-    t.manual_seed(8)
     settings = dict(num_envs=8, num_steps_per_rollout=24, rollout_use_count=1, use_wandb=False, video_log_freq=None, device="cpu")
-    trainer = VPGTrainer(VPGArgs(normalize_returns=True, ent_coef=0.01, **settings))
-    tau = _tau(8, 24)
+    for normalised, weighted, gamma in ((True, False, 1.0), (False, False, 0.9), (True, True, 0.95)):
+        t.manual_seed(8)
+        args = VPGArgs(normalize_returns=normalised, use_iw=weighted, gamma=gamma, clip_coef=0.2, ent_coef=0.01, **settings)
+        _check_loss(VPGTrainer(args))
+    passed("test_compute_loss")
+
+
+def _check_loss(trainer):
+    tau, args = _tau(8, 24), trainer.args
+    shown = {"normalize_returns": args.normalize_returns, "use_iw": args.use_iw, "gamma": args.gamma}
     joy, info = call("compute_loss gives the joy and a dict", trainer.compute_loss, {"tau": tau})
     require(joy.shape == (), "the joy is one number", shape=tuple(joy.shape))
     for key in ("entropy", "r_joy", "iw"):
@@ -299,24 +318,40 @@ def test_compute_loss(VPGTrainer, VPGArgs, Rollout):
     policy = trainer.policy_network
     logs = t.log_softmax(policy(tau.obs), -1)
     taken = logs.gather(-1, tau.actions.unsqueeze(-1)).squeeze(-1)
-    returns = _returns(tau.rewards, tau.dones, trainer.args.gamma)
-    returns = (returns - returns.mean()) / (returns.std() + 1e-8)
-    reinforce = (taken * (returns - returns.mean(0, keepdim=True))).mean()
     entropy = -(logs.exp() * logs).sum(-1).mean()
-    expected = reinforce + 0.01 * entropy
+    ratio = t.exp(taken - tau.logprobs).detach().clamp(1 - args.clip_coef, 1 + args.clip_coef)
+
+    def reinforce(gamma=args.gamma, normalised=args.normalize_returns, weighted=args.use_iw):
+        returns = _returns(tau.rewards, tau.dones, gamma)
+        if normalised:
+            returns = (returns - returns.mean()) / (returns.std() + 1e-8)
+        weights = ratio if weighted else t.ones_like(ratio)
+        return (weights * taken * (returns - returns.mean(0, keepdim=True))).mean()
+
+    expected = reinforce() + 0.01 * entropy
     compare(
         "joy = reinforce + ent_coef * mean entropy, to be maximised",
         joy,
         expected,
+        shown,
         mistakes=[
-            ("the entropy is missing", reinforce),
-            ("the entropy is taken off; it is to be added, because the joy is maximised", reinforce - 0.01 * entropy),
-            ("ent_coef does nothing", reinforce + entropy),
+            ("the entropy is missing", reinforce()),
+            ("the entropy is taken off; it is to be added, because the joy is maximised", reinforce() - 0.01 * entropy),
+            ("ent_coef does nothing", reinforce() + entropy),
             ("the sign is the other way round: the optimiser maximises", -expected),
+            ("normalize_returns is not looked at", reinforce(normalised=not args.normalize_returns) + 0.01 * entropy),
+            ("use_iw is not looked at", reinforce(weighted=not args.use_iw) + 0.01 * entropy),
+            ("gamma is left at the function's own default, 0.9", reinforce(gamma=0.9) + 0.01 * entropy),
         ],
-        atol=1e-4,
+        atol=1e-5,
     )
+    require(
+        abs(float(info["entropy"]) - float(entropy)) < 1e-4 and abs(float(info["r_joy"]) - float(reinforce())) < 1e-4,
+        "the dict tells the mean entropy and the reinforce term",
+        entropy=info["entropy"],
+        r_joy=info["r_joy"],
+    )
+    require((info["iw"] is None) != args.use_iw, "iw is the mean weight where weights are used, and else None", iw=info["iw"])
     joy.backward()
     some = any(p.grad is not None and bool((p.grad != 0).any()) for p in policy.parameters())
     require(some, "gradient must reach the policy's parameters")
-    passed("test_compute_loss")

@@ -6,7 +6,7 @@ from torch._names import Tensor, _name, _plain, _shape, _tensor
 from torch._types import BoolTensor, FloatTensor, LongTensor, Size, _BY_NAME, device, dtype
 
 _SHARED = """
-abs add allclose all amax amin any argmax argmin broadcast_to ceil chunk clamp clip cos cumsum div dot eq equal exp
+abs add allclose all amax amin any argmax argmin argsort broadcast_to ceil chunk clamp clip cos cumsum div dot eq equal exp
 flatten flip floor gather ge gt index_select isfinite isinf isnan le log log1p log_softmax logical_and logical_not
 logical_or logical_xor lt masked_fill matmul max mean min mm mul multiply ne neg nonzero norm numel pow prod
 reciprocal relu remainder roll round scatter sigmoid sign sin softmax split sqrt square squeeze std sub subtract sum t

@@ -394,6 +394,14 @@ def max(input, dim=None, keepdim=False): return _extreme(True, input, dim, keepd
 def min(input, dim=None, keepdim=False): return _extreme(False, input, dim, keepdim)
 def amax(input, dim=None, keepdim=False): return _lab.reduce("max", input, dim, keepdim)
 def amin(input, dim=None, keepdim=False): return _lab.reduce("min", input, dim, keepdim)
+def argsort(input, dim=-1, descending=False):
+    """Where each element of the sorted vector comes from."""
+    if input.ndim != 1:
+        raise NotImplementedError("argsort takes vectors here")
+    numbers = input.tolist()
+    return _lab.tensor(sorted(range(len(numbers)), key=numbers.__getitem__, reverse=descending), "int64")
+
+
 def argmax(input, dim=None, keepdim=False): return _lab.arg_extreme(True, input, dim, keepdim)
 def argmin(input, dim=None, keepdim=False): return _lab.arg_extreme(False, input, dim, keepdim)
 def all(input, dim=None, keepdim=False): return _lab.reduce("all", input, dim, keepdim)

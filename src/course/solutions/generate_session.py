@@ -1,0 +1,20 @@
+def generate_session(env, t_max=1000):
+    """Plays one episode, at most t_max steps, and gives its (states, actions, rewards), three lists.
+
+    env.reset() gives a state, env.step(action) gives (new_state, reward, done, info).
+    Actions are drawn by their probabilities: np.random.choice(2, p=...).
+    """
+    states, actions, rewards = [], [], []
+    s = env.reset()
+    for _ in range(t_max):
+        action_probs = predict_probs(np.array([s]))[0]
+        a = np.random.choice(2, p=action_probs)
+        new_s, r, done, _info = env.step(a)
+        # s, not new_s: the state in which a was chosen.
+        states.append(s)
+        actions.append(a)
+        rewards.append(r)
+        if done:
+            break
+        s = new_s
+    return states, actions, rewards

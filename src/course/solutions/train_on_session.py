@@ -1,0 +1,23 @@
+optimizer = torch.optim.Adam(model.parameters(), 1e-3)
+
+
+def train_on_session(states, actions, rewards, gamma=0.99, entropy_coef=1e-2):
+    """One step of gradient descent on one episode; gives the sum of its rewards.
+
+    loss = -mean(log pi(a|s) * G) - entropy_coef * mean entropy
+    """
+    states = torch.tensor(states, dtype=torch.float32)
+    actions = torch.tensor(actions, dtype=torch.int32)
+    returns = torch.tensor(get_cumulative_rewards(rewards, gamma), dtype=torch.float32)
+    logits = model(states)
+    probs, log_probs = F.softmax(logits, -1), F.log_softmax(logits, -1)
+    log_probs_for_actions = torch.sum(log_probs * to_one_hot(actions, 2), dim=1)
+
+    entropy = -(probs * log_probs).sum(dim=1).mean()
+    # Both are wanted large, and the optimiser makes the loss small.
+    loss = -(log_probs_for_actions * returns).mean() - entropy_coef * entropy
+
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    return np.sum(rewards)
