@@ -1,5 +1,5 @@
-"""The checks of the course's exercises. Each takes what the reader wrote, gives it the course's numbers, random ones and
-edge cases, and says in words what is wrong."""
+"""The checks of the course's exercises. Each takes what the reader wrote, gives it the course's numbers, random ones,
+fresh at every run, and edge cases, and says in words what is wrong."""
 
 from tests.explain import CheckFailed
 from tests.homework import test_ppo_agent_of_homework, test_reinforce_agent, test_vpg_agent

@@ -62,7 +62,7 @@ def _gae(next_value, next_terminated, rewards, values, terminated, gamma, lam, l
 
 
 def test_compute_advantages(compute_advantages):
-    t.manual_seed(1)
+    t.random.seed()
     idea = "A_t = delta_t + gamma * lambda * (1 - d_{t+1}) * A_{t+1}, delta_t = r_t + gamma * (1 - d_{t+1}) * V_{t+1} - V_t"
     for chance in (0.0, 0.25):
         for num_envs, steps, gamma, lam in ((1, 6, 0.95, 0.9), (3, 8, 0.99, 0.95), (2, 5, 0.9, 0.0), (2, 5, 0.9, 1.0)):
@@ -118,7 +118,7 @@ def test_get_minibatch_indices(get_minibatch_indices):
 
 
 def test_calc_clipped_surrogate_objective(calc_clipped_surrogate_objective):
-    t.manual_seed(2)
+    t.random.seed()
     idea = "the mean of min(ratio * A, clip(ratio, 1 ± clip_coef) * A), advantages normalised within the minibatch"
     for clip_coef in (0.01, 0.2):
         logits = t.randn(16, 4).requires_grad_()
@@ -148,7 +148,7 @@ def test_calc_clipped_surrogate_objective(calc_clipped_surrogate_objective):
 
 
 def test_calc_value_function_loss(calc_value_function_loss):
-    t.manual_seed(3)
+    t.random.seed()
     for vf_coef in (0.25, 1.0):
         values, returns = t.randn(9).requires_grad_(), t.randn(9)
         idea = "vf_coef times the mean squared error"
@@ -167,7 +167,7 @@ def test_calc_value_function_loss(calc_value_function_loss):
 
 
 def test_calc_entropy_bonus(calc_entropy_bonus):
-    t.manual_seed(4)
+    t.random.seed()
     dist = Categorical(logits=t.randn(7, 3))
     got = call("ent_coef times the mean entropy", calc_entropy_bonus, {"dist": dist, "ent_coef": 0.02})
     mean = dist.entropy().mean()
@@ -186,7 +186,7 @@ class _Memory:
 
 
 def test_ppo_agent(PPOAgent):
-    t.manual_seed(5)
+    t.random.seed()
     envs = gym.vector.SyncVectorEnv([lambda: gym.make("CartPole-v1") for _ in range(5)])
     actor, critic, memory = nn.Linear(4, 2), nn.Linear(4, 1), _Memory()
     agent = PPOAgent(envs, actor, critic, memory)
@@ -213,7 +213,7 @@ def test_ppo_agent(PPOAgent):
 
 
 def test_compute_ppo_objective(compute_ppo_objective):
-    t.manual_seed(9)
+    t.random.seed()
     idea = "clipped surrogate - value loss + entropy bonus"
     args = SimpleNamespace(clip_coef=0.2, vf_coef=0.25, ent_coef=0.02, use_wandb=False)
     actor, critic = nn.Linear(4, 2), nn.Linear(4, 1)
@@ -272,7 +272,7 @@ class _Optimizer:
 
 
 def test_learning_phase(learning_phase):
-    t.manual_seed(18)
+    t.random.seed()
     idea = "for each minibatch: the objective's gradient, clipped, one step, and the gradient cleared; the scheduler once at the end"
     optimizer, scheduled = _Optimizer(), []
     network, critic = optimizer.network, nn.Linear(4, 1)

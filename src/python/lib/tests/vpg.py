@@ -81,7 +81,7 @@ class _Agent:
 
 
 def test_get_actions(VPGAgent, PolicyNetwork):
-    t.manual_seed(1)
+    t.random.seed()
     policy = PolicyNetwork((4,), 2)
     obs = t.randn(256, 4)
     agent = _Agent(VPGAgent, policy).agent
@@ -121,7 +121,7 @@ def test_get_actions(VPGAgent, PolicyNetwork):
 
 
 def test_gen_rollout(VPGAgent, PolicyNetwork, VPGArgs, Rollout):
-    t.manual_seed(2)
+    t.random.seed()
     parts = _Agent(VPGAgent, PolicyNetwork((4,), 2))
     rollout = Rollout(8, 24, (4,), (), "cpu")
     rollout, info = call("gen_rollout plays and records", parts.agent.gen_rollout, {"rollout": rollout})
@@ -164,7 +164,7 @@ def _returns(rewards, done, gamma, ends="now"):
 
 
 def test_compute_returns(compute_returns):
-    t.manual_seed(3)
+    t.random.seed()
     T, F = True, False
     cases = [
         (t.tensor([[1.0, 1.0, 1.0], [1.0, 0.0, 1.0]]), t.tensor([[F, F, T], [T, F, F]]), 0.9),
@@ -229,7 +229,7 @@ def test_compute_logprobs_and_entropy(compute_logprobs_and_entropy, PolicyNetwor
 
 
 def test_compute_importance_weights(compute_importance_weights):
-    t.manual_seed(5)
+    t.random.seed()
     for clip_coef in (None, 0.2, 0.05, 0.0):
         tau = _tau(4, 6)
         fresh = (tau.logprobs + 0.5 * t.randn(4, 6)).requires_grad_()
@@ -249,7 +249,7 @@ def test_compute_importance_weights(compute_importance_weights):
 
 
 def test_normalize_returns(normalize_returns):
-    t.manual_seed(6)
+    t.random.seed()
     idea = "mean 0 and standard deviation 1 over all worlds and steps together"
     for returns in (t.randn(4, 6) * 3 + 2, t.randn(2, 2), t.randn(1, 7) - 5):
         got = call(idea, normalize_returns, {"returns": returns})
@@ -268,7 +268,7 @@ def test_normalize_returns(normalize_returns):
 
 
 def test_compute_reinforce_loss(compute_reinforce_loss):
-    t.manual_seed(7)
+    t.random.seed()
     idea = "the mean of weight * log-probability * advantage, the advantage being the return less its mean over worlds at that step"
     for shape in ((4, 6), (3, 1), (2, 5)):
         returns, weights = t.randn(*shape), t.rand(*shape) + 0.5
@@ -302,7 +302,7 @@ def test_compute_reinforce_loss(compute_reinforce_loss):
 def test_compute_loss(VPGTrainer, VPGArgs, Rollout):
     settings = dict(num_envs=8, num_steps_per_rollout=24, rollout_use_count=1, use_wandb=False, video_log_freq=None, device="cpu")
     for normalised, weighted, gamma in ((True, False, 1.0), (False, False, 0.9), (True, True, 0.95)):
-        t.manual_seed(8)
+        t.random.seed()
         args = VPGArgs(normalize_returns=normalised, use_iw=weighted, gamma=gamma, clip_coef=0.2, ent_coef=0.01, **settings)
         _check_loss(VPGTrainer(args))
     passed("test_compute_loss")
