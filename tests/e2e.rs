@@ -12,6 +12,8 @@ mod cells;
 mod checks;
 #[path = "e2e/controls.rs"]
 mod controls;
+#[path = "e2e/course.rs"]
+mod course;
 #[path = "e2e/devices.rs"]
 mod devices;
 #[path = "e2e/failures.rs"]

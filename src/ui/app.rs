@@ -8,11 +8,11 @@ use super::cells::{Cells, Workbench};
 use super::charts::{Chart, SmallCharts, ValuesTable};
 use super::checks::Checks;
 use super::controls::Controls;
+use super::course::{Course, Reader};
 use super::device::DeviceBadge;
 use super::form::Settings;
 use super::grid::CartGrid;
 use super::lab::Lab;
-use super::lesson::Lesson;
 use super::link;
 use super::notices::Notices;
 use super::progress::Progress;
@@ -30,6 +30,7 @@ pub fn App() -> impl IntoView {
     let lab = Lab::from_address();
     provide_context(lab);
     provide_context(Workbench::new(lab));
+    provide_context(Course::new(lab));
     provide_context(Surroundings::watch());
     keep_address(lab);
     // After the first paint: the worker's program is large, and nothing on the page waits for it.
@@ -40,7 +41,7 @@ pub fn App() -> impl IntoView {
         <main class="bench">
             <Bench />
             <Settings />
-            <Lesson />
+            <Reader />
         </main>
     }
 }
@@ -59,7 +60,7 @@ fn Masthead() -> impl IntoView {
             // Shown on phones, where all of them are far below.
             <nav class="jump" aria-label="On this page">
                 <a href="#settings-title">"Hyperparameters"</a>
-                <a href="#lesson">"What am I looking at?"</a>
+                <a href="#lesson">"Course"</a>
                 <a href="#cells-title">"Write it yourself"</a>
                 <a href="#checks-title">"Checks"</a>
             </nav>

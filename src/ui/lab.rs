@@ -107,6 +107,17 @@ impl Lab {
         self.course.with_untracked(|(_, exercise)| exercise.clone())
     }
 
+    /// The lesson that the address asks for.
+    pub fn lesson(self) -> Option<String> {
+        self.course.with_untracked(|(lesson, _)| lesson.clone())
+    }
+
+    /// Writes a lesson into the address.
+    pub fn set_lesson(self, key: Option<&str>) {
+        self.course
+            .update(|(lesson, _)| *lesson = key.map(str::to_owned));
+    }
+
     /// Writes an exercise into the address.
     pub fn set_exercise(self, id: &str) {
         self.course

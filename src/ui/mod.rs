@@ -9,6 +9,7 @@ mod cells;
 mod charts;
 mod checks;
 mod controls;
+mod course;
 mod device;
 mod fatal;
 mod figures;

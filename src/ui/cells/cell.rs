@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::super::course::{ExerciseText, Help};
 use super::editor::Editor;
 use super::export;
 use super::output::Output;
@@ -33,6 +34,7 @@ pub fn Cells() -> impl IntoView {
                     {EXERCISES.iter().map(|exercise| view! { <Choice exercise id /> }).collect_view()}
                 </select>
             </div>
+            <ExerciseText />
             <div data-testid=move || format!("exercise-{}", id.get())><Editor /></div>
             <Actions />
             <Show when=move || !bench.is_kept.get()>
@@ -41,6 +43,7 @@ pub fn Cells() -> impl IntoView {
                 </p>
             </Show>
             <Output />
+            <Help />
             <TrainMine />
         </section>
     }

@@ -9,4 +9,4 @@ mod training;
 mod workbench;
 
 pub use cell::Cells;
-pub use workbench::Workbench;
+pub use workbench::{Workbench, use_workbench};

@@ -146,8 +146,12 @@ impl Workbench {
 
     /// Puts the starter back.
     pub fn reset(self) {
-        let exercise = self.exercise.get_untracked();
-        self.edit(exercise, exercise.starter.to_owned());
+        self.put(self.exercise.get_untracked().starter);
+    }
+
+    /// Puts a text into the cell.
+    pub fn put(self, text: &str) {
+        self.edit(self.exercise.get_untracked(), text.to_owned());
         self.replaced.update(|count| *count += 1);
     }
 

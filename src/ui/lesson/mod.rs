@@ -1,4 +1,4 @@
-//! The text beside the lab. It is data: HTML fragments, one a learner where they differ.
+//! The text about the page itself. It is data: HTML fragments, one a learner where they differ.
 
 use leptos::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::train::draft::Draft;
 
 /// The text for the chosen algorithm.
 #[component]
-pub fn Lesson() -> impl IntoView {
+pub fn PageText() -> impl IntoView {
     let lab = use_lab();
     let algorithm = Memo::new(move |_| lab.draft.with(Draft::algorithm));
     let update = move || match algorithm.get() {
@@ -17,10 +17,8 @@ pub fn Lesson() -> impl IntoView {
         Algorithm::Ppo => include_str!("ppo.html"),
     };
     view! {
-        <article id="lesson" class="lesson" aria-label="What you are looking at" tabindex="0">
-            <div inner_html=include_str!("task.html")></div>
-            <div inner_html=update></div>
-            <div inner_html=include_str!("curves.html")></div>
-        </article>
+        <div inner_html=include_str!("task.html")></div>
+        <div inner_html=update></div>
+        <div inner_html=include_str!("curves.html")></div>
     }
 }

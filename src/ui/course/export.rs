@@ -1,0 +1,58 @@
+//! All answers as one Markdown file, for handing in.
+
+use leptos::prelude::document;
+
+use super::kept::Given;
+use super::state::Course;
+use crate::course::{Answer, CHAPTERS, Question};
+
+/// The file as an address.
+pub fn href(course: Course) -> String {
+    let text = String::from(js_sys::encode_uri_component(&markdown(course)));
+    format!("data:text/markdown;charset=utf-8,{text}")
+}
+
+fn markdown(course: Course) -> String {
+    let mut out = String::from("# Answers\n");
+    for chapter in CHAPTERS {
+        let questions = course.questions(chapter.key);
+        if questions.is_empty() {
+            continue;
+        }
+        out.push_str(&format!(
+            "\n## {}\n",
+            course.chapter_page(chapter.key).title
+        ));
+        for question in &questions {
+            let points = course.points(question);
+            out.push_str(&format!(
+                "\n### {} ({points} of {} points)\n\n{}\n\n{}\n",
+                question.id,
+                question.points,
+                plain(&question.prompt),
+                answer(course, question)
+            ));
+        }
+    }
+    out
+}
+
+fn answer(course: Course, question: &Question) -> String {
+    match (&question.answer, course.answer(&question.id)) {
+        (Answer::Choice(options), Some(Given::Choice(chosen))) => options
+            .get(chosen)
+            .map_or(String::new(), |option| plain(&option.text)),
+        (_, Some(Given::Number(text) | Given::Text { text, .. })) => text,
+        _ => "(no answer yet)".to_owned(),
+    }
+}
+
+/// The text of some HTML of our own.
+fn plain(html: &str) -> String {
+    let Ok(element) = document().create_element("div") else {
+        return String::new();
+    };
+    element.set_inner_html(html);
+    let text = element.text_content().unwrap_or_default();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,12 @@
+//! The course on the page: chapters to read, questions to answer, and the text of the exercise at hand.
+
+mod exercise;
+mod export;
+mod kept;
+mod question;
+mod reader;
+mod state;
+
+pub use exercise::{ExerciseText, Help};
+pub use reader::Reader;
+pub use state::Course;

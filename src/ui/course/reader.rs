@@ -1,0 +1,158 @@
+//! The column of text: which chapter, its ideas, its exercises, its questions.
+
+use leptos::prelude::*;
+
+use super::super::cells::use_workbench;
+use super::super::focus;
+use super::super::lesson::PageText;
+use super::export;
+use super::question::QuestionCard;
+use super::state::{Course, use_course};
+use crate::course::{CHAPTERS, Chapter, Exercise, Page, Section, SectionKind};
+
+/// The choice of a chapter, and its text.
+#[component]
+pub fn Reader() -> impl IntoView {
+    let course = use_course();
+    let key = Memo::new(move |_| course.chapter.get().map_or("", |chapter| chapter.key));
+    let title = |chapter: &Chapter| course.chapter_page(chapter.key).title;
+    view! {
+        <article id="lesson" class="lesson" aria-label="Course" tabindex="0">
+            <nav class="lesson-nav" data-testid="lesson-nav" aria-label="Chapters">
+                <label for="lesson-choice">"Chapter"</label>
+                <select id="lesson-choice" on:change=move |event| course.open(&event_target_value(&event))>
+                    <option value="" prop:selected=move || key.get().is_empty()>"What am I looking at?"</option>
+                    {CHAPTERS
+                        .iter()
+                        .enumerate()
+                        .map(|(index, chapter)| {
+                            let is_open = move || key.get() == chapter.key;
+                            view! {
+                                <option value=chapter.key prop:selected=is_open>
+                                    {index + 1} ". " {title(chapter)}
+                                </option>
+                            }
+                        })
+                        .collect_view()}
+                </select>
+            </nav>
+            {move || match course.chapter.get() {
+                Some(chapter) => view! { <ChapterText chapter /> }.into_any(),
+                None => view! { <PageText /> <Onward /> }.into_any(),
+            }}
+        </article>
+    }
+}
+
+#[component]
+fn ChapterText(
+    /// The chapter.
+    chapter: &'static Chapter,
+) -> impl IntoView {
+    let course = use_course();
+    let page = course.chapter_page(chapter.key);
+    let exercises = chapter.exercises.iter().filter_map(|id| Exercise::find(id));
+    let exercises = exercises.map(|exercise| view! { <ExerciseLink exercise /> });
+    let has_exercises = !chapter.exercises.is_empty();
+    view! {
+        <h2>{page.title.clone()}</h2>
+        <Sections page />
+        <Show when=move || has_exercises>
+            <h2>"To write"</h2>
+        </Show>
+        <ul class="exercise-list">{exercises.collect_view()}</ul>
+        <Questions chapter />
+        <Onward />
+    }
+}
+
+/// What is always in view, then what can be unfolded.
+#[component]
+pub fn Sections(
+    /// The text.
+    page: Page,
+) -> impl IntoView {
+    let whole =
+        |section: &Section| view! { <div class="prose" inner_html=section.html.clone()></div> };
+    let folded = |section: &Section| {
+        view! {
+            <details class="aside">
+                <summary inner_html=section.title.clone()></summary>
+                <div class="prose" inner_html=section.html.clone()></div>
+            </details>
+        }
+    };
+    let ideas = page.of(SectionKind::Idea).map(whole).collect_view();
+    let derivations = page.of(SectionKind::Derivation).map(folded).collect_view();
+    let asides = page.of(SectionKind::Aside).map(folded).collect_view();
+    view! { {ideas} {derivations} {asides} }
+}
+
+#[component]
+fn ExerciseLink(
+    /// The exercise.
+    exercise: &'static Exercise,
+) -> impl IntoView {
+    let bench = use_workbench();
+    let has_passed = move || bench.passed.with(|passed| passed.contains(exercise.id));
+    let open = move |_| {
+        bench.choose(exercise);
+        focus::on("exercise");
+    };
+    view! {
+        <li>
+            <button class="link" on:click=open>{exercise.id} " " {exercise.title}</button>
+            {move || has_passed().then_some(" ✓")}
+        </li>
+    }
+}
+
+/// The questions of a chapter, with points and export.
+#[component]
+fn Questions(
+    /// The chapter.
+    chapter: &'static Chapter,
+) -> impl IntoView {
+    let course = use_course();
+    let questions = course.questions(chapter.key);
+    if questions.is_empty() {
+        return ().into_any();
+    }
+    let all: u32 = questions.iter().map(|question| question.points).sum();
+    let counted = questions.clone();
+    let points = move || -> u32 { counted.iter().map(|question| course.points(question)).sum() };
+    let sum = move || (all > 0).then(|| format!("{} of {all} points so far", points()));
+    view! {
+        <h2>"Questions"</h2>
+        <p class="hint">
+            {sum} " · " <a download="policy-lab-answers.md" href=move || export::href(course)>"All answers as Markdown"</a>
+        </p>
+        {questions.into_iter().map(|question| view! { <QuestionCard question /> }).collect_view()}
+    }
+    .into_any()
+}
+
+/// The way to the next chapter.
+#[component]
+fn Onward() -> impl IntoView {
+    let course = use_course();
+    let next = move || next_of(course);
+    move || {
+        next().map(|chapter| {
+            let title = course.chapter_page(chapter.key).title;
+            let open = move |_| {
+                course.open(chapter.key);
+                focus::on("lesson");
+            };
+            view! { <p class="onward"><button on:click=open>"Next: " {title}</button></p> }
+        })
+    }
+}
+
+fn next_of(course: Course) -> Option<&'static Chapter> {
+    let after = match course.chapter.get() {
+        Some(open) => CHAPTERS.iter().position(|chapter| chapter == open)? + 1,
+        None => 0,
+    };
+    CHAPTERS.get(after)
+}

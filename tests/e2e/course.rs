@@ -1,0 +1,109 @@
+//! The course: every exercise opened, helped with, solved and checked; questions answered, and still answered next time.
+
+use policy_lab::course::{CHAPTERS, EXERCISES};
+use serde_json::json;
+use thirtyfour::By;
+
+use crate::browser::Adapter;
+use crate::page::{Page, with_page};
+
+/// Chooses an option of a list as a reader would.
+const CHOOSE: &str = "
+    const [list, value] = arguments;
+    const select = document.querySelector(list);
+    select.value = value;
+    select.dispatchEvent(new Event('change', { bubbles: true }));";
+
+async fn choose(page: &Page, list: &str, value: &str) {
+    page.script(CHOOSE, vec![json!(list), json!(value)]).await;
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn every_exercise_is_solved_with_its_own_help() {
+    with_page(Adapter::None, "device=cpu", async |page| {
+        for exercise in EXERCISES {
+            choose(page, "#exercise", exercise.id).await;
+            page.part(&format!("exercise-{}", exercise.id)).await;
+            page.until("an editor", 60, || page.text_of(".cm-content"))
+                .await;
+            let text = page.text_of(".exercise-text").await.unwrap_or_default();
+            assert!(text.len() > 200, "{}: {text}", exercise.id);
+            // All hints, and then the solution.
+            let put = page
+                .until("the solution", 30, || async {
+                    if let Some(button) = page
+                        .driver
+                        .find(By::Css("[data-testid='next-hint']"))
+                        .await
+                        .ok()
+                    {
+                        let _ = button.click().await;
+                    }
+                    page.driver
+                        .find(By::Css("[data-testid='use-solution']"))
+                        .await
+                        .ok()
+                })
+                .await;
+            put.click().await.expect("a click");
+            page.press("Run cell").await;
+            let state = page
+                .until("the end of the cell", 120, || async {
+                    let output = page.part("cell-output").await;
+                    let state = output.attr("data-state").await.ok()??;
+                    ["passed", "failed", "ended"]
+                        .contains(&state.as_str())
+                        .then_some(state)
+                })
+                .await;
+            let said = page.text("cell-output").await;
+            assert_eq!(state, "passed", "{}: {said}", exercise.id);
+        }
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn chapters_are_read_and_questions_answered() {
+    with_page(Adapter::None, "device=cpu&lesson=warm-up", async |page| {
+        for chapter in CHAPTERS {
+            choose(page, "#lesson-choice", chapter.key).await;
+            let text = page.text_of("#lesson").await.unwrap_or_default();
+            assert!(text.len() > 400, "{}: {text}", chapter.key);
+            for id in chapter.exercises {
+                assert!(text.contains(id), "{}: {id}", chapter.key);
+            }
+        }
+        choose(page, "#lesson-choice", "warm-up").await;
+        let number = page.part("question-S1-W10").await;
+        let field = number.find(By::Css("input")).await.expect("a field");
+        field.send_keys("0.5\t").await.expect("an answer");
+        let said = page.text("question-S1-W10").await;
+        assert!(said.contains("Not yet"), "{said}");
+        field.clear().await.expect("an empty field");
+        field.send_keys("-0,693\t").await.expect("an answer");
+        let said = page.text("question-S1-W10").await;
+        assert!(said.contains("Right"), "{said}");
+        let points = page.text_of("#lesson").await.unwrap_or_default();
+        assert!(points.contains("2 of 24 points"), "{points}");
+
+        page.pause(600).await;
+        assert!(page.query_string().await.contains("lesson=warm-up"));
+        page.open("device=cpu&lesson=warm-up").await;
+        let said = page
+            .until("the answer of before", 60, || async {
+                let said = page.text("question-S1-W10").await;
+                said.contains("Right").then_some(said)
+            })
+            .await;
+        assert!(said.contains("2 points"), "{said}");
+        let href = "return decodeURIComponent(document.querySelector('a[download$=\".md\"]').href)";
+        let file = page.script(href, vec![]).await;
+        let file = file.as_str().unwrap_or_default().to_owned();
+        assert!(
+            file.contains("S1-W10 (2 of 2 points)") && file.contains("-0,693"),
+            "{file}"
+        );
+    });
+}
