@@ -32,7 +32,12 @@ fn a_run_starts_iterates_and_stops() {
     };
     assert_eq!(
         (frame.num_steps, frame.num_carts, frame.poses.len()),
-        (32, 8, 32 * 8 * 3)
+        (32, 8, 32 * 8 * POSE)
+    );
+    let config = small("ppo-quick", 3);
+    assert!(
+        Portrait::new(&config, frame).is_some(),
+        "the networks that acted come with the carts"
     );
 }
 

@@ -76,8 +76,9 @@ mod film {
             num_steps,
             num_carts: 1,
             poses: (0..num_steps)
-                .flat_map(|step| [step as f32, 0.0, flag(step)])
+                .flat_map(|step| [step as f32, 0.0, 0.0, 0.0, flag(step)])
                 .collect(),
+            parameters: Vec::new(),
         }
     }
 

@@ -25,6 +25,7 @@ pub mod metrics;
 pub mod options;
 #[cfg(feature = "engine")]
 pub mod parts;
+pub mod portrait;
 pub mod presets;
 pub mod protocol;
 #[cfg(feature = "engine")]
@@ -45,3 +46,4 @@ mod trial;
 pub mod updates;
 pub mod url;
 pub mod validate;
+pub mod world;

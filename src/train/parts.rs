@@ -1,7 +1,6 @@
-//! What a configuration speaks of, built: its world and its networks.
+//! The networks that a configuration speaks of.
 
 use super::config::{Activation, TrainConfig};
-use crate::envs::{Env, Expression};
 use crate::nn::{self, Init, Networks};
 
 /// The networks that a configuration trains.
@@ -12,18 +11,6 @@ pub fn networks(config: &TrainConfig) -> Networks {
     };
     let sizes = (config.env_id.obs_size(), config.env_id.num_actions());
     Networks::new(sizes, &config.hidden_sizes, activation, config.has_critic())
-}
-
-/// The world that a configuration practises in.
-pub fn env(config: &TrainConfig) -> Env {
-    Env {
-        id: config.env_id,
-        terminal_reward: config.terminal_reward as f32,
-        // A text that is no expression does not validate, and so does not get here.
-        reward: Expression::parse(&config.reward).ok(),
-        max_episode_steps: config.max_episode_steps as u32,
-        autoreset: config.autoreset,
-    }
 }
 
 /// The networks' first parameters.

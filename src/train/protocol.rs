@@ -115,7 +115,10 @@ pub struct IterationReport {
     pub metrics: Metrics,
 }
 
-/// Poses of the first carts over one rollout.
+/// Numbers of one pose in a [`Frame`].
+pub const POSE: usize = 5;
+
+/// Poses of the first carts over one rollout, and the networks that steered them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Frame {
     /// The iteration it was recorded in, from 1.
@@ -124,10 +127,14 @@ pub struct Frame {
     pub num_steps: usize,
     /// Recorded carts, 16 at most.
     pub num_carts: usize,
-    /// `[num_steps, num_carts, 3]`: x in metres, theta in radians, and how the step ended: 0 not, 1 terminated,
-    /// 2 truncated. Travels beside the message, as a transferred array.
+    /// `[num_steps, num_carts, POSE]`: the observation before the step (x in metres, v in metres a second, theta in
+    /// radians, omega in radians a second), and how the step ended: 0 not, 1 terminated, 2 truncated. Travels beside the
+    /// message, as a transferred array.
     #[serde(skip)]
     pub poses: Vec<f32>,
+    /// Parameters of the networks that acted, in the order of [`Networks`](crate::nn::Networks). Travel like the poses.
+    #[serde(skip)]
+    pub parameters: Vec<f32>,
 }
 
 /// Why a run ended.

@@ -3,7 +3,7 @@
 use super::learning::Learned;
 use super::measured::Measured;
 use super::metrics::{Metric, Metrics};
-use super::protocol::Frame;
+use super::protocol::{Frame, POSE};
 use crate::rollout::{Episode, Rollout};
 
 /// Carts that a frame shows.
@@ -78,9 +78,14 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
     sum / count
 }
 
-/// Poses of the first carts: of one rollout, or of the newest of several one-world rollouts, side by side. Worlds without
-/// a cart have none.
-pub fn frame(rollouts: &[Rollout], has_carts: bool, iteration: usize) -> Frame {
+/// Poses of the first carts: of one rollout, or of the newest of several one-world rollouts, side by side, with the
+/// `parameters` that steered the newest. Worlds without a cart have none.
+pub fn frame(
+    rollouts: &[Rollout],
+    has_carts: bool,
+    iteration: usize,
+    parameters: Vec<f32>,
+) -> Frame {
     let newest = &rollouts[rollouts.len().saturating_sub(FRAME_CARTS)..];
     let carts: Vec<(&Rollout, usize)> = newest
         .iter()
@@ -92,7 +97,7 @@ pub fn frame(rollouts: &[Rollout], has_carts: bool, iteration: usize) -> Frame {
         .map(|(rollout, _)| rollout.num_steps)
         .max()
         .unwrap_or(0);
-    let mut poses = Vec::with_capacity(num_steps * carts.len() * 3);
+    let mut poses = Vec::with_capacity(num_steps * carts.len() * POSE);
     for step in 0..num_steps {
         for (rollout, world) in &carts {
             // A shorter rollout stands still at its end.
@@ -104,7 +109,8 @@ pub fn frame(rollouts: &[Rollout], has_carts: bool, iteration: usize) -> Frame {
                 (false, true) => 2.0,
                 (false, false) => 0.0,
             };
-            poses.extend([obs[0], obs[2], ended]);
+            poses.extend_from_slice(obs);
+            poses.push(ended);
         }
     }
     Frame {
@@ -112,5 +118,6 @@ pub fn frame(rollouts: &[Rollout], has_carts: bool, iteration: usize) -> Frame {
         num_steps,
         num_carts: carts.len(),
         poses,
+        parameters,
     }
 }

@@ -11,11 +11,12 @@ use super::functions::Functions;
 use super::learner::{Learner, Snapshot};
 use super::learning::{Learned, LearningError, Progress, learn};
 use super::measured::Measured;
-use super::parts::{env, first_parameters, networks};
+use super::parts::{first_parameters, networks};
 use super::protocol::{Event, Failure, FailureKind, Frame, IterationReport, RunInfo};
 use super::report::{Gathered, frame};
 use super::steps::{Acting, take_steps};
 use super::trial::{Operation, trial};
+use super::world::env;
 use crate::ops::adam::AdamSettings;
 use crate::random::{Purpose, Stream};
 use crate::rollout::{Collector, Lifespans, Rollout};
@@ -143,10 +144,11 @@ impl Run {
     pub async fn iterate(&mut self) -> Result<Iterated, Failure> {
         self.learner.clock.start();
         let mut gathered = Gathered::default();
-        let mut rollouts = Vec::new();
+        let (mut rollouts, mut acted_with) = (Vec::new(), Vec::new());
         for done in 0..self.config.rollouts_per_iteration {
             let rollout = (self.collect().await)
                 .map_err(|error| faults::failure(error, self.iteration, &self.config, None))?;
+            acted_with.clone_from(&self.learner.host_parameters);
             let functions = self.functions.clone();
             let progress = Progress {
                 iterations: self.iteration,
@@ -174,7 +176,12 @@ impl Run {
         let secs = elapsed_secs - self.elapsed_secs;
         self.elapsed_secs = elapsed_secs;
         Ok(Iterated {
-            frame: frame(&rollouts, self.config.env_id.is_cart(), self.iteration),
+            frame: frame(
+                &rollouts,
+                self.config.env_id.is_cart(),
+                self.iteration,
+                acted_with,
+            ),
             is_solved: self.config.stop_when_solved
                 && self.config.full_reset
                 && gathered.is_solved(self.config.num_steps),

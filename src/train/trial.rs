@@ -4,7 +4,8 @@
 use burn::tensor::{Device, Tensor, TensorData};
 
 use super::config::TrainConfig;
-use super::parts::{env, first_parameters, networks};
+use super::parts::{first_parameters, networks};
+use super::world::env;
 use crate::device::{DeviceKind, ReadError, Refusals, kind, read, read_words};
 use crate::envs::Worlds;
 use crate::nn::Networks;

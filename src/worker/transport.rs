@@ -32,11 +32,28 @@ pub fn event_to_js(event: &Event) -> Result<(Array, Array), Misunderstood> {
     let message = Array::of1(&JsValue::from_str(&text));
     let transfer = Array::new();
     if let Event::Frame(frame) = event {
-        let numbers = Float32Array::from(frame.poses.as_slice());
+        push_numbers(frame, &message, &transfer);
+    }
+    Ok((message, transfer))
+}
+
+/// Puts a frame's numbers beside the text of `message`.
+pub fn push_numbers(frame: &Frame, message: &Array, transfer: &Array) {
+    for numbers in [&frame.poses, &frame.parameters] {
+        let numbers = Float32Array::from(numbers.as_slice());
         transfer.push(&numbers.buffer());
         message.push(&numbers);
     }
-    Ok((message, transfer))
+}
+
+/// Reads [`push_numbers`] back.
+pub fn with_numbers(frame: Frame, message: &Array) -> Frame {
+    let numbers = |index| Float32Array::new(&message.get(index)).to_vec();
+    Frame {
+        poses: numbers(1),
+        parameters: numbers(2),
+        ..frame
+    }
 }
 
 /// Reads [`event_to_js`] back.
@@ -47,10 +64,7 @@ pub fn event_from_js(message: &JsValue) -> Result<Event, Misunderstood> {
     let parts: &Array = message.dyn_ref().ok_or_else(Misunderstood::not_a_list)?;
     let event = serde_json::from_str(&parts.get(0).as_string().unwrap_or_default())?;
     Ok(match event {
-        Event::Frame(frame) => Event::Frame(Frame {
-            poses: Float32Array::new(&parts.get(1)).to_vec(),
-            ..frame
-        }),
+        Event::Frame(frame) => Event::Frame(with_numbers(frame, parts)),
         event => event,
     })
 }

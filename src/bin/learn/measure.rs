@@ -7,9 +7,10 @@ use policy_lab::envs::EnvId;
 use policy_lab::rollout::{Choose, Collector, Episode, evaluate};
 use policy_lab::train::config::TrainConfig;
 use policy_lab::train::metrics::Metric;
-use policy_lab::train::parts::{env, networks};
+use policy_lab::train::parts::networks;
 use policy_lab::train::protocol::Event;
 use policy_lab::train::session::session;
+use policy_lab::train::world::env;
 use serde::{Deserialize, Serialize};
 
 use super::experiments::{Experiment, Kind};

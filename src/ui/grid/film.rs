@@ -1,6 +1,6 @@
 //! A rollout as a film: which moment of which rollout is on show. Knows nothing of the browser.
 
-use crate::train::protocol::Frame;
+use crate::train::protocol::{Frame, POSE};
 use crate::ui::figures::plural;
 
 /// Simulated steps per second: `tau_secs` of CartPole is 0.02.
@@ -161,14 +161,14 @@ impl Film {
         let now = self.index();
         let at = |step: usize| {
             clip.poses
-                .get((step * clip.num_carts + cart) * 3..)?
-                .first_chunk::<3>()
+                .get((step * clip.num_carts + cart) * POSE..)?
+                .first_chunk::<POSE>()
         };
-        let [x, theta, _] = *at(now)?;
+        let [x, _, theta, _, _] = *at(now)?;
         let look_back = (MARK_SECS * STEPS_PER_SEC * self.speed()) as usize;
         let ending = (now.saturating_sub(look_back)..=now)
             .rev()
-            .find_map(|step| ending(at(step)?[2]));
+            .find_map(|step| ending(at(step)?[POSE - 1]));
         Some(Pose {
             x: f64::from(x),
             theta_rad: f64::from(theta),
@@ -249,7 +249,12 @@ fn ending(flag: f32) -> Option<Ending> {
 }
 
 fn summary(frame: &Frame) -> String {
-    let flags = || frame.poses.chunks_exact(3).map(|pose| ending(pose[2]));
+    let flags = || {
+        frame
+            .poses
+            .chunks_exact(POSE)
+            .map(|pose| ending(pose[POSE - 1]))
+    };
     let falls = flags().filter(|flag| *flag == Some(Ending::Fallen)).count();
     let survivals = flags()
         .filter(|flag| *flag == Some(Ending::Survived))

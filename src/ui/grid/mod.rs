@@ -6,7 +6,8 @@ mod paint;
 use leptos::html;
 use leptos::prelude::*;
 
-use self::film::{Film, Mode};
+pub use self::film::{Film, Mode};
+pub use self::paint::cells as paint_cells;
 use super::canvas;
 use super::lab::{Lab, use_lab};
 use super::surroundings::Surroundings;
@@ -42,7 +43,7 @@ pub fn CartGrid() -> impl IntoView {
         if let Some((context, scale)) = canvas::prepare(&canvas, size.get_untracked(), 2.0) {
             surroundings.palette.with_untracked(|palette| {
                 film.with_value(|film| {
-                    paint::cells(&context, size.get_untracked(), scale, film, palette)
+                    paint_cells(&context, size.get_untracked(), scale, film, palette)
                 });
             });
         }
@@ -139,7 +140,7 @@ pub fn CartGrid() -> impl IntoView {
 
 /// Turns the film by one screen refresh, again and again until nothing moves. A hidden tab refreshes no screen, so
 /// the film waits there by itself. `show` learns the time and whether there is something new to draw.
-fn play(
+pub fn play(
     film: StoredValue<Film>,
     turning: StoredValue<bool>,
     newest: impl Fn() -> Option<Frame> + Copy + 'static,

@@ -1,11 +1,11 @@
 //! How requests and answers travel: JSON text, and beside it the numbers of a frame as a transferred array.
 
-use js_sys::{Array, Float32Array};
+use js_sys::Array;
 use wasm_bindgen::{JsCast as _, JsValue};
 
 use crate::python::protocol::{Answer, Request};
-use crate::train::protocol::{Event, Frame};
-use crate::worker::transport::Misunderstood;
+use crate::train::protocol::Event;
+use crate::worker::transport::{Misunderstood, with_numbers};
 
 /// An answer as `[text, numbers?]`, and what of it to transfer.
 ///
@@ -17,9 +17,7 @@ pub fn answer_to_js(answer: &Answer) -> Result<(Array, Array), Misunderstood> {
     let message = Array::of1(&JsValue::from_str(&text));
     let transfer = Array::new();
     if let Answer::Run(Event::Frame(frame)) = answer {
-        let numbers = Float32Array::from(frame.poses.as_slice());
-        transfer.push(&numbers.buffer());
-        message.push(&numbers);
+        crate::worker::transport::push_numbers(frame, &message, &transfer);
     }
     Ok((message, transfer))
 }
@@ -32,10 +30,7 @@ pub fn answer_from_js(message: &JsValue) -> Result<Answer, Misunderstood> {
     let parts: &Array = message.dyn_ref().ok_or_else(Misunderstood::not_a_list)?;
     let answer = serde_json::from_str(&parts.get(0).as_string().unwrap_or_default())?;
     Ok(match answer {
-        Answer::Run(Event::Frame(frame)) => Answer::Run(Event::Frame(Frame {
-            poses: Float32Array::new(&parts.get(1)).to_vec(),
-            ..frame
-        })),
+        Answer::Run(Event::Frame(frame)) => Answer::Run(Event::Frame(with_numbers(frame, parts))),
         answer => answer,
     })
 }
