@@ -9,12 +9,24 @@ use pulldown_latex::config::DisplayMode;
 use pulldown_latex::{RenderConfig, Storage, push_mathml};
 use serde_json::{Map, Value, json};
 
-/// Reads the files of `folder`: `chapter-KEY.md`, `questions-KEY.md`, and one for each exercise.
+/// What a section can be. Of a picture the title names it and the text is its caption.
+const KINDS: [&str; 7] = [
+    "Idea",
+    "Picture",
+    "Derivation",
+    "Aside",
+    "Changed",
+    "Hint",
+    "Solution",
+];
+
+/// Reads the files of `folder`: `chapter-KEY.md`, `questions-KEY.md`, `words.md`, and one for each exercise.
 ///
 /// # Errors
 /// The file and what is wrong with it.
 pub fn catalogue(folder: &Path) -> Result<String, String> {
-    let (mut chapters, mut exercises, mut questions) = (Map::new(), Map::new(), Map::new());
+    let (mut chapters, mut exercises) = (Map::new(), Map::new());
+    let (mut questions, mut words) = (Map::new(), Map::new());
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     for entry in entries.flatten() {
         let path = entry.path();
@@ -32,11 +44,21 @@ pub fn catalogue(folder: &Path) -> Result<String, String> {
         } else if let Some(key) = name.strip_prefix("questions-") {
             let all: Result<Vec<Value>, String> = sections(&text).map(question).collect();
             questions.insert(key.to_owned(), Value::Array(all.map_err(told)?));
+        } else if name == "words" {
+            for (key, body) in sections(&text) {
+                words.insert(key.to_owned(), json!(inline(body).map_err(told)?));
+            }
         } else {
             exercises.insert(name.clone(), page(&text).map_err(told)?);
         }
     }
-    Ok(json!({ "chapters": chapters, "exercises": exercises, "questions": questions }).to_string())
+    Ok(json!({
+        "chapters": chapters,
+        "exercises": exercises,
+        "questions": questions,
+        "words": words,
+    })
+    .to_string())
 }
 
 /// A title and sections.
@@ -47,11 +69,19 @@ fn page(text: &str) -> Result<Value, String> {
         .ok_or("no title")?;
     let mut parts = Vec::new();
     for (heading, body) in sections(text) {
-        let (kind, title) = heading.split_once(": ").unwrap_or((heading, ""));
-        if !["Idea", "Derivation", "Aside", "Changed", "Hint", "Solution"].contains(&kind) {
+        let (head, title) = heading.split_once(": ").unwrap_or((heading, ""));
+        // `Aside [S0-P Q3]`: what of the course's list it holds.
+        let (kind, ids) = head.split_once(" [").unwrap_or((head, "]"));
+        let ids = ids.strip_suffix(']').ok_or("ids stand in brackets")?;
+        if !KINDS.contains(&kind) {
             return Err(format!("a section {kind:?}, which the page does not know"));
         }
-        parts.push(json!({ "kind": kind, "title": inline(title)?, "html": html_of(body)? }));
+        parts.push(json!({
+            "kind": kind,
+            "ids": ids.split_whitespace().collect::<Vec<_>>(),
+            "title": inline(title)?,
+            "html": html_of(body)?,
+        }));
     }
     Ok(json!({ "title": title.trim(), "parts": parts }))
 }
@@ -64,7 +94,7 @@ fn sections(text: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// `ID kind points`, and a body of that kind.
+/// `ID kind points`, a picture where one is shown above it, and a body of that kind.
 fn question((heading, body): (&str, &str)) -> Result<Value, String> {
     let told = |why: &str| format!("{heading}: {why}");
     let mut words = heading.split_whitespace();
@@ -112,7 +142,13 @@ fn question((heading, body): (&str, &str)) -> Result<Value, String> {
         }
         _ => return Err(told("it can be a number, a choice or a text")),
     };
-    Ok(json!({ "id": id, "points": points, "prompt": html_of(prompt)?, "answer": answer }))
+    Ok(json!({
+        "id": id,
+        "points": points,
+        "picture": words.next(),
+        "prompt": html_of(prompt)?,
+        "answer": answer,
+    }))
 }
 
 /// `x] text :: explanation`, and a remark for the right one.

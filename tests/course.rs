@@ -3,14 +3,19 @@
 
 use std::collections::BTreeSet;
 
+#[path = "course/items.rs"]
+mod items;
+#[path = "course/page.rs"]
+mod page;
+
 use policy_lab::course::{Answer, CHAPTERS, Catalogue, EXERCISES, SectionKind};
 
 /// Every piece of code to write. S4-E5, the optimiser, is part of S4-E6.
 const EXERCISES_OF_THE_COURSE: &[&str] = &[
     "S0-E1", "S0-E2", "S0-E3", "S0-E4", "S0-E5", "S0-E6", "S0-E7", "S0-E8", "S1-E1", "S1-E2",
-    "S1-E3", "S2-E1a", "S2-E1b", "S2-E1c", "S2-E2", "S2-E3", "S3-E1", "S3-E2", "S3-E3", "S3-E4",
-    "S4-E1", "S4-E2", "S4-E3", "S4-E4", "S4-E6", "L-E1", "L-E2", "L-E3", "B-1", "B-2", "B-3",
-    "B-4", "B-5", "B-6", "B-7", "B-8",
+    "S1-E3", "S1-X", "S2-E1a", "S2-E1b", "S2-E1c", "S2-E2", "S2-E3", "S2-X", "S3-E1", "S3-E2",
+    "S3-E3", "S3-E4", "S4-E1", "S4-E2", "S4-E3", "S4-E4", "S4-E6", "L-E1", "L-E2", "L-E3", "B-1",
+    "B-2", "B-3", "B-4", "B-5", "B-6", "B-7", "B-8",
 ];
 
 /// Every question, with its points; S1-E2q has three parts.

@@ -22,6 +22,10 @@ mod failures;
 mod input;
 #[path = "e2e/page.rs"]
 mod page;
+#[path = "e2e/pictures.rs"]
+mod pictures;
+#[path = "e2e/progress.rs"]
+mod progress;
 #[path = "e2e/screenshots.rs"]
 mod screenshots;
 #[path = "e2e/simd.rs"]

@@ -2,6 +2,7 @@
 //! HTML, with formulas as MathML.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use serde::Deserialize;
 
@@ -17,6 +18,8 @@ pub struct Catalogue {
     pub exercises: BTreeMap<String, Page>,
     /// By the key of the chapter.
     pub questions: BTreeMap<String, Vec<Question>>,
+    /// What the course says besides, on buttons and in pictures: HTML, by key.
+    pub words: BTreeMap<String, String>,
 }
 
 /// The text of a chapter or of an exercise.
@@ -33,6 +36,8 @@ pub struct Page {
 pub struct Section {
     /// What it is for.
     pub kind: SectionKind,
+    /// What of the course's list it holds: tangents, extras, slips of the documents (`S0-P`, `Q3`).
+    pub ids: Vec<String>,
     /// Its title, HTML; empty where the kind says enough.
     pub title: String,
     /// Its text, HTML.
@@ -44,6 +49,8 @@ pub struct Section {
 pub enum SectionKind {
     /// What it is about: always in view.
     Idea,
+    /// Something to play with, named by the title; the text is its caption.
+    Picture,
     /// A proof: folded.
     Derivation,
     /// Something beside the way: folded.
@@ -65,6 +72,8 @@ pub struct Question {
     pub points: u32,
     /// The question, HTML.
     pub prompt: String,
+    /// What is shown above it, if anything.
+    pub picture: Option<String>,
     /// How it is answered.
     pub answer: Answer,
 }
@@ -101,8 +110,10 @@ pub struct Choice {
 impl Catalogue {
     /// The English one. A text that cannot be read would be a fault of the build, and a test holds it to be readable;
     /// then there are no texts.
-    pub fn english() -> Self {
-        serde_json::from_str(ENGLISH).unwrap_or_default()
+    pub fn english() -> &'static Self {
+        static READ: LazyLock<Catalogue> =
+            LazyLock::new(|| serde_json::from_str(ENGLISH).unwrap_or_default());
+        &READ
     }
 }
 
@@ -111,4 +122,21 @@ impl Page {
     pub fn of(&self, kind: SectionKind) -> impl Iterator<Item = &Section> {
         self.parts.iter().filter(move |part| part.kind == kind)
     }
+}
+
+/// What the course says under `key`; a test holds every key to be there.
+pub fn word(key: &'static str) -> &'static str {
+    Catalogue::english()
+        .words
+        .get(key)
+        .map_or(key, String::as_str)
+}
+
+/// The same with its `{gaps}` filled in.
+pub fn words(key: &'static str, gaps: &[(&str, &dyn std::fmt::Display)]) -> String {
+    let mut text = word(key).to_owned();
+    for (name, value) in gaps {
+        text = text.replace(&format!("{{{name}}}"), &value.to_string());
+    }
+    text
 }

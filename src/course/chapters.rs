@@ -39,11 +39,11 @@ pub const CHAPTERS: &[Chapter] = &[
     },
     Chapter {
         key: "ppo",
-        exercises: &["S2-E1a", "S2-E1b", "S2-E1c", "S1-E3"],
+        exercises: &["S2-E1a", "S2-E1b", "S2-E1c", "S1-E3", "S1-X"],
     },
     Chapter {
         key: "shaping",
-        exercises: &["S2-E2", "S2-E3"],
+        exercises: &["S2-E2", "S2-E3", "S2-X"],
     },
     Chapter {
         key: "bugs",

@@ -131,9 +131,15 @@ exercises! {
     "S2-E3" "A cart that spins", "spin_cart": ["SpinCart"],
         "tests.test_spin_cart(SpinCart)",
         [Part::Spin], "ppo-spincart" [];
+    "S2-X" "A cart that dances", "dance_cart": ["DanceCart"],
+        "tests.test_dance_cart(DanceCart)",
+        [Part::Dance], "ppo-dance" [];
     "S1-E3" "The homework’s PPO", "ppo_agent_of_homework": ["Agent"],
         "tests.test_ppo_agent_of_homework(Agent)",
         [], "ppo-homework" [];
+    "S1-X" "The homework’s extra credit: GAE", "gae_agent": ["Agent"],
+        "tests.test_gae_agent(Agent)",
+        [], "ppo-homework-gae" [];
     "B-1" "Flags that are one step late", "bug_done_off_by_one": ["compute_advantages"],
         "tests.test_compute_advantages(compute_advantages)",
         [Part::Advantages], "ppo-quick" [];

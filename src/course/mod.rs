@@ -1,9 +1,15 @@
 //! The course as data: its order, its texts, what there is to write, and what the reader starts from. No logic.
 
 mod catalogue;
+mod changes;
 mod chapters;
+mod drawings;
 mod exercises;
+mod recordings;
 
-pub use catalogue::{Answer, Catalogue, Choice, Page, Question, Section, SectionKind};
+pub use catalogue::{Answer, Catalogue, Choice, Page, Question, Section, SectionKind, word, words};
+pub use changes::{Engine, engine, since};
 pub use chapters::{CHAPTERS, Chapter, Facts, facts};
+pub use drawings::Drawing;
 pub use exercises::{EXERCISES, Exercise};
+pub use recordings::Recording;

@@ -29,8 +29,9 @@ const ADDRESS_AFTER: Duration = Duration::from_millis(300);
 pub fn App() -> impl IntoView {
     let lab = Lab::from_address();
     provide_context(lab);
-    provide_context(Workbench::new(lab));
-    provide_context(Course::new(lab));
+    let bench = Workbench::new(lab);
+    provide_context(bench);
+    provide_context(Course::new(lab, bench));
     provide_context(Surroundings::watch());
     keep_address(lab);
     // After the first paint: the worker's program is large, and nothing on the page waits for it.

@@ -8,8 +8,12 @@ use crate::train::url::{self, PageState};
 
 /// Reads the address. The second part says in words what in it could not be used.
 pub fn read() -> (PageState, Vec<String>) {
-    let search = location().search().unwrap_or_default();
-    let pairs: Vec<(String, String)> = UrlSearchParams::new_with_str(&search)
+    read_query(&location().search().unwrap_or_default())
+}
+
+/// Reads the part of an address that begins with `?`.
+pub fn read_query(query: &str) -> (PageState, Vec<String>) {
+    let pairs: Vec<(String, String)> = UrlSearchParams::new_with_str(query)
         .map(|params| js_sys::Array::from(&params))
         .unwrap_or_default()
         .iter()

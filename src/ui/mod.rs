@@ -22,9 +22,11 @@ mod link;
 mod mine;
 mod name;
 mod notices;
+mod pictures;
 mod progress;
 mod setup;
 mod share;
+mod storage;
 mod surroundings;
 
 use leptos::prelude::*;

@@ -3,7 +3,8 @@
 use std::env;
 use std::fs;
 use std::path::PathBuf;
-use std::process::Stdio;
+use std::process::{self, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
@@ -25,13 +26,36 @@ pub enum Adapter {
 pub struct Browser {
     pub driver: WebDriver,
     _chromedriver: Child,
+    _leavings: Leavings,
+}
+
+/// Where Chromium puts its profile: tens of megabytes that it does not always take away.
+struct Leavings(PathBuf);
+
+impl Leavings {
+    fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder = env::temp_dir().join(format!("policy-lab-e2e-{}-{number}", process::id()));
+        fs::create_dir_all(&folder).expect("a folder for the browser");
+        Self(folder)
+    }
+}
+
+impl Drop for Leavings {
+    fn drop(&mut self) {
+        // What a browser that is still closing holds on to stays behind.
+        let _ = fs::remove_dir_all(&self.0);
+    }
 }
 
 impl Browser {
     pub async fn start(adapter: Adapter) -> Self {
         let program = env::var("CHROMEDRIVER").unwrap_or_else(|_| "chromedriver".to_string());
+        let leavings = Leavings::new();
         let mut chromedriver = Command::new(&program)
             .arg("--port=0")
+            .env("TMPDIR", &leavings.0)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .kill_on_drop(true)
@@ -45,6 +69,7 @@ impl Browser {
         Self {
             driver,
             _chromedriver: chromedriver,
+            _leavings: leavings,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::super::course::{ExerciseText, Help};
+use super::super::course::{Course, ExerciseText, Help, follow, use_course};
 use super::editor::Editor;
 use super::export;
 use super::output::Output;
@@ -21,7 +21,7 @@ pub fn Cells() -> impl IntoView {
         }
     };
     view! {
-        <section class="cells" aria-labelledby="cells-title">
+        <section class="cells" aria-labelledby="cells-title" on:click=follow(use_course())>
             <header>
                 <h2 id="cells-title">"Write it yourself"</h2>
                 <p>
@@ -77,10 +77,8 @@ fn Actions() -> impl IntoView {
             bench.limit_secs.set(secs);
         }
     };
-    let may_reset = move || {
-        let id = bench.exercise.get().id;
-        bench.texts.with(|texts| texts.contains_key(id))
-    };
+    let course = use_course();
+    let may_reset = move || course.has_begun(bench.exercise.get());
     let python = move || data_url("text/x-python", &bench.texts.with(export::python));
     let notebook = move || {
         data_url(
@@ -106,9 +104,9 @@ fn Actions() -> impl IntoView {
             </button>
             <button
                 data-testid="reset-cell"
-                title="Put the text back that the exercise starts from"
+                title="Put the text back that the exercise starts from, and cover its hints again"
                 disabled=move || !may_reset() || bench.is_busy()
-                on:click=move |_| ask_and_reset(bench)
+                on:click=move |_| ask_and_reset(course)
             >
                 "Start over…"
             </button>
@@ -133,10 +131,10 @@ fn Actions() -> impl IntoView {
 }
 
 /// A text that was written is not thrown away by a slip.
-fn ask_and_reset(bench: super::Workbench) {
+fn ask_and_reset(course: Course) {
     let question = "Throw away what you have written here and start over?";
     if window().confirm_with_message(question).unwrap_or(true) {
-        bench.reset();
+        course.forget_exercise();
     }
 }
 

@@ -91,7 +91,7 @@ pub fn Editor() -> impl IntoView {
         set_timeout(load, LOAD_AFTER);
     }
     Effect::new(move || {
-        let exercise = bench.exercise.get();
+        bench.exercise.track();
         opened.update_value(|opened| {
             if let Some(open) = opened.take() {
                 open.handle.close();
@@ -104,7 +104,6 @@ pub fn Editor() -> impl IntoView {
             }
             opened.set_value(open);
         }
-        let _ = exercise;
     });
     Effect::new(move || {
         bench.replaced.track();

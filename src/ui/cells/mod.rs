@@ -5,6 +5,7 @@ mod editor;
 mod export;
 mod output;
 mod store;
+mod support;
 mod training;
 mod workbench;
 

@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::workbench::{Workbench, is_without_python, use_workbench};
+use super::support::is_without_python;
+use super::workbench::{Workbench, use_workbench};
 use crate::course::{EXERCISES, Exercise};
 use crate::python::protocol::Request;
 use crate::train::draft::Draft;
@@ -42,12 +43,9 @@ impl Workbench {
         self.watch();
     }
 
-    fn fit_settings(self, exercise: &Exercise) {
-        let misfit = self.lab.config.with_untracked(|config| {
-            let config = config.as_ref().ok()?;
-            exercise.parts.iter().find_map(|part| part.misfit(config))
-        });
-        let (Some(why), Some(preset)) = (misfit, Preset::find(exercise.preset)) else {
+    /// Puts the settings that show what an exercise does into the lab.
+    pub fn set_up(self, exercise: &Exercise) {
+        let Some(preset) = Preset::find(exercise.preset) else {
             return;
         };
         let mut draft = Draft::new(preset);
@@ -57,6 +55,17 @@ impl Workbench {
             }
         }
         self.lab.draft.set(draft);
+    }
+
+    fn fit_settings(self, exercise: &Exercise) {
+        let misfit = self.lab.config.with_untracked(|config| {
+            let config = config.as_ref().ok()?;
+            exercise.parts.iter().find_map(|part| part.misfit(config))
+        });
+        let (Some(why), Some(preset)) = (misfit, Preset::find(exercise.preset)) else {
+            return;
+        };
+        self.set_up(exercise);
         self.printed.set(String::new());
         self.changed.set(Some(format!(
             "The settings were changed to “{}”: with those before, {} would never be called ({why})",

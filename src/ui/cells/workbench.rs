@@ -8,6 +8,7 @@ use leptos::prelude::*;
 
 use super::super::lab::Lab;
 use super::store;
+use super::support::{WITHOUT_PYTHON, is_without_python};
 use crate::course::{EXERCISES, Exercise};
 use crate::python::protocol::{Answer, Cell, Failure, Request};
 use crate::train::protocol::Command;
@@ -15,9 +16,6 @@ use crate::worker::python::client::Client;
 
 /// Time limits of a cell, in seconds; the first holds until the reader chooses another.
 pub const LIMITS_SECS: [u64; 3] = [60, 10, 600];
-
-/// Why cells do not run.
-pub const WITHOUT_PYTHON: &str = "This browser’s WebAssembly has no SIMD instructions, which Python needs here. Chrome 91, Edge 91, Firefox 89 and Safari 16.4 are the first that have; everything else on this page works";
 
 /// Where a run of a cell stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -140,8 +138,18 @@ impl Workbench {
             }
         });
         self.is_kept.set(self.texts.with_untracked(store::write));
-        self.passed
-            .update(|passed| passed.retain(|id| *id != exercise.id));
+        if self
+            .passed
+            .with_untracked(|passed| passed.contains(exercise.id))
+        {
+            self.passed
+                .update(|passed| passed.retain(|id| *id != exercise.id));
+        }
+        // A failure stays in view while the reader mends it; praise does not hold for another text.
+        let has_passed = self.state.with_untracked(|state| *state == State::Passed);
+        if has_passed && self.ran.get_untracked() == exercise.id {
+            self.state.set(State::Fresh);
+        }
     }
 
     /// Puts the starter back.
@@ -152,6 +160,15 @@ impl Workbench {
     /// Puts a text into the cell.
     pub fn put(self, text: &str) {
         self.edit(self.exercise.get_untracked(), text.to_owned());
+        self.replaced.update(|count| *count += 1);
+    }
+
+    /// Puts other texts in place of all.
+    pub fn replace_all(self, texts: BTreeMap<String, String>) {
+        self.is_kept.set(store::write(&texts));
+        self.texts.set(texts);
+        self.passed.update(BTreeSet::clear);
+        self.state.set(State::Fresh);
         self.replaced.update(|count| *count += 1);
     }
 
@@ -273,12 +290,6 @@ impl Workbench {
             }
         }
     }
-}
-
-/// Whether this is the build for browsers without SIMD, which has no Python.
-pub(super) fn is_without_python() -> bool {
-    let root = document().document_element();
-    root.is_some_and(|root| root.get_attribute("data-build").as_deref() == Some("plain"))
 }
 
 fn first() -> &'static Exercise {

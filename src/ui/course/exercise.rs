@@ -3,34 +3,57 @@
 use leptos::prelude::*;
 
 use super::super::cells::use_workbench;
+use super::super::focus;
+use super::difference::{Difference, EngineCode};
 use super::reader::Sections;
-use super::state::use_course;
-use crate::course::{Facts, SectionKind, facts};
+use super::state::{exercise_page, use_course};
+use crate::course::{
+    EXERCISES, Exercise, Facts, Section, SectionKind, engine, facts, since, word, words,
+};
+use crate::train::presets::Preset;
 
 /// What the exercise is about.
 #[component]
 pub fn ExerciseText() -> impl IntoView {
     let bench = use_workbench();
-    let course = use_course();
     move || {
         let exercise = bench.exercise.get();
-        let page = course.exercise_page(exercise.id);
+        let page = exercise_page(exercise.id)?;
         let changed = page.of(SectionKind::Changed).next().map(|section| {
             view! {
                 <details class="aside">
-                    <summary>"What is new since the exercise before"</summary>
-                    <div class="prose" inner_html=section.html.clone()></div>
+                    <summary>{word("exercise.changed")}</summary>
+                    <div class="prose" inner_html=section.html.as_str()></div>
                 </details>
             }
         });
-        view! {
+        Some(view! {
             <div class="exercise-text">
-                {facts(exercise.id).map(|facts| view! { <FactsLine facts /> })}
-                <Sections page=page.clone() />
-                {changed}
+                {facts(exercise.id).map(|facts| view! { <FactsLine facts /> })} <Outdated exercise />
+                <Sections page /> {changed}
+                {engine(exercise.id).map(|engine| view! { <EngineCode engine /> })} <SetUp exercise />
             </div>
-        }
+        })
     }
+}
+
+/// The settings that show what it does.
+#[component]
+fn SetUp(
+    /// The exercise.
+    exercise: &'static Exercise,
+) -> impl IntoView {
+    let bench = use_workbench();
+    let preset = Preset::find(exercise.preset)?;
+    let set_up = move |_| {
+        bench.set_up(exercise);
+        focus::on("lab");
+    };
+    Some(view! {
+        <p class="hint">
+            {word("exercise.set-up")} " " <button class="link" on:click=set_up>{preset.label}</button>
+        </p>
+    })
 }
 
 /// Difficulty and importance as dots, and the time.
@@ -41,16 +64,34 @@ fn FactsLine(
 ) -> impl IntoView {
     let dots = |count: u8| {
         let count = usize::from(count.min(5));
-        format!("{}{}", "●".repeat(count), "○".repeat(5 - count))
+        let label = words("exercise.of-five", &[("count", &count)]);
+        let dots = format!("{}{}", "●".repeat(count), "○".repeat(5 - count));
+        view! { <span role="img" aria-label=label>{dots}</span> }
     };
     view! {
         <p class="hint facts">
-            "Difficulty "
-            <span role="img" aria-label=format!("{} of 5", facts.difficulty)>{dots(facts.difficulty)}</span>
-            " · importance "
-            <span role="img" aria-label=format!("{} of 5", facts.importance)>{dots(facts.importance)}</span>
-            " · " {facts.minutes} " minutes"
+            {word("exercise.difficulty")} " " {dots(facts.difficulty)} " · " {word("exercise.importance")} " "
+            {dots(facts.importance)} " · " {words("exercise.minutes", &[("minutes", &facts.minutes)])}
         </p>
+    }
+}
+
+/// Says so when the exercise is no longer the one that the reader has begun.
+#[component]
+fn Outdated(
+    /// The exercise.
+    exercise: &'static Exercise,
+) -> impl IntoView {
+    let course = use_course();
+    view! {
+        <Show when=move || course.is_exercise_outdated(exercise)>
+            <div class="outdated" role="note">
+                <p>{word("exercise.outdated")}</p>
+                <button class="quiet" on:click=move |_| course.accept(exercise)>
+                    {word("exercise.accept")}
+                </button>
+            </div>
+        </Show>
     }
 }
 
@@ -61,44 +102,31 @@ pub fn Help() -> impl IntoView {
     let course = use_course();
     move || {
         let exercise = bench.exercise.get();
-        let page = course.exercise_page(exercise.id);
-        let hints: Vec<_> = page.of(SectionKind::Hint).cloned().collect();
+        let page = exercise_page(exercise.id)?;
+        let hints: Vec<&'static Section> = page.of(SectionKind::Hint).collect();
         let count = hints.len();
         let shown = Memo::new(move |_| course.uncovered(exercise.id));
-        let hints = StoredValue::new(hints);
-        let solution = page.of(SectionKind::Solution).next();
-        let solution = StoredValue::new(solution.map(|it| it.html.clone()).unwrap_or_default());
         let in_view = move || {
-            hints.with_value(|hints| {
-                let shown = hints.iter().take(shown.get()).enumerate();
-                shown
-                    .map(|(index, hint)| {
-                        view! {
-                            <p class="hint">"Hint " {index + 1}</p>
-                            <div class="prose" inner_html=hint.html.clone()></div>
-                        }
-                    })
-                    .collect_view()
-            })
+            let shown = hints.iter().take(shown.get()).enumerate();
+            let hint = |(index, hint): (usize, &&'static Section)| {
+                view! {
+                    <p class="hint">{words("help.hint", &[("number", &(index + 1))])}</p>
+                    <div class="prose" inner_html=hint.html.as_str()></div>
+                }
+            };
+            shown.map(hint).collect_view()
         };
         let next = move || match shown.get() {
-            shown if shown < count => format!("Show hint {} of {count}", shown + 1),
-            _ => "Show the solution".to_owned(),
+            shown if shown < count => {
+                words("help.next", &[("number", &(shown + 1)), ("count", &count)])
+            }
+            _ => word("help.show-solution").to_owned(),
         };
-        view! {
+        Some(view! {
             <div class="help">
                 {in_view}
                 <Show when=move || { shown.get() > count }>
-                    <p class="hint">"A solution"</p>
-                    <pre class="printed" tabindex="0">{exercise.solution}</pre>
-                    <div class="prose" inner_html=solution.get_value()></div>
-                    <button
-                        data-testid="use-solution"
-                        disabled=move || bench.is_busy()
-                        on:click=move |_| bench.put(exercise.solution)
-                    >
-                        "Put it into the cell"
-                    </button>
+                    <Solution exercise />
                 </Show>
                 <Show when=move || { shown.get() <= count }>
                     <button data-testid="next-hint" class="quiet" on:click=move |_| course.uncover(exercise.id)>
@@ -106,6 +134,82 @@ pub fn Help() -> impl IntoView {
                     </button>
                 </Show>
             </div>
-        }
+        })
     }
+}
+
+/// The solution, what it grew out of, and where the reader's own differs.
+#[component]
+fn Solution(
+    /// The exercise.
+    exercise: &'static Exercise,
+) -> impl IntoView {
+    let bench = use_workbench();
+    let page = exercise_page(exercise.id);
+    let explained = page.and_then(|page| page.of(SectionKind::Solution).next());
+    let before = since(exercise.id).and_then(Exercise::find);
+    // In the gallery the one before is the bug itself.
+    let is_bug = exercise.id.starts_with("B-");
+    let change = match before {
+        Some(before) => {
+            let title = words(
+                "help.since",
+                &[("id", &before.id), ("title", &before.title)],
+            );
+            Some((title, before.solution))
+        }
+        None if is_bug => Some((word("help.bug").to_owned(), exercise.starter)),
+        None => None,
+    };
+    let change = change.map(|(title, before)| {
+        view! {
+            <details class="aside" data-testid="code-change">
+                <summary>{title}</summary>
+                <Difference before=before.to_owned() after=exercise.solution.to_owned() />
+            </details>
+        }
+    });
+    let own = move || {
+        let written = bench.texts.with(|texts| texts.get(exercise.id).cloned());
+        let written = written.filter(|text| text != exercise.solution)?;
+        Some(view! {
+            <details class="aside">
+                <summary>{word("help.own")}</summary>
+                <Difference before=written after=exercise.solution.to_owned() />
+            </details>
+        })
+    };
+    view! {
+        <p class="hint">{word("help.solution")}</p>
+        <pre class="printed" tabindex="0">{exercise.solution}</pre>
+        {explained.map(|section| view! { <div class="prose" inner_html=section.html.as_str()></div> })}
+        {change}
+        {own}
+        <button
+            data-testid="use-solution"
+            disabled=move || bench.is_busy()
+            on:click=move |_| bench.put(exercise.solution)
+        >
+            {word("help.put")}
+        </button>
+        {next_of(exercise).map(|next| view! { <NextExercise next /> })}
+    }
+}
+
+#[component]
+fn NextExercise(
+    /// The exercise after.
+    next: &'static Exercise,
+) -> impl IntoView {
+    let bench = use_workbench();
+    view! {
+        <button class="link" on:click=move |_| bench.choose(next)>
+            {words("help.onward", &[("id", &next.id), ("title", &next.title)])}
+        </button>
+    }
+}
+
+fn next_of(exercise: &Exercise) -> Option<&'static Exercise> {
+    let index = EXERCISES.iter().position(|other| other.id == exercise.id)?;
+    EXERCISES.get(index + 1)
 }

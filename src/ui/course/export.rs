@@ -3,8 +3,8 @@
 use leptos::prelude::document;
 
 use super::kept::Given;
-use super::state::Course;
-use crate::course::{Answer, CHAPTERS, Question};
+use super::state::{Course, chapter_page, questions};
+use crate::course::{Answer, CHAPTERS, Question, word, words};
 
 /// The file as an address.
 pub fn href(course: Course) -> String {
@@ -13,22 +13,23 @@ pub fn href(course: Course) -> String {
 }
 
 fn markdown(course: Course) -> String {
-    let mut out = String::from("# Answers\n");
+    let mut out = format!("# {}\n", word("export.title"));
     for chapter in CHAPTERS {
-        let questions = course.questions(chapter.key);
+        let questions = questions(chapter.key);
         if questions.is_empty() {
             continue;
         }
-        out.push_str(&format!(
-            "\n## {}\n",
-            course.chapter_page(chapter.key).title
-        ));
-        for question in &questions {
-            let points = course.points(question);
+        let title = chapter_page(chapter.key).map_or(chapter.key, |page| page.title.as_str());
+        out.push_str(&format!("\n## {title}\n"));
+        for question in questions {
+            let gaps: [(&str, &dyn std::fmt::Display); 2] = [
+                ("points", &course.points(question)),
+                ("all", &question.points),
+            ];
             out.push_str(&format!(
-                "\n### {} ({points} of {} points)\n\n{}\n\n{}\n",
+                "\n### {} ({})\n\n{}\n\n{}\n",
                 question.id,
-                question.points,
+                words("export.points", &gaps),
                 plain(&question.prompt),
                 answer(course, question)
             ));
@@ -43,7 +44,7 @@ fn answer(course: Course, question: &Question) -> String {
             .get(chosen)
             .map_or(String::new(), |option| plain(&option.text)),
         (_, Some(Given::Number(text) | Given::Text { text, .. })) => text,
-        _ => "(no answer yet)".to_owned(),
+        _ => word("export.none").to_owned(),
     }
 }
 

@@ -1,15 +1,15 @@
-//! What the reader has answered and uncovered, kept in the browser from visit to visit.
+//! What the reader has done: plain data, kept in the browser from visit to visit, and carried elsewhere as a file.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use web_sys::Storage;
 
-const KEY: &str = "policy-lab-course";
 /// Counts changes of what is kept that an older page could not read.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// What a file says of itself.
+const FORMAT: &str = "policy-lab-progress";
 
-/// All of it.
+/// All of it but the code, which the cells keep.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Kept {
     version: u32,
@@ -17,6 +17,18 @@ pub struct Kept {
     pub answers: BTreeMap<String, Given>,
     /// How many hints of an exercise have been uncovered; one more than there are is the solution.
     pub uncovered: BTreeMap<String, usize>,
+    /// The mark of each exercise and each question as it was when the reader began it.
+    #[serde(default)]
+    pub begun: BTreeMap<String, u32>,
+    /// The exercises whose texts have passed their checks.
+    #[serde(default)]
+    pub passed: BTreeSet<String>,
+    /// The chapter that was open.
+    #[serde(default)]
+    pub lesson: Option<String>,
+    /// The exercise that was at hand.
+    #[serde(default)]
+    pub exercise: Option<String>,
 }
 
 /// An answer.
@@ -35,33 +47,130 @@ pub enum Given {
     },
 }
 
+/// A file with everything.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct File {
+    format: String,
+    /// What the reader has done.
+    pub kept: Kept,
+    /// What the reader has written, by exercise.
+    pub code: BTreeMap<String, String>,
+}
+
+/// Why a file is of no use; the page has a sentence for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unreadable {
+    /// It is something else.
+    NotOurs,
+    /// A newer page wrote it.
+    Newer,
+}
+
 impl Default for Kept {
     fn default() -> Self {
         Self {
             version: VERSION,
             answers: BTreeMap::new(),
             uncovered: BTreeMap::new(),
+            begun: BTreeMap::new(),
+            passed: BTreeSet::new(),
+            lesson: None,
+            exercise: None,
         }
     }
 }
 
 impl Kept {
-    /// What was written on earlier visits; nothing where the browser keeps nothing.
-    pub fn read() -> Self {
-        let text = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
-        let kept: Option<Self> = text.and_then(|text| serde_json::from_str(&text).ok());
-        kept.filter(|kept| kept.version == VERSION)
-            .unwrap_or_default()
+    /// Reads what an earlier visit wrote; nothing where it was a newer page.
+    pub fn from_text(text: &str) -> Self {
+        let kept: Option<Self> = serde_json::from_str(text).ok();
+        let kept = kept.filter(|kept| kept.version <= VERSION);
+        kept.map_or_else(Self::default, Self::current)
     }
 
-    /// Writes it. A browser that keeps nothing forgets it with the page.
-    pub fn write(&self) {
-        if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(self)) {
-            let _ = storage.set_item(KEY, &text);
+    /// The text to keep.
+    pub fn to_text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Notes that the reader has begun something that now has this mark.
+    pub fn begin(&mut self, id: &str, mark: u32) {
+        self.begun.entry(id.to_owned()).or_insert(mark);
+    }
+
+    /// Whether something has changed since the reader began it.
+    pub fn is_outdated(&self, id: &str, mark: u32) -> bool {
+        self.begun.get(id).is_some_and(|begun| *begun != mark)
+    }
+
+    /// Forgets one exercise.
+    pub fn forget(&mut self, id: &str) {
+        self.uncovered.remove(id);
+        self.begun.remove(id);
+        self.passed.remove(id);
+    }
+
+    fn current(self) -> Self {
+        Self {
+            version: VERSION,
+            ..self
         }
     }
 }
 
-fn storage() -> Option<Storage> {
-    web_sys::window()?.local_storage().ok().flatten()
+impl File {
+    /// A file of everything.
+    pub fn new(kept: Kept, code: BTreeMap<String, String>) -> Self {
+        Self {
+            format: FORMAT.to_owned(),
+            kept,
+            code,
+        }
+    }
+
+    /// The file's text.
+    pub fn to_text(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default()
+    }
+
+    /// Reads [`File::to_text`] back.
+    ///
+    /// # Errors
+    /// When it is no such file, or a newer page wrote it.
+    pub fn from_text(text: &str) -> Result<Self, Unreadable> {
+        #[derive(Deserialize)]
+        struct Header {
+            format: String,
+            kept: Version,
+        }
+        #[derive(Deserialize)]
+        struct Version {
+            version: u32,
+        }
+        let header: Header = serde_json::from_str(text).map_err(|_| Unreadable::NotOurs)?;
+        if header.format != FORMAT {
+            return Err(Unreadable::NotOurs);
+        }
+        if header.kept.version > VERSION {
+            return Err(Unreadable::Newer);
+        }
+        let file: Self = serde_json::from_str(text).map_err(|_| Unreadable::NotOurs)?;
+        Ok(Self {
+            kept: file.kept.current(),
+            ..file
+        })
+    }
+}
+
+/// A number that changes when any of `texts` does: FNV-1a over their bytes, each with an end of its own.
+///
+/// # Source
+/// Fowler, Noll and Vo: 32 bits, offset 2166136261, prime 16777619.
+pub fn mark<'a>(texts: impl IntoIterator<Item = &'a str>) -> u32 {
+    let bytes = texts
+        .into_iter()
+        .flat_map(|text| text.bytes().chain(std::iter::once(0)));
+    bytes.fold(2_166_136_261, |mark, byte| {
+        (mark ^ u32::from(byte)).wrapping_mul(16_777_619)
+    })
 }

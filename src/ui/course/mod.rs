@@ -1,12 +1,16 @@
 //! The course on the page: chapters to read, questions to answer, and the text of the exercise at hand.
 
+mod difference;
 mod exercise;
 mod export;
 mod kept;
+mod links;
+mod progress;
 mod question;
 mod reader;
 mod state;
 
 pub use exercise::{ExerciseText, Help};
+pub use links::follow;
 pub use reader::Reader;
-pub use state::Course;
+pub use state::{Course, use_course};

@@ -5,23 +5,26 @@ use leptos::prelude::*;
 use super::super::cells::use_workbench;
 use super::super::focus;
 use super::super::lesson::PageText;
+use super::super::pictures::Picture;
+use super::difference::EngineCode;
 use super::export;
+use super::links;
+use super::progress::ProgressPanel;
 use super::question::QuestionCard;
-use super::state::{Course, use_course};
-use crate::course::{CHAPTERS, Chapter, Exercise, Page, Section, SectionKind};
+use super::state::{Course, chapter_page, questions, use_course};
+use crate::course::{CHAPTERS, Chapter, Exercise, Page, Section, SectionKind, engine, word, words};
 
 /// The choice of a chapter, and its text.
 #[component]
 pub fn Reader() -> impl IntoView {
     let course = use_course();
     let key = Memo::new(move |_| course.chapter.get().map_or("", |chapter| chapter.key));
-    let title = |chapter: &Chapter| course.chapter_page(chapter.key).title;
     view! {
-        <article id="lesson" class="lesson" aria-label="Course" tabindex="0">
+        <article id="lesson" class="lesson" class:chapter=move || course.chapter.get().is_some() aria-label="Course" tabindex="0" on:click=links::follow(course)>
             <nav class="lesson-nav" data-testid="lesson-nav" aria-label="Chapters">
-                <label for="lesson-choice">"Chapter"</label>
+                <label for="lesson-choice">{word("reader.chapter")}</label>
                 <select id="lesson-choice" on:change=move |event| course.open(&event_target_value(&event))>
-                    <option value="" prop:selected=move || key.get().is_empty()>"What am I looking at?"</option>
+                    <option value="" prop:selected=move || key.get().is_empty()>{word("reader.page")}</option>
                     {CHAPTERS
                         .iter()
                         .enumerate()
@@ -35,6 +38,7 @@ pub fn Reader() -> impl IntoView {
                         })
                         .collect_view()}
                 </select>
+                <ProgressPanel />
             </nav>
             {move || match course.chapter.get() {
                 Some(chapter) => view! { <ChapterText chapter /> }.into_any(),
@@ -49,43 +53,48 @@ fn ChapterText(
     /// The chapter.
     chapter: &'static Chapter,
 ) -> impl IntoView {
-    let course = use_course();
-    let page = course.chapter_page(chapter.key);
+    let page = chapter_page(chapter.key)?;
     let exercises = chapter.exercises.iter().filter_map(|id| Exercise::find(id));
     let exercises = exercises.map(|exercise| view! { <ExerciseLink exercise /> });
     let has_exercises = !chapter.exercises.is_empty();
-    view! {
-        <h2>{page.title.clone()}</h2>
+    Some(view! {
+        <h2>{page.title.as_str()}</h2>
         <Sections page />
+        {engine(chapter.key).map(|engine| view! { <EngineCode engine /> })}
         <Show when=move || has_exercises>
-            <h2>"To write"</h2>
+            <h2>{word("reader.exercises")}</h2>
         </Show>
         <ul class="exercise-list">{exercises.collect_view()}</ul>
         <Questions chapter />
         <Onward />
-    }
+    })
 }
 
-/// What is always in view, then what can be unfolded.
+/// What is always in view, then what can be played with, then what can be unfolded.
 #[component]
 pub fn Sections(
     /// The text.
-    page: Page,
+    page: &'static Page,
 ) -> impl IntoView {
-    let whole =
-        |section: &Section| view! { <div class="prose" inner_html=section.html.clone()></div> };
-    let folded = |section: &Section| {
+    let whole = |section: &'static Section| {
+        view! { <div class="prose" inner_html=section.html.as_str()></div> }
+    };
+    let picture = |section: &'static Section| {
+        view! { <Picture name=section.title.clone() caption=section.html.clone() /> }
+    };
+    let folded = |section: &'static Section| {
         view! {
             <details class="aside">
-                <summary inner_html=section.title.clone()></summary>
-                <div class="prose" inner_html=section.html.clone()></div>
+                <summary inner_html=section.title.as_str()></summary>
+                <div class="prose" inner_html=section.html.as_str()></div>
             </details>
         }
     };
     let ideas = page.of(SectionKind::Idea).map(whole).collect_view();
+    let pictures = page.of(SectionKind::Picture).map(picture).collect_view();
     let derivations = page.of(SectionKind::Derivation).map(folded).collect_view();
     let asides = page.of(SectionKind::Aside).map(folded).collect_view();
-    view! { {ideas} {derivations} {asides} }
+    view! { {ideas} {pictures} {derivations} {asides} }
 }
 
 #[component]
@@ -114,22 +123,28 @@ fn Questions(
     chapter: &'static Chapter,
 ) -> impl IntoView {
     let course = use_course();
-    let questions = course.questions(chapter.key);
+    let questions = questions(chapter.key);
     if questions.is_empty() {
-        return ().into_any();
+        return None;
     }
     let all: u32 = questions.iter().map(|question| question.points).sum();
-    let counted = questions.clone();
-    let points = move || -> u32 { counted.iter().map(|question| course.points(question)).sum() };
-    let sum = move || (all > 0).then(|| format!("{} of {all} points so far", points()));
-    view! {
-        <h2>"Questions"</h2>
+    let points = move || -> u32 {
+        questions
+            .iter()
+            .map(|question| course.points(question))
+            .sum()
+    };
+    let sum = move || {
+        let gaps: [(&str, &dyn std::fmt::Display); 2] = [("points", &points()), ("all", &all)];
+        (all > 0).then(|| words("reader.points", &gaps) + " · ")
+    };
+    Some(view! {
+        <h2>{word("reader.questions")}</h2>
         <p class="hint">
-            {sum} " · " <a download="policy-lab-answers.md" href=move || export::href(course)>"All answers as Markdown"</a>
+            {sum} <a download="policy-lab-answers.md" href=move || export::href(course)>{word("reader.answers")}</a>
         </p>
-        {questions.into_iter().map(|question| view! { <QuestionCard question /> }).collect_view()}
-    }
-    .into_any()
+        {questions.iter().map(|question| view! { <QuestionCard question /> }).collect_view()}
+    })
 }
 
 /// The way to the next chapter.
@@ -139,12 +154,11 @@ fn Onward() -> impl IntoView {
     let next = move || next_of(course);
     move || {
         next().map(|chapter| {
-            let title = course.chapter_page(chapter.key).title;
             let open = move |_| {
                 course.open(chapter.key);
                 focus::on("lesson");
             };
-            view! { <p class="onward"><button on:click=open>"Next: " {title}</button></p> }
+            view! { <p class="onward"><button on:click=open>{words("reader.next", &[("title", &title(chapter))])}</button></p> }
         })
     }
 }
@@ -155,4 +169,8 @@ fn next_of(course: Course) -> Option<&'static Chapter> {
         None => 0,
     };
     CHAPTERS.get(after)
+}
+
+fn title(chapter: &Chapter) -> &'static str {
+    chapter_page(chapter.key).map_or(chapter.key, |page| page.title.as_str())
 }

@@ -1,28 +1,36 @@
-//! Which chapter is open, and what the reader has answered.
+//! Which chapter is open, and what the reader has done.
 
 use leptos::prelude::*;
 
+use super::super::cells::Workbench;
 use super::super::lab::Lab;
-use super::kept::{Given, Kept};
-use crate::course::{Answer, CHAPTERS, Catalogue, Chapter, Page, Question};
+use super::super::storage;
+use super::kept::{File, Given, Kept, Unreadable, mark};
+use crate::course::{Answer, CHAPTERS, Catalogue, Chapter, EXERCISES, Exercise, Page, Question};
+use crate::train::url::PageState;
+
+/// Where the browser keeps it.
+const KEY: &str = "policy-lab-course";
 
 /// Everything about the course. A copyable handle: components get it from the context.
 #[derive(Clone, Copy)]
 pub struct Course {
     /// The open chapter; without one the text explains the page itself.
     pub chapter: RwSignal<Option<&'static Chapter>>,
-    /// Answers, and hints that were uncovered.
+    /// Answers, hints that were uncovered, what has passed.
     pub kept: RwSignal<Kept>,
-    catalogue: StoredValue<Catalogue>,
+    pub(super) bench: Workbench,
     lab: Lab,
 }
 
 impl Course {
-    /// Reads what was kept, and opens the chapter that the address asks for.
-    pub fn new(lab: Lab) -> Self {
+    /// Reads what was kept, and opens the chapter and the exercise that the address asks for, or else those of the last
+    /// visit.
+    pub fn new(lab: Lab, bench: Workbench) -> Self {
+        let kept = storage::get(KEY).map_or_else(Kept::default, |text| Kept::from_text(&text));
         let wanted = lab.lesson();
-        let chapter = wanted.as_deref().and_then(find);
-        if let (Some(key), None) = (wanted, chapter) {
+        let chapter = wanted.as_deref().or(kept.lesson.as_deref()).and_then(find);
+        if let (Some(key), None) = (&wanted, chapter) {
             let keys: Vec<&str> = CHAPTERS.iter().map(|chapter| chapter.key).collect();
             let keys = keys.join(", ");
             lab.notices.update(|notices| {
@@ -31,12 +39,19 @@ impl Course {
                 ));
             });
         }
-        Self {
-            chapter: RwSignal::new(chapter),
-            kept: RwSignal::new(Kept::read()),
-            catalogue: StoredValue::new(Catalogue::english()),
-            lab,
+        let last = kept.exercise.as_deref().and_then(Exercise::find);
+        if let (None, Some(exercise)) = (lab.exercise(), last) {
+            bench.exercise.set(exercise);
         }
+        let course = Self {
+            chapter: RwSignal::new(chapter),
+            kept: RwSignal::new(kept),
+            bench,
+            lab,
+        };
+        course.restore_passed();
+        course.keep();
+        course
     }
 
     /// Opens a chapter, or the text about the page.
@@ -46,25 +61,15 @@ impl Course {
         self.lab.set_lesson(chapter.map(|chapter| chapter.key));
     }
 
-    /// The text of a chapter.
-    pub fn chapter_page(self, key: &str) -> Page {
-        self.catalogue
-            .with_value(|all| all.chapters.get(key).cloned())
-            .unwrap_or_default()
-    }
-
-    /// The text of an exercise.
-    pub fn exercise_page(self, id: &str) -> Page {
-        self.catalogue
-            .with_value(|all| all.exercises.get(id).cloned())
-            .unwrap_or_default()
-    }
-
-    /// The questions of a chapter.
-    pub fn questions(self, key: &str) -> Vec<Question> {
-        self.catalogue
-            .with_value(|all| all.questions.get(key).cloned())
-            .unwrap_or_default()
+    /// Puts the settings of a link of ours into the lab. What it says of lesson and exercise is opened.
+    pub fn set_up(self, state: PageState) {
+        self.lab.draft.set(state.draft);
+        if let Some(key) = state.lesson {
+            self.open(&key);
+        }
+        if let Some(exercise) = state.exercise.as_deref().and_then(Exercise::find) {
+            self.bench.choose(exercise);
+        }
     }
 
     /// The answer to a question.
@@ -73,10 +78,11 @@ impl Course {
     }
 
     /// Keeps an answer.
-    pub fn give(self, id: &str, given: Given) {
+    pub fn give(self, question: &Question, given: Given) {
         self.kept.update(|kept| {
-            kept.answers.insert(id.to_owned(), given);
-            kept.write();
+            kept.begun
+                .insert(question.id.clone(), mark_of_question(question));
+            kept.answers.insert(question.id.clone(), given);
         });
     }
 
@@ -88,10 +94,71 @@ impl Course {
 
     /// Shows one hint more, or after the last the solution.
     pub fn uncover(self, id: &str) {
+        self.kept
+            .update(|kept| *kept.uncovered.entry(id.to_owned()).or_default() += 1);
+    }
+
+    /// Whether an exercise has changed since the reader began it.
+    pub fn is_exercise_outdated(self, exercise: &Exercise) -> bool {
+        let mark = mark_of_exercise(exercise);
+        self.kept.with(|kept| kept.is_outdated(exercise.id, mark))
+    }
+
+    /// Whether a question has changed since the reader answered it.
+    pub fn is_question_outdated(self, question: &Question) -> bool {
+        let mark = mark_of_question(question);
+        self.kept.with(|kept| kept.is_outdated(&question.id, mark))
+    }
+
+    /// Takes an exercise as it is now for the one that the reader has begun.
+    pub fn accept(self, exercise: &Exercise) {
+        let mark = mark_of_exercise(exercise);
         self.kept.update(|kept| {
-            *kept.uncovered.entry(id.to_owned()).or_default() += 1;
-            kept.write();
+            kept.begun.insert(exercise.id.to_owned(), mark);
         });
+    }
+
+    /// Everything as a file.
+    pub fn file(self) -> String {
+        let code = self.bench.texts.get();
+        File::new(self.kept.get(), code).to_text()
+    }
+
+    /// Takes over a file in place of everything.
+    ///
+    /// # Errors
+    /// When it is of no use; then nothing changes.
+    pub fn take(self, text: &str) -> Result<(), Unreadable> {
+        let file = File::from_text(text)?;
+        let chapter = file.kept.lesson.as_deref().and_then(find);
+        let exercise = file.kept.exercise.as_deref().and_then(Exercise::find);
+        self.bench.replace_all(file.code);
+        self.kept.set(file.kept);
+        self.restore_passed();
+        self.open(chapter.map_or("", |chapter| chapter.key));
+        if let Some(exercise) = exercise {
+            self.bench.choose(exercise);
+        }
+        Ok(())
+    }
+
+    /// Whether there is anything to forget of an exercise.
+    pub fn has_begun(self, exercise: &Exercise) -> bool {
+        self.uncovered(exercise.id) > 0
+            || (self.bench.texts).with(|texts| texts.contains_key(exercise.id))
+    }
+
+    /// Forgets the exercise at hand: its text, and the hints that were uncovered.
+    pub fn forget_exercise(self) {
+        let exercise = self.bench.exercise.get_untracked();
+        self.bench.reset();
+        self.kept.update(|kept| kept.forget(exercise.id));
+    }
+
+    /// Forgets everything that the reader has done.
+    pub fn forget(self) {
+        self.bench.replace_all(Default::default());
+        self.kept.set(Kept::default());
     }
 
     /// Points for the answer to a question, as far as they are known.
@@ -115,11 +182,85 @@ impl Course {
             _ => 0,
         }
     }
+
+    /// Ticks what has passed on an earlier visit, unless it has changed since.
+    fn restore_passed(self) {
+        let passed = self.kept.with_untracked(|kept| {
+            let is_passed = |exercise: &&Exercise| {
+                kept.passed.contains(exercise.id)
+                    && !kept.is_outdated(exercise.id, mark_of_exercise(exercise))
+            };
+            let passed = EXERCISES.iter().filter(is_passed);
+            passed.map(|exercise| exercise.id).collect()
+        });
+        self.bench.passed.set(passed);
+    }
+
+    /// Writes everything down whenever it changes.
+    fn keep(self) {
+        Effect::new(move || {
+            let passed = self.bench.passed.get();
+            let written = self.bench.texts.with(|texts| {
+                let written = EXERCISES.iter().filter(|it| texts.contains_key(it.id));
+                written.collect::<Vec<_>>()
+            });
+            let exercise = self.bench.exercise.get().id;
+            let lesson = self.chapter.get().map(|chapter| chapter.key.to_owned());
+            self.kept.update(|kept| {
+                kept.passed = passed.into_iter().map(str::to_owned).collect();
+                let is_written = |id: &str| written.iter().any(|it| it.id == id);
+                kept.begun
+                    .retain(|id, _| Exercise::find(id).is_none() || is_written(id));
+                for exercise in &written {
+                    kept.begin(exercise.id, mark_of_exercise(exercise));
+                }
+                kept.lesson = lesson;
+                kept.exercise = Some(exercise.to_owned());
+            });
+        });
+        Effect::new(move || {
+            let text = self.kept.with(Kept::to_text);
+            // A browser that keeps nothing forgets it with the page; the cells say so.
+            storage::set(KEY, &text);
+        });
+    }
+}
+
+/// The text of a chapter.
+pub fn chapter_page(key: &str) -> Option<&'static Page> {
+    Catalogue::english().chapters.get(key)
+}
+
+/// The text of an exercise.
+pub fn exercise_page(id: &str) -> Option<&'static Page> {
+    Catalogue::english().exercises.get(id)
+}
+
+/// The questions of a chapter.
+pub fn questions(key: &str) -> &'static [Question] {
+    let questions = Catalogue::english().questions.get(key);
+    questions.map_or(&[], Vec::as_slice)
 }
 
 /// A number as people write it.
 pub fn number(text: &str) -> Option<f64> {
     text.trim().replace('−', "-").replace(',', ".").parse().ok()
+}
+
+fn mark_of_exercise(exercise: &Exercise) -> u32 {
+    let page = exercise_page(exercise.id);
+    let parts = page.map_or(&[][..], |page| &page.parts);
+    let texts = parts.iter().map(|part| part.html.as_str());
+    mark([exercise.starter, exercise.check].into_iter().chain(texts))
+}
+
+fn mark_of_question(question: &Question) -> u32 {
+    let options = match &question.answer {
+        Answer::Choice(options) => options.as_slice(),
+        Answer::Number { .. } | Answer::Text(_) => &[],
+    };
+    let options = options.iter().map(|option| option.text.as_str());
+    mark([question.prompt.as_str()].into_iter().chain(options))
 }
 
 fn find(key: &str) -> Option<&'static Chapter> {

@@ -2,6 +2,7 @@
 fresh at every run, and edge cases, and says in words what is wrong."""
 
 from tests.explain import CheckFailed
+from tests.extra import test_gae_agent
 from tests.homework import test_ppo_agent_of_homework, test_reinforce_agent, test_vpg_agent
 from tests.notebook import (
     test_generate_session,
@@ -22,7 +23,7 @@ from tests.ppo import (
     test_ppo_agent,
     test_rollout_phase,
 )
-from tests.shaping import test_cartpole_reward_function, test_spin_cart
+from tests.shaping import test_cartpole_reward_function, test_dance_cart, test_spin_cart
 from tests.vpg import (
     test_compute_importance_weights,
     test_compute_logprobs_and_entropy,

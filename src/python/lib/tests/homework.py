@@ -76,6 +76,7 @@ def _losses(Agent, idea, reference, wrong, critic, centred, known):
 
 
 def test_reinforce_agent(Agent):
+    """The homework's `REINFORCE_policy` and `REINFORCE_loss`, and a second case."""
     _agent(Agent, (16, 4), critic=False)
 
     def loss(agent, data):
@@ -103,6 +104,7 @@ def _advantage(agent, data):
 
 
 def test_vpg_agent(Agent):
+    """The homework's `VPG_networks` and `VPG_loss`, and a second case."""
     _agent(Agent, (32, 6), critic=True)
 
     def parts(agent, data):
@@ -128,6 +130,7 @@ def test_vpg_agent(Agent):
 
 
 def test_ppo_agent_of_homework(Agent):
+    """The homework's `PPO_networks` and `PPO_loss`, and a second case."""
     _agent(Agent, (12, 7), critic=True)
 
     def parts(agent, data, epsilon=0.1, pick=t.min):

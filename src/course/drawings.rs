@@ -1,0 +1,45 @@
+//! The pictures that texts ask for by name.
+
+/// A picture to play with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawing {
+    /// Returns of a trajectory, computed backwards step by step.
+    Returns,
+    /// What GAE gives to each residual and to each n-step estimate.
+    GaeWeights,
+    /// How a batch is shuffled into minibatches.
+    Minibatches,
+    /// Observations and ends of a rollout, in order and shuffled.
+    Rollout,
+    /// Actor and critic with their units at work.
+    Networks,
+    /// The policy's probability over two of the state's numbers.
+    Policy,
+    /// The reward over position and angle.
+    Reward,
+    /// Three learners of different rewards, filmed.
+    Recordings,
+    /// Every setting with its default and what follows from them.
+    Arguments,
+}
+
+impl Drawing {
+    /// All of them, by the names that texts use.
+    pub const ALL: [(&'static str, Self); 9] = [
+        ("returns", Self::Returns),
+        ("gae-weights", Self::GaeWeights),
+        ("minibatches", Self::Minibatches),
+        ("rollout", Self::Rollout),
+        ("networks", Self::Networks),
+        ("policy", Self::Policy),
+        ("reward", Self::Reward),
+        ("recordings", Self::Recordings),
+        ("arguments", Self::Arguments),
+    ];
+
+    /// The one of this name.
+    pub fn find(name: &str) -> Option<Self> {
+        let found = Self::ALL.iter().find(|(key, _)| *key == name)?;
+        Some(found.1)
+    }
+}

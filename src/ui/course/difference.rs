@@ -1,0 +1,83 @@
+//! Two texts of code as one, line by line: what went, what came, what stayed.
+
+use leptos::prelude::*;
+use similar::{ChangeTag, TextDiff};
+
+use crate::course::{Engine, word, words};
+
+/// Unchanged lines that stay in view around a change.
+const AROUND: usize = 2;
+
+/// The difference of two texts.
+#[component]
+pub fn Difference(
+    /// What there was.
+    before: String,
+    /// What there is.
+    after: String,
+) -> impl IntoView {
+    let difference = TextDiff::from_lines(&before, &after);
+    let groups = difference.grouped_ops(AROUND);
+    let (mut came, mut went) = (0, 0);
+    let mut lines = Vec::new();
+    for (index, group) in groups.iter().enumerate() {
+        if index > 0 {
+            lines.push(view! { <span class="line skipped">"⋯"</span> }.into_any());
+        }
+        for change in group.iter().flat_map(|op| difference.iter_changes(op)) {
+            let (class, sign) = match change.tag() {
+                ChangeTag::Delete => {
+                    went += 1;
+                    ("line went", "−")
+                }
+                ChangeTag::Insert => {
+                    came += 1;
+                    ("line came", "+")
+                }
+                ChangeTag::Equal => ("line", " "),
+            };
+            let text = change.value().trim_end_matches('\n').to_owned();
+            lines.push(
+                view! { <span class=class><span class="sign">{sign}</span>{text}</span> }
+                    .into_any(),
+            );
+        }
+    }
+    let said = if came + went == 0 {
+        word("difference.none").to_owned()
+    } else {
+        words("difference.count", &[("came", &came), ("went", &went)])
+    };
+    view! {
+        <p class="hint">{said}</p>
+        <pre class="difference" tabindex="0">{lines}</pre>
+    }
+}
+
+/// A file of the engine, as a change to the one before.
+#[component]
+pub fn EngineCode(
+    /// The file.
+    engine: Engine,
+) -> impl IntoView {
+    let (before, old) = engine.before;
+    let title = if before.is_empty() {
+        words("reader.engine-first", &[("name", &engine.name)])
+    } else {
+        words(
+            "reader.engine",
+            &[("name", &engine.name), ("before", &before)],
+        )
+    };
+    let code = if before.is_empty() {
+        view! { <pre class="difference" tabindex="0">{engine.text}</pre> }.into_any()
+    } else {
+        view! { <Difference before=old.to_owned() after=engine.text.to_owned() /> }.into_any()
+    };
+    view! {
+        <details class="aside" data-testid="engine-code">
+            <summary>{title}</summary>
+            {code}
+        </details>
+    }
+}

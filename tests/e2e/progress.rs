@@ -1,0 +1,109 @@
+//! What a reader has done: kept from visit to visit, carried as a file, forgotten; and an exercise that has changed since.
+
+use std::fs;
+
+use thirtyfour::By;
+
+use crate::browser::Adapter;
+use crate::page::{Page, with_page};
+
+/// A browser asks in a window of its own, which is answered here.
+const AGREE: &str = "window.confirm = () => true";
+
+async fn answer_one(page: &Page) {
+    let number = page.part("question-S1-W10").await;
+    let field = number.find(By::Css("input")).await.expect("a field");
+    field.send_keys("-0.693\t").await.expect("an answer");
+    until_said(page, "question-S1-W10", "Right").await;
+}
+
+async fn until_said(page: &Page, test_id: &str, words: &str) {
+    page.until(words, 30, || async {
+        let said = page.text(test_id).await;
+        said.contains(words).then_some(())
+    })
+    .await;
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn progress_travels_as_a_file_and_can_be_forgotten() {
+    with_page(
+        Adapter::None,
+        "device=cpu&lesson=warm-up&exercise=S0-E6",
+        async |page| {
+            answer_one(page).await;
+            page.part("next-hint").await.click().await.expect("a hint");
+            let panel = page.part("progress-panel").await;
+            panel.click().await.expect("an open panel");
+            until_said(page, "progress-panel", "1 of").await;
+            let href = "return decodeURIComponent(document.querySelector('[data-testid=save-progress]').href)";
+            let file = page.script(href, vec![]).await;
+            let file = file.as_str().unwrap_or_default().to_owned();
+            let file = file.split_once(',').map_or("", |(_, text)| text).to_owned();
+            assert!(file.contains("policy-lab-progress"), "{file}");
+
+            page.script(AGREE, vec![]).await;
+            let forget = page.part("forget-progress").await;
+            forget.click().await.expect("a click");
+            until_said(page, "progress-panel", "Everything is as on a first visit").await;
+            let said = page.text("question-S1-W10").await;
+            assert!(!said.contains("Right"), "{said}");
+
+            let folder = std::env::temp_dir().join(format!("policy-lab-{}", std::process::id()));
+            fs::create_dir_all(&folder).expect("a folder");
+            let (good, bad) = (folder.join("progress.json"), folder.join("other.json"));
+            fs::write(&good, &file).expect("a file");
+            fs::write(&bad, "{\"cells\": []}").expect("a file");
+            let choice = page.part("load-progress").await;
+            let bad = bad.to_string_lossy();
+            choice.send_keys(bad.as_ref()).await.expect("a choice");
+            until_said(page, "progress-panel", "nothing was changed").await;
+            let good = good.to_string_lossy();
+            choice.send_keys(good.as_ref()).await.expect("a choice");
+            until_said(page, "progress-panel", "The file has taken the place").await;
+            until_said(page, "question-S1-W10", "Right").await;
+            let _ = fs::remove_dir_all(&folder);
+        },
+    );
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn the_page_opens_where_the_reader_left_it_and_says_what_has_changed() {
+    with_page(
+        Adapter::None,
+        "device=cpu&lesson=baselines&exercise=S0-E7",
+        async |page| {
+            page.part("exercise-S0-E7").await;
+            let typed = "
+                const kept = JSON.parse(localStorage.getItem('policy-lab-course'));
+                kept.begun['S0-E7'] = 1;
+                localStorage.setItem('policy-lab-course', JSON.stringify(kept));
+                localStorage.setItem('policy-lab-code', JSON.stringify({ 'S0-E7': '# mine' }));";
+            page.until("what is kept", 30, || async {
+                let kept = page
+                    .script("return localStorage.getItem('policy-lab-course')", vec![])
+                    .await;
+                kept.as_str()?.contains("S0-E7").then_some(())
+            })
+            .await;
+            page.script(typed, vec![]).await;
+            page.open("device=cpu").await;
+            page.part("exercise-S0-E7").await;
+            let chosen = "return document.querySelector('#lesson-choice').value";
+            let chosen = page.script(chosen, vec![]).await;
+            assert_eq!(chosen.as_str(), Some("baselines"));
+            let told = page
+                .until("that it has changed", 30, || page.text_of(".outdated"))
+                .await;
+            assert!(told.contains("has changed since you began it"), "{told}");
+            page.press("I have seen it").await;
+            page.until("no notice", 30, || async {
+                let notices = page.driver.find_all(By::Css(".outdated")).await.ok()?;
+                notices.is_empty().then_some(())
+            })
+            .await;
+        },
+    );
+}
