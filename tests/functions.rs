@@ -43,6 +43,7 @@ fn fitting(part: Part) -> TrainConfig {
         Part::PpoObjective,
         Part::Reward,
         Part::Spin,
+        Part::Dance,
     ];
     let mut config = config(if of_ppo.contains(&part) {
         "ppo-quick"
@@ -108,7 +109,7 @@ fn the_references_functions_train_as_ours_do() {
     for part in Part::ALL {
         let source = match part {
             // They draw numbers of their own, or pay as they like.
-            Part::Indices | Part::Actions | Part::Reward | Part::Spin => continue,
+            Part::Indices | Part::Actions | Part::Reward | Part::Spin | Part::Dance => continue,
             Part::VpgObjective => whole_vpg.to_owned(),
             Part::PpoObjective => whole_ppo.to_owned(),
             part => format!("from reference import {}", part.name()),
@@ -145,13 +146,19 @@ fn functions_that_draw_or_pay_take_part() {
              return self.state[:, 3].abs()\n    def terminated(self):\n        \
              return self.state[:, 3].abs() > 1",
         ),
+        (
+            Part::Dance,
+            "class DanceCart(CartPole):\n    def reward_function(self, action):\n        \
+             return self.state[:, 1].abs() * ~self.terminated()\n    def terminated(self):\n        \
+             return self.state[:, 3].abs() > 1",
+        ),
     ] {
         let events = run(source, part, fitting(part));
         let done = Some(&Event::Stopped(StopReason::Finished));
         assert_eq!(events.last(), done, "{part:?}");
         let measured = measured(&events);
         assert_eq!(measured.len(), 2, "{part:?}");
-        if part == Part::Spin {
+        if part.is_world() {
             let lengths = measured[1]
                 .iter()
                 .find(|(metric, _)| *metric == Metric::EpisodicLength);

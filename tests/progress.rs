@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use kept::{File, Given, Kept, Unreadable, mark};
 
-#[expect(dead_code, reason = "the page uses what the tests leave out")]
 #[path = "../src/ui/course/kept.rs"]
 mod kept;
 

@@ -8,8 +8,9 @@ use policy_lab::train::charts::CHARTS;
 use policy_lab::train::config::{Autoreset, TrainConfig};
 use policy_lab::train::history::Phase;
 use policy_lab::train::metrics::Metric;
+use policy_lab::train::portrait::Portrait;
 use policy_lab::train::presets::PRESETS;
-use policy_lab::train::protocol::{Event, StopReason};
+use policy_lab::train::protocol::{Event, POSE, StopReason};
 use support::runs::{events, history, preset, small};
 
 #[test]

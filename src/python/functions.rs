@@ -144,8 +144,8 @@ impl Rules for Played {
     }
 
     fn pay(&self, led_to: &[State], actions: &[u32]) -> Option<Given<Vec<(f32, Option<bool>)>>> {
-        let pays = self.plays(Part::Reward) || self.plays(Part::Spin);
-        pays.then(|| {
+        let decides = self.parts.iter().any(|part| part.is_world());
+        (decides || self.plays(Part::Reward)).then(|| {
             let state = led_to.as_flattened();
             let inputs = vec![
                 table(state, state.len() / led_to.len().max(1))?,
@@ -154,7 +154,6 @@ impl Rules for Played {
             let mut given = self.call("pay", inputs)?.into_iter();
             let rewards = floats(&mut given)?;
             let ended = floats(&mut given)?;
-            let decides = self.plays(Part::Spin);
             let ended = ended
                 .into_iter()
                 .map(|ended| decides.then_some(ended != 0.0));
@@ -239,8 +238,7 @@ impl Functions for Played {
     }
 
     fn has_rules(&self) -> bool {
-        [Part::Actions, Part::Reward, Part::Spin]
-            .into_iter()
-            .any(|part| self.plays(part))
+        (self.parts.iter())
+            .any(|part| part.is_world() || matches!(part, Part::Actions | Part::Reward))
     }
 }

@@ -39,11 +39,13 @@ pub enum Part {
     Reward,
     /// The reward of a step of a world with an end of its own: `terminated` of a class.
     Spin,
+    /// The same, of a class that begins at CartPole's own end.
+    Dance,
 }
 
 impl Part {
     /// All of them, in the order of the course.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::CumulativeRewards,
         Self::Actions,
         Self::Returns,
@@ -60,6 +62,7 @@ impl Part {
         Self::PpoObjective,
         Self::Reward,
         Self::Spin,
+        Self::Dance,
     ];
 
     /// What plays it: a name that a cell defines, or a method of a class that it defines.
@@ -81,6 +84,7 @@ impl Part {
             Self::PpoObjective => "compute_ppo_objective",
             Self::Reward => "cartpole_reward_function",
             Self::Spin => "SpinCart",
+            Self::Dance => "DanceCart",
         }
     }
 
@@ -126,7 +130,16 @@ impl Part {
                 config.env_id == EnvId::Spincart && !config.whole_episodes,
                 "it belongs to env_id spincart",
             ),
+            Self::Dance => needs(
+                config.env_id == EnvId::Cartpole && !config.whole_episodes,
+                "it belongs to env_id cartpole",
+            ),
         }
+    }
+
+    /// Whether a class plays it that says what a step pays and where an episode ends.
+    pub fn is_world(self) -> bool {
+        matches!(self, Self::Spin | Self::Dance)
     }
 
     /// Whether it is a piece of the loss, and so makes the whole loss one of Python's.

@@ -134,7 +134,7 @@ mod tests {
             let compare = |mlp: &Mlp, found: &[f32]| {
                 let input = Tensor::<1>::from_floats(obs, &device).unsqueeze::<2>();
                 let data = mlp.forward(&tensor, input).into_data();
-                let expected = data.to_vec::<f32>().expect("numbers");
+                let expected = data.try_to_vec::<f32>().expect("numbers");
                 assert_eq!(expected.len(), found.len());
                 for (expected, found) in expected.iter().zip(found) {
                     assert!((expected - found).abs() < 1e-5, "{expected} {found}");

@@ -47,6 +47,12 @@ pub static PRESETS: &[Preset] = &[
         config: quick::ppo_spin,
     },
     Preset {
+        id: "ppo-dance",
+        label: "PPO, a dancing cart",
+        about: "64 worlds in which speed near the middle pays and a whipped pole costs: the cart sways in a steady beat",
+        config: quick::ppo_dance,
+    },
+    Preset {
         id: "ppo-course",
         label: "PPO, the course's defaults",
         about: "4 worlds, 976 phases, as in PPOArgs; the learning rate falls by a sixteenth, as the course's scheduler really does",

@@ -23,9 +23,17 @@ pub struct Gathered {
     pub samples: usize,
     measured: Vec<Measured>,
     explained_variance: Vec<f64>,
+    /// What the networks of the newest rollout had for parameters.
+    acted_with: Vec<f32>,
 }
 
 impl Gathered {
+    /// Takes note of the parameters that a rollout was made with.
+    pub fn acted_with(&mut self, parameters: &[f32]) {
+        self.acted_with.clear();
+        self.acted_with.extend_from_slice(parameters);
+    }
+
     /// Takes in what a learning phase measured.
     pub fn add(&mut self, learned: Learned) {
         self.measured.push(learned.measured);
@@ -70,54 +78,49 @@ impl Gathered {
         }
         metrics
     }
+
+    /// Poses of the first carts: of one rollout, or of the newest of several one-world rollouts, side by side, with the
+    /// parameters that steered the newest. Worlds without a cart have none.
+    pub fn frame(&self, rollouts: &[Rollout], has_carts: bool, iteration: usize) -> Frame {
+        let newest = &rollouts[rollouts.len().saturating_sub(FRAME_CARTS)..];
+        let carts: Vec<(&Rollout, usize)> = newest
+            .iter()
+            .flat_map(|rollout| (0..rollout.num_envs).map(move |world| (rollout, world)))
+            .take(if has_carts { FRAME_CARTS } else { 0 })
+            .collect();
+        let num_steps = carts
+            .iter()
+            .map(|(rollout, _)| rollout.num_steps)
+            .max()
+            .unwrap_or(0);
+        let mut poses = Vec::with_capacity(num_steps * carts.len() * POSE);
+        for step in 0..num_steps {
+            for (rollout, world) in &carts {
+                // A shorter rollout stands still at its end.
+                let step = step.min(rollout.num_steps - 1);
+                let sample = step * rollout.num_envs + world;
+                let obs = &rollout.obs[sample * rollout.obs_size..][..rollout.obs_size];
+                let ended = match (rollout.terminated[sample], rollout.truncated[sample]) {
+                    (true, _) => 1.0,
+                    (false, true) => 2.0,
+                    (false, false) => 0.0,
+                };
+                poses.extend_from_slice(obs);
+                poses.push(ended);
+            }
+        }
+        Frame {
+            iteration,
+            num_steps,
+            num_carts: carts.len(),
+            poses,
+            parameters: self.acted_with.clone(),
+        }
+    }
 }
 
 /// NaN for none, which [`Metrics::set`] leaves out.
 fn mean(values: impl Iterator<Item = f64>) -> f64 {
     let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
     sum / count
-}
-
-/// Poses of the first carts: of one rollout, or of the newest of several one-world rollouts, side by side, with the
-/// `parameters` that steered the newest. Worlds without a cart have none.
-pub fn frame(
-    rollouts: &[Rollout],
-    has_carts: bool,
-    iteration: usize,
-    parameters: Vec<f32>,
-) -> Frame {
-    let newest = &rollouts[rollouts.len().saturating_sub(FRAME_CARTS)..];
-    let carts: Vec<(&Rollout, usize)> = newest
-        .iter()
-        .flat_map(|rollout| (0..rollout.num_envs).map(move |world| (rollout, world)))
-        .take(if has_carts { FRAME_CARTS } else { 0 })
-        .collect();
-    let num_steps = carts
-        .iter()
-        .map(|(rollout, _)| rollout.num_steps)
-        .max()
-        .unwrap_or(0);
-    let mut poses = Vec::with_capacity(num_steps * carts.len() * POSE);
-    for step in 0..num_steps {
-        for (rollout, world) in &carts {
-            // A shorter rollout stands still at its end.
-            let step = step.min(rollout.num_steps - 1);
-            let sample = step * rollout.num_envs + world;
-            let obs = &rollout.obs[sample * rollout.obs_size..][..rollout.obs_size];
-            let ended = match (rollout.terminated[sample], rollout.truncated[sample]) {
-                (true, _) => 1.0,
-                (false, true) => 2.0,
-                (false, false) => 0.0,
-            };
-            poses.extend_from_slice(obs);
-            poses.push(ended);
-        }
-    }
-    Frame {
-        iteration,
-        num_steps,
-        num_carts: carts.len(),
-        poses,
-        parameters,
-    }
 }

@@ -13,7 +13,7 @@ use super::learning::{Learned, LearningError, Progress, learn};
 use super::measured::Measured;
 use super::parts::{first_parameters, networks};
 use super::protocol::{Event, Failure, FailureKind, Frame, IterationReport, RunInfo};
-use super::report::{Gathered, frame};
+use super::report::Gathered;
 use super::steps::{Acting, take_steps};
 use super::trial::{Operation, trial};
 use super::world::env;
@@ -144,11 +144,11 @@ impl Run {
     pub async fn iterate(&mut self) -> Result<Iterated, Failure> {
         self.learner.clock.start();
         let mut gathered = Gathered::default();
-        let (mut rollouts, mut acted_with) = (Vec::new(), Vec::new());
+        let mut rollouts = Vec::new();
         for done in 0..self.config.rollouts_per_iteration {
             let rollout = (self.collect().await)
                 .map_err(|error| faults::failure(error, self.iteration, &self.config, None))?;
-            acted_with.clone_from(&self.learner.host_parameters);
+            gathered.acted_with(&self.learner.host_parameters);
             let functions = self.functions.clone();
             let progress = Progress {
                 iterations: self.iteration,
@@ -169,19 +169,13 @@ impl Run {
             .config
             .learning_rate_at(self.iteration, self.config.updates_per_iteration() - 1);
         self.iteration += 1;
-        let samples: usize = rollouts.iter().map(Rollout::len).sum();
-        self.global_step += samples as u64;
+        self.global_step += gathered.samples as u64;
         self.last_good = Some((self.learner.snapshot(), self.iteration, self.global_step));
         let elapsed_secs = self.learner.clock.stop();
         let secs = elapsed_secs - self.elapsed_secs;
         self.elapsed_secs = elapsed_secs;
         Ok(Iterated {
-            frame: frame(
-                &rollouts,
-                self.config.env_id.is_cart(),
-                self.iteration,
-                acted_with,
-            ),
+            frame: gathered.frame(&rollouts, self.config.env_id.is_cart(), self.iteration),
             is_solved: self.config.stop_when_solved
                 && self.config.full_reset
                 && gathered.is_solved(self.config.num_steps),
@@ -189,7 +183,7 @@ impl Run {
                 iteration: self.iteration,
                 global_step: self.global_step,
                 elapsed_secs: self.elapsed_secs,
-                steps_per_sec: samples as f64 / secs.max(1e-6),
+                steps_per_sec: gathered.samples as f64 / secs.max(1e-6),
                 metrics: gathered.metrics(learning_rate),
             },
         })

@@ -2,7 +2,7 @@
 
 use policy_lab::course::{CHAPTERS, EXERCISES};
 use serde_json::json;
-use thirtyfour::By;
+use thirtyfour::{By, WebElement};
 
 use crate::browser::Adapter;
 use crate::page::{Page, with_page};
@@ -18,6 +18,31 @@ async fn choose(page: &Page, list: &str, value: &str) {
     page.script(CHOOSE, vec![json!(list), json!(value)]).await;
 }
 
+/// All hints, and then the button that puts the solution into the cell.
+async fn solution(page: &Page) -> WebElement {
+    page.until("the solution", 30, || async {
+        let hint = page.driver.find(By::Css("[data-testid='next-hint']")).await;
+        if let Ok(hint) = hint {
+            let _ = hint.click().await;
+        }
+        let solution = page.driver.find(By::Css("[data-testid='use-solution']"));
+        solution.await.ok()
+    })
+    .await
+}
+
+/// How the cell that runs ends.
+async fn end_of_cell(page: &Page) -> String {
+    page.until("the end of the cell", 120, || async {
+        let output = page.part("cell-output").await;
+        let state = output.attr("data-state").await.ok()??;
+        ["passed", "failed", "ended"]
+            .contains(&state.as_str())
+            .then_some(state)
+    })
+    .await
+}
+
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn every_exercise_is_solved_with_its_own_help() {
@@ -29,34 +54,10 @@ fn every_exercise_is_solved_with_its_own_help() {
                 .await;
             let text = page.text_of(".exercise-text").await.unwrap_or_default();
             assert!(text.len() > 200, "{}: {text}", exercise.id);
-            // All hints, and then the solution.
-            let put = page
-                .until("the solution", 30, || async {
-                    if let Some(button) = page
-                        .driver
-                        .find(By::Css("[data-testid='next-hint']"))
-                        .await
-                        .ok()
-                    {
-                        let _ = button.click().await;
-                    }
-                    page.driver
-                        .find(By::Css("[data-testid='use-solution']"))
-                        .await
-                        .ok()
-                })
-                .await;
-            put.click().await.expect("a click");
+            let solution = solution(page).await;
+            solution.click().await.expect("a click");
             page.press("Run cell").await;
-            let state = page
-                .until("the end of the cell", 120, || async {
-                    let output = page.part("cell-output").await;
-                    let state = output.attr("data-state").await.ok()??;
-                    ["passed", "failed", "ended"]
-                        .contains(&state.as_str())
-                        .then_some(state)
-                })
-                .await;
+            let state = end_of_cell(page).await;
             let said = page.text("cell-output").await;
             assert_eq!(state, "passed", "{}: {said}", exercise.id);
         }
@@ -105,5 +106,36 @@ fn chapters_are_read_and_questions_answered() {
             file.contains("S1-W10 (2 of 2 points)") && file.contains("-0,693"),
             "{file}"
         );
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn the_way_leads_from_the_first_question_to_a_dancing_cart() {
+    let query = "device=cpu&num_envs=4&num_steps=32&num_minibatches=2&update_epochs=1";
+    with_page(Adapter::None, query, async |page| {
+        let onward = || page.driver.find(By::Css(".onward button"));
+        for chapter in CHAPTERS.iter().take_while(|it| it.key != "bugs") {
+            let next = onward().await.expect("the way on");
+            next.click().await.expect("a click");
+            page.until(chapter.key, 30, || async {
+                let chosen = "return document.querySelector('#lesson-choice').value";
+                let chosen = page.script(chosen, vec![]).await;
+                (chosen.as_str() == Some(chapter.key)).then_some(())
+            })
+            .await;
+        }
+        page.press("S2-X A cart that dances").await;
+        page.part("exercise-S2-X").await;
+        page.until("an editor", 60, || page.text_of(".cm-content"))
+            .await;
+        let solution = solution(page).await;
+        solution.click().await.expect("a click");
+        page.press("Run cell").await;
+        assert_eq!(end_of_cell(page).await, "passed");
+        page.press("Train with my code").await;
+        page.iteration_past(2, 120).await;
+        let said = page.status().await;
+        assert!(said.contains("steps/s"), "{said}");
     });
 }

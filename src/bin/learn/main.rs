@@ -1,10 +1,12 @@
 //! Trains the course's settings over several seeds and writes what came of them beside PyTorch's figures.
-//! `scripts/learn` builds and calls it.
+//! `scripts/learn` builds and calls it. With `recordings FILE` it films the learners of a question instead.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod experiments;
 #[cfg(not(target_arch = "wasm32"))]
 mod measure;
+#[cfg(not(target_arch = "wasm32"))]
+mod recordings;
 #[cfg(not(target_arch = "wasm32"))]
 mod table;
 
@@ -15,9 +17,20 @@ fn main() -> std::process::ExitCode {
 
     let mut arguments = std::env::args().skip(1);
     let (Some(log), Some(page)) = (arguments.next(), arguments.next()) else {
-        eprintln!("usage: learn RESULTS.jsonl TABLE.md [EXPERIMENT...]");
+        eprintln!(
+            "usage: learn RESULTS.jsonl TABLE.md [EXPERIMENT...] | learn recordings FILE.json"
+        );
         return std::process::ExitCode::from(2);
     };
+    if log == "recordings" {
+        return match recordings::write(&page) {
+            Ok(()) => std::process::ExitCode::SUCCESS,
+            Err(why) => {
+                eprintln!("learn: {why}");
+                std::process::ExitCode::FAILURE
+            }
+        };
+    }
     let wanted: Vec<String> = arguments.collect();
     let known = |id: &String| experiments::EXPERIMENTS.iter().any(|e| e.id == id.as_str());
     if let Some(unknown) = wanted.iter().find(|id| !known(id)) {

@@ -257,13 +257,14 @@ class _Cart:
 
 def pay(state, actions):
     """Rewards of steps that led to `state`, and whether they ended there."""
-    if "SpinCart" in _parts:
-        world = _parts["SpinCart"].__new__(_parts["SpinCart"])
+    name = next((name for name in ("SpinCart", "DanceCart") if name in _parts), None)
+    if name:
+        world = _parts[name].__new__(_parts[name])
         world.state, world.num_envs = state, state.shape[0]
         ended = type(world).terminated(world)
         world.terminated = lambda: ended
-        name, paid = "SpinCart", world.reward_function(actions.long())
-        ended = _tensor("SpinCart.terminated", ended, actions.shape).float()
+        paid = world.reward_function(actions.long())
+        ended = _tensor(f"{name}.terminated", ended, actions.shape).float()
     else:
         name, paid = "cartpole_reward_function", _parts["cartpole_reward_function"](_Cart(state), actions.long())
         ended = t.zeros(state.shape[0])

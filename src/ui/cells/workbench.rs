@@ -72,7 +72,7 @@ impl Workbench {
         let wanted = lab.exercise();
         let exercise = wanted.as_deref().and_then(Exercise::find);
         let bench = Self {
-            exercise: RwSignal::new(exercise.unwrap_or(first())),
+            exercise: RwSignal::new(exercise.unwrap_or_else(Exercise::first)),
             texts: RwSignal::new(store::read()),
             replaced: RwSignal::new(0),
             state: RwSignal::new(State::Fresh),
@@ -290,10 +290,6 @@ impl Workbench {
             }
         }
     }
-}
-
-fn first() -> &'static Exercise {
-    Exercise::find("S0-E3").unwrap_or(&EXERCISES[0])
 }
 
 /// The state of the reader's code, from within any component.
