@@ -83,7 +83,7 @@ fn page(text: &str) -> Result<Value, String> {
             "html": html_of(body)?,
         }));
     }
-    Ok(json!({ "title": title.trim(), "parts": parts }))
+    Ok(json!({ "title": title.trim().replace('\'', "’"), "parts": parts }))
 }
 
 /// Headings of the second level, each with what follows it.
@@ -178,7 +178,7 @@ fn inline(markdown: &str) -> Result<String, String> {
 }
 
 fn html_of(markdown: &str) -> Result<String, String> {
-    let options = Options::ENABLE_MATH | Options::ENABLE_TABLES;
+    let options = Options::ENABLE_MATH | Options::ENABLE_TABLES | Options::ENABLE_SMART_PUNCTUATION;
     let mut wrong = None;
     let events: Vec<Event<'_>> = Parser::new_ext(markdown, options)
         .map(|event| {

@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+#[path = "course/defaults.rs"]
+mod defaults;
 #[path = "course/items.rs"]
 mod items;
 #[path = "course/page.rs"]

@@ -1,5 +1,7 @@
 //! The order of the course: chapters, and the exercises in each.
 
+use super::Catalogue;
+
 /// A chapter. Its text is in the catalogue, under its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chapter {
@@ -7,6 +9,26 @@ pub struct Chapter {
     pub key: &'static str,
     /// Ids of its exercises.
     pub exercises: &'static [&'static str],
+}
+
+impl Chapter {
+    /// Its title, as its text says.
+    pub fn title(&self) -> &'static str {
+        let page = Catalogue::english().chapters.get(self.key);
+        page.map_or(self.key, |page| page.title.as_str())
+    }
+
+    /// The one with this key.
+    pub fn find(key: &str) -> Option<&'static Self> {
+        CHAPTERS.iter().find(|chapter| chapter.key == key)
+    }
+
+    /// The number and the chapter of an exercise.
+    pub fn of(exercise: &str) -> Option<(usize, &'static Self)> {
+        let chapters = CHAPTERS.iter().enumerate();
+        let mut holds = chapters.filter(|(_, chapter)| chapter.exercises.contains(&exercise));
+        holds.next().map(|(index, chapter)| (index + 1, chapter))
+    }
 }
 
 /// All of them, in an order that teaches.

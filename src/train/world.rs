@@ -15,8 +15,9 @@ pub fn env(config: &TrainConfig) -> Env {
     }
 }
 
-/// What a step pays that leads to the state `[x, v, theta, omega]`; none in a world without a cart.
-pub fn pay(config: &TrainConfig, state: [f32; 4]) -> Option<f32> {
+/// What a step pays, by the state `[x, v, theta, omega]` that it leads to; none in a world without a cart.
+pub fn pay(config: &TrainConfig) -> Option<impl Fn([f32; 4]) -> f32 + use<>> {
     let env = env(config);
-    (env.id.is_cart()).then(|| env.reward_of(state, env.ends(state)))
+    let is_cart = env.id.is_cart();
+    is_cart.then_some(move |state| env.reward_of(state, env.ends(state)))
 }

@@ -8,7 +8,7 @@ use super::export;
 use super::output::Output;
 use super::training::TrainMine;
 use super::workbench::{LIMITS_SECS, use_workbench};
-use crate::course::{EXERCISES, Exercise};
+use crate::course::{CHAPTERS, Chapter, Exercise};
 
 /// Exercises, a cell, its output.
 #[component]
@@ -31,7 +31,7 @@ pub fn Cells() -> impl IntoView {
             <div class="exercise-choice">
                 <label for="exercise">"Exercise"</label>
                 <select id="exercise" on:change=choose prop:value=id>
-                    {EXERCISES.iter().map(|exercise| view! { <Choice exercise id /> }).collect_view()}
+                    {CHAPTERS.iter().map(|chapter| view! { <Choices chapter id /> }).collect_view()}
                 </select>
             </div>
             <ExerciseText />
@@ -49,6 +49,20 @@ pub fn Cells() -> impl IntoView {
     }
 }
 
+/// The exercises of a chapter, under its title.
+#[component]
+fn Choices(
+    /// The chapter.
+    chapter: &'static Chapter,
+    /// The exercise at hand.
+    id: Memo<&'static str>,
+) -> impl IntoView {
+    let exercises = chapter.exercises.iter().filter_map(|id| Exercise::find(id));
+    let exercises = exercises.map(|exercise| view! { <Choice exercise id /> });
+    let choices = exercises.collect_view();
+    (!choices.is_empty()).then(|| view! { <optgroup label=chapter.title()>{choices}</optgroup> })
+}
+
 #[component]
 fn Choice(
     /// The exercise.
@@ -63,7 +77,7 @@ fn Choice(
     };
     view! {
         <option value=exercise.id prop:selected=move || id.get() == exercise.id>
-            {exercise.id} " " {exercise.title} {mark}
+            {exercise.id} " " {exercise.title()} {mark}
         </option>
     }
 }

@@ -152,7 +152,7 @@ fn open_in(module: &Module, host: &HtmlElement, bench: Workbench) -> Option<Open
     let on_change = Closure::<dyn Fn(String)>::new(move |text| bench.edit(exercise, text));
     let on_run = Closure::<dyn Fn()>::new(move || bench.run());
     let text = untrack(|| bench.text(exercise));
-    let label = format!("Python: {}", exercise.title);
+    let label = format!("Python: {}", exercise.title());
     let handle = module
         .open(host, &text, &label, "editor-keys", &on_change, &on_run)
         .ok()?;
@@ -192,7 +192,7 @@ fn PlainField(
         .then(|| view! { <p class="hint">"The code editor did not load; a plain text field takes its place"</p> });
     view! {
         <textarea
-            aria-label=move || format!("Python: {}", bench.exercise.get().title)
+            aria-label=move || format!("Python: {}", bench.exercise.get().title())
             aria-describedby="editor-keys"
             spellcheck="false"
             autocapitalize="off"

@@ -14,7 +14,7 @@ const IMPORTS: &str = "import numpy as np\nimport torch\nimport torch as t\nimpo
 /// One Python file: a comment before each cell.
 pub fn python(texts: &BTreeMap<String, String>) -> String {
     let cells = EXERCISES.iter().map(|exercise| {
-        let heading = format!("# {} {}", exercise.id, exercise.title);
+        let heading = format!("# {} {}", exercise.id, exercise.title());
         format!("\n\n{heading}\n{}", text_of(texts, exercise).trim_end())
     });
     format!("{IMPORTS}{}\n", cells.collect::<String>())
@@ -29,7 +29,7 @@ pub fn notebook(texts: &BTreeMap<String, String>) -> String {
     };
     let mut cells = vec![code(IMPORTS.trim_end())];
     for exercise in EXERCISES {
-        let heading = format!("## {} {}", exercise.id, exercise.title);
+        let heading = format!("## {} {}", exercise.id, exercise.title());
         cells.push(json!({ "cell_type": "markdown", "metadata": {}, "source": heading }));
         cells.push(code(text_of(texts, exercise).trim_end()));
     }

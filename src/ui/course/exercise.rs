@@ -8,7 +8,7 @@ use super::difference::{Difference, EngineCode};
 use super::reader::Sections;
 use super::state::{exercise_page, use_course};
 use crate::course::{
-    EXERCISES, Exercise, Facts, Section, SectionKind, engine, facts, since, word, words,
+    Chapter, EXERCISES, Exercise, Facts, Section, SectionKind, engine, facts, since, word, words,
 };
 use crate::train::presets::Preset;
 
@@ -29,6 +29,7 @@ pub fn ExerciseText() -> impl IntoView {
         });
         Some(view! {
             <div class="exercise-text">
+                <FromChapter exercise />
                 {facts(exercise.id).map(|facts| view! { <FactsLine facts /> })} <Outdated exercise />
                 <Sections page /> {changed}
                 {engine(exercise.id).map(|engine| view! { <EngineCode engine /> })} <SetUp exercise />
@@ -52,6 +53,27 @@ fn SetUp(
     Some(view! {
         <p class="hint">
             {word("exercise.set-up")} " " <button class="link" on:click=set_up>{preset.label}</button>
+        </p>
+    })
+}
+
+/// The way to the text that it belongs to.
+#[component]
+fn FromChapter(
+    /// The exercise.
+    exercise: &'static Exercise,
+) -> impl IntoView {
+    let course = use_course();
+    let (number, chapter) = Chapter::of(exercise.id)?;
+    let gaps: [(&str, &dyn std::fmt::Display); 2] =
+        [("number", &number), ("title", &chapter.title())];
+    let open = move |_| {
+        course.open(chapter.key);
+        focus::on("lesson");
+    };
+    Some(view! {
+        <p class="hint facts">
+            <button class="link" on:click=open>{words("exercise.chapter", &gaps)}</button>
         </p>
     })
 }
@@ -154,7 +176,7 @@ fn Solution(
         Some(before) => {
             let title = words(
                 "help.since",
-                &[("id", &before.id), ("title", &before.title)],
+                &[("id", &before.id), ("title", &before.title())],
             );
             Some((title, before.solution))
         }
@@ -204,7 +226,7 @@ fn NextExercise(
     let bench = use_workbench();
     view! {
         <button class="link" on:click=move |_| bench.choose(next)>
-            {words("help.onward", &[("id", &next.id), ("title", &next.title)])}
+            {words("help.onward", &[("id", &next.id), ("title", &next.title())])}
         </button>
     }
 }

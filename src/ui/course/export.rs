@@ -3,7 +3,7 @@
 use leptos::prelude::document;
 
 use super::kept::Given;
-use super::state::{Course, chapter_page, questions};
+use super::state::{Course, questions};
 use crate::course::{Answer, CHAPTERS, Question, word, words};
 
 /// The file as an address.
@@ -19,8 +19,7 @@ fn markdown(course: Course) -> String {
         if questions.is_empty() {
             continue;
         }
-        let title = chapter_page(chapter.key).map_or(chapter.key, |page| page.title.as_str());
-        out.push_str(&format!("\n## {title}\n"));
+        out.push_str(&format!("\n## {}\n", chapter.title()));
         for question in questions {
             let gaps: [(&str, &dyn std::fmt::Display); 2] = [
                 ("points", &course.points(question)),

@@ -32,7 +32,7 @@ pub fn Reader() -> impl IntoView {
                             let is_open = move || key.get() == chapter.key;
                             view! {
                                 <option value=chapter.key prop:selected=is_open>
-                                    {index + 1} ". " {title(chapter)}
+                                    {index + 1} ". " {chapter.title()}
                                 </option>
                             }
                         })
@@ -110,7 +110,7 @@ fn ExerciseLink(
     };
     view! {
         <li>
-            <button class="link" on:click=open>{exercise.id} " " {exercise.title}</button>
+            <button class="link" on:click=open>{exercise.id} " " {exercise.title()}</button>
             {move || has_passed().then_some(" ✓")}
         </li>
     }
@@ -158,7 +158,7 @@ fn Onward() -> impl IntoView {
                 course.open(chapter.key);
                 focus::on("lesson");
             };
-            view! { <p class="onward"><button on:click=open>{words("reader.next", &[("title", &title(chapter))])}</button></p> }
+            view! { <p class="onward"><button on:click=open>{words("reader.next", &[("title", &chapter.title())])}</button></p> }
         })
     }
 }
@@ -169,8 +169,4 @@ fn next_of(course: Course) -> Option<&'static Chapter> {
         None => 0,
     };
     CHAPTERS.get(after)
-}
-
-fn title(chapter: &Chapter) -> &'static str {
-    chapter_page(chapter.key).map_or(chapter.key, |page| page.title.as_str())
 }

@@ -29,7 +29,10 @@ impl Course {
     pub fn new(lab: Lab, bench: Workbench) -> Self {
         let kept = storage::get(KEY).map_or_else(Kept::default, |text| Kept::from_text(&text));
         let wanted = lab.lesson();
-        let chapter = wanted.as_deref().or(kept.lesson.as_deref()).and_then(find);
+        let chapter = wanted
+            .as_deref()
+            .or(kept.lesson.as_deref())
+            .and_then(Chapter::find);
         if let (Some(key), None) = (&wanted, chapter) {
             let keys: Vec<&str> = CHAPTERS.iter().map(|chapter| chapter.key).collect();
             let keys = keys.join(", ");
@@ -56,7 +59,7 @@ impl Course {
 
     /// Opens a chapter, or the text about the page.
     pub fn open(self, key: &str) {
-        let chapter = find(key);
+        let chapter = Chapter::find(key);
         self.chapter.set(chapter);
         self.lab.set_lesson(chapter.map(|chapter| chapter.key));
     }
@@ -130,7 +133,7 @@ impl Course {
     /// When it is of no use; then nothing changes.
     pub fn take(self, text: &str) -> Result<(), Unreadable> {
         let file = File::from_text(text)?;
-        let chapter = file.kept.lesson.as_deref().and_then(find);
+        let chapter = file.kept.lesson.as_deref().and_then(Chapter::find);
         let exercise = file.kept.exercise.as_deref().and_then(Exercise::find);
         self.bench.replace_all(file.code);
         self.kept.set(file.kept);
@@ -206,17 +209,20 @@ impl Course {
             });
             let exercise = self.bench.exercise.get().id;
             let lesson = self.chapter.get().map(|chapter| chapter.key.to_owned());
-            self.kept.update(|kept| {
-                kept.passed = passed.into_iter().map(str::to_owned).collect();
-                let is_written = |id: &str| written.iter().any(|it| it.id == id);
-                kept.begun
-                    .retain(|id, _| Exercise::find(id).is_none() || is_written(id));
-                for exercise in &written {
-                    kept.begin(exercise.id, mark_of_exercise(exercise));
-                }
-                kept.lesson = lesson;
-                kept.exercise = Some(exercise.to_owned());
-            });
+            let mut kept = self.kept.get_untracked();
+            kept.passed = passed.into_iter().map(str::to_owned).collect();
+            let is_written = |id: &str| written.iter().any(|it| it.id == id);
+            kept.begun
+                .retain(|id, _| Exercise::find(id).is_none() || is_written(id));
+            for exercise in &written {
+                kept.begin(exercise.id, mark_of_exercise(exercise));
+            }
+            kept.lesson = lesson;
+            kept.exercise = Some(exercise.to_owned());
+            // Every keystroke comes here, and most change nothing of this.
+            if self.kept.with_untracked(|before| *before != kept) {
+                self.kept.set(kept);
+            }
         });
         Effect::new(move || {
             let text = self.kept.with(Kept::to_text);
@@ -261,10 +267,6 @@ fn mark_of_question(question: &Question) -> u32 {
     };
     let options = options.iter().map(|option| option.text.as_str());
     mark([question.prompt.as_str()].into_iter().chain(options))
-}
-
-fn find(key: &str) -> Option<&'static Chapter> {
-    CHAPTERS.iter().find(|chapter| chapter.key == key)
 }
 
 /// The course, from within any component.

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::shuffle::shuffled;
 use crate::course::{word, words};
 
 const NUM_ENVS: usize = 4;
@@ -9,16 +10,6 @@ const NUM_STEPS: usize = 6;
 const BATCH: usize = NUM_ENVS * NUM_STEPS;
 /// Into how many parts it can be cut: divisors.
 const PARTS: [usize; 4] = [2, 3, 4, 6];
-
-/// Samples in a random order.
-fn shuffled() -> Vec<usize> {
-    let mut order: Vec<usize> = (0..BATCH).collect();
-    for last in (1..BATCH).rev() {
-        let other = (js_sys::Math::random() * (last + 1) as f64) as usize;
-        order.swap(last, other.min(last));
-    }
-    order
-}
 
 /// A batch, and what shuffling makes of it. A minibatch that is pointed at shows where its samples come from.
 #[component]
@@ -80,7 +71,7 @@ pub fn Minibatches() -> impl IntoView {
         <p class="hint" inner_html=word("minibatches.parts")></p>
         <div class="parts">{move || (0..parts.get()).map(part).collect_view()}</div>
         <div class="picture-actions">
-            <button on:click=move |_| order.set(shuffled())>{word("minibatches.shuffle")}</button>
+            <button on:click=move |_| order.set(shuffled(BATCH))>{word("minibatches.shuffle")}</button>
             <button class="quiet" on:click=move |_| order.set((0..BATCH).collect())>
                 {word("minibatches.sort")}
             </button>

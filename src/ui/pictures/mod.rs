@@ -11,11 +11,30 @@ mod recordings;
 mod returns;
 mod reward;
 mod rollout;
+mod shuffle;
 mod slider;
+
+use std::time::Duration;
 
 use leptos::prelude::*;
 
 use crate::course::Drawing;
+
+/// Between two pictures of a run: often enough to follow it, seldom enough to look at.
+const PULSE: Duration = Duration::from_millis(600);
+
+/// Counts as long as the picture is there.
+fn pulse() -> RwSignal<u32> {
+    let beat = RwSignal::new(0_u32);
+    let count = move || beat.update(|beat| *beat = beat.wrapping_add(1));
+    let handle = set_interval_with_handle(count, PULSE);
+    on_cleanup(move || {
+        if let Ok(handle) = handle {
+            handle.clear();
+        }
+    });
+    beat
+}
 
 /// A picture with its caption.
 #[component]

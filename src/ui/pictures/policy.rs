@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::super::lab::use_lab;
 use super::plane::{Plane, PlaneChoice, Shades, shades};
+use super::pulse;
 use crate::course::{word, words};
 use crate::train::portrait::Portrait;
 use crate::train::protocol::{Frame, POSE};
@@ -16,27 +17,25 @@ const POINTS: usize = 300;
 pub fn PolicyPlane() -> impl IntoView {
     let lab = use_lab();
     let plane = RwSignal::new((2, 3));
-    let drawn = Memo::new(move |_| {
+    let beat = pulse();
+    // Some ten million multiplications: not for every frame, and not twice for one.
+    let drawn = Memo::new(move |before: Option<&Option<Drawn>>| {
+        beat.track();
         let plane = plane.get();
-        lab.history.with(|history| {
+        lab.history.with_untracked(|history| {
             let (run, frame) = (history.run.as_ref()?, history.frame.as_ref()?);
-            let portrait = Portrait::new(&run.config, frame)?;
-            Some(Shades {
-                values: shades(plane, [0.0; 4], |state| {
-                    portrait
-                        .probabilities(&state)
-                        .get(1)
-                        .copied()
-                        .unwrap_or(0.5)
-                }),
-                points: points(frame, plane),
-            })
+            let of = (frame.iteration, plane);
+            match before {
+                Some(Some(before)) if before.of == of => Some(before.clone()),
+                _ => {
+                    let shades = draw(&Portrait::new(&run.config, frame)?, frame, plane);
+                    Some(Drawn { of, shades })
+                }
+            }
         })
     });
-    let iteration = move || {
-        lab.history
-            .with(|history| history.frame.as_ref().map_or(0, |frame| frame.iteration))
-    };
+    let iteration = move || drawn.with(|drawn| drawn.as_ref().map_or(0, |drawn| drawn.of.0));
+    let shades = move || drawn.get().map(|drawn| drawn.shades).unwrap_or_default();
     view! {
         <Show
             when=move || drawn.with(Option::is_some)
@@ -44,7 +43,7 @@ pub fn PolicyPlane() -> impl IntoView {
         >
             <Plane
                 plane
-                shades=Signal::derive(move || drawn.get().unwrap_or_default())
+                shades=Signal::derive(shades)
                 label=Signal::derive(move || words("policy.label", &[("iteration", &iteration())]))
             />
             <p class="shades-legend">
@@ -53,6 +52,21 @@ pub fn PolicyPlane() -> impl IntoView {
             </p>
             <div class="picture-actions"><PlaneChoice plane /></div>
         </Show>
+    }
+}
+
+/// What was drawn last, and of which iteration and plane.
+#[derive(Clone, PartialEq)]
+struct Drawn {
+    of: (usize, (usize, usize)),
+    shades: Shades,
+}
+
+fn draw(portrait: &Portrait, frame: &Frame, plane: (usize, usize)) -> Shades {
+    let right = |state: [f32; 4]| portrait.probabilities(&state).get(1).copied();
+    Shades {
+        values: shades(plane, [0.0; 4], |state| right(state).unwrap_or(0.5)),
+        points: points(frame, plane),
     }
 }
 

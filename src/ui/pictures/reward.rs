@@ -30,11 +30,8 @@ pub fn RewardSurface() -> impl IntoView {
     let paid = Memo::new(move |_| {
         let rest = [0.0, v.get() as f32, 0.0, omega.get() as f32];
         lab.config.with(|config| {
-            let config = config.as_ref().ok()?;
-            pay(config, rest)?;
-            Some(shades((0, 2), rest, |state| {
-                pay(config, state).unwrap_or(0.0)
-            }))
+            let pay = pay(config.as_ref().ok()?)?;
+            Some(shades((0, 2), rest, pay))
         })
     });
     let bounds = Memo::new(move |_| {

@@ -3,6 +3,8 @@
 use leptos::prelude::*;
 
 use super::super::lab::use_lab;
+use super::pulse;
+use super::shuffle::shuffled;
 use crate::course::{word, words};
 use crate::train::protocol::{Frame, POSE};
 
@@ -47,9 +49,11 @@ fn samples(frame: &Frame) -> Samples {
 pub fn RolloutTraces() -> impl IntoView {
     let lab = use_lab();
     let held = RwSignal::new(None::<Samples>);
+    let beat = pulse();
     let newest = Memo::new(move |_| {
+        beat.track();
         lab.history
-            .with(|history| history.frame.as_ref().map(samples))
+            .with_untracked(|history| history.frame.as_ref().map(samples))
     });
     let all = Memo::new(move |_| held.get().or_else(|| newest.get()).unwrap_or_default());
     // The order of the samples; none is that of time.
@@ -57,11 +61,7 @@ pub fn RolloutTraces() -> impl IntoView {
     let shuffle = move |_| {
         let samples = all.get_untracked();
         let count = samples.poses.len() / POSE;
-        let mut order_now: Vec<usize> = (0..count).collect();
-        for last in (1..count).rev() {
-            let other = (js_sys::Math::random() * (last + 1) as f64) as usize;
-            order_now.swap(last, other.min(last));
-        }
+        let mut order_now = shuffled(count);
         order_now.truncate(count / 2);
         // The next rollout would be another order of other samples.
         held.set(Some(samples));
