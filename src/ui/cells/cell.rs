@@ -8,7 +8,7 @@ use super::export;
 use super::output::Output;
 use super::training::TrainMine;
 use super::workbench::{LIMITS_SECS, use_workbench};
-use crate::course::{CHAPTERS, Chapter, Exercise};
+use crate::course::{CHAPTERS, Chapter, Exercise, word, words};
 
 /// Exercises, a cell, its output.
 #[component]
@@ -23,13 +23,11 @@ pub fn Cells() -> impl IntoView {
     view! {
         <section class="cells" aria-labelledby="cells-title" on:click=follow(use_course())>
             <header>
-                <h2 id="cells-title">"Write it yourself"</h2>
-                <p>
-                    "The course’s exercises, in Python with PyTorch’s names, run and checked in this tab. What you write is kept in this browser"
-                </p>
+                <h2 id="cells-title">{word("cells.title")}</h2>
+                <p>{word("cells.about")}</p>
             </header>
             <div class="exercise-choice">
-                <label for="exercise">"Exercise"</label>
+                <label for="exercise">{word("cells.exercise")}</label>
                 <select id="exercise" on:change=choose prop:value=id>
                     {CHAPTERS.iter().map(|chapter| view! { <Choices chapter id /> }).collect_view()}
                 </select>
@@ -38,9 +36,7 @@ pub fn Cells() -> impl IntoView {
             <div data-testid=move || format!("exercise-{}", id.get())><Editor /></div>
             <Actions />
             <Show when=move || !bench.is_kept.get()>
-                <p class="hint problem">
-                    "This browser keeps nothing for this page, so export what you want to keep"
-                </p>
+                <p class="hint problem">{word("cells.not-kept")}</p>
             </Show>
             <Output />
             <Help />
@@ -107,25 +103,25 @@ fn Actions() -> impl IntoView {
             <button
                 class="primary"
                 data-testid="run-cell"
-                title="Run the cell and its checks"
+                title=word("cells.run-title")
                 disabled=move || bench.is_busy()
                 on:click=move |_| bench.run()
             >
-                "Run cell"
+                {word("cells.run")}
             </button>
             <button data-testid="stop-cell" disabled=move || !bench.is_busy() on:click=move |_| bench.stop()>
-                "Stop cell"
+                {word("cells.stop")}
             </button>
             <button
                 data-testid="reset-cell"
-                title="Put the text back that the exercise starts from, and cover its hints again"
+                title=word("cells.reset-title")
                 disabled=move || !may_reset() || bench.is_busy()
                 on:click=move |_| ask_and_reset(course)
             >
-                "Start over…"
+                {word("cells.reset")}
             </button>
             <label class="limit">
-                "at most "
+                {word("cells.at-most")} " "
                 <select data-testid="time-limit" on:change=limit>
                     {limits
                         .map(|secs| {
@@ -135,9 +131,9 @@ fn Actions() -> impl IntoView {
                 </select>
             </label>
             <span class="export">
-                "Export all as "
+                {word("cells.export")} " "
                 <a download="policy-lab.py" href=python>".py"</a>
-                " or "
+                " " {word("cells.or")} " "
                 <a download="policy-lab.ipynb" href=notebook>".ipynb"</a>
             </span>
         </div>
@@ -146,7 +142,7 @@ fn Actions() -> impl IntoView {
 
 /// A text that was written is not thrown away by a slip.
 fn ask_and_reset(course: Course) {
-    let question = "Throw away what you have written here and start over?";
+    let question = word("cells.reset-question");
     if window().confirm_with_message(question).unwrap_or(true) {
         course.forget_exercise();
     }
@@ -154,9 +150,9 @@ fn ask_and_reset(course: Course) {
 
 fn span(secs: u64) -> String {
     match secs {
-        60 => "1 minute".to_owned(),
-        secs if secs > 60 => format!("{} minutes", secs / 60),
-        secs => format!("{secs} seconds"),
+        60 => word("cells.minute").to_owned(),
+        secs if secs > 60 => words("cells.minutes", &[("count", &(secs / 60))]),
+        secs => words("cells.seconds", &[("count", &secs)]),
     }
 }
 

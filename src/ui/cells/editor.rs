@@ -11,6 +11,7 @@ use web_sys::HtmlElement;
 
 use super::store;
 use super::workbench::{State, Workbench, use_workbench};
+use crate::course::word;
 
 /// The editor is fetched after what the page needs to train.
 const LOAD_AFTER: Duration = Duration::from_millis(300);
@@ -130,18 +131,16 @@ pub fn Editor() -> impl IntoView {
         <div class="editor" data-testid="code-cell">
             <div node_ref=host class="editor-host" hidden=move || kind.get() != Kind::Rich></div>
             {move || match kind.get() {
-                Kind::Loading => view! { <p class="editor-waits">"Loading the editor…"</p> }.into_any(),
+                Kind::Loading => view! { <p class="editor-waits">{word("cells.editor-waits")}</p> }.into_any(),
                 Kind::Rich => ().into_any(),
                 Kind::Plain { is_wanted } => view! { <PlainField is_wanted /> }.into_any(),
             }}
         </div>
         <div class="editor-foot">
-            <p id="editor-keys" class="hint">
-                "Ctrl or Cmd with Enter runs the cell; Tab indents, and after Escape it moves on"
-            </p>
+            <p id="editor-keys" class="hint">{word("cells.keys")}</p>
             <label class="plain-choice">
                 <input type="checkbox" prop:checked=store::wants_plain() on:change=toggle />
-                " plain text field, for screen readers"
+                " " {word("cells.plain")}
             </label>
         </div>
     }
@@ -188,8 +187,7 @@ fn PlainField(
             bench.run();
         }
     };
-    let why = (!is_wanted)
-        .then(|| view! { <p class="hint">"The code editor did not load; a plain text field takes its place"</p> });
+    let why = (!is_wanted).then(|| view! { <p class="hint">{word("cells.no-editor")}</p> });
     view! {
         <textarea
             aria-label=move || format!("Python: {}", bench.exercise.get().title())

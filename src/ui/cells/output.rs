@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::workbench::{State, use_workbench};
+use crate::course::{word, words};
 use crate::python::protocol::{Failure, Finding};
 
 /// Everything below the cell.
@@ -20,7 +21,7 @@ pub fn Output() -> impl IntoView {
         <div class="cell-output" data-testid="cell-output" data-state=move || key(&state.get())>
             <p class="verdict" aria-live="polite">{move || verdict(&state.get())}</p>
             <Show when=has_printed>
-                <pre class="printed" tabindex="0" aria-label="What the cell printed">{printed}</pre>
+                <pre class="printed" tabindex="0" aria-label=word("cells.printed")>{printed}</pre>
             </Show>
             {move || match state.get() {
                 State::Failed(failure) => view! { <Trouble failure /> }.into_any(),
@@ -45,18 +46,17 @@ fn verdict(state: &State) -> String {
     match state {
         State::Fresh => String::new(),
         State::Loading(loaded, total) => match total {
-            Some(total) => format!(
-                "Loading Python: {} of {} MB…",
-                millions(*loaded),
-                millions(*total)
+            Some(total) => words(
+                "cells.loading",
+                &[("loaded", &millions(*loaded)), ("total", &millions(*total))],
             ),
-            None => format!("Loading Python: {} MB so far…", millions(*loaded)),
+            None => words("cells.loading-some", &[("loaded", &millions(*loaded))]),
         },
-        State::Running => "Running…".to_owned(),
-        State::Passed => "All checks passed".to_owned(),
-        State::Failed(failure) if failure.finding.is_some() => "A check failed".to_owned(),
+        State::Running => word("cells.running").to_owned(),
+        State::Passed => word("cells.passed").to_owned(),
+        State::Failed(failure) if failure.finding.is_some() => word("cells.failed").to_owned(),
         State::Failed(failure) => match failure.line {
-            Some(line) => format!("{} on line {line}", failure.kind),
+            Some(line) => words("cells.on-line", &[("kind", &failure.kind), ("line", &line)]),
             None => failure.kind.clone(),
         },
         State::Ended(why) => why.clone(),
@@ -79,7 +79,7 @@ fn Trouble(
             let rest = (!failure.traceback.is_empty()).then(|| {
                 view! {
                     <details>
-                        <summary>"Where it happened"</summary>
+                        <summary>{word("cells.traceback")}</summary>
                         <pre tabindex="0">{failure.traceback}</pre>
                     </details>
                 }
@@ -107,7 +107,7 @@ fn Found(
     });
     view! {
         <p class="idea">{finding.idea}</p>
-        {finding.likely.map(|likely| view! { <p class="likely"><b>"Likely: "</b>{likely}</p> })}
+        {finding.likely.map(|likely| view! { <p class="likely"><b>{word("cells.likely")} " "</b>{likely}</p> })}
         <dl class="finding">
             {inputs.collect_view()}
             {row("expected", finding.expected)}

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::support::is_without_python;
 use super::workbench::{Workbench, use_workbench};
-use crate::course::{EXERCISES, Exercise};
+use crate::course::{EXERCISES, Exercise, word, words};
 use crate::python::protocol::Request;
 use crate::train::draft::Draft;
 use crate::train::fields::Field;
@@ -67,11 +67,12 @@ impl Workbench {
         };
         self.set_up(exercise);
         self.printed.set(String::new());
-        self.changed.set(Some(format!(
-            "The settings were changed to “{}”: with those before, {} would never be called ({why})",
-            preset.label,
-            exercise.parts[0].name(),
-        )));
+        let gaps: [(&str, &dyn std::fmt::Display); 3] = [
+            ("preset", &preset.label),
+            ("name", &exercise.parts[0].name()),
+            ("why", &why),
+        ];
+        self.changed.set(Some(words("cells.changed", &gaps)));
     }
 }
 
@@ -101,11 +102,11 @@ pub fn TrainMine() -> impl IntoView {
                     }
                     on:click=move |_| bench.train()
                 >
-                    "Train with my code"
+                    {word("cells.train")}
                 </button>
                 <p class="hint">
                     {move || bench.exercise.get().parts.first().map(|part| view! { <code>{part.name()}</code> })}
-                    " takes the place of ours, and the curve is drawn beside ours from the same seed"
+                    " " {word("cells.train-about")}
                 </p>
                 <div class="also">{others}</div>
             </div>
@@ -137,7 +138,7 @@ fn Other(
                 prop:checked=move || bench.also.with(|also| also.contains(exercise.id))
                 on:change=toggle
             />
-            " with my " <code>{exercise.parts[0].name()}</code>
+            " " {word("cells.with-my")} " " <code>{exercise.parts[0].name()}</code>
         </label>
     }
 }

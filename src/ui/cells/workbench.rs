@@ -8,8 +8,8 @@ use leptos::prelude::*;
 
 use super::super::lab::Lab;
 use super::store;
-use super::support::{WITHOUT_PYTHON, is_without_python};
-use crate::course::{EXERCISES, Exercise};
+use super::support::is_without_python;
+use crate::course::{EXERCISES, Exercise, word, words};
 use crate::python::protocol::{Answer, Cell, Failure, Request};
 use crate::train::protocol::Command;
 use crate::worker::python::client::Client;
@@ -91,10 +91,9 @@ impl Workbench {
         if let (Some(id), None) = (wanted, exercise) {
             let ids: Vec<&str> = EXERCISES.iter().map(|exercise| exercise.id).collect();
             lab.notices.update(|notices| {
-                notices.push(format!(
-                    "The link asks for exercise “{id}”; there are {}",
-                    ids.join(", ")
-                ));
+                let gaps: [(&str, &dyn std::fmt::Display); 2] =
+                    [("id", &id), ("all", &ids.join(", "))];
+                notices.push(words("cells.no-exercise", &gaps));
             });
         }
         let client = Client::new(move |answer| bench.take(answer));
@@ -104,7 +103,7 @@ impl Workbench {
             bench.send(Request::Drive(command));
             if stops {
                 lab.after_patience(move || {
-                    bench.end("Your code did not give way, so Python was started afresh");
+                    bench.end(word("cells.no-way"));
                 });
             }
         })));
@@ -185,7 +184,8 @@ impl Workbench {
         let exercise = self.exercise.get_untracked();
         self.begin(exercise, false);
         if is_without_python() {
-            self.state.set(State::Ended(WITHOUT_PYTHON.to_owned()));
+            self.state
+                .set(State::Ended(word("cells.without-python").to_owned()));
             return;
         }
         self.send(Request::Run(self.cell(exercise, true)));
@@ -194,7 +194,7 @@ impl Workbench {
 
     /// Ends whatever Python does. The texts stay; what cells have defined is gone.
     pub fn stop(self) {
-        self.end("Stopped. Python was started afresh, so run the earlier cells again if this one needs them");
+        self.end(word("cells.stopped"));
     }
 
     pub(super) fn cell(self, exercise: &Exercise, is_checked: bool) -> Cell {
@@ -235,14 +235,10 @@ impl Workbench {
     pub(super) fn watch(self) {
         self.clear_timer();
         let secs = self.limit_secs.get_untracked();
-        let on_time = move || {
-            match self.state.get_untracked() {
+        let on_time = move || match self.state.get_untracked() {
             State::Loading(..) => self.watch(),
-            State::Running => self.end(&format!(
-                "Ended after {secs} seconds: does a loop never stop? A longer limit can be chosen above"
-            )),
+            State::Running => self.end(&words("cells.too-long", &[("count", &secs)])),
             _ => {}
-        }
         };
         let handle = set_timeout_with_handle(on_time, Duration::from_secs(secs));
         self.timer.set_value(handle.ok());

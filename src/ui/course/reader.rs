@@ -20,8 +20,8 @@ pub fn Reader() -> impl IntoView {
     let course = use_course();
     let key = Memo::new(move |_| course.chapter.get().map_or("", |chapter| chapter.key));
     view! {
-        <article id="lesson" class="lesson" class:chapter=move || course.chapter.get().is_some() aria-label="Course" tabindex="0" on:click=links::follow(course)>
-            <nav class="lesson-nav" data-testid="lesson-nav" aria-label="Chapters">
+        <article id="lesson" class="lesson" class:chapter=move || course.chapter.get().is_some() aria-label=word("reader.course") tabindex="0" on:click=links::follow(course)>
+            <nav class="lesson-nav" data-testid="lesson-nav" aria-label=word("reader.chapters")>
                 <label for="lesson-choice">{word("reader.chapter")}</label>
                 <select id="lesson-choice" on:change=move |event| course.open(&event_target_value(&event))>
                     <option value="" prop:selected=move || key.get().is_empty()>{word("reader.page")}</option>

@@ -6,7 +6,9 @@ use super::super::cells::Workbench;
 use super::super::lab::Lab;
 use super::super::storage;
 use super::kept::{File, Given, Kept, Unreadable, mark};
-use crate::course::{Answer, CHAPTERS, Catalogue, Chapter, EXERCISES, Exercise, Page, Question};
+use crate::course::{
+    Answer, CHAPTERS, Catalogue, Chapter, EXERCISES, Exercise, Page, Question, words,
+};
 use crate::train::url::PageState;
 
 /// Where the browser keeps it.
@@ -37,14 +39,17 @@ impl Course {
             let keys: Vec<&str> = CHAPTERS.iter().map(|chapter| chapter.key).collect();
             let keys = keys.join(", ");
             lab.notices.update(|notices| {
-                notices.push(format!(
-                    "The link asks for lesson “{key}”; there are {keys}"
-                ));
+                let gaps: [(&str, &dyn std::fmt::Display); 2] = [("key", key), ("all", &keys)];
+                notices.push(words("course.no-lesson", &gaps));
             });
         }
         let last = kept.exercise.as_deref().and_then(Exercise::find);
         if let (None, Some(exercise)) = (lab.exercise(), last) {
-            bench.exercise.set(exercise);
+            bench.choose(exercise);
+        }
+        if let (None, Some(chapter)) = (&wanted, chapter) {
+            // So that a copied link leads here as well.
+            lab.set_lesson(Some(chapter.key));
         }
         let course = Self {
             chapter: RwSignal::new(chapter),
