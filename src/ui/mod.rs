@@ -11,6 +11,7 @@ mod checks;
 mod controls;
 mod course;
 mod device;
+mod download;
 mod fatal;
 mod figures;
 mod focus;

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::super::course::{Course, ExerciseText, Help, follow, use_course};
+use super::super::download;
 use super::editor::Editor;
 use super::export;
 use super::output::Output;
@@ -89,9 +90,9 @@ fn Actions() -> impl IntoView {
     };
     let course = use_course();
     let may_reset = move || course.has_begun(bench.exercise.get());
-    let python = move || data_url("text/x-python", &bench.texts.with(export::python));
+    let python = move || download::address("text/x-python", &bench.texts.with(export::python));
     let notebook = move || {
-        data_url(
+        download::address(
             "application/x-ipynb+json",
             &bench.texts.with(export::notebook),
         )
@@ -154,9 +155,4 @@ fn span(secs: u64) -> String {
         secs if secs > 60 => words("cells.minutes", &[("count", &(secs / 60))]),
         secs => words("cells.seconds", &[("count", &secs)]),
     }
-}
-
-fn data_url(kind: &str, text: &str) -> String {
-    let text = String::from(js_sys::encode_uri_component(text));
-    format!("data:{kind};charset=utf-8,{text}")
 }

@@ -2,14 +2,14 @@
 
 use leptos::prelude::document;
 
+use super::super::download;
 use super::kept::Given;
 use super::state::{Course, questions};
 use crate::course::{Answer, CHAPTERS, Question, word, words};
 
 /// The file as an address.
 pub fn href(course: Course) -> String {
-    let text = String::from(js_sys::encode_uri_component(&markdown(course)));
-    format!("data:text/markdown;charset=utf-8,{text}")
+    download::address("text/markdown", &markdown(course))
 }
 
 fn markdown(course: Course) -> String {

@@ -6,6 +6,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::HtmlInputElement;
 
+use super::super::download;
 use super::kept::Unreadable;
 use super::state::{Course, questions, use_course};
 use crate::course::{CHAPTERS, EXERCISES, Question, word, words};
@@ -28,9 +29,12 @@ pub fn ProgressPanel() -> impl IntoView {
             ],
         )
     };
-    let href = move || {
-        let text = String::from(js_sys::encode_uri_component(&course.file()));
-        format!("data:application/json;charset=utf-8,{text}")
+    let href = move || download::address("application/json", &course.file());
+    // The file is made anew at every keystroke, so only while somebody could take it.
+    let (is_open, set_open) = signal(false);
+    let toggle = move |event: web_sys::Event| {
+        let details: web_sys::Element = event_target(&event);
+        set_open.set(details.has_attribute("open"));
     };
     let load = move |event: web_sys::Event| {
         let input = event_target::<HtmlInputElement>(&event);
@@ -57,11 +61,15 @@ pub fn ProgressPanel() -> impl IntoView {
         }
     };
     view! {
-        <details class="progress-panel" data-testid="progress-panel">
+        <details class="progress-panel" data-testid="progress-panel" on:toggle=toggle>
             <summary>{summary}</summary>
             <p>{word("progress.kept")}</p>
             <div class="picture-actions">
-                <a download="policy-lab-progress.json" data-testid="save-progress" href=href>{word("progress.save")}</a>
+                <Show when=move || is_open.get()>
+                    <a download="policy-lab-progress.json" data-testid="save-progress" href=href>
+                        {word("progress.save")}
+                    </a>
+                </Show>
                 <label class="file-choice">
                     <span>{word("progress.load")}</span>
                     <input type="file" accept=".json,application/json" data-testid="load-progress" on:change=load />

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::super::pictures::Picture;
 use super::kept::Given;
-use super::state::{number, use_course};
+use super::state::{is_near, number, use_course};
 use crate::course::{Answer, Choice, Question, word, words};
 
 /// A question with what belongs to it.
@@ -71,7 +71,7 @@ fn ByNumber(
             return None;
         }
         Some(match number(&text) {
-            Some(given) if (given - value).abs() <= tolerance => (true, word("question.right")),
+            Some(given) if is_near(given, value, tolerance) => (true, word("question.right")),
             Some(_) => (false, word("question.wrong")),
             None => (false, word("question.no-number")),
         })

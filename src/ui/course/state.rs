@@ -177,14 +177,13 @@ impl Course {
                     value, tolerance, ..
                 },
                 Some(Given::Number(text)),
-            ) => {
-                let is_right =
-                    number(&text).is_some_and(|given| (given - value).abs() <= *tolerance);
-                if is_right { question.points } else { 0 }
+            ) if number(&text).is_some_and(|given| is_near(given, *value, *tolerance)) => {
+                question.points
             }
-            (Answer::Choice(options), Some(Given::Choice(chosen))) => {
-                let is_right = options.get(chosen).is_some_and(|option| option.is_right);
-                if is_right { question.points } else { 0 }
+            (Answer::Choice(options), Some(Given::Choice(chosen)))
+                if options.get(chosen).is_some_and(|option| option.is_right) =>
+            {
+                question.points
             }
             (Answer::Text(_), Some(Given::Text { marked, .. })) => marked.unwrap_or(0),
             _ => 0,
@@ -251,6 +250,11 @@ pub fn exercise_page(id: &str) -> Option<&'static Page> {
 pub fn questions(key: &str) -> &'static [Question] {
     let questions = Catalogue::english().questions.get(key);
     questions.map_or(&[], Vec::as_slice)
+}
+
+/// Whether a number is as good as the right one.
+pub fn is_near(given: f64, right: f64, tolerance: f64) -> bool {
+    (given - right).abs() <= tolerance
 }
 
 /// A number as people write it.
