@@ -4,6 +4,8 @@
 pub mod charts;
 pub mod checkpoint;
 #[cfg(feature = "engine")]
+pub mod clip;
+#[cfg(feature = "engine")]
 mod clock;
 pub mod config;
 pub mod draft;
