@@ -1,7 +1,6 @@
 //! The losses of policy gradients and their diagnostics, as pure functions of tensors. Each algorithm's file opens
 //! with what changed since the last. All losses are minimised.
 
-pub mod cases;
 pub mod diagnostics;
 pub mod ppo;
 pub mod reinforce;

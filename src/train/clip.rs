@@ -2,12 +2,11 @@
 //! in memory. Everything it tells is read from the tensors that the learner uses.
 
 use burn::tensor::{Device, Tensor};
-use serde::{Deserialize, Serialize};
 
+use super::clip_batch::{ClipBatch, ClipStep};
 use super::config::TrainConfig;
 use super::learner::{Learner, Snapshot};
 use super::learning::LearningError;
-use super::metrics::Metrics;
 use super::parts::{first_parameters, networks};
 use super::targets::{Targets, finish, targets};
 use super::updates::terms;
@@ -16,33 +15,6 @@ use crate::device::read;
 use crate::ops::adam::AdamSettings;
 use crate::random::{Purpose, Stream};
 use crate::rollout::{BadArgument, Collector, Minibatch, Rollout, shuffled};
-
-/// Where the lab stands, and the minibatch in memory.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct ClipBatch {
-    /// Rollouts made, from 1.
-    pub rollout: u32,
-    /// The epoch that the minibatch belongs to, from 1.
-    pub epoch: u32,
-    /// Which minibatch of the epoch, from 1; 0 before the first step.
-    pub minibatch: usize,
-    /// Minibatches in an epoch.
-    pub num_minibatches: usize,
-    /// What the step measured; nothing before the first.
-    pub metrics: Metrics,
-    /// `[size]`: log-probability of each action when it was taken.
-    #[serde(skip)]
-    pub old_log_prob: Vec<f32>,
-    /// `[size]`: the same as the loss saw it, before the step.
-    #[serde(skip)]
-    pub log_prob: Vec<f32>,
-    /// `[size]`: the same after the step.
-    #[serde(skip)]
-    pub new_log_prob: Vec<f32>,
-    /// `[size]`: advantages as they came, not normalised.
-    #[serde(skip)]
-    pub advantages: Vec<f32>,
-}
 
 /// A rollout that is learnt from, and the way back to before.
 struct Held {
@@ -102,6 +74,19 @@ impl ClipLab {
             self.config = config.clone();
         }
         fits
+    }
+
+    /// Goes one step of any kind.
+    ///
+    /// # Errors
+    /// When a reward is no finite number, or the device does not answer.
+    pub async fn go(&mut self, step: ClipStep) -> Result<ClipBatch, LearningError> {
+        match step {
+            ClipStep::Rollout => self.roll_out().await,
+            ClipStep::Minibatch => self.step().await,
+            ClipStep::Epochs(count) => self.epochs(count).await,
+            ClipStep::Rewind => self.rewind().await,
+        }
     }
 
     /// Makes a rollout with the policy as it is. Its first minibatch is in memory, and no step has been made.
@@ -249,7 +234,7 @@ mod tests {
     use pollster::block_on;
 
     use super::*;
-    use crate::algos::cases::counts;
+    use crate::train::cases::counts;
     use crate::train::metrics::Metric;
     use crate::train::presets::Preset;
 
@@ -264,11 +249,6 @@ mod tests {
         ClipLab::new(config, &Device::flex())
     }
 
-    fn ratios(batch: &ClipBatch) -> Vec<f32> {
-        let pairs = batch.log_prob.iter().zip(&batch.old_log_prob);
-        pairs.map(|(new, old)| (new - old).exp()).collect()
-    }
-
     #[test]
     fn ratios_are_one_until_the_first_step() {
         let mut lab = lab();
@@ -279,20 +259,23 @@ mod tests {
         );
         assert_eq!(batch.advantages.len(), 64);
         assert!(
-            ratios(&batch)
+            batch
+                .ratios()
                 .iter()
                 .all(|ratio| (ratio - 1.0).abs() < 1e-4)
         );
         let first = block_on(lab.step()).expect("a step");
         assert!(
-            ratios(&first)
+            first
+                .ratios()
                 .iter()
                 .all(|ratio| (ratio - 1.0).abs() < 1e-4)
         );
         assert_ne!(first.log_prob, first.new_log_prob);
         let second = block_on(lab.step()).expect("a step");
         assert!(
-            ratios(&second)
+            second
+                .ratios()
                 .iter()
                 .any(|ratio| (ratio - 1.0).abs() > 1e-3)
         );
@@ -304,7 +287,7 @@ mod tests {
         block_on(lab.roll_out()).expect("a rollout");
         let batch = block_on(lab.epochs(3)).expect("three epochs");
         assert_eq!((batch.epoch, batch.minibatch), (3, 4));
-        let counts = counts(&ratios(&batch), &batch.advantages, 0.2);
+        let counts = counts(&batch.ratios(), &batch.advantages, 0.2);
         let size = batch.advantages.len();
         assert_eq!(counts.iter().sum::<usize>(), size);
         let outside = counts[0] + counts[2] + counts[3] + counts[5];
@@ -321,7 +304,7 @@ mod tests {
         block_on(lab.roll_out()).expect("a rollout");
         let first = block_on(lab.epochs(2)).expect("two epochs");
         let back = block_on(lab.rewind()).expect("the rollout");
-        assert!(ratios(&back).iter().all(|ratio| (ratio - 1.0).abs() < 1e-4));
+        assert!(back.ratios().iter().all(|ratio| (ratio - 1.0).abs() < 1e-4));
         let again = block_on(lab.epochs(2)).expect("two epochs");
         assert_eq!(first, again);
     }
