@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::checkpoint::Checkpoint;
+use super::clip_batch::ClipBatch;
 use super::evidence::{CheckReport, CheckState};
 use super::metrics::Metric;
 use super::protocol::{DeviceReport, Event, Failure, Frame, IterationReport, RunInfo, StopReason};
@@ -47,6 +48,8 @@ pub struct History {
     pub kept: Option<Checkpoint>,
     /// Checks that were run or are under way, by id.
     pub checks: BTreeMap<String, CheckReport>,
+    /// The minibatch in the clip lab's memory.
+    pub clip: Option<ClipBatch>,
     /// Whether checks are under way.
     pub is_checking: bool,
     /// Whether both devices are being timed for the run that is about to begin.
@@ -101,6 +104,7 @@ impl History {
                 self.is_checking = true;
                 self.checks.insert(report.id.clone(), report);
             }
+            Event::Clip(batch) => self.clip = Some(batch),
             Event::ChecksDone => self.end_checks(),
             Event::Paused => self.phase = Phase::Paused,
             Event::Resumed => self.phase = Phase::Running,

@@ -1,8 +1,12 @@
 //! A training run: its configuration, the words it speaks with the page, and the loop as a stream of events. It knows
 //! nothing of workers or of the page.
 
+pub mod cases;
 pub mod charts;
 pub mod checkpoint;
+#[cfg(feature = "engine")]
+pub mod clip;
+pub mod clip_batch;
 #[cfg(feature = "engine")]
 mod clock;
 pub mod config;

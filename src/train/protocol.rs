@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::checkpoint::Checkpoint;
+use super::clip_batch::{ClipBatch, ClipStep};
 use super::config::TrainConfig;
 use super::evidence::CheckReport;
 use super::metrics::Metrics;
@@ -46,6 +47,13 @@ pub enum Command {
     StepOnce(Unit),
     /// End the run.
     Stop,
+    /// Go on in the clip lab, with these settings.
+    Clip {
+        /// The settings; those that cannot be changed within a lab begin another.
+        config: Box<TrainConfig>,
+        /// How far.
+        step: ClipStep,
+    },
     /// Run checks, by id and in this order, while a run under way waits. A new list replaces an older one; an empty one
     /// stops them.
     RunChecks(Vec<String>),
@@ -81,6 +89,8 @@ pub enum Event {
     Stopped(StopReason),
     /// Where a check stands.
     Check(CheckReport),
+    /// Where the clip lab stands.
+    Clip(ClipBatch),
     /// No check is under way any more.
     ChecksDone,
     /// The run or the device failed.

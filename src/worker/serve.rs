@@ -15,6 +15,9 @@ use super::pump::Pump;
 use super::transport::{command_from_js, event_to_js};
 use crate::checks;
 use crate::device::{self, Fault};
+use crate::train::clip::ClipLab;
+use crate::train::clip_batch::ClipStep;
+use crate::train::config::TrainConfig;
 use crate::train::protocol::{
     Command, DeviceChoice, DeviceKind, Event, Failure, FailureKind, Timing,
 };
@@ -58,6 +61,8 @@ struct Desk {
     /// How fast the devices are, as far as it is known.
     timings: BTreeMap<String, Timing>,
     run: Pump,
+    /// The clip lab, once it was asked for.
+    clip: Option<ClipLab>,
     /// Checks under way; a run waits for them.
     checks: Option<LocalBoxStream<'static, Event>>,
 }
@@ -70,6 +75,7 @@ impl Desk {
             contender: None,
             timings: BTreeMap::new(),
             run: Pump::new(post),
+            clip: None,
             checks: None,
         }
     }
@@ -142,6 +148,7 @@ impl Desk {
                         report: opened.report.clone(),
                     });
                 self.device = Some(opened.device);
+                self.clip = None;
                 let sender = self.sender.clone();
                 spawn_local(opened.faults.for_each(move |fault| {
                     drop(sender.unbounded_send(Input::Fault(fault)));
@@ -166,10 +173,30 @@ impl Desk {
                     "No device is open yet".to_owned(),
                 )),
             },
+            Command::Clip { config, step } => self.clip(*config, step).await,
             Command::RunChecks(ids) => self.check(ids),
             Command::Pause | Command::Resume | Command::StepOnce(_) | Command::Stop => {
                 self.run.obey(&command);
             }
+        }
+    }
+
+    /// One step in the clip lab; settings that it cannot adopt begin another.
+    async fn clip(&mut self, config: TrainConfig, step: ClipStep) {
+        let Some(device) = &self.device else {
+            post(&failed(
+                FailureKind::Run,
+                "No device is open yet".to_owned(),
+            ));
+            return;
+        };
+        if !self.clip.as_mut().is_some_and(|clip| clip.adopt(&config)) {
+            self.clip = Some(ClipLab::new(config, device));
+        }
+        let Some(clip) = &mut self.clip else { return };
+        match clip.go(step).await {
+            Ok(batch) => post(&Event::Clip(batch)),
+            Err(error) => post(&failed(FailureKind::Run, error.to_string())),
         }
     }
 

@@ -3,6 +3,7 @@
 use js_sys::{Array, Float32Array};
 use wasm_bindgen::{JsCast as _, JsValue};
 
+use crate::train::clip_batch::ClipBatch;
 use crate::train::protocol::{Command, Event, Frame};
 
 /// What one side sent and the other cannot read: a page and a worker of different builds.
@@ -31,27 +32,44 @@ pub fn event_to_js(event: &Event) -> Result<(Array, Array), Misunderstood> {
     let text = serde_json::to_string(event)?;
     let message = Array::of1(&JsValue::from_str(&text));
     let transfer = Array::new();
-    if let Event::Frame(frame) = event {
-        push_numbers(frame, &message, &transfer);
+    match event {
+        Event::Frame(frame) => {
+            push_numbers(&[&frame.poses, &frame.parameters], &message, &transfer)
+        }
+        Event::Clip(batch) => push_numbers(
+            &[
+                &batch.old_log_prob,
+                &batch.log_prob,
+                &batch.new_log_prob,
+                &batch.advantages,
+            ],
+            &message,
+            &transfer,
+        ),
+        _ => {}
     }
     Ok((message, transfer))
 }
 
-/// Puts a frame's numbers beside the text of `message`.
-pub fn push_numbers(frame: &Frame, message: &Array, transfer: &Array) {
-    for numbers in [&frame.poses, &frame.parameters] {
+/// Puts numbers beside the text of `message`.
+pub fn push_numbers(all: &[&Vec<f32>], message: &Array, transfer: &Array) {
+    for numbers in all {
         let numbers = Float32Array::from(numbers.as_slice());
         transfer.push(&numbers.buffer());
         message.push(&numbers);
     }
 }
 
-/// Reads [`push_numbers`] back.
+/// The numbers at this place beside the text, from 1.
+fn numbers(message: &Array, place: u32) -> Vec<f32> {
+    Float32Array::new(&message.get(place)).to_vec()
+}
+
+/// A frame with its numbers.
 pub fn with_numbers(frame: Frame, message: &Array) -> Frame {
-    let numbers = |index| Float32Array::new(&message.get(index)).to_vec();
     Frame {
-        poses: numbers(1),
-        parameters: numbers(2),
+        poses: numbers(message, 1),
+        parameters: numbers(message, 2),
         ..frame
     }
 }
@@ -65,6 +83,13 @@ pub fn event_from_js(message: &JsValue) -> Result<Event, Misunderstood> {
     let event = serde_json::from_str(&parts.get(0).as_string().unwrap_or_default())?;
     Ok(match event {
         Event::Frame(frame) => Event::Frame(with_numbers(frame, parts)),
+        Event::Clip(batch) => Event::Clip(ClipBatch {
+            old_log_prob: numbers(parts, 1),
+            log_prob: numbers(parts, 2),
+            new_log_prob: numbers(parts, 3),
+            advantages: numbers(parts, 4),
+            ..batch
+        }),
         event => event,
     })
 }

@@ -17,7 +17,11 @@ pub fn answer_to_js(answer: &Answer) -> Result<(Array, Array), Misunderstood> {
     let message = Array::of1(&JsValue::from_str(&text));
     let transfer = Array::new();
     if let Answer::Run(Event::Frame(frame)) = answer {
-        crate::worker::transport::push_numbers(frame, &message, &transfer);
+        crate::worker::transport::push_numbers(
+            &[&frame.poses, &frame.parameters],
+            &message,
+            &transfer,
+        );
     }
     Ok((message, transfer))
 }

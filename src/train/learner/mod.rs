@@ -1,13 +1,16 @@
 //! Parameters on the device, and the step that moves them.
 
+mod snapshot;
+
 use burn::tensor::{Device, Int, Tensor, TensorData};
 
+pub use self::snapshot::Snapshot;
 use super::checkpoint::Checkpoint;
 use super::clock::Clock;
 use super::measured::Measured;
 use super::metrics::Metric;
 use crate::device::{DeviceKind, ReadError, kind, read};
-use crate::nn::{Mlp, Networks};
+use crate::nn::{Mlp, Networks, categorical};
 use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
 use crate::ops::layout;
 use crate::ops::mlp::host::HOST_ROWS;
@@ -195,6 +198,32 @@ impl Learner {
         Tensor::from_inner(Tensor::cat(pieces, 0))
     }
 
+    /// The log-probability of each taken action under the policy as it is now, without gradient.
+    ///
+    /// # Shapes
+    /// - output: `[rows]`
+    pub fn log_prob(&self, columns: &Columns) -> Tensor<1> {
+        let (obs, actions) = (columns.obs.clone().inner(), columns.actions.clone());
+        let most = self.rows_at_once();
+        let rows = actions.dims()[0];
+        let pieces = (0..rows).step_by(most).map(|start| {
+            let rows = start..(start + most).min(rows);
+            let logits = self
+                .networks
+                .actor
+                .forward(&self.parameters, obs.clone().slice(rows.clone()));
+            categorical::log_prob(logits, actions.clone().slice(rows))
+        });
+        Tensor::cat(pieces.collect(), 0)
+    }
+
+    /// Goes back to how everything was.
+    pub fn rewind(&mut self, snapshot: &Snapshot) {
+        self.parameters = snapshot.parameters.clone();
+        self.adam = snapshot.adam.clone();
+        self.measures.clear();
+    }
+
     /// One gradient step by a gradient that was worked out elsewhere, with what was measured there.
     pub fn descend(
         &mut self,
@@ -250,38 +279,6 @@ impl Learner {
                 .map(<[f32]>::to_vec)
                 .collect(),
             metrics,
-        })
-    }
-}
-
-/// Parameters and optimiser as they were at some moment.
-#[derive(Clone)]
-pub struct Snapshot {
-    parameters: Tensor<1>,
-    adam: Adam,
-}
-
-impl Snapshot {
-    /// Reads it back.
-    ///
-    /// # Errors
-    /// When the device does not answer.
-    pub async fn read(self, iteration: usize, global_step: u64) -> Result<Checkpoint, ReadError> {
-        let parts = vec![
-            self.parameters,
-            self.adam.first_moment,
-            self.adam.second_moment,
-        ];
-        let mut parameters = read(Tensor::cat(parts, 0)).await?;
-        let mut first_moment = parameters.split_off(parameters.len() / 3);
-        let second_moment = first_moment.split_off(first_moment.len() / 2);
-        Ok(Checkpoint {
-            iteration,
-            global_step,
-            parameters,
-            first_moment,
-            second_moment,
-            adam_steps: self.adam.steps,
         })
     }
 }

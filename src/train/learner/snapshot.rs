@@ -1,0 +1,39 @@
+//! Parameters and optimiser, held on the device.
+
+use burn::tensor::Tensor;
+
+use super::super::checkpoint::Checkpoint;
+use crate::device::{ReadError, read};
+use crate::ops::adam::Adam;
+
+/// Parameters and optimiser as they were at some moment.
+#[derive(Clone)]
+pub struct Snapshot {
+    pub(super) parameters: Tensor<1>,
+    pub(super) adam: Adam,
+}
+
+impl Snapshot {
+    /// Reads it back.
+    ///
+    /// # Errors
+    /// When the device does not answer.
+    pub async fn read(self, iteration: usize, global_step: u64) -> Result<Checkpoint, ReadError> {
+        let parts = vec![
+            self.parameters,
+            self.adam.first_moment,
+            self.adam.second_moment,
+        ];
+        let mut parameters = read(Tensor::cat(parts, 0)).await?;
+        let mut first_moment = parameters.split_off(parameters.len() / 3);
+        let second_moment = first_moment.split_off(first_moment.len() / 2);
+        Ok(Checkpoint {
+            iteration,
+            global_step,
+            parameters,
+            first_moment,
+            second_moment,
+            adam_steps: self.adam.steps,
+        })
+    }
+}
