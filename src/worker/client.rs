@@ -69,6 +69,7 @@ impl Client {
             | Command::Pause
             | Command::Resume
             | Command::StepOnce(_)
+            | Command::Clip { .. }
             | Command::RunChecks(_) => {}
         }
         if state.live.borrow().is_none() {

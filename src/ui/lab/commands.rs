@@ -1,0 +1,104 @@
+//! What a reader can ask of a run and of the device.
+
+use leptos::prelude::*;
+
+use super::Lab;
+use crate::train::fields::Field;
+use crate::train::history::{History, Phase};
+use crate::train::protocol::{Command, DeviceChoice, DeviceKind, Unit};
+
+impl Lab {
+    /// Begins a new run with the settings as they stand; one that is held is dropped.
+    pub fn train(self) {
+        if let Ok(config) = self.config.get_untracked() {
+            self.leave_mine();
+            self.starting.set(true);
+            self.failure.set(None);
+            self.send(Command::Start {
+                config: Box::new(config),
+                from: None,
+            });
+        }
+    }
+
+    /// Goes on from the networks that were kept when the run broke off, with the settings as they stand.
+    pub fn go_on(self) {
+        let kept = self
+            .history
+            .with_untracked(|history| history.kept.clone().map(Box::new));
+        if let (Ok(config), Some(_)) = (self.config.get_untracked(), &kept) {
+            self.leave_mine();
+            self.starting.set(true);
+            self.failure.set(None);
+            self.send(Command::Start {
+                config: Box::new(config),
+                from: kept,
+            });
+        }
+    }
+
+    /// Holds the run.
+    pub fn pause(self) {
+        self.drive(Command::Pause);
+    }
+
+    /// Goes on with a held run.
+    pub fn resume(self) {
+        self.drive(Command::Resume);
+    }
+
+    /// Does one iteration: of the held run, or as the first of a new one.
+    pub fn step(self) {
+        if self.phase.get_untracked() != Phase::Paused {
+            self.train();
+            self.pause();
+        }
+        self.drive(Command::StepOnce(Unit::Iteration));
+    }
+
+    /// Ends the run.
+    pub fn stop(self) {
+        self.drive(Command::Stop);
+    }
+
+    /// Throws the run away; the settings, the seed among them, stay.
+    pub fn reset(self) {
+        self.drive(Command::Stop);
+        self.leave_mine();
+        self.deaf.set_value(true);
+        self.starting.set(false);
+        self.failure.set(None);
+        self.history.update(History::reset);
+    }
+
+    /// Runs checks, in the order of the list; none stops those under way.
+    pub fn check(self, ids: Vec<String>) {
+        self.send(Command::RunChecks(ids));
+    }
+
+    /// Writes a fresh random number into the seed field.
+    pub fn new_seed(self) {
+        if let Some(field) = Field::find("seed") {
+            let seed = (js_sys::Math::random() * f64::from(u32::MAX)) as u32;
+            self.draft
+                .update(|draft| draft.set_text(field, &seed.to_string()));
+        }
+    }
+
+    /// Moves to another device. The curves stay; a run under way ends.
+    pub fn use_device(self, kind: DeviceKind) {
+        let choice = match kind {
+            DeviceKind::Webgpu => DeviceChoice::Webgpu,
+            DeviceKind::Cpu => DeviceChoice::Cpu,
+        };
+        if self.is_busy() {
+            self.send(Command::Stop);
+        }
+        self.choice.set(choice);
+        self.history.update(|history| history.device = None);
+        self.send(Command::Open {
+            choice,
+            because: None,
+        });
+    }
+}
