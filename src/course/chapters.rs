@@ -64,6 +64,10 @@ pub const CHAPTERS: &[Chapter] = &[
         exercises: &["S2-E1a", "S2-E1b", "S2-E1c", "S1-E3", "S1-X"],
     },
     Chapter {
+        key: "clip",
+        exercises: &[],
+    },
+    Chapter {
         key: "shaping",
         exercises: &["S2-E2", "S2-E3", "S2-X"],
     },

@@ -9,12 +9,8 @@ use super::metrics::Metrics;
 pub enum ClipStep {
     /// A new rollout with the policy as it is.
     Rollout,
-    /// One gradient step.
-    Minibatch,
-    /// To the end of so many epochs, the one under way among them.
-    Epochs(usize),
-    /// Back to the rollout: parameters and optimiser as they were when it was made.
-    Rewind,
+    /// To where so many gradient steps since the rollout lead with the settings as they are; 0 is the rollout itself.
+    To(usize),
 }
 
 /// Where the lab stands, and the minibatch in memory.
@@ -22,14 +18,24 @@ pub enum ClipStep {
 pub struct ClipBatch {
     /// Rollouts made, from 1.
     pub rollout: u32,
+    /// Gradient steps since the rollout.
+    pub steps: usize,
     /// The epoch that the minibatch belongs to, from 1.
     pub epoch: u32,
     /// Which minibatch of the epoch, from 1; 0 before the first step.
     pub minibatch: usize,
     /// Minibatches in an epoch.
     pub num_minibatches: usize,
+    /// Mean length of the episodes that ended in the rollout, where any did.
+    pub episodic_length: Option<f64>,
     /// What the step measured; nothing before the first.
     pub metrics: Metrics,
+    /// `[size, obs_size]`: what the policy saw.
+    #[serde(skip)]
+    pub obs: Vec<f32>,
+    /// `[size]`: the numbers of the actions that it took.
+    #[serde(skip)]
+    pub actions: Vec<f32>,
     /// `[size]`: log-probability of each action when it was taken.
     #[serde(skip)]
     pub old_log_prob: Vec<f32>,
@@ -47,8 +53,12 @@ pub struct ClipBatch {
 impl ClipBatch {
     /// `exp(log_prob - old_log_prob)`: the ratios that the loss saw.
     pub fn ratios(&self) -> Vec<f32> {
-        let pairs = self.log_prob.iter().zip(&self.old_log_prob);
-        pairs.map(|(now, old)| (now - old).exp()).collect()
+        ratios(&self.log_prob, &self.old_log_prob)
+    }
+
+    /// `exp(new_log_prob - old_log_prob)`: the ratios that the step has made.
+    pub fn new_ratios(&self) -> Vec<f32> {
+        ratios(&self.new_log_prob, &self.old_log_prob)
     }
 
     /// The advantages as the loss sees them: shifted and scaled to mean 0 and standard deviation 1 if `is_normal`, with
@@ -66,4 +76,9 @@ impl ClipBatch {
             .map(|number| ((number - mean) / deviation) as f32)
             .collect()
     }
+}
+
+fn ratios(now: &[f32], old: &[f32]) -> Vec<f32> {
+    let pairs = now.iter().zip(old);
+    pairs.map(|(now, old)| (now - old).exp()).collect()
 }

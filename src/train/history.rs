@@ -1,6 +1,7 @@
 //! Folds events into what the page shows. Pure: the same events give the same view.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::checkpoint::Checkpoint;
 use super::clip_batch::ClipBatch;
@@ -49,7 +50,11 @@ pub struct History {
     /// Checks that were run or are under way, by id.
     pub checks: BTreeMap<String, CheckReport>,
     /// The minibatch in the clip lab's memory.
-    pub clip: Option<ClipBatch>,
+    pub clip: Option<Arc<ClipBatch>>,
+    /// How often the clip lab has answered.
+    pub clip_answers: u32,
+    /// Why the clip lab could not do what it was asked for last.
+    pub clip_failure: Option<String>,
     /// Whether checks are under way.
     pub is_checking: bool,
     /// Whether both devices are being timed for the run that is about to begin.
@@ -70,6 +75,8 @@ impl History {
             Event::Ready => {}
             Event::Opened(report) => {
                 self.device = Some(report);
+                // The lab was on the device before.
+                self.clip = None;
                 if self.phase == Phase::Loading {
                     self.phase = Phase::Idle;
                 }
@@ -104,7 +111,15 @@ impl History {
                 self.is_checking = true;
                 self.checks.insert(report.id.clone(), report);
             }
-            Event::Clip(batch) => self.clip = Some(batch),
+            Event::Clip(batch) => {
+                self.clip = Some(Arc::new(batch));
+                self.clip_failure = None;
+                self.clip_answers = self.clip_answers.wrapping_add(1);
+            }
+            Event::ClipFailed(why) => {
+                self.clip_failure = Some(why);
+                self.clip_answers = self.clip_answers.wrapping_add(1);
+            }
             Event::ChecksDone => self.end_checks(),
             Event::Paused => self.phase = Phase::Paused,
             Event::Resumed => self.phase = Phase::Running,
@@ -132,11 +147,14 @@ impl History {
         };
     }
 
-    /// What stays when a run is forgotten: the device and the checks.
+    /// What stays when a run is forgotten: the device, the checks and the clip lab.
     fn without_run(&mut self) -> Self {
         Self {
             device: self.device.take(),
             checks: std::mem::take(&mut self.checks),
+            clip: self.clip.take(),
+            clip_answers: self.clip_answers,
+            clip_failure: self.clip_failure.take(),
             is_checking: self.is_checking,
             ..Self::default()
         }

@@ -7,6 +7,7 @@ pub mod checkpoint;
 #[cfg(feature = "engine")]
 pub mod clip;
 pub mod clip_batch;
+pub mod clip_picture;
 #[cfg(feature = "engine")]
 mod clock;
 pub mod config;

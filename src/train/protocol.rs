@@ -91,6 +91,8 @@ pub enum Event {
     Check(CheckReport),
     /// Where the clip lab stands.
     Clip(ClipBatch),
+    /// What was asked of the clip lab could not be done: a sentence.
+    ClipFailed(String),
     /// No check is under way any more.
     ChecksDone,
     /// The run or the device failed.

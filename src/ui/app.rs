@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use super::cells::{Cells, Workbench};
 use super::charts::{Chart, SmallCharts, ValuesTable};
 use super::checks::Checks;
+use super::clip::{Clip, ClipLab, use_clip};
 use super::controls::Controls;
 use super::course::{Course, Reader};
 use super::device::DeviceBadge;
@@ -31,7 +32,9 @@ pub fn App() -> impl IntoView {
     provide_context(lab);
     let bench = Workbench::new(lab);
     provide_context(bench);
-    provide_context(Course::new(lab, bench));
+    let course = Course::new(lab, bench);
+    provide_context(course);
+    provide_context(Clip::new(lab, Memo::new(move |_| course.is_open("clip"))));
     provide_context(Surroundings::watch());
     keep_address(lab);
     // After the first paint: the worker's program is large, and nothing on the page waits for it.
@@ -72,21 +75,28 @@ fn Masthead() -> impl IntoView {
 /// The lab: what one does, and what one sees of it.
 #[component]
 fn Bench() -> impl IntoView {
+    let is_clip = use_clip().is_open;
     view! {
         <section id="lab" class="lab" aria-label="Lab" tabindex="-1">
-            <div class="console">
-                <Setup />
-                <Controls />
-                <Progress />
+            <Show when=move || is_clip.get()>
+                <ClipLab />
+            </Show>
+            // It goes on meanwhile, with whatever runs and was written.
+            <div class="training" hidden=move || is_clip.get()>
+                <div class="console">
+                    <Setup />
+                    <Controls />
+                    <Progress />
+                </div>
+                <div class="heroes">
+                    <CartGrid />
+                    <Chart info=&CHARTS[0] prominent=true />
+                </div>
+                <Cells />
+                <SmallCharts />
+                <ValuesTable />
+                <Checks />
             </div>
-            <div class="heroes">
-                <CartGrid />
-                <Chart info=&CHARTS[0] prominent=true />
-            </div>
-            <Cells />
-            <SmallCharts />
-            <ValuesTable />
-            <Checks />
         </section>
     }
 }

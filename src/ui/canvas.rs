@@ -49,6 +49,16 @@ impl Drop for Observer {
     }
 }
 
+/// The page's text size in CSS pixels, which the words on a canvas follow.
+pub fn rem_px() -> f64 {
+    let root = document().document_element();
+    let style = root.and_then(|root| window().get_computed_style(&root).ok().flatten());
+    style
+        .and_then(|style| style.get_property_value("font-size").ok())
+        .and_then(|size| size.trim_end_matches("px").parse().ok())
+        .unwrap_or(16.0)
+}
+
 /// Gives the canvas the resolution for its size, clears it, and returns its context and its pixels per CSS pixel.
 ///
 /// `None` when there is nothing to draw on: no size yet, or a browser that gives no context.

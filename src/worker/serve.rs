@@ -184,10 +184,7 @@ impl Desk {
     /// One step in the clip lab; settings that it cannot adopt begin another.
     async fn clip(&mut self, config: TrainConfig, step: ClipStep) {
         let Some(device) = &self.device else {
-            post(&failed(
-                FailureKind::Run,
-                "No device is open yet".to_owned(),
-            ));
+            post(&Event::ClipFailed("No device is open yet".to_owned()));
             return;
         };
         if !self.clip.as_mut().is_some_and(|clip| clip.adopt(&config)) {
@@ -196,7 +193,7 @@ impl Desk {
         let Some(clip) = &mut self.clip else { return };
         match clip.go(step).await {
             Ok(batch) => post(&Event::Clip(batch)),
-            Err(error) => post(&failed(FailureKind::Run, error.to_string())),
+            Err(error) => post(&Event::ClipFailed(error.to_string())),
         }
     }
 

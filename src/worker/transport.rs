@@ -38,6 +38,8 @@ pub fn event_to_js(event: &Event) -> Result<(Array, Array), Misunderstood> {
         }
         Event::Clip(batch) => push_numbers(
             &[
+                &batch.obs,
+                &batch.actions,
                 &batch.old_log_prob,
                 &batch.log_prob,
                 &batch.new_log_prob,
@@ -84,10 +86,12 @@ pub fn event_from_js(message: &JsValue) -> Result<Event, Misunderstood> {
     Ok(match event {
         Event::Frame(frame) => Event::Frame(with_numbers(frame, parts)),
         Event::Clip(batch) => Event::Clip(ClipBatch {
-            old_log_prob: numbers(parts, 1),
-            log_prob: numbers(parts, 2),
-            new_log_prob: numbers(parts, 3),
-            advantages: numbers(parts, 4),
+            obs: numbers(parts, 1),
+            actions: numbers(parts, 2),
+            old_log_prob: numbers(parts, 3),
+            log_prob: numbers(parts, 4),
+            new_log_prob: numbers(parts, 5),
+            advantages: numbers(parts, 6),
             ..batch
         }),
         event => event,

@@ -34,7 +34,10 @@ pub const ARROWS: &[(&str, &[&str])] = &[
         "ui",
         &[
             "random",
+            "train::cases",
             "train::charts",
+            "train::clip_batch",
+            "train::clip_picture",
             "train::config",
             "train::draft",
             "train::evidence",

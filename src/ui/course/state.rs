@@ -62,6 +62,11 @@ impl Course {
         course
     }
 
+    /// Whether the chapter with this key is open.
+    pub fn is_open(self, key: &str) -> bool {
+        self.chapter.get().is_some_and(|chapter| chapter.key == key)
+    }
+
     /// Opens a chapter, or the text about the page.
     pub fn open(self, key: &str) {
         let chapter = Chapter::find(key);
