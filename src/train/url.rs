@@ -17,6 +17,17 @@ pub struct PageState {
     pub lesson: Option<String>,
     /// Exercise to open; read by the course.
     pub exercise: Option<String>,
+    /// What of the page is shown; read by the presenter.
+    pub view: View,
+}
+
+/// Which parts of the page are shown. Names that are unknown are said by whoever shows them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct View {
+    /// The panels of a presentation; none means that the page is not presented.
+    pub panels: Vec<String>,
+    /// Controls that are hidden, in a presentation or not.
+    pub hidden: Vec<String>,
 }
 
 /// Reads decoded `(name, value)` pairs. The second part says in words what could not be used.
@@ -40,6 +51,8 @@ pub fn read<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> (PageSta
             },
             "lesson" => state.lesson = Some(value.to_owned()),
             "exercise" => state.exercise = Some(value.to_owned()),
+            "present" => state.view.panels = names(value),
+            "hide" => state.view.hidden = names(value),
             _ => match Field::find(name) {
                 Some(field) => {
                     if !field.is_used_by(state.draft.algorithm()) {
@@ -56,6 +69,13 @@ pub fn read<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> (PageSta
         }
     }
     (state, notices)
+}
+
+/// Names separated by commas.
+fn names(value: &str) -> Vec<String> {
+    let names = value.split(',').map(str::trim);
+    let named = names.filter(|name| !name.is_empty());
+    named.map(str::to_owned).collect()
 }
 
 fn starting_preset(pairs: &[(&str, &str)], notices: &mut Vec<String>) -> &'static Preset {
@@ -113,6 +133,14 @@ pub fn write(state: &PageState) -> Vec<(&'static str, String)> {
     }
     if state.device != DeviceChoice::Auto {
         pairs.push(("device", state.device.key().to_owned()));
+    }
+    for (name, names) in [
+        ("present", &state.view.panels),
+        ("hide", &state.view.hidden),
+    ] {
+        if !names.is_empty() {
+            pairs.push((name, names.join(",")));
+        }
     }
     for (field, text) in state.draft.changes() {
         pairs.push((field.key, text.to_owned()));

@@ -16,6 +16,7 @@ use super::grid::CartGrid;
 use super::lab::Lab;
 use super::link;
 use super::notices::Notices;
+use super::presenter::{Panel, PanelBox, PresentButton, Presenter, PresenterDialogues, listen};
 use super::progress::Progress;
 use super::setup::Setup;
 use super::share::CopyLink;
@@ -34,19 +35,24 @@ pub fn App() -> impl IntoView {
     provide_context(bench);
     let course = Course::new(lab, bench);
     provide_context(course);
-    provide_context(Clip::new(lab, Memo::new(move |_| course.is_open("clip"))));
+    let clip = Clip::new(lab, Memo::new(move |_| course.is_open("clip")));
+    provide_context(clip);
+    let presenter = Presenter::new(lab);
+    provide_context(presenter);
+    listen(presenter, lab, clip);
     provide_context(Surroundings::watch());
     keep_address(lab);
     // After the first paint: the worker's program is large, and nothing on the page waits for it.
     set_timeout(move || lab.connect(), Duration::ZERO);
     view! {
-        <Masthead />
+        <PanelBox panel=Panel::Masthead><Masthead /></PanelBox>
         <Notices />
         <main class="bench">
             <Bench />
-            <Settings />
-            <Reader />
+            <PanelBox panel=Panel::Settings><Settings /></PanelBox>
+            <PanelBox panel=Panel::Lesson><Reader /></PanelBox>
         </main>
+        <PresenterDialogues />
     }
 }
 
@@ -61,6 +67,7 @@ fn Masthead() -> impl IntoView {
             </div>
             <DeviceBadge />
             <CopyLink />
+            <PresentButton />
             // Shown on phones, where all of them are far below.
             <nav class="jump" aria-label="On this page">
                 <a href="#settings-title">"Hyperparameters"</a>
@@ -79,23 +86,25 @@ fn Bench() -> impl IntoView {
     view! {
         <section id="lab" class="lab" aria-label="Lab" tabindex="-1">
             <Show when=move || is_clip.get()>
-                <ClipLab />
+                <PanelBox panel=Panel::Clip>
+                    <ClipLab />
+                </PanelBox>
             </Show>
             // It goes on meanwhile, with whatever runs and was written.
             <div class="training" hidden=move || is_clip.get()>
                 <div class="console">
-                    <Setup />
-                    <Controls />
-                    <Progress />
+                    <PanelBox panel=Panel::Setup><Setup /></PanelBox>
+                    <PanelBox panel=Panel::Controls><Controls /></PanelBox>
+                    <PanelBox panel=Panel::Progress><Progress /></PanelBox>
                 </div>
                 <div class="heroes">
-                    <CartGrid />
-                    <Chart info=&CHARTS[0] prominent=true />
+                    <PanelBox panel=Panel::Carts><CartGrid /></PanelBox>
+                    <PanelBox panel=Panel::Chart><Chart info=&CHARTS[0] prominent=true /></PanelBox>
                 </div>
-                <Cells />
-                <SmallCharts />
-                <ValuesTable />
-                <Checks />
+                <PanelBox panel=Panel::Cells><Cells /></PanelBox>
+                <PanelBox panel=Panel::Charts><SmallCharts /></PanelBox>
+                <PanelBox panel=Panel::Values><ValuesTable /></PanelBox>
+                <PanelBox panel=Panel::Checks><Checks /></PanelBox>
             </div>
         </section>
     }

@@ -13,7 +13,7 @@ pub fn DeviceBadge() -> impl IntoView {
     let lab = use_lab();
     let report = Memo::new(move |_| lab.history.with(|history| history.device.clone()));
     view! {
-        <div class="device" data-testid="device" class:fallback=move || report.with(is_fallback)>
+        <div class="device" data-control="device" data-testid="device" class:fallback=move || report.with(is_fallback)>
             <p class="device-name">
                 {move || report.with(|report| name(report.as_ref(), &lab.phase.get()))}
             </p>

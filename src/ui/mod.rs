@@ -25,6 +25,7 @@ mod mine;
 mod name;
 mod notices;
 mod pictures;
+mod presenter;
 mod progress;
 mod setup;
 mod share;

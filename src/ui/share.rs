@@ -9,7 +9,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::HtmlInputElement;
 
 use super::lab::use_lab;
-use super::{focus, link};
+use super::link;
 
 /// What came of the last attempt to copy.
 #[derive(Clone, PartialEq)]
@@ -22,13 +22,30 @@ enum Outcome {
     Refused(String),
 }
 
-/// The button that copies the address, and the address itself where the browser refuses.
+/// The button that copies the address of the page as it stands.
 #[component]
 pub fn CopyLink() -> impl IntoView {
     let lab = use_lab();
+    let address = Signal::derive(move || link::address(&lab.page_state()));
+    view! {
+        <div class="share" data-control="copy-link">
+            <CopyAddress label="Copy link" address />
+        </div>
+    }
+}
+
+/// A button that copies an address, and the address itself where the browser refuses.
+#[component]
+pub fn CopyAddress(
+    /// What the button says.
+    label: &'static str,
+    /// The address.
+    address: Signal<String>,
+) -> impl IntoView {
     let outcome = RwSignal::new(Outcome::Nothing);
+    let field = NodeRef::<leptos::html::Input>::new();
     let copy = move |_| {
-        let address = link::address(&untrack(|| lab.page_state()));
+        let address = address.get_untracked();
         spawn_local(async move {
             if write_clipboard(&address).await.is_ok() {
                 outcome.set(Outcome::Copied);
@@ -38,31 +55,33 @@ pub fn CopyLink() -> impl IntoView {
                 );
             } else {
                 outcome.set(Outcome::Refused(address));
-                request_animation_frame(|| focus::on("link-to-copy"));
+                request_animation_frame(move || {
+                    // It may be gone again.
+                    let _ = field.get_untracked().map(|field| field.focus());
+                });
             }
         });
     };
     let select_all = |event: web_sys::FocusEvent| event_target::<HtmlInputElement>(&event).select();
     view! {
-        <div class="share">
-            <button class="quiet" on:click=copy>
-                {move || if outcome.get() == Outcome::Copied { "Link copied" } else { "Copy link" }}
-            </button>
-            {move || match outcome.get() {
-                Outcome::Refused(address) => Some(view! {
-                    <label class="share-by-hand">
-                        "The browser does not let the page copy. The link is:"
-                        <input
-                            id="link-to-copy"
-                            readonly
-                            prop:value=address
-                            on:focus=select_all
-                        />
-                    </label>
-                }),
-                Outcome::Nothing | Outcome::Copied => None,
-            }}
-        </div>
+        <button class="quiet" on:click=copy>
+            {move || if outcome.get() == Outcome::Copied { "Link copied" } else { label }}
+        </button>
+        {move || match outcome.get() {
+            Outcome::Refused(address) => Some(view! {
+                <label class="share-by-hand">
+                    "The browser does not let the page copy. The link is:"
+                    <input
+                        node_ref=field
+                        class="link-to-copy"
+                        readonly
+                        prop:value=address
+                        on:focus=select_all
+                    />
+                </label>
+            }),
+            Outcome::Nothing | Outcome::Copied => None,
+        }}
     }
 }
 

@@ -39,7 +39,7 @@ pub fn SixCases() -> impl IntoView {
         })
     };
     view! {
-        <table class="six-cases" data-testid="six-cases">
+        <table class="six-cases" data-control="clip-cases" data-testid="six-cases">
             <caption class="visually-hidden">{word("clip.cases")}</caption>
             <thead>
                 <tr>
@@ -51,7 +51,7 @@ pub fn SixCases() -> impl IntoView {
             </thead>
             <tbody>{row(0, "A ≥ 0")} {row(3, "A < 0")}</tbody>
         </table>
-        <p class="six-sum" data-testid="six-sum">{sum}</p>
+        <p class="six-sum" data-control="clip-cases" data-testid="six-sum">{sum}</p>
     }
 }
 

@@ -28,10 +28,6 @@ pub fn Knobs() -> impl IntoView {
     let rate = of(|config| config.learning_rate.max(1e-12).log10());
     let epochs = Signal::derive(move || clip.target.get() as f64 / clip.num_minibatches() as f64);
     let set_range = move |range: f64| clip.set("clip_coef", &print_number(range));
-    let switch = move |on: bool| match on {
-        true => set_range(clip.range.get_untracked()),
-        false => clip.set("clip_coef", ""),
-    };
     let said_rate = move || {
         clip.config.with(|config| {
             let rate = config.as_ref().map(|config| config.learning_rate);
@@ -45,7 +41,7 @@ pub fn Knobs() -> impl IntoView {
             .with(|it| it.as_ref().is_some_and(|it| it.clip_coef.is_some()))
     });
     view! {
-        <div class="clip-knobs" role="group" aria-label=word("clip.knobs")>
+        <div class="clip-knobs" data-control="clip-knobs" role="group" aria-label=word("clip.knobs")>
             <Knob
                 id="clip-epochs-slider"
                 label=word("clip.epochs-done")
@@ -74,7 +70,7 @@ pub fn Knobs() -> impl IntoView {
                 on_move=move |power| clip.set("learning_rate", &print_number(two_digits(10_f64.powf(power))))
             />
             <div class="clip-switches">
-                <Switch id="clip-switch" label=word("clip.clip") is_on=Signal::derive(is_on(|config| config.clip_coef.is_some())) on_change=switch help=help("clip_coef") />
+                <Switch id="clip-switch" label=word("clip.clip") is_on=Signal::derive(is_on(|config| config.clip_coef.is_some())) on_change=move |_: bool| untrack(|| clip.switch()) help=help("clip_coef") />
                 <Switch
                     id="norm-switch"
                     label="norm_adv"

@@ -127,7 +127,7 @@ fn Steps() -> impl IntoView {
     let may_learn = move || clip.is_ready() && clip.has_rollout();
     let may_go_back = move || may_learn() && clip.target.get() > 0;
     view! {
-        <div class="clip-steps" role="group" aria-label=word("clip.steps")>
+        <div class="clip-steps" data-control="clip-steps" role="group" aria-label=word("clip.steps")>
             <button id="clip-rollout" class="primary" disabled=move || !clip.is_ready() on:click=move |_| clip.roll_out()>
                 {word("clip.rollout")}
             </button>
@@ -195,7 +195,7 @@ fn Figures() -> impl IntoView {
         let length = batch.episodic_length;
         let length = length.map_or_else(|| "–".to_owned(), |length| format!("{length:.1}"));
         Some(view! {
-            <dl class="clip-figures">
+            <dl class="clip-figures" data-control="clip-figures">
                 {row("clip.mean-unclipped", figures::value(picture.unclipped))}
                 {row("clip.mean-taken", figures::value(picture.taken))}
                 {row("clip.kl", measured(&batch, Metric::ApproxKl))}

@@ -6,6 +6,7 @@ use super::super::lab::Lab;
 use crate::train::clip_batch::{ClipBatch, ClipStep};
 use crate::train::clip_picture::Moment;
 use crate::train::config::{Algorithm, TrainConfig};
+use crate::train::draft::print_number;
 use crate::train::fields::Field;
 use crate::train::history::Phase;
 use crate::train::protocol::Command;
@@ -114,6 +115,18 @@ impl Clip {
     pub fn set(self, key: &str, text: &str) {
         if let Some(field) = Field::find(key) {
             self.lab.draft.update(|draft| draft.set_text(field, text));
+        }
+    }
+
+    /// Clip or no clip.
+    pub fn switch(self) {
+        let is_clipped = self.config.with(|config| {
+            let config = config.as_ref();
+            config.is_some_and(|config| config.clip_coef.is_some())
+        });
+        match is_clipped {
+            true => self.set("clip_coef", ""),
+            false => self.set("clip_coef", &print_number(self.range.get())),
         }
     }
 

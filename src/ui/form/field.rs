@@ -93,7 +93,7 @@ pub fn FieldRow(
         }),
     };
     view! {
-        <div class="field" class:changed=is_changed class:wide=is_wide(field.kind) role="group" aria-labelledby=format!("{key}-label")>
+        <div class="field" data-control=key class:changed=is_changed class:wide=is_wide(field.kind) role="group" aria-labelledby=format!("{key}-label")>
             <label id=format!("{key}-label") for=key>{name::breakable(key)}</label>
             {input}
             <Undo field is_changed />

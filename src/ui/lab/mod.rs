@@ -12,7 +12,7 @@ use crate::train::config::TrainConfig;
 use crate::train::draft::Draft;
 use crate::train::history::{History, Phase};
 use crate::train::protocol::{Command, DeviceChoice, DeviceReport, Failure};
-use crate::train::url::PageState;
+use crate::train::url::{PageState, View};
 use crate::train::validate::Problem;
 use crate::worker::client::Client;
 
@@ -42,6 +42,8 @@ pub struct Lab {
     pub reference: RwSignal<History>,
     /// Whether it is.
     pub is_mine: RwSignal<bool>,
+    /// Which parts of the page are shown.
+    pub view: RwSignal<View>,
     /// Takes commands to a run with the reader's functions.
     pub driver: StoredValue<Option<Driver>, LocalStorage>,
     /// The exercise and the lesson of the address.
@@ -72,6 +74,7 @@ impl Lab {
             phase: Memo::new(move |_| history.with(|history| history.phase.clone())),
             reference: RwSignal::new(History::default()),
             is_mine: RwSignal::new(false),
+            view: RwSignal::new(state.view),
             driver: StoredValue::new_local(None),
             course: RwSignal::new((state.lesson, state.exercise)),
             own_device: StoredValue::new(None),
@@ -95,6 +98,7 @@ impl Lab {
             device: self.choice.get(),
             lesson,
             exercise,
+            view: self.view.get(),
         }
     }
 

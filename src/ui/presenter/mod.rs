@@ -1,0 +1,43 @@
+//! Presenting: large type, chosen panels only, keys for what one does in front of others, and a link to exactly this view.
+
+mod dialog;
+mod keys;
+mod panels;
+mod state;
+
+use leptos::prelude::*;
+
+use self::dialog::{ChoiceOfPanels, ListOfKeys};
+pub use self::keys::listen;
+pub use self::panels::{HiddenControls, Panel, PanelBox};
+pub use self::state::{Presenter, use_presenter};
+use crate::course::word;
+
+/// The button in the page's head.
+#[component]
+pub fn PresentButton() -> impl IntoView {
+    let presenter = use_presenter();
+    view! {
+        <button class="quiet" id="present-button" on:click=move |_| presenter.is_choosing.set(true)>
+            {word("present.button")}
+        </button>
+    }
+}
+
+/// What stands over the page: both dialogues, and the way back while it is presented.
+#[component]
+pub fn PresenterDialogues() -> impl IntoView {
+    let presenter = use_presenter();
+    view! {
+        <HiddenControls />
+        <ChoiceOfPanels />
+        <ListOfKeys />
+        <Show when=move || presenter.is_on()>
+            <p class="presenter-bar">
+                <button class="quiet" on:click=move |_| presenter.is_listing.set(true)>{word("present.list")}</button>
+                <button class="quiet" on:click=move |_| presenter.is_choosing.set(true)>{word("present.change")}</button>
+                <button class="quiet" id="present-leave" on:click=move |_| presenter.leave()>{word("present.leave")}</button>
+            </p>
+        </Show>
+    }
+}
