@@ -10,6 +10,8 @@ mod browser;
 mod cells;
 #[path = "e2e/checks.rs"]
 mod checks;
+#[path = "e2e/clip.rs"]
+mod clip;
 #[path = "e2e/controls.rs"]
 mod controls;
 #[path = "e2e/course.rs"]
@@ -24,6 +26,8 @@ mod input;
 mod page;
 #[path = "e2e/pictures.rs"]
 mod pictures;
+#[path = "e2e/presenter.rs"]
+mod presenter;
 #[path = "e2e/progress.rs"]
 mod progress;
 #[path = "e2e/screenshots.rs"]

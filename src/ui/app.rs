@@ -16,7 +16,9 @@ use super::grid::CartGrid;
 use super::lab::Lab;
 use super::link;
 use super::notices::Notices;
-use super::presenter::{Panel, PanelBox, PresentButton, Presenter, PresenterDialogues, listen};
+use super::presenter::{
+    Panel, PanelBox, PresentButton, Presenter, PresenterDialogues, listen, use_presenter,
+};
 use super::progress::Progress;
 use super::setup::Setup;
 use super::share::CopyLink;
@@ -35,10 +37,15 @@ pub fn App() -> impl IntoView {
     provide_context(bench);
     let course = Course::new(lab, bench);
     provide_context(course);
-    let clip = Clip::new(lab, Memo::new(move |_| course.is_open("clip")));
-    provide_context(clip);
     let presenter = Presenter::new(lab);
     provide_context(presenter);
+    // A presentation shows the panels of the link, whatever chapter this browser had open last.
+    let is_clip = Memo::new(move |_| match presenter.is_on() {
+        true => presenter.shows(Panel::Clip),
+        false => course.is_open("clip"),
+    });
+    let clip = Clip::new(lab, is_clip);
+    provide_context(clip);
     listen(presenter, lab, clip);
     provide_context(Surroundings::watch());
     keep_address(lab);
@@ -83,6 +90,7 @@ fn Masthead() -> impl IntoView {
 #[component]
 fn Bench() -> impl IntoView {
     let is_clip = use_clip().is_open;
+    let presenter = use_presenter();
     view! {
         <section id="lab" class="lab" aria-label="Lab" tabindex="-1">
             <Show when=move || is_clip.get()>
@@ -91,7 +99,7 @@ fn Bench() -> impl IntoView {
                 </PanelBox>
             </Show>
             // It goes on meanwhile, with whatever runs and was written.
-            <div class="training" hidden=move || is_clip.get()>
+            <div class="training" hidden=move || is_clip.get() && !presenter.is_on()>
                 <div class="console">
                     <PanelBox panel=Panel::Setup><Setup /></PanelBox>
                     <PanelBox panel=Panel::Controls><Controls /></PanelBox>

@@ -109,7 +109,7 @@ fn axes(context: &Context, layout: &Layout, scene: &Scene<'_>, palette: &Palette
         say(
             context,
             layout.text,
-            &figures::compact(advantage),
+            &figures::compact(advantage).replace('-', "−"),
             (beside, y),
             "right",
         );

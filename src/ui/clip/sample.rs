@@ -59,7 +59,7 @@ pub fn PickedSample() -> impl IntoView {
     let has_batch = move || shown.picture.with(Option::is_some);
     view! {
         <Show when=has_batch>
-            <div class="picked-sample" data-control="clip-sample" data-testid="picked-sample" aria-live="polite">
+            <div class="picked-sample" class:none=move || clip.picked.get().is_none() data-control="clip-sample" data-testid="picked-sample" aria-live="polite">
                 {move || match lines() {
                     Some(lines) => lines.into_any(),
                     None => view! { <p class="sample-about">{word("clip.pick")}</p> }.into_any(),

@@ -162,7 +162,8 @@ impl Clip {
             matches!(lab.phase.get(), Phase::Failed(_) | Phase::Loading) || !lab.has_device()
         });
         Effect::new(move || {
-            answers.track();
+            // A memo that nobody reads hears of nothing.
+            let _ = answers.get();
             self.is_busy.set(false);
             if let Some(step) = self.waiting.get_value() {
                 self.waiting.set_value(None);

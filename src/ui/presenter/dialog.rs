@@ -68,13 +68,11 @@ pub fn ChoiceOfPanels() -> impl IntoView {
             (true, false) => OF_A_RUN.map(|panel| panel.name().to_owned()).to_vec(),
         });
     });
-    let panels = Panel::ALL.map(|(panel, name, label)| {
-        // A panel that is on no page now would present nothing.
-        let is_here = move || (panel == Panel::Clip) <= clip.is_open.get();
+    let panels = Panel::ALL.map(|(_, name, label)| {
         let is_chosen = move || chosen.with(|chosen| chosen.iter().any(|it| it == name));
         let choose = move |event| toggle(chosen, name, event_target_checked(&event));
         view! {
-            <label hidden=move || !is_here()>
+            <label>
                 <input type="checkbox" name="present" value=name prop:checked=is_chosen on:change=choose />
                 {word(label)}
             </label>

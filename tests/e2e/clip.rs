@@ -1,0 +1,204 @@
+//! The clip lab, by keyboard alone, and how quickly it redraws.
+
+use serde_json::json;
+use thirtyfour::{Key, WebElement};
+
+use crate::browser::Adapter;
+use crate::page::{Page, first_number, with_page};
+
+/// Redraws after so many changes of the clip coefficient, each in milliseconds until the canvas can be read: the change, the
+/// counts, and every point.
+const REDRAWS: &str = "
+    const [count, done] = arguments;
+    const slider = document.querySelector('#clip-range-slider');
+    const canvas = document.querySelector('#clip-canvas');
+    const spent = [];
+    const next = async () => {
+        if (spent.length === count) return done(spent);
+        const begun = performance.now();
+        slider.value = 0.05 + 0.01 * spent.length;
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+        for (let turn = 0; turn < 20; turn++) await null;
+        canvas.getContext('2d').getImageData(0, 0, 1, 1);
+        spent.push(performance.now() - begun);
+        setTimeout(next, 30);
+    };
+    next();";
+
+async fn holder(page: &Page) -> String {
+    let id = page
+        .script("return document.activeElement.id", vec![])
+        .await;
+    id.as_str().unwrap_or_default().to_owned()
+}
+
+async fn focused(page: &Page) -> WebElement {
+    page.driver.active_element().await.expect("a focus")
+}
+
+async fn keys(page: &Page, keys: impl Into<thirtyfour::TypingData>) {
+    let element = focused(page).await;
+    element.send_keys(keys).await.expect("keys");
+}
+
+/// Presses Tab until the element of this id has the focus.
+async fn tab_to(page: &Page, id: &str) {
+    for _ in 0..120 {
+        if holder(page).await == id {
+            return;
+        }
+        keys(page, Key::Tab + "").await;
+    }
+    panic!("Tab does not lead to {id}");
+}
+
+/// What the lab says of where it stands, once that contains `part`.
+async fn stands(page: &Page, part: &str) -> String {
+    page.until(part, 60, || async {
+        let is_busy = page
+            .script(
+                "return document.querySelector('[data-testid=clip-lab]')?.getAttribute('aria-busy')",
+                vec![],
+            )
+            .await;
+        let said = page.text("clip-where").await;
+        (is_busy.as_str() == Some("false") && said.contains(part)).then_some(said)
+    })
+    .await
+}
+
+/// The counts of the six cases.
+async fn cases(page: &Page) -> Vec<usize> {
+    let mut counts = Vec::new();
+    for place in 0..6 {
+        let count = page.number(&format!("case-{place}")).await;
+        counts.push(count.expect("a count") as usize);
+    }
+    counts
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn the_clip_lab_is_driven_by_keyboard_alone() {
+    let query = "device=cpu&lesson=clip&num_envs=16&num_steps=64&learning_rate=0.02";
+    with_page(Adapter::None, query, async |page| {
+        stands(page, "Press Rollout").await;
+        tab_to(page, "clip-rollout").await;
+        keys(page, Key::Enter + "").await;
+        let said = stands(page, "Rollout 1, nothing learnt").await;
+        assert!(said.contains("256 samples"), "{said}");
+        let counts = cases(page).await;
+        assert_eq!(counts.iter().sum::<usize>(), 256);
+        assert_eq!(counts[1] + counts[4], 256, "all ratios are 1: {counts:?}");
+
+        tab_to(page, "clip-minibatch").await;
+        keys(page, Key::Enter + "").await;
+        stands(page, "1 gradient step later").await;
+        tab_to(page, "clip-epoch").await;
+        keys(page, Key::Enter + "").await;
+        stands(page, "4 gradient steps later").await;
+        tab_to(page, "clip-epochs").await;
+        keys(page, Key::Space + "").await;
+        let said = stands(page, "44 gradient steps later").await;
+        assert!(said.contains("minibatch 4 of 4 in epoch 11"), "{said}");
+        let clipped = cases(page).await;
+        assert_eq!(clipped.iter().sum::<usize>(), 256, "{clipped:?}");
+        assert!(clipped[2] + clipped[3] > 0, "some are clipped: {clipped:?}");
+        let still = page.text("six-sum").await;
+        let expected = format!("takes the gradient of {} sample", clipped[2] + clipped[3]);
+        assert!(still.contains(&expected), "{expected} in {still}");
+
+        tab_to(page, "clip-canvas").await;
+        keys(page, Key::Right + "").await;
+        let formula = page.text("picked-sample").await;
+        for part in ["Sample", "exp(log π", "clip(r, 0.8, 1.2) A", "min("] {
+            assert!(formula.contains(part), "{part} in {formula}");
+        }
+        keys(page, Key::Right + "").await;
+        assert_ne!(page.text("picked-sample").await, formula);
+
+        // The form's own field follows, and the batch answers.
+        tab_to(page, "clip-range-slider").await;
+        keys(page, Key::Left + "").await;
+        stands(page, "44 gradient steps later").await;
+        page.until("the field", 10, || async {
+            let text = page.script("return document.querySelector('#clip_coef').value", vec![]);
+            (text.await.as_str() == Some("0.19")).then_some(())
+        })
+        .await;
+        let narrower = cases(page).await;
+        assert_eq!(narrower.iter().sum::<usize>(), 256, "{narrower:?}");
+        tab_to(page, "clip-switch").await;
+        keys(page, Key::Space + "").await;
+        page.until("no clip", 30, || async {
+            let said = page.text("six-sum").await;
+            said.contains("gradient of 0 samples").then_some(())
+        })
+        .await;
+        let unclipped = cases(page).await;
+        assert_eq!(unclipped.iter().sum::<usize>(), 256, "{unclipped:?}");
+        assert_ne!(unclipped, narrower, "the same steps without the clip");
+
+        for _ in 0..60 {
+            if holder(page).await == "clip-rewind" {
+                break;
+            }
+            keys(page, Key::Shift + Key::Tab).await;
+        }
+        keys(page, Key::Enter + "").await;
+        stands(page, "Rollout 1, nothing learnt").await;
+        let back = cases(page).await;
+        assert_eq!(back, counts, "the rollout is as it was");
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn ten_thousand_points_are_redrawn_within_a_frame_or_two() {
+    let query = "device=cpu&lesson=clip&num_envs=128&num_steps=128&num_minibatches=1";
+    with_page(Adapter::None, query, async |page| {
+        stands(page, "Press Rollout").await;
+        page.press("Rollout").await;
+        stands(page, "Rollout 1, nothing learnt").await;
+        let drawn = page.text("clip-drawn").await;
+        assert!(drawn.contains("10,000 of 16,384 samples"), "{drawn}");
+        let found = page.driver.execute_async(REDRAWS, vec![json!(21)]).await;
+        let found = found.expect("redraws").json().clone();
+        let mut millis: Vec<f64> = (found.as_array().into_iter().flatten())
+            .filter_map(serde_json::Value::as_f64)
+            .collect();
+        millis.sort_by(f64::total_cmp);
+        println!("milliseconds to redraw 10,000 points: {millis:.0?}");
+        assert_eq!(millis.len(), 21);
+        assert!(millis[10] <= 33.0, "{millis:?}");
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn the_clip_lab_says_what_it_needs() {
+    with_page(
+        Adapter::None,
+        "device=cpu&lesson=clip&preset=vpg-quick",
+        async |page| {
+            page.press("Set up PPO").await;
+            stands(page, "Press Rollout").await;
+            let learning_rate = "document.querySelector('#learning_rate')";
+            let write = format!(
+                "{learning_rate}.value = arguments[0]; {learning_rate}.dispatchEvent(new Event('input', {{ bubbles: true }}))"
+            );
+            page.script(&write, vec![json!("much")]).await;
+            page.until("what needs mending", 10, || async {
+                let said = page.text("clip-where").await;
+                said.contains("cannot be used").then_some(())
+            })
+            .await;
+            page.script(&write, vec![json!("0.01")]).await;
+            page.press("Rollout").await;
+            let said = stands(page, "Rollout 1").await;
+            assert!(first_number(&said).is_some());
+            page.press("Rollout").await;
+            stands(page, "Rollout 2").await;
+        },
+    );
+}
