@@ -2,6 +2,7 @@
 
 mod cases;
 mod curves;
+mod dots;
 mod knobs;
 mod layout;
 mod paint;

@@ -6,6 +6,7 @@ use web_sys::CanvasRenderingContext2d as Context;
 use super::super::figures;
 use super::super::surroundings::Palette;
 use super::curves::{curves, histogram};
+use super::dots::{Colour, Dots};
 use super::layout::Layout;
 use super::pen::{dash, line, ring, say, sideways};
 use crate::train::cases::Case;
@@ -27,6 +28,8 @@ pub struct Scene<'a> {
     pub picked: Option<usize>,
     /// The case that stands out.
     pub marked: Option<usize>,
+    /// Pixels of the canvas for one of CSS.
+    pub scale: f64,
     /// Words in the picture: no gradient; advantage; samples; surrogate; ratio.
     pub words: [&'a str; 5],
 }
@@ -164,38 +167,42 @@ fn points(context: &Context, layout: &Layout, scene: &Scene<'_>, palette: &Palet
     let size = match drawn.len() {
         0..=600 => 0.32,
         601..=3_000 => 0.24,
-        _ => 0.15,
-    } * layout.text;
-    // Few changes of colour: those that the clip has taken first, then those that move the policy.
-    for still in [true, false] {
-        let colour = if still {
-            &palette.fallen_mark
-        } else {
-            &palette.accent
-        };
-        context.set_fill_style_str(colour);
-        for is_marked in [false, true] {
-            context.set_global_alpha(match (scene.marked, is_marked) {
-                (None, _) => 0.55,
-                (Some(_), false) => 0.1,
-                (Some(_), true) => 0.85,
-            });
-            for index in &drawn {
-                let ratio = f64::from(scene.samples.ratios[*index]);
-                let advantage = f64::from(scene.samples.advantages[*index]);
-                let case = Case::of(ratio, advantage, scene.range);
-                let is_still = scene.is_clipped && !case.has_gradient();
-                let of_marked = scene
-                    .marked
-                    .is_some_and(|place| Case::ALL.get(place) == Some(&case));
-                if is_still == still && of_marked == is_marked {
-                    let (x, y) = (layout.x(ratio), layout.y(advantage));
-                    context.fill_rect(x - size / 2.0, y - size / 2.0, size, size);
-                }
+        _ => 0.16,
+    };
+    let size = (size * layout.text * scene.scale).round().max(1.0) as usize;
+    let width = context.canvas().map_or(0, |canvas| canvas.width());
+    let height = (layout.scatter.1 + layout.text) * scene.scale;
+    let colours = |opacity: f32| {
+        [&palette.accent, &palette.fallen_mark].map(|colour| Colour::new(colour, opacity))
+    };
+    let (plain, pale, strong) = (colours(0.55), colours(0.1), colours(0.85));
+    let mut dots = Dots::new(f64::from(width), height);
+    // Those that stand out come last.
+    for is_last in [false, true] {
+        for index in &drawn {
+            let ratio = f64::from(scene.samples.ratios[*index]);
+            let advantage = f64::from(scene.samples.advantages[*index]);
+            let case = Case::of(ratio, advantage, scene.range);
+            let is_marked = scene
+                .marked
+                .is_some_and(|place| Case::ALL.get(place) == Some(&case));
+            if is_marked != is_last {
+                continue;
             }
+            let colours = match scene.marked {
+                None => plain,
+                Some(_) if is_marked => strong,
+                Some(_) => pale,
+            };
+            let is_still = scene.is_clipped && !case.has_gradient();
+            let at = (
+                layout.x(ratio) * scene.scale,
+                layout.y(advantage) * scene.scale,
+            );
+            dots.add(at, size, colours[usize::from(is_still)]);
         }
     }
-    context.set_global_alpha(1.0);
+    dots.draw(context);
 }
 
 /// Rings and lines for the sample whose formula is shown.

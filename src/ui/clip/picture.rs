@@ -47,6 +47,7 @@ pub fn ClipCanvas() -> impl IntoView {
                     is_clipped: shown.is_clipped.get(),
                     picked: clip.picked.get(),
                     marked: clip.marked.get(),
+                    scale,
                     words: [
                         word("clip.no-gradient"),
                         word("clip.advantage"),
