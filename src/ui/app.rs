@@ -19,6 +19,7 @@ use super::progress::Progress;
 use super::setup::Setup;
 use super::share::CopyLink;
 use super::surroundings::Surroundings;
+use super::touch::Touch;
 use crate::train::charts::CHARTS;
 
 /// Time without a keystroke after which the address is rewritten; browsers refuse to do it very often.
@@ -83,6 +84,7 @@ fn Bench() -> impl IntoView {
                 <CartGrid />
                 <Chart info=&CHARTS[0] prominent=true />
             </div>
+            <Touch />
             <Cells />
             <SmallCharts />
             <ValuesTable />
