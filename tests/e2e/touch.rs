@@ -109,8 +109,6 @@ fn a_reader_plays_by_keyboard() {
         let waits = until_said(page, "touch-box", &["first push"]).await;
         assert!(waits.contains("begins the episode"), "{waits}");
         assert_eq!(page.number("touch-steps").await, Some(0.0));
-        let scroll = "return [scrollY, document.querySelector('#lab').scrollTop]";
-        let before = page.script(scroll, vec![]).await;
         let cart = page.part("touch-box").await;
         cart.send_keys(thirtyfour::Key::Right).await.expect("a key");
         // With no key pressed the last push goes on, and the pole falls.
@@ -118,6 +116,8 @@ fn a_reader_plays_by_keyboard() {
         let best = page.text("touch-best").await;
         assert!(best.contains("steps") && best.contains("fell"), "{best}");
         until_said(page, "touch-box", &["first push"]).await;
+        let scroll = "return [scrollY, document.querySelector('#lab').scrollTop]";
+        let before = page.script(scroll, vec![]).await;
         cart.send_keys("d").await.expect("a key");
         until_said(page, "touch-outcome", &["since the nudge"]).await;
         cart.send_keys(" ").await.expect("a key");

@@ -34,22 +34,25 @@ pub fn Odds(
         }
         None => word("touch.odds.none").to_owned(),
     };
-    let part = move |push: Push, key: &'static str| {
-        let is_taken = move || taken.get() == Some(push);
-        let text = move || match percent.get() {
+    let text = move |push: Push, key: &'static str| {
+        let said = move || match percent.get() {
             Some(percent) => words(key, &[("percent", &percent[push as usize])]),
-            None => word("touch.odds.none").to_owned(),
+            None => "–".to_owned(),
         };
+        view! { <span class:taken=move || taken.get() == Some(push)>{said}</span> }
+    };
+    let part = move |push: Push| {
         let width = move || percent.get().map_or(50, |percent| percent[push as usize]);
         view! {
-            <span class="odds-part" class:taken=is_taken style:flex-grow=move || width().to_string()>
-                <span class="odds-text">{text}</span>
-            </span>
+            <span class="odds-part" style:flex-grow=move || width().to_string()></span>
         }
     };
     view! {
         <div class="odds">
-            <p class="odds-title">{word("touch.odds.title")}</p>
+            <p class="odds-head" aria-hidden="true">
+                {text(Push::Left, "touch.odds.left")} <span>{word("touch.odds.title")}</span>
+                {text(Push::Right, "touch.odds.right")}
+            </p>
             <div
                 class="odds-bar"
                 class:empty=move || percent.get().is_none()
@@ -62,14 +65,13 @@ pub fn Odds(
                 aria-valuetext=said
                 data-testid="touch-odds"
             >
-                {part(Push::Left, "touch.odds.left")}
-                {part(Push::Right, "touch.odds.right")}
+                {part(Push::Left)} {part(Push::Right)}
             </div>
         </div>
     }
 }
 
-/// Steps, best, last, value, state, and what came of the newest nudge.
+/// Steps, best, last, value, state.
 #[component]
 pub fn Facts(
     /// The cart.
@@ -83,6 +85,27 @@ pub fn Facts(
             });
             view! { <div><dt>{word(key)}</dt><dd data-testid=test_id>{text}</dd></div> }
         };
+    view! {
+        <dl class="touch-facts" aria-live="off">
+            {fact("touch.steps", "touch-steps", |moment| Some(figures::count(u64::from(moment.steps))))}
+            {fact("touch.return", "touch-return", |moment| Some(figures::value(moment.total_reward)))}
+            {fact("touch.value", "touch-value", |moment| {
+                let value = moment.look?.value?;
+                Some(figures::value(f64::from(value)))
+            })}
+            {fact("touch.best", "touch-best", |moment| moment.best.map(episode))}
+            {fact("touch.last", "touch-last", |moment| moment.last.map(episode))}
+            {fact("touch.state", "touch-state", |moment| Some(state(moment)))}
+        </dl>
+    }
+}
+
+/// What came of the newest nudge.
+#[component]
+pub fn Caught(
+    /// The cart.
+    stage: Stage,
+) -> impl IntoView {
     let outcome = Memo::new(move |_| {
         stage.moment.with(|moment| {
             moment
@@ -99,17 +122,6 @@ pub fn Facts(
         stage.moment.with(is_open).to_string()
     };
     view! {
-        <dl class="touch-facts" aria-live="off">
-            {fact("touch.steps", "touch-steps", |moment| Some(figures::count(u64::from(moment.steps))))}
-            {fact("touch.return", "touch-return", |moment| Some(figures::value(moment.total_reward)))}
-            {fact("touch.value", "touch-value", |moment| {
-                let value = moment.look?.value?;
-                Some(figures::value(f64::from(value)))
-            })}
-            {fact("touch.best", "touch-best", |moment| moment.best.map(episode))}
-            {fact("touch.last", "touch-last", |moment| moment.last.map(episode))}
-            {fact("touch.state", "touch-state", |moment| Some(state(moment)))}
-        </dl>
         <p class="touch-outcome" aria-live="polite" aria-busy=quiet data-testid="touch-outcome">
             {move || outcome.get().unwrap_or_else(|| word("touch.outcome.none").to_owned())}
         </p>

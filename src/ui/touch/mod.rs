@@ -10,7 +10,7 @@ mod stage;
 use leptos::html;
 use leptos::prelude::*;
 
-use self::facts::{Facts, Odds};
+use self::facts::{Caught, Facts, Odds};
 use self::hands::{Hands, Nudges, Pushes, key_down, key_up};
 use self::stage::{Choices, Stage};
 use super::lab::{Lab, use_lab};
@@ -96,16 +96,17 @@ fn Board(
                 <canvas node_ref=stage.node on:click=move |event| stage.touch(f64::from(event.offset_x()))></canvas>
                 {move || stage.moment.with(|moment| notice(lab, moment.as_ref())).map(|said| view! { <p class="touch-notice"><span>{said}</span></p> })}
             </div>
-            <p id="touch-keys" class="hint">{word("touch.keys")}</p>
             <Show when=move || has_cart.get()>
                 <Show when=is_playing>
                     <Pushes stage />
                 </Show>
                 <Odds stage />
-                <Facts stage />
                 <Nudges stage />
+                <Caught stage />
                 <Hands stage />
+                <Facts stage />
             </Show>
+            <p id="touch-keys" class="hint">{word("touch.keys")}</p>
         </div>
     }
 }

@@ -10,8 +10,8 @@ use crate::train::play::{Ending, Nudge, Push, State, Target};
 
 /// The track ends here, and with it the episode: `x_threshold` of CartPole, in metres.
 const TRACK_END: f64 = 2.4;
-/// Metres from the middle of the picture to its edge: the track and a little air.
-const HALF_WIDTH: f64 = 2.75;
+/// Metres from the middle of the picture to its edge: the track, and a cart that has just left it.
+const HALF_WIDTH: f64 = 3.0;
 /// The pole falls at 12 degrees.
 const THETA_LIMIT_RAD: f64 = 12.0 * TAU / 360.0;
 /// The pole is 1 m long; it is drawn longer, as in the grid of carts.
@@ -37,7 +37,7 @@ pub struct Scene {
 pub fn across(width: f64, x: f64) -> f64 {
     // A cart that has left the track stays at the edge.
     let x = if x.is_finite() { x } else { 0.0 };
-    width / 2.0 + x.clamp(0.3 - HALF_WIDTH, HALF_WIDTH - 0.3) * metre(width)
+    width / 2.0 + x.clamp(0.42 - HALF_WIDTH, HALF_WIDTH - 0.42) * metre(width)
 }
 
 /// CSS pixels to a metre.
@@ -58,9 +58,9 @@ pub fn scene(
     }
     let (width, height) = size;
     let metre = metre(width);
-    // A pole that may spin needs room below the track as well.
+    // Words may stand at the top. A pole that may spin needs room below the track as well.
     let (ground, tallest) = if scene.can_fall {
-        (0.84 * height, 0.66 * height)
+        (0.84 * height, 0.58 * height)
     } else {
         (0.58 * height, 0.4 * height)
     };
@@ -122,10 +122,12 @@ impl Picture<'_> {
 
     /// How far the pole may lean to either side.
     fn limits(&self) {
-        self.pen(&self.palette.hairline, 1.5);
         for lean in [-THETA_LIMIT_RAD, THETA_LIMIT_RAD] {
             let end = self.along_pole(lean, 1.04);
+            self.pen(&self.palette.muted, 1.0);
+            self.context.set_global_alpha(0.45);
             self.line(&[(self.x, self.axle), end]);
+            self.context.set_global_alpha(1.0);
             self.text("12°", end.0 + 14.0 * lean.signum(), end.1 + 4.0);
         }
     }
@@ -140,7 +142,7 @@ impl Picture<'_> {
             ground - self.axle,
         );
         if theta_rad.is_finite() {
-            self.pen(&self.palette.ink, (0.08 * self.metre).max(3.0));
+            self.pen(&self.palette.ink, (0.075 * self.metre).max(3.0));
             self.line(&[(self.x, self.axle), self.along_pole(theta_rad, 1.0)]);
         }
         self.context.set_fill_style_str(&self.palette.ink);

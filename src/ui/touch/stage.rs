@@ -160,6 +160,10 @@ impl Stage {
 
     /// Lets go of both.
     pub fn let_go(self) {
+        // The focus leaves as well when the section is folded away.
+        if self.runs.is_disposed() {
+            return;
+        }
         self.push(Push::Left, false);
         self.push(Push::Right, false);
     }
@@ -211,6 +215,7 @@ impl Stage {
     /// Holds the cart, or lets it go on.
     pub fn toggle(self) {
         self.runs.update(|runs| *runs = !*runs);
+        self.show();
     }
 
     fn act(self, act: impl FnOnce(&mut Play)) {
