@@ -30,6 +30,7 @@ pub mod metrics;
 pub mod options;
 #[cfg(feature = "engine")]
 pub mod parts;
+pub mod play;
 pub mod portrait;
 pub mod presets;
 pub mod protocol;

@@ -23,6 +23,7 @@ use super::progress::Progress;
 use super::setup::Setup;
 use super::share::CopyLink;
 use super::surroundings::Surroundings;
+use super::touch::Touch;
 use crate::train::charts::CHARTS;
 
 /// Time without a keystroke after which the address is rewritten; browsers refuse to do it very often.
@@ -109,6 +110,7 @@ fn Bench() -> impl IntoView {
                     <PanelBox panel=Panel::Carts><CartGrid /></PanelBox>
                     <PanelBox panel=Panel::Chart><Chart info=&CHARTS[0] prominent=true /></PanelBox>
                 </div>
+                <PanelBox panel=Panel::Touch><Touch /></PanelBox>
                 <PanelBox panel=Panel::Cells><Cells /></PanelBox>
                 <PanelBox panel=Panel::Charts><SmallCharts /></PanelBox>
                 <PanelBox panel=Panel::Values><ValuesTable /></PanelBox>

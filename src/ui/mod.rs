@@ -31,6 +31,7 @@ mod setup;
 mod share;
 mod storage;
 mod surroundings;
+mod touch;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;

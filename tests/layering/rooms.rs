@@ -45,6 +45,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "train::hints",
             "train::history",
             "train::metrics",
+            "train::play",
             "train::portrait",
             "train::presets",
             "train::protocol",

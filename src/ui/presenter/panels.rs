@@ -26,6 +26,8 @@ pub enum Panel {
     Charts,
     /// The newest values as a table.
     Values,
+    /// One cart to touch.
+    Touch,
     /// The exercises' cells.
     Cells,
     /// The course.
@@ -38,7 +40,7 @@ pub enum Panel {
 
 impl Panel {
     /// All of them with their names in addresses and the words for them, in the order of the page.
-    pub const ALL: [(Self, &'static str, &'static str); 13] = [
+    pub const ALL: [(Self, &'static str, &'static str); 14] = [
         (Self::Masthead, "masthead", "panel.masthead"),
         (Self::Clip, "clip", "panel.clip"),
         (Self::Setup, "setup", "panel.setup"),
@@ -48,6 +50,7 @@ impl Panel {
         (Self::Chart, "chart", "panel.chart"),
         (Self::Charts, "charts", "panel.charts"),
         (Self::Values, "values", "panel.values"),
+        (Self::Touch, "touch", "panel.touch"),
         (Self::Cells, "cells", "panel.cells"),
         (Self::Lesson, "lesson", "panel.lesson"),
         (Self::Settings, "settings", "panel.settings"),
