@@ -7,6 +7,7 @@ use super::clip_batch::ClipBatch;
 use super::evidence::{CheckReport, CheckState};
 use super::metrics::Metric;
 use super::protocol::{DeviceReport, Event, Failure, Frame, IterationReport, RunInfo, StopReason};
+use super::stages::Moment;
 
 /// Where the current run stands.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,6 +47,8 @@ pub struct History {
     pub frame: Option<Frame>,
     /// The networks as they were after the last good iteration of a run that is over.
     pub kept: Option<Checkpoint>,
+    /// Where the run stands, while somebody looks at its stages.
+    pub stage: Option<Moment>,
     /// Checks that were run or are under way, by id.
     pub checks: BTreeMap<String, CheckReport>,
     /// The minibatch in the clip lab's memory.
@@ -89,6 +92,7 @@ impl History {
                 self.phase = Phase::Running;
                 self.run = Some(run);
                 self.kept = None;
+                self.stage = None;
             }
             Event::Started(run) => {
                 *self = Self {
@@ -106,15 +110,19 @@ impl History {
             }
             Event::Clip(batch) => self.clip = Some(batch),
             Event::ChecksDone => self.end_checks(),
+            Event::Stage(moment) => self.stage = Some(moment),
+            Event::Unwatched => self.stage = None,
             Event::Paused => self.phase = Phase::Paused,
             Event::Resumed => self.phase = Phase::Running,
             Event::Stopped(reason) => {
                 self.is_timing = false;
+                self.stage = None;
                 self.phase = Phase::Stopped(reason);
             }
             Event::Failed(failure) => {
                 self.end_checks();
                 self.is_timing = false;
+                self.stage = None;
                 self.phase = Phase::Failed(failure);
             }
         }
