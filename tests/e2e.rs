@@ -34,6 +34,8 @@ mod simd;
 mod site;
 #[path = "e2e/smoothness.rs"]
 mod smoothness;
+#[path = "e2e/stages.rs"]
+mod stages;
 #[path = "e2e/trust.rs"]
 mod trust;
 

@@ -18,6 +18,7 @@ use super::notices::Notices;
 use super::progress::Progress;
 use super::setup::Setup;
 use super::share::CopyLink;
+use super::stages::Stages;
 use super::surroundings::Surroundings;
 use crate::train::charts::CHARTS;
 
@@ -79,6 +80,7 @@ fn Bench() -> impl IntoView {
                 <Controls />
                 <Progress />
             </div>
+            <Stages />
             <div class="heroes">
                 <CartGrid />
                 <Chart info=&CHARTS[0] prominent=true />

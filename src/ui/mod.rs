@@ -27,6 +27,7 @@ mod pictures;
 mod progress;
 mod setup;
 mod share;
+mod stages;
 mod storage;
 mod surroundings;
 

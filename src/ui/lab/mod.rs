@@ -11,7 +11,7 @@ use super::link;
 use crate::train::config::TrainConfig;
 use crate::train::draft::Draft;
 use crate::train::history::{History, Phase};
-use crate::train::protocol::{Command, DeviceChoice, DeviceReport, Failure};
+use crate::train::protocol::{Command, DeviceChoice, DeviceReport, Failure, Unit};
 use crate::train::url::PageState;
 use crate::train::validate::Problem;
 use crate::worker::client::Client;
@@ -42,6 +42,10 @@ pub struct Lab {
     pub reference: RwSignal<History>,
     /// Whether it is.
     pub is_mine: RwSignal<bool>,
+    /// How far a step goes.
+    pub unit: RwSignal<Unit>,
+    /// Whether runs go in slow motion.
+    pub is_slow: RwSignal<bool>,
     /// Takes commands to a run with the reader's functions.
     pub driver: StoredValue<Option<Driver>, LocalStorage>,
     /// The exercise and the lesson of the address.
@@ -72,6 +76,8 @@ impl Lab {
             phase: Memo::new(move |_| history.with(|history| history.phase.clone())),
             reference: RwSignal::new(History::default()),
             is_mine: RwSignal::new(false),
+            unit: RwSignal::new(Unit::Iteration),
+            is_slow: RwSignal::new(false),
             driver: StoredValue::new_local(None),
             course: RwSignal::new((state.lesson, state.exercise)),
             own_device: StoredValue::new(None),
