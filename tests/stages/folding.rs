@@ -67,6 +67,8 @@ fn a_step_on_show_gives_way_to_the_newest_rollout() {
     };
     let mut film = Film::new(false);
     film.follow(Some((frame(1), (17, 128))));
+    // No rollout is whole yet.
+    film.note_newest(None);
     let turn = film.turn(1_000.0, || None);
     assert!(!turn.goes_on && film.shown().is_live);
     let caption = film.shown().caption;

@@ -122,7 +122,8 @@ fn a_pause_names_the_place_and_slow_motion_rests() {
     let told = bench.ask(&Command::Pause);
     assert!(
         matches!(&told[..], [Event::Stage(moment), Event::Paused]
-            if moment.seen.is_none() && matches!(moment.place.stage, Stage::Update(_))),
+            if moment.seen.is_none() && moment.place.iteration == 2
+                && moment.place.stage == Stage::Collect { step: 0, num_steps: 32 }),
         "{told:?}"
     );
     assert_eq!(

@@ -16,6 +16,7 @@ use super::measured::Measured;
 use super::parts::{first_parameters, networks};
 use super::protocol::{Event, Failure, FailureKind, Frame, IterationReport, RunInfo};
 use super::report::Gathered;
+use super::stages::Stage;
 use super::trial::{Operation, trial};
 use super::watch::Watch;
 use super::world::env;
@@ -176,6 +177,11 @@ impl Run {
             .config
             .learning_rate_at(self.iteration, self.config.updates_per_iteration() - 1);
         self.iteration += 1;
+        let next = Stage::Collect {
+            step: 0,
+            num_steps: self.config.num_steps,
+        };
+        self.watch.enter(self.iteration + 1, next);
         self.global_step += gathered.samples as u64;
         self.last_good = Some((self.learner.snapshot(), self.iteration, self.global_step));
         let elapsed_secs = self.learner.clock.stop();

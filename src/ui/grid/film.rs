@@ -108,7 +108,7 @@ impl Film {
     /// Takes note of the newest rollout; none means that the run was cleared.
     pub fn note_newest(&mut self, newest: Option<(usize, usize)>) {
         self.newest = newest;
-        if newest.is_none() {
+        if newest.is_none() && self.live.is_none() {
             *self = Self {
                 mode: self.mode,
                 ..Self::new(false)

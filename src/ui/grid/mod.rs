@@ -88,7 +88,6 @@ pub fn CartGrid() -> impl IntoView {
         surroundings.palette.track();
         mode.track();
         film.update_value(|film| {
-            film.note_newest(newest.get());
             match stage.get() {
                 Some(moment) => {
                     if let Some(step) = step_of(moment) {
@@ -97,6 +96,7 @@ pub fn CartGrid() -> impl IntoView {
                 }
                 None => film.follow(None),
             }
+            film.note_newest(newest.get());
         });
         tell();
         draw();
