@@ -31,9 +31,12 @@ pub fn StageCode(
     });
     let part = move |(place, excerpts): (usize, Vec<Excerpt>)| {
         let is_lit = move || current.get() == Some(place);
+        let mut above = "";
         let functions = excerpts.into_iter().map(|excerpt| {
+            let file = (excerpt.file != above).then_some(excerpt.file);
+            above = excerpt.file;
             view! {
-                <p class="file">{excerpt.file}</p>
+                {file.map(|file| view! { <p class="file">{file}</p> })}
                 <pre><code>{excerpt.code}</code></pre>
             }
         });
