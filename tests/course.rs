@@ -9,6 +9,8 @@ mod defaults;
 mod items;
 #[path = "course/page.rs"]
 mod page;
+#[path = "course/running.rs"]
+mod running;
 
 use policy_lab::course::{Answer, CHAPTERS, Catalogue, EXERCISES, SectionKind};
 

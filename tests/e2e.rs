@@ -38,6 +38,8 @@ mod simd;
 mod site;
 #[path = "e2e/smoothness.rs"]
 mod smoothness;
+#[path = "e2e/stages.rs"]
+mod stages;
 #[path = "e2e/touch.rs"]
 mod touch;
 #[path = "e2e/trust.rs"]

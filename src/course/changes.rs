@@ -34,11 +34,13 @@ pub struct Engine {
     pub before: (&'static str, &'static str),
 }
 
-const REINFORCE: (&str, &str) = ("algos/reinforce.rs", include_str!("../algos/reinforce.rs"));
-const VPG: (&str, &str) = ("algos/vpg.rs", include_str!("../algos/vpg.rs"));
-const PPO: (&str, &str) = ("algos/ppo.rs", include_str!("../algos/ppo.rs"));
-const RETURNS: (&str, &str) = ("rollout/returns.rs", include_str!("../rollout/returns.rs"));
-const GAE: (&str, &str) = ("rollout/gae.rs", include_str!("../rollout/gae.rs"));
+pub(super) const REINFORCE: (&str, &str) =
+    ("algos/reinforce.rs", include_str!("../algos/reinforce.rs"));
+pub(super) const VPG: (&str, &str) = ("algos/vpg.rs", include_str!("../algos/vpg.rs"));
+pub(super) const PPO: (&str, &str) = ("algos/ppo.rs", include_str!("../algos/ppo.rs"));
+pub(super) const RETURNS: (&str, &str) =
+    ("rollout/returns.rs", include_str!("../rollout/returns.rs"));
+pub(super) const GAE: (&str, &str) = ("rollout/gae.rs", include_str!("../rollout/gae.rs"));
 
 /// The code that trains on this page, for the chapter or the exercise that it belongs to.
 pub fn engine(key: &str) -> Option<Engine> {

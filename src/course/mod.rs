@@ -6,6 +6,7 @@ mod chapters;
 mod drawings;
 mod exercises;
 mod recordings;
+mod running;
 
 pub use catalogue::{Answer, Catalogue, Choice, Page, Question, Section, SectionKind, word, words};
 pub use changes::{Engine, engine, since};
@@ -13,3 +14,4 @@ pub use chapters::{CHAPTERS, Chapter, Facts, facts};
 pub use drawings::Drawing;
 pub use exercises::{EXERCISES, Exercise};
 pub use recordings::Recording;
+pub use running::{Excerpt, running};

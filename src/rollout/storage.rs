@@ -102,6 +102,16 @@ impl Rollout {
             .collect()
     }
 
+    /// How a step of a world ended: 0 not, 1 terminated, 2 truncated.
+    pub fn ending(&self, step: usize, world: usize) -> f32 {
+        let sample = step * self.num_envs + world;
+        match (self.terminated[sample], self.truncated[sample]) {
+            (true, _) => 1.0,
+            (false, true) => 2.0,
+            (false, false) => 0.0,
+        }
+    }
+
     /// The value that stands for everything after each step: 0 after termination, the value of `final_obs` after a
     /// cut by the time limit, else the value of the next observation.
     pub fn next_values(&self) -> Vec<f32> {

@@ -129,6 +129,11 @@ impl TrainConfig {
             && matches!(self.advantage, Advantage::Value | Advantage::Gae)
     }
 
+    /// Whether advantages are estimated over the whole rollout, before any minibatch is picked.
+    pub fn has_gae(&self) -> bool {
+        self.has_critic() && self.advantage == Advantage::Gae
+    }
+
     /// The learning rate of the update after which `iterations` and `updates` (of the next iteration) are done.
     pub fn learning_rate_at(&self, iterations: usize, updates: usize) -> f64 {
         let all_iterations = self.num_iterations() as f64;

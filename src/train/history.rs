@@ -8,6 +8,7 @@ use super::clip_batch::ClipBatch;
 use super::evidence::{CheckReport, CheckState};
 use super::metrics::Metric;
 use super::protocol::{DeviceReport, Event, Failure, Frame, IterationReport, RunInfo, StopReason};
+use super::stages::Moment;
 
 /// Where the current run stands.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -47,6 +48,8 @@ pub struct History {
     pub frame: Option<Frame>,
     /// The networks as they were after the last good iteration of a run that is over.
     pub kept: Option<Checkpoint>,
+    /// Where the run stands, while somebody looks at its stages.
+    pub stage: Option<Moment>,
     /// Checks that were run or are under way, by id.
     pub checks: BTreeMap<String, CheckReport>,
     /// The minibatch in the clip lab's memory.
@@ -96,6 +99,7 @@ impl History {
                 self.phase = Phase::Running;
                 self.run = Some(run);
                 self.kept = None;
+                self.stage = None;
             }
             Event::Started(run) => {
                 *self = Self {
@@ -121,15 +125,19 @@ impl History {
                 self.clip_answers = self.clip_answers.wrapping_add(1);
             }
             Event::ChecksDone => self.end_checks(),
+            Event::Stage(moment) => self.stage = Some(moment),
+            Event::Unwatched => self.stage = None,
             Event::Paused => self.phase = Phase::Paused,
             Event::Resumed => self.phase = Phase::Running,
             Event::Stopped(reason) => {
                 self.is_timing = false;
+                self.stage = None;
                 self.phase = Phase::Stopped(reason);
             }
             Event::Failed(failure) => {
                 self.end_checks();
                 self.is_timing = false;
+                self.stage = None;
                 self.phase = Phase::Failed(failure);
             }
         }

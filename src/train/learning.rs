@@ -6,8 +6,10 @@ use super::functions::{Functions, measures};
 use super::learner::Learner;
 use super::measured::Measured;
 use super::metrics::Metric;
+use super::stages::{Seen, Spread, Stage, Turn};
 use super::targets::{finish, targets};
 use super::updates::terms;
+use super::watch::Watch;
 use crate::algos::diagnostics;
 use crate::device::ReadError;
 use crate::random::Stream;
@@ -47,6 +49,8 @@ pub struct Progress<'a> {
     pub epochs_done: &'a mut u32,
     /// Functions that play parts of it.
     pub functions: Option<&'a dyn Functions>,
+    /// Whoever looks.
+    pub watch: &'a Watch,
 }
 
 /// Learns from a rollout, `update_epochs` times or until `target_kl` is passed.
@@ -59,8 +63,17 @@ pub async fn learn(
     config: &TrainConfig,
     progress: Progress<'_>,
 ) -> Result<Learned, LearningError> {
-    let functions = progress.functions;
+    let (functions, watch) = (progress.functions, progress.watch);
+    let iteration = progress.iterations + 1;
+    watch.enter(iteration, Stage::Advantages);
     let targets = targets(rollout, config, functions)?;
+    if watch.is_looking() {
+        let seen = Seen::Targets {
+            advantages: Spread::of(&targets.advantages).filter(|_| config.has_gae()),
+            returns: Spread::of(&targets.returns),
+        };
+        watch.reach(&mut learner.clock, seen).await;
+    }
     let parts = match config.algorithm {
         Algorithm::Reinforce => 1,
         Algorithm::Vpg | Algorithm::Ppo => config.num_minibatches,
@@ -86,9 +99,22 @@ pub async fn learn(
                 }
             }
         };
-        for indices in minibatches {
+        let of = minibatches.len();
+        for (index, indices) in minibatches.into_iter().enumerate() {
+            let turn = Turn {
+                epoch: epoch + 1,
+                epochs,
+                index: index + 1,
+                of,
+            };
+            watch.enter(iteration, Stage::Minibatch(turn));
             let minibatch =
                 Minibatch::pick(rollout, &targets.advantages, &targets.returns, &indices);
+            if watch.is_looking() {
+                let seen = Seen::Samples(minibatch.len());
+                watch.reach(&mut learner.clock, seen).await;
+            }
+            watch.enter(iteration, Stage::Update(turn));
             let num_envs = rollout.num_envs / parts;
             let learning_rate = config.learning_rate_at(progress.iterations, updates);
             let rates = (learning_rate, config.max_grad_norm);
@@ -109,6 +135,10 @@ pub async fn learn(
                     .await;
             }
             updates += 1;
+            if watch.is_looking() {
+                let seen = Seen::Measures(learner.newest().await?);
+                watch.reach(&mut learner.clock, seen).await;
+            }
         }
         *progress.epochs_done = progress.epochs_done.wrapping_add(1);
         if epoch + 1 == epochs || config.target_kl.is_some() {

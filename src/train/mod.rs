@@ -42,6 +42,8 @@ mod report;
 mod run;
 #[cfg(feature = "engine")]
 pub mod session;
+pub mod stages;
+pub mod stepping;
 #[cfg(feature = "engine")]
 pub mod steps;
 #[cfg(feature = "engine")]
@@ -52,4 +54,6 @@ mod trial;
 pub mod updates;
 pub mod url;
 pub mod validate;
+#[cfg(feature = "engine")]
+pub mod watch;
 pub mod world;

@@ -9,15 +9,37 @@ use super::clip_batch::{ClipBatch, ClipStep};
 use super::config::TrainConfig;
 use super::evidence::CheckReport;
 use super::metrics::Metrics;
+use super::stages::Moment;
 
 pub use crate::device::{DeviceChoice, DeviceKind, DeviceReport, Pace, Timing};
 
 /// How far [`Command::StepOnce`] goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 pub enum Unit {
+    /// One step of every world.
+    EnvStep,
+    /// One gradient step.
+    Minibatch,
+    /// All gradient steps of one pass over a rollout.
+    Epoch,
     /// One rollout and its updates.
     Iteration,
+}
+
+/// How fast a run goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Tempo {
+    /// As fast as it can.
+    #[default]
+    Full,
+    /// It rests at the end of each stage.
+    Slow {
+        /// How long.
+        millis: u32,
+        /// Whether every step of the worlds is shown, and not a few of each rollout.
+        env_steps: bool,
+    },
 }
 
 /// From the page to the worker. Post nothing before [`Event::Ready`]: earlier messages are lost.
@@ -39,12 +61,14 @@ pub enum Command {
         /// Where to go on from; none means from the start.
         from: Option<Box<Checkpoint>>,
     },
-    /// Hold the run before its next iteration's work.
+    /// Hold the run where it is.
     Pause,
     /// Go on.
     Resume,
     /// Let the run go on for one unit, then hold it.
     StepOnce(Unit),
+    /// How fast runs go, from now on.
+    Pace(Tempo),
     /// End the run.
     Stop,
     /// Go on in the clip lab, with these settings.
@@ -78,6 +102,10 @@ pub enum Event {
     Iteration(IterationReport),
     /// Carts of the newest rollout; a newer frame replaces an older one.
     Frame(Frame),
+    /// A stage of an iteration is done, or the run is held within it. Only while somebody looks.
+    Stage(Moment),
+    /// The run goes on at full speed and no longer tells of its stages.
+    Unwatched,
     /// The run is held.
     Paused,
     /// The run goes on.

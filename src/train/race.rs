@@ -2,6 +2,7 @@
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
+use std::rc::Rc;
 use std::task::Poll;
 
 use async_stream::stream;
@@ -13,8 +14,9 @@ use super::checkpoint::Checkpoint;
 use super::config::{Algorithm, TrainConfig};
 use super::protocol::{DeviceKind, DeviceReport, Event, Failure, FailureKind};
 use super::run::Run;
-use super::session::session_from;
+use super::session::session_watched;
 use super::validate;
+use super::watch::Watch;
 use crate::device::{Pace, Timing, cpu_report};
 
 /// Iterations are timed until they have taken so long together: the clock of a browser is coarse.
@@ -51,7 +53,7 @@ pub fn key(adapter: &str, config: &TrainConfig) -> String {
     format!("{adapter}: {rollout:?}, {updates:?}")
 }
 
-/// As [`session_from`], on the faster of the CPU and `gpu`. Where it is not `known` which that is, both are timed first.
+/// As [`session_watched`], on the faster of the CPU and `gpu`. Where it is not `known` which that is, both are timed first.
 ///
 /// Before the session's own events come [`Event::Timing`] and [`Event::Timed`], if they are timed, and
 /// [`Event::Opened`] with the device that was taken.
@@ -60,6 +62,7 @@ pub fn session_on_faster(
     checkpoint: Option<Checkpoint>,
     gpu: Contender,
     known: Option<Timing>,
+    watch: Rc<Watch>,
 ) -> impl Stream<Item = Event> {
     stream! {
         let mut device = Device::flex();
@@ -89,7 +92,7 @@ pub fn session_on_faster(
             }
             yield Event::Opened(report);
         }
-        for await event in session_from(config, checkpoint, device) {
+        for await event in session_watched(config, checkpoint, device, (None, watch)) {
             yield event;
         }
     }
@@ -207,7 +210,7 @@ mod tests {
                 ..cpu_report(String::new())
             },
         };
-        let session = session_on_faster(tiny(), None, gpu, known);
+        let session = session_on_faster(tiny(), None, gpu, known, Rc::default());
         pollster::block_on(futures::StreamExt::collect(session))
     }
 

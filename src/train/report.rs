@@ -7,7 +7,7 @@ use super::protocol::{Frame, POSE};
 use crate::rollout::{Episode, Rollout};
 
 /// Carts that a frame shows.
-const FRAME_CARTS: usize = 16;
+pub const FRAME_CARTS: usize = 16;
 
 /// What the rollouts of one iteration gave.
 #[derive(Debug, Default)]
@@ -100,13 +100,8 @@ impl Gathered {
                 let step = step.min(rollout.num_steps - 1);
                 let sample = step * rollout.num_envs + world;
                 let obs = &rollout.obs[sample * rollout.obs_size..][..rollout.obs_size];
-                let ended = match (rollout.terminated[sample], rollout.truncated[sample]) {
-                    (true, _) => 1.0,
-                    (false, true) => 2.0,
-                    (false, false) => 0.0,
-                };
                 poses.extend_from_slice(obs);
-                poses.push(ended);
+                poses.push(rollout.ending(step, *world));
             }
         }
         Frame {

@@ -1,5 +1,6 @@
 //! The training loop as a stream of events. Drop the stream to end the run; stop polling it to hold the run.
 
+use std::pin::pin;
 use std::rc::Rc;
 
 use async_stream::stream;
@@ -12,6 +13,7 @@ use super::functions::Functions;
 use super::protocol::{DeviceReport, Event, Failure, FailureKind, StopReason};
 use super::run::Run;
 use super::validate;
+use super::watch::{Next, Watch};
 use crate::device::cpu_report;
 
 /// Runs `config` on `device`, from the start.
@@ -40,6 +42,17 @@ pub fn session_with(
     device: Device,
     functions: Option<Rc<dyn Functions>>,
 ) -> impl Stream<Item = Event> {
+    session_watched(config, checkpoint, device, (functions, Rc::default()))
+}
+
+/// The same, seen by `watch`. While somebody looks, an [`Event::Stage`] comes at the end of each stage, and the run goes on
+/// when the stream is polled again. What it computes does not depend on that.
+pub fn session_watched(
+    config: TrainConfig,
+    checkpoint: Option<Checkpoint>,
+    device: Device,
+    (functions, watch): (Option<Rc<dyn Functions>>, Rc<Watch>),
+) -> impl Stream<Item = Event> {
     stream! {
         if let Some(problem) = validate::problems(&config).first() {
             yield refused(format!("{}: {}", problem.field, problem.message));
@@ -55,9 +68,19 @@ pub fn session_with(
         if let Some(event) = told {
             yield event;
         }
+        run = run.seen_by(Rc::clone(&watch));
         yield Event::Started(run.info());
         while !run.is_done() {
-            match run.iterate().await {
+            let iterated = {
+                let mut piece = pin!(run.iterate());
+                loop {
+                    match watch.follow(piece.as_mut()).await {
+                        Next::Moment(moment) => yield Event::Stage(moment),
+                        Next::Done(iterated) => break iterated,
+                    }
+                }
+            };
+            match iterated {
                 Ok(done) => {
                     // A probe world has nothing to draw.
                     if done.frame.num_carts > 0 {

@@ -32,7 +32,7 @@ pub fn targets(
     functions: Option<&dyn Functions>,
 ) -> Result<Targets, LearningError> {
     let ended = rollout.ended();
-    if config.has_critic() && config.advantage == Advantage::Gae {
+    if config.has_gae() {
         let next_values = rollout.next_values();
         let given = functions.and_then(|functions| {
             let rewards = rewards_with_rest(rollout, &next_values, config.gamma);

@@ -22,6 +22,7 @@ use super::presenter::{
 use super::progress::Progress;
 use super::setup::Setup;
 use super::share::CopyLink;
+use super::stages::Stages;
 use super::surroundings::Surroundings;
 use super::touch::Touch;
 use crate::train::charts::CHARTS;
@@ -106,6 +107,7 @@ fn Bench() -> impl IntoView {
                     <PanelBox panel=Panel::Controls><Controls /></PanelBox>
                     <PanelBox panel=Panel::Progress><Progress /></PanelBox>
                 </div>
+                <PanelBox panel=Panel::Stages><Stages /></PanelBox>
                 <div class="heroes">
                     <PanelBox panel=Panel::Carts><CartGrid /></PanelBox>
                     <PanelBox panel=Panel::Chart><Chart info=&CHARTS[0] prominent=true /></PanelBox>

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::focus;
 use super::lab::{Lab, use_lab};
+use super::stages::{StepChoices, step_title};
 use crate::train::history::Phase;
 use crate::train::validate::Problem;
 
@@ -35,7 +36,7 @@ pub fn Controls() -> impl IntoView {
             </button>
             <button
                 id="step-button"
-                title="Do one iteration and hold"
+                title=move || step_title(lab.unit.get())
                 disabled=move || !(may_resume() || lab.can_start())
                 on:click=move |_| lab.step()
             >
@@ -60,6 +61,7 @@ pub fn Controls() -> impl IntoView {
                 "New seed"
             </button>
         </div>
+        <StepChoices />
         <p id="train-reason" class="train-reason"><Reason /></p>
     }
 }

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use super::lab::Lab;
 use crate::train::config::TrainConfig;
 use crate::train::history::{History, Phase};
-use crate::train::protocol::{Command, Event, StopReason};
+use crate::train::protocol::{Command, Event, StopReason, Tempo};
 
 /// Time for the reader's functions to give way to a stop.
 const PATIENCE: Duration = Duration::from_millis(1_500);
@@ -26,6 +26,9 @@ impl Lab {
         self.starting.set(true);
         self.failure.set(None);
         self.reference.update(History::reset);
+        self.keep_pace();
+        // Nobody looks at the reference.
+        self.send(Command::Pace(Tempo::Full));
         self.send(Command::Start {
             config: Box::new(config.clone()),
             from: None,

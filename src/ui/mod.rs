@@ -29,6 +29,7 @@ mod presenter;
 mod progress;
 mod setup;
 mod share;
+mod stages;
 mod storage;
 mod surroundings;
 mod touch;

@@ -138,6 +138,9 @@ fn waiting(lab: Lab) -> String {
         return "Timing the CPU and WebGPU with these settings, to train on the faster one…"
             .to_owned();
     }
+    if lab.phase.get() == Phase::Paused {
+        return "Held within the first iteration".to_owned();
+    }
     if lab.starting.get() || lab.phase.get() == Phase::Running {
         return match kind {
             Some(DeviceKind::Webgpu) => {

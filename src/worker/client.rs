@@ -9,7 +9,9 @@ use web_sys::{ErrorEvent, MessageEvent, Worker};
 use super::memory;
 use super::transport::{command_to_js, event_from_js};
 use crate::train::config::TrainConfig;
-use crate::train::protocol::{Command, DeviceChoice, DeviceKind, Event, Failure, FailureKind};
+use crate::train::protocol::{
+    Command, DeviceChoice, DeviceKind, Event, Failure, FailureKind, Tempo,
+};
 
 /// Where the build puts the worker.
 const WORKER_URL: &str = "./worker_loader.js";
@@ -25,6 +27,7 @@ struct State {
     choice: Cell<DeviceChoice>,
     because: RefCell<Option<String>>,
     device: Cell<Option<DeviceKind>>,
+    tempo: Cell<Tempo>,
     /// The run to begin again when the device fails under it.
     running: RefCell<Option<Box<TrainConfig>>>,
     waiting: RefCell<Vec<Command>>,
@@ -47,6 +50,7 @@ impl Client {
             choice: Cell::new(choice),
             because: RefCell::new(None),
             device: Cell::new(None),
+            tempo: Cell::default(),
             running: RefCell::new(None),
             waiting: RefCell::new(Vec::new()),
             live: RefCell::new(None),
@@ -65,6 +69,7 @@ impl Client {
             }
             Command::Start { config, .. } => drop(state.running.replace(Some(config.clone()))),
             Command::Stop => drop(state.running.take()),
+            Command::Pace(tempo) => state.tempo.set(*tempo),
             Command::Recall(_)
             | Command::Pause
             | Command::Resume
@@ -118,6 +123,8 @@ impl State {
             choice: self.choice.get(),
             because: self.because.borrow().clone(),
         });
+        // What waits may change it again.
+        self.post(Command::Pace(self.tempo.get()));
         for command in self.waiting.take() {
             // The device that was asked for last is open already.
             if !matches!(command, Command::Open { .. }) {

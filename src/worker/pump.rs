@@ -1,4 +1,7 @@
-//! A run under way: holding it, stepping it, and letting few frames through.
+//! A run under way: holding it, stepping it, slowing it down, and letting few frames through.
+
+use std::pin::pin;
+use std::rc::Rc;
 
 use futures::StreamExt as _;
 use futures::channel::mpsc::UnboundedReceiver;
@@ -6,7 +9,10 @@ use futures::future::{Either, select};
 use futures::stream::LocalBoxStream;
 use web_time::{Duration, Instant};
 
+use crate::device;
 use crate::train::protocol::{Command, Event, StopReason};
+use crate::train::stepping::{After, Stepping};
+use crate::train::watch::Watch;
 
 /// Shortest time between two frames: the page plays each for longer anyway.
 const FRAME_INTERVAL: Duration = Duration::from_millis(200);
@@ -15,9 +21,10 @@ const FRAME_INTERVAL: Duration = Duration::from_millis(200);
 pub struct Pump {
     post: fn(&Event),
     run: Option<LocalBoxStream<'static, Event>>,
-    is_held: bool,
-    /// Whether to hold the run again after its next iteration.
-    is_stepping: bool,
+    stepping: Stepping,
+    watch: Rc<Watch>,
+    /// Until when the run rests.
+    rests_until: Option<Instant>,
     last_frame: Option<Instant>,
     /// A frame that came too soon after another: shown after all when no newer one follows.
     late_frame: Option<Event>,
@@ -29,19 +36,28 @@ impl Pump {
         Self {
             post,
             run: None,
-            is_held: false,
-            is_stepping: false,
+            stepping: Stepping::default(),
+            watch: Rc::default(),
+            rests_until: None,
             last_frame: None,
             late_frame: None,
         }
     }
 
+    /// What a run must be seen by to be stepped and slowed down.
+    pub fn watch(&self) -> Rc<Watch> {
+        Rc::clone(&self.watch)
+    }
+
     /// Takes a run; one under way is dropped.
     pub fn begin(&mut self, run: LocalBoxStream<'static, Event>) {
-        *self = Self {
-            run: Some(run),
-            ..Self::new(self.post)
-        };
+        self.run = Some(run);
+        self.rests_until = None;
+        self.last_frame = None;
+        self.late_frame = None;
+        self.stepping.begin();
+        self.watch.clear();
+        self.watch.look(self.stepping.grain());
     }
 
     /// The next event of the run, or what comes into the inbox before it: the run goes on where it was afterwards.
@@ -49,9 +65,18 @@ impl Pump {
         &mut self,
         inbox: &mut UnboundedReceiver<T>,
     ) -> Either<Option<Event>, Option<T>> {
-        let Some(run) = self.run.as_mut().filter(|_| !self.is_held) else {
+        let is_held = self.stepping.is_held();
+        let Some(run) = self.run.as_mut().filter(|_| !is_held) else {
             return Either::Right(inbox.next().await);
         };
+        if let Some(until) = self.rests_until {
+            let left = until.saturating_duration_since(Instant::now());
+            let rest = pin!(device::rest(left));
+            if let Either::Right((input, _)) = select(rest, inbox.next()).await {
+                return Either::Right(input);
+            }
+            self.rests_until = None;
+        }
         match select(run.next(), inbox.next()).await {
             Either::Left((event, _)) => Either::Left(event),
             Either::Right((input, _)) => Either::Right(input),
@@ -69,7 +94,7 @@ impl Pump {
             let is_soon = self
                 .last_frame
                 .is_some_and(|last| last.elapsed() < FRAME_INTERVAL);
-            if is_soon && !self.is_stepping {
+            if is_soon && !self.stepping.is_slow() {
                 self.late_frame = Some(event);
                 return;
             }
@@ -78,35 +103,32 @@ impl Pump {
         if matches!(event, Event::Stopped(_)) {
             self.post_late_frame();
         }
-        let ends_step = self.is_stepping && matches!(event, Event::Iteration(_));
         (self.post)(&event);
-        if ends_step {
-            self.is_held = true;
-            (self.post)(&Event::Paused);
+        match self.stepping.after(&event) {
+            After::GoOn => {}
+            After::Rest(millis) => {
+                let rest = Duration::from_millis(u64::from(millis));
+                self.rests_until = Some(Instant::now() + rest);
+            }
+            After::Hold => (self.post)(&Event::Paused),
         }
     }
 
-    /// Holds, goes on, steps or stops; without a run there is nothing to do.
+    /// Holds, goes on, steps, changes the pace or stops. Without a run only the pace is taken note of.
     pub fn obey(&mut self, command: &Command) {
         match command {
-            Command::Pause if self.run.is_some() => {
-                self.is_held = true;
-                self.post_late_frame();
-                (self.post)(&Event::Paused);
-            }
-            Command::Resume if self.run.is_some() => {
-                self.is_held = false;
-                self.is_stepping = false;
-                (self.post)(&Event::Resumed);
-            }
-            Command::StepOnce(_) if self.run.is_some() => {
-                self.is_held = false;
-                self.is_stepping = true;
-                (self.post)(&Event::Resumed);
-            }
-            Command::Stop => self.stop(),
+            Command::Stop => return self.stop(),
+            Command::Pace(_) => {}
+            _ if self.run.is_none() => return,
             _ => {}
         }
+        let told = self.stepping.obey(command, self.watch.place());
+        self.watch.look(self.stepping.grain());
+        self.rests_until = None;
+        if *command == Command::Pause {
+            self.post_late_frame();
+        }
+        told.iter().for_each(self.post);
     }
 
     /// Ends the run, and says so.
@@ -115,8 +137,7 @@ impl Pump {
             self.post_late_frame();
             (self.post)(&Event::Stopped(StopReason::Requested));
         }
-        self.is_held = false;
-        self.is_stepping = false;
+        self.stepping.begin();
     }
 
     /// Drops the run without a word.

@@ -22,7 +22,7 @@ use crate::train::protocol::{
     Command, DeviceChoice, DeviceKind, Event, Failure, FailureKind, Timing,
 };
 use crate::train::race::{Contender, key, session_on_faster};
-use crate::train::session::session_from;
+use crate::train::session::session_watched;
 
 /// What wakes the worker.
 enum Input {
@@ -159,13 +159,15 @@ impl Desk {
             Command::Start { config, from } => match &self.device {
                 Some(device) => {
                     let from = from.map(|checkpoint| *checkpoint);
+                    let watch = self.run.watch();
                     self.run.begin(match &self.contender {
                         Some(gpu) => {
                             let known = self.timings.get(&key(&gpu.report.name, &config));
-                            session_on_faster(*config, from, gpu.clone(), known.copied())
+                            session_on_faster(*config, from, gpu.clone(), known.copied(), watch)
                                 .boxed_local()
                         }
-                        None => session_from(*config, from, device.clone()).boxed_local(),
+                        None => session_watched(*config, from, device.clone(), (None, watch))
+                            .boxed_local(),
                     });
                 }
                 None => post(&failed(
@@ -175,9 +177,11 @@ impl Desk {
             },
             Command::Clip { config, step } => self.clip(*config, step).await,
             Command::RunChecks(ids) => self.check(ids),
-            Command::Pause | Command::Resume | Command::StepOnce(_) | Command::Stop => {
-                self.run.obey(&command);
-            }
+            Command::Pause
+            | Command::Resume
+            | Command::StepOnce(_)
+            | Command::Pace(_)
+            | Command::Stop => self.run.obey(&command),
         }
     }
 

@@ -130,7 +130,15 @@ fn every_picture_that_a_text_asks_for_exists_and_every_picture_is_asked_for() {
 }
 
 /// Folders of the page whose words are in the catalogue.
-const SPEAKING_ROOMS: [&str; 6] = ["cells", "clip", "course", "pictures", "presenter", "touch"];
+const SPEAKING_ROOMS: [&str; 7] = [
+    "cells",
+    "clip",
+    "course",
+    "pictures",
+    "presenter",
+    "stages",
+    "touch",
+];
 
 #[test]
 fn every_word_that_the_page_says_is_in_the_catalogue_and_no_other() {

@@ -49,6 +49,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "train::portrait",
             "train::presets",
             "train::protocol",
+            "train::stages",
             "train::url",
             "train::validate",
             "train::world",

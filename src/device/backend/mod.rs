@@ -21,4 +21,4 @@ pub use open::{Fault, Opened, cpu_report, kind, open};
 pub use probe::probe;
 pub use read::{ReadError, read, read_words};
 pub use refusals::Refusals;
-pub use yielding::yield_now;
+pub use yielding::{rest, yield_now};

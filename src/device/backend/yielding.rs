@@ -53,3 +53,30 @@ pub async fn yield_now() {
 /// Returns after everything that waits on this thread has had its turn. Outside a browser it returns at once.
 #[cfg(not(target_arch = "wasm32"))]
 pub async fn yield_now() {}
+
+/// Returns after so long. Outside a browser it returns at once.
+#[cfg(target_arch = "wasm32")]
+pub async fn rest(duration: web_time::Duration) {
+    use js_sys::{Function, Promise, Reflect};
+    use wasm_bindgen::{JsCast as _, JsValue};
+
+    let global = js_sys::global();
+    // A worker and a page have the same timer under different types.
+    let timer = Reflect::get(&global, &JsValue::from_str("setTimeout"));
+    let timer = timer
+        .ok()
+        .and_then(|timer| timer.dyn_into::<Function>().ok());
+    let millis = JsValue::from_f64(duration.as_secs_f64() * 1_000.0);
+    let over = Promise::new(&mut |resolve, _| {
+        let set = (timer.as_ref()).map(|timer| timer.call2(&global, &resolve, &millis));
+        if !matches!(set, Some(Ok(_))) {
+            let _ = resolve.call0(&JsValue::NULL);
+        }
+    });
+    // The promise only ever resolves.
+    let _ = wasm_bindgen_futures::JsFuture::from(over).await;
+}
+
+/// Returns after so long. Outside a browser it returns at once.
+#[cfg(not(target_arch = "wasm32"))]
+pub async fn rest(_duration: web_time::Duration) {}

@@ -1,5 +1,6 @@
 //! Parameters on the device, and the step that moves them.
 
+mod newest;
 mod snapshot;
 
 use burn::tensor::{Device, Int, Tensor, TensorData};

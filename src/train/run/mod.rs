@@ -1,33 +1,34 @@
 //! One run: its worlds, networks and optimiser, and what an iteration does with them.
 
+mod collecting;
+
 use std::rc::Rc;
 
 use burn::tensor::Device;
 
 use super::checkpoint::Checkpoint;
-use super::config::{Algorithm, TrainConfig};
+use super::config::TrainConfig;
 use super::faults;
 use super::functions::Functions;
 use super::learner::{Learner, Snapshot};
-use super::learning::{Learned, LearningError, Progress, learn};
+use super::learning::{Learned, Progress, learn};
 use super::measured::Measured;
 use super::parts::{first_parameters, networks};
 use super::protocol::{Event, Failure, FailureKind, Frame, IterationReport, RunInfo};
 use super::report::Gathered;
-use super::steps::{Acting, take_steps};
+use super::stages::Stage;
 use super::trial::{Operation, trial};
+use super::watch::Watch;
 use super::world::env;
 use crate::ops::adam::AdamSettings;
 use crate::random::{Purpose, Stream};
 use crate::rollout::{Collector, Lifespans, Rollout};
 
-/// Steps between two looks at whether every world has fallen, as in the course.
-const EARLY_STOP_STEPS: usize = 16;
-
 /// A run under way.
 pub struct Run {
     config: TrainConfig,
     functions: Option<Rc<dyn Functions>>,
+    watch: Rc<Watch>,
     learner: Learner,
     collector: Collector,
     lifespans: Lifespans,
@@ -72,6 +73,7 @@ impl Run {
             elapsed_secs: 0.0,
             last_good: None,
             functions: None,
+            watch: Rc::default(),
             config,
         }
     }
@@ -79,6 +81,11 @@ impl Run {
     /// The same, with some parts played by `functions`.
     pub fn with(self, functions: Option<Rc<dyn Functions>>) -> Self {
         Self { functions, ..self }
+    }
+
+    /// The same, seen by `watch`.
+    pub fn seen_by(self, watch: Rc<Watch>) -> Self {
+        Self { watch, ..self }
     }
 
     /// Goes on from a checkpoint.
@@ -156,6 +163,7 @@ impl Run {
                 shuffles: &self.shuffles,
                 epochs_done: &mut self.epochs_done,
                 functions: functions.as_deref(),
+                watch: &self.watch,
             };
             let learned = learn(&mut self.learner, &rollout, &self.config, progress).await;
             let learned = learned.map_err(|error| {
@@ -169,6 +177,11 @@ impl Run {
             .config
             .learning_rate_at(self.iteration, self.config.updates_per_iteration() - 1);
         self.iteration += 1;
+        let next = Stage::Collect {
+            step: 0,
+            num_steps: self.config.num_steps,
+        };
+        self.watch.enter(self.iteration + 1, next);
         self.global_step += gathered.samples as u64;
         self.last_good = Some((self.learner.snapshot(), self.iteration, self.global_step));
         let elapsed_secs = self.learner.clock.stop();
@@ -206,49 +219,6 @@ impl Run {
         gathered.rewards += rollout.rewards.iter().map(|r| f64::from(*r)).sum::<f64>();
         gathered.samples += rollout.len();
         gathered.add(learned);
-    }
-
-    /// One rollout, in pieces between which waiting commands get in: on the GPU where that can take many steps by itself.
-    async fn collect(&mut self) -> Result<Rollout, LearningError> {
-        let config = &self.config;
-        if config.full_reset {
-            self.collector.reset_worlds();
-            self.lifespans.restart();
-        }
-        let rules = (self.functions.clone()).filter(|functions| functions.has_rules());
-        let away =
-            (self.learner.away_parameters()).filter(|_| !config.whole_episodes && rules.is_none());
-        let parameters = &self.learner.host_parameters;
-        let looks = config.algorithm == Algorithm::Vpg && config.early_stop;
-        let most = match &away {
-            Some(_) if !looks => self.collector.steps_at_once(),
-            _ => EARLY_STOP_STEPS,
-        };
-        let mut rollout = self.collector.rollout(config.num_steps);
-        while rollout.num_steps < config.num_steps {
-            let steps = most.min(config.num_steps - rollout.num_steps);
-            if let Some(rules) = &rules {
-                (self.collector)
-                    .advance_by(&mut rollout, parameters, steps, &**rules)
-                    .map_err(LearningError::Function)?;
-            } else if !config.whole_episodes {
-                let acting = match &away {
-                    Some(parameters) => Acting::Away(parameters),
-                    None => Acting::Here(parameters),
-                };
-                take_steps(&mut self.collector, &mut rollout, steps, acting).await?;
-            } else if (self.collector).advance_to_end(&mut rollout, parameters, steps) {
-                break;
-            }
-            if looks && steps == EARLY_STOP_STEPS && Lifespans::all_fell(&rollout) {
-                break;
-            }
-            self.learner.clock.let_others_in().await;
-        }
-        while !self.collector.finish_some(&mut rollout, parameters) {
-            self.learner.clock.let_others_in().await;
-        }
-        Ok(rollout)
     }
 
     fn check_finite(&self, measured: &Measured) -> Result<(), Failure> {

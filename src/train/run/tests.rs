@@ -1,3 +1,4 @@
+use super::super::config::Algorithm;
 use super::*;
 use crate::train::presets::Preset;
 

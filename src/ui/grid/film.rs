@@ -58,6 +58,8 @@ pub struct Shown {
     pub caption: String,
     /// The whole film in words.
     pub summary: String,
+    /// Whether it is one step of a rollout that is being collected.
+    pub is_live: bool,
 }
 
 /// What one turn of the film changed.
@@ -73,6 +75,8 @@ pub struct Film {
     /// Who turns it.
     pub mode: Mode,
     clip: Option<Frame>,
+    /// Of a rollout that is being collected, the step that the clip holds, and how many there will be.
+    live: Option<(usize, usize)>,
     summary: String,
     /// Iteration and length of the newest rollout known.
     newest: Option<(usize, usize)>,
@@ -92,6 +96,7 @@ impl Film {
                 Mode::Playing
             },
             clip: None,
+            live: None,
             summary: "No carts to show".to_owned(),
             newest: None,
             position: 0.0,
@@ -103,7 +108,7 @@ impl Film {
     /// Takes note of the newest rollout; none means that the run was cleared.
     pub fn note_newest(&mut self, newest: Option<(usize, usize)>) {
         self.newest = newest;
-        if newest.is_none() {
+        if newest.is_none() && self.live.is_none() {
             *self = Self {
                 mode: self.mode,
                 ..Self::new(false)
@@ -111,8 +116,28 @@ impl Film {
         }
     }
 
+    /// Shows one step, of so many, of a rollout that is being collected; with none it goes back to the newest whole rollout.
+    pub fn follow(&mut self, step: Option<(Frame, (usize, usize))>) {
+        match step {
+            Some((frame, live)) => {
+                self.summary = format!("A step of the rollout of iteration {}", frame.iteration);
+                self.clip = Some(frame);
+                self.live = Some(live);
+                self.position = 0.0;
+            }
+            None if self.live.take().is_some() => self.clip = None,
+            None => {}
+        }
+    }
+
     /// Moves on to the time `now_millis`. `fetch` gives the newest rollout when the film needs it.
     pub fn turn(&mut self, now_millis: f64, fetch: impl Fn() -> Option<Frame>) -> Turn {
+        if self.live.is_some() {
+            return Turn {
+                is_visible: false,
+                goes_on: false,
+            };
+        }
         let now_secs = now_millis / 1000.0;
         let leap_secs = (now_secs - self.turned_at_secs).clamp(0.0, LONGEST_LEAP_SECS);
         self.turned_at_secs = now_secs;
@@ -185,10 +210,11 @@ impl Film {
                 ..Shown::default()
             };
         };
-        let step = self.index() + 1;
+        let (step, num_steps) = self.live.unwrap_or((self.index() + 1, clip.num_steps));
+        let manner = self.live.map_or("", |_| ", as it is made");
         let mut caption = format!(
-            "Rollout of iteration {} · step {step} of {}",
-            clip.iteration, clip.num_steps
+            "Rollout of iteration {}{manner} · step {step} of {num_steps}",
+            clip.iteration
         );
         let speed = self.speed();
         if speed > 1.0 {
@@ -196,9 +222,10 @@ impl Film {
         }
         Shown {
             step,
-            num_steps: clip.num_steps,
+            num_steps,
             caption,
             summary: self.summary.clone(),
+            is_live: self.live.is_some(),
         }
     }
 

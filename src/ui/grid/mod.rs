@@ -12,6 +12,7 @@ use super::canvas;
 use super::lab::{Lab, use_lab};
 use super::surroundings::Surroundings;
 use crate::train::protocol::Frame;
+use crate::train::stages::{Moment, Seen, Stage};
 
 /// Time between two changes of the words: pictures move faster than one can read.
 const WORDS_EVERY_MILLIS: f64 = 100.0;
@@ -50,6 +51,7 @@ pub fn CartGrid() -> impl IntoView {
     };
     let summary = Memo::new(move |_| shown.with(|shown| shown.summary.clone()));
     let num_steps = Memo::new(move |_| shown.with(|shown| shown.num_steps));
+    let is_still = move || num_steps.get() == 0 || shown.with(|shown| shown.is_live);
     let newest = Memo::new(move |_| {
         lab.history.with(|history| {
             history
@@ -58,6 +60,7 @@ pub fn CartGrid() -> impl IntoView {
                 .map(|frame| (frame.iteration, frame.num_steps))
         })
     });
+    let stage = Memo::new(move |_| lab.history.with(|history| history.stage.clone()));
     let turning = StoredValue::new(false);
     let turn = move || {
         if !turning.get_value() {
@@ -84,7 +87,17 @@ pub fn CartGrid() -> impl IntoView {
         size.track();
         surroundings.palette.track();
         mode.track();
-        film.update_value(|film| film.note_newest(newest.get()));
+        film.update_value(|film| {
+            match stage.get() {
+                Some(moment) => {
+                    if let Some(step) = step_of(moment) {
+                        film.follow(Some(step));
+                    }
+                }
+                None => film.follow(None),
+            }
+            film.note_newest(newest.get());
+        });
         tell();
         draw();
         turn();
@@ -119,7 +132,7 @@ pub fn CartGrid() -> impl IntoView {
             <div class="carts-controls">
                 <button
                     class="quiet"
-                    disabled=move || num_steps.get() == 0
+                    disabled=is_still
                     on:click=move |_| change_mode(if mode.get() == Mode::Playing { Mode::Held } else { Mode::Playing })
                 >
                     {move || if mode.get() == Mode::Playing { "Hold the film" } else { "Play the film" }}
@@ -130,12 +143,29 @@ pub fn CartGrid() -> impl IntoView {
                     min="1"
                     prop:max=move || num_steps.get().max(1).to_string()
                     prop:value=move || shown.get().step.to_string()
-                    disabled=move || num_steps.get() == 0
+                    disabled=is_still
                     on:input=seek
                 />
             </div>
         </figure>
     }
+}
+
+/// The carts of a step that was just taken, and which of how many it is.
+fn step_of(moment: Moment) -> Option<(Frame, (usize, usize))> {
+    let (Stage::Collect { step, num_steps }, Some(Seen::Step(glimpse))) =
+        (moment.place.stage, moment.seen)
+    else {
+        return None;
+    };
+    let frame = Frame {
+        iteration: moment.place.iteration,
+        num_steps: 1,
+        num_carts: glimpse.num_carts,
+        poses: glimpse.poses,
+        parameters: Vec::new(),
+    };
+    (frame.num_carts > 0).then_some((frame, (step, num_steps)))
 }
 
 /// Turns the film by one screen refresh, again and again until nothing moves. A hidden tab refreshes no screen, so

@@ -5,7 +5,10 @@ use leptos::prelude::*;
 use super::Lab;
 use crate::train::fields::Field;
 use crate::train::history::{History, Phase};
-use crate::train::protocol::{Command, DeviceChoice, DeviceKind, Unit};
+use crate::train::protocol::{Command, DeviceChoice, DeviceKind, Tempo, Unit};
+
+/// Time for which slow motion shows a stage.
+const STAGE_MILLIS: u32 = 1_250;
 
 impl Lab {
     /// Begins a new run with the settings as they stand; one that is held is dropped.
@@ -14,6 +17,7 @@ impl Lab {
             self.leave_mine();
             self.starting.set(true);
             self.failure.set(None);
+            self.send(Command::Pace(self.tempo()));
             self.send(Command::Start {
                 config: Box::new(config),
                 from: None,
@@ -30,6 +34,7 @@ impl Lab {
             self.leave_mine();
             self.starting.set(true);
             self.failure.set(None);
+            self.send(Command::Pace(self.tempo()));
             self.send(Command::Start {
                 config: Box::new(config),
                 from: kept,
@@ -47,13 +52,28 @@ impl Lab {
         self.drive(Command::Resume);
     }
 
-    /// Does one iteration: of the held run, or as the first of a new one.
+    /// Does one of the chosen unit: of the held run, or as the first of a new one.
     pub fn step(self) {
         if self.phase.get_untracked() != Phase::Paused {
             self.train();
             self.pause();
         }
-        self.drive(Command::StepOnce(Unit::Iteration));
+        self.drive(Command::StepOnce(self.unit.get_untracked()));
+    }
+
+    /// Takes the pace of the run to what is chosen.
+    pub fn keep_pace(self) {
+        self.drive(Command::Pace(self.tempo()));
+    }
+
+    pub(in crate::ui) fn tempo(self) -> Tempo {
+        match self.is_slow.get_untracked() {
+            true => Tempo::Slow {
+                millis: STAGE_MILLIS,
+                env_steps: self.unit.get_untracked() == Unit::EnvStep,
+            },
+            false => Tempo::Full,
+        }
     }
 
     /// Ends the run.

@@ -11,7 +11,7 @@ use super::link;
 use crate::train::config::TrainConfig;
 use crate::train::draft::Draft;
 use crate::train::history::{History, Phase};
-use crate::train::protocol::{Command, DeviceChoice, DeviceReport, Failure};
+use crate::train::protocol::{Command, DeviceChoice, DeviceReport, Failure, Unit};
 use crate::train::url::{PageState, View};
 use crate::train::validate::Problem;
 use crate::worker::client::Client;
@@ -44,6 +44,10 @@ pub struct Lab {
     pub is_mine: RwSignal<bool>,
     /// Which parts of the page are shown.
     pub view: RwSignal<View>,
+    /// How far a step goes.
+    pub unit: RwSignal<Unit>,
+    /// Whether runs go in slow motion.
+    pub is_slow: RwSignal<bool>,
     /// Takes commands to a run with the reader's functions.
     pub driver: StoredValue<Option<Driver>, LocalStorage>,
     /// The exercise and the lesson of the address.
@@ -75,6 +79,8 @@ impl Lab {
             reference: RwSignal::new(History::default()),
             is_mine: RwSignal::new(false),
             view: RwSignal::new(state.view),
+            unit: RwSignal::new(Unit::Iteration),
+            is_slow: RwSignal::new(false),
             driver: StoredValue::new_local(None),
             course: RwSignal::new((state.lesson, state.exercise)),
             own_device: StoredValue::new(None),

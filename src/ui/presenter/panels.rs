@@ -18,6 +18,8 @@ pub enum Panel {
     Controls,
     /// Where the run stands.
     Progress,
+    /// The stages of an iteration.
+    Stages,
     /// The carts.
     Carts,
     /// The headline chart.
@@ -40,12 +42,13 @@ pub enum Panel {
 
 impl Panel {
     /// All of them with their names in addresses and the words for them, in the order of the page.
-    pub const ALL: [(Self, &'static str, &'static str); 14] = [
+    pub const ALL: [(Self, &'static str, &'static str); 15] = [
         (Self::Masthead, "masthead", "panel.masthead"),
         (Self::Clip, "clip", "panel.clip"),
         (Self::Setup, "setup", "panel.setup"),
         (Self::Controls, "controls", "panel.controls"),
         (Self::Progress, "progress", "panel.progress"),
+        (Self::Stages, "stages", "panel.stages"),
         (Self::Carts, "carts", "panel.carts"),
         (Self::Chart, "chart", "panel.chart"),
         (Self::Charts, "charts", "panel.charts"),

@@ -20,7 +20,7 @@ use crate::python::part::Part;
 use crate::python::protocol::{Answer, Cell, Failure as PythonFailure, Request};
 use crate::train::config::TrainConfig;
 use crate::train::protocol::{Event, Failure, FailureKind};
-use crate::train::session::session_with;
+use crate::train::session::session_watched;
 use crate::worker::pump::Pump;
 
 /// What is printed is posted so often at most.
@@ -114,7 +114,8 @@ impl Desk {
                     "Your functions are Python, which runs here on the CPU".to_owned(),
                 )));
                 let functions = Some(Rc::new(played) as _);
-                let run = session_with(config, None, Device::flex(), functions);
+                let seen = (functions, self.run.watch());
+                let run = session_watched(config, None, Device::flex(), seen);
                 self.run.begin(run.boxed_local());
             }
             Err(failure) => {

@@ -1,0 +1,65 @@
+//! The engine's code, with the part that runs lit.
+
+use leptos::html;
+use leptos::prelude::*;
+
+use super::super::lab::use_lab;
+use super::STAGES;
+use crate::course::{Excerpt, running, word};
+
+/// The code of all stages in a box of its own, turned to the stage at hand.
+#[component]
+pub fn StageCode(
+    /// The stage, if the run stands in one.
+    current: Memo<Option<usize>>,
+) -> impl IntoView {
+    let lab = use_lab();
+    let window = NodeRef::<html::Div>::new();
+    let parts = STAGES.map(|_| NodeRef::<html::Div>::new());
+    let code = Memo::new(move |_| {
+        let of_run = lab
+            .history
+            .with(|history| history.run.as_ref().map(|run| running(&run.config)));
+        of_run.or_else(|| lab.config.with(|config| config.as_ref().ok().map(running)))
+    });
+    Effect::new(move || {
+        let part = current.get().and_then(|place| parts.get(place)?.get());
+        if let (Some(window), Some(part)) = (window.get(), part) {
+            // Only this box moves; the page stays where it is.
+            window.set_scroll_top(part.offset_top());
+        }
+    });
+    let part = move |(place, excerpts): (usize, Vec<Excerpt>)| {
+        let is_lit = move || current.get() == Some(place);
+        let mut above = "";
+        let functions = excerpts.into_iter().map(|excerpt| {
+            let file = (excerpt.file != above).then_some(excerpt.file);
+            above = excerpt.file;
+            view! {
+                {file.map(|file| view! { <p class="file">{file}</p> })}
+                <pre><code>{excerpt.code}</code></pre>
+            }
+        });
+        view! {
+            <div class="part" class:lit=is_lit node_ref=parts[place]>
+                {functions.collect_view()}
+            </div>
+        }
+    };
+    let all = move || {
+        let stages = code.get().into_iter().flatten().enumerate();
+        stages.map(part).collect_view()
+    };
+    view! {
+        <div
+            class="stage-code"
+            tabindex="0"
+            role="region"
+            aria-label=word("stages.code")
+            data-testid="stage-code"
+            node_ref=window
+        >
+            {all}
+        </div>
+    }
+}

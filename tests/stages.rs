@@ -1,0 +1,76 @@
+//! A run that is looked at: what it tells of its stages, that it waits to be seen, and that it computes the same.
+
+#![cfg(not(target_arch = "wasm32"))]
+
+#[path = "stages/folding.rs"]
+mod folding;
+#[path = "stages/seeing.rs"]
+mod seeing;
+#[path = "stages/stepping.rs"]
+mod stepping;
+mod support;
+
+use std::rc::Rc;
+
+use burn::tensor::Device;
+use futures::StreamExt as _;
+use policy_lab::train;
+use policy_lab::train::config::TrainConfig;
+use policy_lab::train::protocol::Event;
+use policy_lab::train::session::session_watched;
+use policy_lab::train::stages::{Grain, Moment};
+use policy_lab::train::watch::Watch;
+use support::runs::small;
+
+#[expect(dead_code, reason = "the page uses what these tests leave out")]
+#[path = "../src/ui"]
+mod ui {
+    pub mod figures;
+    pub mod grid {
+        pub mod film;
+    }
+}
+
+fn moment(event: &Event) -> Option<&Moment> {
+    match event {
+        Event::Stage(moment) => Some(moment),
+        _ => None,
+    }
+}
+
+fn looked_at(config: TrainConfig, grain: Grain) -> Vec<Event> {
+    let watch = Rc::<Watch>::default();
+    watch.look(grain);
+    let seen = (None, watch);
+    pollster::block_on(session_watched(config, None, Device::flex(), seen).collect())
+}
+
+/// All that a run computed, and not how long it took.
+fn computed(events: &[Event]) -> Vec<String> {
+    let told = events.iter().filter_map(|event| match event {
+        Event::Iteration(report) => {
+            let metrics = report
+                .metrics
+                .iter()
+                .map(|(metric, value)| (metric, value.to_bits()));
+            Some(format!(
+                "{} {:?}",
+                report.global_step,
+                metrics.collect::<Vec<_>>()
+            ))
+        }
+        Event::Frame(frame) => Some(format!("{:?} {:?}", frame.poses, frame.parameters)),
+        Event::Kept(checkpoint) => Some(format!("{checkpoint:?}")),
+        _ => None,
+    });
+    told.collect()
+}
+
+/// Two iterations of two epochs of four minibatches, after 32 steps of 8 worlds.
+fn tiny() -> TrainConfig {
+    TrainConfig {
+        num_minibatches: 4,
+        update_epochs: 2,
+        ..small("ppo-quick", 2)
+    }
+}

@@ -1,0 +1,113 @@
+//! What is told, to whom, and that it changes nothing.
+
+use policy_lab::train::config::TrainConfig;
+use policy_lab::train::metrics::Metric;
+use policy_lab::train::protocol::{Event, POSE};
+use policy_lab::train::stages::{Grain, Seen, Stage};
+
+use crate::support::runs::{events, preset, small};
+use crate::{computed, looked_at, moment, tiny};
+
+#[test]
+fn a_run_computes_the_same_bits_whoever_looks() {
+    let early = TrainConfig {
+        early_stop: true,
+        num_steps: 200,
+        total_timesteps: 8 * 200 * 2,
+        ..small("vpg-quick", 2)
+    };
+    let careful = TrainConfig {
+        target_kl: Some(1e-4),
+        ..tiny()
+    };
+    let episodes = TrainConfig {
+        rollouts_per_iteration: 3,
+        total_timesteps: 3 * 1_000 * 2,
+        ..preset("reinforce-episodes")
+    };
+    for config in [tiny(), early, careful, episodes, small("vpg-homework", 2)] {
+        let alone = computed(&events(config.clone()));
+        assert!(alone.len() >= 4, "{alone:?}");
+        for grain in [Grain::Stages, Grain::Jumps, Grain::Steps] {
+            let seen = computed(&looked_at(config.clone(), grain));
+            assert_eq!(seen, alone, "{grain:?} of {config:?}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_told_to_nobody() {
+    let told = events(tiny());
+    assert_eq!(told.iter().filter_map(moment).count(), 0);
+    assert_eq!(looked_at(tiny(), Grain::Nothing).len(), told.len());
+}
+
+#[test]
+fn stages_come_in_their_order() {
+    let events = looked_at(tiny(), Grain::Jumps);
+    let names: String = (events.iter())
+        .filter_map(|event| match event {
+            Event::Iteration(_) => Some('.'),
+            Event::Stage(moment) => Some(match moment.place.stage {
+                Stage::Collect { .. } => 'c',
+                Stage::Advantages => 'a',
+                Stage::Minibatch(_) => 'm',
+                Stage::Update(_) => 'u',
+            }),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(
+        names,
+        "cccccccca".to_owned() + "mumumumumumumumu.ccccccccamumumumumumumumu."
+    );
+    let places = events.iter().filter_map(moment).map(|moment| moment.place);
+    let iterations: Vec<usize> = places.map(|place| place.iteration).collect();
+    assert_eq!((iterations[0], iterations[24], iterations[25]), (1, 1, 2));
+}
+
+#[test]
+fn what_is_seen_is_what_was_computed() {
+    let events = looked_at(tiny(), Grain::Steps);
+    let mut frame = None;
+    let mut poses = Vec::new();
+    let mut policy_losses = Vec::new();
+    for event in &events {
+        match event {
+            Event::Frame(newest) if frame.is_none() => frame = Some(newest),
+            Event::Iteration(report) => {
+                let mean = policy_losses.iter().sum::<f64>() / policy_losses.len() as f64;
+                let told = report.metrics.get(Metric::PolicyLoss).expect("a loss");
+                assert!((told - mean).abs() < 1e-9, "{told} {mean}");
+                break;
+            }
+            Event::Stage(moment) => match moment.seen.as_ref().expect("something to see") {
+                Seen::Step(glimpse) => {
+                    assert_eq!((glimpse.num_carts, glimpse.poses.len()), (8, 8 * POSE));
+                    assert!(glimpse.probability.is_some_and(|it| it > 0.2 && it < 0.8));
+                    assert_eq!(glimpse.reward, Some(1.0));
+                    poses.extend(&glimpse.poses);
+                }
+                Seen::Targets {
+                    advantages,
+                    returns,
+                } => {
+                    assert!(advantages.is_some_and(|it| it.min < it.mean && it.mean < it.max));
+                    assert!(returns.is_some_and(|it| it.deviation > 0.0));
+                }
+                Seen::Samples(count) => assert_eq!(*count, 8 * 32 / 4),
+                Seen::Measures(metrics) => {
+                    assert!(metrics.get(Metric::GradNorm).is_some_and(|norm| norm > 0.0));
+                    let Stage::Update(turn) = moment.place.stage else {
+                        panic!("{moment:?}");
+                    };
+                    if turn.epoch == 2 {
+                        policy_losses.push(metrics.get(Metric::PolicyLoss).expect("a loss"));
+                    }
+                }
+            },
+            _ => {}
+        }
+    }
+    assert_eq!(frame.map(|frame| &frame.poses), Some(&poses));
+}

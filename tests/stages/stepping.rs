@@ -1,0 +1,151 @@
+//! A run that is held, stepped and slowed down, as a worker does it.
+
+use std::rc::Rc;
+
+use burn::tensor::Device;
+use futures::StreamExt as _;
+use futures::stream::LocalBoxStream;
+use policy_lab::train::config::TrainConfig;
+use policy_lab::train::protocol::{Command, Event, Tempo, Unit};
+use policy_lab::train::session::session_watched;
+use policy_lab::train::stages::Stage;
+use policy_lab::train::stepping::{After, Stepping};
+use policy_lab::train::watch::Watch;
+
+use crate::support::runs::events;
+use crate::{computed, moment, tiny};
+
+/// What a worker does with a run, without a worker.
+struct Bench {
+    run: LocalBoxStream<'static, Event>,
+    watch: Rc<Watch>,
+    stepping: Stepping,
+}
+
+impl Bench {
+    fn new(config: TrainConfig) -> Self {
+        let watch = Rc::<Watch>::default();
+        let seen = (None, Rc::clone(&watch));
+        Self {
+            run: session_watched(config, None, Device::flex(), seen).boxed_local(),
+            watch,
+            stepping: Stepping::default(),
+        }
+    }
+
+    fn ask(&mut self, command: &Command) -> Vec<Event> {
+        let told = self.stepping.obey(command, self.watch.place());
+        self.watch.look(self.stepping.grain());
+        told
+    }
+
+    /// What comes until the run is held or over.
+    fn go(&mut self, unit: Unit) -> Vec<Event> {
+        self.ask(&Command::StepOnce(unit));
+        let mut events = Vec::new();
+        while let Some(event) = pollster::block_on(self.run.next()) {
+            let after = self.stepping.after(&event);
+            events.push(event);
+            if after == After::Hold {
+                break;
+            }
+        }
+        events
+    }
+
+    fn stages(&mut self, unit: Unit) -> Vec<Stage> {
+        let events = self.go(unit);
+        let moments = events.iter().filter_map(moment);
+        moments.map(|moment| moment.place.stage).collect()
+    }
+}
+
+#[test]
+fn every_unit_holds_where_it_is_done() {
+    let mut bench = Bench::new(tiny());
+    let step = |step| Stage::Collect {
+        step,
+        num_steps: 32,
+    };
+    assert_eq!(bench.stages(Unit::EnvStep), [step(1)]);
+    assert_eq!(bench.stages(Unit::EnvStep), [step(2)]);
+    let on_the_way = bench.stages(Unit::Minibatch);
+    assert_eq!(on_the_way.len(), 4);
+    assert_eq!(on_the_way[..2], [step(32), Stage::Advantages]);
+    let turn = |stage: &[Stage]| match stage.last() {
+        Some(Stage::Update(turn)) => (turn.epoch, turn.index),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(turn(&on_the_way), (1, 1));
+    assert_eq!(turn(&bench.stages(Unit::Minibatch)), (1, 2));
+    assert_eq!(turn(&bench.stages(Unit::Epoch)), (1, 4));
+    assert_eq!(turn(&bench.stages(Unit::Epoch)), (2, 4));
+    // Learning is over: the next step is the first of the next rollout.
+    assert_eq!(bench.stages(Unit::EnvStep), [step(1)]);
+    let to_the_end = bench.go(Unit::Iteration);
+    assert!(matches!(to_the_end.last(), Some(Event::Iteration(report)) if report.iteration == 2));
+    assert_eq!(to_the_end.iter().filter_map(moment).count(), 0);
+    let rest = bench.go(Unit::Minibatch);
+    assert!(matches!(rest.last(), Some(Event::Stopped(_))), "{rest:?}");
+}
+
+#[test]
+fn stepped_in_any_way_it_computes_the_same_bits() {
+    let alone = computed(&events(tiny()));
+    let mut bench = Bench::new(tiny());
+    let mut all = Vec::new();
+    let units = [
+        Unit::EnvStep,
+        Unit::EnvStep,
+        Unit::Minibatch,
+        Unit::Epoch,
+        Unit::Iteration,
+    ];
+    for unit in units.into_iter().cycle() {
+        let told = bench.go(unit);
+        if told.is_empty() {
+            break;
+        }
+        all.extend(told);
+    }
+    assert_eq!(computed(&all), alone);
+}
+
+#[test]
+fn a_pause_names_the_place_and_slow_motion_rests() {
+    let mut bench = Bench::new(tiny());
+    assert_eq!(bench.ask(&Command::Pause), [Event::Paused]);
+    assert_eq!(bench.ask(&Command::Resume), [Event::Resumed]);
+    for _ in 0..3 {
+        drop(pollster::block_on(bench.run.next()));
+    }
+    let told = bench.ask(&Command::Pause);
+    assert!(
+        matches!(&told[..], [Event::Stage(moment), Event::Paused]
+            if moment.seen.is_none() && moment.place.iteration == 2
+                && moment.place.stage == Stage::Collect { step: 0, num_steps: 32 }),
+        "{told:?}"
+    );
+    assert_eq!(
+        bench.ask(&Command::Resume),
+        [Event::Resumed, Event::Unwatched]
+    );
+
+    let slow = Tempo::Slow {
+        millis: 1_200,
+        env_steps: false,
+    };
+    assert_eq!(bench.ask(&Command::Pace(slow)), []);
+    let mut rests = Vec::new();
+    while let Some(event) = pollster::block_on(bench.run.next()) {
+        if let After::Rest(millis) = bench.stepping.after(&event) {
+            rests.push(millis);
+        }
+        if matches!(event, Event::Iteration(_)) {
+            break;
+        }
+    }
+    // Seven jumps, the whole rollout, advantages, and two for each of eight gradient steps.
+    assert_eq!(rests, [[300; 7].to_vec(), [1_200; 18].to_vec()].concat());
+    assert_eq!(bench.ask(&Command::Pace(Tempo::Full)), [Event::Unwatched]);
+}
