@@ -9,6 +9,7 @@ pub mod clip;
 pub mod clip_batch;
 #[cfg(feature = "engine")]
 mod clock;
+pub mod compare;
 pub mod config;
 pub mod draft;
 pub mod evidence;
@@ -50,4 +51,5 @@ mod trial;
 pub mod updates;
 pub mod url;
 pub mod validate;
+pub mod weights;
 pub mod world;
