@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use super::cells::{Cells, Workbench};
 use super::charts::{Chart, SmallCharts, ValuesTable};
 use super::checks::Checks;
+use super::compare::{Compare, CompareRuns};
 use super::controls::Controls;
 use super::course::{Course, Reader};
 use super::device::DeviceBadge;
@@ -31,6 +32,7 @@ pub fn App() -> impl IntoView {
     provide_context(lab);
     let bench = Workbench::new(lab);
     provide_context(bench);
+    provide_context(Compare::new(lab));
     provide_context(Course::new(lab, bench));
     provide_context(Surroundings::watch());
     keep_address(lab);
@@ -86,6 +88,7 @@ fn Bench() -> impl IntoView {
             <Cells />
             <SmallCharts />
             <ValuesTable />
+            <CompareRuns />
             <Checks />
         </section>
     }

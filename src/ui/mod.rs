@@ -8,6 +8,7 @@ mod canvas;
 mod cells;
 mod charts;
 mod checks;
+mod compare;
 mod controls;
 mod course;
 mod device;

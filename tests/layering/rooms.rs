@@ -35,6 +35,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
         &[
             "random",
             "train::charts",
+            "train::compare",
             "train::config",
             "train::draft",
             "train::evidence",
@@ -47,6 +48,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "train::protocol",
             "train::url",
             "train::validate",
+            "train::weights",
             "train::world",
             "checks::ids",
             "course",

@@ -91,11 +91,12 @@ impl SeedPlan {
             };
         }
         self.has_begun = true;
-        match (&history.phase, RunRecord::of(history)) {
-            (Phase::Stopped(StopReason::Requested), _) => Seen::EndedEarly(EndedEarly::Stopped),
-            (Phase::Stopped(_), Some(record)) => Seen::Done(record),
-            (Phase::Stopped(_), None) => Seen::EndedEarly(EndedEarly::Stopped),
-            _ => Seen::UnderWay,
+        let Phase::Stopped(reason) = history.phase else {
+            return Seen::UnderWay;
+        };
+        match RunRecord::of(history) {
+            Some(record) if reason != StopReason::Requested => Seen::Done(record),
+            _ => Seen::EndedEarly(EndedEarly::Stopped),
         }
     }
 }
