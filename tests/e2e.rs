@@ -10,6 +10,8 @@ mod browser;
 mod cells;
 #[path = "e2e/checks.rs"]
 mod checks;
+#[path = "e2e/compare.rs"]
+mod compare;
 #[path = "e2e/controls.rs"]
 mod controls;
 #[path = "e2e/course.rs"]

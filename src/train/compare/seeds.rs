@@ -2,6 +2,7 @@
 
 use super::record::RunRecord;
 use crate::train::config::TrainConfig;
+use crate::train::fields::{FIELDS, Value};
 use crate::train::history::{History, Phase};
 use crate::train::protocol::StopReason;
 
@@ -81,7 +82,8 @@ impl SeedPlan {
         if let Phase::Failed(failure) = &history.phase {
             return Seen::EndedEarly(EndedEarly::Failed(failure.message.clone()));
         }
-        let is_ours = (history.run.as_ref()).is_some_and(|run| run.config == self.config());
+        let is_ours =
+            (history.run.as_ref()).is_some_and(|run| is_same(&run.config, &self.config()));
         if !is_ours {
             // The end of the run before may be told after this one was asked for.
             let may_come = !self.has_begun && history.run.is_some();
@@ -99,6 +101,20 @@ impl SeedPlan {
             _ => Seen::EndedEarly(EndedEarly::Stopped),
         }
     }
+}
+
+/// Whether settings are the same. They come back from the worker through text, from which a number of 17 digits may return
+/// with another last digit.
+fn is_same(one: &TrainConfig, other: &TrainConfig) -> bool {
+    let is_near = |a: f64, b: f64| (a - b).abs() <= 1e-12 * a.abs().max(b.abs());
+    one.algorithm == other.algorithm
+        && FIELDS
+            .iter()
+            .all(|field| match ((field.get)(one), (field.get)(other)) {
+                (Value::Number(a), Value::Number(b))
+                | (Value::Optional(Some(a)), Value::Optional(Some(b))) => is_near(a, b),
+                (a, b) => a == b,
+            })
 }
 
 #[cfg(test)]
@@ -173,6 +189,20 @@ mod tests {
         assert_eq!(plan.look(&run, false), Seen::UnderWay);
         let replaced = Seen::EndedEarly(EndedEarly::Replaced);
         assert_eq!(plan.look(&before, false), replaced);
+    }
+
+    #[test]
+    fn a_last_digit_does_not_make_another_run() {
+        let (short, long) = (0.3, 0.1 + 0.2);
+        let with = |gamma| TrainConfig { gamma, ..ppo() };
+        assert_ne!(with(short), with(long));
+        assert!(is_same(&with(short), &with(long)));
+        assert!(!is_same(&with(short), &with(0.300_001)));
+        let unclipped = TrainConfig {
+            clip_coef: None,
+            ..ppo()
+        };
+        assert!(!is_same(&ppo(), &unclipped));
     }
 
     #[test]
