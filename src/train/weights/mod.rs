@@ -4,9 +4,13 @@
 
 mod layer;
 mod read;
+mod refusal;
+#[cfg(test)]
+mod tests;
 mod write;
 
-pub use read::{SavedNetworks, WeightsError, read};
+pub use read::{SavedNetworks, read};
+pub use refusal::WeightsError;
 pub use write::write;
 
 /// The configuration, as JSON, in the file's `__metadata__`.

@@ -82,11 +82,11 @@ pub fn Chart(
                 </Show>
                 <p class="latest">{latest}</p>
             </header>
-            {prominent.then(|| view! { <Legend /> })}
             <div class="chart-box">
                 <canvas node_ref=node role="img" aria-label=words></canvas>
             </div>
             <figcaption>
+                {prominent.then(|| view! { <Legend /> })}
                 <p>{info.definition}</p>
                 <details class="reading" open=prominent>
                     <summary>"Healthy range and source"</summary>

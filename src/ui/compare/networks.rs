@@ -7,6 +7,7 @@ use web_sys::HtmlInputElement;
 use super::files;
 use super::state::{Compare, use_compare};
 use crate::course::{word, words};
+use crate::train::compare::{differences, name_of};
 use crate::train::config::TrainConfig;
 use crate::train::history::History;
 use crate::train::protocol::Command;
@@ -76,10 +77,16 @@ fn Loaded(
         None => words("compare.networks-foreign", &[("widths", &widths.join("-"))]),
     };
     let settings = networks.config.clone().map(|config| {
-        let name = compare.name_for(&config);
+        let own = config.clone();
+        let beside_form = move || {
+            compare
+                .lab
+                .config
+                .with(|form| beside_form(&own, form.as_ref().ok()))
+        };
         let use_them = move |_| compare.use_settings(&config);
         view! {
-            <p class="hint">{words("compare.networks-settings", &[("settings", &name)])}</p>
+            <p class="hint">{beside_form}</p>
             <button class="quiet" data-testid="use-network-settings" on:click=use_them>
                 {word("compare.use-settings")}
             </button>
@@ -116,6 +123,18 @@ fn Loaded(
             </button>
         </div>
     }
+}
+
+/// How the settings of a file differ from those of the form, where that has any.
+fn beside_form(own: &TrainConfig, form: Option<&TrainConfig>) -> String {
+    let is_same = form.is_some_and(|form| differences(&[vec![own], vec![form]]).is_empty());
+    if is_same {
+        return word("compare.networks-same").to_owned();
+    }
+    words(
+        "compare.networks-other",
+        &[("settings", &name_of(own, form))],
+    )
 }
 
 /// Which networks there are to save.

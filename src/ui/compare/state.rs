@@ -5,7 +5,7 @@ use std::rc::Rc;
 use leptos::prelude::*;
 
 use super::super::lab::Lab;
-use crate::course::words;
+use crate::course::{word, words};
 use crate::train::compare::{Ended, MOST_SHOWN, RunRecord, SeedPlan, Shelf, draft_of, name_of};
 use crate::train::config::TrainConfig;
 use crate::train::history::{History, Phase};
@@ -115,10 +115,8 @@ impl Compare {
     /// Puts settings into the form.
     pub fn use_settings(self, config: &TrainConfig) {
         self.lab.draft.set(draft_of(config));
-        self.said.set(Some(words(
-            "compare.settings-used",
-            &[("name", &name_of(config, None))],
-        )));
+        let said = word("compare.settings-used").to_owned();
+        self.said.set(Some(said));
     }
 
     /// Draws an entry, or no longer.
