@@ -21,7 +21,7 @@ pub enum Seen {
     /// The run of the current seed is under way, or about to begin.
     UnderWay,
     /// It is over.
-    Done(RunRecord),
+    Done(Box<RunRecord>),
     /// It will not come to its end.
     EndedEarly(EndedEarly),
 }
@@ -97,7 +97,7 @@ impl SeedPlan {
             return Seen::UnderWay;
         };
         match RunRecord::of(history) {
-            Some(record) if reason != StopReason::Requested => Seen::Done(record),
+            Some(record) if reason != StopReason::Requested => Seen::Done(Box::new(record)),
             _ => Seen::EndedEarly(EndedEarly::Stopped),
         }
     }

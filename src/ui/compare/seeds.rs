@@ -50,8 +50,8 @@ impl Compare {
                     let seeds = seeds.as_mut()?;
                     self.shelf.update(|shelf| {
                         seeds.entry = Some(match seeds.entry {
-                            Some(id) => shelf.extend(id, &seeds.name, record),
-                            None => shelf.add(&seeds.name, vec![record]),
+                            Some(id) => shelf.extend(id, &seeds.name, *record),
+                            None => shelf.add(&seeds.name, vec![*record]),
                         });
                     });
                     Some(seeds.plan.advance())
