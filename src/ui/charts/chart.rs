@@ -50,10 +50,13 @@ pub fn Chart(
         let curve = lab.history.with_untracked(|history| {
             let weight = compare.weight.get_untracked();
             let reference = &lab.reference;
-            reference.with_untracked(|reference| Curve::of(history, reference, info.metric, weight))
+            let curve =
+                reference.with_untracked(|reference| Curve::of(history, reference, info.metric));
+            curve.smoothed(history.series(info.metric), weight)
         });
         overlays.with_untracked(|overlays| {
-            let curve = curve.beside(info.metric, overlays);
+            let ends = overlays.iter().map(|overlay| (overlay.end, overlay.extent));
+            let curve = curve.beside(info.metric, &ends.collect::<Vec<_>>());
             palette.with_untracked(|palette| plot::draw(&canvas, &curve, overlays, room, palette));
         });
     };

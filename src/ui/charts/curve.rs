@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use super::overlay::Overlay;
-use crate::train::compare::smooth;
+use crate::train::compare;
 use crate::train::history::{History, Point};
 use crate::train::metrics::Metric;
 
@@ -34,8 +33,8 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// The curve of `metric` so far, beside that of a reference run. `weight` is that of the smoothing.
-    pub fn of(history: &History, reference: &History, metric: Metric, weight: f64) -> Self {
+    /// The curve of `metric` so far, beside that of a reference run.
+    pub fn of(history: &History, reference: &History, metric: Metric) -> Self {
         let points = history.series(metric);
         let beside = reference.series(metric);
         let band = if metric == Metric::EpisodicLength {
@@ -54,10 +53,7 @@ impl Curve {
         let extent = extent(points.iter().chain(beside));
         Self {
             line: thin(points, MOST_POINTS),
-            smooth: match weight > 0.0 {
-                true => thin(&smooth(points, weight), MOST_POINTS),
-                false => Vec::new(),
-            },
+            smooth: Vec::new(),
             reference: thin(beside, MOST_POINTS),
             band,
             x: 0.0..end.max(1.0),
@@ -67,24 +63,40 @@ impl Curve {
         }
     }
 
-    /// The same with axes on which kept runs have room too.
-    pub fn beside(self, metric: Metric, overlays: &[Overlay]) -> Self {
-        if overlays.is_empty() {
+    /// The same with a smooth line through `points`, where `weight` is more than 0.
+    pub fn smoothed(self, points: &[Point], weight: f64) -> Self {
+        Self {
+            smooth: smooth(points, weight, MOST_POINTS),
+            ..self
+        }
+    }
+
+    /// The same with axes on which other lines have room too: each by the steps at its end, and its lowest and highest value.
+    pub fn beside(self, metric: Metric, others: &[(f64, (f64, f64))]) -> Self {
+        if others.is_empty() {
             return self;
         }
-        let ends = overlays.iter().map(|overlay| overlay.end);
-        let end = ends.fold(self.x.end, f64::max);
-        let extents = overlays.iter().map(|overlay| overlay.extent);
-        let extent = extents.chain(self.extent).reduce(|one, other| {
-            let (low, high) = other;
-            (one.0.min(low), one.1.max(high))
-        });
+        let end = others
+            .iter()
+            .fold(self.x.end, |end, other| end.max(other.0));
+        let extents = others.iter().map(|other| other.1);
+        let extent = extents
+            .chain(self.extent)
+            .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
         Self {
             x: 0.0..end,
             y: axis(metric, extent),
             extent,
             ..self
         }
+    }
+}
+
+/// The smooth line, thinned; empty where nothing is to be smoothed.
+pub(super) fn smooth(points: &[Point], weight: f64, most: usize) -> Vec<Point> {
+    match weight > 0.0 {
+        true => thin(&compare::smooth(points, weight), most),
+        false => Vec::new(),
     }
 }
 

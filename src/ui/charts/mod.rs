@@ -4,6 +4,7 @@ mod chart;
 mod curve;
 mod overlay;
 mod plot;
+mod strokes;
 mod table;
 mod turns;
 

@@ -1,22 +1,12 @@
-//! Kept runs in a chart: a dashed line each, and a band for several seeds.
+//! Prepares kept runs for a chart: a line each, and a band for several seeds. Knows no canvas.
 
-use plotters::element::{Circle, PathElement, Polygon};
-use plotters::prelude::*;
-use wasm_bindgen::JsValue;
-
-use super::super::compare::DASHES;
-use super::super::surroundings::{Palette, rgb};
-use super::curve::{extent, thin};
-use super::plot::{Failure, Pen, Plane, Room};
-use crate::train::compare::{BandPoint, Entry, Shelf, band, smooth};
+use super::curve::{extent, smooth, thin};
+use crate::train::compare::{BandPoint, Entry, Shelf, band};
 use crate::train::history::Point;
 use crate::train::metrics::Metric;
 
 /// Points of one line: fewer than the run at hand has, because there may be many lines.
 const MOST_POINTS: usize = 240;
-/// How much of its colour a raw line keeps beside its smooth one.
-pub const PALE: f64 = 0.3;
-
 /// A kept run that is ready to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Overlay {
@@ -61,10 +51,7 @@ impl Overlay {
         let all: Vec<Point> = line.iter().copied().chain(lows).chain(highs).collect();
         Some(Self {
             slot,
-            smooth: match weight > 0.0 {
-                true => thin(&smooth(&line, weight), MOST_POINTS),
-                false => Vec::new(),
-            },
+            smooth: smooth(&line, weight, MOST_POINTS),
             band: thin_band(&edges),
             end: line.last()?.0,
             extent: extent(all.iter())?,
@@ -91,55 +78,4 @@ fn thin_band(points: &[BandPoint]) -> Vec<(f64, f64, f64)> {
         kept.push((last.step, last.low, last.high));
     }
     kept
-}
-
-/// Draws them, the bands below all lines.
-///
-/// # Errors
-/// When the context was lost.
-pub fn draw(
-    chart: &mut Plane<'_>,
-    overlays: &[Overlay],
-    room: Room,
-    pen: &Pen,
-    palette: &Palette,
-) -> Result<(), Failure> {
-    let colour = |overlay: &Overlay| rgb(&palette.series[overlay.slot % palette.series.len()]);
-    for overlay in overlays.iter().filter(|overlay| overlay.band.len() > 1) {
-        let upper = overlay.band.iter().map(|(x, _, high)| (*x, *high));
-        let lower = overlay.band.iter().rev().map(|(x, low, _)| (*x, *low));
-        let outline: Vec<_> = upper.chain(lower).collect();
-        chart.draw_series([Polygon::new(outline, colour(overlay).mix(0.14))])?;
-    }
-    let width = pen.px(if room.prominent { 1.8 } else { 1.3 });
-    for overlay in overlays {
-        let mut line = &overlay.line;
-        if overlay.smooth.len() > 1 {
-            let raw = colour(overlay).mix(PALE).stroke_width(pen.px(1.0));
-            chart.draw_series([PathElement::new(line.clone(), raw)])?;
-            line = &overlay.smooth;
-        }
-        if let [only] = line.as_slice() {
-            chart.draw_series([Circle::new(*only, width, colour(overlay).filled())])?;
-            continue;
-        }
-        dash(pen, DASHES[overlay.slot % DASHES.len()]);
-        let drawn = chart.draw_series([PathElement::new(
-            line.clone(),
-            colour(overlay).stroke_width(width),
-        )]);
-        dash(pen, &[]);
-        drawn?;
-    }
-    Ok(())
-}
-
-/// plotters draws each dash as a path of its own; the canvas knows dashes by itself.
-fn dash(pen: &Pen, lengths: &[f64]) {
-    let lengths = lengths
-        .iter()
-        .map(|length| JsValue::from_f64(length * pen.scale));
-    let lengths: js_sys::Array<JsValue> = lengths.collect();
-    // It fails only for lengths that are not finite.
-    let _ = pen.context.set_line_dash(&lengths);
 }

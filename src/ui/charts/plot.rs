@@ -10,7 +10,8 @@ use super::super::canvas::{self, Size};
 use super::super::figures;
 use super::super::surroundings::{Palette, rgb};
 use super::curve::Curve;
-use super::overlay::{self, Overlay};
+use super::overlay::Overlay;
+use super::strokes;
 
 /// The text of axes, in CSS pixels.
 const LABEL_SIZE: f64 = 11.0;
@@ -103,7 +104,7 @@ fn on(
         .y_label_formatter(&|value| label(*value, !is_empty || curve.y_is_natural))
         .label_style(labels)
         .draw()?;
-    overlay::draw(&mut chart, overlays, room, pen, palette)?;
+    strokes::draw(&mut chart, overlays, room, pen, palette)?;
     let accent = rgb(&palette.accent);
     if !curve.band.is_empty() {
         let upper = curve.band.iter().map(|(x, _, high)| (*x, *high));
@@ -119,7 +120,7 @@ fn on(
     let width = px(if room.prominent { 2.2 } else { 1.6 });
     let mut line = curve.line.as_slice();
     if curve.smooth.len() > 1 {
-        let raw = accent.mix(overlay::PALE).stroke_width(px(1.0));
+        let raw = accent.mix(strokes::PALE).stroke_width(px(1.0));
         chart.draw_series([PathElement::new(line.to_vec(), raw)])?;
         line = &curve.smooth;
     }
