@@ -12,6 +12,8 @@ mod cells;
 mod checks;
 #[path = "e2e/clip.rs"]
 mod clip;
+#[path = "e2e/compare.rs"]
+mod compare;
 #[path = "e2e/controls.rs"]
 mod controls;
 #[path = "e2e/course.rs"]

@@ -71,6 +71,12 @@ impl History {
         self.series.get(&metric).map_or(&[], Vec::as_slice)
     }
 
+    /// The points of every metric that was measured.
+    pub fn all_series(&self) -> impl Iterator<Item = (Metric, &[Point])> {
+        let series = self.series.iter();
+        series.map(|(metric, points)| (*metric, points.as_slice()))
+    }
+
     /// Takes in one event.
     pub fn apply(&mut self, event: Event) {
         match event {

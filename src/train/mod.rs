@@ -10,6 +10,7 @@ pub mod clip_batch;
 pub mod clip_picture;
 #[cfg(feature = "engine")]
 mod clock;
+pub mod compare;
 pub mod config;
 pub mod draft;
 pub mod evidence;
@@ -56,4 +57,5 @@ pub mod url;
 pub mod validate;
 #[cfg(feature = "engine")]
 pub mod watch;
+pub mod weights;
 pub mod world;

@@ -8,6 +8,7 @@ use super::cells::{Cells, Workbench};
 use super::charts::{Chart, SmallCharts, ValuesTable};
 use super::checks::Checks;
 use super::clip::{Clip, ClipLab, use_clip};
+use super::compare::{Compare, CompareRuns};
 use super::controls::Controls;
 use super::course::{Course, Reader};
 use super::device::DeviceBadge;
@@ -49,6 +50,7 @@ pub fn App() -> impl IntoView {
     let clip = Clip::new(lab, is_clip);
     provide_context(clip);
     listen(presenter, lab, clip);
+    provide_context(Compare::new(lab));
     provide_context(Surroundings::watch());
     keep_address(lab);
     // After the first paint: the worker's program is large, and nothing on the page waits for it.
@@ -116,6 +118,7 @@ fn Bench() -> impl IntoView {
                 <PanelBox panel=Panel::Cells><Cells /></PanelBox>
                 <PanelBox panel=Panel::Charts><SmallCharts /></PanelBox>
                 <PanelBox panel=Panel::Values><ValuesTable /></PanelBox>
+                <PanelBox panel=Panel::Compare><CompareRuns /></PanelBox>
                 <PanelBox panel=Panel::Checks><Checks /></PanelBox>
             </div>
         </section>

@@ -9,6 +9,7 @@ mod cells;
 mod charts;
 mod checks;
 mod clip;
+mod compare;
 mod controls;
 mod course;
 mod device;

@@ -6,6 +6,8 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::MediaQueryList;
 
+use crate::train::compare::MOST_SHOWN;
+
 /// The reader's wishes, kept current.
 #[derive(Clone, Copy)]
 pub struct Surroundings {
@@ -46,6 +48,8 @@ fn watch_query(query: &str) -> RwSignal<bool> {
 /// The colours of a canvas, from the custom properties of `styles/tokens.css`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Palette {
+    /// The page's background.
+    pub paper: String,
     /// Text and poles.
     pub ink: String,
     /// Labels of axes.
@@ -64,6 +68,8 @@ pub struct Palette {
     pub survived: String,
     /// The mark on such a cell.
     pub survived_mark: String,
+    /// Curves of runs that are kept for comparison.
+    pub series: [String; MOST_SHOWN],
 }
 
 impl Palette {
@@ -82,6 +88,7 @@ impl Palette {
                 .unwrap_or_else(|| "#808080".to_owned())
         };
         Self {
+            paper: colour("--paper"),
             ink: colour("--ink"),
             muted: colour("--muted"),
             hairline: colour("--hairline"),
@@ -91,6 +98,7 @@ impl Palette {
             fallen_mark: colour("--fallen-mark"),
             survived: colour("--survived"),
             survived_mark: colour("--survived-mark"),
+            series: std::array::from_fn(|slot| colour(&format!("--series-{}", slot + 1))),
         }
     }
 }

@@ -130,9 +130,10 @@ fn every_picture_that_a_text_asks_for_exists_and_every_picture_is_asked_for() {
 }
 
 /// Folders of the page whose words are in the catalogue.
-const SPEAKING_ROOMS: [&str; 7] = [
+const SPEAKING_ROOMS: [&str; 8] = [
     "cells",
     "clip",
+    "compare",
     "course",
     "pictures",
     "presenter",

@@ -3,10 +3,12 @@
 use leptos::html;
 use leptos::prelude::*;
 
+use super::super::compare::{Legend, use_compare};
 use super::super::lab::{Lab, use_lab};
 use super::super::surroundings::Surroundings;
 use super::super::{canvas, figures, name};
 use super::curve::Curve;
+use super::overlay::Overlay;
 use super::plot::{self, Room};
 use super::turns::take_turn;
 use crate::train::charts::MetricInfo;
@@ -26,6 +28,13 @@ pub fn Chart(
     let node = NodeRef::<html::Canvas>::new();
     let size = canvas::watch_size(node);
     let latest = Memo::new(move |_| latest(lab, info.metric));
+    let compare = use_compare();
+    // Kept runs stand still: they are prepared when the shelf changes, not at every redraw.
+    let overlays = Memo::new(move |_| {
+        let weight = compare.weight.get();
+        let all = |shelf: &_| Overlay::all(shelf, info.metric, weight);
+        compare.shelf.with(all)
+    });
     let title_id = format!("title-{}", info.key());
     let words = Memo::new(move |_| {
         lab.history
@@ -39,10 +48,17 @@ pub fn Chart(
         };
         let room = Room { size, prominent };
         let curve = lab.history.with_untracked(|history| {
+            let weight = compare.weight.get_untracked();
             let reference = &lab.reference;
-            reference.with_untracked(|reference| Curve::of(history, reference, info.metric))
+            let curve =
+                reference.with_untracked(|reference| Curve::of(history, reference, info.metric));
+            curve.smoothed(history.series(info.metric), weight)
         });
-        palette.with_untracked(|palette| plot::draw(&canvas, &curve, room, palette));
+        overlays.with_untracked(|overlays| {
+            let ends = overlays.iter().map(|overlay| (overlay.end, overlay.extent));
+            let curve = curve.beside(info.metric, &ends.collect::<Vec<_>>());
+            palette.with_untracked(|palette| plot::draw(&canvas, &curve, overlays, room, palette));
+        });
     };
     let is_waiting = StoredValue::new(false);
     Effect::new(move || {
@@ -51,6 +67,7 @@ pub fn Chart(
         palette.track();
         lab.history.track();
         lab.reference.track();
+        overlays.track();
         if !is_waiting.get_value() {
             is_waiting.set_value(true);
             take_turn(move || {
@@ -72,6 +89,7 @@ pub fn Chart(
                 <canvas node_ref=node role="img" aria-label=words></canvas>
             </div>
             <figcaption>
+                {prominent.then(|| view! { <Legend /> })}
                 <p>{info.definition}</p>
                 <details class="reading" open=prominent>
                     <summary>"Healthy range and source"</summary>

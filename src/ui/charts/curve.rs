@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::train::compare;
 use crate::train::history::{History, Point};
 use crate::train::metrics::Metric;
 
@@ -15,6 +16,8 @@ const LONGEST_EPISODE: f64 = 500.0;
 pub struct Curve {
     /// Points from left to right.
     pub line: Vec<Point>,
+    /// The same, smoothed; empty where nothing is.
+    pub smooth: Vec<Point>,
     /// The same of the reference run, where there is one.
     pub reference: Vec<Point>,
     /// Lowest and highest value at each place; empty when the metric has no band.
@@ -25,6 +28,8 @@ pub struct Curve {
     pub y: Range<f64>,
     /// Whether that axis means something before there are any points.
     pub y_is_natural: bool,
+    /// Lowest and highest value that was measured.
+    extent: Option<(f64, f64)>,
 }
 
 impl Curve {
@@ -45,24 +50,63 @@ impl Curve {
             last.map_or(0.0, |last| last.global_step as f64)
         };
         let end = end_of(history).max(end_of(reference));
+        let extent = extent(points.iter().chain(beside));
         Self {
-            line: thin(points),
-            reference: thin(beside),
+            line: thin(points, MOST_POINTS),
+            smooth: Vec::new(),
+            reference: thin(beside, MOST_POINTS),
             band,
             x: 0.0..end.max(1.0),
-            y: axis(metric, extent(points.iter().chain(beside))),
+            y: axis(metric, extent),
             y_is_natural: matches!(metric, Metric::EpisodicLength | Metric::Entropy),
+            extent,
+        }
+    }
+
+    /// The same with a smooth line through `points`, where `weight` is more than 0.
+    pub fn smoothed(self, points: &[Point], weight: f64) -> Self {
+        Self {
+            smooth: smooth(points, weight, MOST_POINTS),
+            ..self
+        }
+    }
+
+    /// The same with axes on which other lines have room too: each by the steps at its end, and its lowest and highest value.
+    pub fn beside(self, metric: Metric, others: &[(f64, (f64, f64))]) -> Self {
+        if others.is_empty() {
+            return self;
+        }
+        let end = others
+            .iter()
+            .fold(self.x.end, |end, other| end.max(other.0));
+        let extents = others.iter().map(|other| other.1);
+        let extent = extents
+            .chain(self.extent)
+            .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+        Self {
+            x: 0.0..end,
+            y: axis(metric, extent),
+            extent,
+            ..self
         }
     }
 }
 
+/// The smooth line, thinned; empty where nothing is to be smoothed.
+pub(super) fn smooth(points: &[Point], weight: f64, most: usize) -> Vec<Point> {
+    match weight > 0.0 {
+        true => thin(&compare::smooth(points, weight), most),
+        false => Vec::new(),
+    }
+}
+
 /// Keeps the lowest and the highest point of each stretch, so that no peak is lost.
-fn thin(points: &[Point]) -> Vec<Point> {
-    if points.len() <= MOST_POINTS {
+pub(super) fn thin(points: &[Point], most: usize) -> Vec<Point> {
+    if points.len() <= most {
         return points.to_vec();
     }
-    let stretch = points.len().div_ceil(MOST_POINTS / 2);
-    let mut kept = Vec::with_capacity(MOST_POINTS + 2);
+    let stretch = points.len().div_ceil(most / 2);
+    let mut kept = Vec::with_capacity(most + 2);
     for part in points.chunks(stretch) {
         let by_value = |a: &&Point, b: &&Point| a.1.total_cmp(&b.1);
         if let (Some(low), Some(high)) =
@@ -104,7 +148,7 @@ fn band(low: &[Point], high: &[Point]) -> Vec<(f64, f64, f64)> {
         .collect()
 }
 
-fn extent<'a>(points: impl Iterator<Item = &'a Point>) -> Option<(f64, f64)> {
+pub(super) fn extent<'a>(points: impl Iterator<Item = &'a Point>) -> Option<(f64, f64)> {
     let values = points.map(|(_, value)| value);
     values.fold(None, |extent, value| match extent {
         None => Some((*value, *value)),

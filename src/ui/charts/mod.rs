@@ -2,7 +2,9 @@
 
 mod chart;
 mod curve;
+mod overlay;
 mod plot;
+mod strokes;
 mod table;
 mod turns;
 
@@ -11,6 +13,7 @@ pub use self::table::ValuesTable;
 
 use leptos::prelude::*;
 
+use super::compare::use_compare;
 use super::lab::{Lab, use_lab};
 use crate::train::charts::CHARTS;
 use crate::train::metrics::Metric;
@@ -32,7 +35,8 @@ fn SmallChart(
     info: &'static crate::train::charts::MetricInfo,
 ) -> impl IntoView {
     let lab = use_lab();
-    let is_meant = Memo::new(move |_| has_meaning(lab, info.metric));
+    let compare = use_compare();
+    let is_meant = Memo::new(move |_| has_meaning(lab, info.metric) || compare.has(info.metric));
     view! {
         <Show when=move || is_meant.get()>
             <Chart info />

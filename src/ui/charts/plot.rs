@@ -1,14 +1,17 @@
 //! Draws a curve with plotters.
 
+use plotters::coord::types::RangedCoordf64;
 use plotters::element::{Circle, PathElement, Polygon};
 use plotters::prelude::*;
 use plotters_canvas::CanvasBackend;
-use web_sys::HtmlCanvasElement;
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 use super::super::canvas::{self, Size};
 use super::super::figures;
 use super::super::surroundings::{Palette, rgb};
 use super::curve::Curve;
+use super::overlay::Overlay;
+use super::strokes;
 
 /// The text of axes, in CSS pixels.
 const LABEL_SIZE: f64 = 11.0;
@@ -26,7 +29,13 @@ pub struct Room {
 
 /// Draws `curve` over whatever the canvas showed before. A canvas that cannot be drawn on stays empty: its figures
 /// are in the table as well.
-pub fn draw(canvas: &HtmlCanvasElement, curve: &Curve, room: Room, palette: &Palette) {
+pub fn draw(
+    canvas: &HtmlCanvasElement,
+    curve: &Curve,
+    overlays: &[Overlay],
+    room: Room,
+    palette: &Palette,
+) {
     // plotters rounds to whole pixels; twice as many make curves smooth on coarse screens too.
     let Some((context, scale)) = canvas::prepare(canvas, room.size, 2.0) else {
         return;
@@ -36,30 +45,50 @@ pub fn draw(canvas: &HtmlCanvasElement, curve: &Curve, room: Room, palette: &Pal
     if let Some(backend) = CanvasBackend::with_canvas_object(canvas.clone()) {
         let root = backend.into_drawing_area();
         // The only errors are those of a context that was lost, which draws nothing anyway.
-        let _ = on(&root, curve, room, scale, palette);
+        let pen = Pen { context, scale };
+        let _ = on(&root, curve, overlays, room, &pen, palette);
     }
 }
 
+/// What plotters draws with, where it has no word for something.
+pub struct Pen {
+    /// The canvas's own context.
+    pub context: CanvasRenderingContext2d,
+    /// Pixels per CSS pixel.
+    pub scale: f64,
+}
+
+impl Pen {
+    /// Whole pixels.
+    pub fn px(&self, css: f64) -> u32 {
+        (css * self.scale).round() as u32
+    }
+}
+
+/// The drawing, with its two axes.
+pub type Plane<'a> = ChartContext<'a, CanvasBackend, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 type Area = DrawingArea<CanvasBackend, plotters::coord::Shift>;
-type Failure = DrawingAreaErrorKind<<CanvasBackend as DrawingBackend>::ErrorType>;
+/// A context that was lost.
+pub type Failure = DrawingAreaErrorKind<<CanvasBackend as DrawingBackend>::ErrorType>;
 
 fn on(
     root: &Area,
     curve: &Curve,
+    overlays: &[Overlay],
     room: Room,
-    scale: f64,
+    pen: &Pen,
     palette: &Palette,
 ) -> Result<(), Failure> {
-    let px = |css: f64| (css * scale).round() as u32;
+    let px = |css: f64| pen.px(css);
     let mut chart = ChartBuilder::on(root)
         .margin_top(px(6.0))
         .margin_right(px(10.0))
         .x_label_area_size(px(20.0))
         .y_label_area_size(px(if room.prominent { 34.0 } else { 40.0 }))
         .build_cartesian_2d(curve.x.clone(), curve.y.clone())?;
-    let is_empty = curve.line.is_empty();
+    let is_empty = curve.line.is_empty() && overlays.is_empty();
     let hairline = rgb(&palette.hairline);
-    let labels = (LABEL_FACE, LABEL_SIZE * scale)
+    let labels = (LABEL_FACE, LABEL_SIZE * pen.scale)
         .into_font()
         .color(&rgb(&palette.muted));
     chart
@@ -75,6 +104,7 @@ fn on(
         .y_label_formatter(&|value| label(*value, !is_empty || curve.y_is_natural))
         .label_style(labels)
         .draw()?;
+    strokes::draw(&mut chart, overlays, room, pen, palette)?;
     let accent = rgb(&palette.accent);
     if !curve.band.is_empty() {
         let upper = curve.band.iter().map(|(x, _, high)| (*x, *high));
@@ -88,7 +118,13 @@ fn on(
         chart.draw_series([PathElement::new(line, muted.stroke_width(px(1.2)))])?;
     }
     let width = px(if room.prominent { 2.2 } else { 1.6 });
-    match curve.line.as_slice() {
+    let mut line = curve.line.as_slice();
+    if curve.smooth.len() > 1 {
+        let raw = accent.mix(strokes::PALE).stroke_width(px(1.0));
+        chart.draw_series([PathElement::new(line.to_vec(), raw)])?;
+        line = &curve.smooth;
+    }
+    match line {
         [] => {}
         [only] => {
             chart.draw_series([Circle::new(*only, width, accent.filled())])?;

@@ -19,6 +19,9 @@ use crate::worker::client::Client;
 /// Takes commands to a run.
 pub type Driver = Rc<dyn Fn(Command)>;
 
+/// Looks at a run that is about to make room for the next.
+pub type Farewell = Rc<dyn Fn(&History)>;
+
 /// Everything the page knows. A copyable handle: components get it from the context.
 #[derive(Clone, Copy)]
 pub struct Lab {
@@ -50,6 +53,8 @@ pub struct Lab {
     pub is_slow: RwSignal<bool>,
     /// Takes commands to a run with the reader's functions.
     pub driver: StoredValue<Option<Driver>, LocalStorage>,
+    /// Looks at a run that is about to make room for the next.
+    pub farewell: StoredValue<Option<Farewell>, LocalStorage>,
     /// The exercise and the lesson of the address.
     course: RwSignal<(Option<String>, Option<String>)>,
     /// What the training worker computes on, while a run with the reader's functions is shown.
@@ -82,6 +87,7 @@ impl Lab {
             unit: RwSignal::new(Unit::Iteration),
             is_slow: RwSignal::new(false),
             driver: StoredValue::new_local(None),
+            farewell: StoredValue::new_local(None),
             course: RwSignal::new((state.lesson, state.exercise)),
             own_device: StoredValue::new(None),
             client: StoredValue::new_local(None),

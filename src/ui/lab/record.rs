@@ -21,7 +21,12 @@ impl Lab {
 
     pub(in crate::ui) fn record(self, event: Event) {
         match &event {
-            Event::Started(_) => {
+            Event::Started(run) => {
+                if run.first_iteration == 0
+                    && let Some(farewell) = self.farewell.get_value()
+                {
+                    self.history.with_untracked(|history| farewell(history));
+                }
                 self.deaf.set_value(false);
                 self.starting.set(false);
                 self.failure.set(None);

@@ -36,13 +36,15 @@ pub enum Panel {
     Lesson,
     /// The hyperparameters.
     Settings,
+    /// Runs beside each other.
+    Compare,
     /// The checks.
     Checks,
 }
 
 impl Panel {
     /// All of them with their names in addresses and the words for them, in the order of the page.
-    pub const ALL: [(Self, &'static str, &'static str); 15] = [
+    pub const ALL: [(Self, &'static str, &'static str); 16] = [
         (Self::Masthead, "masthead", "panel.masthead"),
         (Self::Clip, "clip", "panel.clip"),
         (Self::Setup, "setup", "panel.setup"),
@@ -57,6 +59,7 @@ impl Panel {
         (Self::Cells, "cells", "panel.cells"),
         (Self::Lesson, "lesson", "panel.lesson"),
         (Self::Settings, "settings", "panel.settings"),
+        (Self::Compare, "compare", "panel.compare"),
         (Self::Checks, "checks", "panel.checks"),
     ];
 

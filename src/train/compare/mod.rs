@@ -1,0 +1,20 @@
+//! Runs beside each other: what a run was, in which settings runs differ, smoothed curves, the band over seeds, and runs as
+//! files. Plain numbers: the page computes with this, and tests drive it natively.
+
+mod band;
+mod csv;
+mod file;
+mod record;
+mod seeds;
+mod settings;
+mod shelf;
+mod smooth;
+
+pub use band::{BandPoint, band};
+pub use csv::csv;
+pub use file::{FileError, read, write};
+pub use record::{Ended, RunRecord};
+pub use seeds::{EndedEarly, SeedPlan, Seen};
+pub use settings::{Difference, differences, draft_of, name_of};
+pub use shelf::{Entry, MOST_SHOWN, Shelf};
+pub use smooth::{LARGEST_WEIGHT, smooth};

@@ -1,0 +1,187 @@
+//! The runs that the reader keeps, and which of them are drawn.
+
+use serde::{Deserialize, Serialize};
+
+use super::record::RunRecord;
+
+/// Entries that can be drawn at once: there are as many colours.
+pub const MOST_SHOWN: usize = 8;
+
+/// One run, or several that differ in their seed alone.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its number on this shelf.
+    #[serde(skip)]
+    pub id: usize,
+    /// What the reader calls it.
+    pub name: String,
+    /// The runs, in the order of their seeds; never none.
+    pub runs: Vec<RunRecord>,
+    /// Its colour while it is drawn, below [`MOST_SHOWN`].
+    #[serde(skip)]
+    pub slot: Option<usize>,
+}
+
+/// What is kept, in the order in which it was.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shelf {
+    entries: Vec<Entry>,
+    next_id: usize,
+}
+
+impl Shelf {
+    /// All entries, the oldest first.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The entries that are drawn, with their colours.
+    pub fn shown(&self) -> impl Iterator<Item = (usize, &Entry)> {
+        let slots = self.entries.iter();
+        slots.filter_map(|entry| Some((entry.slot?, entry)))
+    }
+
+    /// The entry of this number.
+    pub fn get(&self, id: usize) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.id == id)
+    }
+
+    /// Puts runs on the shelf, drawn if there is a colour left, and gives their number. A name that is taken gets a number too.
+    pub fn add(&mut self, name: &str, runs: Vec<RunRecord>) -> usize {
+        let id = self.next_id;
+        self.next_id += 1;
+        let name = self.free_name(name, id);
+        let slot = self.free_slot();
+        if !runs.is_empty() {
+            self.entries.push(Entry {
+                id,
+                name,
+                runs,
+                slot,
+            });
+        }
+        id
+    }
+
+    /// Adds a run to a group; a new entry of that name where the reader has removed it.
+    pub fn extend(&mut self, id: usize, name: &str, run: RunRecord) -> usize {
+        match self.find(id) {
+            Some(entry) => {
+                entry.runs.push(run);
+                id
+            }
+            None => self.add(name, vec![run]),
+        }
+    }
+
+    /// Replaces the run of an entry by what became of it; gives whether the entry is still there.
+    pub fn replace(&mut self, id: usize, run: RunRecord) -> bool {
+        let entry = self.find(id);
+        let is_there = entry.is_some();
+        if let Some(entry) = entry {
+            entry.runs = vec![run];
+        }
+        is_there
+    }
+
+    /// Draws an entry that is not drawn, and the other way round; gives whether there was a colour for it.
+    pub fn toggle(&mut self, id: usize) -> bool {
+        let free = self.free_slot();
+        let Some(entry) = self.find(id) else {
+            return true;
+        };
+        entry.slot = match entry.slot {
+            Some(_) => None,
+            None if free.is_none() => return false,
+            None => free,
+        };
+        true
+    }
+
+    /// Renames an entry; a name of blanks changes nothing.
+    pub fn rename(&mut self, id: usize, name: &str) {
+        let name = name.trim();
+        if !name.is_empty()
+            && let Some(entry) = self.find(id)
+        {
+            entry.name = name.to_owned();
+        }
+    }
+
+    /// Takes an entry off the shelf.
+    pub fn remove(&mut self, id: usize) {
+        self.entries.retain(|entry| entry.id != id);
+    }
+
+    fn find(&mut self, id: usize) -> Option<&mut Entry> {
+        self.entries.iter_mut().find(|entry| entry.id == id)
+    }
+
+    fn free_slot(&self) -> Option<usize> {
+        (0..MOST_SHOWN).find(|slot| self.shown().all(|(taken, _)| taken != *slot))
+    }
+
+    fn free_name(&self, name: &str, id: usize) -> String {
+        let is_free = |name: &str| self.entries.iter().all(|entry| entry.name != name);
+        let numbered = (2..=id + 2).map(|number| format!("{name} ({number})"));
+        std::iter::once(name.to_owned())
+            .chain(numbered)
+            .find(|name| is_free(name))
+            .unwrap_or_else(|| name.to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::tests::{ppo, record};
+    use super::*;
+
+    fn full() -> (Shelf, Vec<usize>) {
+        let mut shelf = Shelf::default();
+        let run = record(&ppo(), &[20.0]);
+        let ids = (0..MOST_SHOWN).map(|_| shelf.add("run", vec![run.clone()]));
+        let ids = ids.collect();
+        (shelf, ids)
+    }
+
+    #[test]
+    fn colours_are_given_once_and_again_when_they_are_free() {
+        let (mut shelf, ids) = full();
+        let slots: Vec<usize> = shelf.shown().map(|(slot, _)| slot).collect();
+        assert_eq!(slots, (0..MOST_SHOWN).collect::<Vec<_>>());
+        let ninth = shelf.add("ninth", vec![record(&ppo(), &[1.0])]);
+        assert_eq!(shelf.get(ninth).expect("kept").slot, None);
+        assert!(!shelf.toggle(ninth), "no colour is left");
+        assert!(shelf.toggle(ids[3]));
+        assert!(shelf.toggle(ninth));
+        assert_eq!(shelf.get(ninth).expect("kept").slot, Some(3));
+        shelf.remove(ids[0]);
+        assert!(shelf.toggle(ids[3]));
+        assert_eq!(shelf.get(ids[3]).expect("kept").slot, Some(0));
+    }
+
+    #[test]
+    fn names_are_told_apart() {
+        let (mut shelf, ids) = full();
+        let names: Vec<&str> = shelf.entries().iter().map(|it| it.name.as_str()).collect();
+        assert_eq!(names[..3], ["run", "run (2)", "run (3)"]);
+        shelf.rename(ids[0], "  mine ");
+        shelf.rename(ids[1], " ");
+        assert_eq!(shelf.entries()[0].name, "mine");
+        assert_eq!(shelf.entries()[1].name, "run (2)");
+    }
+
+    #[test]
+    fn a_group_grows_even_when_it_was_removed_meanwhile() {
+        let mut shelf = Shelf::default();
+        let run = record(&ppo(), &[20.0]);
+        let id = shelf.add("seeds", vec![run.clone()]);
+        assert_eq!(shelf.extend(id, "seeds", run.clone()), id);
+        assert_eq!(shelf.get(id).expect("a group").runs.len(), 2);
+        shelf.remove(id);
+        assert!(!shelf.replace(id, run.clone()));
+        let again = shelf.extend(id, "seeds", run);
+        assert_ne!(again, id);
+        assert_eq!(shelf.entries().len(), 1);
+    }
+}
