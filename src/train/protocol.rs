@@ -85,6 +85,9 @@ pub enum Event {
     /// The networks as they were after the last good iteration. Comes before the run ends, unless it is ended by the
     /// reader or with its device.
     Kept(Checkpoint),
+    /// The networks and the optimiser along the way, to go back to. Comes before the [`Event::Iteration`] that it follows,
+    /// seldom enough that few are kept ([`is_due`](super::checkpoint::is_due)).
+    Checkpoint(Checkpoint),
     /// The run ended.
     Stopped(StopReason),
     /// Where a check stands.
@@ -106,6 +109,9 @@ pub struct RunInfo {
     pub num_iterations: usize,
     /// Iterations done before it began: those of the checkpoint that it goes on from.
     pub first_iteration: usize,
+    /// Environment steps taken before it began.
+    #[serde(default)]
+    pub first_step: u64,
     /// Trainable numbers in the networks.
     pub num_parameters: usize,
 }
