@@ -65,6 +65,12 @@ impl History {
         self.series.get(&metric).map_or(&[], Vec::as_slice)
     }
 
+    /// The checkpoint after so many iterations, if it is kept.
+    pub fn checkpoint(&self, iteration: usize) -> Option<&Checkpoint> {
+        let mut kept = self.checkpoints.iter();
+        kept.find(|checkpoint| checkpoint.iteration == iteration)
+    }
+
     /// Takes in one event.
     pub fn apply(&mut self, event: Event) {
         match event {

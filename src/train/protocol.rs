@@ -173,6 +173,16 @@ pub struct Failure {
     pub message: String,
 }
 
+/// How the message of a run goes on whose numbers are no longer finite.
+pub const NOT_FINITE: &str = "so the run was ended";
+
+impl Failure {
+    /// Whether a number stopped being finite.
+    pub fn is_of_numbers(&self) -> bool {
+        self.kind == FailureKind::Run && self.message.contains(NOT_FINITE)
+    }
+}
+
 /// Which part failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FailureKind {

@@ -39,6 +39,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "train::draft",
             "train::evidence",
             "train::fields",
+            "train::health",
             "train::hints",
             "train::history",
             "train::metrics",

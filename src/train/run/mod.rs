@@ -12,7 +12,7 @@ use super::learner::{Learner, Snapshot};
 use super::learning::{Learned, LearningError, Progress, learn};
 use super::measured::Measured;
 use super::parts::{first_parameters, networks};
-use super::protocol::{Event, Failure, FailureKind, Frame, IterationReport, RunInfo};
+use super::protocol::{Event, Failure, FailureKind, Frame, IterationReport, NOT_FINITE, RunInfo};
 use super::report::Gathered;
 use super::steps::{Acting, take_steps};
 use super::trial::{Operation, trial};
@@ -277,7 +277,7 @@ impl Run {
         Err(Failure {
             kind: FailureKind::Run,
             message: format!(
-                "At iteration {} {what}, so the run was ended. A smaller learning_rate or max_grad_norm keeps the steps small enough",
+                "At iteration {} {what}, {NOT_FINITE}. A smaller learning_rate or max_grad_norm keeps the steps small enough",
                 self.iteration + 1
             ),
         })

@@ -1,0 +1,326 @@
+//! Findings on made-up curves, each by hand.
+
+use super::super::checkpoint::Checkpoint;
+use super::super::config::TrainConfig;
+use super::super::metrics::Metrics;
+use super::super::presets::Preset;
+use super::super::protocol::{Event, Failure, FailureKind, IterationReport, NOT_FINITE, RunInfo};
+use super::*;
+
+/// Steps of an iteration.
+const STEPS: u64 = 8_192;
+
+fn quick(id: &str) -> TrainConfig {
+    Preset::find(id).map_or_else(|| panic!("no {id}"), |preset| (preset.config)())
+}
+
+fn unclipped() -> TrainConfig {
+    TrainConfig {
+        clip_coef: None,
+        ..quick("ppo-quick")
+    }
+}
+
+/// A run of 100 iterations with these lengths, and whatever else `more` gives for an iteration.
+fn history(
+    config: TrainConfig,
+    lengths: &[f64],
+    more: impl Fn(usize) -> Vec<(Metric, f64)>,
+) -> History {
+    let mut history = History::default();
+    history.apply(Event::Started(RunInfo {
+        config,
+        num_iterations: 100,
+        first_iteration: 0,
+        first_step: 0,
+        num_parameters: 1,
+    }));
+    for (place, length) in lengths.iter().enumerate() {
+        let iteration = place + 1;
+        let mut metrics = Metrics::default();
+        for (metric, value) in [
+            (Metric::EpisodicLength, *length),
+            (Metric::EpisodicReturn, *length),
+            (Metric::Entropy, 0.6),
+            (Metric::ApproxKl, 0.01),
+            (Metric::GradNorm, 1.0),
+            (Metric::ExplainedVariance, 0.5),
+            (Metric::LearningRate, 0.005),
+        ] {
+            metrics.set(metric, value);
+        }
+        for (metric, value) in more(iteration) {
+            metrics.set(metric, value);
+        }
+        history.apply(Event::Checkpoint(Checkpoint {
+            iteration,
+            global_step: iteration as u64 * STEPS,
+            parameters: vec![0.0],
+            first_moment: vec![0.0],
+            second_moment: vec![0.0],
+            adam_steps: 0,
+        }));
+        history.apply(Event::Iteration(IterationReport {
+            iteration,
+            global_step: iteration as u64 * STEPS,
+            elapsed_secs: 1.0,
+            steps_per_sec: 1.0,
+            metrics,
+        }));
+    }
+    history
+}
+
+/// From 20 to 300 in ten iterations, then there for `high`, then at 30 for `low`.
+fn fallen(high: usize, low: usize) -> Vec<f64> {
+    let rise = (0..10).map(|it| 20.0 + f64::from(it) * 28.0);
+    rise.chain(std::iter::repeat_n(300.0, high))
+        .chain(std::iter::repeat_n(30.0, low))
+        .collect()
+}
+
+fn troubles(history: &History) -> Vec<Trouble> {
+    let verdict = Verdict::of(history);
+    verdict.findings.iter().map(|it| it.trouble).collect()
+}
+
+#[test]
+fn nothing_is_said_before_the_first_iteration() {
+    assert_eq!(Verdict::of(&History::default()), Verdict::default());
+    let started = history(unclipped(), &[], |_| Vec::new());
+    assert_eq!(Verdict::of(&started), Verdict::default());
+}
+
+#[test]
+fn a_collapse_is_named_with_its_iteration_its_cause_and_the_way_back() {
+    let large = |iteration| match iteration {
+        12 => vec![(Metric::ApproxKl, 0.9), (Metric::Entropy, 0.05)],
+        _ => Vec::new(),
+    };
+    // High until iteration 12; a median of three falls an iteration later, and must stay down for five.
+    assert!(Verdict::of(&history(unclipped(), &fallen(2, 5), large)).is_calm());
+    let verdict = Verdict::of(&history(unclipped(), &fallen(2, 6), large));
+    let finding = verdict.trouble().expect("a finding");
+    assert_eq!(
+        finding.trouble,
+        Trouble::Collapsed(Fall {
+            metric: Metric::EpisodicLength,
+            best: 300.0,
+            best_at: 12,
+            lowest: 30.0,
+            now: 30.0,
+        })
+    );
+    assert_eq!((finding.iteration, finding.global_step), (13, 13 * STEPS));
+    // The rollout of iteration 12 was good: its networks are those after iteration 11.
+    assert_eq!(finding.back_to, Some(11));
+    assert_eq!(
+        finding.causes,
+        [
+            Cause::LargeUpdate {
+                kl: 0.9,
+                iteration: 12,
+                is_clipped: false
+            },
+            Cause::LowEntropy {
+                entropy: 0.05,
+                iteration: 12
+            },
+        ]
+    );
+    let clip = Remedy {
+        key: "clip_coef",
+        text: "0.2".to_owned(),
+    };
+    assert_eq!(finding.remedies, [clip]);
+}
+
+#[test]
+fn what_came_long_before_or_after_a_collapse_is_no_cause_of_it() {
+    let large = |iteration| match iteration {
+        2 | 20 => vec![(Metric::ApproxKl, 0.9)],
+        _ => Vec::new(),
+    };
+    let verdict = Verdict::of(&history(unclipped(), &fallen(5, 12), large));
+    let finding = verdict.trouble().expect("a finding");
+    assert_eq!(finding.causes, []);
+    assert_eq!(finding.remedies[0].key, "learning_rate");
+    assert_eq!(finding.remedies[0].text, "0.0025");
+}
+
+#[test]
+fn a_dip_and_a_run_that_has_come_back_are_no_collapse() {
+    let dip: Vec<f64> = [fallen(5, 4), vec![290.0; 2]].concat();
+    let back: Vec<f64> = [fallen(5, 10), vec![290.0; 7]].concat();
+    let half: Vec<f64> = [fallen(5, 0), vec![170.0; 20]].concat();
+    for lengths in [dip, back, half] {
+        assert_eq!(
+            troubles(&history(unclipped(), &lengths, |_| Vec::new())),
+            []
+        );
+    }
+    let not_yet: Vec<f64> = [fallen(5, 10), vec![290.0; 5]].concat();
+    assert_eq!(
+        troubles(&history(unclipped(), &not_yet, |_| Vec::new())).len(),
+        1
+    );
+}
+
+#[test]
+fn a_policy_that_is_worse_than_untrained_has_collapsed_too() {
+    let lengths = [vec![21.0; 4], vec![9.0; 6]].concat();
+    let found = troubles(&history(quick("vpg-quick"), &lengths, |_| Vec::new()));
+    assert!(
+        matches!(found[..], [Trouble::Collapsed(Fall { best_at: 4, .. })]),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_policy_that_is_sure_too_early_is_named_unless_it_balances() {
+    let sure = |iteration| match iteration {
+        8.. => vec![(Metric::Entropy, 0.001)],
+        _ => Vec::new(),
+    };
+    let config = TrainConfig {
+        ent_coef: 0.0,
+        ..quick("ppo-quick")
+    };
+    let verdict = Verdict::of(&history(config.clone(), &[40.0; 14], sure));
+    let finding = verdict.trouble().expect("a finding");
+    assert_eq!(finding.trouble, Trouble::Deterministic { entropy: 0.001 });
+    assert_eq!((finding.iteration, finding.back_to), (8, Some(7)));
+    assert_eq!(finding.remedies[0].key, "ent_coef");
+    let entropy = |verdict: &Verdict| {
+        let sign = verdict.signs.iter().find(|it| it.metric == Metric::Entropy);
+        sign.map(|sign| sign.level)
+    };
+    assert_eq!(entropy(&verdict), Some(Level::Alarming));
+    let solved = Verdict::of(&history(config, &[480.0; 14], sure));
+    assert!(solved.is_calm());
+    assert_eq!(entropy(&solved), Some(Level::Calm));
+}
+
+#[test]
+fn never_having_learnt_is_said_in_the_second_half_of_the_run() {
+    let still = |iterations| history(quick("ppo-quick"), &vec![22.0; iterations], |_| Vec::new());
+    assert_eq!(troubles(&still(49)), []);
+    assert_eq!(
+        troubles(&still(50)),
+        [Trouble::NeverLearnt {
+            start: 22.0,
+            now: 22.0
+        }]
+    );
+}
+
+#[test]
+fn large_updates_are_worth_a_word_before_anything_has_collapsed() {
+    let large = |iteration| match iteration {
+        5.. => vec![(Metric::ApproxKl, 0.3)],
+        _ => Vec::new(),
+    };
+    // Five of eight: the median is above the limit.
+    assert_eq!(troubles(&history(unclipped(), &[60.0; 7], large)), []);
+    let verdict = Verdict::of(&history(unclipped(), &[60.0; 20], large));
+    assert!(verdict.trouble().is_none() && !verdict.is_calm());
+    assert_eq!(verdict.findings[0].iteration, 5);
+    assert_eq!(
+        verdict.findings[0].trouble,
+        Trouble::LargeUpdates { kl: 0.3 }
+    );
+}
+
+#[test]
+fn a_clip_that_fights_and_a_blind_critic_are_named() {
+    let both = |_| {
+        vec![
+            (Metric::ClipFraction, 0.5),
+            (Metric::ExplainedVariance, -0.2),
+        ]
+    };
+    let config = TrainConfig {
+        vf_coef: 0.0,
+        ..quick("ppo-quick")
+    };
+    let found = Verdict::of(&history(config, &[60.0; 20], both));
+    assert_eq!(
+        found
+            .findings
+            .iter()
+            .map(|it| it.trouble)
+            .collect::<Vec<_>>(),
+        [
+            Trouble::ClipFights { fraction: 0.5 },
+            Trouble::CriticUseless { explained: -0.2 }
+        ]
+    );
+    assert_eq!(found.findings[1].remedies[0].key, "vf_coef");
+    let rising: Vec<f64> = (0..30).map(|it| 20.0 + f64::from(it)).collect();
+    let rising = history(quick("ppo-quick"), &rising, |_| {
+        vec![(Metric::ExplainedVariance, -0.2)]
+    });
+    assert_eq!(troubles(&rising), []);
+}
+
+#[test]
+fn a_gradient_that_nothing_shortens_is_a_cause_and_one_that_is_shortened_is_not() {
+    let peak = |iteration| match iteration {
+        15 => vec![(Metric::GradNorm, 40.0)],
+        _ => Vec::new(),
+    };
+    let causes = |max_grad_norm| {
+        let config = TrainConfig {
+            max_grad_norm,
+            ..quick("ppo-quick")
+        };
+        let verdict = Verdict::of(&history(config, &fallen(5, 12), peak));
+        verdict.findings[0].clone()
+    };
+    let finding = causes(None);
+    assert!(
+        matches!(finding.causes[..], [Cause::GradientPeak { times, iteration: 15, .. }] if times == 40.0),
+        "{finding:?}"
+    );
+    assert_eq!(finding.remedies[0].key, "max_grad_norm");
+    assert_eq!(causes(Some(0.5)).causes, []);
+}
+
+#[test]
+fn a_run_that_broke_off_is_named_at_the_iteration_that_broke() {
+    let mut broken = history(unclipped(), &[60.0; 9], |_| Vec::new());
+    let failed = |message: String| {
+        Event::Failed(Failure {
+            kind: FailureKind::Run,
+            message,
+        })
+    };
+    broken.apply(failed("At iteration 10: reward: no number".to_owned()));
+    assert_eq!(troubles(&broken), []);
+    broken.apply(failed(format!(
+        "At iteration 10 a loss became NaN, {NOT_FINITE}"
+    )));
+    let verdict = Verdict::of(&broken);
+    let finding = verdict.trouble().expect("a finding");
+    assert_eq!(
+        (finding.trouble, finding.iteration),
+        (Trouble::BrokeOff, 10)
+    );
+    assert_eq!(finding.back_to, Some(8));
+}
+
+#[test]
+fn signs_are_judged_by_the_limits_that_stand_at_their_charts() {
+    for (kl, level) in [
+        (0.02, Level::Calm),
+        (0.05, Level::Strained),
+        (0.11, Level::Alarming),
+    ] {
+        let run = history(quick("ppo-quick"), &[60.0], |_| {
+            vec![(Metric::ApproxKl, kl)]
+        });
+        let signs = Verdict::of(&run).signs;
+        assert_eq!((signs[0].metric, signs[0].level), (Metric::ApproxKl, level));
+        assert_eq!(signs.len(), 4, "no clip fraction was measured");
+    }
+}
