@@ -12,6 +12,7 @@ use super::course::{Course, Reader};
 use super::device::DeviceBadge;
 use super::form::Settings;
 use super::grid::CartGrid;
+use super::health::Health;
 use super::lab::Lab;
 use super::link;
 use super::notices::Notices;
@@ -83,6 +84,7 @@ fn Bench() -> impl IntoView {
                 <CartGrid />
                 <Chart info=&CHARTS[0] prominent=true />
             </div>
+            <Health />
             <Cells />
             <SmallCharts />
             <ValuesTable />

@@ -35,6 +35,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
         &[
             "random",
             "train::charts",
+            "train::checkpoint",
             "train::config",
             "train::draft",
             "train::evidence",

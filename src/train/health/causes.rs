@@ -57,7 +57,7 @@ pub fn causes(record: &Record<'_>, trouble: &Trouble, good: usize, bad: usize) -
         .iter()
         .map(|it| it.1)
         .collect();
-    let is_blind = explained.len() > LOOK_BACK && median(&explained) <= EXPLAINED.0;
+    let is_blind = explained.len() > LOOK_BACK && median(&explained) < EXPLAINED.0;
     if is_blind {
         causes.push(Cause::BlindCritic {
             explained: median(&explained),

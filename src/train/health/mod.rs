@@ -13,6 +13,9 @@ use super::metrics::Metric;
 use record::Record;
 pub use score::Fall;
 
+/// KL divergence above which an update is too large: it can undo what was learnt.
+pub const TOO_LARGE: f64 = signs::KL.1;
+
 /// How a vital sign is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
@@ -66,7 +69,7 @@ pub enum Trouble {
         /// Median part of the newest updates.
         fraction: f64,
     },
-    /// The critic has long predicted the returns no better than a constant, and the score does not rise.
+    /// The critic has long predicted the returns worse than a constant would, and the score does not rise.
     CriticUseless {
         /// Median explained variance of the newest iterations.
         explained: f64,

@@ -10,8 +10,8 @@ const WINDOW: usize = 3;
 const WIDEST: usize = 16;
 /// Worlds whose episodes make an iteration's mean steady.
 const STEADY: usize = 64;
-/// Iterations that a score must stay down, and that it must be back, to count.
-const HOLD: usize = 5;
+/// Windows for which a score must stay down, and for which it must be back, to count.
+const HOLD: usize = 2;
 /// What must be left of what was gained over the start; healthy runs of all presets keep more.
 const KEEP: f64 = 0.5;
 /// What counts as having come back, and as still being there.
@@ -19,7 +19,7 @@ const BACK: f64 = 0.8;
 /// Part of an untrained policy's score below which a policy is worse than untrained.
 const BELOW_START: f64 = 0.6;
 /// Gain over the start that is worth losing, in starts.
-const GAIN: f64 = 0.5;
+const GAIN: f64 = 1.0;
 /// Part of the longest possible episode that counts as having learnt it.
 const SOLVED: f64 = 0.9;
 
@@ -80,7 +80,7 @@ impl Score {
             best: smooth.iter().copied().fold(f64::NEG_INFINITY, f64::max),
             raw: raw[window - 1..].to_vec(),
             smooth,
-            hold: HOLD.max(window),
+            hold: HOLD * window,
             longest: is_length.then(|| longest(config)),
         })
     }

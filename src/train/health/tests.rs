@@ -97,9 +97,9 @@ fn a_collapse_is_named_with_its_iteration_its_cause_and_the_way_back() {
         12 => vec![(Metric::ApproxKl, 0.9), (Metric::Entropy, 0.05)],
         _ => Vec::new(),
     };
-    // High until iteration 12; a median of three falls an iteration later, and must stay down for five.
-    assert!(Verdict::of(&history(unclipped(), &fallen(2, 5), large)).is_calm());
-    let verdict = Verdict::of(&history(unclipped(), &fallen(2, 6), large));
+    // High until iteration 12; a median of three falls an iteration later, and must stay down for six.
+    assert!(Verdict::of(&history(unclipped(), &fallen(2, 6), large)).is_calm());
+    let verdict = Verdict::of(&history(unclipped(), &fallen(2, 7), large));
     let finding = verdict.trouble().expect("a finding");
     assert_eq!(
         finding.trouble,
@@ -152,7 +152,7 @@ fn what_came_long_before_or_after_a_collapse_is_no_cause_of_it() {
 fn a_dip_and_a_run_that_has_come_back_are_no_collapse() {
     let dip: Vec<f64> = [fallen(5, 4), vec![290.0; 2]].concat();
     let back: Vec<f64> = [fallen(5, 10), vec![290.0; 7]].concat();
-    let half: Vec<f64> = [fallen(5, 0), vec![170.0; 20]].concat();
+    let half: Vec<f64> = [fallen(5, 0), vec![200.0; 20]].concat();
     for lengths in [dip, back, half] {
         assert_eq!(
             troubles(&history(unclipped(), &lengths, |_| Vec::new())),
@@ -168,7 +168,7 @@ fn a_dip_and_a_run_that_has_come_back_are_no_collapse() {
 
 #[test]
 fn a_policy_that_is_worse_than_untrained_has_collapsed_too() {
-    let lengths = [vec![21.0; 4], vec![9.0; 6]].concat();
+    let lengths = [vec![21.0; 4], vec![9.0; 7]].concat();
     let found = troubles(&history(quick("vpg-quick"), &lengths, |_| Vec::new()));
     assert!(
         matches!(found[..], [Trouble::Collapsed(Fall { best_at: 4, .. })]),
