@@ -8,7 +8,7 @@ use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::train::checkpoint::{MOST, is_due};
 use policy_lab::train::config::TrainConfig;
-use policy_lab::train::history::{History, Phase};
+use policy_lab::train::history::Phase;
 use policy_lab::train::metrics::Metric;
 use policy_lab::train::protocol::{Event, StopReason};
 use policy_lab::train::session::session_from;

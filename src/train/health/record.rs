@@ -14,6 +14,8 @@ pub struct Record<'a> {
     pub config: &'a TrainConfig,
     /// Iterations done.
     pub iteration: usize,
+    /// Iterations done before it went on from a checkpoint.
+    pub first_iteration: usize,
     /// Part of the run that is done.
     pub progress: f64,
     /// How well it does, where that can be said.
@@ -26,13 +28,14 @@ pub struct Record<'a> {
 impl<'a> Record<'a> {
     /// Nothing before the first iteration.
     pub fn of(history: &'a History) -> Option<Self> {
-        let config = &history.run.as_ref()?.config;
+        let run = history.run.as_ref()?;
         let iteration = history.last.as_ref()?.iteration;
         // The one metric that every iteration has.
         let steps = history.series(Metric::LearningRate).iter();
         let mut record = Self {
-            config,
+            config: &run.config,
             iteration,
+            first_iteration: run.first_iteration,
             progress: history.progress(),
             score: None,
             history,

@@ -167,6 +167,30 @@ fn a_dip_and_a_run_that_has_come_back_are_no_collapse() {
 }
 
 #[test]
+fn a_run_that_went_back_has_time_to_find_its_feet() {
+    let mut run = history(unclipped(), &fallen(5, 9), |_| Vec::new());
+    assert_eq!(troubles(&run).len(), 1);
+    // Back to iteration 12, and down again at once: 24 iterations of grace, and then six more.
+    run.apply(Event::Started(RunInfo {
+        config: unclipped(),
+        num_iterations: 100,
+        first_iteration: 12,
+        first_step: 12 * STEPS,
+        num_parameters: 1,
+    }));
+    assert_eq!(troubles(&run), []);
+    for iteration in 13..=42 {
+        let later = history(unclipped(), &vec![30.0; iteration], |_| Vec::new());
+        run.apply(Event::Iteration(later.last.expect("figures")));
+        assert_eq!(
+            troubles(&run).len(),
+            usize::from(iteration >= 42),
+            "{iteration}"
+        );
+    }
+}
+
+#[test]
 fn a_policy_that_is_worse_than_untrained_has_collapsed_too() {
     let lengths = [vec![21.0; 4], vec![9.0; 7]].concat();
     let found = troubles(&history(quick("vpg-quick"), &lengths, |_| Vec::new()));
@@ -243,7 +267,7 @@ fn a_clip_that_fights_and_a_blind_critic_are_named() {
         vf_coef: 0.0,
         ..quick("ppo-quick")
     };
-    let found = Verdict::of(&history(config, &[60.0; 20], both));
+    let found = Verdict::of(&history(config, &[60.0; 24], both));
     assert_eq!(
         found
             .findings
