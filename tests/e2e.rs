@@ -22,6 +22,8 @@ mod course;
 mod devices;
 #[path = "e2e/failures.rs"]
 mod failures;
+#[path = "e2e/health.rs"]
+mod health;
 #[path = "e2e/input.rs"]
 mod input;
 #[path = "e2e/page.rs"]

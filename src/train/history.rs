@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{self, Checkpoint};
 use super::clip_batch::ClipBatch;
 use super::evidence::{CheckReport, CheckState};
-use super::metrics::Metric;
+use super::metrics::{Metric, Metrics};
 use super::protocol::{DeviceReport, Event, Failure, Frame, IterationReport, RunInfo, StopReason};
 use super::stages::Moment;
 
@@ -50,6 +50,8 @@ pub struct History {
     pub kept: Option<Checkpoint>,
     /// Where the run stands, while somebody looks at its stages.
     pub stage: Option<Moment>,
+    /// The networks along the way, oldest first.
+    pub checkpoints: Vec<Checkpoint>,
     /// Checks that were run or are under way, by id.
     pub checks: BTreeMap<String, CheckReport>,
     /// The minibatch in the clip lab's memory.
@@ -77,6 +79,12 @@ impl History {
         series.map(|(metric, points)| (*metric, points.as_slice()))
     }
 
+    /// The checkpoint after so many iterations, if it is kept.
+    pub fn checkpoint(&self, iteration: usize) -> Option<&Checkpoint> {
+        let mut kept = self.checkpoints.iter();
+        kept.find(|checkpoint| checkpoint.iteration == iteration)
+    }
+
     /// Takes in one event.
     pub fn apply(&mut self, event: Event) {
         match event {
@@ -102,6 +110,7 @@ impl History {
             Event::Timed(..) => self.is_timing = false,
             // The curves of what went before stay where a run goes on from it.
             Event::Started(run) if run.first_iteration > 0 => {
+                self.cut_back(&run);
                 self.phase = Phase::Running;
                 self.run = Some(run);
                 self.kept = None;
@@ -117,6 +126,7 @@ impl History {
             Event::Iteration(report) => self.record(report),
             Event::Frame(frame) => self.frame = Some(frame),
             Event::Kept(checkpoint) => self.kept = Some(checkpoint),
+            Event::Checkpoint(checkpoint) => checkpoint::keep(&mut self.checkpoints, checkpoint),
             Event::Check(report) => {
                 self.is_checking = true;
                 self.checks.insert(report.id.clone(), report);
@@ -189,11 +199,42 @@ impl History {
         }
     }
 
-    /// Seconds that the rest of the run will take at its mean pace so far.
+    /// Seconds that the rest of the run will take at its mean pace so far; of a run that went on from a checkpoint, at its
+    /// pace since then.
     pub fn secs_left(&self) -> Option<f64> {
         let (run, last) = (self.run.as_ref()?, self.last.as_ref()?);
         let left = run.num_iterations.saturating_sub(last.iteration);
-        Some(last.elapsed_secs / last.iteration.max(1) as f64 * left as f64)
+        let done = last.iteration.checked_sub(run.first_iteration)?;
+        (done > 0).then(|| last.elapsed_secs / done as f64 * left as f64)
+    }
+
+    /// Takes back what happened after the checkpoint that `run` goes on from.
+    fn cut_back(&mut self, run: &RunInfo) {
+        let step = run.first_step as f64;
+        for points in self.series.values_mut() {
+            points.retain(|point| point.0 <= step);
+        }
+        (self.checkpoints).retain(|checkpoint| checkpoint.iteration <= run.first_iteration);
+        self.episodic_length = (self.series(Metric::EpisodicLength).last()).map(|point| point.1);
+        let metrics = self.newest_metrics(step);
+        if let Some(last) = (self.last.as_mut()).filter(|last| last.global_step > run.first_step) {
+            last.iteration = run.first_iteration;
+            last.global_step = run.first_step;
+            // The clock of a run begins with it.
+            last.elapsed_secs = 0.0;
+            last.metrics = metrics;
+        }
+    }
+
+    /// What was measured at `step`.
+    fn newest_metrics(&self, step: f64) -> Metrics {
+        let mut metrics = Metrics::default();
+        for (metric, points) in &self.series {
+            if let Some((_, value)) = points.last().filter(|point| point.0 == step) {
+                metrics.set(*metric, *value);
+            }
+        }
+        metrics
     }
 
     fn record(&mut self, report: IterationReport) {

@@ -19,6 +19,7 @@ mod faults;
 pub mod fields;
 #[cfg(feature = "engine")]
 pub mod functions;
+pub mod health;
 pub mod hints;
 pub mod history;
 #[cfg(feature = "engine")]

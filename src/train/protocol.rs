@@ -113,6 +113,9 @@ pub enum Event {
     /// The networks as they were after the last good iteration. Comes before the run ends, unless it is ended by the
     /// reader or with its device.
     Kept(Checkpoint),
+    /// The networks and the optimiser along the way, to go back to. Comes before the [`Event::Iteration`] that it follows,
+    /// seldom enough that few are kept ([`is_due`](super::checkpoint::is_due)).
+    Checkpoint(Checkpoint),
     /// The run ended.
     Stopped(StopReason),
     /// Where a check stands.
@@ -136,6 +139,9 @@ pub struct RunInfo {
     pub num_iterations: usize,
     /// Iterations done before it began: those of the checkpoint that it goes on from.
     pub first_iteration: usize,
+    /// Environment steps taken before it began.
+    #[serde(default)]
+    pub first_step: u64,
     /// Trainable numbers in the networks.
     pub num_parameters: usize,
 }
@@ -195,6 +201,16 @@ pub struct Failure {
     pub kind: FailureKind,
     /// What to tell the reader.
     pub message: String,
+}
+
+/// How the message of a run goes on whose numbers are no longer finite.
+pub const NOT_FINITE: &str = "so the run was ended";
+
+impl Failure {
+    /// Whether a number stopped being finite.
+    pub fn is_of_numbers(&self) -> bool {
+        self.kind == FailureKind::Run && self.message.contains(NOT_FINITE)
+    }
 }
 
 /// Which part failed.

@@ -19,8 +19,9 @@ use crate::device::cpu_report;
 /// Runs `config` on `device`, from the start.
 ///
 /// The stream begins with [`Event::Started`] (before it, where the device fails a test, comes [`Event::Distrusted`] or an
-/// [`Event::Opened`] with the CPU), gives an [`Event::Frame`] and an [`Event::Iteration`] per iteration, and ends with
-/// [`Event::Stopped`] or [`Event::Failed`]; before either comes the last good [`Event::Kept`], once an iteration is done.
+/// [`Event::Opened`] with the CPU), gives an [`Event::Frame`] and an [`Event::Iteration`] per iteration (between them, now
+/// and then, an [`Event::Checkpoint`]), and ends with [`Event::Stopped`] or [`Event::Failed`]; before either comes the last
+/// good [`Event::Kept`], once an iteration is done.
 /// A configuration that does not validate fails at once.
 pub fn session(config: TrainConfig, device: Device) -> impl Stream<Item = Event> {
     session_from(config, None, device)
@@ -85,6 +86,10 @@ pub fn session_watched(
                     // A probe world has nothing to draw.
                     if done.frame.num_carts > 0 {
                         yield Event::Frame(done.frame);
+                    }
+                    // Before the figures, so that a run that is held after an iteration has its checkpoint.
+                    if let Some(event) = run.checkpoint().await {
+                        yield event;
                     }
                     yield Event::Iteration(done.report);
                     if done.is_solved {

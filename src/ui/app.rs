@@ -14,6 +14,7 @@ use super::course::{Course, Reader};
 use super::device::DeviceBadge;
 use super::form::Settings;
 use super::grid::CartGrid;
+use super::health::Health;
 use super::lab::Lab;
 use super::link;
 use super::notices::Notices;
@@ -114,6 +115,7 @@ fn Bench() -> impl IntoView {
                     <PanelBox panel=Panel::Carts><CartGrid /></PanelBox>
                     <PanelBox panel=Panel::Chart><Chart info=&CHARTS[0] prominent=true /></PanelBox>
                 </div>
+                <PanelBox panel=Panel::Health><Health /></PanelBox>
                 <PanelBox panel=Panel::Touch><Touch /></PanelBox>
                 <PanelBox panel=Panel::Cells><Cells /></PanelBox>
                 <PanelBox panel=Panel::Charts><SmallCharts /></PanelBox>

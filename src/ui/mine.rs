@@ -100,8 +100,8 @@ impl Lab {
     pub(super) fn take_reference(self, event: Event) {
         match event {
             Event::Opened(report) => self.own_device.set_value(Some(report)),
-            // The carts that are shown are those of the reader's run.
-            Event::Frame(_) => {}
+            // The carts that are shown are those of the reader's run, and so are the networks to go back to.
+            Event::Frame(_) | Event::Checkpoint(_) => {}
             event => {
                 let is_stream = matches!(event, Event::Iteration(_));
                 self.reference

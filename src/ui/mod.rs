@@ -19,6 +19,7 @@ mod figures;
 mod focus;
 mod form;
 mod grid;
+mod health;
 mod lab;
 mod lesson;
 mod link;

@@ -1,8 +1,10 @@
-//! How events and commands travel: JSON text, and beside it the numbers of a frame as a transferred array.
+//! How events and commands travel: JSON text, and beside it what holds many numbers (frames, checkpoints), as transferred
+//! arrays.
 
 use js_sys::{Array, Float32Array};
 use wasm_bindgen::{JsCast as _, JsValue};
 
+use crate::train::checkpoint::Checkpoint;
 use crate::train::clip_batch::ClipBatch;
 use crate::train::protocol::{Command, Event, Frame};
 
@@ -29,8 +31,25 @@ impl From<serde_json::Error> for Misunderstood {
 /// # Errors
 /// When the event has no JSON form.
 pub fn event_to_js(event: &Event) -> Result<(Array, Array), Misunderstood> {
-    let text = serde_json::to_string(event)?;
-    let message = Array::of1(&JsValue::from_str(&text));
+    let text = match without_numbers(event) {
+        Some(event) => serde_json::to_string(&event),
+        None => serde_json::to_string(event),
+    }?;
+    Ok(with_arrays(&text, event))
+}
+
+/// A checkpoint without its numbers; nothing where the JSON form of an event leaves them out anyway.
+pub fn without_numbers(event: &Event) -> Option<Event> {
+    match event {
+        Event::Kept(it) => Some(Event::Kept(it.without_numbers())),
+        Event::Checkpoint(it) => Some(Event::Checkpoint(it.without_numbers())),
+        _ => None,
+    }
+}
+
+/// The text with the numbers of the event beside it, and what of that to transfer.
+pub fn with_arrays(text: &str, event: &Event) -> (Array, Array) {
+    let message = Array::of1(&JsValue::from_str(text));
     let transfer = Array::new();
     match event {
         Event::Frame(frame) => {
@@ -48,13 +67,18 @@ pub fn event_to_js(event: &Event) -> Result<(Array, Array), Misunderstood> {
             &message,
             &transfer,
         ),
+        Event::Kept(it) | Event::Checkpoint(it) => push_numbers(
+            &[&it.parameters, &it.first_moment, &it.second_moment],
+            &message,
+            &transfer,
+        ),
         _ => {}
     }
-    Ok((message, transfer))
+    (message, transfer)
 }
 
 /// Puts numbers beside the text of `message`.
-pub fn push_numbers(all: &[&Vec<f32>], message: &Array, transfer: &Array) {
+fn push_numbers(all: &[&Vec<f32>], message: &Array, transfer: &Array) {
     for numbers in all {
         let numbers = Float32Array::from(numbers.as_slice());
         transfer.push(&numbers.buffer());
@@ -67,12 +91,32 @@ fn numbers(message: &Array, place: u32) -> Vec<f32> {
     Float32Array::new(&message.get(place)).to_vec()
 }
 
-/// A frame with its numbers.
-pub fn with_numbers(frame: Frame, message: &Array) -> Frame {
-    Frame {
-        poses: numbers(message, 1),
-        parameters: numbers(message, 2),
-        ..frame
+/// An event with the numbers that travelled beside it.
+pub fn with_numbers(event: Event, message: &Array) -> Event {
+    let all = |it: Checkpoint| Checkpoint {
+        parameters: numbers(message, 1),
+        first_moment: numbers(message, 2),
+        second_moment: numbers(message, 3),
+        ..it
+    };
+    match event {
+        Event::Frame(frame) => Event::Frame(Frame {
+            poses: numbers(message, 1),
+            parameters: numbers(message, 2),
+            ..frame
+        }),
+        Event::Clip(batch) => Event::Clip(ClipBatch {
+            obs: numbers(message, 1),
+            actions: numbers(message, 2),
+            old_log_prob: numbers(message, 3),
+            log_prob: numbers(message, 4),
+            new_log_prob: numbers(message, 5),
+            advantages: numbers(message, 6),
+            ..batch
+        }),
+        Event::Kept(it) => Event::Kept(all(it)),
+        Event::Checkpoint(it) => Event::Checkpoint(all(it)),
+        event => event,
     }
 }
 
@@ -83,19 +127,7 @@ pub fn with_numbers(frame: Frame, message: &Array) -> Frame {
 pub fn event_from_js(message: &JsValue) -> Result<Event, Misunderstood> {
     let parts: &Array = message.dyn_ref().ok_or_else(Misunderstood::not_a_list)?;
     let event = serde_json::from_str(&parts.get(0).as_string().unwrap_or_default())?;
-    Ok(match event {
-        Event::Frame(frame) => Event::Frame(with_numbers(frame, parts)),
-        Event::Clip(batch) => Event::Clip(ClipBatch {
-            obs: numbers(parts, 1),
-            actions: numbers(parts, 2),
-            old_log_prob: numbers(parts, 3),
-            log_prob: numbers(parts, 4),
-            new_log_prob: numbers(parts, 5),
-            advantages: numbers(parts, 6),
-            ..batch
-        }),
-        event => event,
-    })
+    Ok(with_numbers(event, parts))
 }
 
 /// A command as text.

@@ -130,11 +130,12 @@ fn every_picture_that_a_text_asks_for_exists_and_every_picture_is_asked_for() {
 }
 
 /// Folders of the page whose words are in the catalogue.
-const SPEAKING_ROOMS: [&str; 8] = [
+const SPEAKING_ROOMS: [&str; 9] = [
     "cells",
     "clip",
     "compare",
     "course",
+    "health",
     "pictures",
     "presenter",
     "stages",

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use burn::tensor::Device;
 
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{self, Checkpoint};
 use super::config::TrainConfig;
 use super::faults;
 use super::functions::Functions;
@@ -14,7 +14,7 @@ use super::learner::{Learner, Snapshot};
 use super::learning::{Learned, Progress, learn};
 use super::measured::Measured;
 use super::parts::{first_parameters, networks};
-use super::protocol::{Event, Failure, FailureKind, Frame, IterationReport, RunInfo};
+use super::protocol::{Event, Failure, FailureKind, Frame, IterationReport, NOT_FINITE, RunInfo};
 use super::report::Gathered;
 use super::stages::Stage;
 use super::trial::{Operation, trial};
@@ -35,6 +35,7 @@ pub struct Run {
     shuffles: Stream,
     epochs_done: u32,
     first_iteration: usize,
+    first_step: u64,
     iteration: usize,
     global_step: u64,
     elapsed_secs: f64,
@@ -68,6 +69,7 @@ impl Run {
             shuffles: Stream::new(config.seed, Purpose::Shuffle),
             epochs_done: 0,
             first_iteration: 0,
+            first_step: 0,
             iteration: 0,
             global_step: 0,
             elapsed_secs: 0.0,
@@ -102,6 +104,7 @@ impl Run {
         }
         self.learner.restore(checkpoint);
         self.first_iteration = checkpoint.iteration;
+        self.first_step = checkpoint.global_step;
         self.iteration = checkpoint.iteration;
         self.global_step = checkpoint.global_step;
         Ok(())
@@ -123,6 +126,7 @@ impl Run {
             config: self.config.clone(),
             num_iterations: self.config.num_iterations(),
             first_iteration: self.first_iteration,
+            first_step: self.first_step,
             num_parameters: self.learner.networks.num_parameters(),
         }
     }
@@ -142,6 +146,18 @@ impl Run {
         let (snapshot, iteration, global_step) = self.last_good.take()?;
         let checkpoint = snapshot.read(iteration, global_step).await.ok()?;
         Some(Event::Kept(checkpoint))
+    }
+
+    /// A checkpoint along the way, where one is due; it costs a read-back. A device that does not answer gives none: the
+    /// next iteration finds out.
+    pub async fn checkpoint(&self) -> Option<Event> {
+        let (snapshot, iteration, global_step) = self.last_good.as_ref()?;
+        let num_parameters = self.learner.networks.num_parameters();
+        if !checkpoint::is_due(*iteration, num_parameters) {
+            return None;
+        }
+        let checkpoint = snapshot.clone().read(*iteration, *global_step).await.ok()?;
+        Some(Event::Checkpoint(checkpoint))
     }
 
     /// Collects and learns, once or as often as an iteration says.
@@ -231,7 +247,7 @@ impl Run {
         Err(Failure {
             kind: FailureKind::Run,
             message: format!(
-                "At iteration {} {what}, so the run was ended. A smaller learning_rate or max_grad_norm keeps the steps small enough",
+                "At iteration {} {what}, {NOT_FINITE}. A smaller learning_rate or max_grad_norm keeps the steps small enough",
                 self.iteration + 1
             ),
         })

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::Lab;
+use crate::train::checkpoint::Checkpoint;
 use crate::train::fields::Field;
 use crate::train::history::{History, Phase};
 use crate::train::protocol::{Command, DeviceChoice, DeviceKind, Tempo, Unit};
@@ -27,17 +28,24 @@ impl Lab {
 
     /// Goes on from the networks that were kept when the run broke off, with the settings as they stand.
     pub fn go_on(self) {
-        let kept = self
-            .history
-            .with_untracked(|history| history.kept.clone().map(Box::new));
-        if let (Ok(config), Some(_)) = (self.config.get_untracked(), &kept) {
+        self.start_from(self.history.with_untracked(|history| history.kept.clone()));
+    }
+
+    /// Goes back to a checkpoint of the run and on from there, with the settings as they stand.
+    pub fn rewind(self, iteration: usize) {
+        let of = |history: &History| history.checkpoint(iteration).cloned();
+        self.start_from(self.history.with_untracked(of));
+    }
+
+    fn start_from(self, checkpoint: Option<Checkpoint>) {
+        if let (Ok(config), Some(_)) = (self.config.get_untracked(), &checkpoint) {
             self.leave_mine();
             self.starting.set(true);
             self.failure.set(None);
             self.send(Command::Pace(self.tempo()));
             self.send(Command::Start {
                 config: Box::new(config),
-                from: kept,
+                from: checkpoint.map(Box::new),
             });
         }
     }

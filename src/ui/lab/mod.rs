@@ -154,6 +154,12 @@ impl Lab {
             && self.config.with(Result::is_ok)
     }
 
+    /// Whether a run may go back to a checkpoint now: one under way gives way.
+    pub fn can_rewind(self) -> bool {
+        let is_open = self.has_device() || matches!(self.phase.get(), Phase::Failed(_));
+        is_open && !self.starting.get() && self.config.with(Result::is_ok)
+    }
+
     pub(super) fn send(self, command: Command) {
         if let Some(client) = self.client.get_value() {
             client.send(command);

@@ -46,7 +46,10 @@ impl Lab {
             _ if self.deaf.get_value() => return,
             _ => {}
         }
-        let is_stream = matches!(event, Event::Iteration(_) | Event::Frame(_));
+        let is_stream = matches!(
+            event,
+            Event::Iteration(_) | Event::Frame(_) | Event::Checkpoint(_)
+        );
         self.history
             .update_untracked(|history| history.apply(event));
         if !is_stream {

@@ -28,6 +28,8 @@ pub enum Panel {
     Charts,
     /// The newest values as a table.
     Values,
+    /// How the run is doing.
+    Health,
     /// One cart to touch.
     Touch,
     /// The exercises' cells.
@@ -44,7 +46,7 @@ pub enum Panel {
 
 impl Panel {
     /// All of them with their names in addresses and the words for them, in the order of the page.
-    pub const ALL: [(Self, &'static str, &'static str); 16] = [
+    pub const ALL: [(Self, &'static str, &'static str); 17] = [
         (Self::Masthead, "masthead", "panel.masthead"),
         (Self::Clip, "clip", "panel.clip"),
         (Self::Setup, "setup", "panel.setup"),
@@ -55,6 +57,7 @@ impl Panel {
         (Self::Chart, "chart", "panel.chart"),
         (Self::Charts, "charts", "panel.charts"),
         (Self::Values, "values", "panel.values"),
+        (Self::Health, "health", "panel.health"),
         (Self::Touch, "touch", "panel.touch"),
         (Self::Cells, "cells", "panel.cells"),
         (Self::Lesson, "lesson", "panel.lesson"),

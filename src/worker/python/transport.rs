@@ -1,11 +1,13 @@
-//! How requests and answers travel: JSON text, and beside it the numbers of a frame as a transferred array.
+//! How requests and answers travel: JSON text, and beside it the numbers of frames and checkpoints as
+//! transferred arrays.
 
 use js_sys::Array;
 use wasm_bindgen::{JsCast as _, JsValue};
 
 use crate::python::protocol::{Answer, Request};
-use crate::train::protocol::Event;
 use crate::worker::transport::{Misunderstood, with_numbers};
+#[cfg(feature = "python")]
+use crate::worker::transport::{with_arrays, without_numbers};
 
 /// An answer as `[text, numbers?]`, and what of it to transfer.
 ///
@@ -13,17 +15,15 @@ use crate::worker::transport::{Misunderstood, with_numbers};
 /// When it has no JSON form.
 #[cfg(feature = "python")]
 pub fn answer_to_js(answer: &Answer) -> Result<(Array, Array), Misunderstood> {
-    let text = serde_json::to_string(answer)?;
-    let message = Array::of1(&JsValue::from_str(&text));
-    let transfer = Array::new();
-    if let Answer::Run(Event::Frame(frame)) = answer {
-        crate::worker::transport::push_numbers(
-            &[&frame.poses, &frame.parameters],
-            &message,
-            &transfer,
-        );
-    }
-    Ok((message, transfer))
+    let Answer::Run(event) = answer else {
+        let text = serde_json::to_string(answer)?;
+        return Ok((Array::of1(&JsValue::from_str(&text)), Array::new()));
+    };
+    let text = match without_numbers(event) {
+        Some(event) => serde_json::to_string(&Answer::Run(event)),
+        None => serde_json::to_string(answer),
+    }?;
+    Ok(with_arrays(&text, event))
 }
 
 /// Reads [`answer_to_js`] back.
@@ -34,7 +34,7 @@ pub fn answer_from_js(message: &JsValue) -> Result<Answer, Misunderstood> {
     let parts: &Array = message.dyn_ref().ok_or_else(Misunderstood::not_a_list)?;
     let answer = serde_json::from_str(&parts.get(0).as_string().unwrap_or_default())?;
     Ok(match answer {
-        Answer::Run(Event::Frame(frame)) => Answer::Run(Event::Frame(with_numbers(frame, parts))),
+        Answer::Run(event) => Answer::Run(with_numbers(event, parts)),
         answer => answer,
     })
 }

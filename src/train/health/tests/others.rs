@@ -1,0 +1,152 @@
+//! What else can go wrong, and the vital signs.
+
+use super::*;
+
+#[test]
+fn a_policy_that_is_sure_too_early_is_named_unless_it_balances() {
+    let sure = |iteration| match iteration {
+        8.. => vec![(Metric::Entropy, 0.001)],
+        _ => Vec::new(),
+    };
+    let config = TrainConfig {
+        ent_coef: 0.0,
+        ..quick("ppo-quick")
+    };
+    let verdict = Verdict::of(&history(config.clone(), &[40.0; 14], sure));
+    let finding = verdict.trouble().expect("a finding");
+    assert_eq!(finding.trouble, Trouble::Deterministic { entropy: 0.001 });
+    assert_eq!((finding.iteration, finding.back_to), (8, Some(7)));
+    assert_eq!(finding.remedies[0].key, "ent_coef");
+    let entropy = |verdict: &Verdict| {
+        let sign = verdict.signs.iter().find(|it| it.metric == Metric::Entropy);
+        sign.map(|sign| sign.level)
+    };
+    assert_eq!(entropy(&verdict), Some(Level::Alarming));
+    let solved = Verdict::of(&history(config, &[480.0; 14], sure));
+    assert!(solved.is_calm());
+    assert_eq!(entropy(&solved), Some(Level::Calm));
+}
+
+#[test]
+fn never_having_learnt_is_said_in_the_second_half_of_the_run() {
+    let still = |iterations| history(quick("ppo-quick"), &vec![22.0; iterations], |_| Vec::new());
+    assert_eq!(troubles(&still(49)), []);
+    assert_eq!(
+        troubles(&still(50)),
+        [Trouble::NeverLearnt {
+            start: 22.0,
+            now: 22.0
+        }]
+    );
+}
+
+#[test]
+fn large_updates_are_worth_a_word_before_anything_has_collapsed() {
+    let large = |iteration| match iteration {
+        5.. => vec![(Metric::ApproxKl, 0.3)],
+        _ => Vec::new(),
+    };
+    // Five of eight: the median is above the limit.
+    assert_eq!(troubles(&history(unclipped(), &[60.0; 7], large)), []);
+    let verdict = Verdict::of(&history(unclipped(), &[60.0; 20], large));
+    assert!(verdict.trouble().is_none() && !verdict.is_calm());
+    assert_eq!(verdict.findings[0].iteration, 5);
+    assert_eq!(
+        verdict.findings[0].trouble,
+        Trouble::LargeUpdates { kl: 0.3 }
+    );
+}
+
+#[test]
+fn a_clip_that_fights_and_a_blind_critic_are_named() {
+    let both = |_| {
+        vec![
+            (Metric::ClipFraction, 0.5),
+            (Metric::ExplainedVariance, -0.2),
+        ]
+    };
+    let config = TrainConfig {
+        vf_coef: 0.0,
+        ..quick("ppo-quick")
+    };
+    let found = Verdict::of(&history(config, &[60.0; 24], both));
+    assert_eq!(
+        found
+            .findings
+            .iter()
+            .map(|it| it.trouble)
+            .collect::<Vec<_>>(),
+        [
+            Trouble::ClipFights { fraction: 0.5 },
+            Trouble::CriticUseless { explained: -0.2 }
+        ]
+    );
+    assert_eq!(found.findings[1].remedies[0].key, "vf_coef");
+    let rising: Vec<f64> = (0..30).map(|it| 20.0 + f64::from(it)).collect();
+    let rising = history(quick("ppo-quick"), &rising, |_| {
+        vec![(Metric::ExplainedVariance, -0.2)]
+    });
+    assert_eq!(troubles(&rising), []);
+}
+
+#[test]
+fn a_gradient_that_nothing_shortens_is_a_cause_and_one_that_is_shortened_is_not() {
+    let peak = |iteration| match iteration {
+        15 => vec![(Metric::GradNorm, 40.0)],
+        _ => Vec::new(),
+    };
+    let causes = |max_grad_norm| {
+        let config = TrainConfig {
+            max_grad_norm,
+            ..quick("ppo-quick")
+        };
+        let verdict = Verdict::of(&history(config, &fallen(5, 12), peak));
+        verdict.findings[0].clone()
+    };
+    let finding = causes(None);
+    assert!(
+        matches!(finding.causes[..], [Cause::GradientPeak { times, iteration: 15, .. }] if times == 40.0),
+        "{finding:?}"
+    );
+    assert_eq!(finding.remedies[0].key, "max_grad_norm");
+    assert_eq!(causes(Some(0.5)).causes, []);
+}
+
+#[test]
+fn a_run_that_broke_off_is_named_at_the_iteration_that_broke() {
+    let mut broken = history(unclipped(), &[60.0; 9], |_| Vec::new());
+    let failed = |message: String| {
+        Event::Failed(Failure {
+            kind: FailureKind::Run,
+            message,
+        })
+    };
+    broken.apply(failed("At iteration 10: reward: no number".to_owned()));
+    assert_eq!(troubles(&broken), []);
+    broken.apply(failed(format!(
+        "At iteration 10 a loss became NaN, {NOT_FINITE}"
+    )));
+    let verdict = Verdict::of(&broken);
+    let finding = verdict.trouble().expect("a finding");
+    assert_eq!(
+        (finding.trouble, finding.iteration),
+        (Trouble::BrokeOff, 10)
+    );
+    assert_eq!(finding.back_to, Some(8));
+}
+
+#[test]
+fn signs_are_judged_by_the_limits_that_stand_at_their_charts() {
+    for (kl, level) in [
+        (0.02, Level::Calm),
+        (0.05, Level::Strained),
+        (0.11, Level::Alarming),
+    ] {
+        let run = history(quick("ppo-quick"), &[60.0], |_| {
+            vec![(Metric::ApproxKl, kl)]
+        });
+        let signs = Verdict::of(&run).signs;
+        assert_eq!((signs[0].metric, signs[0].level), (Metric::ApproxKl, level));
+        assert_eq!(signs.len(), 4, "no clip fraction was measured");
+    }
+}

@@ -1,0 +1,108 @@
+//! Checkpoints along the way, and going back to one.
+
+#![cfg(not(target_arch = "wasm32"))]
+
+mod support;
+
+use burn::tensor::Device;
+use futures::StreamExt as _;
+use policy_lab::train::checkpoint::{MOST, is_due};
+use policy_lab::train::config::TrainConfig;
+use policy_lab::train::history::Phase;
+use policy_lab::train::metrics::Metric;
+use policy_lab::train::protocol::{Event, StopReason};
+use policy_lab::train::session::session_from;
+use support::runs::{events, history, preset, small};
+
+#[test]
+fn checkpoints_come_before_the_figures_of_their_iteration() {
+    let events = events(small("ppo-quick", 3));
+    let kinds: Vec<&str> = events
+        .iter()
+        .map(|event| match event {
+            Event::Started(_) => "started",
+            Event::Frame(_) => "frame",
+            Event::Checkpoint(_) => "checkpoint",
+            Event::Iteration(_) => "iteration",
+            Event::Kept(_) => "kept",
+            Event::Stopped(_) => "stopped",
+            _ => "other",
+        })
+        .collect();
+    let one = ["frame", "checkpoint", "iteration"];
+    let whole = [&["started"][..], &one, &one, &one, &["kept", "stopped"]].concat();
+    assert_eq!(kinds, whole);
+    let checkpoint = events.iter().rev().find_map(|event| match event {
+        Event::Checkpoint(checkpoint) => Some(checkpoint),
+        _ => None,
+    });
+    let kept = events.iter().find_map(|event| match event {
+        Event::Kept(kept) => Some(kept),
+        _ => None,
+    });
+    assert_eq!(checkpoint, kept, "the last one is what is kept at the end");
+}
+
+#[test]
+fn a_long_run_keeps_few_of_them() {
+    let config = TrainConfig {
+        hidden_sizes: vec![4],
+        update_epochs: 1,
+        ..small("ppo-quick", 130)
+    };
+    let history = history(config);
+    let kept: Vec<usize> = history.checkpoints.iter().map(|it| it.iteration).collect();
+    assert_eq!(kept, (8..=128).step_by(8).collect::<Vec<_>>());
+    assert!(kept.len() <= MOST && is_due(128, 1));
+}
+
+#[test]
+fn whole_episodes_have_checkpoints_too() {
+    let config = TrainConfig {
+        rollouts_per_iteration: 2,
+        total_timesteps: 2 * 1_000 * 3,
+        ..preset("reinforce-episodes")
+    };
+    let kept = history(config).checkpoints;
+    let steps: Vec<i32> = kept.iter().map(|it| it.adam_steps).collect();
+    assert_eq!(steps, [2, 4, 6]);
+}
+
+#[test]
+fn going_back_cuts_the_curves_and_they_go_on_from_there() {
+    let config = small("ppo-quick", 6);
+    let mut history = history(config.clone());
+    let before = history.series(Metric::GradNorm).to_vec();
+    let checkpoint = history.checkpoint(4).cloned().expect("a checkpoint");
+    let session = session_from(config, Some(checkpoint), Device::flex());
+    let events: Vec<Event> = pollster::block_on(session.collect());
+    let mut events = events.into_iter();
+    let started = events.next().expect("a start");
+    assert!(matches!(&started, Event::Started(run)
+        if run.first_iteration == 4 && run.first_step == 4 * 8 * 32));
+    history.apply(started);
+
+    // What the page shows before the first new iteration is done.
+    assert_eq!(history.phase, Phase::Running);
+    assert_eq!(history.series(Metric::GradNorm), &before[..4]);
+    let last = history.last.clone().expect("figures");
+    assert_eq!((last.iteration, last.global_step), (4, 4 * 8 * 32));
+    assert_eq!(last.metrics.get(Metric::GradNorm), Some(before[3].1));
+    assert_eq!(history.progress(), 4.0 / 6.0);
+    assert_eq!(history.secs_left(), None, "nothing is timed yet");
+    let lengths = history.series(Metric::EpisodicLength).last();
+    assert_eq!(history.episodic_length, lengths.map(|point| point.1));
+    let kept: Vec<usize> = history.checkpoints.iter().map(|it| it.iteration).collect();
+    assert_eq!(kept, [1, 2, 3, 4]);
+
+    for event in events {
+        history.apply(event);
+    }
+    assert_eq!(history.phase, Phase::Stopped(StopReason::Finished));
+    let after = history.series(Metric::GradNorm);
+    assert_eq!(after.len(), 6);
+    assert_eq!(after[5].0, before[5].0, "the count of steps goes on");
+    assert_eq!(history.progress(), 1.0);
+    assert!(history.secs_left().is_some_and(|secs| secs == 0.0));
+    assert_eq!(history.checkpoints.len(), 6);
+}
