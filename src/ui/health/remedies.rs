@@ -31,7 +31,7 @@ pub fn Remedies(
     view! {
         {change}
         <Show when=move || is_grave && !lab.is_mine.get()>
-            {buttons.clone()}
+            {buttons}
             <Show when=move || back_to.is_some()>
                 <p class="hint">{word("health.back-about")}</p>
             </Show>
