@@ -23,7 +23,7 @@ fn a_file_brings_everything_back() {
     let code = BTreeMap::from([("S0-E3".to_owned(), "def f():\n    pass\n".to_owned())]);
     let file = File::new(some(), code);
     assert_eq!(File::from_text(&file.to_text()), Ok(file));
-    assert_eq!(Kept::from_text(&some().to_text()), some());
+    assert_eq!(Kept::from_text(&some().to_text()), Ok(some()));
 }
 
 #[test]
@@ -40,10 +40,14 @@ fn a_file_that_cannot_be_read_says_why() {
 #[test]
 fn what_the_first_version_kept_is_read() {
     let text = "{\"version\":1,\"answers\":{\"S1-W13\":{\"Choice\":0}},\"uncovered\":{}}";
-    let kept = Kept::from_text(text);
+    let kept = Kept::from_text(text).expect("an earlier visit");
     assert_eq!(kept.answers.get("S1-W13"), Some(&Given::Choice(0)));
     assert!(kept.to_text().contains("\"version\":2"));
-    assert_eq!(Kept::from_text("{\"version\":99}"), Kept::default());
+    let newer = "{\"version\":99,\"answers\":[]}";
+    assert_eq!(Kept::from_text(newer), Err(Unreadable::Newer));
+    for text in ["", "{", "[]", "{\"version\":2}"] {
+        assert_eq!(Kept::from_text(text), Err(Unreadable::NotOurs), "{text}");
+    }
 }
 
 #[test]

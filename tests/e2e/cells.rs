@@ -210,11 +210,8 @@ fn the_editor_keeps_exports_and_gives_back() {
             "{outside}"
         );
 
-        let href = "return decodeURIComponent(document.querySelector(arguments[0]).href)";
         for kind in ["py", "ipynb"] {
-            let link = format!("a[download='policy-lab.{kind}']");
-            let file = page.script(href, vec![json!(link)]).await;
-            let file = file.as_str().unwrap_or_default().to_owned();
+            let file = page.saved(&format!("save-{kind}")).await;
             assert!(file.contains("# mine"), "{file}");
             assert!(file.contains("def compute_returns"), "{file}");
         }

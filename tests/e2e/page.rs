@@ -135,6 +135,24 @@ impl Page {
             .map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
+    /// The text of the file that pressing a part saves.
+    pub async fn saved(&self, test_id: &str) -> String {
+        let press = "const done = arguments[1];
+            const follow = HTMLAnchorElement.prototype.click;
+            HTMLAnchorElement.prototype.click = function () {
+                HTMLAnchorElement.prototype.click = follow;
+                fetch(this.href).then(answer => answer.text()).then(done);
+            };
+            document.querySelector(`[data-testid='${arguments[0]}']`).click();";
+        self.part(test_id).await;
+        let text = self
+            .driver
+            .execute_async(press, vec![json!(test_id)])
+            .await
+            .expect("a file");
+        text.json().as_str().unwrap_or_default().to_owned()
+    }
+
     /// The first number in the text of a part: "Iteration 1,024 of 2,000" is 1024.
     pub async fn number(&self, test_id: &str) -> Option<f64> {
         first_number(&self.text(test_id).await)

@@ -37,10 +37,7 @@ fn progress_travels_as_a_file_and_can_be_forgotten() {
             let panel = page.part("progress-panel").await;
             panel.click().await.expect("an open panel");
             until_said(page, "progress-panel", "1 of").await;
-            let href = "return decodeURIComponent(document.querySelector('[data-testid=save-progress]').href)";
-            let file = page.script(href, vec![]).await;
-            let file = file.as_str().unwrap_or_default().to_owned();
-            let file = file.split_once(',').map_or("", |(_, text)| text).to_owned();
+            let file = page.saved("save-progress").await;
             assert!(file.contains("policy-lab-progress"), "{file}");
 
             page.script(AGREE, vec![]).await;

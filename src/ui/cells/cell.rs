@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::super::course::{Course, ExerciseText, Help, follow, use_course};
-use super::super::download;
+use super::super::files;
 use super::editor::Editor;
 use super::export;
 use super::output::Output;
@@ -90,12 +90,13 @@ fn Actions() -> impl IntoView {
     };
     let course = use_course();
     let may_reset = move || course.has_begun(bench.exercise.get());
-    let python = move || download::address("text/x-python", &bench.texts.with(export::python));
-    let notebook = move || {
-        download::address(
-            "application/x-ipynb+json",
-            &bench.texts.with(export::notebook),
-        )
+    let python = move |_| {
+        let text = bench.texts.with_untracked(export::python);
+        files::save("policy-lab.py", text.as_bytes());
+    };
+    let notebook = move |_| {
+        let text = bench.texts.with_untracked(export::notebook);
+        files::save("policy-lab.ipynb", text.as_bytes());
     };
     let mut limits = LIMITS_SECS;
     limits.sort_unstable();
@@ -133,9 +134,9 @@ fn Actions() -> impl IntoView {
             </label>
             <span class="export">
                 {word("cells.export")} " "
-                <a download="policy-lab.py" href=python>".py"</a>
+                <button class="link" data-testid="save-py" on:click=python>".py"</button>
                 " " {word("cells.or")} " "
-                <a download="policy-lab.ipynb" href=notebook>".ipynb"</a>
+                <button class="link" data-testid="save-ipynb" on:click=notebook>".ipynb"</button>
             </span>
         </div>
     }

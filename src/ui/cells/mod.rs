@@ -1,5 +1,6 @@
 //! The reader's own code: exercises to write, a cell to run them in, and training with what they define.
 
+mod answers;
 mod cell;
 mod editor;
 mod export;

@@ -10,7 +10,7 @@ use super::super::lab::Lab;
 use super::store;
 use super::support::is_without_python;
 use crate::course::{EXERCISES, Exercise, word, words};
-use crate::python::protocol::{Answer, Cell, Failure, Request};
+use crate::python::protocol::{Cell, Failure, Request};
 use crate::train::protocol::Command;
 use crate::worker::python::client::Client;
 
@@ -62,6 +62,8 @@ pub struct Workbench {
     pub(super) lab: Lab,
     client: StoredValue<Option<Rc<Client>>, LocalStorage>,
     timer: StoredValue<Option<TimeoutHandle>>,
+    /// The text that was sent to be run.
+    pub(super) sent: StoredValue<String>,
     /// Whether what runs is the beginning of a training run, which checks nothing.
     pub(super) is_training: StoredValue<bool>,
 }
@@ -86,6 +88,7 @@ impl Workbench {
             lab,
             client: StoredValue::new_local(None),
             timer: StoredValue::new(None),
+            sent: StoredValue::new(String::new()),
             is_training: StoredValue::new(false),
         };
         if let (Some(id), None) = (wanted, exercise) {
@@ -188,7 +191,9 @@ impl Workbench {
                 .set(State::Ended(word("cells.without-python").to_owned()));
             return;
         }
-        self.send(Request::Run(self.cell(exercise, true)));
+        let cell = self.cell(exercise, true);
+        self.sent.set_value(cell.source.clone());
+        self.send(Request::Run(cell));
         self.watch();
     }
 
@@ -244,47 +249,14 @@ impl Workbench {
         self.timer.set_value(handle.ok());
     }
 
-    fn clear_timer(self) {
+    pub(super) fn clear_timer(self) {
         if let Some(timer) = self.timer.get_value() {
             timer.clear();
         }
     }
 
-    fn text_untracked(self, exercise: &Exercise) -> String {
+    pub(super) fn text_untracked(self, exercise: &Exercise) -> String {
         untrack(|| self.text(exercise))
-    }
-
-    fn take(self, answer: Answer) {
-        match answer {
-            Answer::Loading { loaded, total } if self.is_busy() => {
-                self.state.set(State::Loading(loaded, total));
-            }
-            Answer::Ready if self.is_busy() => self.state.set(State::Running),
-            Answer::Loading { .. } | Answer::Ready => {}
-            Answer::Printed(text) => self.printed.update(|printed| printed.push_str(&text)),
-            Answer::Ran(failure) => {
-                self.clear_timer();
-                let Some(exercise) = Exercise::find(self.ran.get_untracked()) else {
-                    return;
-                };
-                match failure {
-                    Some(failure) => self.state.set(State::Failed(failure)),
-                    None if self.is_training.get_value() => self.state.set(State::Fresh),
-                    None => {
-                        self.passed.update(|passed| passed.extend([exercise.id]));
-                        self.state.set(State::Passed);
-                    }
-                }
-            }
-            Answer::Run(event) => self.lab.take_mine(event),
-            Answer::Ended(why) => {
-                self.clear_timer();
-                if self.is_busy() {
-                    self.state.set(State::Ended(why));
-                }
-                self.lab.lose_mine();
-            }
-        }
     }
 }
 

@@ -45,6 +45,8 @@ pub fn draw(
     if let Some(backend) = CanvasBackend::with_canvas_object(canvas.clone()) {
         let root = backend.into_drawing_area();
         // The only errors are those of a context that was lost, which draws nothing anyway.
+        // Words and lines grow with the type of the page around them.
+        let scale = scale * canvas::rem_px() / 16.0;
         let pen = Pen { context, scale };
         let _ = on(&root, curve, overlays, room, &pen, palette);
     }

@@ -4,9 +4,10 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::HtmlInputElement;
 
+use super::super::files;
 use super::picture;
+use super::state::AtHand;
 use super::state::{Compare, use_compare};
-use super::{files, state::AtHand};
 use crate::course::{word, words};
 use crate::train::compare::{self as runs, Entry, FileError, RunRecord, Shelf};
 

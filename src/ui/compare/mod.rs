@@ -1,7 +1,6 @@
 //! Runs beside each other: what is kept, in what it differs, several seeds at one press, and files.
 
 mod exports;
-mod files;
 mod list;
 mod networks;
 mod picture;

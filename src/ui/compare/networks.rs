@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::HtmlInputElement;
 
-use super::files;
+use super::super::files;
 use super::state::{Compare, use_compare};
 use crate::course::{word, words};
 use crate::train::compare::{differences, name_of};

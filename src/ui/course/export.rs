@@ -1,15 +1,16 @@
 //! All answers as one Markdown file, for handing in.
 
-use leptos::prelude::document;
+use leptos::prelude::{document, untrack};
 
-use super::super::download;
+use super::super::files;
 use super::kept::Given;
 use super::state::{Course, questions};
 use crate::course::{Answer, CHAPTERS, Question, word, words};
 
-/// The file as an address.
-pub fn href(course: Course) -> String {
-    download::address("text/markdown", &markdown(course))
+/// Saves the file.
+pub fn save(course: Course) {
+    let text = untrack(|| markdown(course));
+    files::save("policy-lab-answers.md", text.as_bytes());
 }
 
 fn markdown(course: Course) -> String {

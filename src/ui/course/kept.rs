@@ -66,6 +66,12 @@ pub enum Unreadable {
     Newer,
 }
 
+/// All that every page can read of what another has written.
+#[derive(Deserialize)]
+struct Version {
+    version: u32,
+}
+
 impl Default for Kept {
     fn default() -> Self {
         Self {
@@ -81,11 +87,17 @@ impl Default for Kept {
 }
 
 impl Kept {
-    /// Reads what an earlier visit wrote; nothing where it was a newer page.
-    pub fn from_text(text: &str) -> Self {
-        let kept: Option<Self> = serde_json::from_str(text).ok();
-        let kept = kept.filter(|kept| kept.version <= VERSION);
-        kept.map_or_else(Self::default, Self::current)
+    /// Reads what an earlier visit wrote.
+    ///
+    /// # Errors
+    /// When it is something else, or a newer page wrote it.
+    pub fn from_text(text: &str) -> Result<Self, Unreadable> {
+        let header: Version = serde_json::from_str(text).map_err(|_| Unreadable::NotOurs)?;
+        if header.version > VERSION {
+            return Err(Unreadable::Newer);
+        }
+        let kept: Self = serde_json::from_str(text).map_err(|_| Unreadable::NotOurs)?;
+        Ok(kept.current())
     }
 
     /// The text to keep.
@@ -142,10 +154,6 @@ impl File {
         struct Header {
             format: String,
             kept: Version,
-        }
-        #[derive(Deserialize)]
-        struct Version {
-            version: u32,
         }
         let header: Header = serde_json::from_str(text).map_err(|_| Unreadable::NotOurs)?;
         if header.format != FORMAT {

@@ -5,6 +5,7 @@ mod exercise;
 mod export;
 mod kept;
 mod links;
+mod marks;
 mod progress;
 mod question;
 mod reader;

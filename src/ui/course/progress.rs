@@ -2,11 +2,9 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
 use web_sys::HtmlInputElement;
 
-use super::super::download;
+use super::super::files;
 use super::kept::Unreadable;
 use super::state::{Course, questions, use_course};
 use crate::course::{CHAPTERS, EXERCISES, Question, word, words};
@@ -29,19 +27,15 @@ pub fn ProgressPanel() -> impl IntoView {
             ],
         )
     };
-    let href = move || download::address("application/json", &course.file());
-    // The file is made anew at every keystroke, so only while somebody could take it.
-    let (is_open, set_open) = signal(false);
-    let toggle = move |event: web_sys::Event| {
-        let details: web_sys::Element = event_target(&event);
-        set_open.set(details.has_attribute("open"));
+    let save = move |_| {
+        let text = untrack(|| course.file());
+        files::save("policy-lab-progress.json", text.as_bytes());
     };
     let load = move |event: web_sys::Event| {
         let input = event_target::<HtmlInputElement>(&event);
         spawn_local(async move {
-            let text = text_of_file(&input).await;
-            // So that the same file can be chosen once more.
-            input.set_value("");
+            let bytes = files::chosen(&input).await;
+            let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
             let Some(text) = text else {
                 said.set(Some(word("progress.unreadable")));
                 return;
@@ -61,15 +55,11 @@ pub fn ProgressPanel() -> impl IntoView {
         }
     };
     view! {
-        <details class="progress-panel" data-testid="progress-panel" on:toggle=toggle>
+        <details class="progress-panel" data-testid="progress-panel">
             <summary>{summary}</summary>
             <p>{word("progress.kept")}</p>
             <div class="picture-actions">
-                <Show when=move || is_open.get()>
-                    <a download="policy-lab-progress.json" data-testid="save-progress" href=href>
-                        {word("progress.save")}
-                    </a>
-                </Show>
+                <button class="link" data-testid="save-progress" on:click=save>{word("progress.save")}</button>
                 <label class="file-choice">
                     <span>{word("progress.load")}</span>
                     <input type="file" accept=".json,application/json" data-testid="load-progress" on:change=load />
@@ -90,14 +80,4 @@ fn answered(course: Course) -> (usize, usize) {
         all.iter().filter(is_answered).count()
     });
     (answered, all.len())
-}
-
-/// The text of the chosen file. By name: the typed calls would need more of `web-sys` for this one use.
-async fn text_of_file(input: &HtmlInputElement) -> Option<String> {
-    let get = |from: &JsValue, name: &str| js_sys::Reflect::get(from, &name.into()).ok();
-    let files = get(input, "files")?;
-    let file = get(&files, "0").filter(|file| !file.is_undefined())?;
-    let text: js_sys::Function = get(&file, "text")?.dyn_into().ok()?;
-    let promise: js_sys::Promise = text.call0(&file).ok()?.dyn_into().ok()?;
-    JsFuture::from(promise).await.ok()?.as_string()
 }

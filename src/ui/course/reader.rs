@@ -141,7 +141,7 @@ fn Questions(
     Some(view! {
         <h2>{word("reader.questions")}</h2>
         <p class="hint">
-            {sum} <a download="policy-lab-answers.md" href=move || export::href(course)>{word("reader.answers")}</a>
+            {sum} <button class="link" data-testid="save-answers" on:click=move |_| export::save(course)>{word("reader.answers")}</button>
         </p>
         {questions.iter().map(|question| view! { <QuestionCard question /> }).collect_view()}
     })

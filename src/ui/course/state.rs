@@ -5,9 +5,10 @@ use leptos::prelude::*;
 use super::super::cells::Workbench;
 use super::super::lab::Lab;
 use super::super::storage;
-use super::kept::{File, Given, Kept, Unreadable, mark};
+use super::kept::{File, Given, Kept, Unreadable};
+use super::marks::{mark_of_exercise, mark_of_question};
 use crate::course::{
-    Answer, CHAPTERS, Catalogue, Chapter, EXERCISES, Exercise, Page, Question, words,
+    Answer, CHAPTERS, Catalogue, Chapter, EXERCISES, Exercise, Page, Question, word, words,
 };
 use crate::train::url::PageState;
 
@@ -22,6 +23,8 @@ pub struct Course {
     /// Answers, hints that were uncovered, what has passed.
     pub kept: RwSignal<Kept>,
     pub(super) bench: Workbench,
+    /// Whether what the browser keeps is this page's to write over.
+    may_write: StoredValue<bool>,
     lab: Lab,
 }
 
@@ -29,7 +32,18 @@ impl Course {
     /// Reads what was kept, and opens the chapter and the exercise that the address asks for, or else those of the last
     /// visit.
     pub fn new(lab: Lab, bench: Workbench) -> Self {
-        let kept = storage::get(KEY).map_or_else(Kept::default, |text| Kept::from_text(&text));
+        let read = storage::get(KEY).map(|text| Kept::from_text(&text));
+        let refused = read.as_ref().and_then(|read| read.as_ref().err().copied());
+        let kept = read.and_then(Result::ok).unwrap_or_default();
+        if let Some(why) = refused {
+            lab.notices.update(|notices| {
+                let said = match why {
+                    Unreadable::Newer => word("course.kept-newer"),
+                    Unreadable::NotOurs => word("course.kept-broken"),
+                };
+                notices.push(said.to_owned());
+            });
+        }
         let wanted = lab.lesson();
         let chapter = wanted
             .as_deref()
@@ -54,6 +68,7 @@ impl Course {
         let course = Self {
             chapter: RwSignal::new(chapter),
             kept: RwSignal::new(kept),
+            may_write: StoredValue::new(refused.is_none()),
             bench,
             lab,
         };
@@ -145,6 +160,7 @@ impl Course {
         let file = File::from_text(text)?;
         let chapter = file.kept.lesson.as_deref().and_then(Chapter::find);
         let exercise = file.kept.exercise.as_deref().and_then(Exercise::find);
+        self.may_write.set_value(true);
         self.bench.replace_all(file.code);
         self.kept.set(file.kept);
         self.restore_passed();
@@ -170,6 +186,7 @@ impl Course {
 
     /// Forgets everything that the reader has done.
     pub fn forget(self) {
+        self.may_write.set_value(true);
         self.bench.replace_all(Default::default());
         self.kept.set(Kept::default());
     }
@@ -236,7 +253,9 @@ impl Course {
         Effect::new(move || {
             let text = self.kept.with(Kept::to_text);
             // A browser that keeps nothing forgets it with the page; the cells say so.
-            storage::set(KEY, &text);
+            if self.may_write.get_value() {
+                storage::set(KEY, &text);
+            }
         });
     }
 }
@@ -265,22 +284,6 @@ pub fn is_near(given: f64, right: f64, tolerance: f64) -> bool {
 /// A number as people write it.
 pub fn number(text: &str) -> Option<f64> {
     text.trim().replace('−', "-").replace(',', ".").parse().ok()
-}
-
-fn mark_of_exercise(exercise: &Exercise) -> u32 {
-    let page = exercise_page(exercise.id);
-    let parts = page.map_or(&[][..], |page| &page.parts);
-    let texts = parts.iter().map(|part| part.html.as_str());
-    mark([exercise.starter, exercise.check].into_iter().chain(texts))
-}
-
-fn mark_of_question(question: &Question) -> u32 {
-    let options = match &question.answer {
-        Answer::Choice(options) => options.as_slice(),
-        Answer::Number { .. } | Answer::Text(_) => &[],
-    };
-    let options = options.iter().map(|option| option.text.as_str());
-    mark([question.prompt.as_str()].into_iter().chain(options))
 }
 
 /// The course, from within any component.

@@ -1,4 +1,4 @@
-//! Files in both directions: saved at a press, read when chosen.
+//! Files in both directions: made and saved at a press, read when chosen.
 
 use std::time::Duration;
 

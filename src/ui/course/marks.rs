@@ -1,0 +1,23 @@
+//! What tells an exercise or a question from what it was on an earlier visit.
+
+use super::kept::mark;
+use super::state::exercise_page;
+use crate::course::{Answer, Exercise, Question};
+
+/// The mark of an exercise as it is now.
+pub fn mark_of_exercise(exercise: &Exercise) -> u32 {
+    let page = exercise_page(exercise.id);
+    let parts = page.map_or(&[][..], |page| &page.parts);
+    let texts = parts.iter().map(|part| part.html.as_str());
+    mark([exercise.starter, exercise.check].into_iter().chain(texts))
+}
+
+/// The mark of a question as it is now.
+pub fn mark_of_question(question: &Question) -> u32 {
+    let options = match &question.answer {
+        Answer::Choice(options) => options.as_slice(),
+        Answer::Number { .. } | Answer::Text(_) => &[],
+    };
+    let options = options.iter().map(|option| option.text.as_str());
+    mark([question.prompt.as_str()].into_iter().chain(options))
+}
