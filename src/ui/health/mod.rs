@@ -27,8 +27,9 @@ pub fn Health() -> impl IntoView {
     let title = Memo::new(move |_| findings.with(|findings| title(findings.first())));
     let head = Memo::new(move |_| verdict.with(|verdict| summary(lab, verdict)));
     let is_grave = move || verdict.with(|verdict| verdict.trouble().is_some());
+    let is_known = move || verdict.with(|verdict| !verdict.signs.is_empty());
     view! {
-        <section class="health" class:grave=is_grave data-testid="health" aria-labelledby="health-title">
+        <section class="health" class:grave=is_grave class:known=is_known data-testid="health" aria-labelledby="health-title">
             <h2 id="health-title">{move || word(title.get())}</h2>
             <p class="health-head" role="status" data-testid="health-summary">{head}</p>
             {move || findings.get().into_iter().map(|finding| view! { <Details finding /> }).collect_view()}
@@ -44,7 +45,8 @@ fn verdict(lab: Lab) -> Memo<Verdict> {
         (done / (1 + done / RENEWED_EVERY), lab.phase.get())
     });
     Memo::new(move |_| {
-        renewal.track();
+        // A memo that nobody reads hears of nothing.
+        let _ = renewal.get();
         lab.history.with_untracked(Verdict::of)
     })
 }

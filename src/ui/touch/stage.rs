@@ -107,7 +107,8 @@ impl Stage {
                 .with(|history| history.frame.as_ref().map(|frame| frame.iteration))
         });
         Effect::new(move || {
-            newest.track();
+            // A memo that nobody reads hears of nothing.
+            let _ = newest.get();
             let portrait = lab.history.with_untracked(|history| {
                 Portrait::new(&history.run.as_ref()?.config, history.frame.as_ref()?)
             });
