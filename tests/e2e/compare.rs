@@ -172,6 +172,7 @@ fn three_seeds_at_one_press_become_one_band() {
         assert!(query.contains("seed=7"), "the form is as it was: {query}");
 
         // Stopped in the middle, it says what is kept.
+        fill(page, "total_timesteps", "128000000").await;
         click(page, "train-seeds").await;
         page.press("Stop the seeds").await;
         until_said(page, "compare-said", "The seeds were stopped").await;

@@ -17,13 +17,16 @@ async fn current(page: &Page) -> Option<String> {
     page.text_of(".stage-line [aria-current=step]").await
 }
 
-/// Presses Step, and waits until the panel says something else and the run is held again.
+/// Presses Step, and waits until the panel says something else and goes on saying it: a step passes through other stages.
 async fn step(page: &Page) -> String {
     let before = page.text("stage-seen").await;
     page.press("Step").await;
     page.until("another moment", 60, || async {
+        let is_held = page.offers("Resume").await;
         let now = page.text("stage-seen").await;
-        (now != before && page.offers("Resume").await).then_some(now)
+        page.pause(200).await;
+        let is_still = now == page.text("stage-seen").await && page.offers("Resume").await;
+        (is_held && is_still && now != before).then_some(now)
     })
     .await
 }

@@ -49,6 +49,9 @@ fn a_trained_policy_is_watched_and_nudged() {
         page.press("Train").await;
         page.iteration_past(3, 60).await;
         until_said(page, "touch-source", &["The policy of iteration"]).await;
+        // To press Train the page went up, and a cart that nobody sees stands still.
+        let back = "document.querySelector('[data-testid=touch-box]').scrollIntoView()";
+        page.script(back, vec![]).await;
         page.until("steps that count up", 60, || async {
             (page.number("touch-steps").await? >= 5.0).then_some(())
         })
