@@ -182,12 +182,24 @@ fn a_link_restores_the_page_and_stays_short() {
         device: DeviceChoice::Cpu,
         lesson: Some("clip".to_owned()),
         exercise: None,
+        view: url::View {
+            panels: vec!["clip".to_owned(), "lesson".to_owned()],
+            hidden: vec!["learning_rate".to_owned()],
+        },
     };
     let pairs = url::write(&state);
     let names: Vec<&str> = pairs.iter().map(|pair| pair.0).collect();
     assert_eq!(
         names,
-        ["lesson", "preset", "device", "num_envs", "learning_rate"]
+        [
+            "lesson",
+            "preset",
+            "device",
+            "present",
+            "hide",
+            "num_envs",
+            "learning_rate"
+        ]
     );
     let (read, notices) = url::read(pairs.iter().map(|(name, value)| (*name, value.as_str())));
     assert_eq!((&read, notices.len()), (&state, 0));

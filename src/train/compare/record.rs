@@ -99,6 +99,7 @@ pub(super) mod tests {
             config: config.clone(),
             num_iterations: lengths.len(),
             first_iteration: 0,
+            first_step: 0,
             num_parameters: 1,
         }));
         for (index, length) in lengths.iter().enumerate() {
