@@ -116,8 +116,10 @@ fn a_pause_names_the_place_and_slow_motion_rests() {
     let mut bench = Bench::new(tiny());
     assert_eq!(bench.ask(&Command::Pause), [Event::Paused]);
     assert_eq!(bench.ask(&Command::Resume), [Event::Resumed]);
-    for _ in 0..3 {
-        drop(pollster::block_on(bench.run.next()));
+    while let Some(event) = pollster::block_on(bench.run.next()) {
+        if matches!(event, Event::Iteration(_)) {
+            break;
+        }
     }
     let told = bench.ask(&Command::Pause);
     assert!(
