@@ -108,6 +108,18 @@ fn a_function_is_written_checked_and_trained_with() {
         assert!(badge.contains("Your functions are Python"), "{badge}");
         let legend = page.text_of(".runs").await;
         assert_eq!(legend.as_deref(), Some("your code ours"));
+        // A run that is not over before it can be held.
+        let longer = "for (const [id, value] of [['total_timesteps', '64000000'], ['stop_when_solved', false]]) {
+                const input = document.getElementById(id);
+                if (input.type === 'checkbox') input.checked = value; else input.value = value;
+                input.dispatchEvent(new Event(input.type === 'checkbox' ? 'change' : 'input', { bubbles: true }));
+            }";
+        page.script(longer, vec![]).await;
+        page.until("the first run is over", 120, || async {
+            page.offers("Train with my code").await.then_some(())
+        })
+        .await;
+        page.press("Train with my code").await;
         page.press("Pause").await;
         page.press("Resume").await;
         page.press("Stop").await;

@@ -167,18 +167,14 @@ impl Page {
         self.text_of("[role=status]").await.unwrap_or_default()
     }
 
-    /// The enabled or disabled button of this name, if there is one.
+    /// The enabled or disabled button of this name, if there is one. By one script: a page of many buttons, asked one by one,
+    /// takes longer than some things that are to be stopped.
     pub async fn find_button(&self, name: &str) -> Option<WebElement> {
-        for button in self.driver.find_all(By::Css("button")).await.ok()? {
-            let label = match button.attr("aria-label").await.ok()? {
-                Some(label) => label,
-                None => button.prop("textContent").await.ok()?.unwrap_or_default(),
-            };
-            if label.trim() == name && button.is_displayed().await.ok()? {
-                return Some(button);
-            }
-        }
-        None
+        let find = "const named = button => (button.getAttribute('aria-label') ?? button.textContent).trim();
+            const shown = [...document.querySelectorAll('button')].filter(button => button.checkVisibility());
+            return shown.find(button => named(button) === arguments[0]) ?? null;";
+        let found = self.driver.execute(find, vec![json!(name)]).await;
+        found.ok()?.element().ok()
     }
 
     /// Whether a button of this name could be pressed now.
