@@ -67,6 +67,9 @@ pub enum Command {
     Resume,
     /// Let the run go on for one unit, then hold it.
     StepOnce(Unit),
+    /// The next run to begin goes on for one unit, and is then held. Sent before [`Command::Start`]: what comes after it reaches
+    /// a run that is on its way already.
+    HoldNext(Unit),
     /// How fast runs go, from now on.
     Pace(Tempo),
     /// End the run.

@@ -29,9 +29,10 @@ pub struct Stepping {
 }
 
 impl Stepping {
-    /// Another run begins, at the tempo of the one before.
-    pub fn begin(&mut self) {
+    /// Another run begins, at the tempo of the one before; it is held after `step`, if there is one.
+    pub fn begin(&mut self, step: Option<Unit>) {
         *self = Self {
+            step,
             tempo: self.tempo,
             ..Self::default()
         };

@@ -74,6 +74,7 @@ impl Client {
             | Command::Pause
             | Command::Resume
             | Command::StepOnce(_)
+            | Command::HoldNext(_)
             | Command::Clip { .. }
             | Command::RunChecks(_) => {}
         }

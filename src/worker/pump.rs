@@ -10,7 +10,7 @@ use futures::stream::LocalBoxStream;
 use web_time::{Duration, Instant};
 
 use crate::device;
-use crate::train::protocol::{Command, Event, StopReason};
+use crate::train::protocol::{Command, Event, StopReason, Unit};
 use crate::train::stepping::{After, Stepping};
 use crate::train::watch::Watch;
 
@@ -23,6 +23,8 @@ pub struct Pump {
     run: Option<LocalBoxStream<'static, Event>>,
     stepping: Stepping,
     watch: Rc<Watch>,
+    /// After which unit the next run is held.
+    first: Option<Unit>,
     /// Until when the run rests.
     rests_until: Option<Instant>,
     last_frame: Option<Instant>,
@@ -38,6 +40,7 @@ impl Pump {
             run: None,
             stepping: Stepping::default(),
             watch: Rc::default(),
+            first: None,
             rests_until: None,
             last_frame: None,
             late_frame: None,
@@ -55,7 +58,7 @@ impl Pump {
         self.rests_until = None;
         self.last_frame = None;
         self.late_frame = None;
-        self.stepping.begin();
+        self.stepping.begin(self.first.take());
         self.watch.clear();
         self.watch.look(self.stepping.grain());
     }
@@ -118,6 +121,7 @@ impl Pump {
     pub fn obey(&mut self, command: &Command) {
         match command {
             Command::Stop => return self.stop(),
+            Command::HoldNext(unit) => return self.first = Some(*unit),
             Command::Pace(_) => {}
             _ if self.run.is_none() => return,
             _ => {}
@@ -137,7 +141,7 @@ impl Pump {
             self.post_late_frame();
             (self.post)(&Event::Stopped(StopReason::Requested));
         }
-        self.stepping.begin();
+        self.stepping.begin(None);
     }
 
     /// Drops the run without a word.

@@ -180,6 +180,7 @@ impl Desk {
             Command::Pause
             | Command::Resume
             | Command::StepOnce(_)
+            | Command::HoldNext(_)
             | Command::Pace(_)
             | Command::Stop => self.run.obey(&command),
         }

@@ -49,7 +49,12 @@ fn a_trained_policy_is_watched_and_nudged() {
         page.press("Train").await;
         page.iteration_past(3, 60).await;
         until_said(page, "touch-source", &["The policy of iteration"]).await;
-        // To press Train the page went up, and a cart that nobody sees stands still.
+        page.until("the end of the run", 60, || async {
+            let status = page.status().await;
+            status.contains("Finished").then_some(())
+        })
+        .await;
+        // The page went up to the buttons, and a cart that nobody sees stands still.
         let back = "document.querySelector('[data-testid=touch-box]').scrollIntoView()";
         page.script(back, vec![]).await;
         page.until("steps that count up", 60, || async {

@@ -62,11 +62,13 @@ impl Lab {
 
     /// Does one of the chosen unit: of the held run, or as the first of a new one.
     pub fn step(self) {
-        if self.phase.get_untracked() != Phase::Paused {
+        let unit = self.unit.get_untracked();
+        if self.phase.get_untracked() == Phase::Paused {
+            self.drive(Command::StepOnce(unit));
+        } else {
+            self.send(Command::HoldNext(unit));
             self.train();
-            self.pause();
         }
-        self.drive(Command::StepOnce(self.unit.get_untracked()));
     }
 
     /// Takes the pace of the run to what is chosen.
