@@ -1,7 +1,14 @@
-//! The networks that a configuration speaks of.
+//! The networks that a configuration speaks of, and all that training with it begins with.
+
+use burn::tensor::Device;
 
 use super::config::{Activation, TrainConfig};
+use super::learner::Learner;
+use super::world::env;
 use crate::nn::{self, Init, Networks};
+use crate::ops::adam::AdamSettings;
+use crate::random::{Purpose, Stream};
+use crate::rollout::{Collector, Lifespans};
 
 /// The networks that a configuration trains.
 pub fn networks(config: &TrainConfig) -> Networks {
@@ -21,4 +28,34 @@ pub fn first_parameters(config: &TrainConfig, networks: &Networks) -> Vec<f32> {
         Init::UniformFanIn
     };
     networks.initial_parameters(config.seed, init)
+}
+
+/// What training begins with.
+pub struct Parts {
+    /// Networks that have learnt nothing yet, and their optimiser.
+    pub learner: Learner,
+    /// Worlds at their first step.
+    pub collector: Collector,
+    /// The episodes under way in them.
+    pub lifespans: Lifespans,
+    /// What shuffles the samples.
+    pub shuffles: Stream,
+}
+
+impl Parts {
+    /// Those of a configuration, which learn on `device`.
+    pub fn new(config: &TrainConfig, device: &Device) -> Self {
+        let networks = networks(config);
+        let parameters = first_parameters(config, &networks);
+        let settings = AdamSettings {
+            epsilon: config.adam_eps,
+            weight_decay: config.weight_decay,
+        };
+        Self {
+            collector: Collector::new(config.num_envs, env(config), networks.clone(), config.seed),
+            learner: Learner::new(networks, parameters, settings, device),
+            lifespans: Lifespans::new(config.num_envs),
+            shuffles: Stream::new(config.seed, Purpose::Shuffle),
+        }
+    }
 }

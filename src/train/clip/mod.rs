@@ -10,13 +10,11 @@ use super::clip_batch::{ClipBatch, ClipStep};
 use super::config::TrainConfig;
 use super::learner::{Columns, Learner, Snapshot};
 use super::learning::LearningError;
-use super::parts::{first_parameters, networks};
+use super::parts::{Parts, networks};
 use super::targets::{Targets, finish, targets};
 use super::updates::terms;
-use super::world::env;
 use crate::device::read;
-use crate::ops::adam::AdamSettings;
-use crate::random::{Purpose, Stream};
+use crate::random::Stream;
 use crate::rollout::{BadArgument, Collector, Lifespans, Minibatch, Rollout, shuffled};
 
 /// A rollout that is learnt from, and the way back to before.
@@ -49,17 +47,17 @@ pub struct ClipLab {
 impl ClipLab {
     /// A learner that has learnt nothing yet.
     pub fn new(config: TrainConfig, device: &Device) -> Self {
-        let networks = networks(&config);
-        let settings = AdamSettings {
-            epsilon: config.adam_eps,
-            weight_decay: config.weight_decay,
-        };
-        let parameters = first_parameters(&config, &networks);
+        let Parts {
+            learner,
+            collector,
+            lifespans,
+            shuffles,
+        } = Parts::new(&config, device);
         Self {
-            collector: Collector::new(config.num_envs, env(&config), networks.clone(), config.seed),
-            learner: Learner::new(networks, parameters, settings, device),
-            lifespans: Lifespans::new(config.num_envs),
-            shuffles: Stream::new(config.seed, Purpose::Shuffle),
+            learner,
+            collector,
+            lifespans,
+            shuffles,
             rollouts: 0,
             held: None,
             is_outdated: false,

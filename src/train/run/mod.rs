@@ -13,15 +13,13 @@ use super::functions::Functions;
 use super::learner::{Learner, Snapshot};
 use super::learning::{Learned, Progress, learn};
 use super::measured::Measured;
-use super::parts::{first_parameters, networks};
+use super::parts::Parts;
 use super::protocol::{Event, Failure, FailureKind, Frame, IterationReport, NOT_FINITE, RunInfo};
 use super::report::Gathered;
 use super::stages::Stage;
 use super::trial::{Operation, trial};
 use super::watch::Watch;
-use super::world::env;
-use crate::ops::adam::AdamSettings;
-use crate::random::{Purpose, Stream};
+use crate::random::Stream;
 use crate::rollout::{Collector, Lifespans, Rollout};
 
 /// A run under way.
@@ -56,17 +54,17 @@ pub struct Iterated {
 impl Run {
     /// A run that is about to begin.
     pub fn new(config: TrainConfig, device: &Device) -> Self {
-        let networks = networks(&config);
-        let settings = AdamSettings {
-            epsilon: config.adam_eps,
-            weight_decay: config.weight_decay,
-        };
-        let parameters = first_parameters(&config, &networks);
+        let Parts {
+            learner,
+            collector,
+            lifespans,
+            shuffles,
+        } = Parts::new(&config, device);
         Self {
-            collector: Collector::new(config.num_envs, env(&config), networks.clone(), config.seed),
-            learner: Learner::new(networks, parameters, settings, device),
-            lifespans: Lifespans::new(config.num_envs),
-            shuffles: Stream::new(config.seed, Purpose::Shuffle),
+            learner,
+            collector,
+            lifespans,
+            shuffles,
             epochs_done: 0,
             first_iteration: 0,
             first_step: 0,
