@@ -8,7 +8,7 @@ use web_sys::{ErrorEvent, MessageEvent, Worker};
 
 use super::memory;
 use super::transport::{command_to_js, event_from_js};
-use crate::train::config::TrainConfig;
+use crate::train::checkpoint::Checkpoint;
 use crate::train::protocol::{
     Command, DeviceChoice, DeviceKind, Event, Failure, FailureKind, Tempo,
 };
@@ -17,7 +17,7 @@ use crate::train::protocol::{
 const WORKER_URL: &str = "./worker_loader.js";
 
 /// Spawns the worker, opens its device, queues commands until it is ready; and when its device fails, starts again on
-/// the CPU with the reason, and with the run that was under way.
+/// the CPU with the reason, and goes on there with the run that was under way, from its newest checkpoint.
 pub struct Client {
     state: Rc<State>,
 }
@@ -28,8 +28,8 @@ struct State {
     because: RefCell<Option<String>>,
     device: Cell<Option<DeviceKind>>,
     tempo: Cell<Tempo>,
-    /// The run to begin again when the device fails under it.
-    running: RefCell<Option<Box<TrainConfig>>>,
+    /// The [`Command::Start`] that goes on with the run under way when its device fails.
+    running: RefCell<Option<Command>>,
     waiting: RefCell<Vec<Command>>,
     live: RefCell<Option<Live>>,
 }
@@ -67,7 +67,7 @@ impl Client {
                 state.choice.set(*choice);
                 state.because.replace(because.clone());
             }
-            Command::Start { config, .. } => drop(state.running.replace(Some(config.clone()))),
+            Command::Start { .. } => drop(state.running.replace(Some(command.clone()))),
             Command::Stop => drop(state.running.take()),
             Command::Pace(tempo) => state.tempo.set(*tempo),
             Command::Recall(_)
@@ -142,6 +142,13 @@ impl State {
             .is_some_and(|live| live.is_ready)
     }
 
+    /// A run that begins again begins there.
+    fn remember(&self, checkpoint: &Checkpoint) {
+        if let Some(Command::Start { from, .. }) = self.running.borrow_mut().as_mut() {
+            *from = Some(Box::new(checkpoint.clone()));
+        }
+    }
+
     fn is_on_gpu(&self) -> bool {
         self.device.get() != Some(DeviceKind::Cpu) && self.choice.get() != DeviceChoice::Cpu
     }
@@ -197,6 +204,8 @@ fn hear(state: &Weak<State>, event: Event) {
         Event::Ready => state.flush(),
         Event::Opened(report) => state.device.set(Some(report.kind)),
         Event::Timed(key, timing) => memory::add(key.clone(), *timing),
+        // On the CPU no run begins again.
+        Event::Checkpoint(checkpoint) if state.is_on_gpu() => state.remember(checkpoint),
         Event::Stopped(_) => drop(state.running.take()),
         Event::Failed(failure) if failure.kind != FailureKind::Run => {
             // Opening a GPU can break a worker too, before it could report a device.
@@ -223,10 +232,8 @@ fn restart(state: &Rc<State>, was_on_gpu: bool, reason: String) {
     if was_on_gpu {
         state.choice.set(DeviceChoice::Cpu);
         state.because.replace(Some(reason));
-        if let Some(config) = state.running.borrow().clone() {
-            let again = Command::Start { config, from: None };
-            state.waiting.borrow_mut().push(again);
-        }
+        let again = state.running.borrow().clone();
+        state.waiting.borrow_mut().extend(again);
     } else {
         state.running.take();
     }

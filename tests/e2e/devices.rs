@@ -1,6 +1,7 @@
 //! Which device runs, that the page says so, and that training works on it.
 
 use serde_json::json;
+use thirtyfour::By;
 
 use crate::browser::Adapter;
 use crate::page::{Page, with_page};
@@ -129,14 +130,20 @@ fn vpg_trains_too() {
     });
 }
 
-/// The whole GPU process dies, as it does when a driver resets.
+/// The whole GPU process dies, as it does when a driver resets. In slow motion, so that the first iteration on the CPU is seen.
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
-fn a_gpu_lost_under_a_run_leads_to_the_cpu_with_a_reason() {
+fn a_gpu_lost_under_a_run_leads_to_the_cpu_with_a_reason_and_the_run_goes_on() {
     let query = format!("device=webgpu&algorithm=ppo&{ENDLESS}");
     with_page(Adapter::Software, &query, async |page| {
         page.press("Train").await;
-        page.iteration_past(0, 300).await;
+        let done = page.iteration_past(3, 300).await;
+        let slow = page
+            .driver
+            .find(By::Css("#pace option[value='slow']"))
+            .await;
+        let slow = slow.expect("slow motion");
+        slow.click().await.expect("it can be chosen");
         page.driver
             .cdp()
             .send_raw("Browser.crashGpuProcess", json!({}))
@@ -154,5 +161,10 @@ fn a_gpu_lost_under_a_run_leads_to_the_cpu_with_a_reason() {
                 .filter(|status| status.contains("Iteration") && status.contains("CPU"))
         })
         .await;
+        let now = page.iteration().await;
+        assert!(
+            now >= done,
+            "{done} iterations were done, and now {now} are"
+        );
     });
 }
