@@ -14,31 +14,29 @@ const STAGE_MILLIS: u32 = 1_250;
 impl Lab {
     /// Begins a new run with the settings as they stand; one that is held is dropped.
     pub fn train(self) {
-        if let Ok(config) = self.config.get_untracked() {
-            self.leave_mine();
-            self.starting.set(true);
-            self.failure.set(None);
-            self.send(Command::Pace(self.tempo()));
-            self.send(Command::Start {
-                config: Box::new(config),
-                from: None,
-            });
-        }
+        self.start_from(None);
     }
 
     /// Goes on from the networks that were kept when the run broke off, with the settings as they stand.
     pub fn go_on(self) {
-        self.start_from(self.history.with_untracked(|history| history.kept.clone()));
+        self.go_on_from(self.history.with_untracked(|history| history.kept.clone()));
     }
 
     /// Goes back to a checkpoint of the run and on from there, with the settings as they stand.
     pub fn rewind(self, iteration: usize) {
         let of = |history: &History| history.checkpoint(iteration).cloned();
-        self.start_from(self.history.with_untracked(of));
+        self.go_on_from(self.history.with_untracked(of));
+    }
+
+    /// Nothing, without a checkpoint: a button that comes too late does not start afresh.
+    fn go_on_from(self, checkpoint: Option<Checkpoint>) {
+        if checkpoint.is_some() {
+            self.start_from(checkpoint);
+        }
     }
 
     fn start_from(self, checkpoint: Option<Checkpoint>) {
-        if let (Ok(config), Some(_)) = (self.config.get_untracked(), &checkpoint) {
+        if let Ok(config) = self.config.get_untracked() {
             self.leave_mine();
             self.starting.set(true);
             self.failure.set(None);
