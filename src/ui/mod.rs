@@ -26,6 +26,7 @@ mod link;
 mod mine;
 mod name;
 mod notices;
+mod pen;
 mod pictures;
 mod presenter;
 mod progress;

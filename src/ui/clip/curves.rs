@@ -2,10 +2,10 @@
 
 use web_sys::CanvasRenderingContext2d as Context;
 
+use super::super::pen::{dash, line, say};
 use super::super::surroundings::Palette;
 use super::layout::Layout;
 use super::paint::Scene;
-use super::pen::{dash, line, say};
 
 /// Ratios of all samples, those whose gradient the clip took on top.
 pub fn histogram(context: &Context, layout: &Layout, scene: &Scene<'_>, palette: &Palette) {
@@ -33,7 +33,7 @@ pub fn curves(context: &Context, layout: &Layout, scene: &Scene<'_>, palette: &P
         context.set_stroke_style_str(&palette.muted);
         context.set_line_width(0.12 * layout.text);
         dash(context, &[4.0, 4.0]);
-        line(context, at(low), at(high));
+        line(context, &[at(low), at(high)]);
         dash(context, &[]);
         let bound = 1.0 + scene.range * advantage;
         let flat = |ratio: f64| (layout.x(ratio), layout.curve_y(bound * advantage));
@@ -44,11 +44,11 @@ pub fn curves(context: &Context, layout: &Layout, scene: &Scene<'_>, palette: &P
             (true, true) => (low, bound),
             (true, false) => (bound.max(low), high),
         };
-        line(context, at(from), at(to));
+        line(context, &[at(from), at(to)]);
         if scene.is_clipped {
             context.set_stroke_style_str(&palette.fallen_mark);
             let end = if advantage > 0.0 { high } else { low };
-            line(context, flat(bound), flat(end));
+            line(context, &[flat(bound), flat(end)]);
         }
         context.set_fill_style_str(&palette.muted);
         let y = if advantage > 0.0 {

@@ -6,7 +6,6 @@ mod dots;
 mod knobs;
 mod layout;
 mod paint;
-mod pen;
 mod picture;
 mod sample;
 mod state;

@@ -4,16 +4,17 @@
 use web_sys::CanvasRenderingContext2d as Context;
 
 use super::super::figures;
+use super::super::pen::{dash, line, ring, say, sideways};
 use super::super::surroundings::Palette;
 use super::curves::{curves, histogram};
 use super::dots::{Colour, Dots};
 use super::layout::Layout;
-use super::pen::{dash, line, ring, say, sideways};
 use crate::train::cases::Case;
 use crate::train::clip_picture::{ClipPicture, Samples};
 
 /// Samples that are drawn at most: more hide each other.
 pub const MOST_POINTS: usize = 10_000;
+
 /// What to paint.
 pub struct Scene<'a> {
     /// Ratios and advantages.
@@ -81,20 +82,13 @@ fn axes(context: &Context, layout: &Layout, scene: &Scene<'_>, palette: &Palette
     for (top, bottom) in [layout.scatter, layout.histogram, layout.curves] {
         context.stroke_rect(layout.left, top, layout.right - layout.left, bottom - top);
     }
-    line(
-        context,
-        (layout.left, layout.y(0.0)),
-        (layout.right, layout.y(0.0)),
-    );
-    line(
-        context,
-        (layout.left, layout.curve_y(0.0)),
-        (layout.right, layout.curve_y(0.0)),
-    );
+    for y in [layout.y(0.0), layout.curve_y(0.0)] {
+        line(context, &[(layout.left, y), (layout.right, y)]);
+    }
     context.set_stroke_style_str(&palette.muted);
     let through = |ratio: f64| {
         let x = layout.x(ratio);
-        line(context, (x, layout.scatter.0), (x, layout.curves.1));
+        line(context, &[(x, layout.scatter.0), (x, layout.curves.1)]);
     };
     dash(context, &[2.0, 3.0]);
     through(1.0);

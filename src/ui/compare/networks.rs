@@ -10,7 +10,6 @@ use crate::course::{word, words};
 use crate::train::compare::{differences, name_of};
 use crate::train::config::TrainConfig;
 use crate::train::history::History;
-use crate::train::protocol::Command;
 use crate::train::weights::{self, SavedNetworks};
 
 /// The button and the choice of a file, and what is in the file.
@@ -101,10 +100,7 @@ fn Loaded(
                 compare
                     .said
                     .set(Some(word("compare.training-on").to_owned()));
-                compare.begin(Command::Start {
-                    config: Box::new(config),
-                    from: Some(Box::new(from)),
-                });
+                compare.lab.begin(config, Some(from));
             }
             Err(why) => refuse(compare, &why),
         }

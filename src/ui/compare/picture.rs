@@ -1,9 +1,10 @@
 //! The headline chart as a picture, with what its lines are.
 
 use leptos::prelude::*;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
+use super::super::pen;
 use super::super::surroundings::Palette;
 use super::swatch::DASHES;
 use crate::course::word;
@@ -11,6 +12,8 @@ use crate::train::charts::CHARTS;
 
 /// Height of a line of text, in CSS pixels.
 const LINE: f64 = 20.0;
+/// Height of its letters.
+const TEXT: f64 = 13.0;
 /// Space at the edges.
 const EDGE: f64 = 12.0;
 /// Where names begin.
@@ -47,10 +50,9 @@ pub fn of_headline(lines: &[(usize, String)], palette: &Palette) -> Option<Strin
         .draw_image_with_html_canvas_element(&chart, 0.0, top)
         .ok()?;
     context.scale(scale, scale).ok()?;
-    context.set_font("13px system-ui, sans-serif");
     context.set_text_baseline("middle");
     context.set_fill_style_str(&palette.ink);
-    context.fill_text(key, EDGE, EDGE + LINE / 2.0).ok()?;
+    pen::say(&context, TEXT, key, (EDGE, EDGE + LINE / 2.0), "left");
     let mut middle = above + f64::from(chart.height()) / scale + LINE / 2.0;
     let at_hand = (None, word("compare.this-run"));
     let named = lines
@@ -64,18 +66,11 @@ pub fn of_headline(lines: &[(usize, String)], palette: &Palette) -> Option<Strin
                 DASHES[slot % DASHES.len()],
             ),
         };
-        let dashes: js_sys::Array<JsValue> = dashes
-            .iter()
-            .map(|length| JsValue::from_f64(*length))
-            .collect();
-        context.set_line_dash(&dashes).ok()?;
-        context.set_stroke_style_str(colour);
-        context.set_line_width(2.2);
-        context.begin_path();
-        context.move_to(EDGE, middle);
-        context.line_to(NAMES_FROM - EDGE, middle);
-        context.stroke();
-        context.fill_text(name, NAMES_FROM, middle).ok()?;
+        pen::dash(&context, dashes);
+        pen::take(&context, colour, 2.2);
+        let line = [(EDGE, middle), (NAMES_FROM - EDGE, middle)];
+        pen::line(&context, &line);
+        pen::say(&context, TEXT, name, (NAMES_FROM, middle), "left");
         middle += LINE;
     }
     picture.to_data_url_with_type("image/png").ok()

@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use super::state::{Compare, Seeds, use_compare};
 use crate::course::{word, words};
 use crate::train::compare::{EndedEarly, SeedPlan, Seen};
-use crate::train::protocol::Command;
 
 /// How many seeds one may choose.
 const COUNTS: [usize; 3] = [3, 4, 5];
@@ -70,10 +69,10 @@ impl Compare {
     fn begin_seed(self) {
         let config = self.seeds.with_untracked(|seeds| {
             let seeds = seeds.as_ref();
-            seeds.map(|seeds| Box::new(seeds.plan.config()))
+            seeds.map(|seeds| seeds.plan.config())
         });
         if let Some(config) = config {
-            self.begin(Command::Start { config, from: None });
+            self.lab.begin(config, None);
         }
     }
 

@@ -10,7 +10,6 @@ use crate::train::compare::{Ended, MOST_SHOWN, RunRecord, SeedPlan, Shelf, draft
 use crate::train::config::TrainConfig;
 use crate::train::history::{History, Phase};
 use crate::train::metrics::Metric;
-use crate::train::protocol::Command;
 
 /// Where the run at hand is kept already.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,14 +101,6 @@ impl Compare {
             let id = self.add(record);
             self.at_hand.set(AtHand::Entry(id));
         }
-    }
-
-    /// Begins a run; one that is under way is dropped.
-    pub fn begin(self, command: Command) {
-        self.lab.leave_mine();
-        self.lab.starting.set(true);
-        self.lab.failure.set(None);
-        self.lab.send(command);
     }
 
     /// Puts settings into the form.

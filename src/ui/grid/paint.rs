@@ -1,10 +1,9 @@
 //! Draws the cells of the cart grid.
 
-use std::f64::consts::TAU;
-
 use web_sys::CanvasRenderingContext2d;
 
 use super::super::canvas::Size;
+use super::super::pen;
 use super::super::surroundings::Palette;
 use super::film::{Ending, Film, Pose};
 
@@ -102,16 +101,22 @@ impl Cell<'_> {
 
     fn track(&self) {
         let end = self.metre() * 0.16;
-        self.pen(&self.palette.hairline, 1.5);
-        self.line(&[
-            (self.x(-TRACK_END), self.ground()),
-            (self.x(TRACK_END), self.ground()),
-        ]);
+        pen::take(self.context, &self.palette.hairline, 1.5);
+        pen::line(
+            self.context,
+            &[
+                (self.x(-TRACK_END), self.ground()),
+                (self.x(TRACK_END), self.ground()),
+            ],
+        );
         for side in [-TRACK_END, TRACK_END] {
-            self.line(&[
-                (self.x(side), self.ground() - end),
-                (self.x(side), self.ground() + end),
-            ]);
+            pen::line(
+                self.context,
+                &[
+                    (self.x(side), self.ground() - end),
+                    (self.x(side), self.ground() + end),
+                ],
+            );
         }
     }
 
@@ -124,58 +129,41 @@ impl Cell<'_> {
         self.context.set_fill_style_str(&self.palette.accent);
         self.context
             .fill_rect(x - half_width, axle, 2.0 * half_width, height);
-        self.pen(&self.palette.ink, (0.13 * metre).max(2.0));
-        self.line(&[
-            (x, axle),
-            (
-                x + pose.theta_rad.sin() * POLE_LENGTH * metre,
-                axle - pose.theta_rad.cos() * POLE_LENGTH * metre,
-            ),
-        ]);
+        pen::take(self.context, &self.palette.ink, (0.13 * metre).max(2.0));
+        pen::line(
+            self.context,
+            &[
+                (x, axle),
+                (
+                    x + pose.theta_rad.sin() * POLE_LENGTH * metre,
+                    axle - pose.theta_rad.cos() * POLE_LENGTH * metre,
+                ),
+            ],
+        );
         self.context.set_fill_style_str(&self.palette.ink);
-        self.context.begin_path();
-        if self
-            .context
-            .arc(x, axle, (0.1 * metre).max(1.6), 0.0, TAU)
-            .is_ok()
-        {
-            self.context.fill();
-        }
+        pen::disc(self.context, (x, axle), (0.1 * metre).max(1.6));
     }
 
     /// The mark of a fall: a cross in the corner.
     fn cross(&self) {
         let (x, y, r) = self.corner();
-        self.pen(&self.palette.fallen_mark, 2.0);
-        self.line(&[(x - r, y - r), (x + r, y + r)]);
-        self.line(&[(x - r, y + r), (x + r, y - r)]);
+        pen::take(self.context, &self.palette.fallen_mark, 2.0);
+        pen::line(self.context, &[(x - r, y - r), (x + r, y + r)]);
+        pen::line(self.context, &[(x - r, y + r), (x + r, y - r)]);
     }
 
     /// The mark of the time limit: a tick in the corner.
     fn tick(&self) {
         let (x, y, r) = self.corner();
-        self.pen(&self.palette.survived_mark, 2.0);
-        self.line(&[(x - r, y), (x - r * 0.2, y + r * 0.8), (x + r, y - r * 0.9)]);
+        pen::take(self.context, &self.palette.survived_mark, 2.0);
+        pen::line(
+            self.context,
+            &[(x - r, y), (x - r * 0.2, y + r * 0.8), (x + r, y - r * 0.9)],
+        );
     }
 
     fn corner(&self) -> (f64, f64, f64) {
         let r = (self.height * 0.07).clamp(3.0, 8.0);
         (self.left + self.width - 2.2 * r, self.top + 2.2 * r, r)
-    }
-
-    fn pen(&self, colour: &str, width: f64) {
-        self.context.set_stroke_style_str(colour);
-        self.context.set_line_width(width);
-        self.context.set_line_cap("round");
-        self.context.set_line_join("round");
-    }
-
-    fn line(&self, points: &[(f64, f64)]) {
-        self.context.begin_path();
-        for (x, y) in points {
-            // After begin_path the first line_to only moves there.
-            self.context.line_to(*x, *y);
-        }
-        self.context.stroke();
     }
 }

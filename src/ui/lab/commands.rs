@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::Lab;
 use crate::train::checkpoint::Checkpoint;
+use crate::train::config::TrainConfig;
 use crate::train::fields::Field;
 use crate::train::history::{History, Phase};
 use crate::train::protocol::{Command, DeviceChoice, DeviceKind, Tempo, Unit};
@@ -37,15 +38,21 @@ impl Lab {
 
     fn start_from(self, checkpoint: Option<Checkpoint>) {
         if let Ok(config) = self.config.get_untracked() {
-            self.leave_mine();
-            self.starting.set(true);
-            self.failure.set(None);
-            self.send(Command::Pace(self.tempo()));
-            self.send(Command::Start {
-                config: Box::new(config),
-                from: checkpoint.map(Box::new),
-            });
+            self.begin(config, checkpoint);
         }
+    }
+
+    /// Begins a run with these settings, from a checkpoint if there is one; a run under way gives way.
+    pub(in crate::ui) fn begin(self, config: TrainConfig, from: Option<Checkpoint>) {
+        self.leave_mine();
+        self.starting.set(true);
+        self.failure.set(None);
+        // The reference of a run with the reader's functions went at full speed.
+        self.send(Command::Pace(self.tempo()));
+        self.send(Command::Start {
+            config: Box::new(config),
+            from: from.map(Box::new),
+        });
     }
 
     /// Holds the run.

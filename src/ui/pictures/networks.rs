@@ -9,6 +9,7 @@ use web_sys::CanvasRenderingContext2d;
 use super::super::canvas;
 use super::super::figures;
 use super::super::lab::use_lab;
+use super::super::pen;
 use super::super::surroundings::{Palette, Surroundings};
 use super::plane::shade;
 use crate::course::{word, words};
@@ -159,12 +160,17 @@ fn paint(
     ];
     let rows: Vec<_> = rows.into_iter().flatten().collect();
     let tall = height / rows.len() as f64;
+    let text = 0.75 * canvas::rem_px();
     for (row, (name, units)) in rows.into_iter().enumerate() {
         let top = row as f64 * tall;
         context.set_fill_style_str(&palette.muted);
-        context.set_font("12px system-ui, sans-serif");
-        let _ = context.fill_text(name, 0.0, top + 12.0);
-        network(context, palette, units, (width, top + 18.0, tall - 24.0));
+        pen::say(context, text, name, (0.0, top + text), "left");
+        network(
+            context,
+            palette,
+            units,
+            (width, top + 1.5 * text, tall - 2.0 * text),
+        );
     }
 }
 

@@ -4,7 +4,8 @@ use std::f64::consts::TAU;
 
 use web_sys::CanvasRenderingContext2d;
 
-use super::super::canvas::Size;
+use super::super::canvas::{Size, rem_px};
+use super::super::pen;
 use super::super::surroundings::Palette;
 use crate::train::play::{Ending, Nudge, Push, State, Target};
 
@@ -71,6 +72,7 @@ pub fn scene(
         x: across(width, f64::from(scene.state[0])),
         axle: ground - 0.32 * metre,
         pole: (POLE_LENGTH * metre).min(tallest),
+        text: 0.7 * rem_px(),
     };
     context.set_fill_style_str(match scene.ending {
         Some(Ending::Fell | Ending::LeftTrack) => &palette.fallen,
@@ -102,21 +104,21 @@ struct Picture<'a> {
     axle: f64,
     /// Length of the pole.
     pole: f64,
+    /// Height of words.
+    text: f64,
 }
 
 impl Picture<'_> {
     fn track(&self, width: f64, ground: f64) {
         let ends = [-TRACK_END, TRACK_END].map(|end| width / 2.0 + end * self.metre);
-        self.pen(&self.palette.hairline, 2.0);
-        self.line(&[(ends[0], ground), (ends[1], ground)]);
-        self.pen(&self.palette.muted, 2.0);
+        pen::take(self.context, &self.palette.hairline, 2.0);
+        pen::line(self.context, &[(ends[0], ground), (ends[1], ground)]);
+        pen::take(self.context, &self.palette.muted, 2.0);
         for end in ends {
-            self.line(&[(end, ground - 7.0), (end, ground + 7.0)]);
+            pen::line(self.context, &[(end, ground - 7.0), (end, ground + 7.0)]);
         }
-        self.context.set_font("11px system-ui, sans-serif");
-        self.context.set_text_align("center");
         for (end, text) in ends.iter().zip(["−2.4 m", "2.4 m"]) {
-            self.text(text, *end, ground + 20.0);
+            self.say(text, (*end, ground + 7.0 + 1.2 * self.text));
         }
     }
 
@@ -124,11 +126,12 @@ impl Picture<'_> {
     fn limits(&self) {
         for lean in [-THETA_LIMIT_RAD, THETA_LIMIT_RAD] {
             let end = self.along_pole(lean, 1.04);
-            self.pen(&self.palette.muted, 1.0);
+            pen::take(self.context, &self.palette.muted, 1.0);
             self.context.set_global_alpha(0.45);
-            self.line(&[(self.x, self.axle), end]);
+            pen::line(self.context, &[(self.x, self.axle), end]);
             self.context.set_global_alpha(1.0);
-            self.text("12°", end.0 + 14.0 * lean.signum(), end.1 + 4.0);
+            let beside = 1.3 * self.text * lean.signum();
+            self.say("12°", (end.0 + beside, end.1 + 0.35 * self.text));
         }
     }
 
@@ -142,11 +145,19 @@ impl Picture<'_> {
             ground - self.axle,
         );
         if theta_rad.is_finite() {
-            self.pen(&self.palette.ink, (0.075 * self.metre).max(3.0));
-            self.line(&[(self.x, self.axle), self.along_pole(theta_rad, 1.0)]);
+            pen::take(
+                self.context,
+                &self.palette.ink,
+                (0.075 * self.metre).max(3.0),
+            );
+            pen::line(
+                self.context,
+                &[(self.x, self.axle), self.along_pole(theta_rad, 1.0)],
+            );
         }
         self.context.set_fill_style_str(&self.palette.ink);
-        self.disc(self.x, self.axle, (0.06 * self.metre).max(2.5));
+        let radius = (0.06 * self.metre).max(2.5);
+        pen::disc(self.context, (self.x, self.axle), radius);
     }
 
     /// A small arrow behind the cart, which pushes it.
@@ -154,7 +165,7 @@ impl Picture<'_> {
         let sign = sign(push == Push::Right);
         let y = (self.axle + ground) / 2.0;
         let tip = self.x - sign * 0.47 * self.metre;
-        self.pen(&self.palette.muted, 2.0);
+        pen::take(self.context, &self.palette.muted, 2.0);
         self.arrow(tip - sign * 0.3 * self.metre, tip, y);
     }
 
@@ -170,7 +181,7 @@ impl Picture<'_> {
             return;
         }
         self.context.set_global_alpha(left.clamp(0.0, 1.0));
-        self.pen(&self.palette.fallen_mark, 3.5);
+        pen::take(self.context, &self.palette.fallen_mark, 3.5);
         let start = x + change.signum()
             * if nudge.target == Target::Cart {
                 0.45 * self.metre
@@ -191,37 +202,16 @@ impl Picture<'_> {
 
     fn arrow(&self, from: f64, to: f64, y: f64) {
         let back = (to - from).signum() * 6.0;
-        self.line(&[(from, y), (to, y)]);
-        self.line(&[(to - back, y - 5.0), (to, y), (to - back, y + 5.0)]);
+        pen::line(self.context, &[(from, y), (to, y)]);
+        pen::line(
+            self.context,
+            &[(to - back, y - 5.0), (to, y), (to - back, y + 5.0)],
+        );
     }
 
-    fn text(&self, text: &str, x: f64, y: f64) {
+    fn say(&self, words: &str, at: (f64, f64)) {
         self.context.set_fill_style_str(&self.palette.muted);
-        // A text that cannot be drawn is only missing.
-        let _ = self.context.fill_text(text, x, y);
-    }
-
-    fn disc(&self, x: f64, y: f64, radius: f64) {
-        self.context.begin_path();
-        if self.context.arc(x, y, radius, 0.0, TAU).is_ok() {
-            self.context.fill();
-        }
-    }
-
-    fn pen(&self, colour: &str, width: f64) {
-        self.context.set_stroke_style_str(colour);
-        self.context.set_line_width(width);
-        self.context.set_line_cap("round");
-        self.context.set_line_join("round");
-    }
-
-    fn line(&self, points: &[(f64, f64)]) {
-        self.context.begin_path();
-        for (x, y) in points {
-            // After begin_path the first line_to only moves there.
-            self.context.line_to(*x, *y);
-        }
-        self.context.stroke();
+        pen::say(self.context, self.text, words, at, "center");
     }
 }
 

@@ -1,15 +1,25 @@
-//! Lines, rings and words on a canvas.
+//! Lines, rings and words on a canvas, in CSS pixels.
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
 use js_sys::{Array, Number};
 use web_sys::CanvasRenderingContext2d as Context;
 
-/// A straight line.
-pub fn line(context: &Context, from: (f64, f64), to: (f64, f64)) {
+/// Colour and width of the lines to come, whose ends and corners are round.
+pub fn take(context: &Context, colour: &str, width_px: f64) {
+    context.set_stroke_style_str(colour);
+    context.set_line_width(width_px);
+    context.set_line_cap("round");
+    context.set_line_join("round");
+}
+
+/// A line from point to point.
+pub fn line(context: &Context, points: &[(f64, f64)]) {
     context.begin_path();
-    context.move_to(from.0, from.1);
-    context.line_to(to.0, to.1);
+    for (x, y) in points {
+        // After begin_path the first line_to only moves there.
+        context.line_to(*x, *y);
+    }
     context.stroke();
 }
 
@@ -19,6 +29,14 @@ pub fn ring(context: &Context, centre: (f64, f64), radius: f64) {
     // It fails for a negative radius only.
     if context.arc(centre.0, centre.1, radius, 0.0, TAU).is_ok() {
         context.stroke();
+    }
+}
+
+/// A circle, filled.
+pub fn disc(context: &Context, centre: (f64, f64), radius: f64) {
+    context.begin_path();
+    if context.arc(centre.0, centre.1, radius, 0.0, TAU).is_ok() {
+        context.fill();
     }
 }
 
