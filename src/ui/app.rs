@@ -14,7 +14,7 @@ use super::course::{Course, Reader};
 use super::device::DeviceBadge;
 use super::form::Settings;
 use super::grid::CartGrid;
-use super::health::Health;
+use super::health::{Health, provide_verdict};
 use super::lab::Lab;
 use super::link;
 use super::notices::Notices;
@@ -52,6 +52,7 @@ pub fn App() -> impl IntoView {
     provide_context(clip);
     listen(presenter, lab, clip);
     provide_context(Compare::new(lab));
+    provide_verdict(lab);
     provide_context(Surroundings::watch());
     keep_address(lab);
     // After the first paint: the worker's program is large, and nothing on the page waits for it.

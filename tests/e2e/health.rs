@@ -32,6 +32,8 @@ fn a_collapse_is_named_and_going_back_mends_it() {
         })
         .await;
         let before = page.iteration().await;
+        let marked = page.text("chart-mark").await;
+        assert!(marked.contains("It collapsed at iteration"), "{marked}");
 
         let mend = page.part("mend").await;
         let label = mend.text().await.expect("a label");
@@ -50,6 +52,8 @@ fn a_collapse_is_named_and_going_back_mends_it() {
         let said = page.text("health").await;
         assert!(!said.contains("collapse"), "{said}");
         assert!(said.contains("approx_kl"), "{said}");
+        let marked = page.text_of("[data-testid=chart-mark]").await;
+        assert_eq!(marked, None, "nothing is left to mark");
     });
 }
 

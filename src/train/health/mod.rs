@@ -183,6 +183,12 @@ impl Verdict {
         self.findings.iter().find(|it| it.trouble.is_grave())
     }
 
+    /// The finding that stands at one place of a curve, so that it can be marked there: a run that never learnt has none.
+    pub fn marked(&self) -> Option<&Finding> {
+        let is_everywhere = |it: &&Finding| matches!(it.trouble, Trouble::NeverLearnt { .. });
+        self.trouble().filter(|it| !is_everywhere(it))
+    }
+
     /// Whether nothing was found.
     pub fn is_calm(&self) -> bool {
         self.findings.is_empty()

@@ -4,6 +4,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use super::super::compare::{Legend, use_compare};
+use super::super::health::{MarkKey, use_verdict};
 use super::super::lab::{Lab, use_lab};
 use super::super::surroundings::Surroundings;
 use super::super::{canvas, figures, name};
@@ -12,6 +13,7 @@ use super::overlay::Overlay;
 use super::plot::{self, Room};
 use super::turns::take_turn;
 use crate::train::charts::MetricInfo;
+use crate::train::health::Verdict;
 use crate::train::metrics::Metric;
 
 /// A metric's chart. It is redrawn when the history is announced, a few times a second.
@@ -35,6 +37,11 @@ pub fn Chart(
         let all = |shelf: &_| Overlay::all(shelf, info.metric, weight);
         compare.shelf.with(all)
     });
+    let verdict = use_verdict();
+    let mark = Memo::new(move |_| {
+        let step = |verdict: &Verdict| Some(verdict.marked()?.global_step as f64);
+        verdict.with(step)
+    });
     let title_id = format!("title-{}", info.key());
     let words = Memo::new(move |_| {
         lab.history
@@ -52,7 +59,8 @@ pub fn Chart(
             let reference = &lab.reference;
             let curve =
                 reference.with_untracked(|reference| Curve::of(history, reference, info.metric));
-            curve.smoothed(history.series(info.metric), weight)
+            let smoothed = curve.smoothed(history.series(info.metric), weight);
+            smoothed.marked(mark.get_untracked())
         });
         overlays.with_untracked(|overlays| {
             let ends = overlays.iter().map(|overlay| (overlay.end, overlay.extent));
@@ -68,6 +76,7 @@ pub fn Chart(
         lab.history.track();
         lab.reference.track();
         overlays.track();
+        let _ = mark.get();
         if !is_waiting.get_value() {
             is_waiting.set_value(true);
             take_turn(move || {
@@ -89,7 +98,7 @@ pub fn Chart(
                 <canvas node_ref=node role="img" aria-label=words></canvas>
             </div>
             <figcaption>
-                {prominent.then(|| view! { <Legend /> })}
+                {prominent.then(|| view! { <Legend /> <MarkKey /> })}
                 <p>{info.definition}</p>
                 <details class="reading" open=prominent>
                     <summary>"Healthy range and source"</summary>

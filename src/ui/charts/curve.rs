@@ -22,6 +22,8 @@ pub struct Curve {
     pub reference: Vec<Point>,
     /// Lowest and highest value at each place; empty when the metric has no band.
     pub band: Vec<(f64, f64, f64)>,
+    /// Environment steps at which something went wrong, where something did.
+    pub mark: Option<f64>,
     /// Environment steps on the horizontal axis.
     pub x: Range<f64>,
     /// Values on the vertical axis.
@@ -56,6 +58,7 @@ impl Curve {
             smooth: Vec::new(),
             reference: thin(beside, MOST_POINTS),
             band,
+            mark: None,
             x: 0.0..end.max(1.0),
             y: axis(metric, extent),
             y_is_natural: matches!(metric, Metric::EpisodicLength | Metric::Entropy),
@@ -69,6 +72,11 @@ impl Curve {
             smooth: smooth(points, weight, MOST_POINTS),
             ..self
         }
+    }
+
+    /// The same with a mark at so many environment steps.
+    pub fn marked(self, mark: Option<f64>) -> Self {
+        Self { mark, ..self }
     }
 
     /// The same with axes on which other lines have room too: each by the steps at its end, and its lowest and highest value.

@@ -8,6 +8,7 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 use super::super::canvas::{self, Size};
 use super::super::figures;
+use super::super::pen;
 use super::super::surroundings::{Palette, rgb};
 use super::curve::Curve;
 use super::overlay::Overlay;
@@ -65,6 +66,13 @@ impl Pen {
     pub fn px(&self, css: f64) -> u32 {
         (css * self.scale).round() as u32
     }
+
+    /// Dashes and gaps of the lines to come, in CSS pixels; none for solid ones. plotters would draw each dash as a path of
+    /// its own.
+    pub fn dash(&self, lengths: &[f64]) {
+        let lengths: Vec<f64> = lengths.iter().map(|length| length * self.scale).collect();
+        pen::dash(&self.context, &lengths);
+    }
 }
 
 /// The drawing, with its two axes.
@@ -106,6 +114,14 @@ fn on(
         .y_label_formatter(&|value| label(*value, !is_empty || curve.y_is_natural))
         .label_style(labels)
         .draw()?;
+    if let Some(step) = curve.mark {
+        let upright = vec![(step, curve.y.start), (step, curve.y.end)];
+        let style = rgb(&palette.fallen_mark).stroke_width(px(1.4));
+        pen.dash(&[3.0, 3.0]);
+        let drawn = chart.draw_series([PathElement::new(upright, style)]);
+        pen.dash(&[]);
+        drawn?;
+    }
     strokes::draw(&mut chart, overlays, room, pen, palette)?;
     let accent = rgb(&palette.accent);
     if !curve.band.is_empty() {

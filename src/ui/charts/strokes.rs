@@ -2,7 +2,6 @@
 
 use plotters::element::{Circle, PathElement, Polygon};
 use plotters::prelude::*;
-use wasm_bindgen::JsValue;
 
 use super::super::compare::DASHES;
 use super::super::surroundings::{Palette, rgb};
@@ -42,23 +41,13 @@ pub fn draw(
             chart.draw_series([Circle::new(*only, width, colour(overlay).filled())])?;
             continue;
         }
-        dash(pen, DASHES[overlay.slot % DASHES.len()]);
+        pen.dash(DASHES[overlay.slot % DASHES.len()]);
         let drawn = chart.draw_series([PathElement::new(
             line.clone(),
             colour(overlay).stroke_width(width),
         )]);
-        dash(pen, &[]);
+        pen.dash(&[]);
         drawn?;
     }
     Ok(())
-}
-
-/// plotters draws each dash as a path of its own; the canvas knows dashes by itself.
-fn dash(pen: &Pen, lengths: &[f64]) {
-    let lengths = lengths
-        .iter()
-        .map(|length| JsValue::from_f64(length * pen.scale));
-    let lengths: js_sys::Array<JsValue> = lengths.collect();
-    // It fails only for lengths that are not finite.
-    let _ = pen.context.set_line_dash(&lengths);
 }

@@ -18,11 +18,37 @@ use crate::train::history::History;
 /// the whole curve is read.
 const RENEWED_EVERY: usize = 400;
 
+/// Works out how the run at hand is doing, once for the panel and all charts.
+pub fn provide_verdict(lab: Lab) {
+    provide_context(verdict(lab));
+}
+
+/// How the run at hand is doing, from within any component.
+pub fn use_verdict() -> Memo<Verdict> {
+    expect_context::<Memo<Verdict>>()
+}
+
+/// What the dashed upright line in the charts is; nothing while there is none.
+#[component]
+pub fn MarkKey() -> impl IntoView {
+    let verdict = use_verdict();
+    let said = Memo::new(move |_| verdict.with(|verdict| verdict.marked().map(headline)));
+    move || {
+        let line = view! {
+            <svg class="swatch" viewBox="0 0 34 10" aria-hidden="true">
+                <line class="mark" x1="17" y1="0" x2="17" y2="10" stroke-width="2" stroke-dasharray="3 2" />
+            </svg>
+        };
+        let said = said.get()?;
+        Some(view! { <p class="mark-key" data-testid="chart-mark">{line} {said}</p> })
+    }
+}
+
 /// The panel.
 #[component]
 pub fn Health() -> impl IntoView {
     let lab = use_lab();
-    let verdict = verdict(lab);
+    let verdict = use_verdict();
     let findings = Memo::new(move |_| verdict.with(|verdict| verdict.findings.clone()));
     let title = Memo::new(move |_| findings.with(|findings| title(findings.first())));
     let head = Memo::new(move |_| verdict.with(|verdict| summary(lab, verdict)));
@@ -38,7 +64,6 @@ pub fn Health() -> impl IntoView {
     }
 }
 
-/// The verdict on the run at hand.
 fn verdict(lab: Lab) -> Memo<Verdict> {
     let renewal = Memo::new(move |_| {
         let done = lab.history.with(iterations);

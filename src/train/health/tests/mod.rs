@@ -103,6 +103,7 @@ fn a_collapse_is_named_with_its_iteration_its_cause_and_the_way_back() {
     assert!(Verdict::of(&history(unclipped(), &fallen(2, 6), large)).is_calm());
     let verdict = Verdict::of(&history(unclipped(), &fallen(2, 7), large));
     let finding = verdict.trouble().expect("a finding");
+    assert_eq!(verdict.marked(), Some(finding));
     assert_eq!(
         finding.trouble,
         Trouble::Collapsed(Fall {

@@ -38,6 +38,8 @@ fn never_having_learnt_is_said_in_the_second_half_of_the_run() {
             now: 22.0
         }]
     );
+    let verdict = Verdict::of(&still(50));
+    assert!(verdict.trouble().is_some() && verdict.marked().is_none());
 }
 
 #[test]
