@@ -113,6 +113,14 @@ fn Board(
 
 /// Whose pushes are seen, and what that means.
 fn source(lab: Lab, driver: Driver) -> String {
+    let mut said = seen(lab, driver);
+    if lab.is_mine.get() {
+        said += word("touch.source.mine");
+    }
+    said
+}
+
+fn seen(lab: Lab, driver: Driver) -> String {
     let iteration = lab.history.with(|history| {
         let run = history.run.as_ref();
         run.and(history.frame.as_ref()).map(|frame| frame.iteration)
