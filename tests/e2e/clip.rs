@@ -152,6 +152,29 @@ fn the_clip_lab_is_driven_by_keyboard_alone() {
 
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn the_clip_lab_reads_a_gpu() {
+    let query = "device=webgpu&lesson=clip&num_envs=8&num_steps=16&learning_rate=0.02";
+    with_page(Adapter::Software, query, async |page| {
+        stands(page, "Press Rollout").await;
+        let device = page.text("device").await;
+        assert!(device.contains("WebGPU"), "{device}");
+        page.press("Rollout").await;
+        stands(page, "Rollout 1, nothing learnt").await;
+        let counts = cases(page).await;
+        assert_eq!(counts[1] + counts[4], 32, "all ratios are 1: {counts:?}");
+        page.press("Epoch").await;
+        stands(page, "4 gradient steps later").await;
+        let learnt = cases(page).await;
+        assert_eq!(learnt.iter().sum::<usize>(), 32, "{learnt:?}");
+        assert_ne!(learnt, counts, "a large learning rate moves ratios");
+        page.press("Rewind to the rollout").await;
+        stands(page, "Rollout 1, nothing learnt").await;
+        assert_eq!(cases(page).await, counts, "the rollout is as it was");
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn ten_thousand_points_are_redrawn_within_a_frame_or_two() {
     let query = "device=cpu&lesson=clip&num_envs=128&num_steps=128&num_minibatches=1";
     with_page(Adapter::None, query, async |page| {
