@@ -7,7 +7,9 @@ use super::checkpoint::{self, Checkpoint};
 use super::clip_batch::ClipBatch;
 use super::evidence::{CheckReport, CheckState};
 use super::metrics::{Metric, Metrics};
-use super::protocol::{DeviceReport, Event, Failure, Frame, IterationReport, RunInfo, StopReason};
+use super::protocol::{
+    DeviceReport, Event, Failure, FailureKind, Frame, IterationReport, RunInfo, StopReason,
+};
 use super::stages::Moment;
 
 /// Where the current run stands.
@@ -91,9 +93,12 @@ impl History {
             // A worker that starts again after a failure does not take the failure's message away.
             Event::Ready => {}
             Event::Opened(report) => {
+                let before = self.device.as_ref().map(|device| device.kind);
+                if before != Some(report.kind) {
+                    // The clip lab was on the device before.
+                    self.clip = None;
+                }
                 self.device = Some(report);
-                // The lab was on the device before.
-                self.clip = None;
                 if self.phase == Phase::Loading {
                     self.phase = Phase::Idle;
                 }
@@ -151,6 +156,10 @@ impl History {
                 self.phase = Phase::Stopped(reason);
             }
             Event::Failed(failure) => {
+                if failure.kind != FailureKind::Run {
+                    // The worker ended, and the clip lab with it.
+                    self.clip = None;
+                }
                 self.end_checks();
                 self.is_timing = false;
                 self.stage = None;
@@ -246,5 +255,38 @@ impl History {
             self.episodic_length = Some(length);
         }
         self.last = Some(report);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::{DeviceKind, cpu_report};
+
+    fn opened(kind: DeviceKind) -> Event {
+        Event::Opened(DeviceReport {
+            kind,
+            ..cpu_report(String::new())
+        })
+    }
+
+    /// A run under `auto` opens the device that it has taken, which mostly is the one that is open.
+    #[test]
+    fn the_clip_lab_stays_as_long_as_its_worker_and_its_device_do() {
+        let mut history = History::default();
+        history.apply(opened(DeviceKind::Cpu));
+        history.apply(Event::Clip(ClipBatch::default()));
+        history.apply(opened(DeviceKind::Cpu));
+        assert!(history.clip.is_some());
+        history.apply(opened(DeviceKind::Webgpu));
+        assert!(history.clip.is_none(), "another device");
+        for (kind, stays) in [(FailureKind::Run, true), (FailureKind::Bug, false)] {
+            history.apply(Event::Clip(ClipBatch::default()));
+            history.apply(Event::Failed(Failure {
+                kind,
+                message: String::new(),
+            }));
+            assert_eq!(history.clip.is_some(), stays, "{kind:?}");
+        }
     }
 }

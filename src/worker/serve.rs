@@ -119,6 +119,9 @@ impl Desk {
         match &event {
             Some(Event::Timed(key, timing)) => drop(self.timings.insert(key.clone(), *timing)),
             Some(Event::Opened(report)) => {
+                if self.device.as_ref().map(device::kind) != Some(report.kind) {
+                    self.clip = None;
+                }
                 self.device = match (&self.contender, report.kind) {
                     (Some(gpu), DeviceKind::Webgpu) => Some(gpu.device.clone()),
                     _ => Some(Device::flex()),
