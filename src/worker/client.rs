@@ -6,15 +6,15 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen::{JsCast as _, closure::Closure};
 use web_sys::{ErrorEvent, MessageEvent, Worker};
 
-use super::memory;
 use super::transport::{command_to_js, event_from_js};
+use super::{memory, script};
 use crate::train::checkpoint::Checkpoint;
 use crate::train::protocol::{
     Command, DeviceChoice, DeviceKind, Event, Failure, FailureKind, Tempo,
 };
 
-/// Where the build puts the worker.
-const WORKER_URL: &str = "./worker_loader.js";
+/// The script that starts the worker.
+const WORKER: &str = "worker_loader.js";
 
 /// Spawns the worker, opens its device, queues commands until it is ready; and when its device fails, starts again on
 /// the CPU with the reason, and goes on there with the run that was under way, from its newest checkpoint.
@@ -155,7 +155,7 @@ impl State {
 }
 
 fn spawn(state: &Rc<State>) {
-    let worker = match Worker::new(WORKER_URL) {
+    let worker = match script::start(WORKER) {
         Ok(worker) => worker,
         Err(_) => {
             (state.on_event)(unloadable());

@@ -5,6 +5,7 @@ mod memory;
 #[cfg(feature = "engine")]
 mod pump;
 pub mod python;
+mod script;
 #[cfg(feature = "engine")]
 mod serve;
 pub mod transport;

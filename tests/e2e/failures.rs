@@ -67,3 +67,23 @@ fn a_healthy_page_logs_no_error() {
         assert!(errors.is_empty(), "{errors:#?}");
     });
 }
+
+/// The browser's cache may hold a worker of an older build, which a new page must not meet.
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn workers_and_editor_are_asked_for_by_build() {
+    let query = "device=cpu&exercise=S0-E3";
+    with_faulty_page(Fault::OnlyByBuild, Adapter::None, query, async |page| {
+        page.press("Train").await;
+        page.iteration_past(0, 60).await;
+        page.until("the editor", 60, || page.text_of(".cm-content"))
+            .await;
+        page.press("Run cell").await;
+        page.until("what Python says", 120, || async {
+            let said = page.text("cell-output").await;
+            said.contains("still to be written").then_some(())
+        })
+        .await;
+        assert_eq!(page.text_of("[role=alert]:not([hidden])").await, None);
+    });
+}

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, Uri};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use tokio::net::TcpListener;
@@ -21,6 +21,9 @@ pub enum Fault {
     NoAppWasm,
     /// Answers 404 for the worker's wasm.
     NoWorkerWasm,
+    /// Answers 404 for the files whose names do not change with their content, unless a build is named: an older one of them may
+    /// be in a browser's cache.
+    OnlyByBuild,
     /// Runs this script in the worker first: a browser with another GPU than the one here.
     Before(&'static str),
 }
@@ -42,7 +45,7 @@ impl Site {
         );
         let worker = folder.join("worker_loader.js");
         let do_wrong = from_fn(move |request: Request, next: Next| {
-            let wrong = wrong_answer(fault, request.uri().path(), &worker);
+            let wrong = wrong_answer(fault, request.uri(), &worker);
             async move {
                 match wrong {
                     Some(wrong) => wrong,
@@ -70,12 +73,23 @@ impl Drop for Site {
     }
 }
 
-/// What the server says in place of the file at `path`, if that is what it does wrong.
-fn wrong_answer(fault: Fault, path: &str, worker: &Path) -> Option<Response> {
+/// What the server says in place of the file at `uri`, if that is what it does wrong.
+fn wrong_answer(fault: Fault, uri: &Uri, worker: &Path) -> Option<Response> {
+    let path = uri.path();
     let is_wasm_of = |name: &str| path.contains(name) && path.ends_with(".wasm");
     match fault {
         Fault::NoAppWasm if is_wasm_of("app") => Some(StatusCode::NOT_FOUND.into_response()),
         Fault::NoWorkerWasm if is_wasm_of("worker") => Some(StatusCode::NOT_FOUND.into_response()),
+        Fault::OnlyByBuild
+            if ["/worker", "/python", "/editor"]
+                .iter()
+                .any(|start| path.starts_with(start))
+                && uri
+                    .query()
+                    .is_none_or(|build| build.parse::<u32>().is_err()) =>
+        {
+            Some(StatusCode::NOT_FOUND.into_response())
+        }
         Fault::Before(script) if path.ends_with("/worker_loader.js") => {
             let own = fs::read_to_string(worker).expect("the worker's script");
             let headers = [("content-type", "text/javascript")];

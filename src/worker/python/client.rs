@@ -6,11 +6,12 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen::{JsCast as _, closure::Closure};
 use web_sys::{ErrorEvent, MessageEvent, Worker};
 
+use super::super::script;
 use super::transport::{answer_from_js, request_to_js};
 use crate::python::protocol::{Answer, Request};
 
-/// Where the build puts the worker.
-const WORKER_URL: &str = "./python_loader.js";
+/// The script that starts the worker.
+const WORKER: &str = "python_loader.js";
 
 /// Spawns the worker when it is first needed, and queues requests until it is ready. A worker that ended, or was ended, is
 /// spawned again by the next request.
@@ -87,7 +88,7 @@ impl State {
 }
 
 fn spawn(state: &Rc<State>) {
-    let Ok(worker) = Worker::new(WORKER_URL) else {
+    let Ok(worker) = script::start(WORKER) else {
         (state.on_answer)(unloadable());
         return;
     };

@@ -1,6 +1,7 @@
 // Starts the Python worker: the file that the page names, copied beside the build's python.js. It tells the page how much
 // has arrived, and what ended the worker: an error that nobody hears would leave the page waiting for ever.
-importScripts("./python.js");
+// Its files are asked for by build, as it is itself: see scripts/stamp.
+importScripts(`./python.js${location.search}`);
 const tell = (answer) => postMessage([JSON.stringify(answer)]);
 
 // The linker's limit on memory is 1 GiB: a program that dies near it died of it.
@@ -27,7 +28,7 @@ addEventListener("unhandledrejection", (event) => {
 });
 
 const load = async () => {
-  const answer = await fetch("./python_bg.wasm");
+  const answer = await fetch(`./python_bg.wasm${location.search}`);
   if (!answer.ok) throw new Error(`python_bg.wasm: ${answer.status}`);
   // With a content-encoding the length is that of the packed file.
   const length = answer.headers.get("content-encoding") ? null : Number(answer.headers.get("content-length")) || null;
