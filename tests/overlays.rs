@@ -92,5 +92,7 @@ fn axes_have_room_for_kept_runs_and_the_raw_line_stays() {
     let smoothed = beside.clone().smoothed(&raw, 0.5);
     assert_eq!(smoothed.smooth[0], (10.0, 1.0));
     assert_eq!(smoothed.line, beside.line);
-    assert!(beside.smoothed(&raw, 0.0).smooth.is_empty());
+    assert!(beside.clone().smoothed(&raw, 0.0).smooth.is_empty());
+    assert_eq!(beside.mark, None);
+    assert_eq!(beside.marked(Some(20.0)).mark, Some(20.0));
 }
