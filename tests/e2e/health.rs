@@ -26,6 +26,10 @@ fn a_collapse_is_named_and_going_back_mends_it() {
         assert!(said.contains("It collapsed at iteration"), "{said}");
         assert!(said.contains("no clip_coef is set"), "{said}");
         assert!(said.contains("Set clip_coef to 0.2"), "{said}");
+        let is_wide = "return [...document.querySelectorAll('.health *')].some(it => it.getBoundingClientRect().right > innerWidth)
+            || document.querySelector('.trouble h3').clientWidth < 200";
+        let is_wide = page.script(is_wide, vec![]).await;
+        assert_eq!(is_wide.as_bool(), Some(false), "its texts have their room");
         page.press("Pause").await;
         page.until("a held run", 60, || async {
             page.offers("Resume").await.then_some(())

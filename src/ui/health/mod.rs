@@ -131,7 +131,7 @@ fn Details(
         }
     });
     view! {
-        <div class="finding">
+        <div class="trouble">
             <p inner_html=about(&finding)></p>
             {list}
             <Remedies finding />
