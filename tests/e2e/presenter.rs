@@ -147,3 +147,17 @@ fn what_is_shown_can_be_chosen() {
         .await;
     });
 }
+
+/// The cart stands in a section that is folded on the whole page.
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_presented_panel_is_unfolded_and_in_view() {
+    let query = "device=cpu&present=controls,touch";
+    with_page(Adapter::None, query, async |page| {
+        page.part("touch-box").await;
+        let is_in_view = "const { top, bottom } = document.querySelector('[data-testid=touch-box]').getBoundingClientRect();
+            return top >= 0 && bottom > top && bottom <= innerHeight";
+        let is_in_view = page.script(is_in_view, vec![]).await;
+        assert_eq!(is_in_view.as_bool(), Some(true));
+    });
+}

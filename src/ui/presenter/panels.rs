@@ -1,5 +1,6 @@
 //! The parts of the page that a presentation can be made of, and the controls that can be hidden.
 
+use leptos::html;
 use leptos::prelude::*;
 
 use super::state::use_presenter;
@@ -106,8 +107,18 @@ pub fn PanelBox(
     children: Children,
 ) -> impl IntoView {
     let presenter = use_presenter();
+    let node = NodeRef::<html::Div>::new();
+    // What was chosen to be seen does not stay folded.
+    Effect::new(move || {
+        let folded = ":scope > details:first-child, :scope > section > details:first-child";
+        if let (Some(node), true) = (node.get(), presenter.is_on())
+            && let Ok(Some(folded)) = node.query_selector(folded)
+        {
+            let _ = folded.set_attribute("open", "");
+        }
+    });
     view! {
-        <div class="panel" data-panel=panel.name() hidden=move || !presenter.shows(panel)>
+        <div class="panel" data-panel=panel.name() hidden=move || !presenter.shows(panel) node_ref=node>
             {children()}
         </div>
     }
