@@ -10,8 +10,6 @@ use super::{Cause, Remedy, Trouble};
 
 /// Iterations before the last good one in which a cause is looked for.
 const LOOK_BACK: usize = 4;
-/// And after the trouble began: a score follows the networks by an iteration, and its median by another.
-const LOOK_ON: usize = 2;
 /// Learning rates of the preset that are worth a word, and those that come first among the remedies.
 const HIGH: (f64, f64) = (2.0, 10.0);
 /// What the PPO paper clips at, and what its detail 11 and the entropy bonus usually are (Huang et al., 2022).
@@ -22,7 +20,12 @@ const VF_COEF: f64 = 0.25;
 
 /// What came between the last good iteration and the first bad one, the likeliest first.
 pub fn causes(record: &Record<'_>, trouble: &Trouble, good: usize, bad: usize) -> Vec<Cause> {
-    let (from, to) = (good.saturating_sub(LOOK_BACK), bad + LOOK_ON);
+    let from = good.saturating_sub(LOOK_BACK);
+    let to = match trouble {
+        // The score of an iteration is that of the networks that its update has yet to change.
+        Trouble::Collapsed(_) => bad.saturating_sub(1),
+        _ => bad,
+    };
     let during = |metric| -> Vec<Measured> {
         let all = record.all(metric).into_iter();
         all.filter(|it| (from..=to).contains(&it.0)).collect()

@@ -119,7 +119,7 @@ impl Score {
             .is_none_or(|before| self.now() > self.smooth[before] + 0.1 * self.smooth[before].abs())
     }
 
-    /// The fall that it has not come back from, and the first iteration of it.
+    /// The fall that it has not come back from, and the iteration in which it was down for the first time.
     pub fn fall(&self) -> Option<(usize, Fall)> {
         let (mut best, mut low, mut high) = (f64::NEG_INFINITY, 0, 0);
         let mut fallen = None;
@@ -146,10 +146,10 @@ impl Score {
                 let last_high = self.raw[..=place + 1 - low].iter();
                 let last_high = last_high.rev().find(|it| it.1 >= back);
                 let best_at = last_high.map_or(self.raw[0].0, |it| it.0);
-                fallen = Some((best_at, best, place));
+                fallen = Some((best_at, best, place, floor));
             }
         }
-        let (best_at, best, place) = fallen?;
+        let (best_at, best, place, floor) = fallen?;
         let since = self.smooth[place..].iter().copied();
         let fall = Fall {
             metric: self.metric,
@@ -158,7 +158,9 @@ impl Score {
             lowest: since.fold(f64::INFINITY, f64::min),
             now: self.now(),
         };
-        Some((best_at + 1, fall))
+        let is_down = |it: &&Measured| it.0 > best_at && it.1 < floor;
+        let down = self.raw.iter().find(is_down);
+        Some((down.map_or(best_at + 1, |it| it.0), fall))
     }
 }
 
