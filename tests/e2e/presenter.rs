@@ -154,6 +154,7 @@ fn what_is_shown_can_be_chosen() {
 fn a_presented_panel_is_unfolded_and_in_view() {
     let query = "device=cpu&present=controls,touch";
     with_page(Adapter::None, query, async |page| {
+        full_hd(page).await;
         page.part("touch-box").await;
         let is_in_view = "const { top, bottom } = document.querySelector('[data-testid=touch-box]').getBoundingClientRect();
             return top >= 0 && bottom > top && bottom <= innerHeight";
