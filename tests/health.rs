@@ -22,7 +22,7 @@ use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::train::checkpoint::Checkpoint;
 use policy_lab::train::config::TrainConfig;
-use policy_lab::train::health::{Cause, Finding, Trouble, Verdict};
+use policy_lab::train::health::{Cause, Finding, Level, Trouble, Verdict};
 use policy_lab::train::history::{History, Phase};
 use policy_lab::train::metrics::Metric;
 use policy_lab::train::protocol::{Event, StopReason};
@@ -103,8 +103,8 @@ fn without_a_clip_runs_collapse_by_name_and_with_one_put_back_they_recover() {
     }
     println!("seed and iteration without a clip: {collapsed:?}; the end with one: {recovered:?}");
     assert!(collapsed.len() >= 3, "{collapsed:?}");
-    let well = recovered.iter().filter(|length| **length > 250.0).count();
-    assert!(well + 1 >= recovered.len(), "{recovered:?}");
+    let is_well = |length: &f64| *length > 250.0;
+    assert!(recovered.iter().all(is_well), "{recovered:?}");
 }
 
 /// When it was, after what, and what to change.
@@ -124,23 +124,22 @@ fn check(history: &History, finding: &Finding) {
     else {
         panic!("{:?}", finding.causes);
     };
-    assert!(*kl > 0.1 && *iteration < finding.iteration, "{finding:?}");
+    assert!(*kl > 1.0 && *iteration < finding.iteration, "{finding:?}");
     let remedy = finding.remedies.first();
     let remedy = remedy.map(|it| (it.key, it.text.as_str()));
     assert_eq!(remedy, Some(("clip_coef", "0.2")));
 }
 
-/// Back to before it, with a clip, and to the end: the mean length of the last five iterations, or 0 where it fell again.
+/// Back to before it, with a clip, and to the end, where nothing is found any more: the mean length there.
 fn mend(history: &mut History, seed: u32, back_to: usize) -> f64 {
     let from = history.checkpoint(back_to).cloned();
     let verdicts = go_on(history, fast(seed, Some(0.2)), from, |_| false);
     assert_eq!(verdicts.len(), ITERATIONS - back_to);
     assert_eq!(history.phase, Phase::Stopped(StopReason::Finished));
     assert_eq!(history.series(Metric::GradNorm).len(), ITERATIONS);
-    match collapse(&Verdict::of(history)) {
-        Some(_) => 0.0,
-        None => at_the_end(history),
-    }
+    let verdict = Verdict::of(history);
+    assert!(verdict.is_calm(), "seed {seed}: {verdict:?}");
+    at_the_end(history)
 }
 
 #[test]
@@ -152,9 +151,15 @@ fn with_its_clip_none_of_the_same_runs_has_a_finding() {
         for (done, verdict) in verdicts.iter().enumerate() {
             assert!(verdict.is_calm(), "{seed}, {}: {verdict:?}", done + 1);
             assert_eq!(verdict.signs.len(), 5);
+            let mut levels = verdict.signs.iter().map(|it| it.level);
+            assert!(
+                levels.all(|it| it < Level::Alarming),
+                "{seed}, {}",
+                done + 1
+            );
         }
         let mean = at_the_end(&history);
-        assert!(mean > 400.0, "seed {seed}: {mean}");
+        assert!(mean > 490.0, "seed {seed}: {mean}");
     }
 }
 
