@@ -1,6 +1,6 @@
 //! The benchmark's workloads natively: `cargo bench --features bench`, and with `gpu` on a Vulkan adapter as well.
 //! Prints the JSON lines of `scripts/bench`, with medians of repeats after a warm-up. Names after `--` say what to leave
-//! out: `-- cpu rollout train` times only updates on the GPU. With `python`, updates through a cell as well.
+//! out: `-- cpu rollout train` times only updates on the GPU. Updates through a cell of Python too.
 
 #[cfg(not(target_arch = "wasm32"))]
 #[path = "../src/bin/bench/workloads.rs"]
@@ -47,7 +47,6 @@ mod native {
             if wanted("train") {
                 trainings(&opened.device, &name);
             }
-            #[cfg(feature = "python")]
             if wanted("cell") && choice == DeviceChoice::Cpu {
                 cells(&opened.device, &name);
             }
@@ -86,9 +85,8 @@ mod native {
     }
 
     /// An update of S0's loss in the course's Python, next to ours on as many rows.
-    #[cfg(feature = "python")]
     fn cells(device: &Device, name: &str) {
-        let python = policy_lab::python::cell::Python::new();
+        let python = policy_lab_python::cell::Python::new();
         let must = |source: &str| {
             let failure = python.run(source).failure;
             assert_eq!(failure, None);

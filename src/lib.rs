@@ -13,10 +13,11 @@
 //! | [`algos`] | losses and diagnostics | `nn`, `rollout` |
 //! | [`train`] | configuration, protocol, the training loop | `device`, `envs`, `nn`, `ops`, `rollout`, `algos` |
 //! | [`checks`] | what proves the rest, for the page and the tests | all of these |
-//! | [`python`] | the reader's own code: an interpreter, and the part of PyTorch that the course uses | `nn`, `ops`, `rollout`, `algos`, `train`, `checks` |
-//! | [`course`] | the exercises, as data | `train`'s and `python`'s plain data |
-//! | `worker` | the two workers and the page's end of each | `train`, `device`, `checks`, `python` |
-//! | `ui` | the page | `train`'s plain data, `checks::ids`, `course`, the workers' clients |
+//! | [`python`] | what is known of the reader's own code, as plain data | `train`'s plain data |
+//! | `worker` | inside a worker, and what travels | `train`, `device`, `checks`, `python` |
+//!
+//! The packages beside this one: `page` (the page and the course), `python` (the interpreter, and the part of PyTorch that
+//! the course uses).
 //!
 //! Data flows one way: form → [`train::config::TrainConfig`] → [`train::protocol::Command`] → worker →
 //! [`train::session`] → [`train::protocol::Event`] → [`train::history::History`] → view.
@@ -24,7 +25,6 @@
 #[cfg(feature = "engine")]
 pub mod algos;
 pub mod checks;
-pub mod course;
 pub mod device;
 pub mod envs;
 #[cfg(feature = "engine")]
@@ -37,7 +37,5 @@ pub mod random;
 pub mod rollout;
 pub mod train;
 
-#[cfg(target_arch = "wasm32")]
-pub mod ui;
 #[cfg(target_arch = "wasm32")]
 pub mod worker;

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use policy_lab::course::Recording;
 use policy_lab::envs::Expression;
+use policy_lab_page::course::Recording;
 
 /// Where an episode would end, m and rad.
 const LIMITS: [f32; 2] = [2.4, 0.2095];

@@ -14,7 +14,6 @@ use std::rc::Rc;
 
 use burn::tensor::Device;
 use futures::StreamExt as _;
-use policy_lab::train;
 use policy_lab::train::config::TrainConfig;
 use policy_lab::train::protocol::Event;
 use policy_lab::train::session::session_watched;
@@ -23,7 +22,7 @@ use policy_lab::train::watch::Watch;
 use support::runs::small;
 
 #[expect(dead_code, reason = "the page uses what these tests leave out")]
-#[path = "../src/ui"]
+#[path = "../page/src/ui"]
 mod ui {
     pub mod figures;
     pub mod grid {

@@ -10,7 +10,6 @@ mod flex;
 mod kernels;
 pub mod layout;
 pub mod mlp;
-#[cfg(feature = "python")]
 pub mod product;
 pub mod reverse_scan;
 pub mod rollout;

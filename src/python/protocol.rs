@@ -38,6 +38,8 @@ pub struct Cell {
 /// To the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Answer {
+    /// `scripts/serve` has not built Python yet: it will be loaded as soon as it is there.
+    Building,
     /// How much of the program has arrived, in bytes after unpacking, and of how many, if that is known.
     Loading {
         /// So far.

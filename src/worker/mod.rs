@@ -1,11 +1,8 @@
-//! The workers, and the page's end of each: they carry plain data and nothing else.
+//! Inside a worker, and what travels between one and the page: plain data and nothing else.
 
-pub mod client;
-mod memory;
+pub mod cells;
 #[cfg(feature = "engine")]
-mod pump;
-pub mod python;
-mod script;
+pub mod pump;
 #[cfg(feature = "engine")]
 mod serve;
 pub mod transport;

@@ -1,6 +1,6 @@
 //! The course: every exercise opened, helped with, solved and checked; questions answered, and still answered next time.
 
-use policy_lab::course::{CHAPTERS, EXERCISES};
+use policy_lab_page::course::{CHAPTERS, EXERCISES};
 use serde_json::json;
 use thirtyfour::{By, WebElement};
 

@@ -1,9 +1,10 @@
 //! Finds the paths that a source file names: a small tokeniser, enough for `use` trees and inline
 //! paths. It knows nothing of rooms.
 
-/// The paths in `source`, resolved from the crate root, that start with `crate`, `self` or
-/// `super`. `module` is the file's own place, such as `["train", "config"]`.
-pub fn own_paths(source: &str, module: &[&str]) -> Vec<Vec<String>> {
+/// The paths in `source`, as places on the map, that start with `crate`, `self`, `super` or `policy_lab`, whose rooms are
+/// the map's. `module` is the file's own place, such as `["train", "config"]`, and `within` the room that is the whole of
+/// its package, if it is one.
+pub fn own_paths(source: &str, module: &[&str], within: Option<&str>) -> Vec<Vec<String>> {
     let tokens = tokens(source);
     let mut found = Vec::new();
     // Inline modules (`mod tests {`) move `self` and `super` one level down.
@@ -27,9 +28,10 @@ pub fn own_paths(source: &str, module: &[&str]) -> Vec<Vec<String>> {
                 }
                 at += 1;
             }
-            "crate" | "self" | "super" if is_head(&tokens, at) => {
+            "crate" | "self" | "super" | "policy_lab" if is_head(&tokens, at) => {
                 let mut base = match tokens[at].as_str() {
-                    "crate" => Vec::new(),
+                    "crate" => within.map(str::to_owned).into_iter().collect(),
+                    "policy_lab" => Vec::new(),
                     "self" => scope.clone(),
                     _ => parent(&scope),
                 };

@@ -23,13 +23,24 @@ pub const ARROWS: &[(&str, &[&str])] = &[
         "course",
         &["random", "train::config", "checks::ids", "python::part"],
     ),
+    ("python", &["train::config", "train::protocol"]),
+    ("worker", &["random", "train", "device", "checks", "python"]),
     (
-        "python",
+        "interpreter",
         &[
-            "random", "envs", "nn", "ops", "rollout", "algos", "train", "checks",
+            "random", "device", "envs", "ops", "rollout", "train", "python", "worker",
         ],
     ),
-    ("worker", &["random", "train", "device", "checks", "python"]),
+    (
+        "workers",
+        &[
+            "train::checkpoint",
+            "train::protocol",
+            "python::protocol",
+            "worker::cells",
+            "worker::transport",
+        ],
+    ),
     (
         "ui",
         &[
@@ -61,8 +72,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "course",
             "python::part",
             "python::protocol",
-            "worker::client",
-            "worker::python",
+            "workers",
         ],
     ),
 ];
@@ -73,17 +83,37 @@ pub const FOREIGN: &[(&str, &[&str])] = &[
     (
         "burn",
         &[
-            "nn", "ops", "rollout", "algos", "device", "train", "checks", "python", "worker",
+            "nn",
+            "ops",
+            "rollout",
+            "algos",
+            "device",
+            "train",
+            "checks",
+            "worker",
+            "interpreter",
         ],
     ),
     ("cubecl", &["ops"]),
     ("leptos", &["ui"]),
+    ("rustpython_vm", &["interpreter"]),
     ("plotters", &["ui"]),
     ("plotters_canvas", &["ui"]),
 ];
 
-/// Rooms that exist on wasm only.
-pub const WASM_ONLY: &[&str] = &["ui", "worker"];
+/// The folders of the packages, and the room that is the whole of one.
+pub const PACKAGES: &[(&str, Option<&str>)] = &[
+    ("src", None),
+    ("page/src", None),
+    ("python/src", Some("interpreter")),
+];
+
+/// Rooms that exist on wasm only, with the file that declares them.
+pub const WASM_ONLY: &[(&str, &str)] = &[
+    ("ui", "page/src/lib.rs"),
+    ("worker", "src/lib.rs"),
+    ("workers", "page/src/lib.rs"),
+];
 
 /// Names that say nothing about what is inside.
 pub const EMPTY_NAMES: &[&str] = &[

@@ -1,0 +1,13 @@
+//! Policy Lab's page, and the course on it. A package of its own, built without the engine.
+//!
+//! | room | holds | may use |
+//! |---|---|---|
+//! | [`course`] | chapters, exercises, texts, as data | `policy_lab`'s plain data |
+//! | `workers` | the page's end of the two workers | `policy_lab`'s plain data |
+//! | `ui` | what the reader sees and touches | `course`, `workers`, `policy_lab`'s plain data |
+
+pub mod course;
+#[cfg(target_arch = "wasm32")]
+pub mod ui;
+#[cfg(target_arch = "wasm32")]
+pub mod workers;

@@ -1,0 +1,146 @@
+//! The whole page: who stands where.
+
+use std::time::Duration;
+
+use leptos::prelude::*;
+
+use super::cells::{Cells, Workbench};
+use super::charts::{Chart, SmallCharts, ValuesTable};
+use super::checks::Checks;
+use super::clip::{Clip, ClipLab, use_clip};
+use super::compare::{Compare, CompareRuns};
+use super::controls::Controls;
+use super::course::{Course, Reader};
+use super::device::DeviceBadge;
+use super::form::Settings;
+use super::grid::CartGrid;
+use super::health::{Health, provide_verdict};
+use super::lab::Lab;
+use super::link;
+use super::notices::Notices;
+use super::presenter::{
+    Panel, PanelBox, PresentButton, Presenter, PresenterDialogues, listen, use_presenter,
+};
+use super::progress::Progress;
+use super::setup::Setup;
+use super::share::CopyLink;
+use super::stages::Stages;
+use super::surroundings::Surroundings;
+use super::touch::Touch;
+use policy_lab::train::charts::CHARTS;
+
+/// Time without a keystroke after which the address is rewritten; browsers refuse to do it very often.
+const ADDRESS_AFTER: Duration = Duration::from_millis(300);
+
+/// The page.
+#[component]
+pub fn App() -> impl IntoView {
+    let lab = Lab::from_address();
+    provide_context(lab);
+    let bench = Workbench::new(lab);
+    provide_context(bench);
+    let course = Course::new(lab, bench);
+    provide_context(course);
+    let presenter = Presenter::new(lab);
+    provide_context(presenter);
+    // A presentation shows the panels of the link, whatever chapter this browser had open last.
+    let is_clip = Memo::new(move |_| match presenter.is_on() {
+        true => presenter.shows(Panel::Clip),
+        false => course.is_open("clip"),
+    });
+    let clip = Clip::new(lab, is_clip);
+    provide_context(clip);
+    listen(presenter, lab, clip);
+    provide_context(Compare::new(lab));
+    provide_verdict(lab);
+    provide_context(Surroundings::watch());
+    keep_address(lab);
+    // After the first paint: the worker's program is large, and nothing on the page waits for it.
+    set_timeout(move || lab.connect(), Duration::ZERO);
+    view! {
+        <PanelBox panel=Panel::Masthead><Masthead /></PanelBox>
+        <Notices />
+        <main class="bench">
+            <Bench />
+            <PanelBox panel=Panel::Settings><Settings /></PanelBox>
+            <PanelBox panel=Panel::Lesson><Reader /></PanelBox>
+        </main>
+        <PresenterDialogues />
+    }
+}
+
+/// Title, one sentence, device.
+#[component]
+fn Masthead() -> impl IntoView {
+    view! {
+        <header class="masthead">
+            <div class="masthead-title">
+                <h1>"Policy Lab"</h1>
+                <p>"Train a neural network to balance poles, here in this tab, and watch it learn"</p>
+            </div>
+            <DeviceBadge />
+            <CopyLink />
+            <PresentButton />
+            // Shown on phones, where all of them are far below.
+            <nav class="jump" aria-label="On this page">
+                <a href="#settings-title">"Hyperparameters"</a>
+                <a href="#lesson">"Course"</a>
+                <a href="#cells-title">"Write it yourself"</a>
+                <a href="#checks-title">"Checks"</a>
+            </nav>
+        </header>
+    }
+}
+
+/// The lab: what one does, and what one sees of it.
+#[component]
+fn Bench() -> impl IntoView {
+    let is_clip = use_clip().is_open;
+    let presenter = use_presenter();
+    view! {
+        <section id="lab" class="lab" aria-label="Lab" tabindex="-1">
+            <Show when=move || is_clip.get()>
+                <PanelBox panel=Panel::Clip>
+                    <ClipLab />
+                </PanelBox>
+            </Show>
+            // It goes on meanwhile, with whatever runs and was written.
+            <div class="training" hidden=move || is_clip.get() && !presenter.is_on()>
+                <div class="console">
+                    <PanelBox panel=Panel::Setup><Setup /></PanelBox>
+                    <PanelBox panel=Panel::Controls><Controls /></PanelBox>
+                    <PanelBox panel=Panel::Progress><Progress /></PanelBox>
+                </div>
+                <PanelBox panel=Panel::Stages><Stages /></PanelBox>
+                <div class="heroes">
+                    <PanelBox panel=Panel::Carts><CartGrid /></PanelBox>
+                    <PanelBox panel=Panel::Chart><Chart info=&CHARTS[0] prominent=true /></PanelBox>
+                </div>
+                <PanelBox panel=Panel::Health><Health /></PanelBox>
+                <PanelBox panel=Panel::Touch><Touch /></PanelBox>
+                <PanelBox panel=Panel::Cells><Cells /></PanelBox>
+                <PanelBox panel=Panel::Charts><SmallCharts /></PanelBox>
+                <PanelBox panel=Panel::Values><ValuesTable /></PanelBox>
+                <PanelBox panel=Panel::Compare><CompareRuns /></PanelBox>
+                <PanelBox panel=Panel::Checks><Checks /></PanelBox>
+            </div>
+        </section>
+    }
+}
+
+/// Rewrites the address whenever a setting changes, a moment after the last change.
+fn keep_address(lab: Lab) {
+    let timer = StoredValue::new(None::<TimeoutHandle>);
+    Effect::new(move |before: Option<()>| {
+        let state = lab.page_state();
+        // The first run only subscribes: a link stays as it was written until the reader changes something.
+        if before.is_none() {
+            return;
+        }
+        if let Some(timer) = timer.get_value() {
+            timer.clear();
+        }
+        let handle = set_timeout_with_handle(move || link::show(&state), ADDRESS_AFTER);
+        timer.set_value(handle.ok());
+    });
+}

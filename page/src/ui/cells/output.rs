@@ -1,0 +1,118 @@
+//! What came of a cell: a verdict, what it printed, and what a failed check found.
+
+use leptos::prelude::*;
+
+use super::workbench::{State, use_workbench};
+use crate::course::{word, words};
+use policy_lab::python::protocol::{Failure, Finding};
+
+/// Everything below the cell.
+#[component]
+pub fn Output() -> impl IntoView {
+    let bench = use_workbench();
+    let is_here = move || bench.ran.get() == bench.exercise.get().id;
+    let state = Memo::new(move |_| {
+        let state = bench.state.get();
+        if is_here() { state } else { State::Fresh }
+    });
+    let printed = move || bench.printed.get();
+    let has_printed = move || is_here() && bench.printed.with(|printed| !printed.is_empty());
+    view! {
+        <div class="cell-output" data-testid="cell-output" data-state=move || key(&state.get())>
+            <p class="verdict" aria-live="polite">{move || verdict(&state.get())}</p>
+            <Show when=has_printed>
+                <pre class="printed" tabindex="0" aria-label=word("cells.printed")>{printed}</pre>
+            </Show>
+            {move || match state.get() {
+                State::Failed(failure) => view! { <Trouble failure /> }.into_any(),
+                _ => ().into_any(),
+            }}
+        </div>
+    }
+}
+
+fn key(state: &State) -> &'static str {
+    match state {
+        State::Fresh => "idle",
+        State::Building | State::Loading(..) => "loading",
+        State::Running => "running",
+        State::Passed => "passed",
+        State::Failed(_) => "failed",
+        State::Ended(_) => "ended",
+    }
+}
+
+fn verdict(state: &State) -> String {
+    match state {
+        State::Fresh => String::new(),
+        State::Loading(loaded, total) => match total {
+            Some(total) => words(
+                "cells.loading",
+                &[("loaded", &millions(*loaded)), ("total", &millions(*total))],
+            ),
+            None => words("cells.loading-some", &[("loaded", &millions(*loaded))]),
+        },
+        State::Building => word("cells.building").to_owned(),
+        State::Running => word("cells.running").to_owned(),
+        State::Passed => word("cells.passed").to_owned(),
+        State::Failed(failure) if failure.finding.is_some() => word("cells.failed").to_owned(),
+        State::Failed(failure) => match failure.line {
+            Some(line) => words("cells.on-line", &[("kind", &failure.kind), ("line", &line)]),
+            None => failure.kind.clone(),
+        },
+        State::Ended(why) => why.clone(),
+    }
+}
+
+fn millions(bytes: f64) -> String {
+    format!("{:.1}", bytes / 1e6)
+}
+
+/// What went wrong.
+#[component]
+fn Trouble(
+    /// The failure.
+    failure: Failure,
+) -> impl IntoView {
+    match failure.finding {
+        Some(finding) => view! { <Found finding=*finding /> }.into_any(),
+        None => {
+            let rest = (!failure.traceback.is_empty()).then(|| {
+                view! {
+                    <details>
+                        <summary>{word("cells.traceback")}</summary>
+                        <pre tabindex="0">{failure.traceback}</pre>
+                    </details>
+                }
+            });
+            view! {
+                <p class="problem">{failure.message}</p>
+                {rest}
+            }
+            .into_any()
+        }
+    }
+}
+
+/// What a failed check found.
+#[component]
+fn Found(
+    /// Its parts.
+    finding: Finding,
+) -> impl IntoView {
+    let row = |name: &'static str, value: Option<String>| {
+        value.map(|value| view! { <dt class=name>{name}</dt><dd><pre>{value}</pre></dd> })
+    };
+    let inputs = finding.inputs.into_iter().map(|(name, value)| {
+        view! { <dt><code>{name}</code></dt><dd><pre>{value}</pre></dd> }
+    });
+    view! {
+        <p class="idea">{finding.idea}</p>
+        {finding.likely.map(|likely| view! { <p class="likely"><b>{word("cells.likely")} " "</b>{likely}</p> })}
+        <dl class="finding">
+            {inputs.collect_view()}
+            {row("expected", finding.expected)}
+            {row("got", finding.got)}
+        </dl>
+    }
+}

@@ -1,0 +1,144 @@
+//! Training with the reader's functions, beside a reference run with ours from the same seed.
+
+use leptos::prelude::*;
+
+use super::support::is_without_python;
+use super::workbench::{Workbench, use_workbench};
+use crate::course::{EXERCISES, Exercise, word, words};
+use policy_lab::python::protocol::Request;
+use policy_lab::train::draft::Draft;
+use policy_lab::train::fields::Field;
+use policy_lab::train::presets::Preset;
+
+impl Workbench {
+    /// The exercises whose functions would take part.
+    fn players(self) -> Vec<&'static Exercise> {
+        let at_hand = self.exercise.get().id;
+        let plays = |exercise: &&Exercise| {
+            exercise.id == at_hand || self.also.with(|also| also.contains(exercise.id))
+        };
+        let with_parts = EXERCISES.iter().filter(|it| !it.parts.is_empty());
+        with_parts.filter(plays).collect()
+    }
+
+    /// Begins a run in which they take part; and the same run without them. Settings that would never call the function at
+    /// hand give way to some that do.
+    pub fn train(self) {
+        let exercise = self.exercise.get_untracked();
+        self.fit_settings(exercise);
+        let Ok(config) = self.lab.config.get_untracked() else {
+            return;
+        };
+        let players = untrack(|| self.players());
+        let fits = |part: &policy_lab::python::part::Part| part.misfit(&config).is_none();
+        let parts = players.iter().flat_map(|it| it.parts.iter().copied());
+        let parts: Vec<_> = parts.filter(fits).collect();
+        self.begin(exercise, true);
+        self.lab.train_mine(&config);
+        self.send(Request::Train {
+            cells: players.iter().map(|it| self.cell(it, false)).collect(),
+            parts,
+            config: Box::new(config),
+        });
+        self.watch();
+    }
+
+    /// Puts the settings that show what an exercise does into the lab.
+    pub fn set_up(self, exercise: &Exercise) {
+        let Some(preset) = Preset::find(exercise.preset) else {
+            return;
+        };
+        let mut draft = Draft::new(preset);
+        for (key, text) in exercise.settings {
+            if let Some(field) = Field::find(key) {
+                draft.set_text(field, text);
+            }
+        }
+        self.lab.draft.set(draft);
+    }
+
+    fn fit_settings(self, exercise: &Exercise) {
+        let misfit = self.lab.config.with_untracked(|config| {
+            let config = config.as_ref().ok()?;
+            exercise.parts.iter().find_map(|part| part.misfit(config))
+        });
+        let (Some(why), Some(preset)) = (misfit, Preset::find(exercise.preset)) else {
+            return;
+        };
+        self.set_up(exercise);
+        self.printed.set(String::new());
+        let gaps: [(&str, &dyn std::fmt::Display); 3] = [
+            ("preset", &preset.label),
+            ("name", &exercise.parts[0].name()),
+            ("why", &why),
+        ];
+        self.changed.set(Some(words("cells.changed", &gaps)));
+    }
+}
+
+/// The button, and whose functions take part beside the one at hand.
+#[component]
+pub fn TrainMine() -> impl IntoView {
+    let bench = use_workbench();
+    let can_play = move || !bench.exercise.get().parts.is_empty();
+    let others = move || {
+        let at_hand = bench.exercise.get().id;
+        let passed = bench.passed.get();
+        let plays = |it: &&Exercise| !it.parts.is_empty() && it.id != at_hand;
+        let others = EXERCISES.iter().filter(plays);
+        others
+            .filter(|exercise| passed.contains(exercise.id))
+            .map(|exercise| view! { <Other exercise /> })
+            .collect_view()
+    };
+    let changed = move || bench.changed.get();
+    view! {
+        <Show when=can_play>
+            <div class="train-mine">
+                <button
+                    data-testid="train-mine"
+                    disabled=move || {
+                        bench.is_busy() || is_without_python() || bench.lab.config.with(Result::is_err)
+                    }
+                    on:click=move |_| bench.train()
+                >
+                    {word("cells.train")}
+                </button>
+                <p class="hint">
+                    {move || bench.exercise.get().parts.first().map(|part| view! { <code>{part.name()}</code> })}
+                    " " {word("cells.train-about")}
+                </p>
+                <div class="also">{others}</div>
+            </div>
+            <p class="hint" aria-live="polite">{changed}</p>
+        </Show>
+    }
+}
+
+#[component]
+fn Other(
+    /// One whose checks have passed.
+    exercise: &'static Exercise,
+) -> impl IntoView {
+    let bench = use_workbench();
+    let toggle = move |event| {
+        let is_on = event_target_checked(&event);
+        bench.also.update(|also| {
+            if is_on {
+                also.insert(exercise.id);
+            } else {
+                also.remove(exercise.id);
+            }
+        });
+    };
+    view! {
+        <label>
+            <input
+                type="checkbox"
+                prop:checked=move || bench.also.with(|also| also.contains(exercise.id))
+                on:change=toggle
+            />
+            " " {word("cells.with-my")} " " <code>{exercise.parts[0].name()}</code>
+        </label>
+    }
+}

@@ -1,0 +1,144 @@
+//! One learning curve with its name, newest value, definition, and what is healthy.
+
+use leptos::html;
+use leptos::prelude::*;
+
+use super::super::compare::{Legend, use_compare};
+use super::super::health::{MarkKey, use_verdict};
+use super::super::lab::{Lab, use_lab};
+use super::super::surroundings::Surroundings;
+use super::super::{canvas, figures, name};
+use super::curve::Curve;
+use super::overlay::Overlay;
+use super::plot::{self, Room};
+use super::turns::take_turn;
+use policy_lab::train::charts::MetricInfo;
+use policy_lab::train::health::Verdict;
+use policy_lab::train::metrics::Metric;
+
+/// A metric's chart. It is redrawn when the history is announced, a few times a second.
+#[component]
+pub fn Chart(
+    /// The metric.
+    info: &'static MetricInfo,
+    /// Whether it is the headline chart.
+    #[prop(optional)]
+    prominent: bool,
+) -> impl IntoView {
+    let lab = use_lab();
+    let palette = expect_context::<Surroundings>().palette;
+    let node = NodeRef::<html::Canvas>::new();
+    let size = canvas::watch_size(node);
+    let latest = Memo::new(move |_| latest(lab, info.metric));
+    let compare = use_compare();
+    // Kept runs stand still: they are prepared when the shelf changes, not at every redraw.
+    let overlays = Memo::new(move |_| {
+        let weight = compare.weight.get();
+        let all = |shelf: &_| Overlay::all(shelf, info.metric, weight);
+        compare.shelf.with(all)
+    });
+    let verdict = use_verdict();
+    let mark = Memo::new(move |_| {
+        let step = |verdict: &Verdict| Some(verdict.marked()?.global_step as f64);
+        verdict.with(step)
+    });
+    let title_id = format!("title-{}", info.key());
+    let words = Memo::new(move |_| {
+        lab.history
+            .with(|history| summary(info, history.series(info.metric)))
+    });
+    let draw = move || {
+        // It may be gone by the time its turn comes.
+        let (Some(Some(canvas)), Some(size)) = (node.try_get_untracked(), size.try_get_untracked())
+        else {
+            return;
+        };
+        let room = Room { size, prominent };
+        let curve = lab.history.with_untracked(|history| {
+            let weight = compare.weight.get_untracked();
+            let reference = &lab.reference;
+            let curve =
+                reference.with_untracked(|reference| Curve::of(history, reference, info.metric));
+            let smoothed = curve.smoothed(history.series(info.metric), weight);
+            smoothed.marked(mark.get_untracked())
+        });
+        overlays.with_untracked(|overlays| {
+            let ends = overlays.iter().map(|overlay| (overlay.end, overlay.extent));
+            let curve = curve.beside(info.metric, &ends.collect::<Vec<_>>());
+            palette.with_untracked(|palette| plot::draw(&canvas, &curve, overlays, room, palette));
+        });
+    };
+    let is_waiting = StoredValue::new(false);
+    Effect::new(move || {
+        node.track();
+        size.track();
+        palette.track();
+        lab.history.track();
+        lab.reference.track();
+        overlays.track();
+        let _ = mark.get();
+        if !is_waiting.get_value() {
+            is_waiting.set_value(true);
+            take_turn(move || {
+                let _ = is_waiting.try_set_value(false);
+                draw();
+            });
+        }
+    });
+    view! {
+        <figure class="chart" class:prominent=prominent data-testid=format!("chart-{}", info.key()) aria-labelledby=title_id.clone()>
+            <header>
+                <h2 id=title_id.clone()>{name::breakable(info.key())}</h2>
+                <Show when=move || prominent && lab.is_mine.get()>
+                    <p class="runs"><span class="mine">"your code"</span>" "<span class="ours">"ours"</span></p>
+                </Show>
+                <p class="latest">{latest}</p>
+            </header>
+            <div class="chart-box">
+                <canvas node_ref=node role="img" aria-label=words></canvas>
+            </div>
+            <figcaption>
+                {prominent.then(|| view! { <Legend /> <MarkKey /> })}
+                <p>{info.definition}</p>
+                <details class="reading" open=prominent>
+                    <summary>"Healthy range and source"</summary>
+                    <p>{info.healthy}</p>
+                    <p class="source">{info.source}</p>
+                </details>
+            </figcaption>
+        </figure>
+    }
+}
+
+fn latest(lab: Lab, metric: Metric) -> Option<String> {
+    lab.history.with(|history| {
+        history
+            .series(metric)
+            .last()
+            .map(|(_, value)| figures::value(*value))
+    })
+}
+
+/// The curve in words: where it began, where it is, and its extremes.
+fn summary(info: &MetricInfo, points: &[(f64, f64)]) -> String {
+    let (Some(first), Some(last)) = (points.first(), points.last()) else {
+        return format!("{} over environment steps: no values yet", info.key());
+    };
+    let low = points
+        .iter()
+        .map(|point| point.1)
+        .fold(f64::INFINITY, f64::min);
+    let high = points
+        .iter()
+        .map(|point| point.1)
+        .fold(f64::NEG_INFINITY, f64::max);
+    format!(
+        "{} over environment steps: from {} to {} at {} steps; lowest {}, highest {}",
+        info.key(),
+        figures::value(first.1),
+        figures::value(last.1),
+        figures::count(last.0 as u64),
+        figures::value(low),
+        figures::value(high),
+    )
+}

@@ -1,0 +1,190 @@
+//! Prepares a metric's history for drawing: few enough points, and axes that suit the metric. Knows no canvas.
+
+use std::ops::Range;
+
+use policy_lab::train::compare;
+use policy_lab::train::history::{History, Point};
+use policy_lab::train::metrics::Metric;
+
+/// Points beyond which a curve on a screen shows nothing more.
+const MOST_POINTS: usize = 400;
+/// Length of a whole episode, the top of the scale of the headline chart.
+const LONGEST_EPISODE: f64 = 500.0;
+
+/// A curve that is ready to draw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// Points from left to right.
+    pub line: Vec<Point>,
+    /// The same, smoothed; empty where nothing is.
+    pub smooth: Vec<Point>,
+    /// The same of the reference run, where there is one.
+    pub reference: Vec<Point>,
+    /// Lowest and highest value at each place; empty when the metric has no band.
+    pub band: Vec<(f64, f64, f64)>,
+    /// Environment steps at which something went wrong, where something did.
+    pub mark: Option<f64>,
+    /// Environment steps on the horizontal axis.
+    pub x: Range<f64>,
+    /// Values on the vertical axis.
+    pub y: Range<f64>,
+    /// Whether that axis means something before there are any points.
+    pub y_is_natural: bool,
+    /// Lowest and highest value that was measured.
+    extent: Option<(f64, f64)>,
+}
+
+impl Curve {
+    /// The curve of `metric` so far, beside that of a reference run.
+    pub fn of(history: &History, reference: &History, metric: Metric) -> Self {
+        let points = history.series(metric);
+        let beside = reference.series(metric);
+        let band = if metric == Metric::EpisodicLength {
+            band(
+                history.series(Metric::EpisodicLengthMin),
+                history.series(Metric::EpisodicLengthMax),
+            )
+        } else {
+            Vec::new()
+        };
+        let end_of = |history: &History| {
+            let last = history.last.as_ref();
+            last.map_or(0.0, |last| last.global_step as f64)
+        };
+        let end = end_of(history).max(end_of(reference));
+        let extent = extent(points.iter().chain(beside));
+        Self {
+            line: thin(points, MOST_POINTS),
+            smooth: Vec::new(),
+            reference: thin(beside, MOST_POINTS),
+            band,
+            mark: None,
+            x: 0.0..end.max(1.0),
+            y: axis(metric, extent),
+            y_is_natural: matches!(metric, Metric::EpisodicLength | Metric::Entropy),
+            extent,
+        }
+    }
+
+    /// The same with a smooth line through `points`, where `weight` is more than 0.
+    pub fn smoothed(self, points: &[Point], weight: f64) -> Self {
+        Self {
+            smooth: smooth(points, weight, MOST_POINTS),
+            ..self
+        }
+    }
+
+    /// The same with a mark at so many environment steps.
+    pub fn marked(self, mark: Option<f64>) -> Self {
+        Self { mark, ..self }
+    }
+
+    /// The same with axes on which other lines have room too: each by the steps at its end, and its lowest and highest value.
+    pub fn beside(self, metric: Metric, others: &[(f64, (f64, f64))]) -> Self {
+        if others.is_empty() {
+            return self;
+        }
+        let end = others
+            .iter()
+            .fold(self.x.end, |end, other| end.max(other.0));
+        let extents = others.iter().map(|other| other.1);
+        let extent = extents
+            .chain(self.extent)
+            .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+        Self {
+            x: 0.0..end,
+            y: axis(metric, extent),
+            extent,
+            ..self
+        }
+    }
+}
+
+/// The smooth line, thinned; empty where nothing is to be smoothed.
+pub(super) fn smooth(points: &[Point], weight: f64, most: usize) -> Vec<Point> {
+    match weight > 0.0 {
+        true => thin(&compare::smooth(points, weight), most),
+        false => Vec::new(),
+    }
+}
+
+/// Keeps the lowest and the highest point of each stretch, so that no peak is lost.
+pub(super) fn thin(points: &[Point], most: usize) -> Vec<Point> {
+    if points.len() <= most {
+        return points.to_vec();
+    }
+    let stretch = points.len().div_ceil(most / 2);
+    let mut kept = Vec::with_capacity(most + 2);
+    for part in points.chunks(stretch) {
+        let by_value = |a: &&Point, b: &&Point| a.1.total_cmp(&b.1);
+        if let (Some(low), Some(high)) =
+            (part.iter().min_by(by_value), part.iter().max_by(by_value))
+        {
+            let (first, second) = if low.0 <= high.0 {
+                (low, high)
+            } else {
+                (high, low)
+            };
+            kept.push(*first);
+            if first != second {
+                kept.push(*second);
+            }
+        }
+    }
+    // The newest value is the one that is printed beside the title.
+    if let Some(last) = points.last().filter(|last| kept.last() != Some(last)) {
+        kept.push(*last);
+    }
+    kept
+}
+
+fn band(low: &[Point], high: &[Point]) -> Vec<(f64, f64, f64)> {
+    let stretch = low.len().div_ceil(MOST_POINTS).max(1);
+    low.chunks(stretch)
+        .zip(high.chunks(stretch))
+        .map(|(low, high)| {
+            let bottom = low
+                .iter()
+                .map(|point| point.1)
+                .fold(f64::INFINITY, f64::min);
+            let top = high
+                .iter()
+                .map(|point| point.1)
+                .fold(f64::NEG_INFINITY, f64::max);
+            (low[0].0, bottom, top)
+        })
+        .collect()
+}
+
+pub(super) fn extent<'a>(points: impl Iterator<Item = &'a Point>) -> Option<(f64, f64)> {
+    let values = points.map(|(_, value)| value);
+    values.fold(None, |extent, value| match extent {
+        None => Some((*value, *value)),
+        Some((low, high)) => Some((low.min(*value), high.max(*value))),
+    })
+}
+
+/// The vertical axis: fixed where the metric has natural bounds, else just around what was measured.
+fn axis(metric: Metric, extent: Option<(f64, f64)>) -> Range<f64> {
+    let (low, high) = extent.unwrap_or((0.0, 0.0));
+    match metric {
+        Metric::EpisodicLength => 0.0..LONGEST_EPISODE * 1.04,
+        Metric::Entropy => 0.0..std::f64::consts::LN_2 * 1.08,
+        Metric::ClipFraction => 0.0..above(high, 0.1),
+        Metric::ExplainedVariance => low.clamp(-1.0, 0.0)..1.04,
+        Metric::ApproxKl => low.min(0.0)..above(high, 0.005),
+        Metric::ValueLoss | Metric::GradNorm => 0.0..above(high, 1e-6),
+        Metric::LearningRate => 0.0..above(high, 1e-9),
+        _ => {
+            let pad = ((high - low) * 0.08)
+                .max(1e-6)
+                .max(high.abs().max(low.abs()) * 1e-3);
+            low - pad..high + pad
+        }
+    }
+}
+
+/// A little above `high`, and at least `least`.
+fn above(high: f64, least: f64) -> f64 {
+    (high * 1.08).max(least)
+}

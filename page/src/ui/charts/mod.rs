@@ -1,0 +1,54 @@
+//! The learning curves: one chart a metric, and their last values as a table.
+
+mod chart;
+mod curve;
+mod overlay;
+mod plot;
+mod strokes;
+mod table;
+mod turns;
+
+pub use self::chart::Chart;
+pub use self::table::ValuesTable;
+
+use leptos::prelude::*;
+
+use super::compare::use_compare;
+use super::lab::{Lab, use_lab};
+use policy_lab::train::charts::CHARTS;
+use policy_lab::train::metrics::Metric;
+
+/// Every chart but the headline's.
+#[component]
+pub fn SmallCharts() -> impl IntoView {
+    view! {
+        <div class="small-charts">
+            {CHARTS[1..].iter().map(|info| view! { <SmallChart info /> }).collect_view()}
+        </div>
+    }
+}
+
+/// A chart that disappears while a run goes on that has no such metric.
+#[component]
+fn SmallChart(
+    /// The metric.
+    info: &'static policy_lab::train::charts::MetricInfo,
+) -> impl IntoView {
+    let lab = use_lab();
+    let compare = use_compare();
+    let is_meant = Memo::new(move |_| has_meaning(lab, info.metric) || compare.has(info.metric));
+    view! {
+        <Show when=move || is_meant.get()>
+            <Chart info />
+        </Show>
+    }
+}
+
+/// Whether the run has this metric; before its first iteration nobody knows, so everything counts.
+fn has_meaning(lab: Lab, metric: Metric) -> bool {
+    lab.history.with(|history| {
+        history.last.is_none()
+            || metric == Metric::EpisodicLength
+            || !history.series(metric).is_empty()
+    })
+}

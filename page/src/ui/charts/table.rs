@@ -1,0 +1,88 @@
+//! The newest values of every curve as a table: for screen readers, and for whoever wants the digits.
+
+use leptos::prelude::*;
+
+use super::super::figures;
+use super::super::lab::use_lab;
+use policy_lab::train::charts::{CHARTS, MetricInfo};
+use policy_lab::train::history::History;
+
+/// Rows of the table.
+const ROWS: usize = 10;
+
+/// One row: environment steps taken, and each metric's value then, where there is one.
+type Row = (f64, Vec<Option<f64>>);
+
+/// The table, folded away until it is asked for.
+#[component]
+pub fn ValuesTable() -> impl IntoView {
+    let lab = use_lab();
+    let (is_open, set_open) = signal(false);
+    let on_toggle = move |_| set_open.update(|open| *open = !*open);
+    view! {
+        <details class="values" on:toggle=on_toggle>
+            <summary>"Last values as a table"</summary>
+            <div class="values-box" role="region" aria-label="Last values" tabindex="0">
+                {move || is_open.get().then(|| lab.history.with(table))}
+            </div>
+        </details>
+    }
+}
+
+fn table(history: &History) -> impl IntoView + use<> {
+    let shown: Vec<&'static MetricInfo> = CHARTS
+        .iter()
+        .filter(|info| !history.series(info.metric).is_empty())
+        .collect();
+    let rows = rows(history, &shown);
+    if rows.is_empty() {
+        return view! { <p class="empty">"No values yet"</p> }.into_any();
+    }
+    view! {
+        <table>
+            <thead>
+                <tr>
+                    <th scope="col">"global_step"</th>
+                    {shown.iter().map(|info| view! { <th scope="col">{info.key()}</th> }).collect_view()}
+                </tr>
+            </thead>
+            <tbody>{rows.into_iter().map(row).collect_view()}</tbody>
+        </table>
+    }
+    .into_any()
+}
+
+fn row((step, values): Row) -> impl IntoView {
+    let cells = values
+        .into_iter()
+        .map(|value| view! { <td>{value.map_or_else(|| "–".to_owned(), figures::value)}</td> })
+        .collect_view();
+    view! { <tr><th scope="row">{figures::count(step as u64)}</th>{cells}</tr> }
+}
+
+/// The newest rows, newest first. Metrics may miss iterations, so values are matched by their step.
+fn rows(history: &History, shown: &[&'static MetricInfo]) -> Vec<Row> {
+    let newest = |info: &&MetricInfo| {
+        let series = history.series(info.metric);
+        &series[series.len().saturating_sub(ROWS)..]
+    };
+    let mut steps: Vec<f64> = shown.iter().flat_map(newest).map(|point| point.0).collect();
+    steps.sort_by(|a, b| b.total_cmp(a));
+    steps.dedup();
+    steps.truncate(ROWS);
+    let value_at = |info: &&MetricInfo, step: f64| {
+        newest(info)
+            .iter()
+            .find(|point| point.0 == step)
+            .map(|point| point.1)
+    };
+    steps
+        .into_iter()
+        .map(|step| {
+            (
+                step,
+                shown.iter().map(|info| value_at(info, step)).collect(),
+            )
+        })
+        .collect()
+}

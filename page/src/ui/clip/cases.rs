@@ -1,0 +1,97 @@
+//! The six cases of the minimum as a table with the counts of the minibatch in memory.
+
+use leptos::prelude::*;
+
+use super::super::figures;
+use super::Shown;
+use super::state::use_clip;
+use crate::course::{word, words};
+use policy_lab::train::cases::Case;
+use policy_lab::train::clip_picture::moves;
+
+/// Two rows for the sign of the advantage, three columns for the side of the ratio.
+#[component]
+pub fn SixCases() -> impl IntoView {
+    let clip = use_clip();
+    let shown = expect_context::<Shown>();
+    let low = move || figures::compact(1.0 - clip.range.get());
+    let high = move || figures::compact(1.0 + clip.range.get());
+    let row = |first: usize, sign: &'static str| {
+        let cells = [first, first + 1, first + 2].map(|place| view! { <Cell place /> });
+        view! {
+            <tr>
+                <th scope="row">{sign}</th>
+                {cells}
+            </tr>
+        }
+    };
+    let sum = move || {
+        let size = shown.samples.with(|samples| samples.len());
+        shown.picture.with(|picture| {
+            let picture = picture.as_ref()?;
+            let all: usize = picture.counts.iter().sum();
+            let still = size - picture.moving;
+            let (all, size) = (figures::count(all as u64), figures::count(size as u64));
+            let still = figures::plural(still, "sample");
+            let gaps: [(&str, &dyn std::fmt::Display); 3] =
+                [("all", &all), ("size", &size), ("still", &still)];
+            Some(words("clip.sum", &gaps))
+        })
+    };
+    view! {
+        <table class="six-cases" data-control="clip-cases" data-testid="six-cases">
+            <caption class="visually-hidden">{word("clip.cases")}</caption>
+            <thead>
+                <tr>
+                    <td></td>
+                    <th scope="col">"r < "{low}</th>
+                    <th scope="col">{low}" ≤ r ≤ "{high}</th>
+                    <th scope="col">"r > "{high}</th>
+                </tr>
+            </thead>
+            <tbody>{row(0, "A ≥ 0")} {row(3, "A < 0")}</tbody>
+        </table>
+        <p class="six-sum" data-control="clip-cases" data-testid="six-sum">{sum}</p>
+    }
+}
+
+/// One case: how many samples, and what becomes of them. Pressed, its samples stand out in the picture.
+#[component]
+fn Cell(
+    /// Its place in `Case::ALL`.
+    place: usize,
+) -> impl IntoView {
+    let clip = use_clip();
+    let shown = expect_context::<Shown>();
+    let case = Case::ALL[place];
+    let is_moving = move || moves(case, shown.is_clipped.get());
+    let is_marked = move || clip.marked.get() == Some(place);
+    let count = Memo::new(move |_| {
+        (shown.picture).with(|picture| picture.as_ref().map(|picture| picture.counts[place]))
+    });
+    let share = move || {
+        let size = shown.samples.with(|samples| samples.len()).max(1);
+        let part = count.get()? as f64 / size as f64;
+        Some(format!("{:.1} %", 100.0 * part))
+    };
+    let effect = move || match (is_moving(), case.is_positive) {
+        (false, _) => word("clip.still"),
+        (true, true) => word("clip.raises"),
+        (true, false) => word("clip.lowers"),
+    };
+    let mark = move |_| {
+        clip.marked
+            .update(|marked| *marked = (*marked != Some(place)).then_some(place));
+    };
+    view! {
+        <td class:still=move || !is_moving()>
+            <button aria-pressed=move || is_marked().to_string() on:click=mark>
+                <b data-testid=format!("case-{place}")>
+                    {move || count.get().map_or_else(|| "–".to_owned(), |count| figures::count(count as u64))}
+                </b>
+                <span>{share}</span>
+                <small>{effect}</small>
+            </button>
+        </td>
+    }
+}

@@ -1,0 +1,176 @@
+//! The settings that the minibatch answers to. They are the form's own fields: what moves here moves there.
+
+use leptos::prelude::*;
+
+use super::state::{Clip, use_clip};
+use crate::course::word;
+use policy_lab::train::config::TrainConfig;
+use policy_lab::train::draft::print_number;
+use policy_lab::train::fields::Field;
+
+/// Largest clip coefficient of the slider.
+const MOST_RANGE: f64 = 0.6;
+/// Powers of ten of the learning rate.
+const RATES: (f64, f64) = (-5.0, 0.0);
+/// Epochs that the slider goes to.
+const MOST_EPOCHS: usize = 20;
+
+/// Epochs, clip, learning rate, normalisation.
+#[component]
+pub fn Knobs() -> impl IntoView {
+    let clip = use_clip();
+    let of = move |read: fn(&TrainConfig) -> f64| {
+        Signal::derive(move || clip.config.with(|config| config.as_ref().map_or(0.0, read)))
+    };
+    let is_on = move |read: fn(&TrainConfig) -> bool| {
+        move || clip.config.with(|config| config.as_ref().is_some_and(read))
+    };
+    let rate = of(|config| config.learning_rate.max(1e-12).log10());
+    let epochs = Signal::derive(move || clip.target.get() as f64 / clip.num_minibatches() as f64);
+    let set_range = move |range: f64| clip.set("clip_coef", &print_number(range));
+    let said_rate = move || {
+        clip.config.with(|config| {
+            let rate = config.as_ref().map(|config| config.learning_rate);
+            rate.map_or_else(String::new, print_number)
+        })
+    };
+    let without_rollout = Signal::derive(move || !clip.has_rollout() || !clip.is_ready());
+    let without_clip = Signal::derive(move || {
+        !clip
+            .config
+            .with(|it| it.as_ref().is_some_and(|it| it.clip_coef.is_some()))
+    });
+    view! {
+        <div class="clip-knobs" data-control="clip-knobs" role="group" aria-label=word("clip.knobs")>
+            <Knob
+                id="clip-epochs-slider"
+                label=word("clip.epochs-done")
+                value=epochs
+                said=Signal::derive(move || format!("{:.2}", epochs.get()).trim_end_matches('0').trim_end_matches('.').to_owned())
+                range=(0.0, MOST_EPOCHS as f64, 1.0)
+                disabled=without_rollout
+                on_move=move |epochs| clip.go_to(epochs as usize * clip.num_minibatches())
+            />
+            <Knob
+                id="clip-range-slider"
+                label="clip_coef (ε)"
+                value=Signal::derive(move || clip.range.get())
+                said=Signal::derive(move || print_number(clip.range.get()))
+                range=(0.01, MOST_RANGE, 0.01)
+                disabled=without_clip
+                on_move=set_range
+            />
+            <Knob
+                id="clip-rate-slider"
+                label="learning_rate"
+                value=rate
+                said=Signal::derive(said_rate)
+                range=(RATES.0, RATES.1, 0.05)
+                disabled=Signal::derive(move || clip.config.with(Option::is_none))
+                on_move=move |power| clip.set("learning_rate", &print_number(two_digits(10_f64.powf(power))))
+            />
+            <div class="clip-switches">
+                <Switch id="clip-switch" label=word("clip.clip") is_on=Signal::derive(is_on(|config| config.clip_coef.is_some())) on_change=move |_: bool| untrack(|| clip.switch()) help=help("clip_coef") />
+                <Switch
+                    id="norm-switch"
+                    label="norm_adv"
+                    is_on=Signal::derive(is_on(|config| config.norm_adv))
+                    on_change=move |on: bool| clip.set("norm_adv", if on { "true" } else { "false" })
+                    help=help("norm_adv")
+                />
+            </div>
+            <Hint clip />
+        </div>
+    }
+}
+
+/// What moving something does.
+#[component]
+fn Hint(
+    /// The lab.
+    clip: Clip,
+) -> impl IntoView {
+    view! {
+        <Show when=move || clip.has_rollout()>
+            <p class="clip-hint">{word("clip.answers")}</p>
+        </Show>
+    }
+}
+
+fn help(key: &str) -> &'static str {
+    Field::find(key).map_or("", |field| field.help)
+}
+
+/// A learning rate with two significant digits: what a slider can mean.
+fn two_digits(value: f64) -> f64 {
+    format!("{value:.1e}").parse().unwrap_or(value)
+}
+
+/// A slider with its name and value.
+#[component]
+fn Knob(
+    /// Id of the input.
+    id: &'static str,
+    /// What it moves.
+    label: &'static str,
+    /// Where it stands.
+    value: Signal<f64>,
+    /// The same in words.
+    said: Signal<String>,
+    /// Smallest, largest, and from one to the next.
+    range: (f64, f64, f64),
+    /// Whether it cannot be moved now.
+    disabled: Signal<bool>,
+    /// Takes where it is moved to.
+    on_move: impl Fn(f64) + 'static,
+) -> impl IntoView {
+    let slide = move |event| {
+        if let Ok(number) = event_target_value(&event).parse() {
+            on_move(number);
+        }
+    };
+    view! {
+        <label class="knob" for=id>
+            <span>{label}</span>
+            <output for=id>{said}</output>
+            <input
+                id=id
+                type="range"
+                min=range.0
+                max=range.1
+                step=range.2
+                prop:value=move || value.get().to_string()
+                aria-valuetext=said
+                prop:disabled=disabled
+                on:input=slide
+            />
+        </label>
+    }
+}
+
+/// On or off.
+#[component]
+fn Switch(
+    /// Id of the input.
+    id: &'static str,
+    /// What it switches.
+    label: &'static str,
+    /// Whether it is on.
+    is_on: Signal<bool>,
+    /// Takes what it is switched to.
+    on_change: impl Fn(bool) + 'static,
+    /// What it means.
+    help: &'static str,
+) -> impl IntoView {
+    view! {
+        <label title=help for=id>
+            <input
+                id=id
+                type="checkbox"
+                prop:checked=is_on
+                on:change=move |event| on_change(event_target_checked(&event))
+            />
+            {label}
+        </label>
+    }
+}

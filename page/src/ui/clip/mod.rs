@@ -1,0 +1,214 @@
+//! The clip lab: one rollout, learnt from in the smallest steps, and what the clip makes of each sample.
+
+mod cases;
+mod curves;
+mod dots;
+mod knobs;
+mod layout;
+mod paint;
+mod picture;
+mod sample;
+mod state;
+
+use leptos::prelude::*;
+
+use self::cases::SixCases;
+use self::knobs::Knobs;
+use self::picture::ClipCanvas;
+use self::sample::PickedSample;
+pub use self::state::{Clip, use_clip};
+use super::figures;
+use super::lab::use_lab;
+use crate::course::{word, words};
+use policy_lab::train::clip_batch::ClipBatch;
+use policy_lab::train::clip_picture::{ClipPicture, Moment, Samples};
+use policy_lab::train::config::Algorithm;
+use policy_lab::train::draft::Draft;
+use policy_lab::train::metrics::Metric;
+use policy_lab::train::presets::Preset;
+
+/// What is shown of the minibatch in memory. Each is worked out once, however many views there are.
+#[derive(Clone, Copy)]
+pub struct Shown {
+    /// Ratios and advantages.
+    pub samples: Memo<Samples>,
+    /// What the clip makes of them; none as long as there are no samples, or they are no finite numbers.
+    pub picture: Memo<Option<ClipPicture>>,
+    /// Whether the loss clips.
+    pub is_clipped: Memo<bool>,
+}
+
+impl Shown {
+    fn new(clip: Clip) -> Self {
+        let config = clip.config;
+        let norm_adv = Memo::new(move |_| {
+            config.with(|config| config.as_ref().is_some_and(|config| config.norm_adv))
+        });
+        let is_clipped = Memo::new(move |before: Option<&bool>| {
+            let now = config.with(|config| config.as_ref().map(|it| it.clip_coef.is_some()));
+            now.or(before.copied()).unwrap_or(true)
+        });
+        let samples = Memo::new(move |_| {
+            let batch = clip.batch();
+            batch.map_or_else(Samples::default, |batch| {
+                Samples::of(&batch, clip.moment.get(), norm_adv.get())
+            })
+        });
+        let picture = Memo::new(move |_| {
+            samples.with(|samples| {
+                let is_fit = !samples.is_empty() && samples.are_finite();
+                is_fit.then(|| ClipPicture::new(samples, clip.range.get(), is_clipped.get()))
+            })
+        });
+        Self {
+            samples,
+            picture,
+            is_clipped,
+        }
+    }
+}
+
+/// The clip lab, with what to do where there is nothing to see yet.
+#[component]
+pub fn ClipLab() -> impl IntoView {
+    let clip = use_clip();
+    let lab = use_lab();
+    let shown = Shown::new(clip);
+    provide_context(shown);
+    let is_ppo = Memo::new(move |_| lab.draft.with(Draft::algorithm) == Algorithm::Ppo);
+    let failure = Memo::new(move |_| lab.history.with(|history| history.clip_failure.clone()));
+    let is_broken = move || {
+        let has_samples = shown.samples.with(|samples| !samples.is_empty());
+        has_samples && shown.picture.with(Option::is_none)
+    };
+    let set_up = move |_| {
+        lab.draft.set(Draft::new(Preset::first_for(Algorithm::Ppo)));
+    };
+    view! {
+        <section class="clip-lab" data-testid="clip-lab" aria-labelledby="clip-title" aria-busy=move || clip.is_busy.get().to_string()>
+            <header>
+                <h2 id="clip-title">{word("clip.title")}</h2>
+                <p class="clip-where" data-testid="clip-where" role="status">{move || standing(clip)}</p>
+            </header>
+            <Show
+                when=move || is_ppo.get()
+                fallback=move || view! {
+                    <p class="notice">
+                        {word("clip.other-algorithm")} " "
+                        <button class="link" on:click=set_up>{word("clip.set-up")}</button>
+                    </p>
+                }
+            >
+                <Steps />
+                {move || failure.get().map(|why| view! { <p class="notice failure" role="alert">{why}</p> })}
+                <Show when=is_broken>
+                    <p class="notice failure" role="alert">{word("clip.not-finite")}</p>
+                </Show>
+                <div class="clip-views">
+                    <div class="clip-drawn">
+                        <ClipCanvas />
+                        <PickedSample />
+                    </div>
+                    <div class="clip-side">
+                        <Knobs />
+                        <SixCases />
+                        <Figures />
+                    </div>
+                </div>
+            </Show>
+        </section>
+    }
+}
+
+/// The five steps.
+#[component]
+fn Steps() -> impl IntoView {
+    let clip = use_clip();
+    let may_learn = move || clip.is_ready() && clip.has_rollout();
+    let may_go_back = move || may_learn() && clip.target.get() > 0;
+    view! {
+        <div class="clip-steps" data-control="clip-steps" role="group" aria-label=word("clip.steps")>
+            <button id="clip-rollout" class="primary" disabled=move || !clip.is_ready() on:click=move |_| clip.roll_out()>
+                {word("clip.rollout")}
+            </button>
+            <button id="clip-minibatch" disabled=move || !may_learn() on:click=move |_| clip.next_minibatch()>
+                {word("clip.minibatch")}
+            </button>
+            <button id="clip-epoch" disabled=move || !may_learn() on:click=move |_| clip.epochs(0)>
+                {word("clip.epoch")}
+            </button>
+            <button id="clip-epochs" disabled=move || !may_learn() on:click=move |_| clip.epochs(9)>
+                {word("clip.epochs")}
+            </button>
+            <button id="clip-rewind" disabled=move || !may_go_back() on:click=move |_| clip.go_to(0)>
+                {word("clip.rewind")}
+            </button>
+        </div>
+    }
+}
+
+/// `Rollout 1 · after 6 gradient steps · minibatch 2 of epoch 2: 2,048 samples`.
+fn standing(clip: Clip) -> String {
+    if !clip.is_ready() && !clip.has_rollout() {
+        return match clip.config.with(Option::is_some) {
+            true => word("clip.no-device"),
+            false => word("clip.no-settings"),
+        }
+        .to_owned();
+    }
+    let Some(batch) = clip.batch() else {
+        return match clip.is_busy.get() {
+            true => word("clip.first"),
+            false => word("clip.empty"),
+        }
+        .to_owned();
+    };
+    let size = figures::count(batch.advantages.len() as u64);
+    let gaps: [(&str, &dyn std::fmt::Display); 6] = [
+        ("rollout", &batch.rollout),
+        ("steps", &figures::plural(batch.steps, "gradient step")),
+        ("minibatch", &batch.minibatch),
+        ("all", &batch.num_minibatches),
+        ("epoch", &batch.epoch),
+        ("size", &size),
+    ];
+    match batch.steps {
+        0 => words("clip.at-rollout", &gaps),
+        _ => words("clip.at-step", &gaps),
+    }
+}
+
+/// Means over the minibatch, and what the step measured.
+#[component]
+fn Figures() -> impl IntoView {
+    let clip = use_clip();
+    let shown = expect_context::<Shown>();
+    let row = |name: &'static str, value: String| {
+        view! { <div><dt>{word(name)}</dt><dd>{value}</dd></div> }
+    };
+    let measured = move |batch: &ClipBatch, metric| {
+        let found = batch.metrics.get(metric);
+        found.map_or_else(|| "–".to_owned(), figures::value)
+    };
+    move || {
+        let (picture, batch) = (shown.picture.get()?, clip.batch()?);
+        let length = batch.episodic_length;
+        let length = length.map_or_else(|| "–".to_owned(), |length| format!("{length:.1}"));
+        Some(view! {
+            <dl class="clip-figures" data-control="clip-figures">
+                {row("clip.mean-unclipped", figures::value(picture.unclipped))}
+                {row("clip.mean-taken", figures::value(picture.taken))}
+                {row("clip.kl", measured(&batch, Metric::ApproxKl))}
+                {row("clip.fraction", measured(&batch, Metric::ClipFraction))}
+                {row("clip.entropy", measured(&batch, Metric::Entropy))}
+                {row("clip.length", length)}
+            </dl>
+        })
+    }
+}
+
+/// The two moments, as their words say them.
+const MOMENTS: [(Moment, &str); 2] = [
+    (Moment::BeforeStep, "clip.before"),
+    (Moment::AfterStep, "clip.after"),
+];

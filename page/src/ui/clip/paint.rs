@@ -1,0 +1,226 @@
+//! Paints a minibatch: a scatter of ratio against advantage, under it the histogram of the ratios, under that the surrogate
+//! of one sample over its ratio. All three share the axis of ratios, so that a bound of the clip is one line through them.
+
+use web_sys::CanvasRenderingContext2d as Context;
+
+use super::super::figures;
+use super::super::pen::{dash, line, ring, say, sideways};
+use super::super::surroundings::Palette;
+use super::curves::{curves, histogram};
+use super::dots::{Colour, Dots};
+use super::layout::Layout;
+use policy_lab::train::cases::Case;
+use policy_lab::train::clip_picture::{ClipPicture, Samples};
+
+/// Samples that are drawn at most: more hide each other.
+pub const MOST_POINTS: usize = 10_000;
+
+/// What to paint.
+pub struct Scene<'a> {
+    /// Ratios and advantages.
+    pub samples: &'a Samples,
+    /// Axes and counts.
+    pub picture: &'a ClipPicture,
+    /// The clip coefficient, in use or not.
+    pub range: f64,
+    /// Whether the loss clips.
+    pub is_clipped: bool,
+    /// The sample whose formula is shown.
+    pub picked: Option<usize>,
+    /// The case that stands out.
+    pub marked: Option<usize>,
+    /// Pixels of the canvas for one of CSS.
+    pub scale: f64,
+    /// Words in the picture: no gradient; advantage; samples; surrogate; ratio.
+    pub words: [&'a str; 5],
+}
+
+/// Paints everything.
+pub fn paint(context: &Context, layout: &Layout, scene: &Scene<'_>, palette: &Palette) {
+    shade(context, layout, scene, palette);
+    axes(context, layout, scene, palette);
+    points(context, layout, scene, palette);
+    histogram(context, layout, scene, palette);
+    curves(context, layout, scene, palette);
+    picked(context, layout, scene, palette);
+}
+
+/// The two corners in which the clip takes the gradient.
+fn shade(context: &Context, layout: &Layout, scene: &Scene<'_>, palette: &Palette) {
+    if !scene.is_clipped {
+        return;
+    }
+    let (top, bottom) = layout.scatter;
+    let middle = layout.y(0.0);
+    let above = layout.x(1.0 + scene.range);
+    let below = layout.x(1.0 - scene.range);
+    context.set_fill_style_str(&palette.fallen);
+    context.set_global_alpha(0.45);
+    context.fill_rect(above, top, layout.right - above, middle - top);
+    context.fill_rect(layout.left, middle, below - layout.left, bottom - middle);
+    context.set_global_alpha(1.0);
+    context.set_fill_style_str(&palette.fallen_mark);
+    say(
+        context,
+        layout.text,
+        scene.words[0],
+        (layout.right - 0.4 * layout.text, top + layout.text),
+        "right",
+    );
+    say(
+        context,
+        layout.text,
+        scene.words[0],
+        (layout.left + 0.4 * layout.text, bottom - 0.5 * layout.text),
+        "left",
+    );
+}
+
+fn axes(context: &Context, layout: &Layout, scene: &Scene<'_>, palette: &Palette) {
+    context.set_line_width(1.0);
+    context.set_stroke_style_str(&palette.hairline);
+    for (top, bottom) in [layout.scatter, layout.histogram, layout.curves] {
+        context.stroke_rect(layout.left, top, layout.right - layout.left, bottom - top);
+    }
+    for y in [layout.y(0.0), layout.curve_y(0.0)] {
+        line(context, &[(layout.left, y), (layout.right, y)]);
+    }
+    context.set_stroke_style_str(&palette.muted);
+    let through = |ratio: f64| {
+        let x = layout.x(ratio);
+        line(context, &[(x, layout.scatter.0), (x, layout.curves.1)]);
+    };
+    dash(context, &[2.0, 3.0]);
+    through(1.0);
+    if scene.is_clipped {
+        dash(context, &[]);
+    }
+    context.set_stroke_style_str(&palette.ink);
+    through(1.0 - scene.range);
+    through(1.0 + scene.range);
+    dash(context, &[]);
+    context.set_fill_style_str(&palette.muted);
+    let beside = layout.left - 0.4 * layout.text;
+    for advantage in [layout.height, 0.0, -layout.height] {
+        let y = layout.y(advantage) + if advantage > 0.0 { 0.8 } else { 0.3 } * layout.text;
+        say(
+            context,
+            layout.text,
+            &figures::compact(advantage).replace('-', "−"),
+            (beside, y),
+            "right",
+        );
+    }
+    let below = layout.curves.1 + 1.2 * layout.text;
+    let (low, high) = layout.ratios;
+    say(
+        context,
+        layout.text,
+        &figures::compact(low),
+        (layout.left, below),
+        "left",
+    );
+    say(
+        context,
+        layout.text,
+        &figures::compact(high),
+        (layout.right, below),
+        "right",
+    );
+    for bound in [1.0 - scene.range, 1.0, 1.0 + scene.range] {
+        let x = layout.x(bound);
+        let is_free = x - layout.left > 2.0 * layout.text && layout.right - x > 2.0 * layout.text;
+        if is_free {
+            say(
+                context,
+                layout.text,
+                &figures::compact(bound),
+                (x, below),
+                "center",
+            );
+        }
+    }
+    say(
+        context,
+        layout.text,
+        scene.words[4],
+        (
+            (layout.left + layout.right) / 2.0,
+            below + 1.2 * layout.text,
+        ),
+        "center",
+    );
+    let tops = [layout.scatter, layout.histogram, layout.curves];
+    for (words, (top, bottom)) in scene.words[1..4].iter().zip(tops) {
+        sideways(context, layout.text, words, (top + bottom) / 2.0);
+    }
+}
+
+fn points(context: &Context, layout: &Layout, scene: &Scene<'_>, palette: &Palette) {
+    let drawn = scene.samples.some(MOST_POINTS);
+    let size = match drawn.len() {
+        0..=600 => 0.32,
+        601..=3_000 => 0.24,
+        _ => 0.16,
+    };
+    let size = (size * layout.text * scene.scale).round().max(1.0) as usize;
+    let width = context.canvas().map_or(0, |canvas| canvas.width());
+    let height = (layout.scatter.1 + layout.text) * scene.scale;
+    let colours = |opacity: f32| {
+        [&palette.accent, &palette.fallen_mark].map(|colour| Colour::new(colour, opacity))
+    };
+    let (plain, pale, strong) = (colours(0.55), colours(0.1), colours(0.85));
+    let mut dots = Dots::new(f64::from(width), height);
+    // Those that stand out come last.
+    for is_last in [false, true] {
+        for index in &drawn {
+            let ratio = f64::from(scene.samples.ratios[*index]);
+            let advantage = f64::from(scene.samples.advantages[*index]);
+            let case = Case::of(ratio, advantage, scene.range);
+            let is_marked = scene
+                .marked
+                .is_some_and(|place| Case::ALL.get(place) == Some(&case));
+            if is_marked != is_last {
+                continue;
+            }
+            let colours = match scene.marked {
+                None => plain,
+                Some(_) if is_marked => strong,
+                Some(_) => pale,
+            };
+            let is_still = scene.is_clipped && !case.has_gradient();
+            let at = (
+                layout.x(ratio) * scene.scale,
+                layout.y(advantage) * scene.scale,
+            );
+            dots.add(at, size, colours[usize::from(is_still)]);
+        }
+    }
+    dots.draw(context);
+}
+
+/// Rings and lines for the sample whose formula is shown.
+fn picked(context: &Context, layout: &Layout, scene: &Scene<'_>, palette: &Palette) {
+    let Some(index) = scene.picked else { return };
+    let (Some(ratio), Some(advantage)) = (
+        scene.samples.ratios.get(index),
+        scene.samples.advantages.get(index),
+    ) else {
+        return;
+    };
+    let (ratio, advantage) = (f64::from(*ratio), f64::from(*advantage));
+    let at = (layout.x(ratio), layout.y(advantage));
+    context.set_stroke_style_str(&palette.ink);
+    context.set_line_width(0.16 * layout.text);
+    ring(context, at, 0.6 * layout.text);
+    let sign = if advantage < 0.0 { -1.0 } else { 1.0 };
+    let mut surrogate = ratio * sign;
+    if scene.is_clipped {
+        surrogate = surrogate.min(ratio.clamp(1.0 - scene.range, 1.0 + scene.range) * sign);
+    }
+    ring(
+        context,
+        (at.0, layout.curve_y(surrogate)),
+        0.4 * layout.text,
+    );
+}

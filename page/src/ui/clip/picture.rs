@@ -1,0 +1,154 @@
+//! The canvas of the clip lab: what it shows in words too, and how a sample is picked on it.
+
+use leptos::html;
+use leptos::prelude::*;
+use web_sys::{KeyboardEvent, MouseEvent};
+
+use super::super::surroundings::Surroundings;
+use super::super::{canvas, figures};
+use super::layout::Layout;
+use super::paint::{MOST_POINTS, Scene, paint};
+use super::state::use_clip;
+use super::{MOMENTS, Shown};
+use crate::course::{word, words};
+use policy_lab::train::clip_picture::Samples;
+
+/// The picture, and the choice of the moment.
+#[component]
+pub fn ClipCanvas() -> impl IntoView {
+    let clip = use_clip();
+    let shown = expect_context::<Shown>();
+    let palette = expect_context::<Surroundings>().palette;
+    let node = NodeRef::<html::Canvas>::new();
+    let size = canvas::watch_size(node);
+    let layout = move || {
+        let size = size.get();
+        let rem = canvas::rem_px();
+        shown.picture.with(|picture| {
+            let picture = picture.as_ref();
+            picture.map(|picture| Layout::new(size, rem, picture))
+        })
+    };
+    Effect::new(move || {
+        let Some(node) = node.get() else { return };
+        let Some((context, scale)) = canvas::prepare(&node, size.get(), 1.0) else {
+            return;
+        };
+        let (Some(layout), Ok(())) = (layout(), context.scale(scale, scale)) else {
+            return;
+        };
+        shown.samples.with(|samples| {
+            shown.picture.with(|picture| {
+                let Some(picture) = picture else { return };
+                let scene = Scene {
+                    samples,
+                    picture,
+                    range: clip.range.get(),
+                    is_clipped: shown.is_clipped.get(),
+                    picked: clip.picked.get(),
+                    marked: clip.marked.get(),
+                    scale,
+                    words: [
+                        word("clip.no-gradient"),
+                        word("clip.advantage"),
+                        word("clip.samples"),
+                        word("clip.surrogate"),
+                        word("clip.ratio"),
+                    ],
+                };
+                palette.with(|palette| paint(&context, &layout, &scene, palette));
+            });
+        });
+    });
+    let pick = move |event: MouseEvent| {
+        let at = (f64::from(event.offset_x()), f64::from(event.offset_y()));
+        let Some(layout) = untrack(layout).filter(|layout| layout.is_in_scatter(at)) else {
+            return;
+        };
+        let nearest = shown
+            .samples
+            .with_untracked(|samples| nearest(samples, &layout, at));
+        clip.picked.set(nearest);
+    };
+    let walk = move |event: KeyboardEvent| {
+        let forward = match event.key().as_str() {
+            "ArrowRight" => true,
+            "ArrowLeft" => false,
+            _ => return,
+        };
+        event.prevent_default();
+        let from = clip.picked.get_untracked();
+        let next = shown
+            .samples
+            .with_untracked(|samples| neighbour(samples, from, forward));
+        clip.picked.set(next);
+    };
+    let said = move || {
+        shown.samples.with(|samples| {
+            let all = figures::count(samples.len() as u64);
+            let drawn = figures::count(samples.len().min(MOST_POINTS) as u64);
+            let gaps: [(&str, &dyn std::fmt::Display); 2] = [("drawn", &drawn), ("all", &all)];
+            words("clip.drawn", &gaps)
+        })
+    };
+    let has_picture = Memo::new(move |_| shown.picture.with(Option::is_some));
+    let choices = MOMENTS.map(|(moment, name)| {
+        let is_chosen = move || clip.moment.get() == moment;
+        view! {
+            <label class:chosen=is_chosen>
+                <input type="radio" name="clip-moment" prop:checked=is_chosen on:change=move |_| clip.moment.set(moment) />
+                {word(name)}
+            </label>
+        }
+    });
+    view! {
+        <figure class="clip-figure">
+            <div class="clip-box">
+                <canvas
+                    node_ref=node
+                    id="clip-canvas"
+                    tabindex="0"
+                    role="img"
+                    aria-label=move || format!("{} {}", word("clip.canvas"), said())
+                    on:click=pick
+                    on:keydown=walk
+                ></canvas>
+                <Show when=move || !has_picture.get()>
+                    <p class="empty-picture">{word("clip.empty")}</p>
+                </Show>
+            </div>
+            <figcaption>
+                <fieldset class="segmented">
+                    <legend class="visually-hidden">{word("clip.moment")}</legend>
+                    {choices}
+                </fieldset>
+                <span data-testid="clip-drawn">{said}</span>
+            </figcaption>
+        </figure>
+    }
+}
+
+/// The drawn sample that is closest to a point of the canvas.
+fn nearest(samples: &Samples, layout: &Layout, at: (f64, f64)) -> Option<usize> {
+    let distance = |index: &usize| {
+        let x = layout.x(f64::from(samples.ratios[*index])) - at.0;
+        let y = layout.y(f64::from(samples.advantages[*index])) - at.1;
+        x * x + y * y
+    };
+    let drawn = samples.some(MOST_POINTS).into_iter();
+    drawn.min_by(|a, b| distance(a).total_cmp(&distance(b)))
+}
+
+/// The sample with the next larger or smaller ratio; at first the one in the middle.
+fn neighbour(samples: &Samples, from: Option<usize>, forward: bool) -> Option<usize> {
+    let mut order: Vec<usize> = (0..samples.len()).collect();
+    order.sort_by(|a, b| samples.ratios[*a].total_cmp(&samples.ratios[*b]));
+    let last = order.len().checked_sub(1)?;
+    let place = from.and_then(|from| order.iter().position(|index| *index == from));
+    let next = match (place, forward) {
+        (None, _) => last / 2,
+        (Some(place), true) => (place + 1).min(last),
+        (Some(place), false) => place.saturating_sub(1),
+    };
+    order.get(next).copied()
+}

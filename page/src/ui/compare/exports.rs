@@ -1,0 +1,85 @@
+//! Kept runs as files, and back.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use web_sys::HtmlInputElement;
+
+use super::super::files;
+use super::picture;
+use super::state::AtHand;
+use super::state::{Compare, use_compare};
+use crate::course::{word, words};
+use policy_lab::train::compare::{self as runs, Entry, FileError, RunRecord, Shelf};
+
+/// Links that are made when they are pressed.
+#[component]
+pub fn Exports() -> impl IntoView {
+    let compare = use_compare();
+    let palette = expect_context::<super::super::surroundings::Surroundings>().palette;
+    let is_empty =
+        move || compare.shelf.with(|shelf| shelf.entries().is_empty()) && !compare.can_keep();
+    let told = move |is_saved: bool| {
+        let refused = (!is_saved).then(|| word("compare.not-saved").to_owned());
+        compare.said.set(refused);
+    };
+    let csv = move |_| {
+        let text = runs::csv(&entries(compare));
+        told(files::save("policy-lab-runs.csv", text.as_bytes()));
+    };
+    let json = move |_| {
+        let text = runs::write(&entries(compare));
+        told(files::save("policy-lab-runs.json", text.as_bytes()));
+    };
+    let png = move |_| {
+        let lines = compare.shelf.with_untracked(|shelf| {
+            let shown = shelf.shown();
+            let named = shown.map(|(slot, entry)| (slot, entry.name.clone()));
+            named.collect::<Vec<_>>()
+        });
+        let address = palette.with_untracked(|palette| picture::of_headline(&lines, palette));
+        told(address.is_some_and(|it| files::follow("policy-lab-chart.png", &it)));
+    };
+    let load = move |event: web_sys::Event| {
+        let input = event_target::<HtmlInputElement>(&event);
+        spawn_local(async move {
+            let bytes = files::chosen(&input).await;
+            let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+            let read = match text {
+                Some(text) => (compare.shelf)
+                    .try_update(|shelf| runs::read(&text, shelf))
+                    .unwrap_or(Err(FileError::NotOurs)),
+                None => Err(FileError::NotOurs),
+            };
+            compare.said.set(Some(match read {
+                Ok(count) => words("compare.loaded", &[("count", &count)]),
+                Err(FileError::NotOurs) => word("compare.not-ours").to_owned(),
+                Err(FileError::Newer) => word("compare.newer").to_owned(),
+                Err(FileError::Broken(why)) => words("compare.broken", &[("why", &why)]),
+            }));
+        });
+    };
+    view! {
+        <div class="compare-row" role="group" aria-label=word("compare.files")>
+            <span class="hint">{word("compare.save-as")}</span>
+            <button class="quiet" data-testid="save-csv" disabled=is_empty on:click=csv>"CSV"</button>
+            <button class="quiet" data-testid="save-json" disabled=is_empty on:click=json>"JSON"</button>
+            <button class="quiet" data-testid="save-png" title=word("compare.png-about") on:click=png>"PNG"</button>
+            <label class="file-choice">
+                <span>{word("compare.load-runs")}</span>
+                <input type="file" accept=".json,application/json" data-testid="load-runs" on:change=load />
+            </label>
+        </div>
+    }
+}
+
+/// What is kept, and the run at hand unless it is among that.
+fn entries(compare: Compare) -> Vec<Entry> {
+    let mut all: Shelf = compare.shelf.get_untracked();
+    if compare.at_hand.get_untracked() == AtHand::Nowhere
+        && let Some(record) = compare.lab.history.with_untracked(RunRecord::of)
+    {
+        let name = compare.name_for(&record.config);
+        all.add(&name, vec![record]);
+    }
+    all.entries().to_vec()
+}

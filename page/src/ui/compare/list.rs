@@ -1,0 +1,137 @@
+//! The kept runs, one line each.
+
+use leptos::prelude::*;
+
+use super::super::figures;
+use super::state::use_compare;
+use super::swatch::Swatch;
+use crate::course::{word, words};
+use policy_lab::train::compare::{Ended, Entry, RunRecord};
+use policy_lab::train::metrics::Metric;
+
+/// All entries, the oldest first.
+#[component]
+pub fn KeptRuns() -> impl IntoView {
+    let compare = use_compare();
+    let ids = Memo::new(move |_| {
+        compare.shelf.with(|shelf| {
+            let entries = shelf.entries().iter();
+            entries.map(|entry| entry.id).collect::<Vec<_>>()
+        })
+    });
+    view! {
+        <ul class="kept-runs" data-testid="kept-runs">
+            <For each=move || ids.get() key=|id| *id let:id>
+                <KeptRun id />
+            </For>
+        </ul>
+        <Show when=move || ids.with(Vec::is_empty)>
+            <p class="hint">{word("compare.nothing-kept")}</p>
+        </Show>
+    }
+}
+
+/// One entry: whether it is drawn, its name, what it was, and what one can do with it.
+#[component]
+fn KeptRun(
+    /// Its number on the shelf.
+    id: usize,
+) -> impl IntoView {
+    let compare = use_compare();
+    let slot = Memo::new(move |_| {
+        compare
+            .shelf
+            .with(|shelf| shelf.get(id).and_then(|entry| entry.slot))
+    });
+    let name = Memo::new(move |_| {
+        compare.shelf.with(|shelf| {
+            shelf
+                .get(id)
+                .map_or_else(String::new, |entry| entry.name.clone())
+        })
+    });
+    let about = Memo::new(move |_| compare.shelf.with(|shelf| shelf.get(id).map(about)));
+    let rename = move |event| {
+        let text = event_target_value(&event);
+        compare.shelf.update(|shelf| shelf.rename(id, &text));
+    };
+    let use_settings = move |_| {
+        let config = compare.shelf.with_untracked(|shelf| {
+            let entry = shelf.get(id)?;
+            entry.runs.first().map(|run| run.config.clone())
+        });
+        if let Some(config) = config {
+            compare.use_settings(&config);
+        }
+    };
+    let named = move |key| words(key, &[("name", &name.get())]);
+    view! {
+        <li data-testid="kept-run">
+            <button
+                class="quiet show-run"
+                aria-pressed=move || slot.get().is_some().to_string()
+                aria-label=move || named("compare.show")
+                title=move || named("compare.show")
+                on:click=move |_| compare.toggle(id)
+            >
+                {move || view! { <Swatch colour=slot.get() /> }}
+            </button>
+            <input
+                class="run-name"
+                aria-label=word("compare.name")
+                prop:value=name
+                on:change=rename
+                maxlength="80"
+            />
+            <p class="hint">{about}</p>
+            <p class="run-actions">
+                <button class="link" aria-label=move || named("compare.use-settings-of") on:click=use_settings>
+                    {word("compare.use-settings")}
+                </button>
+                <button
+                    class="link"
+                    aria-label=move || named("compare.remove-run")
+                    on:click=move |_| compare.shelf.update(|shelf| shelf.remove(id))
+                >
+                    {word("compare.remove")}
+                </button>
+            </p>
+        </li>
+    }
+}
+
+/// `PPO · 100 iterations, finished · CPU · episodic_length 312.4`.
+fn about(entry: &Entry) -> String {
+    let Some(last) = entry.runs.last() else {
+        return String::new();
+    };
+    let lengths = entry.runs.iter().filter_map(final_length);
+    let lengths: Vec<String> = lengths.map(figures::value).collect();
+    let mut parts = vec![last.config.algorithm.label().to_owned()];
+    if entry.runs.len() > 1 {
+        parts.push(figures::plural(entry.runs.len(), "seed"));
+    }
+    let iterations = figures::plural(last.iterations, "iteration");
+    parts.push(format!("{iterations}, {}", ending(&last.ended)));
+    parts.push(last.device.clone());
+    if !lengths.is_empty() {
+        let key = Metric::EpisodicLength.key();
+        parts.push(format!("{key} {}", lengths.join(", ")));
+    }
+    parts.retain(|part| !part.is_empty());
+    parts.join(" · ")
+}
+
+fn final_length(run: &RunRecord) -> Option<f64> {
+    run.points(Metric::EpisodicLength).last().map(|it| it.1)
+}
+
+fn ending(ended: &Ended) -> &'static str {
+    word(match ended {
+        Ended::UnderWay => "compare.under-way",
+        Ended::Finished => "compare.finished",
+        Ended::Solved => "compare.solved",
+        Ended::Stopped => "compare.stopped",
+        Ended::Failed(_) => "compare.failed",
+    })
+}

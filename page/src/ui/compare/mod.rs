@@ -1,0 +1,108 @@
+//! Runs beside each other: what is kept, in what it differs, several seeds at one press, and files.
+
+mod exports;
+mod list;
+mod networks;
+mod picture;
+mod seeds;
+mod state;
+mod swatch;
+mod table;
+
+pub use self::state::{Compare, use_compare};
+pub use self::swatch::{DASHES, Legend};
+
+use leptos::prelude::*;
+
+use self::exports::Exports;
+use self::list::KeptRuns;
+use self::networks::NetworkFiles;
+use self::seeds::SeedButtons;
+use self::table::Differences;
+use crate::course::word;
+use policy_lab::train::compare::LARGEST_WEIGHT;
+
+/// The section, folded until it is asked for.
+#[component]
+pub fn CompareRuns() -> impl IntoView {
+    let compare = use_compare();
+    let was_open = RwSignal::new(false);
+    let toggle = move |event: web_sys::Event| {
+        let details: web_sys::Element = event_target(&event);
+        if details.has_attribute("open") {
+            was_open.set(true);
+        }
+    };
+    view! {
+        <section class="compare" aria-labelledby="compare-title">
+            <details data-testid="compare" on:toggle=toggle>
+                <summary>
+                    <h2 id="compare-title">{word("compare.title")}</h2>
+                    <span class="hint">{word("compare.about")}</span>
+                </summary>
+                <Show when=move || was_open.get()>
+                    <div class="compare-body">
+                        <Keeping />
+                        <SeedButtons />
+                        <p class="compare-said" role="status" aria-live="polite" data-testid="compare-said">
+                            {compare.said}
+                        </p>
+                        <KeptRuns />
+                        <Differences />
+                        <Smoothing />
+                        <Exports />
+                        <NetworkFiles />
+                    </div>
+                </Show>
+            </details>
+        </section>
+    }
+}
+
+/// The run at hand onto the shelf, now or always.
+#[component]
+fn Keeping() -> impl IntoView {
+    let compare = use_compare();
+    view! {
+        <div class="compare-row">
+            <button data-testid="keep-run" disabled=move || !compare.can_keep() on:click=move |_| compare.keep()>
+                {word("compare.keep")}
+            </button>
+            <label class="compare-switch">
+                <input
+                    type="checkbox"
+                    data-testid="keep-every"
+                    prop:checked=compare.keeps_every
+                    on:change=move |event| compare.keeps_every.set(event_target_checked(&event))
+                />
+                <span>{word("compare.keep-every")}</span>
+            </label>
+        </div>
+    }
+}
+
+/// How smooth the lines are.
+#[component]
+fn Smoothing() -> impl IntoView {
+    let compare = use_compare();
+    let slide = move |event| {
+        if let Ok(weight) = event_target_value(&event).parse() {
+            compare.weight.set(weight);
+        }
+    };
+    view! {
+        <label class="compare-smoothing" title=word("compare.smoothing-about")>
+            <span>{word("compare.smoothing")}</span>
+            <input
+                type="range"
+                min="0"
+                max=LARGEST_WEIGHT
+                step="0.01"
+                data-testid="smoothing"
+                prop:value=move || compare.weight.get().to_string()
+                on:input=slide
+            />
+            <output>{move || format!("{:.2}", compare.weight.get())}</output>
+        </label>
+    }
+}

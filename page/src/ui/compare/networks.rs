@@ -1,0 +1,173 @@
+//! Networks as files: saved, looked at, and trained on from.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use web_sys::HtmlInputElement;
+
+use super::super::files;
+use super::state::{Compare, use_compare};
+use crate::course::{word, words};
+use policy_lab::train::compare::{differences, name_of};
+use policy_lab::train::config::TrainConfig;
+use policy_lab::train::history::History;
+use policy_lab::train::weights::{self, SavedNetworks};
+
+/// The button and the choice of a file, and what is in the file.
+#[component]
+pub fn NetworkFiles() -> impl IntoView {
+    let compare = use_compare();
+    let loaded = RwSignal::new(None::<SavedNetworks>);
+    let which = Memo::new(move |_| compare.lab.history.with(which));
+    let load = move |event: web_sys::Event| {
+        let input = event_target::<HtmlInputElement>(&event);
+        spawn_local(async move {
+            let bytes = files::chosen(&input).await;
+            match bytes.map(|bytes| weights::read(&bytes)) {
+                Some(Ok(networks)) => {
+                    compare.said.set(None);
+                    loaded.set(Some(networks));
+                }
+                Some(Err(why)) => refuse(compare, &why),
+                None => compare
+                    .said
+                    .set(Some(word("compare.unreadable").to_owned())),
+            }
+        });
+    };
+    view! {
+        <div class="compare-row" role="group" aria-label=word("compare.networks")>
+            <button
+                class="quiet"
+                data-testid="save-networks"
+                disabled=move || which.get().is_none()
+                on:click=move |_| save(compare)
+            >
+                {word("compare.save-networks")}
+            </button>
+            <span class="hint">
+                {move || match which.get() {
+                    Some(Which::After(iteration)) => words("compare.networks-after", &[("iteration", &iteration)]),
+                    Some(Which::ActedIn(iteration)) => words("compare.networks-in", &[("iteration", &iteration)]),
+                    None => word("compare.no-networks").to_owned(),
+                }}
+            </span>
+            <label class="file-choice">
+                <span>{word("compare.load-networks")}</span>
+                <input type="file" accept=".safetensors" data-testid="load-networks" on:change=load />
+            </label>
+        </div>
+        {move || loaded.get().map(|networks| view! { <Loaded networks /> })}
+    }
+}
+
+/// What the file is, and what one can do with it.
+#[component]
+fn Loaded(
+    /// What was read.
+    networks: SavedNetworks,
+) -> impl IntoView {
+    let compare = use_compare();
+    let widths: Vec<String> = networks.widths().iter().map(usize::to_string).collect();
+    let about = match networks.iteration {
+        Some(iteration) => words(
+            "compare.networks-of",
+            &[("iteration", &iteration), ("widths", &widths.join("-"))],
+        ),
+        None => words("compare.networks-foreign", &[("widths", &widths.join("-"))]),
+    };
+    let settings = networks.config.clone().map(|config| {
+        let own = config.clone();
+        let beside_form = move || {
+            compare
+                .lab
+                .config
+                .with(|form| beside_form(&own, form.as_ref().ok()))
+        };
+        let use_them = move |_| compare.use_settings(&config);
+        view! {
+            <p class="hint">{beside_form}</p>
+            <button class="quiet" data-testid="use-network-settings" on:click=use_them>
+                {word("compare.use-settings")}
+            </button>
+        }
+    });
+    let train_on = move |_| {
+        let Ok(config) = compare.lab.config.get_untracked() else {
+            return;
+        };
+        match networks.checkpoint(&config) {
+            Ok(from) => {
+                compare
+                    .said
+                    .set(Some(word("compare.training-on").to_owned()));
+                compare.lab.begin(config, Some(from));
+            }
+            Err(why) => refuse(compare, &why),
+        }
+    };
+    view! {
+        <div class="loaded-networks" data-testid="loaded-networks">
+            <p>{about}</p>
+            {settings}
+            <button
+                class="quiet"
+                data-testid="train-on"
+                disabled=move || !compare.lab.can_start() || compare.seeds.with(Option::is_some)
+                on:click=train_on
+            >
+                {word("compare.train-on")}
+            </button>
+        </div>
+    }
+}
+
+/// How the settings of a file differ from those of the form, where that has any.
+fn beside_form(own: &TrainConfig, form: Option<&TrainConfig>) -> String {
+    let is_same = form.is_some_and(|form| differences(&[vec![own], vec![form]]).is_empty());
+    if is_same {
+        return word("compare.networks-same").to_owned();
+    }
+    words(
+        "compare.networks-other",
+        &[("settings", &name_of(own, form))],
+    )
+}
+
+/// Which networks there are to save.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Which {
+    /// Those of a run that is over, after so many iterations.
+    After(usize),
+    /// Those that steered the newest rollout, in this iteration.
+    ActedIn(usize),
+}
+
+fn which(history: &History) -> Option<Which> {
+    match (&history.kept, &history.frame) {
+        (Some(kept), _) => Some(Which::After(kept.iteration)),
+        (None, Some(frame)) => Some(Which::ActedIn(frame.iteration)),
+        (None, None) => None,
+    }
+}
+
+fn save(compare: Compare) {
+    let file = compare.lab.history.with_untracked(|history| {
+        let config: &TrainConfig = &history.run.as_ref()?.config;
+        match (&history.kept, &history.frame) {
+            (Some(kept), _) => weights::write(config, kept.iteration, &kept.parameters),
+            // They acted before the iteration's own updates.
+            (None, Some(frame)) => {
+                weights::write(config, frame.iteration.saturating_sub(1), &frame.parameters)
+            }
+            (None, None) => None,
+        }
+    });
+    let is_saved = file.is_some_and(|bytes| files::save("policy-lab-networks.safetensors", &bytes));
+    let refused = (!is_saved).then(|| word("compare.not-saved").to_owned());
+    compare.said.set(refused);
+}
+
+fn refuse(compare: Compare, why: &weights::WeightsError) {
+    let said = words("compare.networks-refused", &[("why", why)]);
+    compare.said.set(Some(said));
+}

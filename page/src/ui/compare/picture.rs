@@ -1,0 +1,77 @@
+//! The headline chart as a picture, with what its lines are.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+
+use super::super::pen;
+use super::super::surroundings::Palette;
+use super::swatch::DASHES;
+use crate::course::word;
+use policy_lab::train::charts::CHARTS;
+
+/// Height of a line of text, in CSS pixels.
+const LINE: f64 = 20.0;
+/// Height of its letters.
+const TEXT: f64 = 13.0;
+/// Space at the edges.
+const EDGE: f64 = 12.0;
+/// Where names begin.
+const NAMES_FROM: f64 = 60.0;
+
+/// The address of a PNG: the chart on the page's own background, so that it can be read in light and dark, its title above, and
+/// below it the names of the lines by slot. None where there is no chart to be seen.
+pub fn of_headline(lines: &[(usize, String)], palette: &Palette) -> Option<String> {
+    let key = CHARTS[0].key();
+    let chart = document()
+        .query_selector(&format!("[data-testid=chart-{key}] canvas"))
+        .ok()??
+        .dyn_into::<HtmlCanvasElement>()
+        .ok()?;
+    let scale = f64::from(chart.width()) / f64::from(chart.client_width()).max(1.0);
+    let rows = if lines.is_empty() { 0 } else { lines.len() + 1 };
+    let below = LINE.mul_add(rows as f64, EDGE);
+    let above = LINE + EDGE;
+    let extra = ((above + below) * scale).round() as u32;
+    let picture = document()
+        .create_element("canvas")
+        .ok()?
+        .dyn_into::<HtmlCanvasElement>()
+        .ok()?;
+    picture.set_width(chart.width());
+    picture.set_height(chart.height() + extra);
+    let context = picture.get_context("2d").ok()??;
+    let context = context.dyn_into::<CanvasRenderingContext2d>().ok()?;
+    context.set_fill_style_str(&palette.paper);
+    let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));
+    context.fill_rect(0.0, 0.0, width, height);
+    let top = above * scale;
+    context
+        .draw_image_with_html_canvas_element(&chart, 0.0, top)
+        .ok()?;
+    context.scale(scale, scale).ok()?;
+    context.set_text_baseline("middle");
+    context.set_fill_style_str(&palette.ink);
+    pen::say(&context, TEXT, key, (EDGE, EDGE + LINE / 2.0), "left");
+    let mut middle = above + f64::from(chart.height()) / scale + LINE / 2.0;
+    let at_hand = (None, word("compare.this-run"));
+    let named = lines
+        .iter()
+        .map(|(slot, name)| (Some(*slot), name.as_str()));
+    for (slot, name) in std::iter::once(at_hand).chain(named).take(rows) {
+        let (colour, dashes) = match slot {
+            None => (&palette.accent, &[][..]),
+            Some(slot) => (
+                &palette.series[slot % palette.series.len()],
+                DASHES[slot % DASHES.len()],
+            ),
+        };
+        pen::dash(&context, dashes);
+        pen::take(&context, colour, 2.2);
+        let line = [(EDGE, middle), (NAMES_FROM - EDGE, middle)];
+        pen::line(&context, &line);
+        pen::say(&context, TEXT, name, (NAMES_FROM, middle), "left");
+        middle += LINE;
+    }
+    picture.to_data_url_with_type("image/png").ok()
+}

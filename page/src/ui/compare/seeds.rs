@@ -1,0 +1,137 @@
+//! The same settings from several seeds, at one press.
+
+use leptos::prelude::*;
+
+use super::state::{Compare, Seeds, use_compare};
+use crate::course::{word, words};
+use policy_lab::train::compare::{EndedEarly, SeedPlan, Seen};
+
+/// How many seeds one may choose.
+const COUNTS: [usize; 3] = [3, 4, 5];
+
+impl Compare {
+    /// Trains the settings of the form from their seed and those that follow it.
+    pub fn train_seeds(self, count: usize) {
+        let Ok(config) = self.lab.config.get_untracked() else {
+            return;
+        };
+        let name = words(
+            "compare.group-name",
+            &[("name", &self.name_for(&config)), ("count", &count)],
+        );
+        self.said.set(None);
+        self.seeds.set(Some(Seeds {
+            plan: SeedPlan::new(config, count),
+            name,
+            entry: None,
+        }));
+        self.begin_seed();
+    }
+
+    /// Ends the seed under way and those that would follow.
+    pub fn stop_seeds(self) {
+        self.end_seeds(&EndedEarly::Stopped);
+        self.lab.stop();
+    }
+
+    /// Looks at what the history has come to, and begins the next seed when one is done.
+    pub(super) fn follow_seeds(self) {
+        let is_starting = self.lab.starting.get_untracked();
+        let seen = self.seeds.try_update_untracked(|seeds| {
+            let seeds = seeds.as_mut()?;
+            (self.lab.history).with_untracked(|history| Some(seeds.plan.look(history, is_starting)))
+        });
+        match seen.flatten() {
+            None | Some(Seen::UnderWay) => {}
+            Some(Seen::EndedEarly(why)) => self.end_seeds(&why),
+            Some(Seen::Done(record)) => {
+                let goes_on = self.seeds.try_update(|seeds| {
+                    let seeds = seeds.as_mut()?;
+                    self.shelf.update(|shelf| {
+                        seeds.entry = Some(match seeds.entry {
+                            Some(id) => shelf.extend(id, &seeds.name, *record),
+                            None => shelf.add(&seeds.name, vec![*record]),
+                        });
+                    });
+                    Some(seeds.plan.advance())
+                });
+                match goes_on.flatten() {
+                    Some(true) => self.begin_seed(),
+                    _ => {
+                        self.seeds.set(None);
+                        self.said.set(Some(word("compare.seeds-done").to_owned()));
+                    }
+                }
+            }
+        }
+    }
+
+    fn begin_seed(self) {
+        let config = self.seeds.with_untracked(|seeds| {
+            let seeds = seeds.as_ref();
+            seeds.map(|seeds| seeds.plan.config())
+        });
+        if let Some(config) = config {
+            self.lab.begin(config, None);
+        }
+    }
+
+    fn end_seeds(self, why: &EndedEarly) {
+        let Some(seeds) = self.seeds.get_untracked() else {
+            return;
+        };
+        self.seeds.set(None);
+        let (_, all) = seeds.plan.place();
+        let why = match why {
+            EndedEarly::Stopped => word("compare.seeds-stopped").to_owned(),
+            EndedEarly::Replaced => word("compare.seeds-replaced").to_owned(),
+            EndedEarly::Failed(message) => words("compare.seeds-failed", &[("why", message)]),
+        };
+        let done = seeds.plan.done();
+        let gaps: &[(&str, &dyn std::fmt::Display)] =
+            &[("why", &why), ("done", &done), ("all", &all)];
+        self.said.set(Some(words("compare.seeds-ended", gaps)));
+    }
+}
+
+/// The choice, the button, and how far it is.
+#[component]
+pub fn SeedButtons() -> impl IntoView {
+    let compare = use_compare();
+    let count = RwSignal::new(COUNTS[2]);
+    let place = Memo::new(move |_| {
+        compare
+            .seeds
+            .with(|seeds| seeds.as_ref().map(|seeds| seeds.plan.place()))
+    });
+    let choose = move |event| {
+        if let Ok(chosen) = event_target_value(&event).parse() {
+            count.set(chosen);
+        }
+    };
+    let options = COUNTS.map(|number| {
+        view! { <option value=number selected=number == COUNTS[2]>{number}</option> }
+    });
+    view! {
+        <div class="compare-row" role="group" aria-label=word("compare.seeds-about")>
+            <label class="compare-choice">
+                <span>{word("compare.seed-count")}</span>
+                <select data-testid="seed-count" on:change=choose>{options.into_iter().collect_view()}</select>
+            </label>
+            <button
+                data-testid="train-seeds"
+                title=word("compare.seeds-about")
+                disabled=move || !compare.lab.can_start() || place.get().is_some()
+                on:click=move |_| compare.train_seeds(count.get_untracked())
+            >
+                {move || words("compare.train-seeds", &[("count", &count.get())])}
+            </button>
+            {move || place.get().map(|(seed, all)| view! {
+                <span role="status" data-testid="seeds-progress">
+                    {words("compare.seed-of", &[("seed", &seed), ("all", &all)])}
+                </span>
+                <button class="link" on:click=move |_| compare.stop_seeds()>{word("compare.stop-seeds")}</button>
+            })}
+        </div>
+    }
+}

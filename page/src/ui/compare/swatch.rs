@@ -1,0 +1,75 @@
+//! How a kept run's curve looks: its colour, and a pattern of dashes for whoever cannot tell colours apart.
+
+use leptos::prelude::*;
+
+use super::state::use_compare;
+use crate::course::word;
+use policy_lab::train::compare::MOST_SHOWN;
+
+/// Lengths of dashes and gaps in CSS pixels, by slot. The run at hand is a solid line.
+pub const DASHES: [&[f64]; MOST_SHOWN] = [
+    &[7.0, 3.0],
+    &[2.0, 3.0],
+    &[11.0, 3.0, 2.0, 3.0],
+    &[4.0, 4.0],
+    &[14.0, 4.0],
+    &[7.0, 3.0, 2.0, 3.0, 2.0, 3.0],
+    &[5.0, 2.0, 1.5, 2.0],
+    &[9.0, 3.0, 4.0, 3.0],
+];
+
+/// A piece of the line.
+#[component]
+pub fn Swatch(
+    /// Its slot; none is a line that is not drawn.
+    colour: Option<usize>,
+) -> impl IntoView {
+    let line = colour.map(|slot| {
+        let dashes: Vec<String> = DASHES[slot % MOST_SHOWN]
+            .iter()
+            .map(f64::to_string)
+            .collect();
+        view! {
+            <line
+                x1="1" y1="5" x2="33" y2="5"
+                stroke-width="2.4"
+                stroke-dasharray=dashes.join(" ")
+                style=format!("stroke: var(--series-{})", slot + 1)
+            />
+        }
+    });
+    view! { <svg class="swatch" viewBox="0 0 34 10" aria-hidden="true">{line}</svg> }
+}
+
+/// What the lines of the headline chart are; nothing while there is but one.
+#[component]
+pub fn Legend() -> impl IntoView {
+    let compare = use_compare();
+    let shown = Memo::new(move |_| {
+        compare.shelf.with(|shelf| {
+            let shown = shelf.shown();
+            shown
+                .map(|(slot, entry)| (slot, entry.name.clone()))
+                .collect::<Vec<_>>()
+        })
+    });
+    let items = move || {
+        let lines = shown.get().into_iter();
+        lines
+            .map(|(slot, name)| view! { <li><Swatch colour=Some(slot) /> {name}</li> })
+            .collect_view()
+    };
+    view! {
+        <Show when=move || shown.with(|shown| !shown.is_empty())>
+            <ul class="compare-legend" data-testid="compare-legend">
+                <li>
+                    <svg class="swatch" viewBox="0 0 34 10" aria-hidden="true">
+                        <line class="at-hand" x1="1" y1="5" x2="33" y2="5" stroke-width="2.4" />
+                    </svg>
+                    {word("compare.this-run")}
+                </li>
+                {items}
+            </ul>
+        </Show>
+    }
+}

@@ -1,0 +1,76 @@
+//! In which settings the drawn runs and the run at hand differ.
+
+use leptos::prelude::*;
+
+use super::state::{AtHand, use_compare};
+use crate::course::word;
+use policy_lab::train::compare::{Difference, differences};
+use policy_lab::train::config::TrainConfig;
+
+/// One row a setting, one column a run; nothing while there is one run only.
+#[component]
+pub fn Differences() -> impl IntoView {
+    let compare = use_compare();
+    let at_hand = Memo::new(move |_| {
+        let config = compare.lab.history.with(|history| {
+            let run = history.run.as_ref();
+            run.map(|run| run.config.clone())
+        });
+        config.filter(|_| compare.at_hand.get() == AtHand::Nowhere)
+    });
+    let columns = Memo::new(move |_| {
+        let mut columns: Vec<(String, Vec<TrainConfig>)> = compare.shelf.with(|shelf| {
+            let shown = shelf.shown().map(|(_, entry)| {
+                let runs = entry.runs.iter();
+                let configs = runs.map(|run| run.config.clone()).collect();
+                (entry.id, entry.name.clone(), configs)
+            });
+            let mut shown: Vec<_> = shown.collect();
+            shown.sort_by_key(|(id, ..)| *id);
+            shown
+                .into_iter()
+                .map(|(_, name, runs)| (name, runs))
+                .collect()
+        });
+        if let Some(config) = at_hand.get() {
+            columns.push((word("compare.this-run").to_owned(), vec![config]));
+        }
+        columns
+    });
+    move || {
+        columns.with(|columns| {
+            if columns.len() < 2 {
+                return None;
+            }
+            let runs = columns.iter().map(|(_, runs)| runs.iter().collect());
+            let rows = differences(&runs.collect::<Vec<Vec<&TrainConfig>>>());
+            let names = columns.iter().map(|(name, _)| name.clone()).collect();
+            Some(table(names, rows))
+        })
+    }
+}
+
+fn table(names: Vec<String>, rows: Vec<Difference>) -> AnyView {
+    if rows.is_empty() {
+        return view! { <p class="hint">{word("compare.same-settings")}</p> }.into_any();
+    }
+    let heads = names.into_iter();
+    let heads = heads.map(|name| view! { <th scope="col">{name}</th> });
+    let rows = rows.into_iter().map(|row| {
+        let cells = row.texts.into_iter();
+        let cells = cells.map(|text| view! { <td>{text.unwrap_or_else(|| "–".to_owned())}</td> });
+        view! { <tr><th scope="row">{row.key}</th>{cells.collect_view()}</tr> }
+    });
+    view! {
+        <div class="compare-table" role="region" aria-label=word("compare.differences") tabindex="0">
+            <table data-testid="compare-table">
+                <caption>{word("compare.differences")}</caption>
+                <thead>
+                    <tr><th scope="col">{word("compare.setting")}</th>{heads.collect_view()}</tr>
+                </thead>
+                <tbody>{rows.collect_view()}</tbody>
+            </table>
+        </div>
+    }
+    .into_any()
+}

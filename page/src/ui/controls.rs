@@ -1,0 +1,134 @@
+//! The buttons that drive a run. Which of them can be pressed follows from where the run stands.
+
+use leptos::prelude::*;
+
+use super::focus;
+use super::lab::{Lab, use_lab};
+use super::stages::{StepChoices, step_title};
+use policy_lab::train::history::Phase;
+use policy_lab::train::validate::Problem;
+
+/// All buttons, and the reason when training cannot start.
+#[component]
+pub fn Controls() -> impl IntoView {
+    let lab = use_lab();
+    follow_focus(lab);
+    let may_pause = move || lab.phase.get() == Phase::Running || lab.starting.get();
+    let may_resume = move || lab.phase.get() == Phase::Paused;
+    let may_stop = move || lab.is_busy() || lab.starting.get();
+    let may_reset = move || lab.starting.get() || lab.history.with(|history| history.run.is_some());
+    view! {
+        <div class="controls" role="group" aria-label="Run">
+            <button
+                id="train-button"
+                class="primary"
+                aria-describedby="train-reason"
+                disabled=move || !lab.can_start()
+                on:click=move |_| lab.train()
+            >
+                "Train"
+            </button>
+            <button id="pause-button" disabled=move || !may_pause() on:click=move |_| lab.pause()>
+                "Pause"
+            </button>
+            <button id="resume-button" disabled=move || !may_resume() on:click=move |_| lab.resume()>
+                "Resume"
+            </button>
+            <button
+                id="step-button"
+                title=move || step_title(lab.unit.get())
+                disabled=move || !(may_resume() || lab.can_start())
+                on:click=move |_| lab.step()
+            >
+                "Step"
+            </button>
+            <button id="stop-button" disabled=move || !may_stop() on:click=move |_| lab.stop()>
+                "Stop"
+            </button>
+            <button
+                id="reset-button"
+                title="Clear the run; settings and seed stay"
+                disabled=move || !may_reset()
+                on:click=move |_| lab.reset()
+            >
+                "Reset"
+            </button>
+            <button
+                id="new-seed-button"
+                title="Put a fresh random number into the seed field"
+                on:click=move |_| lab.new_seed()
+            >
+                "New seed"
+            </button>
+        </div>
+        <StepChoices />
+        <p id="train-reason" class="train-reason"><Reason /></p>
+    }
+}
+
+/// Why training cannot start, with the way to each field that needs mending.
+#[component]
+fn Reason() -> impl IntoView {
+    let lab = use_lab();
+    let fields = Memo::new(move |_| {
+        lab.config
+            .with(|config| fields_to_mend(config.as_ref().err()))
+    });
+    let link = |key: &'static str| {
+        let go = move |event: leptos::ev::MouseEvent| {
+            event.prevent_default();
+            focus::on(key);
+        };
+        view! { " " <a href=format!("#{key}") on:click=go>{key}</a> }
+    };
+    view! {
+        <Show when=move || fields.with(|fields| !fields.is_empty())>
+            <span class="problem">
+                "Training can start once this is mended:" {move || fields.get().into_iter().map(link).collect_view()}
+            </span>
+        </Show>
+    }
+}
+
+fn fields_to_mend(problems: Option<&Vec<Problem>>) -> Vec<&'static str> {
+    let mut fields: Vec<_> = problems
+        .into_iter()
+        .flatten()
+        .map(|problem| problem.field)
+        .collect();
+    fields.dedup();
+    fields
+}
+
+/// A button that had the focus and can no longer be pressed hands it to the one that comes next, so that the
+/// keyboard never falls back to the top of the page.
+fn follow_focus(lab: Lab) {
+    let was_step = StoredValue::new(false);
+    Effect::new(move || {
+        // A start takes the buttons as a running run does.
+        let phase = if lab.starting.get() {
+            Phase::Running
+        } else {
+            lab.phase.get()
+        };
+        let holder = focus::holder();
+        let next = match (&phase, holder.as_str()) {
+            (Phase::Running, "step-button") => {
+                // It can be pressed again in a moment.
+                was_step.set_value(true);
+                return;
+            }
+            (Phase::Paused, _) if was_step.get_value() => "step-button",
+            (Phase::Running, "train-button" | "resume-button") => "pause-button",
+            (Phase::Paused, "pause-button") => "resume-button",
+            (
+                Phase::Idle | Phase::Stopped(_) | Phase::Failed(_),
+                "pause-button" | "resume-button" | "stop-button" | "reset-button",
+            ) => "train-button",
+            _ => return,
+        };
+        was_step.set_value(false);
+        // Once the button has become pressable.
+        request_animation_frame(move || focus::on(next));
+    });
+}

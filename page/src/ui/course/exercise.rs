@@ -1,0 +1,237 @@
+//! The text of the exercise at hand, its hints one by one, and its solution.
+
+use leptos::prelude::*;
+
+use super::super::cells::use_workbench;
+use super::super::focus;
+use super::difference::{Difference, EngineCode};
+use super::reader::Sections;
+use super::state::{exercise_page, use_course};
+use crate::course::{
+    Chapter, EXERCISES, Exercise, Facts, Section, SectionKind, engine, facts, since, word, words,
+};
+use policy_lab::train::presets::Preset;
+
+/// What the exercise is about.
+#[component]
+pub fn ExerciseText() -> impl IntoView {
+    let bench = use_workbench();
+    move || {
+        let exercise = bench.exercise.get();
+        let page = exercise_page(exercise.id)?;
+        let changed = page.of(SectionKind::Changed).next().map(|section| {
+            view! {
+                <details class="aside">
+                    <summary>{word("exercise.changed")}</summary>
+                    <div class="prose" inner_html=section.html.as_str()></div>
+                </details>
+            }
+        });
+        Some(view! {
+            <div class="exercise-text">
+                <FromChapter exercise />
+                {facts(exercise.id).map(|facts| view! { <FactsLine facts /> })} <Outdated exercise />
+                <Sections page /> {changed}
+                {engine(exercise.id).map(|engine| view! { <EngineCode engine /> })} <SetUp exercise />
+            </div>
+        })
+    }
+}
+
+/// The settings that show what it does.
+#[component]
+fn SetUp(
+    /// The exercise.
+    exercise: &'static Exercise,
+) -> impl IntoView {
+    let bench = use_workbench();
+    let preset = Preset::find(exercise.preset)?;
+    let set_up = move |_| {
+        bench.set_up(exercise);
+        focus::on("lab");
+    };
+    Some(view! {
+        <p class="hint">
+            {word("exercise.set-up")} " " <button class="link" on:click=set_up>{preset.label}</button>
+        </p>
+    })
+}
+
+/// The way to the text that it belongs to.
+#[component]
+fn FromChapter(
+    /// The exercise.
+    exercise: &'static Exercise,
+) -> impl IntoView {
+    let course = use_course();
+    let (number, chapter) = Chapter::of(exercise.id)?;
+    let gaps: [(&str, &dyn std::fmt::Display); 2] =
+        [("number", &number), ("title", &chapter.title())];
+    let open = move |_| {
+        course.open(chapter.key);
+        focus::on("lesson");
+    };
+    Some(view! {
+        <p class="hint facts">
+            <button class="link" on:click=open>{words("exercise.chapter", &gaps)}</button>
+        </p>
+    })
+}
+
+/// Difficulty and importance as dots, and the time.
+#[component]
+fn FactsLine(
+    /// The facts.
+    facts: Facts,
+) -> impl IntoView {
+    let dots = |count: u8| {
+        let count = usize::from(count.min(5));
+        let label = words("exercise.of-five", &[("count", &count)]);
+        let dots = format!("{}{}", "●".repeat(count), "○".repeat(5 - count));
+        view! { <span role="img" aria-label=label>{dots}</span> }
+    };
+    view! {
+        <p class="hint facts">
+            {word("exercise.difficulty")} " " {dots(facts.difficulty)} " · " {word("exercise.importance")} " "
+            {dots(facts.importance)} " · " {words("exercise.minutes", &[("minutes", &facts.minutes)])}
+        </p>
+    }
+}
+
+/// Says so when the exercise is no longer the one that the reader has begun.
+#[component]
+fn Outdated(
+    /// The exercise.
+    exercise: &'static Exercise,
+) -> impl IntoView {
+    let course = use_course();
+    view! {
+        <Show when=move || course.is_exercise_outdated(exercise)>
+            <div class="outdated" role="note">
+                <p>{word("exercise.outdated")}</p>
+                <button class="quiet" on:click=move |_| course.accept(exercise)>
+                    {word("exercise.accept")}
+                </button>
+            </div>
+        </Show>
+    }
+}
+
+/// Hints, uncovered one by one, and after them the solution.
+#[component]
+pub fn Help() -> impl IntoView {
+    let bench = use_workbench();
+    let course = use_course();
+    move || {
+        let exercise = bench.exercise.get();
+        let page = exercise_page(exercise.id)?;
+        let hints: Vec<&'static Section> = page.of(SectionKind::Hint).collect();
+        let count = hints.len();
+        let shown = Memo::new(move |_| course.uncovered(exercise.id));
+        let in_view = move || {
+            let shown = hints.iter().take(shown.get()).enumerate();
+            let hint = |(index, hint): (usize, &&'static Section)| {
+                view! {
+                    <p class="hint">{words("help.hint", &[("number", &(index + 1))])}</p>
+                    <div class="prose" inner_html=hint.html.as_str()></div>
+                }
+            };
+            shown.map(hint).collect_view()
+        };
+        let next = move || match shown.get() {
+            shown if shown < count => {
+                words("help.next", &[("number", &(shown + 1)), ("count", &count)])
+            }
+            _ => word("help.show-solution").to_owned(),
+        };
+        Some(view! {
+            <div class="help">
+                {in_view}
+                <Show when=move || { shown.get() > count }>
+                    <Solution exercise />
+                </Show>
+                <Show when=move || { shown.get() <= count }>
+                    <button data-testid="next-hint" class="quiet" on:click=move |_| course.uncover(exercise.id)>
+                        {next}
+                    </button>
+                </Show>
+            </div>
+        })
+    }
+}
+
+/// The solution, what it grew out of, and where the reader's own differs.
+#[component]
+fn Solution(
+    /// The exercise.
+    exercise: &'static Exercise,
+) -> impl IntoView {
+    let bench = use_workbench();
+    let page = exercise_page(exercise.id);
+    let explained = page.and_then(|page| page.of(SectionKind::Solution).next());
+    let before = since(exercise.id).and_then(Exercise::find);
+    // In the gallery the one before is the bug itself.
+    let is_bug = exercise.id.starts_with("B-");
+    let change = match before {
+        Some(before) => {
+            let title = words(
+                "help.since",
+                &[("id", &before.id), ("title", &before.title())],
+            );
+            Some((title, before.solution))
+        }
+        None if is_bug => Some((word("help.bug").to_owned(), exercise.starter)),
+        None => None,
+    };
+    let change = change.map(|(title, before)| {
+        view! {
+            <details class="aside" data-testid="code-change">
+                <summary>{title}</summary>
+                <Difference before=before.to_owned() after=exercise.solution.to_owned() />
+            </details>
+        }
+    });
+    let own = move || {
+        let written = bench.texts.with(|texts| texts.get(exercise.id).cloned());
+        let written = written.filter(|text| text != exercise.solution)?;
+        Some(view! {
+            <details class="aside">
+                <summary>{word("help.own")}</summary>
+                <Difference before=written after=exercise.solution.to_owned() />
+            </details>
+        })
+    };
+    view! {
+        <p class="hint">{word("help.solution")}</p>
+        <pre class="printed" tabindex="0">{exercise.solution}</pre>
+        {explained.map(|section| view! { <div class="prose" inner_html=section.html.as_str()></div> })}
+        {change}
+        {own}
+        <button
+            data-testid="use-solution"
+            disabled=move || bench.is_busy()
+            on:click=move |_| bench.put(exercise.solution)
+        >
+            {word("help.put")}
+        </button>
+        {next_of(exercise).map(|next| view! { <NextExercise next /> })}
+    }
+}
+
+#[component]
+fn NextExercise(
+    /// The exercise after.
+    next: &'static Exercise,
+) -> impl IntoView {
+    let bench = use_workbench();
+    view! {
+        <button class="link" on:click=move |_| bench.choose(next)>
+            {words("help.onward", &[("id", &next.id), ("title", &next.title())])}
+        </button>
+    }
+}
+
+fn next_of(exercise: &Exercise) -> Option<&'static Exercise> {
+    let index = EXERCISES.iter().position(|other| other.id == exercise.id)?;
+    EXERCISES.get(index + 1)
+}

@@ -1,0 +1,292 @@
+//! Which chapter is open, and what the reader has done.
+
+use leptos::prelude::*;
+
+use super::super::cells::Workbench;
+use super::super::lab::Lab;
+use super::super::storage;
+use super::kept::{File, Given, Kept, Unreadable};
+use super::marks::{mark_of_exercise, mark_of_question};
+use crate::course::{
+    Answer, CHAPTERS, Catalogue, Chapter, EXERCISES, Exercise, Page, Question, word, words,
+};
+use policy_lab::train::url::PageState;
+
+/// Where the browser keeps it.
+const KEY: &str = "policy-lab-course";
+
+/// Everything about the course. A copyable handle: components get it from the context.
+#[derive(Clone, Copy)]
+pub struct Course {
+    /// The open chapter; without one the text explains the page itself.
+    pub chapter: RwSignal<Option<&'static Chapter>>,
+    /// Answers, hints that were uncovered, what has passed.
+    pub kept: RwSignal<Kept>,
+    pub(super) bench: Workbench,
+    /// Whether what the browser keeps is this page's to write over.
+    may_write: StoredValue<bool>,
+    lab: Lab,
+}
+
+impl Course {
+    /// Reads what was kept, and opens the chapter and the exercise that the address asks for, or else those of the last
+    /// visit.
+    pub fn new(lab: Lab, bench: Workbench) -> Self {
+        let read = storage::get(KEY).map(|text| Kept::from_text(&text));
+        let refused = read.as_ref().and_then(|read| read.as_ref().err().copied());
+        let kept = read.and_then(Result::ok).unwrap_or_default();
+        if let Some(why) = refused {
+            lab.notices.update(|notices| {
+                let said = match why {
+                    Unreadable::Newer => word("course.kept-newer"),
+                    Unreadable::NotOurs => word("course.kept-broken"),
+                };
+                notices.push(said.to_owned());
+            });
+        }
+        let wanted = lab.lesson();
+        let chapter = wanted
+            .as_deref()
+            .or(kept.lesson.as_deref())
+            .and_then(Chapter::find);
+        if let (Some(key), None) = (&wanted, chapter) {
+            let keys: Vec<&str> = CHAPTERS.iter().map(|chapter| chapter.key).collect();
+            let keys = keys.join(", ");
+            lab.notices.update(|notices| {
+                let gaps: [(&str, &dyn std::fmt::Display); 2] = [("key", key), ("all", &keys)];
+                notices.push(words("course.no-lesson", &gaps));
+            });
+        }
+        let last = kept.exercise.as_deref().and_then(Exercise::find);
+        if let (None, Some(exercise)) = (lab.exercise(), last) {
+            bench.choose(exercise);
+        }
+        if let (None, Some(chapter)) = (&wanted, chapter) {
+            // So that a copied link leads here as well.
+            lab.set_lesson(Some(chapter.key));
+        }
+        let course = Self {
+            chapter: RwSignal::new(chapter),
+            kept: RwSignal::new(kept),
+            may_write: StoredValue::new(refused.is_none()),
+            bench,
+            lab,
+        };
+        course.restore_passed();
+        course.keep();
+        course
+    }
+
+    /// Whether the chapter with this key is open.
+    pub fn is_open(self, key: &str) -> bool {
+        self.chapter.get().is_some_and(|chapter| chapter.key == key)
+    }
+
+    /// Opens a chapter, or the text about the page.
+    pub fn open(self, key: &str) {
+        let chapter = Chapter::find(key);
+        self.chapter.set(chapter);
+        self.lab.set_lesson(chapter.map(|chapter| chapter.key));
+    }
+
+    /// Puts the settings of a link of ours into the lab. What it says of lesson and exercise is opened.
+    pub fn set_up(self, state: PageState) {
+        self.lab.draft.set(state.draft);
+        if let Some(key) = state.lesson {
+            self.open(&key);
+        }
+        if let Some(exercise) = state.exercise.as_deref().and_then(Exercise::find) {
+            self.bench.choose(exercise);
+        }
+    }
+
+    /// The answer to a question.
+    pub fn answer(self, id: &str) -> Option<Given> {
+        self.kept.with(|kept| kept.answers.get(id).cloned())
+    }
+
+    /// Keeps an answer.
+    pub fn give(self, question: &Question, given: Given) {
+        self.kept.update(|kept| {
+            kept.begun
+                .insert(question.id.clone(), mark_of_question(question));
+            kept.answers.insert(question.id.clone(), given);
+        });
+    }
+
+    /// Hints of an exercise that are in view.
+    pub fn uncovered(self, id: &str) -> usize {
+        self.kept
+            .with(|kept| kept.uncovered.get(id).copied().unwrap_or(0))
+    }
+
+    /// Shows one hint more, or after the last the solution.
+    pub fn uncover(self, id: &str) {
+        self.kept
+            .update(|kept| *kept.uncovered.entry(id.to_owned()).or_default() += 1);
+    }
+
+    /// Whether an exercise has changed since the reader began it.
+    pub fn is_exercise_outdated(self, exercise: &Exercise) -> bool {
+        let mark = mark_of_exercise(exercise);
+        self.kept.with(|kept| kept.is_outdated(exercise.id, mark))
+    }
+
+    /// Whether a question has changed since the reader answered it.
+    pub fn is_question_outdated(self, question: &Question) -> bool {
+        let mark = mark_of_question(question);
+        self.kept.with(|kept| kept.is_outdated(&question.id, mark))
+    }
+
+    /// Takes an exercise as it is now for the one that the reader has begun.
+    pub fn accept(self, exercise: &Exercise) {
+        let mark = mark_of_exercise(exercise);
+        self.kept.update(|kept| {
+            kept.begun.insert(exercise.id.to_owned(), mark);
+        });
+    }
+
+    /// Everything as a file.
+    pub fn file(self) -> String {
+        let code = self.bench.texts.get();
+        File::new(self.kept.get(), code).to_text()
+    }
+
+    /// Takes over a file in place of everything.
+    ///
+    /// # Errors
+    /// When it is of no use; then nothing changes.
+    pub fn take(self, text: &str) -> Result<(), Unreadable> {
+        let file = File::from_text(text)?;
+        let chapter = file.kept.lesson.as_deref().and_then(Chapter::find);
+        let exercise = file.kept.exercise.as_deref().and_then(Exercise::find);
+        self.may_write.set_value(true);
+        self.bench.replace_all(file.code);
+        self.kept.set(file.kept);
+        self.restore_passed();
+        self.open(chapter.map_or("", |chapter| chapter.key));
+        if let Some(exercise) = exercise {
+            self.bench.choose(exercise);
+        }
+        Ok(())
+    }
+
+    /// Whether there is anything to forget of an exercise.
+    pub fn has_begun(self, exercise: &Exercise) -> bool {
+        self.uncovered(exercise.id) > 0
+            || (self.bench.texts).with(|texts| texts.contains_key(exercise.id))
+    }
+
+    /// Forgets the exercise at hand: its text, and the hints that were uncovered.
+    pub fn forget_exercise(self) {
+        let exercise = self.bench.exercise.get_untracked();
+        self.bench.reset();
+        self.kept.update(|kept| kept.forget(exercise.id));
+    }
+
+    /// Forgets everything that the reader has done.
+    pub fn forget(self) {
+        self.may_write.set_value(true);
+        self.bench.replace_all(Default::default());
+        self.kept.set(Kept::default());
+    }
+
+    /// Points for the answer to a question, as far as they are known.
+    pub fn points(self, question: &Question) -> u32 {
+        match (&question.answer, self.answer(&question.id)) {
+            (
+                Answer::Number {
+                    value, tolerance, ..
+                },
+                Some(Given::Number(text)),
+            ) if number(&text).is_some_and(|given| is_near(given, *value, *tolerance)) => {
+                question.points
+            }
+            (Answer::Choice(options), Some(Given::Choice(chosen)))
+                if options.get(chosen).is_some_and(|option| option.is_right) =>
+            {
+                question.points
+            }
+            (Answer::Text(_), Some(Given::Text { marked, .. })) => marked.unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    /// Ticks what has passed on an earlier visit, unless it has changed since.
+    fn restore_passed(self) {
+        let passed = self.kept.with_untracked(|kept| {
+            let is_passed = |exercise: &&Exercise| {
+                kept.passed.contains(exercise.id)
+                    && !kept.is_outdated(exercise.id, mark_of_exercise(exercise))
+            };
+            let passed = EXERCISES.iter().filter(is_passed);
+            passed.map(|exercise| exercise.id).collect()
+        });
+        self.bench.passed.set(passed);
+    }
+
+    /// Writes everything down whenever it changes.
+    fn keep(self) {
+        Effect::new(move || {
+            let passed = self.bench.passed.get();
+            let written = self.bench.texts.with(|texts| {
+                let written = EXERCISES.iter().filter(|it| texts.contains_key(it.id));
+                written.collect::<Vec<_>>()
+            });
+            let exercise = self.bench.exercise.get().id;
+            let lesson = self.chapter.get().map(|chapter| chapter.key.to_owned());
+            let mut kept = self.kept.get_untracked();
+            kept.passed = passed.into_iter().map(str::to_owned).collect();
+            let is_written = |id: &str| written.iter().any(|it| it.id == id);
+            kept.begun
+                .retain(|id, _| Exercise::find(id).is_none() || is_written(id));
+            for exercise in &written {
+                kept.begin(exercise.id, mark_of_exercise(exercise));
+            }
+            kept.lesson = lesson;
+            kept.exercise = Some(exercise.to_owned());
+            // Every keystroke comes here, and most change nothing of this.
+            if self.kept.with_untracked(|before| *before != kept) {
+                self.kept.set(kept);
+            }
+        });
+        Effect::new(move || {
+            let text = self.kept.with(Kept::to_text);
+            // A browser that keeps nothing forgets it with the page; the cells say so.
+            if self.may_write.get_value() {
+                storage::set(KEY, &text);
+            }
+        });
+    }
+}
+
+/// The text of a chapter.
+pub fn chapter_page(key: &str) -> Option<&'static Page> {
+    Catalogue::english().chapters.get(key)
+}
+
+/// The text of an exercise.
+pub fn exercise_page(id: &str) -> Option<&'static Page> {
+    Catalogue::english().exercises.get(id)
+}
+
+/// The questions of a chapter.
+pub fn questions(key: &str) -> &'static [Question] {
+    let questions = Catalogue::english().questions.get(key);
+    questions.map_or(&[], Vec::as_slice)
+}
+
+/// Whether a number is as good as the right one.
+pub fn is_near(given: f64, right: f64, tolerance: f64) -> bool {
+    (given - right).abs() <= tolerance
+}
+
+/// A number as people write it.
+pub fn number(text: &str) -> Option<f64> {
+    text.trim().replace('−', "-").replace(',', ".").parse().ok()
+}
+
+/// The course, from within any component.
+pub fn use_course() -> Course {
+    expect_context::<Course>()
+}

@@ -1,0 +1,90 @@
+//! Which device trains, why, and the way to the other one.
+
+use leptos::prelude::*;
+
+use super::figures;
+use super::lab::use_lab;
+use policy_lab::train::history::Phase;
+use policy_lab::train::protocol::{DeviceKind, DeviceReport, Pace, Timing};
+
+/// The badge in the page's head: device, reason, and an offer.
+#[component]
+pub fn DeviceBadge() -> impl IntoView {
+    let lab = use_lab();
+    let report = Memo::new(move |_| lab.history.with(|history| history.device.clone()));
+    view! {
+        <div class="device" data-control="device" data-testid="device" class:fallback=move || report.with(is_fallback)>
+            <p class="device-name">
+                {move || report.with(|report| name(report.as_ref(), &lab.phase.get()))}
+            </p>
+            <p class="device-reason">
+                {move || report.get().map(|report| sentences(&report))}
+                " "
+                {move || {
+                    report.get().and_then(|report| report.alternative).map(|kind| view! { <Offer kind /> })
+                }}
+            </p>
+        </div>
+    }
+}
+
+/// The button that moves to another device.
+#[component]
+fn Offer(
+    /// The device on offer.
+    kind: DeviceKind,
+) -> impl IntoView {
+    let lab = use_lab();
+    let text = match kind {
+        DeviceKind::Webgpu => "Use WebGPU",
+        DeviceKind::Cpu => "Use the CPU",
+    };
+    view! {
+        <button
+            class="link"
+            title=move || lab.is_busy().then_some("Ends the run under way")
+            on:click=move |_| lab.use_device(kind)
+        >
+            {text}
+        </button>
+    }
+}
+
+/// Why it is this device, and what it cannot be trusted with.
+fn sentences(report: &DeviceReport) -> String {
+    let reason = match &report.timing {
+        Some(timing) => format!("{}: {}", report.reason, figures_of(timing)),
+        None => report.reason.clone(),
+    };
+    let mut sentences = vec![reason];
+    sentences.extend(report.distrusted.iter().cloned());
+    sentences.join(". ")
+}
+
+/// `CPU 210,000 and WebGPU 34,000 steps/s`.
+fn figures_of(timing: &Timing) -> String {
+    let pace = |pace: &Pace| {
+        let below = if pace.is_bound { "below " } else { "" };
+        format!("{below}{}", figures::rate(pace.steps_per_sec))
+    };
+    format!(
+        "CPU {} and WebGPU {} steps/s",
+        pace(&timing.cpu),
+        pace(&timing.webgpu)
+    )
+}
+
+fn is_fallback(report: &Option<DeviceReport>) -> bool {
+    report
+        .as_ref()
+        .is_some_and(|report| report.is_fallback || !report.distrusted.is_empty())
+}
+
+fn name(report: Option<&DeviceReport>, phase: &Phase) -> String {
+    match (report, phase) {
+        (Some(report), _) if report.name.is_empty() => report.kind.label().to_owned(),
+        (Some(report), _) => format!("{} · {}", report.kind.label(), report.name),
+        (None, Phase::Failed(_)) => "No device".to_owned(),
+        (None, _) => "Opening a device…".to_owned(),
+    }
+}

@@ -1,0 +1,183 @@
+//! One hyperparameter of the form: label, input, help, and what is wrong with it.
+
+use leptos::either::EitherOf3;
+use leptos::prelude::*;
+
+use super::super::lab::use_lab;
+use super::super::name;
+use policy_lab::train::draft::print_number;
+use policy_lab::train::fields::{Field, Kind};
+use policy_lab::train::hints::hints;
+use policy_lab::train::validate::Problem;
+
+/// A field's row.
+#[component]
+pub fn FieldRow(
+    /// The hyperparameter.
+    field: &'static Field,
+) -> impl IntoView {
+    let lab = use_lab();
+    let key = field.key;
+    let text = Memo::new(move |_| lab.draft.with(|draft| draft.text(field)));
+    let is_changed = Memo::new(move |_| lab.draft.with(|draft| draft.is_changed(field)));
+    let problem = Memo::new(move |_| {
+        lab.config.with(|config| {
+            config
+                .as_ref()
+                .err()
+                .and_then(|problems| find(problems, key))
+        })
+    });
+    let hint = Memo::new(move |_| {
+        lab.config.with(|config| {
+            config
+                .as_ref()
+                .ok()
+                .and_then(|config| find(&hints(config), key))
+        })
+    });
+    let described_by = move || {
+        let mut ids = format!("{key}-help");
+        if problem.with(Option::is_some) {
+            ids += &format!(" {key}-error");
+        } else if hint.with(Option::is_some) {
+            ids += &format!(" {key}-hint");
+        }
+        ids
+    };
+    let is_invalid = move || problem.with(Option::is_some).to_string();
+    let write = move |text: &str| lab.draft.update(|draft| draft.set_text(field, text));
+    let input = match field.kind {
+        Kind::Switch => EitherOf3::A(view! {
+            <input
+                id=key
+                type="checkbox"
+                prop:checked=move || text.get() == "true"
+                aria-describedby=described_by
+                aria-invalid=is_invalid
+                on:change=move |event| write(if event_target_checked(&event) { "true" } else { "false" })
+            />
+        }),
+        Kind::Choice { options } => EitherOf3::B(view! {
+            <select
+                id=key
+                aria-describedby=described_by
+                aria-invalid=is_invalid
+                on:change=move |event| write(&event_target_value(&event))
+            >
+                {options()
+                    .into_iter()
+                    .map(|choice| {
+                        view! {
+                            <option value=choice.key prop:selected=move || text.get() == choice.key>
+                                {choice.label}
+                            </option>
+                        }
+                    })
+                    .collect_view()}
+            </select>
+        }),
+        _ => EitherOf3::C(view! {
+            <input
+                id=key
+                type="text"
+                inputmode=keyboard(field.kind)
+                autocomplete="off"
+                spellcheck="false"
+                placeholder=placeholder(field.kind)
+                prop:value=text
+                aria-describedby=described_by
+                aria-invalid=is_invalid
+                on:input=move |event| write(&event_target_value(&event))
+            />
+        }),
+    };
+    view! {
+        <div class="field" data-control=key class:changed=is_changed class:wide=is_wide(field.kind) role="group" aria-labelledby=format!("{key}-label")>
+            <label id=format!("{key}-label") for=key>{name::breakable(key)}</label>
+            {input}
+            <Undo field is_changed />
+            <p id=format!("{key}-help") class="help">
+                {field.help} " " {range(field.kind)} {course_names(field)}
+            </p>
+            {move || problem.get().map(|text| view! { <p id=format!("{key}-error") class="problem">{text}</p> })}
+            {move || hint.get().map(|text| view! { <p id=format!("{key}-hint") class="hint">{text}</p> })}
+        </div>
+    }
+}
+
+/// The mark of a changed field: what the preset says, and the way back to it.
+#[component]
+fn Undo(
+    /// The hyperparameter.
+    field: &'static Field,
+    /// Whether it differs from the preset.
+    is_changed: Memo<bool>,
+) -> impl IntoView {
+    let lab = use_lab();
+    let default = Memo::new(move |_| lab.draft.with(|draft| draft.default_text(field)));
+    let shown = move || match (field.kind, default.get()) {
+        (Kind::Switch, text) => if text == "true" { "on" } else { "off" }.to_owned(),
+        (_, text) if text.is_empty() => "none".to_owned(),
+        (_, text) => text,
+    };
+    let go_back = move |_| {
+        let text = default.get_untracked();
+        lab.draft.update(|draft| draft.set_text(field, &text));
+    };
+    view! {
+        <Show when=move || is_changed.get()>
+            <p class="undo">
+                "changed " <button class="link" on:click=go_back>"back to " {shown}</button>
+            </p>
+        </Show>
+    }
+}
+
+fn find(problems: &[Problem], key: &str) -> Option<String> {
+    problems
+        .iter()
+        .find(|problem| problem.field == key)
+        .map(|problem| problem.message.clone())
+}
+
+/// The keys that a phone offers. `decimal` has no minus sign and no `e`, so only whole numbers get the small pad.
+fn keyboard(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Integer { .. } => "numeric",
+        _ => "text",
+    }
+}
+
+/// Whether the value needs more room than a number.
+fn is_wide(kind: Kind) -> bool {
+    matches!(kind, Kind::Choice { .. } | Kind::Expression)
+}
+
+/// What an empty field stands for.
+fn placeholder(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Optional { .. } => "none",
+        Kind::Expression => "the world’s own",
+        _ => "",
+    }
+}
+
+fn range(kind: Kind) -> Option<impl IntoView> {
+    let (min, max) = match kind {
+        Kind::Integer { min, max } => (min.to_string(), max.to_string()),
+        Kind::Number { min, max } | Kind::Optional { min, max } => {
+            (print_number(min), print_number(max))
+        }
+        _ => return None,
+    };
+    Some(view! { <span class="range">{format!("({min} to {max})")}</span> })
+}
+
+fn course_names(field: &Field) -> Option<impl IntoView + use<>> {
+    (!field.course_names.is_empty()).then(|| {
+        view! {
+            <span class="course-names">"In the course: " <code>{field.course_names.join(", ")}</code></span>
+        }
+    })
+}

@@ -1,0 +1,140 @@
+//! How the run is doing, and when it is not well: what went wrong, when, after what, and the way back.
+
+mod remedies;
+mod sentences;
+mod signs;
+
+use leptos::prelude::*;
+
+use self::remedies::Remedies;
+use self::sentences::{about, cause, headline};
+use self::signs::Signs;
+use super::lab::{Lab, use_lab};
+use crate::course::{word, words};
+use policy_lab::train::health::{Finding, Level, Trouble, Verdict};
+use policy_lab::train::history::History;
+
+/// After so many iterations the verdict is renewed every second one, after twice as many every third: to find a collapse,
+/// the whole curve is read.
+const RENEWED_EVERY: usize = 400;
+
+/// Works out how the run at hand is doing, once for the panel and all charts.
+pub fn provide_verdict(lab: Lab) {
+    provide_context(verdict(lab));
+}
+
+/// How the run at hand is doing, from within any component.
+pub fn use_verdict() -> Memo<Verdict> {
+    expect_context::<Memo<Verdict>>()
+}
+
+/// What the dashed upright line in the charts is; nothing while there is none.
+#[component]
+pub fn MarkKey() -> impl IntoView {
+    let verdict = use_verdict();
+    let said = Memo::new(move |_| verdict.with(|verdict| verdict.marked().map(headline)));
+    move || {
+        let line = view! {
+            <svg class="swatch" viewBox="0 0 34 10" aria-hidden="true">
+                <line class="mark" x1="17" y1="0" x2="17" y2="10" stroke-width="2" stroke-dasharray="3 2" />
+            </svg>
+        };
+        let said = said.get()?;
+        Some(view! { <p class="mark-key" data-testid="chart-mark">{line} {said}</p> })
+    }
+}
+
+/// The panel.
+#[component]
+pub fn Health() -> impl IntoView {
+    let lab = use_lab();
+    let verdict = use_verdict();
+    let findings = Memo::new(move |_| verdict.with(|verdict| verdict.findings.clone()));
+    let title = Memo::new(move |_| findings.with(|findings| title(findings.first())));
+    let head = Memo::new(move |_| verdict.with(|verdict| summary(lab, verdict)));
+    let is_grave = move || verdict.with(|verdict| verdict.trouble().is_some());
+    let is_known = move || verdict.with(|verdict| !verdict.signs.is_empty());
+    view! {
+        <section class="health" class:grave=is_grave class:known=is_known data-testid="health" aria-labelledby="health-title">
+            <h2 id="health-title">{move || word(title.get())}</h2>
+            <p class="health-head" role="status" data-testid="health-summary">{head}</p>
+            {move || findings.get().into_iter().map(|finding| view! { <Details finding /> }).collect_view()}
+            <Signs verdict />
+        </section>
+    }
+}
+
+fn verdict(lab: Lab) -> Memo<Verdict> {
+    let renewal = Memo::new(move |_| {
+        let done = lab.history.with(iterations);
+        (done / (1 + done / RENEWED_EVERY), lab.phase.get())
+    });
+    Memo::new(move |_| {
+        // A memo that nobody reads hears of nothing.
+        let _ = renewal.get();
+        lab.history.with_untracked(Verdict::of)
+    })
+}
+
+fn iterations(history: &History) -> usize {
+    history.last.as_ref().map_or(0, |last| last.iteration)
+}
+
+fn title(finding: Option<&Finding>) -> &'static str {
+    match finding.map(|it| it.trouble) {
+        Some(Trouble::Collapsed(_)) => "health.why",
+        Some(trouble) if trouble.is_grave() => "health.what",
+        Some(_) => "health.worth",
+        None => "health.title",
+    }
+}
+
+/// The one line that is always there.
+fn summary(lab: Lab, verdict: &Verdict) -> String {
+    if verdict.signs.is_empty() && verdict.findings.is_empty() {
+        return word("health.empty").to_owned();
+    }
+    if let Some(finding) = verdict.findings.first() {
+        return headline(finding);
+    }
+    let signs = verdict.signs.iter();
+    let alarming = signs.filter(|sign| sign.level == Level::Alarming);
+    let names: Vec<&str> = alarming.map(|sign| sign.metric.key()).collect();
+    match lab.history.with_untracked(iterations) {
+        _ if !names.is_empty() => words("health.but", &[("names", &names.join(", "))]),
+        1 => word("health.one").to_owned(),
+        // Not read out at every iteration.
+        done => words("health.healthy", &[("count", &(done / 10 * 10).max(2))]),
+    }
+}
+
+/// A finding: the sentence behind its headline, what came before it, and what to change.
+#[component]
+fn Details(
+    /// What is wrong.
+    finding: Finding,
+) -> impl IntoView {
+    let is_grave = finding.trouble.is_grave();
+    let causes: Vec<String> = finding.causes.iter().map(cause).collect();
+    let causes = if causes.is_empty() && is_grave {
+        vec![word("health.none").to_owned()]
+    } else {
+        causes
+    };
+    let list = (!causes.is_empty()).then(|| {
+        let items = causes
+            .into_iter()
+            .map(|html| view! { <li inner_html=html></li> });
+        view! {
+            <h3>{word("health.before")}</h3>
+            <ul data-testid="health-causes">{items.collect_view()}</ul>
+        }
+    });
+    view! {
+        <div class="trouble">
+            <p inner_html=about(&finding)></p>
+            {list}
+            <Remedies finding />
+        </div>
+    }
+}

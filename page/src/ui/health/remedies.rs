@@ -1,0 +1,119 @@
+//! What to change, and the buttons that do it.
+
+use leptos::prelude::*;
+
+use super::super::focus;
+use super::super::lab::{Lab, use_lab};
+use crate::course::{word, words};
+use policy_lab::train::fields::Field;
+use policy_lab::train::health::{Finding, Remedy};
+
+/// The sentence and the buttons. Runs with the reader's functions have no way back: their worker begins them afresh.
+#[component]
+pub fn Remedies(
+    /// What is wrong.
+    finding: Finding,
+) -> impl IntoView {
+    let lab = use_lab();
+    let all = finding.remedies;
+    let is_grave = finding.trouble.is_grave();
+    let back_to = finding.back_to;
+    let html = sentence(&all);
+    let change = (!all.is_empty())
+        .then(|| view! { <h3>{word("health.change")}</h3> <p inner_html=html></p> });
+    // What the form says already needs no button.
+    let first = Memo::new(move |_| all.iter().find(|remedy| is_open(lab, remedy)).cloned());
+    let buttons = move || {
+        let mend = first.get().map(|remedy| view! { <Mend remedy back_to /> });
+        let back = back_to.map(|iteration| view! { <GoBack iteration /> });
+        view! { <div class="health-actions">{mend} {back}</div> }
+    };
+    view! {
+        {change}
+        <Show when=move || is_grave && !lab.is_mine.get()>
+            {buttons}
+            <Show when=move || back_to.is_some()>
+                <p class="hint">{word("health.back-about")}</p>
+            </Show>
+        </Show>
+    }
+}
+
+/// Goes back, with the settings as they stand.
+#[component]
+fn GoBack(
+    /// After how many iterations.
+    iteration: usize,
+) -> impl IntoView {
+    let lab = use_lab();
+    let go = move |_| {
+        lab.rewind(iteration);
+        leave();
+    };
+    view! {
+        <button data-testid="go-back" disabled=move || !lab.can_rewind() on:click=go>
+            {words("health.back", &[("iteration", &iteration)])}
+        </button>
+    }
+}
+
+/// Changes a setting in the form, and goes back or starts again.
+#[component]
+fn Mend(
+    /// The setting.
+    remedy: Remedy,
+    /// After how many iterations, if there is a checkpoint.
+    back_to: Option<usize>,
+) -> impl IntoView {
+    let lab = use_lab();
+    let (key, text) = (remedy.key, remedy.text.clone());
+    let label = match back_to {
+        Some(iteration) => words(
+            "health.set-back",
+            &[("key", &key), ("text", &text), ("iteration", &iteration)],
+        ),
+        None => words("health.set-again", &[("key", &key), ("text", &text)]),
+    };
+    let go = move |_| {
+        if let Some(field) = Field::find(key) {
+            lab.draft.update(|draft| draft.set_text(field, &text));
+        }
+        match back_to {
+            Some(iteration) => lab.rewind(iteration),
+            None => lab.train(),
+        }
+        leave();
+    };
+    view! {
+        <button class="primary" data-testid="mend" disabled=move || !lab.can_rewind() on:click=go>
+            {label}
+        </button>
+    }
+}
+
+/// The button goes with the finding: the keyboard is handed to what drives the run.
+fn leave() {
+    request_animation_frame(|| focus::on("pause-button"));
+}
+
+/// Whether the form has this field and says something else.
+fn is_open(lab: Lab, remedy: &Remedy) -> bool {
+    let Some(field) = Field::find(remedy.key) else {
+        return false;
+    };
+    lab.draft.with(|draft| {
+        field.is_used_by(draft.algorithm()) && draft.text(field).trim() != remedy.text
+    })
+}
+
+/// `set clip_coef to 0.2, or set learning_rate to 0.005`, HTML.
+fn sentence(remedies: &[Remedy]) -> String {
+    let one = |it: &Remedy| words("health.set", &[("key", &it.key), ("text", &it.text)]);
+    let all: Vec<String> = remedies.iter().map(one).collect();
+    let joint = format!("{} ", word("health.or"));
+    let mut text = all.join(&joint);
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
+}

@@ -1,0 +1,64 @@
+//! The vital signs in a row: name, newest value, and a mark in shape, word and colour.
+
+use leptos::prelude::*;
+
+use super::super::{figures, name};
+use crate::course::word;
+use policy_lab::train::charts::CHARTS;
+use policy_lab::train::health::{Level, Sign, Verdict};
+use policy_lab::train::metrics::Metric;
+
+/// Those that the run has; nothing before it has any.
+#[component]
+pub fn Signs(
+    /// Where they stand.
+    verdict: Memo<Verdict>,
+) -> impl IntoView {
+    let metrics = Memo::new(move |_| {
+        let of = |sign: &Sign| sign.metric;
+        verdict.with(|verdict| verdict.signs.iter().map(of).collect::<Vec<_>>())
+    });
+    let row = move |metric| view! { <OneSign metric verdict /> };
+    view! {
+        <Show when=move || metrics.with(|metrics| !metrics.is_empty())>
+            <ul class="signs" aria-label=word("health.signs") data-testid="health-signs">
+                {move || metrics.get().into_iter().map(row).collect_view()}
+            </ul>
+        </Show>
+    }
+}
+
+#[component]
+fn OneSign(
+    /// Which.
+    metric: Metric,
+    /// Where it stands.
+    verdict: Memo<Verdict>,
+) -> impl IntoView {
+    let sign = Memo::new(move |_| {
+        let is_it = |sign: &&Sign| sign.metric == metric;
+        verdict.with(|verdict| verdict.signs.iter().find(is_it).copied())
+    });
+    let level = move || sign.get().map_or(Level::Calm, |sign| sign.level);
+    let said = move || word(key(level()));
+    let class = move || key(level()).split_once('.').map(|(_, class)| class);
+    let value = move || sign.get().map(|sign| figures::value(sign.value));
+    let info = CHARTS.iter().find(|info| info.metric == metric);
+    let title = info.map(|info| format!("{} ({})", info.healthy, info.source));
+    view! {
+        <li class=class title=title data-testid=format!("sign-{}", metric.key())>
+            <span class="sign-name">{name::breakable(metric.key())}</span>
+            <span class="sign-value">{value}</span>
+            <span class="sign-level">{said}</span>
+        </li>
+    }
+}
+
+/// The word for a level; after its point, the class of the mark.
+fn key(level: Level) -> &'static str {
+    match level {
+        Level::Calm => "health.calm",
+        Level::Strained => "health.strained",
+        Level::Alarming => "health.alarming",
+    }
+}

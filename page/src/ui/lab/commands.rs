@@ -1,0 +1,139 @@
+//! What a reader can ask of a run and of the device.
+
+use leptos::prelude::*;
+
+use super::Lab;
+use policy_lab::train::checkpoint::Checkpoint;
+use policy_lab::train::config::TrainConfig;
+use policy_lab::train::fields::Field;
+use policy_lab::train::history::{History, Phase};
+use policy_lab::train::protocol::{Command, DeviceChoice, DeviceKind, Tempo, Unit};
+
+/// Time for which slow motion shows a stage.
+const STAGE_MILLIS: u32 = 1_250;
+
+impl Lab {
+    /// Begins a new run with the settings as they stand; one that is held is dropped.
+    pub fn train(self) {
+        self.start_from(None);
+    }
+
+    /// Goes on from the networks that were kept when the run broke off, with the settings as they stand.
+    pub fn go_on(self) {
+        self.go_on_from(self.history.with_untracked(|history| history.kept.clone()));
+    }
+
+    /// Goes back to a checkpoint of the run and on from there, with the settings as they stand.
+    pub fn rewind(self, iteration: usize) {
+        let of = |history: &History| history.checkpoint(iteration).cloned();
+        self.go_on_from(self.history.with_untracked(of));
+    }
+
+    /// Nothing, without a checkpoint: a button that comes too late does not start afresh.
+    fn go_on_from(self, checkpoint: Option<Checkpoint>) {
+        if checkpoint.is_some() {
+            self.start_from(checkpoint);
+        }
+    }
+
+    fn start_from(self, checkpoint: Option<Checkpoint>) {
+        if let Ok(config) = self.config.get_untracked() {
+            self.begin(config, checkpoint);
+        }
+    }
+
+    /// Begins a run with these settings, from a checkpoint if there is one; a run under way gives way.
+    pub(in crate::ui) fn begin(self, config: TrainConfig, from: Option<Checkpoint>) {
+        self.leave_mine();
+        self.starting.set(true);
+        self.failure.set(None);
+        // The reference of a run with the reader's functions went at full speed.
+        self.send(Command::Pace(self.tempo()));
+        self.send(Command::Start {
+            config: Box::new(config),
+            from: from.map(Box::new),
+        });
+    }
+
+    /// Holds the run.
+    pub fn pause(self) {
+        self.drive(Command::Pause);
+    }
+
+    /// Goes on with a held run.
+    pub fn resume(self) {
+        self.drive(Command::Resume);
+    }
+
+    /// Does one of the chosen unit: of the held run, or as the first of a new one.
+    pub fn step(self) {
+        let unit = self.unit.get_untracked();
+        if self.phase.get_untracked() == Phase::Paused {
+            self.drive(Command::StepOnce(unit));
+        } else {
+            self.send(Command::HoldNext(unit));
+            self.train();
+        }
+    }
+
+    /// Takes the pace of the run to what is chosen.
+    pub fn keep_pace(self) {
+        self.drive(Command::Pace(self.tempo()));
+    }
+
+    pub(in crate::ui) fn tempo(self) -> Tempo {
+        match self.is_slow.get_untracked() {
+            true => Tempo::Slow {
+                millis: STAGE_MILLIS,
+                env_steps: self.unit.get_untracked() == Unit::EnvStep,
+            },
+            false => Tempo::Full,
+        }
+    }
+
+    /// Ends the run.
+    pub fn stop(self) {
+        self.drive(Command::Stop);
+    }
+
+    /// Throws the run away; the settings, the seed among them, stay.
+    pub fn reset(self) {
+        self.drive(Command::Stop);
+        self.leave_mine();
+        self.deaf.set_value(true);
+        self.starting.set(false);
+        self.failure.set(None);
+        self.history.update(History::reset);
+    }
+
+    /// Runs checks, in the order of the list; none stops those under way.
+    pub fn check(self, ids: Vec<String>) {
+        self.send(Command::RunChecks(ids));
+    }
+
+    /// Writes a fresh random number into the seed field.
+    pub fn new_seed(self) {
+        if let Some(field) = Field::find("seed") {
+            let seed = (js_sys::Math::random() * f64::from(u32::MAX)) as u32;
+            self.draft
+                .update(|draft| draft.set_text(field, &seed.to_string()));
+        }
+    }
+
+    /// Moves to another device. The curves stay; a run under way ends.
+    pub fn use_device(self, kind: DeviceKind) {
+        let choice = match kind {
+            DeviceKind::Webgpu => DeviceChoice::Webgpu,
+            DeviceKind::Cpu => DeviceChoice::Cpu,
+        };
+        if self.is_busy() {
+            self.send(Command::Stop);
+        }
+        self.choice.set(choice);
+        self.history.update(|history| history.device = None);
+        self.send(Command::Open {
+            choice,
+            because: None,
+        });
+    }
+}

@@ -1,0 +1,171 @@
+//! The choice of what is presented, and the list of keys.
+
+use leptos::html;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use super::super::lab::use_lab;
+use super::super::share::CopyAddress;
+use super::super::{clip, link};
+use super::keys;
+use super::panels::{CONTROLS, Panel};
+use super::state::use_presenter;
+use crate::course::word;
+use policy_lab::train::url::{PageState, View};
+
+/// Panels that a presentation of a run begins with.
+const OF_A_RUN: [Panel; 4] = [Panel::Controls, Panel::Progress, Panel::Carts, Panel::Chart];
+
+/// A dialogue that is open as long as its signal says so.
+#[component]
+fn Dialogue(
+    /// Whether it is open.
+    is_open: RwSignal<bool>,
+    /// Id of its heading.
+    heading: &'static str,
+    /// Its content.
+    children: Children,
+) -> impl IntoView {
+    let node = NodeRef::<html::Dialog>::new();
+    Effect::new(move || {
+        let Some(node) = node.get() else { return };
+        // Called by name, so that browsers without it do nothing worse than not to open it.
+        let call = if is_open.get() { "showModal" } else { "close" };
+        let is_so = node.has_attribute("open");
+        if is_so != is_open.get() {
+            let function = js_sys::Reflect::get(&node, &call.into());
+            let function = function
+                .ok()
+                .and_then(|it| it.dyn_into::<js_sys::Function>().ok());
+            let _ = function.map(|function| function.call0(&node));
+        }
+    });
+    view! {
+        <dialog node_ref=node class="dialogue" aria-labelledby=heading on:close=move |_| is_open.set(false)>
+            {children()}
+            <p class="dialogue-end">
+                <button on:click=move |_| is_open.set(false)>{word("present.close")}</button>
+            </p>
+        </dialog>
+    }
+}
+
+/// Which panels, which controls, and the link.
+#[component]
+pub fn ChoiceOfPanels() -> impl IntoView {
+    let presenter = use_presenter();
+    let lab = use_lab();
+    let clip = clip::use_clip();
+    let chosen = RwSignal::new(Vec::<String>::new());
+    Effect::new(move || {
+        if !presenter.is_choosing.get() {
+            return;
+        }
+        let now = presenter.view.with_untracked(|view| view.panels.clone());
+        chosen.set(match (now.is_empty(), clip.is_open.get_untracked()) {
+            (false, _) => now,
+            (true, true) => vec![Panel::Clip.name().to_owned()],
+            (true, false) => OF_A_RUN.map(|panel| panel.name().to_owned()).to_vec(),
+        });
+    });
+    let panels = Panel::ALL.map(|(_, name, label)| {
+        let is_chosen = move || chosen.with(|chosen| chosen.iter().any(|it| it == name));
+        let choose = move |event| toggle(chosen, name, event_target_checked(&event));
+        view! {
+            <label>
+                <input type="checkbox" name="present" value=name prop:checked=is_chosen on:change=choose />
+                {word(label)}
+            </label>
+        }
+    });
+    let hidden = move |name: &'static str| {
+        let is_hidden = move || {
+            presenter
+                .view
+                .with(|view| view.hidden.iter().any(|it| it == name))
+        };
+        let hide = move |event| {
+            let is_on = event_target_checked(&event);
+            presenter.view.update(|view| {
+                view.hidden.retain(|it| it != name);
+                if is_on {
+                    view.hidden.push(name.to_owned());
+                }
+            });
+        };
+        view! {
+            <label>
+                <input type="checkbox" name="hide" value=name prop:checked=is_hidden on:change=hide />
+                {name}
+            </label>
+        }
+    };
+    let fields = move || {
+        let keys = lab
+            .draft
+            .with(|draft| draft.fields().map(|field| field.key).collect::<Vec<_>>());
+        keys.into_iter().map(hidden).collect_view()
+    };
+    let state = Signal::derive(move || PageState {
+        view: View {
+            panels: chosen.get(),
+            ..presenter.view.get()
+        },
+        ..lab.page_state()
+    });
+    let begin = move |_| {
+        presenter.is_choosing.set(false);
+        presenter.present(chosen.get_untracked());
+    };
+    view! {
+        <Dialogue is_open=presenter.is_choosing heading="present-title">
+            <h2 id="present-title">{word("present.title")}</h2>
+            <p>{word("present.about")}</p>
+            <fieldset class="choices">
+                <legend>{word("present.panels")}</legend>
+                {panels}
+            </fieldset>
+            <details>
+                <summary>{word("present.hide")}</summary>
+                <fieldset class="choices">
+                    <legend class="visually-hidden">{word("present.hide")}</legend>
+                    {CONTROLS.map(hidden)} {fields}
+                </fieldset>
+            </details>
+            <p class="dialogue-actions">
+                <button id="present-begin" class="primary" disabled=move || chosen.with(Vec::is_empty) on:click=begin>
+                    {word("present.begin")}
+                </button>
+                <CopyAddress label=word("present.copy") address=Signal::derive(move || link::address(&state.get())) />
+            </p>
+        </Dialogue>
+    }
+}
+
+fn toggle(chosen: RwSignal<Vec<String>>, name: &str, is_on: bool) {
+    chosen.update(|chosen| {
+        chosen.retain(|it| it != name);
+        if is_on {
+            chosen.push(name.to_owned());
+        }
+    });
+}
+
+/// Every key and what it does.
+#[component]
+pub fn ListOfKeys() -> impl IntoView {
+    let presenter = use_presenter();
+    let rows = keys::all().map(|(key, name)| {
+        view! {
+            <dt><kbd>{key}</kbd></dt>
+            <dd>{word(name)}</dd>
+        }
+    });
+    view! {
+        <Dialogue is_open=presenter.is_listing heading="keys-title">
+            <h2 id="keys-title">{word("present.keys")}</h2>
+            <dl class="keys" data-testid="keys">{rows.collect_view()}</dl>
+            <p>{word("present.keys-about")}</p>
+        </Dialogue>
+    }
+}

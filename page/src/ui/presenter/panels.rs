@@ -1,0 +1,140 @@
+//! The parts of the page that a presentation can be made of, and the controls that can be hidden.
+
+use leptos::html;
+use leptos::prelude::*;
+
+use super::state::use_presenter;
+use policy_lab::train::fields::FIELDS;
+
+/// A part of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Panel {
+    /// Title, device, link.
+    Masthead,
+    /// The clip lab.
+    Clip,
+    /// Algorithm and preset.
+    Setup,
+    /// Train, Pause and the like.
+    Controls,
+    /// Where the run stands.
+    Progress,
+    /// The stages of an iteration.
+    Stages,
+    /// The carts.
+    Carts,
+    /// The headline chart.
+    Chart,
+    /// The other charts.
+    Charts,
+    /// The newest values as a table.
+    Values,
+    /// How the run is doing.
+    Health,
+    /// One cart to touch.
+    Touch,
+    /// The exercises' cells.
+    Cells,
+    /// The course.
+    Lesson,
+    /// The hyperparameters.
+    Settings,
+    /// Runs beside each other.
+    Compare,
+    /// The checks.
+    Checks,
+}
+
+impl Panel {
+    /// All of them with their names in addresses and the words for them, in the order of the page.
+    pub const ALL: [(Self, &'static str, &'static str); 17] = [
+        (Self::Masthead, "masthead", "panel.masthead"),
+        (Self::Clip, "clip", "panel.clip"),
+        (Self::Setup, "setup", "panel.setup"),
+        (Self::Controls, "controls", "panel.controls"),
+        (Self::Progress, "progress", "panel.progress"),
+        (Self::Stages, "stages", "panel.stages"),
+        (Self::Carts, "carts", "panel.carts"),
+        (Self::Chart, "chart", "panel.chart"),
+        (Self::Charts, "charts", "panel.charts"),
+        (Self::Values, "values", "panel.values"),
+        (Self::Health, "health", "panel.health"),
+        (Self::Touch, "touch", "panel.touch"),
+        (Self::Cells, "cells", "panel.cells"),
+        (Self::Lesson, "lesson", "panel.lesson"),
+        (Self::Settings, "settings", "panel.settings"),
+        (Self::Compare, "compare", "panel.compare"),
+        (Self::Checks, "checks", "panel.checks"),
+    ];
+
+    /// Its name in addresses.
+    pub fn name(self) -> &'static str {
+        let found = Self::ALL.iter().find(|(panel, _, _)| *panel == self);
+        found.map_or("", |(_, name, _)| name)
+    }
+}
+
+/// Controls that can be hidden beside the settings: ids of elements, or names that elements carry as `data-control`.
+pub const CONTROLS: [&str; 15] = [
+    "train-button",
+    "pause-button",
+    "resume-button",
+    "step-button",
+    "stop-button",
+    "reset-button",
+    "new-seed-button",
+    "preset",
+    "device",
+    "copy-link",
+    "clip-steps",
+    "clip-knobs",
+    "clip-sample",
+    "clip-cases",
+    "clip-figures",
+];
+
+/// Whether a control of this name can be hidden.
+pub fn is_control(name: &str) -> bool {
+    CONTROLS.contains(&name) || FIELDS.iter().any(|field| field.key == name)
+}
+
+/// A part of the page, hidden while a presentation goes on that is made of others.
+#[component]
+pub fn PanelBox(
+    /// Which.
+    panel: Panel,
+    /// Its content.
+    children: Children,
+) -> impl IntoView {
+    let presenter = use_presenter();
+    let node = NodeRef::<html::Div>::new();
+    // What was chosen to be seen does not stay folded.
+    Effect::new(move || {
+        let folded = ":scope > details:first-child, :scope > section > details:first-child";
+        if let (Some(node), true) = (node.get(), presenter.is_on())
+            && let Ok(Some(folded)) = node.query_selector(folded)
+        {
+            let _ = folded.set_attribute("open", "");
+        }
+    });
+    view! {
+        <div class="panel" data-panel=panel.name() hidden=move || !presenter.shows(panel) node_ref=node>
+            {children()}
+        </div>
+    }
+}
+
+/// The style that hides controls.
+#[component]
+pub fn HiddenControls() -> impl IntoView {
+    let presenter = use_presenter();
+    let rules = move || {
+        let view = presenter.view.get();
+        let known = view.hidden.iter().filter(|name| is_control(name));
+        let rules = known.map(|name| {
+            format!("#{name}, [data-control~=\"{name}\"] {{ display: none !important; }}")
+        });
+        rules.collect::<Vec<_>>().join("\n")
+    };
+    view! { <style>{rules}</style> }
+}

@@ -1,0 +1,86 @@
+//! Whether the page is presented, and what of it.
+
+use leptos::prelude::*;
+
+use super::super::lab::Lab;
+use super::panels::{Panel, is_control};
+use crate::course::words;
+use policy_lab::train::url::View;
+
+/// The presentation. What it shows is in the address: a link opens exactly this view.
+#[derive(Clone, Copy)]
+pub struct Presenter {
+    /// Panels and hidden controls.
+    pub view: RwSignal<View>,
+    /// Whether the choice of panels is open.
+    pub is_choosing: RwSignal<bool>,
+    /// Whether the list of keys is open.
+    pub is_listing: RwSignal<bool>,
+}
+
+impl Presenter {
+    /// Takes what the address says, and says what of it is unknown.
+    pub fn new(lab: Lab) -> Self {
+        let is_panel = |name: &String| Panel::ALL.iter().any(|(_, known, _)| known == name);
+        lab.view.update_untracked(|view| {
+            let mut notices = Vec::new();
+            let mut keep =
+                |names: &mut Vec<String>, key: &'static str, is_known: &dyn Fn(&String) -> bool| {
+                    names.retain(|name| {
+                        let known = is_known(name);
+                        if !known {
+                            notices.push(words(key, &[("name", name)]));
+                        }
+                        known
+                    });
+                };
+            keep(&mut view.panels, "present.no-panel", &is_panel);
+            keep(&mut view.hidden, "present.no-control", &|name| {
+                is_control(name)
+            });
+            lab.notices.update_untracked(|all| all.extend(notices));
+        });
+        let presenter = Self {
+            view: lab.view,
+            is_choosing: RwSignal::new(false),
+            is_listing: RwSignal::new(false),
+        };
+        Effect::new(move || {
+            let root = document().document_element();
+            if let Some(root) = root {
+                // A root without classes shows the page as ever.
+                let _ = root
+                    .class_list()
+                    .toggle_with_force("presenting", presenter.is_on());
+            }
+        });
+        presenter
+    }
+
+    /// Whether the page is presented.
+    pub fn is_on(self) -> bool {
+        self.view.with(|view| !view.panels.is_empty())
+    }
+
+    /// Whether this part of the page is shown.
+    pub fn shows(self, panel: Panel) -> bool {
+        self.view.with(|view| {
+            view.panels.is_empty() || view.panels.iter().any(|name| name == panel.name())
+        })
+    }
+
+    /// Begins to present these panels, or others if it has begun already.
+    pub fn present(self, panels: Vec<String>) {
+        self.view.update(|view| view.panels = panels);
+    }
+
+    /// Shows the whole page again.
+    pub fn leave(self) {
+        self.view.update(|view| view.panels.clear());
+    }
+}
+
+/// The presentation, from within any component.
+pub fn use_presenter() -> Presenter {
+    expect_context::<Presenter>()
+}

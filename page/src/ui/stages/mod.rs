@@ -1,0 +1,133 @@
+//! The stages of an iteration, one after the other: which is under way, what it gave, and the code behind it.
+
+mod code;
+mod words;
+
+use leptos::prelude::*;
+
+use self::code::StageCode;
+pub use self::words::step_title;
+use super::lab::{Lab, use_lab};
+use crate::course::word;
+use policy_lab::train::history::Phase;
+use policy_lab::train::protocol::Unit;
+use policy_lab::train::stages::{Seen, Stage};
+
+/// The units of a step, the usual one first.
+const UNITS: [(Unit, &str, &str); 4] = [
+    (Unit::Iteration, "iteration", "stages.unit.iteration"),
+    (Unit::Epoch, "epoch", "stages.unit.epoch"),
+    (Unit::Minibatch, "minibatch", "stages.unit.minibatch"),
+    (Unit::EnvStep, "env-step", "stages.unit.env-step"),
+];
+
+/// The stages, in their order.
+const STAGES: [&str; 4] = [
+    "stages.collect",
+    "stages.advantages",
+    "stages.minibatch",
+    "stages.update",
+];
+
+/// The place of a stage among [`STAGES`].
+fn place_of(stage: Stage) -> usize {
+    match stage {
+        Stage::Collect { .. } => 0,
+        Stage::Advantages => 1,
+        Stage::Minibatch(_) => 2,
+        Stage::Update(_) => 3,
+    }
+}
+
+/// How far a step goes, and how fast a run.
+#[component]
+pub fn StepChoices() -> impl IntoView {
+    let lab = use_lab();
+    let choose_unit = move |event| {
+        let key = event_target_value(&event);
+        if let Some((unit, ..)) = UNITS.iter().find(|(_, known, _)| *known == key) {
+            lab.unit.set(*unit);
+            lab.keep_pace();
+        }
+    };
+    let choose_pace = move |event| {
+        lab.is_slow.set(event_target_value(&event) == "slow");
+        lab.keep_pace();
+    };
+    view! {
+        <div class="step-choices">
+            <label for="step-unit">{word("stages.unit")}</label>
+            <select id="step-unit" on:change=choose_unit>
+                {UNITS
+                    .map(|(unit, key, name)| {
+                        view! { <option value=key prop:selected=move || lab.unit.get() == unit>{word(name)}</option> }
+                    })}
+            </select>
+            <label for="pace">{word("stages.pace")}</label>
+            <select id="pace" on:change=choose_pace>
+                <option value="full" prop:selected=move || !lab.is_slow.get()>{word("stages.full")}</option>
+                <option value="slow" prop:selected=move || lab.is_slow.get()>{word("stages.slow")}</option>
+            </select>
+        </div>
+    }
+}
+
+/// The panel. It is there from the moment on at which small steps or slow motion are chosen, so that nothing moves when a
+/// run begins, is held, or goes on.
+#[component]
+pub fn Stages() -> impl IntoView {
+    let lab = use_lab();
+    let is_open = move || lab.is_slow.get() || lab.unit.get() != Unit::Iteration;
+    view! {
+        <Show when=is_open>
+            <Panel />
+        </Show>
+    }
+}
+
+#[component]
+fn Panel() -> impl IntoView {
+    let lab = use_lab();
+    let moment = Memo::new(move |_| lab.history.with(|history| history.stage.clone()));
+    let current = Memo::new(move |_| {
+        moment.with(|moment| moment.as_ref().map(|moment| place_of(moment.place.stage)))
+    });
+    let stages = STAGES.iter().enumerate().map(|(place, name)| {
+        let is_current = move || current.get() == Some(place);
+        view! { <li aria-current=move || is_current().then_some("step")>{word(name)}</li> }
+    });
+    let said = move || {
+        moment.with(|moment| match moment {
+            Some(moment) => words::of(moment, lab.is_mine.get()),
+            None => words::without(is_under_way(lab)),
+        })
+    };
+    let figures = move || {
+        let measures = moment.with(|moment| match moment.as_ref()?.seen.as_ref()? {
+            Seen::Measures(metrics) => Some(words::measures(metrics)),
+            _ => None,
+        });
+        measures
+            .into_iter()
+            .flatten()
+            .map(|(name, value)| {
+                view! { <span class="measure"><code>{name}</code> " " {value}</span> }
+            })
+            .collect_view()
+    };
+    view! {
+        <section class="stages" aria-labelledby="stages-title" data-testid="stages">
+            <h2 id="stages-title">{word("stages.title")}</h2>
+            <ol class="stage-line">{stages.collect_view()}</ol>
+            <div class="stage-seen" aria-live="polite">
+                <p data-testid="stage-seen">{said}</p>
+                <p class="measures">{figures}</p>
+            </div>
+            <StageCode current />
+        </section>
+    }
+}
+
+fn is_under_way(lab: Lab) -> bool {
+    lab.starting.get() || lab.phase.get() == Phase::Running
+}

@@ -1,0 +1,121 @@
+//! The course against the list of what it must hold.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::collections::BTreeSet;
+
+#[path = "course/defaults.rs"]
+mod defaults;
+#[path = "course/items.rs"]
+mod items;
+#[path = "course/page.rs"]
+mod page;
+#[path = "course/running.rs"]
+mod running;
+
+use policy_lab_page::course::{Answer, CHAPTERS, Catalogue, EXERCISES, SectionKind};
+
+/// Every piece of code to write. S4-E5, the optimiser, is part of S4-E6.
+const EXERCISES_OF_THE_COURSE: &[&str] = &[
+    "S0-E1", "S0-E2", "S0-E3", "S0-E4", "S0-E5", "S0-E6", "S0-E7", "S0-E8", "S1-E1", "S1-E2",
+    "S1-E3", "S1-X", "S2-E1a", "S2-E1b", "S2-E1c", "S2-E2", "S2-E3", "S2-X", "S3-E1", "S3-E2",
+    "S3-E3", "S3-E4", "S4-E1", "S4-E2", "S4-E3", "S4-E4", "S4-E6", "L-E1", "L-E2", "L-E3", "B-1",
+    "B-2", "B-3", "B-4", "B-5", "B-6", "B-7", "B-8",
+];
+
+/// Every question, with its points; S1-E2q has three parts.
+const QUESTIONS_OF_THE_COURSE: &[(&str, u32)] = &[
+    ("S1-W1", 1),
+    ("S1-W2", 1),
+    ("S1-W3", 1),
+    ("S1-W4", 1),
+    ("S1-W5", 1),
+    ("S1-W6", 2),
+    ("S1-W7", 2),
+    ("S1-W8", 1),
+    ("S1-W9", 2),
+    ("S1-W10", 2),
+    ("S1-W11", 2),
+    ("S1-W12", 2),
+    ("S1-W13", 2),
+    ("S1-W14", 2),
+    ("S1-W15", 2),
+    ("S1-E1q", 5),
+    ("S1-E3q1", 5),
+    ("S1-E3q2", 5),
+    ("S2-Q1", 0),
+    ("S2-Q2", 0),
+    ("S3-Q1", 0),
+    ("S3-Q2", 0),
+];
+
+#[test]
+fn no_exercise_is_missing() {
+    let here: BTreeSet<&str> = EXERCISES.iter().map(|exercise| exercise.id).collect();
+    let wanted: BTreeSet<&str> = EXERCISES_OF_THE_COURSE.iter().copied().collect();
+    assert_eq!(here, wanted);
+    let in_chapters: Vec<&str> = CHAPTERS
+        .iter()
+        .flat_map(|chapter| chapter.exercises.iter().copied())
+        .collect();
+    assert_eq!(in_chapters.len(), EXERCISES.len(), "one chapter for each");
+    assert_eq!(in_chapters.into_iter().collect::<BTreeSet<_>>(), wanted);
+}
+
+#[test]
+fn every_exercise_and_every_chapter_has_its_text() {
+    let all = Catalogue::english();
+    for exercise in EXERCISES {
+        let page = all.exercises.get(exercise.id);
+        let page = page.unwrap_or_else(|| panic!("no text for {}", exercise.id));
+        let count = |kind| page.of(kind).filter(|part| part.html.len() > 40).count();
+        assert!(count(SectionKind::Idea) == 1, "{}: an idea", exercise.id);
+        let hints = count(SectionKind::Hint);
+        assert!((2..=4).contains(&hints), "{}: {hints} hints", exercise.id);
+        assert!(count(SectionKind::Solution) == 1, "{}", exercise.id);
+        assert!(count(SectionKind::Changed) == 1, "{}", exercise.id);
+    }
+    for chapter in CHAPTERS {
+        let page = all.chapters.get(chapter.key);
+        let page = page.unwrap_or_else(|| panic!("no text for {}", chapter.key));
+        assert!(page.of(SectionKind::Idea).count() == 1, "{}", chapter.key);
+    }
+}
+
+#[test]
+fn no_question_is_missing_and_each_can_be_answered() {
+    let all = Catalogue::english();
+    let questions: Vec<_> = all.questions.values().flatten().collect();
+    for (id, points) in QUESTIONS_OF_THE_COURSE {
+        let question = questions.iter().find(|question| question.id == *id);
+        let question = question.unwrap_or_else(|| panic!("no question {id}"));
+        assert_eq!(question.points, *points, "{id}");
+    }
+    let parts: Vec<_> = (questions.iter())
+        .filter(|question| question.id.starts_with("S1-E2q"))
+        .collect();
+    let points: u32 = parts.iter().map(|question| question.points).sum();
+    assert_eq!((parts.len(), points), (3, 5));
+    assert_eq!(
+        questions.len(),
+        QUESTIONS_OF_THE_COURSE.len() + 3 + 8,
+        "three parts of E2q, and a line for each bug"
+    );
+    let warm_up: u32 = all.questions["warm-up"].iter().map(|it| it.points).sum();
+    assert_eq!(warm_up, 24);
+    for question in questions {
+        match &question.answer {
+            Answer::Choice(options) => {
+                let right = options.iter().filter(|option| option.is_right).count();
+                assert!(right == 1 && options.len() >= 2, "{}", question.id);
+                let explained = options.iter().all(|option| option.explanation.len() > 10);
+                assert!(explained, "{}", question.id);
+            }
+            Answer::Number {
+                explanation: text, ..
+            }
+            | Answer::Text(text) => {
+                assert!(text.len() > 40, "{}", question.id);
+            }
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! What the course says and asks of the page: items of the list, words, links, pictures.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use policy_lab::train::url;
+use policy_lab_page::course::{
+    CHAPTERS, Catalogue, Drawing, EXERCISES, Exercise, SectionKind, engine, since,
+};
+
+use crate::items::{BLANKS, ITEMS, NAMED_TESTS};
+
+/// All HTML of the course, each text with its name.
+fn texts() -> Vec<(String, &'static str)> {
+    let all = Catalogue::english();
+    let pages = all.chapters.iter().chain(&all.exercises);
+    let parts = pages.flat_map(|(name, page)| {
+        let parts = page.parts.iter();
+        parts.map(|part| (name.clone(), part.html.as_str()))
+    });
+    let questions = all.questions.values().flatten();
+    let questions = questions.map(|it| (it.id.clone(), it.prompt.as_str()));
+    parts.chain(questions).collect()
+}
+
+#[test]
+fn no_item_of_the_list_is_missing() {
+    let all = Catalogue::english();
+    let pages = all.chapters.values().chain(all.exercises.values());
+    let parts = pages.flat_map(|page| &page.parts);
+    let ids: BTreeSet<&str> = parts
+        .flat_map(|part| part.ids.iter().map(String::as_str))
+        .collect();
+    let missing: Vec<_> = ITEMS.iter().filter(|item| !ids.contains(**item)).collect();
+    assert!(missing.is_empty(), "no section holds {missing:?}");
+}
+
+#[test]
+fn no_blank_and_no_named_test_is_missing() {
+    for (id, name) in BLANKS {
+        let exercise = Exercise::find(id).unwrap_or_else(|| panic!("no exercise {id}"));
+        let starts = [
+            format!("def {name}("),
+            format!("class {name}"),
+            format!("{name} ="),
+        ];
+        let mut found = starts
+            .iter()
+            .filter_map(|start| exercise.starter.find(start.as_str()));
+        let start = found.next();
+        let start = start.unwrap_or_else(|| panic!("{id}: nothing to write named {name}"));
+        assert!(
+            exercise.starter[start..].contains("NotImplementedError"),
+            "{id}: {name} is written already"
+        );
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../python/lib/tests");
+    let checks: String = fs::read_dir(folder)
+        .expect("the checks")
+        .flatten()
+        .filter_map(|entry| fs::read_to_string(entry.path()).ok())
+        .collect();
+    for (id, test) in NAMED_TESTS {
+        let exercise = Exercise::find(id).unwrap_or_else(|| panic!("no exercise {id}"));
+        assert!(exercise.check.contains(test), "{id} does not run {test}");
+        assert!(
+            checks.contains(&format!("def {test}(")),
+            "there is no {test}"
+        );
+    }
+}
+
+#[test]
+fn links_into_the_lab_can_be_followed() {
+    let mut count = 0;
+    for (name, html) in texts() {
+        for link in html.split("href=\"").skip(1) {
+            let address = link.split('"').next().unwrap_or_default();
+            let Some(query) = address.strip_prefix('?') else {
+                panic!("{name}: a link that leaves the page: {address}");
+            };
+            let query = query.replace("&amp;", "&");
+            let pairs = query.split('&').map(|pair| {
+                let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+                (key.to_owned(), decode(value))
+            });
+            let pairs: Vec<(String, String)> = pairs.collect();
+            let (state, notices) = url::read(pairs.iter().map(|(k, v)| (k.as_str(), v.as_str())));
+            assert!(notices.is_empty(), "{name}: {query}: {notices:?}");
+            let config = state.draft.config();
+            assert!(config.is_ok(), "{name}: {query}: {config:?}");
+            if let Some(id) = &state.exercise {
+                assert!(Exercise::find(id).is_some(), "{name}: {query}");
+            }
+            count += 1;
+        }
+    }
+    assert!(count >= 20, "{count} links");
+}
+
+/// What the browser makes of `%20` and `+`.
+fn decode(text: &str) -> String {
+    let mut out = Vec::new();
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'+' => out.push(b' '),
+            b'%' => {
+                let code: String = bytes.by_ref().take(2).map(char::from).collect();
+                out.push(u8::from_str_radix(&code, 16).expect("two digits"));
+            }
+            byte => out.push(byte),
+        }
+    }
+    String::from_utf8(out).expect("a text")
+}
+
+#[test]
+fn every_picture_that_a_text_asks_for_exists_and_every_picture_is_asked_for() {
+    let all = Catalogue::english();
+    let pages = all.chapters.values().chain(all.exercises.values());
+    let in_texts = pages.flat_map(|page| page.of(SectionKind::Picture));
+    let in_texts = in_texts.map(|part| part.title.as_str());
+    let in_questions = all.questions.values().flatten();
+    let in_questions = in_questions.filter_map(|it| it.picture.as_deref());
+    let asked: BTreeSet<&str> = in_texts.chain(in_questions).collect();
+    let known: BTreeSet<&str> = Drawing::ALL.iter().map(|(name, _)| *name).collect();
+    assert_eq!(asked, known);
+}
+
+/// Folders of the page whose words are in the catalogue.
+const SPEAKING_ROOMS: [&str; 9] = [
+    "cells",
+    "clip",
+    "compare",
+    "course",
+    "health",
+    "pictures",
+    "presenter",
+    "stages",
+    "touch",
+];
+
+#[test]
+fn every_word_that_the_page_says_is_in_the_catalogue_and_no_other() {
+    let said = &Catalogue::english().words;
+    let ui = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui");
+    let mut code = String::new();
+    for room in SPEAKING_ROOMS {
+        for entry in fs::read_dir(ui.join(room)).expect("a room").flatten() {
+            code += &fs::read_to_string(entry.path()).expect("a file");
+        }
+    }
+    for (key, text) in said {
+        assert!(code.contains(&format!("\"{key}\"")), "nobody says {key}");
+        assert!(!text.trim().is_empty(), "{key} says nothing");
+    }
+    let room = |key: &str| key.split('.').next().unwrap_or_default().to_owned();
+    let rooms: BTreeSet<String> = said.keys().map(|key| room(key)).collect();
+    let is_key = |text: &&str| {
+        let is_plain = |letter: char| letter.is_ascii_lowercase() || "._-".contains(letter);
+        text.contains('.') && text.chars().all(is_plain) && rooms.contains(&room(text))
+    };
+    for key in code.split('"').filter(is_key) {
+        assert!(said.contains_key(key), "the catalogue has no {key:?}");
+    }
+}
+
+#[test]
+fn code_grows_out_of_what_came_before() {
+    let place = |id: &str| EXERCISES.iter().position(|exercise| exercise.id == id);
+    let mut compared = 0;
+    for exercise in EXERCISES {
+        if let Some(before) = since(exercise.id) {
+            assert!(
+                place(before).is_some() && place(before) < place(exercise.id),
+                "{before} before {}",
+                exercise.id
+            );
+            compared += 1;
+        }
+    }
+    assert!(compared >= 12, "{compared} are compared");
+    let keys = CHAPTERS.iter().map(|chapter| chapter.key);
+    let keys = keys.chain(EXERCISES.iter().map(|exercise| exercise.id));
+    let shown: Vec<_> = keys.filter_map(engine).collect();
+    assert_eq!(shown.len(), 8);
+    for file in shown {
+        assert!(file.text.contains("pub fn"), "{}", file.name);
+    }
+}

@@ -1,0 +1,254 @@
+//! Runs a reader's text and says what came of it.
+
+use std::cell::RefCell;
+
+use rustpython_vm::builtins::PyBaseExceptionRef;
+use rustpython_vm::compiler::Mode;
+use rustpython_vm::scope::Scope;
+use rustpython_vm::{
+    AsObject as _, Interpreter, PyPayload as _, PyResult, Settings, VirtualMachine, py_freeze,
+};
+
+use super::array::Array;
+use super::torch::{self, PyTensor};
+use policy_lab::python::protocol::{Cell, Failure, Finding};
+
+/// Characters that a cell may print; the rest is cut off with a note.
+const MOST_PRINTED: usize = 60_000;
+/// The name under which a cell's text stands in tracebacks.
+const FILE: &str = "<cell>";
+/// The same for what calls the checks: a line of it is no line of the cell.
+const CHECK: &str = "<check>";
+/// What stands where more was printed than is kept.
+const CUT: &str = "\n[… more was printed than is kept]\n";
+
+/// What a cell did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// What it printed.
+    pub output: String,
+    /// Why it ended early, if it did.
+    pub failure: Option<Failure>,
+}
+
+/// Who hears what a cell prints while it runs.
+type Listener = Box<dyn Fn(&str)>;
+
+thread_local! {
+    static PRINTED: RefCell<Printed> = const { RefCell::new(Printed { text: String::new(), is_cut: false }) };
+    static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
+}
+
+#[derive(Default)]
+struct Printed {
+    text: String,
+    is_cut: bool,
+}
+
+/// Lets `listener` hear what cells print from now on, as they print it.
+pub fn listen(listener: impl Fn(&str) + 'static) {
+    LISTENER.replace(Some(Box::new(listener)));
+}
+
+/// Python, with what earlier cells have defined.
+pub struct Python {
+    interpreter: Interpreter,
+    scope: Scope,
+}
+
+impl Python {
+    /// Starts an interpreter.
+    pub fn new() -> Self {
+        let builder = Interpreter::builder(settings());
+        let module = torch::module(&builder.ctx);
+        let interpreter = builder
+            .add_native_module(module)
+            .add_frozen_modules(py_freeze!(dir = "../lib", crate_name = "rustpython_vm"))
+            .build();
+        let scope = interpreter.enter(|vm| {
+            let scope = vm.new_scope_with_builtins();
+            // Without it cells print to nowhere; nothing else of it can fail.
+            if let Err(error) = run("import _console", CHECK, &scope, vm) {
+                print(&failure(&error, vm).traceback);
+            }
+            scope
+        });
+        Self { interpreter, scope }
+    }
+
+    /// Runs `source`, which sees what earlier cells defined.
+    pub fn run(&self, source: &str) -> Outcome {
+        self.run_as(FILE, source)
+    }
+
+    /// Calls a function of a module, with tensors, and gives the tensors of the list that it gives.
+    ///
+    /// # Errors
+    /// What it raises.
+    pub fn call(
+        &self,
+        module: &'static str,
+        name: &str,
+        inputs: Vec<Array>,
+    ) -> Result<Vec<Array>, Failure> {
+        self.interpreter.enter(|vm| {
+            let call = || -> PyResult<Vec<Array>> {
+                let function = vm.import(module, 0)?.get_attr(&vm.ctx.new_str(name), vm)?;
+                let inputs = (inputs.into_iter())
+                    .map(|input| Ok(PyTensor::from(input).into_pyobject(vm)))
+                    .collect::<PyResult<Vec<_>>>()?;
+                let given = function.call(inputs, vm)?;
+                vm.extract_elements_with(&given, |part| torch::array_of(&part, vm))
+            };
+            call().map_err(|error| failure(&error, vm))
+        })
+    }
+
+    fn run_as(&self, file: &str, source: &str) -> Outcome {
+        PRINTED.take();
+        let failure = self.interpreter.enter(|vm| {
+            let ended = run(source, file, &self.scope, vm);
+            ended.err().map(|error| failure(&error, vm))
+        });
+        Outcome {
+            output: PRINTED.take().text,
+            failure,
+        }
+    }
+
+    /// Runs a cell as its first: its names mean nothing before it, and its checks come after it. What it does not define is
+    /// afterwards what it was before, for the sake of other cells.
+    pub fn run_cell(&self, cell: &Cell) -> Outcome {
+        let globals = &self.scope.globals;
+        let before = self.interpreter.enter(|vm| {
+            let take = |name: &String| {
+                let value = globals.get_item_opt(name.as_str(), vm).ok()??;
+                globals.del_item(name.as_str(), vm).ok()?;
+                Some((name.clone(), value))
+            };
+            cell.names.iter().filter_map(take).collect::<Vec<_>>()
+        });
+        let mut outcome = self.run(&cell.source);
+        if let Some(check) = cell.check.as_ref().filter(|_| outcome.failure.is_none()) {
+            let checked = self.run_as(CHECK, check);
+            outcome.output.push_str(&checked.output);
+            outcome.failure = checked.failure;
+        }
+        self.interpreter.enter(|vm| {
+            for (name, value) in before {
+                if !globals.contains_key(name.as_str(), vm) {
+                    // A dictionary of a module takes whatever it is given.
+                    let _ = globals.set_item(name.as_str(), value, vm);
+                }
+            }
+        });
+        outcome
+    }
+}
+
+impl Default for Python {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Drop for Python {
+    fn drop(&mut self) {
+        torch::forget();
+    }
+}
+
+/// Nothing of the surroundings: no files, no environment, no signals.
+fn settings() -> Settings {
+    let mut settings = Settings::default();
+    settings.isolated = true;
+    settings.install_signal_handlers = false;
+    settings.import_site = false;
+    settings.hash_seed = Some(0);
+    settings
+}
+
+fn run(source: &str, file: &str, scope: &Scope, vm: &VirtualMachine) -> PyResult<()> {
+    let code = vm
+        .compile(source, Mode::Exec, file.to_owned())
+        .map_err(|error| error.into_pyexception(vm, Some(source)))?;
+    vm.run_code_obj(code, scope.clone())?;
+    Ok(())
+}
+
+/// Adds to what the cell printed.
+pub(super) fn print(text: &str) {
+    let kept = PRINTED.with_borrow_mut(|printed| {
+        let room = MOST_PRINTED.saturating_sub(printed.text.len());
+        let end = text.floor_char_boundary(room.min(text.len()));
+        let mut kept = text[..end].to_owned();
+        if end < text.len() && !printed.is_cut {
+            printed.is_cut = true;
+            kept.push_str(CUT);
+        }
+        printed.text.push_str(&kept);
+        kept
+    });
+    LISTENER.with_borrow(|listener| {
+        if let Some(listener) = listener {
+            listener(&kept);
+        }
+    });
+}
+
+fn failure(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> Failure {
+    let mut traceback = String::new();
+    // Writing to a string cannot fail.
+    let _ = vm.write_exception(&mut traceback, error);
+    let message = error
+        .as_object()
+        .str(vm)
+        .map(|text| text.to_string())
+        .unwrap_or_default();
+    Failure {
+        kind: error.class().name().to_string(),
+        message,
+        line: line(error, vm),
+        traceback,
+        finding: finding(error, vm).map(Box::new),
+    }
+}
+
+/// What a failed check has to show, in the order in which `tests.explain` tells it.
+fn finding(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> Option<Finding> {
+    if &*error.class().name() != "CheckFailed" {
+        return None;
+    }
+    let shown = error.as_object().get_attr("shown", vm).ok()?;
+    let mut parts = shown.try_to_value::<Vec<String>>(vm).ok()?.into_iter();
+    let idea = parts.next()?;
+    let mut some = || parts.next().filter(|text| !text.is_empty());
+    let (expected, got, likely) = (some(), some(), some());
+    let mut inputs = Vec::new();
+    while let (Some(name), Some(value)) = (parts.next(), parts.next()) {
+        inputs.push((name, value));
+    }
+    Some(Finding {
+        idea,
+        inputs,
+        expected,
+        got,
+        likely,
+    })
+}
+
+/// The innermost line of the cell in the trace, or the one that is no Python.
+fn line(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> Option<usize> {
+    let traced = error.__traceback__().and_then(|traceback| {
+        let entries = traceback.iter();
+        entries
+            .filter(|entry| entry.frame.iframe().code().source_path().as_str() == FILE)
+            .last()
+            .map(|entry| entry.lineno.get())
+    });
+    if traced.is_some() || !error.fast_isinstance(vm.ctx.exceptions.syntax_error) {
+        return traced;
+    }
+    let line = error.as_object().get_attr("lineno", vm).ok()?;
+    line.try_to_value(vm).ok()
+}

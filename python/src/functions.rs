@@ -1,0 +1,244 @@
+//! Lets a training run call functions that cells define: numbers go to `lib/training.py`, which knows what the course's
+//! functions want, and numbers come back.
+
+use std::rc::Rc;
+
+use super::array::Array;
+use super::cell::Python;
+use policy_lab::envs::cartpole::State;
+use policy_lab::python::part::Part;
+use policy_lab::python::protocol::{Cell, Failure};
+use policy_lab::rollout::{Minibatch, Rollout, Rules};
+use policy_lab::train::config::{Algorithm, TrainConfig};
+use policy_lab::train::functions::{Functions, Given};
+use policy_lab::train::parts::networks;
+
+/// The functions of cells that play parts of one run.
+pub struct Played {
+    python: Rc<Python>,
+    parts: Vec<Part>,
+    obs_size: usize,
+    algorithm: Algorithm,
+}
+
+impl Played {
+    /// Runs the cells, and takes the functions that play `parts` of a run of `config`.
+    ///
+    /// # Errors
+    /// What a cell raises, or which function is missing.
+    pub fn new(
+        python: Rc<Python>,
+        cells: &[Cell],
+        parts: Vec<Part>,
+        config: &TrainConfig,
+    ) -> Result<Self, Failure> {
+        for cell in cells {
+            if let Some(failure) = python.run_cell(cell).failure {
+                return Err(failure);
+            }
+        }
+        match python.run(&beginning(&parts, config)).failure {
+            // The line is none of the reader's.
+            Some(failure) => Err(Failure {
+                line: None,
+                ..failure
+            }),
+            None => Ok(Self {
+                python,
+                parts,
+                obs_size: networks(config).actor.sizes[0],
+                algorithm: config.algorithm,
+            }),
+        }
+    }
+
+    fn plays(&self, part: Part) -> bool {
+        self.parts.contains(&part)
+    }
+
+    fn call(&self, name: &str, inputs: Vec<Array>) -> Given<Vec<Array>> {
+        (self.python.call("training", name, inputs)).map_err(|failure| sentence(&failure))
+    }
+}
+
+/// Hands the functions and the run's settings over to `lib/training.py`.
+fn beginning(parts: &[Part], config: &TrainConfig) -> String {
+    let functions: String = (parts.iter())
+        .map(|part| format!("{:?}: {}, ", part.name(), part.name()))
+        .collect();
+    let truth = |is: bool| if is { "True" } else { "False" };
+    let networks = networks(config);
+    let critic = networks
+        .critic
+        .map(|critic| critic.sizes)
+        .unwrap_or_default();
+    let clip_coef = (config.clip_coef).map_or("None".to_owned(), |clip_coef| clip_coef.to_string());
+    format!(
+        "import training as _training\n\
+         _training.begin({{{functions}}}, seed={}, gamma={}, gae_lambda={}, clip_coef={clip_coef}, ent_coef={}, \
+         vf_coef={}, normalize_returns={}, use_iw={}, tanh={}, actor_sizes={:?}, critic_sizes={critic:?}, \
+         use_wandb=False)\n",
+        config.seed,
+        config.gamma,
+        config.gae_lambda,
+        config.ent_coef,
+        config.vf_coef,
+        truth(config.normalize_returns),
+        truth(config.use_importance_weights),
+        truth(networks.actor.shape().tanh),
+        networks.actor.sizes,
+    )
+}
+
+/// What went wrong, for the line under a run.
+fn sentence(failure: &Failure) -> String {
+    let place = (failure.line).map_or(String::new(), |line| format!(" (line {line} of its cell)"));
+    format!("{}: {}{place}", failure.kind, failure.message)
+}
+
+fn table(numbers: &[f32], columns: usize) -> Given<Array> {
+    Array::from_f32(
+        numbers.to_vec(),
+        vec![numbers.len() / columns.max(1), columns],
+    )
+    .map_err(|error| error.to_string())
+}
+
+fn column(numbers: &[f32]) -> Given<Array> {
+    Array::from_f32(numbers.to_vec(), vec![numbers.len()]).map_err(|error| error.to_string())
+}
+
+fn whole(numbers: impl Iterator<Item = usize>) -> Given<Array> {
+    let numbers: Vec<i64> = numbers.map(|number| number as i64).collect();
+    let count = numbers.len();
+    Array::from_ints(numbers, vec![count]).map_err(|error| error.to_string())
+}
+
+fn flags(flags: &[bool]) -> Vec<f32> {
+    flags
+        .iter()
+        .map(|flag| f32::from(u8::from(*flag)))
+        .collect()
+}
+
+/// The numbers of the next array.
+fn floats(arrays: &mut std::vec::IntoIter<Array>) -> Given<Vec<f32>> {
+    let array = arrays.next().ok_or("a function gave too little")?;
+    Ok(array
+        .floats()
+        .into_iter()
+        .map(|number| number as f32)
+        .collect())
+}
+
+impl Rules for Played {
+    fn act(&self, parameters: &[f32], obs: &[f32]) -> Option<Given<Vec<(u32, f32)>>> {
+        self.plays(Part::Actions).then(|| {
+            let inputs = vec![column(parameters)?, table(obs, self.obs_size)?];
+            let mut given = self.call("act", inputs)?.into_iter();
+            let actions = floats(&mut given)?;
+            let log_prob = floats(&mut given)?;
+            let actions = actions.into_iter().map(|action| action as u32);
+            Ok(actions.zip(log_prob).collect())
+        })
+    }
+
+    fn pay(&self, led_to: &[State], actions: &[u32]) -> Option<Given<Vec<(f32, Option<bool>)>>> {
+        let decides = self.parts.iter().any(|part| part.is_world());
+        (decides || self.plays(Part::Reward)).then(|| {
+            let state = led_to.as_flattened();
+            let inputs = vec![
+                table(state, state.len() / led_to.len().max(1))?,
+                whole(actions.iter().map(|action| *action as usize))?,
+            ];
+            let mut given = self.call("pay", inputs)?.into_iter();
+            let rewards = floats(&mut given)?;
+            let ended = floats(&mut given)?;
+            let ended = ended
+                .into_iter()
+                .map(|ended| decides.then_some(ended != 0.0));
+            Ok(rewards.into_iter().zip(ended).collect())
+        })
+    }
+}
+
+impl Functions for Played {
+    fn returns(&self, rollout: &Rollout) -> Option<Given<Vec<f32>>> {
+        let plays = self.plays(Part::Returns) || self.plays(Part::CumulativeRewards);
+        plays.then(|| {
+            let inputs = vec![
+                table(&rollout.rewards, rollout.num_envs)?,
+                table(&flags(&rollout.ended()), rollout.num_envs)?,
+            ];
+            floats(&mut self.call("returns", inputs)?.into_iter())
+        })
+    }
+
+    fn advantages(&self, rollout: &Rollout, rewards: &[f32]) -> Option<Given<Vec<f32>>> {
+        self.plays(Part::Advantages).then(|| {
+            let inputs = vec![
+                column(&rollout.next_value)?,
+                table(rewards, rollout.num_envs)?,
+                table(&rollout.values, rollout.num_envs)?,
+                table(&flags(&rollout.ended()), rollout.num_envs)?,
+            ];
+            floats(&mut self.call("advantages", inputs)?.into_iter())
+        })
+    }
+
+    fn indices(&self, batch_size: usize, minibatch_size: usize) -> Option<Given<Vec<Vec<usize>>>> {
+        self.plays(Part::Indices).then(|| {
+            let sizes = whole([batch_size, minibatch_size].into_iter())?;
+            let given = self.call("indices", vec![sizes])?;
+            let indices = given.first().ok_or("a function gave too little")?.ints();
+            let indices: Vec<usize> = indices.into_iter().map(|index| index as usize).collect();
+            Ok(indices
+                .chunks(minibatch_size)
+                .map(<[usize]>::to_vec)
+                .collect())
+        })
+    }
+
+    fn has_loss(&self) -> bool {
+        self.parts.iter().any(|part| part.is_of_loss())
+    }
+
+    fn gradient(
+        &self,
+        parameters: &[f32],
+        minibatch: &Minibatch,
+        num_envs: usize,
+    ) -> Given<(Vec<f32>, Vec<f32>)> {
+        let rows = minibatch.len();
+        let mut inputs = vec![
+            column(parameters)?,
+            table(&minibatch.obs, minibatch.obs.len() / rows.max(1))?,
+            whole(minibatch.actions.iter().map(|action| *action as usize))?,
+            column(&minibatch.old_log_prob)?,
+        ];
+        let name = if self.algorithm == Algorithm::Ppo {
+            inputs.push(column(&minibatch.advantages)?);
+            inputs.push(column(&minibatch.returns)?);
+            "ppo_gradient"
+        } else {
+            inputs.push(column(&minibatch.returns)?);
+            inputs.push(whole([num_envs, rows / num_envs.max(1)].into_iter())?);
+            "vpg_gradient"
+        };
+        let mut given = self.call(name, inputs)?.into_iter();
+        let gradient = floats(&mut given)?;
+        if gradient.len() != parameters.len() {
+            return Err(format!(
+                "the loss gave {} slopes for {} parameters",
+                gradient.len(),
+                parameters.len()
+            ));
+        }
+        Ok((gradient, floats(&mut given)?))
+    }
+
+    fn has_rules(&self) -> bool {
+        (self.parts.iter())
+            .any(|part| part.is_world() || matches!(part, Part::Actions | Part::Reward))
+    }
+}

@@ -1,0 +1,173 @@
+//! Inside the Python worker: runs cells, and pumps the run that calls them.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use burn::tensor::Device;
+use futures::StreamExt as _;
+use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
+use futures::future::Either;
+use wasm_bindgen::{JsCast as _, closure::Closure};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+use web_time::{Duration, Instant};
+
+use crate::cell::{Python, listen};
+use crate::functions::Played;
+use policy_lab::device::cpu_report;
+use policy_lab::python::part::Part;
+use policy_lab::python::protocol::{Answer, Cell, Failure as PythonFailure, Request};
+use policy_lab::train::config::TrainConfig;
+use policy_lab::train::protocol::{Event, Failure, FailureKind};
+use policy_lab::train::session::session_watched;
+use policy_lab::worker::cells::{answer_to_js, request_from_js};
+use policy_lab::worker::pump::Pump;
+
+/// What is printed is posted so often at most.
+const PRINT_EVERY: Duration = Duration::from_millis(100);
+/// What every cell finds defined.
+const PRELUDE: &str = "from course import *";
+
+/// Starts Python, then listens, and says so.
+pub fn start() {
+    let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else {
+        // Loaded outside a worker, where nobody could hear a complaint.
+        return;
+    };
+    std::panic::set_hook(Box::new(|info| {
+        let what = info.payload_as_str().unwrap_or("for a reason unknown");
+        post(&Answer::Ended(if what.contains("stack") {
+            "Python ran out of stack: something is nested too deeply".to_owned()
+        } else {
+            format!("Python broke off: {what}")
+        }));
+    }));
+    let (sender, inbox) = unbounded();
+    let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
+        hear(&message, &sender);
+    });
+    scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    on_message.forget();
+    listen(print);
+    let python = Python::new();
+    python.run(PRELUDE);
+    spawn_local(Desk::new(python).serve(inbox));
+    post(&Answer::Ready);
+}
+
+fn hear(message: &MessageEvent, sender: &UnboundedSender<Request>) {
+    match request_from_js(&message.data()) {
+        // The inbox lives as long as the worker.
+        Ok(request) => drop(sender.unbounded_send(request)),
+        Err(error) => post(&Answer::Ended(error.to_string())),
+    }
+}
+
+/// Python, and the run that calls it.
+struct Desk {
+    python: Rc<Python>,
+    run: Pump,
+}
+
+impl Desk {
+    fn new(python: Python) -> Self {
+        Self {
+            python: Rc::new(python),
+            run: Pump::new(post_event),
+        }
+    }
+
+    async fn serve(mut self, mut inbox: UnboundedReceiver<Request>) {
+        loop {
+            let request = match self.run.next_or(&mut inbox).await {
+                Either::Left(event) => {
+                    flush();
+                    self.run.pass_on(event);
+                    continue;
+                }
+                Either::Right(request) => request,
+            };
+            match request {
+                Some(Request::Run(cell)) => {
+                    let outcome = self.python.run_cell(&cell);
+                    flush();
+                    post(&Answer::Ran(outcome.failure));
+                }
+                Some(Request::Train {
+                    cells,
+                    parts,
+                    config,
+                }) => self.train(&cells, parts, *config),
+                Some(Request::Drive(command)) => self.run.obey(&command),
+                None => return,
+            }
+        }
+    }
+
+    fn train(&mut self, cells: &[Cell], parts: Vec<Part>, config: TrainConfig) {
+        let played = Played::new(Rc::clone(&self.python), cells, parts, &config);
+        flush();
+        match played {
+            Ok(played) => {
+                post(&Answer::Ran(None));
+                post_event(&Event::Opened(cpu_report(
+                    "Your functions are Python, which runs here on the CPU".to_owned(),
+                )));
+                let functions = Some(Rc::new(played) as _);
+                let seen = (functions, self.run.watch());
+                let run = session_watched(config, None, Device::flex(), seen);
+                self.run.begin(run.boxed_local());
+            }
+            Err(failure) => {
+                post_event(&Event::Failed(Failure {
+                    kind: FailureKind::Run,
+                    message: format!("The run could not begin: {}", failure.message),
+                }));
+                // Nobody could tell which cell a line is of.
+                let line = failure.line.filter(|_| cells.len() == 1);
+                post(&Answer::Ran(Some(PythonFailure { line, ..failure })));
+            }
+        }
+    }
+}
+
+thread_local! {
+    /// What was printed and not posted yet, and when something was posted last.
+    static PRINTED: RefCell<(String, Option<Instant>)> = const { RefCell::new((String::new(), None)) };
+}
+
+fn print(text: &str) {
+    let is_due = PRINTED.with_borrow_mut(|(waiting, last)| {
+        waiting.push_str(text);
+        last.is_none_or(|last| last.elapsed() >= PRINT_EVERY)
+    });
+    if is_due {
+        flush();
+    }
+}
+
+fn flush() {
+    let text = PRINTED.with_borrow_mut(|(waiting, last)| {
+        *last = Some(Instant::now());
+        std::mem::take(waiting)
+    });
+    if !text.is_empty() {
+        post(&Answer::Printed(text));
+    }
+}
+
+fn post_event(event: &Event) {
+    post(&Answer::Run(event.clone()));
+}
+
+/// Posts to the page. There is no one else to tell when that fails.
+fn post(answer: &Answer) {
+    let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else {
+        return;
+    };
+    if let Ok((message, transfer)) = answer_to_js(answer)
+        && let Err(error) = scope.post_message_with_transfer(&message, &transfer)
+    {
+        web_sys::console::error_1(&error);
+    }
+}

@@ -1,0 +1,228 @@
+//! Between Python objects and arrays.
+
+use rustpython_vm::builtins::{
+    PyBaseExceptionRef, PyEllipsis, PyFloat, PyInt, PyList, PySlice, PyTuple,
+};
+use rustpython_vm::{
+    AsObject as _, PyObject, PyObjectRef, PyResult, TryFromObject, VirtualMachine,
+};
+
+use super::PyTensor;
+use crate::array::{Array, Dtype, Error, Index, Nested, Number, Operand};
+
+/// Raises what an operation complains of.
+pub fn raise(error: Error, vm: &VirtualMachine) -> PyBaseExceptionRef {
+    match error {
+        Error::Type(message) => vm.new_type_error(message),
+        Error::Value(message) => vm.new_value_error(message),
+        Error::Index(message) => vm.new_index_error(message),
+        Error::Runtime(message) => vm.new_runtime_error(message),
+        Error::Memory(message) => vm.new_memory_error(message),
+    }
+}
+
+/// A Python number, if it is one. Truth values are numbers too.
+pub fn number(object: &PyObject, vm: &VirtualMachine) -> PyResult<Option<Number>> {
+    if let Some(float) = object.downcast_ref::<PyFloat>() {
+        return Ok(Some(Number::Float(float.to_f64())));
+    }
+    let Some(int) = object.downcast_ref::<PyInt>() else {
+        return Ok(None);
+    };
+    if object.class().is(vm.ctx.types.bool_type) {
+        return Ok(Some(Number::Bool(object.to_owned().is_true(vm)?)));
+    }
+    Ok(Some(Number::Int(int.try_to_primitive(vm)?)))
+}
+
+/// One side of an operation, if it can be one.
+pub fn operand(object: &PyObject, vm: &VirtualMachine) -> PyResult<Option<Operand>> {
+    if let Some(tensor) = object.downcast_ref::<PyTensor>() {
+        return Ok(Some(Operand::Array(tensor.input())));
+    }
+    Ok(number(object, vm)?.map(Operand::Number))
+}
+
+impl TryFromObject for Operand {
+    fn try_from_object(vm: &VirtualMachine, object: PyObjectRef) -> PyResult<Self> {
+        operand(&object, vm)?.ok_or_else(|| {
+            vm.new_type_error(format!(
+                "a Tensor or a number was expected, not {}",
+                object.class().name()
+            ))
+        })
+    }
+}
+
+impl TryFromObject for Dtype {
+    fn try_from_object(vm: &VirtualMachine, object: PyObjectRef) -> PyResult<Self> {
+        let name = object.try_to_value::<String>(vm)?;
+        Self::ALL
+            .into_iter()
+            .find(|dtype| dtype.name() == name)
+            .ok_or_else(|| vm.new_type_error(format!("torch.{name} is not known here")))
+    }
+}
+
+/// Numbers in lists. Tensors and whatever has `tolist` count as lists of numbers.
+pub fn nested(object: &PyObject, vm: &VirtualMachine) -> PyResult<Nested> {
+    if let Some(number) = number(object, vm)? {
+        return Ok(Nested::Number(number));
+    }
+    if let Some(tensor) = object.downcast_ref::<PyTensor>() {
+        return Ok(unflatten(&tensor.array()));
+    }
+    if object.downcastable::<PyList>() || object.downcastable::<PyTuple>() {
+        let parts = vm.extract_elements_with(object, |part| nested(&part, vm))?;
+        return Ok(Nested::List(parts));
+    }
+    if let Ok(tolist) = object.get_attr("tolist", vm) {
+        let lists = tolist.call((), vm)?;
+        return nested(&lists, vm);
+    }
+    Err(vm.new_type_error(format!(
+        "a tensor cannot be made of {}",
+        object.class().name()
+    )))
+}
+
+/// An array's numbers in lists.
+pub fn unflatten(array: &Array) -> Nested {
+    let numbers: Vec<Number> = match array.dtype() {
+        Dtype::Bool => array
+            .ints()
+            .iter()
+            .map(|whole| Number::Bool(*whole != 0))
+            .collect(),
+        dtype if dtype.is_float() => array.floats().into_iter().map(Number::Float).collect(),
+        _ => array.ints().into_iter().map(Number::Int).collect(),
+    };
+    array
+        .shape()
+        .iter()
+        .enumerate()
+        .rev()
+        .fold(
+            numbers.into_iter().map(Nested::Number).collect::<Vec<_>>(),
+            |parts, (dim, size)| {
+                if parts.is_empty() {
+                    let outer: usize = array.shape()[..dim].iter().product();
+                    return vec![Nested::List(Vec::new()); outer];
+                }
+                parts
+                    .chunks((*size).max(1))
+                    .map(|chunk| Nested::List(chunk.to_vec()))
+                    .collect()
+            },
+        )
+        .into_iter()
+        .next()
+        .unwrap_or_else(|| Nested::List(Vec::new()))
+}
+
+/// Lists of numbers as Python's.
+pub fn lists(nested: &Nested, vm: &VirtualMachine) -> PyObjectRef {
+    match nested {
+        Nested::Number(Number::Bool(truth)) => vm.ctx.new_bool(*truth).into(),
+        Nested::Number(Number::Int(whole)) => vm.ctx.new_int(*whole).into(),
+        Nested::Number(Number::Float(float)) => vm.ctx.new_float(*float).into(),
+        Nested::List(parts) => {
+            let parts = parts.iter().map(|part| lists(part, vm)).collect();
+            vm.ctx.new_list(parts).into()
+        }
+    }
+}
+
+/// Whole numbers: one, or a tuple or list of them.
+#[derive(Clone, Debug)]
+pub struct Sizes(pub Vec<isize>);
+
+impl TryFromObject for Sizes {
+    fn try_from_object(vm: &VirtualMachine, object: PyObjectRef) -> PyResult<Self> {
+        if object.downcastable::<PyList>() || object.downcastable::<PyTuple>() {
+            return vm
+                .extract_elements_with(&object, |part| part.try_index(vm)?.try_to_primitive(vm))
+                .map(Self);
+        }
+        Ok(Self(vec![object.try_index(vm)?.try_to_primitive(vm)?]))
+    }
+}
+
+impl Sizes {
+    /// As sizes of a tensor.
+    pub fn shape(&self, vm: &VirtualMachine) -> PyResult<Vec<usize>> {
+        self.0
+            .iter()
+            .map(|size| {
+                usize::try_from(*size)
+                    .map_err(|_| vm.new_runtime_error(format!("a size cannot be negative: {size}")))
+            })
+            .collect()
+    }
+}
+
+/// What stands between the brackets.
+pub fn indices(object: &PyObject, vm: &VirtualMachine) -> PyResult<Vec<Index>> {
+    match object.downcast_ref::<PyTuple>() {
+        Some(parts) => parts.iter().map(|part| index(part, vm)).collect(),
+        None => Ok(vec![index(object, vm)?]),
+    }
+}
+
+fn index(object: &PyObject, vm: &VirtualMachine) -> PyResult<Index> {
+    if vm.is_none(object) {
+        return Ok(Index::NewAxis);
+    }
+    if object.downcastable::<PyEllipsis>() {
+        return Ok(Index::Ellipsis);
+    }
+    if let Some(slice) = object.downcast_ref::<PySlice>() {
+        let place = |part: Option<&PyObject>| -> PyResult<Option<isize>> {
+            part.filter(|part| !vm.is_none(part))
+                .map(|part| part.to_owned().try_index(vm)?.try_to_primitive(vm))
+                .transpose()
+        };
+        return Ok(Index::Slice {
+            start: place(slice.start.as_deref())?,
+            stop: place(Some(&slice.stop))?,
+            step: place(slice.step.as_deref())?.unwrap_or(1),
+        });
+    }
+    if object.downcastable::<PyInt>() && !object.class().is(vm.ctx.types.bool_type) {
+        return Ok(Index::At(
+            object.to_owned().try_index(vm)?.try_to_primitive(vm)?,
+        ));
+    }
+    // What numpy's arrays are made of.
+    let inner = object.get_attr("_tensor", vm).ok();
+    if let Some(tensor) = inner
+        .as_deref()
+        .unwrap_or(object)
+        .downcast_ref::<PyTensor>()
+    {
+        let array = tensor.array();
+        if array.rank() > 0 || array.dtype() == Dtype::Bool {
+            return Ok(Index::Array(array));
+        }
+    }
+    if let Some(place) = object.to_owned().try_index_opt(vm) {
+        return Ok(Index::At(place?.try_to_primitive(vm)?));
+    }
+    let array = Array::from_nested(&nested(object, vm)?, None).map_err(|error| raise(error, vm))?;
+    Ok(Index::Array(if array.is_empty() {
+        array.cast(Dtype::Int64)
+    } else {
+        array
+    }))
+}
+
+/// The numbers of a tensor.
+pub fn array_of(object: &PyObject, vm: &VirtualMachine) -> PyResult<Array> {
+    match object.downcast_ref::<PyTensor>() {
+        Some(tensor) => Ok(tensor.array().detach()),
+        None => Err(vm.new_type_error(format!(
+            "a tensor was expected, not {}",
+            object.class().name()
+        ))),
+    }
+}

@@ -1,0 +1,234 @@
+//! The functions of `_lab`: what `lib/torch` cannot do in Python itself.
+
+use rustpython_vm::pymodule;
+
+pub(crate) use _lab::module_def as module;
+
+#[pymodule(with(super::objects::more))]
+mod _lab {
+    use rustpython_vm::builtins::PyBaseExceptionRef;
+    use rustpython_vm::{PyRef, PyResult, VirtualMachine};
+
+    use crate::array::{Array, Binary, Dtype, Operand, Reduction, Unary, binary, choose};
+    use crate::torch::convert::{Sizes, raise};
+    use crate::torch::operators::give;
+    use crate::torch::tensor::PyTensor;
+
+    type Tensor = PyRef<PyTensor>;
+
+    /// Function of one tensor, by its name in PyTorch.
+    #[pyfunction]
+    fn unary(name: String, tensor: Tensor, vm: &VirtualMachine) -> PyResult {
+        let function = match name.as_str() {
+            "neg" => Unary::Neg,
+            "logical_not" => return give(tensor.input().cast(Dtype::Bool).unary(Unary::Not), vm),
+            "abs" => Unary::Abs,
+            "sign" => Unary::Sign,
+            "exp" => Unary::Exp,
+            "log" => Unary::Log,
+            "log1p" => Unary::Log1p,
+            "sqrt" => Unary::Sqrt,
+            "reciprocal" => Unary::Reciprocal,
+            "sin" => Unary::Sin,
+            "cos" => Unary::Cos,
+            "tan" => Unary::Tan,
+            "tanh" => Unary::Tanh,
+            "sigmoid" => Unary::Sigmoid,
+            "relu" => Unary::Relu,
+            "floor" => Unary::Floor,
+            "ceil" => Unary::Ceil,
+            "round" => Unary::Round,
+            "isnan" => Unary::IsNan,
+            "isinf" => Unary::IsInf,
+            _ => return Err(unknown(&name, vm)),
+        };
+        give(tensor.input().unary(function), vm)
+    }
+
+    /// Function of two tensors or numbers, by its name in PyTorch.
+    #[pyfunction]
+    fn two(name: String, left: Operand, right: Operand, vm: &VirtualMachine) -> PyResult {
+        let op = match name.as_str() {
+            "add" => Binary::Add,
+            "sub" => Binary::Sub,
+            "mul" => Binary::Mul,
+            "div" => Binary::Div,
+            "pow" => Binary::Pow,
+            "remainder" => Binary::Mod,
+            "minimum" => Binary::Minimum,
+            "maximum" => Binary::Maximum,
+            "eq" => Binary::Equal,
+            "ne" => Binary::NotEqual,
+            "lt" => Binary::Less,
+            "le" => Binary::LessEqual,
+            "gt" => Binary::Greater,
+            "ge" => Binary::GreaterEqual,
+            _ => return Err(unknown(&name, vm)),
+        };
+        give(binary(op, left, right), vm)
+    }
+
+    /// `sum`, `mean` and the like.
+    #[pyfunction]
+    fn reduce(
+        name: String,
+        tensor: Tensor,
+        dims: Option<Sizes>,
+        keep: bool,
+        vm: &VirtualMachine,
+    ) -> PyResult {
+        let dims = dims.map(|dims| dims.0);
+        let reduction = match name.as_str() {
+            "sum" => Reduction::Sum,
+            "mean" => Reduction::Mean,
+            "prod" => Reduction::Prod,
+            "max" => Reduction::Max,
+            "min" => Reduction::Min,
+            "all" => Reduction::All,
+            "any" => Reduction::Any,
+            _ => return Err(unknown(&name, vm)),
+        };
+        give(tensor.input().reduce(reduction, dims.as_deref(), keep), vm)
+    }
+
+    /// Variance, or its root.
+    #[pyfunction]
+    fn spread(
+        is_root: bool,
+        tensor: Tensor,
+        dims: Option<Sizes>,
+        correction: f64,
+        keep: bool,
+        vm: &VirtualMachine,
+    ) -> PyResult {
+        let dims = dims.map(|dims| dims.0);
+        let (array, dims) = (tensor.input(), dims.as_deref());
+        let result = if is_root {
+            array.std(dims, correction, keep)
+        } else {
+            array.var(dims, correction, keep)
+        };
+        give(result, vm)
+    }
+
+    /// The largest or smallest along a dimension, with their places.
+    #[pyfunction]
+    fn extreme(
+        is_max: bool,
+        tensor: Tensor,
+        dim: isize,
+        keep: bool,
+        vm: &VirtualMachine,
+    ) -> PyResult<(PyTensor, PyTensor)> {
+        let (values, places) = tensor
+            .input()
+            .extreme(is_max, dim, keep)
+            .map_err(|error| raise(error, vm))?;
+        Ok((values.into(), places.into()))
+    }
+
+    /// Where the largest or smallest is.
+    #[pyfunction]
+    fn arg_extreme(
+        is_max: bool,
+        tensor: Tensor,
+        dim: Option<isize>,
+        keep: bool,
+        vm: &VirtualMachine,
+    ) -> PyResult {
+        give(tensor.input().arg_extreme(is_max, dim, keep), vm)
+    }
+
+    #[pyfunction]
+    fn softmax(tensor: Tensor, dim: isize, in_logs: bool, vm: &VirtualMachine) -> PyResult {
+        give(tensor.input().softmax(dim, in_logs), vm)
+    }
+
+    #[pyfunction]
+    fn clamp(
+        tensor: Tensor,
+        min: Option<Operand>,
+        max: Option<Operand>,
+        vm: &VirtualMachine,
+    ) -> PyResult {
+        give(tensor.input().clamp(min, max), vm)
+    }
+
+    #[pyfunction(name = "where")]
+    fn where_(condition: Tensor, left: Operand, right: Operand, vm: &VirtualMachine) -> PyResult {
+        give(choose(condition.input(), left, right), vm)
+    }
+
+    #[pyfunction]
+    fn cumsum(tensor: Tensor, dim: isize, vm: &VirtualMachine) -> PyResult {
+        give(tensor.input().cumsum(dim), vm)
+    }
+
+    #[pyfunction]
+    fn gather(tensor: Tensor, dim: isize, indices: Tensor, vm: &VirtualMachine) -> PyResult {
+        give(tensor.input().gather(dim, &indices.array()), vm)
+    }
+
+    #[pyfunction]
+    fn scatter(
+        tensor: Tensor,
+        dim: isize,
+        indices: Tensor,
+        source: Operand,
+        vm: &VirtualMachine,
+    ) -> PyResult {
+        give(tensor.input().scatter(dim, &indices.array(), source), vm)
+    }
+
+    #[pyfunction]
+    fn linear(
+        tensor: Tensor,
+        weight: Tensor,
+        bias: Option<Tensor>,
+        vm: &VirtualMachine,
+    ) -> PyResult {
+        let bias = bias.map(|bias| bias.input());
+        give(tensor.input().linear(weight.input(), bias), vm)
+    }
+
+    #[pyfunction]
+    fn view(tensor: Tensor, sizes: Sizes, vm: &VirtualMachine) -> PyResult {
+        give(tensor.input().view(&sizes.0), vm)
+    }
+
+    #[pyfunction]
+    fn expand(tensor: Tensor, sizes: Sizes, vm: &VirtualMachine) -> PyResult {
+        give(tensor.input().expand(&sizes.shape(vm)?), vm)
+    }
+
+    #[pyfunction]
+    fn permute(tensor: Tensor, order: Sizes, vm: &VirtualMachine) -> PyResult {
+        give(tensor.input().permute(&order.0), vm)
+    }
+
+    #[pyfunction]
+    fn cat(tensors: Vec<Tensor>, dim: isize, vm: &VirtualMachine) -> PyResult {
+        give(
+            Array::cat(tensors.iter().map(|tensor| tensor.input()).collect(), dim),
+            vm,
+        )
+    }
+
+    #[pyfunction]
+    fn stack(tensors: Vec<Tensor>, dim: isize, vm: &VirtualMachine) -> PyResult {
+        give(
+            Array::stack(tensors.iter().map(|tensor| tensor.input()).collect(), dim),
+            vm,
+        )
+    }
+
+    #[pyfunction]
+    fn nonzero(tensor: Tensor, vm: &VirtualMachine) -> PyResult {
+        let places = tensor.array().nonzero().map_err(|error| raise(error, vm))?;
+        give(Array::stack(places, 1), vm)
+    }
+
+    fn unknown(name: &str, vm: &VirtualMachine) -> PyBaseExceptionRef {
+        vm.new_attribute_error(format!("torch.{name} is not known here"))
+    }
+}

@@ -1,0 +1,158 @@
+//! The functions of `_lab` that make tensors, read them, and follow gradients; and the classes.
+
+#[rustpython_vm::pymodule(sub, name = "_lab")]
+pub mod more {
+    use rustpython_vm::builtins::{PyDictRef, PyTypeRef};
+    use rustpython_vm::class::PyClassImpl as _;
+    use rustpython_vm::{PyObjectRef, PyRef, PyResult, VirtualMachine};
+
+    use crate::array::{Array, Dtype, Nested, Number, is_recording, set_recording};
+    use crate::cell::print;
+    use crate::torch::convert::{Sizes, lists, nested, number, raise, unflatten};
+    use crate::torch::operators::give;
+    use crate::torch::stream::PyStream;
+    use crate::torch::tensor::{PyTensor, set_tables};
+
+    type Tensor = PyRef<PyTensor>;
+
+    /// A new tensor from numbers in lists.
+    #[pyfunction]
+    fn tensor(data: PyObjectRef, dtype: Option<Dtype>, vm: &VirtualMachine) -> PyResult {
+        if let Some(tensor) = data.downcast_ref::<PyTensor>() {
+            let array = tensor.array().detach();
+            let dtype = dtype.unwrap_or(array.dtype());
+            return give(Ok(array.cast(dtype)), vm);
+        }
+        give(Array::from_nested(&nested(&data, vm)?, dtype), vm)
+    }
+
+    /// The same number everywhere.
+    #[pyfunction]
+    fn full(sizes: Sizes, fill: PyObjectRef, dtype: Dtype, vm: &VirtualMachine) -> PyResult {
+        let fill = number(&fill, vm)?.unwrap_or(Number::Int(0));
+        give(Array::full(sizes.shape(vm)?, fill, dtype), vm)
+    }
+
+    #[pyfunction]
+    fn cast(tensor: Tensor, dtype: Dtype, vm: &VirtualMachine) -> PyResult {
+        give(Ok(tensor.input().cast(dtype)), vm)
+    }
+
+    #[pyfunction]
+    fn dtype(tensor: Tensor) -> &'static str {
+        tensor.array().dtype().name()
+    }
+
+    #[pyfunction]
+    fn item(tensor: Tensor, vm: &VirtualMachine) -> PyResult {
+        let number = tensor.array().item().map_err(|error| raise(error, vm))?;
+        Ok(lists(&Nested::Number(number), vm))
+    }
+
+    #[pyfunction]
+    fn tolist(tensor: Tensor, vm: &VirtualMachine) -> PyObjectRef {
+        lists(&unflatten(&tensor.array()), vm)
+    }
+
+    #[pyfunction]
+    fn detach(tensor: Tensor, vm: &VirtualMachine) -> PyResult {
+        give(Ok(tensor.array().detach()), vm)
+    }
+
+    /// Another object with the same numbers, a leaf if this is one.
+    #[pyfunction]
+    fn copy(tensor: Tensor, vm: &VirtualMachine) -> PyResult<PyTensor> {
+        let copy = PyTensor::from(tensor.array().detach());
+        if tensor.leaf().is_some() {
+            copy.want_gradient(true, vm)?;
+        }
+        Ok(copy)
+    }
+
+    /// Takes over another tensor's numbers.
+    #[pyfunction]
+    fn overwrite(tensor: Tensor, source: Tensor, vm: &VirtualMachine) -> PyResult<()> {
+        let (before, source) = (tensor.array(), source.input());
+        let source = source
+            .cast(before.dtype())
+            .expand(before.shape())
+            .map_err(|error| raise(error, vm))?;
+        tensor.overwrite(source, vm)
+    }
+
+    #[pyfunction]
+    fn is_leaf(tensor: Tensor) -> bool {
+        tensor.leaf().is_some() || !tensor.array().is_tracked()
+    }
+
+    #[pyfunction]
+    fn backward(tensor: Tensor, vm: &VirtualMachine) -> PyResult<()> {
+        tensor.array().backward().map_err(|error| raise(error, vm))
+    }
+
+    #[pyfunction]
+    fn is_grad_enabled() -> bool {
+        is_recording()
+    }
+
+    #[pyfunction]
+    fn set_grad_enabled(enabled: bool) -> bool {
+        set_recording(enabled)
+    }
+
+    #[pyattr(name = "Tensor")]
+    fn tensor_class(_vm: &VirtualMachine) -> PyTypeRef {
+        PyTensor::make_static_type()
+    }
+
+    #[pyattr(name = "Stream")]
+    fn stream_class(_vm: &VirtualMachine) -> PyTypeRef {
+        PyStream::make_static_type()
+    }
+
+    /// A stream of random numbers.
+    #[pyfunction]
+    fn stream(seed: u32) -> PyStream {
+        PyStream::new(seed)
+    }
+
+    #[pyfunction]
+    fn shape(tensor: Tensor, vm: &VirtualMachine) -> PyObjectRef {
+        let sizes = tensor
+            .array()
+            .shape()
+            .iter()
+            .map(|size| vm.ctx.new_int(*size).into())
+            .collect();
+        vm.ctx.new_tuple(sizes).into()
+    }
+
+    #[pyfunction]
+    fn is_parameter(tensor: Tensor) -> bool {
+        tensor.is_parameter()
+    }
+
+    #[pyfunction]
+    fn mark_parameter(tensor: Tensor) {
+        tensor.mark_parameter();
+    }
+
+    /// Adds to what the cell prints.
+    #[pyfunction]
+    fn write(text: String) {
+        print(&text);
+    }
+
+    /// Seconds since 1970.
+    #[pyfunction]
+    fn now() -> f64 {
+        web_time::SystemTime::now()
+            .duration_since(web_time::UNIX_EPOCH)
+            .map_or(0.0, |since| since.as_secs_f64())
+    }
+
+    #[pyfunction]
+    fn define(methods: PyDictRef, properties: PyDictRef) {
+        set_tables(methods, properties);
+    }
+}

@@ -1,0 +1,194 @@
+//! `a + b`, `a[i]`, `a < b` and the like.
+
+use rustpython_vm::common::hash::PyHash;
+use rustpython_vm::function::{Either, PyComparisonValue};
+use rustpython_vm::protocol::{PyMappingMethods, PyNumberMethods};
+use rustpython_vm::types::{AsMapping, AsNumber, Comparable, Hashable, PyComparisonOp};
+use rustpython_vm::{
+    AsObject as _, Py, PyObject, PyObjectRef, PyPayload as _, PyResult, VirtualMachine, atomic_func,
+};
+
+use super::PyTensor;
+use super::convert::{indices, operand, raise};
+use crate::array::{Array, Binary, Dtype, Index, Number, Operand, Result, Unary, binary};
+
+/// A result as a Python object.
+pub fn give(result: Result, vm: &VirtualMachine) -> PyResult {
+    let array = result.map_err(|error| raise(error, vm))?;
+    Ok(PyTensor::from(array).into_pyobject(vm))
+}
+
+fn apply(op: Binary, left: &PyObject, right: &PyObject, vm: &VirtualMachine) -> PyResult {
+    match (operand(left, vm)?, operand(right, vm)?) {
+        (Some(left), Some(right)) => give(binary(op, left, right), vm),
+        _ => Ok(vm.ctx.not_implemented()),
+    }
+}
+
+/// `left op= right`: the same object with other numbers, of the same shape and type.
+fn in_place(op: Binary, left: &PyObject, right: &PyObject, vm: &VirtualMachine) -> PyResult {
+    let (Some(tensor), Some(right)) = (left.downcast_ref::<PyTensor>(), operand(right, vm)?) else {
+        return Ok(vm.ctx.not_implemented());
+    };
+    let before = tensor.input();
+    let (shape, dtype) = (before.shape().to_vec(), before.dtype());
+    let result = binary(op, Operand::Array(before), right).map_err(|error| raise(error, vm))?;
+    if result.shape() != shape {
+        return Err(vm.new_runtime_error(format!(
+            "an in-place operation keeps the shape {shape:?}, and the result has {:?}",
+            result.shape()
+        )));
+    }
+    if result.dtype().is_float() && !dtype.is_float()
+        || dtype == Dtype::Bool && result.dtype() != dtype
+    {
+        return Err(vm.new_runtime_error(format!(
+            "an in-place operation keeps the type: {} does not fit into {}",
+            result.dtype().name(),
+            dtype.name()
+        )));
+    }
+    tensor.overwrite(result.cast(dtype), vm)?;
+    Ok(left.to_owned())
+}
+
+fn unary(function: Unary, object: &PyObject, vm: &VirtualMachine) -> PyResult {
+    give(array(object, vm)?.unary(function), vm)
+}
+
+fn array(object: &PyObject, vm: &VirtualMachine) -> PyResult<Array> {
+    match object.downcast_ref::<PyTensor>() {
+        Some(tensor) => Ok(tensor.input()),
+        None => Err(vm.new_type_error("a Tensor was expected")),
+    }
+}
+
+fn number(object: &PyObject, vm: &VirtualMachine) -> PyResult<Number> {
+    array(object, vm)?.item().map_err(|error| raise(error, vm))
+}
+
+impl AsNumber for PyTensor {
+    fn as_number() -> &'static PyNumberMethods {
+        static METHODS: PyNumberMethods = PyNumberMethods {
+            add: Some(|a, b, vm| apply(Binary::Add, a, b, vm)),
+            subtract: Some(|a, b, vm| apply(Binary::Sub, a, b, vm)),
+            multiply: Some(|a, b, vm| apply(Binary::Mul, a, b, vm)),
+            true_divide: Some(|a, b, vm| apply(Binary::Div, a, b, vm)),
+            floor_divide: Some(|a, b, vm| apply(Binary::FloorDiv, a, b, vm)),
+            remainder: Some(|a, b, vm| apply(Binary::Mod, a, b, vm)),
+            power: Some(|a, b, _, vm| apply(Binary::Pow, a, b, vm)),
+            and: Some(|a, b, vm| apply(Binary::And, a, b, vm)),
+            or: Some(|a, b, vm| apply(Binary::Or, a, b, vm)),
+            xor: Some(|a, b, vm| apply(Binary::Xor, a, b, vm)),
+            inplace_add: Some(|a, b, vm| in_place(Binary::Add, a, b, vm)),
+            inplace_subtract: Some(|a, b, vm| in_place(Binary::Sub, a, b, vm)),
+            inplace_multiply: Some(|a, b, vm| in_place(Binary::Mul, a, b, vm)),
+            inplace_true_divide: Some(|a, b, vm| in_place(Binary::Div, a, b, vm)),
+            inplace_and: Some(|a, b, vm| in_place(Binary::And, a, b, vm)),
+            inplace_or: Some(|a, b, vm| in_place(Binary::Or, a, b, vm)),
+            matrix_multiply: Some(|a, b, vm| give(array(a, vm)?.matmul(array(b, vm)?), vm)),
+            negative: Some(|a, vm| unary(Unary::Neg, &a, vm)),
+            positive: Some(|a, _| Ok(a.obj.to_owned())),
+            absolute: Some(|a, vm| unary(Unary::Abs, &a, vm)),
+            invert: Some(|a, vm| unary(Unary::Not, &a, vm)),
+            boolean: Some(|a, vm| truth(&a, vm)),
+            int: Some(|a, vm| {
+                let number = number(&a, vm)?;
+                Ok(vm.ctx.new_int(whole(number, vm)?).into())
+            }),
+            float: Some(|a, vm| Ok(vm.ctx.new_float(number(&a, vm)?.float()).into())),
+            index: Some(|a, vm| match number(&a, vm)? {
+                Number::Float(_) => Err(vm.new_type_error("an index must be a whole number")),
+                other => Ok(vm.ctx.new_int(whole(other, vm)?).into()),
+            }),
+            ..PyNumberMethods::NOT_IMPLEMENTED
+        };
+        &METHODS
+    }
+}
+
+fn whole(number: Number, vm: &VirtualMachine) -> PyResult<i64> {
+    match number {
+        Number::Int(whole) => Ok(whole),
+        Number::Bool(truth) => Ok(i64::from(truth)),
+        Number::Float(float) if float.is_finite() => Ok(float as i64),
+        Number::Float(float) => {
+            Err(vm.new_value_error(format!("cannot convert float {float} to integer")))
+        }
+    }
+}
+
+fn truth(object: &PyObject, vm: &VirtualMachine) -> PyResult<bool> {
+    let array = array(object, vm)?;
+    if array.len() != 1 {
+        return Err(vm.new_runtime_error(
+            "a tensor of several numbers is neither true nor false: use .any() or .all()",
+        ));
+    }
+    Ok(number(object, vm)?.float() != 0.0)
+}
+
+impl AsMapping for PyTensor {
+    fn as_mapping() -> &'static PyMappingMethods {
+        static METHODS: PyMappingMethods = PyMappingMethods {
+            length: atomic_func!(|tensor, vm| {
+                match PyTensor::mapping_downcast(tensor).array().shape().first() {
+                    Some(size) => Ok(*size),
+                    None => Err(vm.new_type_error("a single number has no length")),
+                }
+            }),
+            subscript: atomic_func!(|tensor, at, vm| {
+                let array = PyTensor::mapping_downcast(tensor).input();
+                give(array.get(&indices(at, vm)?), vm)
+            }),
+            ass_subscript: atomic_func!(|tensor, at, value, vm| {
+                let Some(value) = value else {
+                    return Err(vm.new_type_error("numbers cannot be deleted from a tensor"));
+                };
+                let at: Vec<Index> = indices(at, vm)?;
+                let value = match operand(&value, vm)? {
+                    Some(value) => value.array(),
+                    None => Array::from_nested(&super::convert::nested(&value, vm)?, None)
+                        .map_err(|error| raise(error, vm))?,
+                };
+                PyTensor::mapping_downcast(tensor).write(&at, value, vm)
+            }),
+        };
+        &METHODS
+    }
+}
+
+impl Comparable for PyTensor {
+    fn slot_richcompare(
+        zelf: &PyObject,
+        other: &PyObject,
+        op: PyComparisonOp,
+        vm: &VirtualMachine,
+    ) -> PyResult<Either<PyObjectRef, PyComparisonValue>> {
+        let op = match op {
+            PyComparisonOp::Lt => Binary::Less,
+            PyComparisonOp::Gt => Binary::Greater,
+            PyComparisonOp::Le => Binary::LessEqual,
+            PyComparisonOp::Ge => Binary::GreaterEqual,
+            PyComparisonOp::Ne => Binary::NotEqual,
+            _ => Binary::Equal,
+        };
+        Ok(Either::A(apply(op, zelf, other, vm)?))
+    }
+
+    fn cmp(
+        _zelf: &Py<Self>,
+        _other: &PyObject,
+        _op: PyComparisonOp,
+        _vm: &VirtualMachine,
+    ) -> PyResult<PyComparisonValue> {
+        Ok(PyComparisonValue::NotImplemented)
+    }
+}
+
+/// By identity, as PyTorch has it.
+impl Hashable for PyTensor {
+    fn hash(zelf: &Py<Self>, _vm: &VirtualMachine) -> PyResult<PyHash> {
+        Ok(zelf.get_id() as PyHash)
+    }
+}

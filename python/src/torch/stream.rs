@@ -1,0 +1,158 @@
+//! Streams of random numbers as Python objects.
+
+use std::cell::RefCell;
+
+use rustpython_vm::{Py, PyPayload, PyRef, PyResult, VirtualMachine, pyclass};
+
+use super::PyTensor;
+use super::convert::{Sizes, raise};
+use super::operators::give;
+use crate::array::{Array, Dtype};
+use policy_lab::random::TorchRandom;
+
+/// The stream behind a `torch.Generator`.
+#[pyclass(module = "_lab", name = "Stream")]
+#[derive(Debug, PyPayload)]
+pub struct PyStream(RefCell<TorchRandom>);
+
+impl PyStream {
+    /// As `torch.manual_seed(seed)` starts it.
+    pub fn new(seed: u32) -> Self {
+        Self(RefCell::new(TorchRandom::new(seed)))
+    }
+}
+
+#[pyclass]
+impl PyStream {
+    #[pymethod]
+    fn seed(zelf: &Py<Self>, seed: u32) {
+        zelf.0.replace(TorchRandom::new(seed));
+    }
+
+    /// Uniform in `[0, 1)`.
+    #[pymethod]
+    fn rand(zelf: &Py<Self>, sizes: Sizes, dtype: Dtype, vm: &VirtualMachine) -> PyResult {
+        let shape = sizes.shape(vm)?;
+        let count = count(&shape, vm)?;
+        let mut random = zelf.0.borrow_mut();
+        give(
+            if dtype == Dtype::Float64 {
+                Array::from_floats(random.rand_double(count), shape, dtype)
+            } else {
+                Array::from_f32(random.rand(count), shape)
+            },
+            vm,
+        )
+    }
+
+    /// Standard normal.
+    #[pymethod]
+    fn randn(zelf: &Py<Self>, sizes: Sizes, dtype: Dtype, vm: &VirtualMachine) -> PyResult {
+        let shape = sizes.shape(vm)?;
+        let numbers = zelf.0.borrow_mut().randn(count(&shape, vm)?);
+        give(
+            Array::from_f32(numbers, shape).map(|array| array.cast(dtype)),
+            vm,
+        )
+    }
+
+    /// Whole numbers in `low..high`.
+    #[pymethod]
+    fn randint(
+        zelf: &Py<Self>,
+        low: i64,
+        high: i64,
+        sizes: Sizes,
+        dtype: Dtype,
+        vm: &VirtualMachine,
+    ) -> PyResult {
+        let Ok(range) = u32::try_from(high - low) else {
+            return Err(vm.new_value_error("here randint spans less than 2**32 numbers"));
+        };
+        let shape = sizes.shape(vm)?;
+        let drawn = zelf.0.borrow_mut().randint(range, count(&shape, vm)?);
+        let whole = drawn
+            .into_iter()
+            .map(|number| i64::from(number) + low)
+            .collect();
+        give(
+            Array::from_ints(whole, shape).map(|array| array.cast(dtype)),
+            vm,
+        )
+    }
+
+    /// `0..count` in random order.
+    #[pymethod]
+    fn randperm(zelf: &Py<Self>, count: usize, vm: &VirtualMachine) -> PyResult {
+        let size = self::count(&[count], vm)?;
+        let order = zelf.0.borrow_mut().randperm(size);
+        let order = order.into_iter().map(|at| at as i64).collect();
+        give(Array::from_ints(order, vec![count]), vm)
+    }
+
+    /// Places drawn in proportion to weights, for each row: those with the largest ratio of weight to an exponential
+    /// number, afresh for every draw if places may come again.
+    #[pymethod]
+    fn multinomial(
+        zelf: &Py<Self>,
+        weights: PyRef<PyTensor>,
+        draws: usize,
+        replacement: bool,
+        vm: &VirtualMachine,
+    ) -> PyResult {
+        let weights = weights.array();
+        let (rows, columns) = match *weights.shape() {
+            [columns] => (1, columns),
+            [rows, columns] => (rows, columns),
+            _ => return Err(vm.new_runtime_error("weights have one dimension or two")),
+        };
+        let numbers = weights.floats();
+        if numbers
+            .iter()
+            .any(|weight| !weight.is_finite() || *weight < 0.0)
+        {
+            return Err(vm.new_runtime_error(
+                "weights must be numbers from 0 up: one is negative, infinite or no number",
+            ));
+        }
+        let is_short = |row: &[f64]| {
+            let some = row.iter().filter(|weight| **weight > 0.0).count();
+            some == 0 || !replacement && some < draws
+        };
+        if columns == 0 || numbers.chunks(columns).any(is_short) {
+            return Err(vm.new_runtime_error("too few weights are above 0 to draw that often"));
+        }
+        let mut random = zelf.0.borrow_mut();
+        let mut picks = Vec::with_capacity(rows * draws);
+        for row in numbers.chunks(columns) {
+            if replacement {
+                picks.extend((0..draws).map(|_| ranked(row, &mut random)[0]));
+            } else {
+                picks.extend(&ranked(row, &mut random)[..draws]);
+            }
+        }
+        let shape = if weights.rank() == 1 {
+            vec![draws]
+        } else {
+            vec![rows, draws]
+        };
+        give(Array::from_ints(picks, shape), vm)
+    }
+}
+
+/// Places by their weight over an exponential number, the largest first.
+fn ranked(weights: &[f64], random: &mut TorchRandom) -> Vec<i64> {
+    let scores: Vec<f64> = weights
+        .iter()
+        .map(|weight| weight / random.exponential())
+        .collect();
+    let mut places: Vec<usize> = (0..scores.len()).collect();
+    places.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
+    places.into_iter().map(|place| place as i64).collect()
+}
+
+/// How many numbers a shape has, if they fit.
+fn count(shape: &[usize], vm: &VirtualMachine) -> PyResult<usize> {
+    Array::check_size(shape).map_err(|error| raise(error, vm))?;
+    Ok(shape.iter().product())
+}

@@ -1,0 +1,272 @@
+//! Training with functions of cells in place of the run's own.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::rc::Rc;
+
+use burn::tensor::Device;
+use futures::StreamExt as _;
+use policy_lab::python::part::Part;
+use policy_lab::python::protocol::{Cell, Failure};
+use policy_lab::train::config::{EnvId, TrainConfig};
+use policy_lab::train::metrics::Metric;
+use policy_lab::train::presets::Preset;
+use policy_lab::train::protocol::{Event, StopReason};
+use policy_lab::train::session::{session, session_with};
+use policy_lab_page::course::{EXERCISES, Exercise};
+use policy_lab_python::cell::Python;
+use policy_lab_python::functions::Played;
+
+/// Both sums are in single precision, in another order, and Adam makes much of small gradients.
+const TOLERANCE: f64 = 2e-3;
+
+fn config(preset: &str) -> TrainConfig {
+    let config = TrainConfig {
+        num_envs: 8,
+        num_steps: 32,
+        stop_when_solved: false,
+        ..(Preset::find(preset).expect("a preset").config)()
+    };
+    TrainConfig {
+        total_timesteps: 2 * config.batch_size(),
+        ..config
+    }
+}
+
+/// Settings under which every part is called.
+fn fitting(part: Part) -> TrainConfig {
+    let of_ppo = [
+        Part::Advantages,
+        Part::Indices,
+        Part::Surrogate,
+        Part::ValueLoss,
+        Part::EntropyBonus,
+        Part::PpoObjective,
+        Part::Reward,
+        Part::Spin,
+        Part::Dance,
+    ];
+    let mut config = config(if of_ppo.contains(&part) {
+        "ppo-quick"
+    } else {
+        "vpg-quick"
+    });
+    config.use_importance_weights = part == Part::Weights;
+    config.normalize_returns = part == Part::NormalReturns;
+    if part == Part::Spin {
+        config.env_id = EnvId::Spincart;
+    }
+    assert_eq!(part.misfit(&config), None, "{part:?}");
+    config
+}
+
+fn played(source: &str, part: Part, config: &TrainConfig) -> Result<Played, Failure> {
+    let python = Rc::new(Python::new());
+    python.run("from course import *");
+    let cell = Cell {
+        source: source.to_owned(),
+        ..Cell::default()
+    };
+    Played::new(python, &[cell], vec![part], config)
+}
+
+fn run(source: &str, part: Part, config: TrainConfig) -> Vec<Event> {
+    let played = played(source, part, &config).unwrap_or_else(|failure| panic!("{failure:?}"));
+    let events = session_with(config, None, Device::flex(), Some(Rc::new(played)));
+    pollster::block_on(events.collect())
+}
+
+/// What iterations measured.
+fn measured(events: &[Event]) -> Vec<Vec<(Metric, f64)>> {
+    let of = |event: &Event| match event {
+        Event::Iteration(report) => Some(report.metrics.iter().collect()),
+        _ => None,
+    };
+    events.iter().filter_map(of).collect()
+}
+
+fn failure(events: &[Event]) -> String {
+    match events.last() {
+        Some(Event::Failed(failure)) => failure.message.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Our own answer to each exercise, as Python, leads where our own code leads.
+#[test]
+fn the_references_functions_train_as_ours_do() {
+    let whole_vpg = "class VPGTrainer:\n    def compute_loss(self, tau):\n        \
+                     returns = compute_returns(tau.rewards, tau.dones, self.args.gamma)\n        \
+                     logprobs, entropy = compute_logprobs_and_entropy(tau, self.policy_network)\n        \
+                     joy = compute_reinforce_loss(returns, logprobs, t.ones_like(logprobs))\n        \
+                     return joy + self.args.ent_coef * entropy.mean(), {}\n";
+    let whole_ppo = "def compute_ppo_objective(self, minibatch):\n    \
+                     dist = Categorical(logits=self.actor(minibatch.obs))\n    \
+                     values = self.critic(minibatch.obs).squeeze()\n    \
+                     surrogate = calc_clipped_surrogate_objective(dist, minibatch.actions, minibatch.advantages, \
+                     minibatch.logprobs, self.args.clip_coef)\n    \
+                     value_loss = calc_value_function_loss(values, minibatch.returns, self.args.vf_coef)\n    \
+                     return surrogate - value_loss + calc_entropy_bonus(dist, self.args.ent_coef)\n";
+    for part in Part::ALL {
+        let source = match part {
+            // They draw numbers of their own, or pay as they like.
+            Part::Indices | Part::Actions | Part::Reward | Part::Spin | Part::Dance => continue,
+            Part::VpgObjective => whole_vpg.to_owned(),
+            Part::PpoObjective => whole_ppo.to_owned(),
+            part => format!("from reference import {}", part.name()),
+        };
+        let config = fitting(part);
+        let ours = pollster::block_on(session(config.clone(), Device::flex()).collect::<Vec<_>>());
+        let theirs = run(&source, part, config);
+        let (ours, theirs) = (measured(&ours), measured(&theirs));
+        assert_eq!((ours.len(), theirs.len()), (2, 2), "{part:?}: {theirs:?}");
+        for (ours, theirs) in ours.iter().flatten().zip(theirs.iter().flatten()) {
+            assert_eq!(ours.0, theirs.0, "{part:?}");
+            let allowed = TOLERANCE * (1.0 + ours.1.abs());
+            assert!(
+                (ours.1 - theirs.1).abs() < allowed,
+                "{part:?}: {ours:?} and {theirs:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn functions_that_draw_or_pay_take_part() {
+    for (part, source) in [
+        (Part::Indices, "from reference import get_minibatch_indices"),
+        (Part::Actions, "from reference import VPGAgent"),
+        (
+            Part::Reward,
+            "def cartpole_reward_function(self, action):\n    \
+             return 1 - self.state[:, 0].abs() / self.x_threshold",
+        ),
+        (
+            Part::Spin,
+            "class SpinCart(CartPole):\n    def reward_function(self, action):\n        \
+             return self.state[:, 3].abs()\n    def terminated(self):\n        \
+             return self.state[:, 3].abs() > 1",
+        ),
+        (
+            Part::Dance,
+            "class DanceCart(CartPole):\n    def reward_function(self, action):\n        \
+             return self.state[:, 1].abs() * ~self.terminated()\n    def terminated(self):\n        \
+             return self.state[:, 3].abs() > 1",
+        ),
+    ] {
+        let events = run(source, part, fitting(part));
+        let done = Some(&Event::Stopped(StopReason::Finished));
+        assert_eq!(events.last(), done, "{part:?}");
+        let measured = measured(&events);
+        assert_eq!(measured.len(), 2, "{part:?}");
+        if part.is_world() {
+            let lengths = measured[1]
+                .iter()
+                .find(|(metric, _)| *metric == Metric::EpisodicLength);
+            // Ends by their own rule: a spin of 1 radian a second comes within some steps, 500 steps do not.
+            assert!(
+                lengths.is_some_and(|(_, length)| *length < 32.0),
+                "{lengths:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_function_that_breaks_down_ends_the_run_with_its_line() {
+    let part = Part::Returns;
+    let message = |body: &str| {
+        let source = format!("def compute_returns(rewards, done, gamma=0.9):\n    {body}\n");
+        failure(&run(&source, part, fitting(part)))
+    };
+    let raised = message("return 1 / 0");
+    assert!(
+        raised.contains("ZeroDivisionError") && raised.contains("line 2"),
+        "{raised}"
+    );
+    let nothing = message("pass");
+    assert!(
+        nothing.contains("compute_returns gave NoneType"),
+        "{nothing}"
+    );
+    let shape = message("return rewards[0]");
+    assert!(shape.contains("(32,), and (8, 32) was expected"), "{shape}");
+    let infinite = message("return rewards / 0");
+    assert!(infinite.contains("not finite"), "{infinite}");
+    let still = failure(&run(
+        "def compute_reinforce_loss(returns, logprobs_taken, iw):\n    return returns.mean()",
+        Part::PolicyTerm,
+        fitting(Part::PolicyTerm),
+    ));
+    assert!(still.contains("no gradient flows"), "{still}");
+}
+
+#[test]
+fn a_cell_without_the_function_cannot_begin() {
+    let missing = played("x = 1", Part::PpoObjective, &fitting(Part::PpoObjective)).err();
+    assert!(missing.is_some_and(|failure| failure.message.contains("compute_ppo_objective")));
+}
+
+/// Starters are where one begins: they run, and their checks say what is still to be written.
+#[test]
+fn every_starter_runs_and_fails_its_checks() {
+    let python = Python::new();
+    python.run("from course import *");
+    for exercise in EXERCISES {
+        let outcome = python.run_cell(&cell_of(exercise, exercise.starter));
+        let failure = outcome
+            .failure
+            .unwrap_or_else(|| panic!("{} passes", exercise.id));
+        let is_told = failure.kind == "NotImplementedError"
+            || (failure.finding).is_some_and(|it| {
+                // In the gallery of bugs everything is written, and something is wrong.
+                exercise.id.starts_with("B-") || it.idea.contains("still to be written")
+            });
+        assert!(is_told, "{}: {}", exercise.id, failure.traceback);
+    }
+}
+
+#[test]
+fn every_solution_passes_its_checks() {
+    let python = Python::new();
+    python.run("from course import *");
+    for exercise in EXERCISES {
+        let outcome = python.run_cell(&cell_of(exercise, exercise.solution));
+        if let Some(failure) = outcome.failure {
+            panic!("{}: {}", exercise.id, failure.traceback);
+        }
+    }
+}
+
+/// What stands in for exercises that are not done yet passes their checks.
+#[test]
+fn the_reference_passes_the_checks() {
+    let python = Python::new();
+    python.run("from course import *\nimport reference");
+    for exercise in EXERCISES {
+        let name = exercise.names[0];
+        let source = format!("{name} = getattr(reference, '{name}', None)\nassert {name}");
+        let outcome = python.run_cell(&cell_of(exercise, &source));
+        let untold = outcome
+            .failure
+            .as_ref()
+            .is_some_and(|it| it.kind == "AssertionError");
+        assert!(
+            outcome.failure.is_none() || untold,
+            "{}: {:?}",
+            exercise.id,
+            outcome.failure
+        );
+    }
+}
+
+fn cell_of(exercise: &Exercise, source: &str) -> Cell {
+    Cell {
+        source: source.to_owned(),
+        names: exercise
+            .names
+            .iter()
+            .map(|name| (*name).to_owned())
+            .collect(),
+        check: Some(exercise.check.to_owned()),
+    }
+}
