@@ -1,0 +1,259 @@
+//! What `scripts/setup` and `scripts/serve` say where something is missing, old, full or in use. They run in a world of stand-ins:
+//! a folder of programs that is all they find.
+#![cfg(unix)]
+
+use std::fs;
+use std::net::TcpListener;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// What the scripts are written with.
+const PLAIN: [&str; 22] = [
+    "awk", "bash", "cat", "cp", "cut", "dirname", "env", "flock", "grep", "head", "id", "ln", "ls",
+    "mkdir", "mktemp", "mv", "rm", "sed", "sleep", "sort", "tail", "touch",
+];
+
+/// A machine on which everything is there in the right version; tests take things away.
+struct Machine {
+    folder: PathBuf,
+}
+
+impl Machine {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("policy-lab-{name}-{}", std::process::id()));
+        let machine = Self { folder };
+        fs::create_dir_all(machine.folder.join("cargo")).expect("a folder");
+        fs::create_dir_all(machine.bin()).expect("a folder");
+        for program in PLAIN {
+            let real = ["/usr/bin", "/bin"]
+                .iter()
+                .map(|folder| Path::new(folder).join(program))
+                .find(|path| path.exists())
+                .unwrap_or_else(|| panic!("no {program} here"));
+            symlink(real, machine.bin().join(program)).expect("a link");
+        }
+        for program in ["cc", "node", "npm"] {
+            machine.has(program, "");
+        }
+        machine.has(
+            "rustup",
+            "case $1 in
+              --version) echo 'rustup 1.29.0 (28d1352db 2026-03-05)' ;;
+              component) printf 'rustfmt-x86\\nclippy-x86\\nrust-std-wasm32-unknown-unknown\\n' ;;
+            esac",
+        );
+        machine.has("rustc", "echo rustc");
+        machine.has("df", "printf 'h\\nd 900 1 999999999 1%% /\\n'");
+        machine.has("wasm-bindgen", &format!("echo wasm-bindgen {}", bindgen()));
+        machine.has("trunk", "echo trunk 0.22.1");
+        machine
+    }
+
+    fn bin(&self) -> PathBuf {
+        self.folder.join("bin")
+    }
+
+    /// Puts a program there, a text for bash.
+    fn has(&self, program: &str, text: &str) {
+        let path = self.bin().join(program);
+        fs::write(&path, format!("#!/usr/bin/env bash\n{text}\n")).expect("a writable folder");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("its permissions");
+    }
+
+    fn lacks(&self, program: &str) {
+        fs::remove_file(self.bin().join(program)).expect("it was there");
+    }
+
+    /// Runs one of our scripts, with variables.
+    fn run(&self, script: &str, variables: &[(&str, &str)]) -> Output {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        Command::new("/bin/bash")
+            .arg(root.join("scripts").join(script))
+            .env_clear()
+            .env("PATH", self.bin())
+            .env("HOME", &self.folder)
+            .env("CARGO_HOME", self.folder.join("cargo"))
+            .env("CARGO_TARGET_DIR", self.folder.join("target"))
+            .env("TMPDIR", &self.folder)
+            .envs(variables.iter().copied())
+            .output()
+            .expect("bash")
+    }
+
+    /// What a script says as it refuses to go on.
+    fn refusal(&self, script: &str, variables: &[(&str, &str)]) -> String {
+        let output = self.run(script, variables);
+        let said = both(&output);
+        assert!(!output.status.success(), "it went on: {said}");
+        said
+    }
+}
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        drop(fs::remove_dir_all(&self.folder));
+    }
+}
+
+fn both(output: &Output) -> String {
+    let out = String::from_utf8_lossy(&output.stdout);
+    format!("{out}{}", String::from_utf8_lossy(&output.stderr))
+}
+
+/// The version of wasm-bindgen in Cargo.lock.
+fn bindgen() -> String {
+    let lock = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock"));
+    let lock = lock.expect("Cargo.lock");
+    let after = lock.split("name = \"wasm-bindgen\"\nversion = \"").nth(1);
+    after
+        .and_then(|rest| rest.split('"').next())
+        .expect("wasm-bindgen in Cargo.lock")
+        .to_owned()
+}
+
+#[test]
+fn where_all_is_there_setup_says_nothing() {
+    let machine = Machine::new("complete");
+    let output = machine.run("setup", &[]);
+    assert!(output.status.success(), "{}", both(&output));
+    assert_eq!(both(&output), "");
+}
+
+#[test]
+fn without_rustup_setup_says_where_it_is() {
+    let machine = Machine::new("no-rustup");
+    machine.lacks("rustup");
+    assert!(machine.refusal("setup", &[]).contains("https://rustup.rs"));
+}
+
+#[test]
+fn an_old_rustup_is_to_be_updated() {
+    let machine = Machine::new("old-rustup");
+    machine.has("rustup", "echo 'rustup 1.26.0 (5af9b9484 2023-04-05)'");
+    let said = machine.refusal("setup", &[]);
+    assert!(said.contains("1.26.0 is too old"), "{said}");
+    assert!(said.contains("rustup self update"), "{said}");
+}
+
+#[test]
+fn without_npm_and_apt_setup_says_what_to_install() {
+    let machine = Machine::new("no-npm");
+    machine.lacks("npm");
+    let said = machine.refusal("setup", &[]);
+    assert!(said.contains("please install Node.js"), "{said}");
+}
+
+#[test]
+fn a_full_disk_is_noticed_before_anything_is_installed() {
+    let machine = Machine::new("full-disk");
+    machine.lacks("trunk");
+    machine.has("df", "printf 'h\\nd 900 1 2097152 99%% /home\\n'");
+    machine.has("cargo", "echo installed >>\"$HOME/cargo-was-called\"");
+    let said = machine.refusal("setup", &[]);
+    assert!(said.contains("free on /home"), "{said}");
+    assert!(said.contains("CARGO_TARGET_DIR"), "{said}");
+    assert!(!machine.folder.join("cargo-was-called").exists());
+}
+
+/// cargo as it is without a network: each call fails, once it has got as far as the one before.
+#[test]
+fn what_was_broken_off_goes_on() {
+    let machine = Machine::new("no-network");
+    machine.lacks("trunk");
+    machine.lacks("wasm-bindgen");
+    machine.has(
+        "cargo",
+        "echo 'error: failed to download from the registry' >&2; exit 101",
+    );
+    let said = machine.refusal("setup", &[]);
+    assert!(said.contains("step 1 of 2: wasm-bindgen-cli"), "{said}");
+    assert!(said.contains("failed to download"), "{said}");
+    assert!(said.contains("run this again"), "{said}");
+
+    // The network is back, and goes again after the first tool.
+    let bin = machine.bin().display().to_string();
+    machine.has(
+        "cargo",
+        &format!(
+            "if [[ $2 == trunk ]]; then echo 'error: spurious network error' >&2; exit 101; fi
+            printf '#!/usr/bin/env bash\\necho wasm-bindgen {}\\n' >{bin}/wasm-bindgen
+            /bin/chmod +x {bin}/wasm-bindgen",
+            bindgen()
+        ),
+    );
+    let said = machine.refusal("setup", &[]);
+    assert!(said.contains("step 2 of 2: trunk"), "{said}");
+    let said = machine.refusal("setup", &[]);
+    assert!(said.contains("step 1 of 1: trunk"), "{said}");
+}
+
+#[test]
+fn a_tool_of_another_version_is_replaced() {
+    let machine = Machine::new("old-tool");
+    machine.has("trunk", "echo trunk 0.21.0");
+    machine.has("cargo", "echo \"$*\" >\"$HOME/asked-for\"");
+    let output = machine.run("setup", &[]);
+    assert!(output.status.success(), "{}", both(&output));
+    let asked = fs::read_to_string(machine.folder.join("asked-for")).expect("cargo was called");
+    assert!(
+        asked.starts_with("install trunk --version 0.22.1 --force"),
+        "{asked}"
+    );
+}
+
+#[test]
+fn prebuilt_tools_are_taken_where_cargo_binstall_is() {
+    let machine = Machine::new("binstall");
+    machine.lacks("trunk");
+    machine.has("cargo-binstall", "");
+    machine.has("cargo", "echo \"$*\" >>\"$HOME/asked-for\"");
+    let said = both(&machine.run("setup", &[]));
+    assert!(said.contains("trunk 0.22.1 is a prebuilt one"), "{said}");
+    let asked = fs::read_to_string(machine.folder.join("asked-for")).expect("cargo was called");
+    assert!(asked.starts_with("binstall"), "{asked}");
+    assert!(!asked.contains("install trunk"), "{asked}");
+}
+
+#[test]
+fn a_port_in_use_is_noticed_before_the_build() {
+    let machine = Machine::new("port");
+    let taken = TcpListener::bind(("127.0.0.1", 0)).expect("a free port");
+    let port = taken.local_addr().expect("its address").port().to_string();
+    let said = machine.refusal("serve", &[("PORT", &port)]);
+    assert!(
+        said.contains(&format!("127.0.0.1:{port} already")),
+        "{said}"
+    );
+    assert!(said.contains("another port"), "{said}");
+    assert!(!said.contains("building"), "{said}");
+}
+
+#[test]
+fn a_port_that_is_none_is_refused() {
+    let machine = Machine::new("no-port");
+    for port in ["eighty", "0", "65536"] {
+        let said = machine.refusal("serve", &[("PORT", port)]);
+        assert!(said.contains("a number from 1 to 65535"), "{said}");
+    }
+}
+
+#[test]
+fn unknown_arguments_name_the_known_ones() {
+    let machine = Machine::new("arguments");
+    for (script, known) in [
+        ("serve", "--release"),
+        ("build", "--release"),
+        ("cold", "crates"),
+    ] {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let output = Command::new("/bin/bash")
+            .arg(root.join("scripts").join(script))
+            .arg("--nonsense")
+            .env("PATH", machine.bin())
+            .output()
+            .expect("bash");
+        assert_eq!(output.status.code(), Some(2), "{script}");
+        assert!(both(&output).contains(known), "{script}: {}", both(&output));
+    }
+}
