@@ -4,7 +4,8 @@ use serde_json::json;
 use thirtyfour::{By, Key};
 
 use crate::browser::Adapter;
-use crate::page::{Page, with_page};
+use crate::page::{Page, with_faulty_page, with_page};
+use crate::site::Fault;
 
 /// Returns that run on behind an episode's end, as lines to type: the editor indents.
 const WRONG: [&str; 6] = [
@@ -55,6 +56,25 @@ async fn run(page: &Page, seconds: u64) -> (String, String) {
         })
         .await;
     (state, page.text("cell-output").await)
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_cell_waits_for_a_python_that_is_still_being_built() {
+    let query = "device=cpu&exercise=S0-E3";
+    with_faulty_page(Fault::PythonLater, Adapter::None, query, async |page| {
+        page.press("Run cell").await;
+        page.until("what is waited for", 30, || async {
+            let said = page.text("cell-output").await;
+            said.contains("still being built").then_some(())
+        })
+        .await;
+        page.until("the cell ran all the same", 120, || async {
+            let said = page.text("cell-output").await;
+            said.contains("still to be written").then_some(())
+        })
+        .await;
+    });
 }
 
 #[test]

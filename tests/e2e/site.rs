@@ -3,10 +3,12 @@
 use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::{StatusCode, Uri};
+use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use tokio::net::TcpListener;
@@ -24,6 +26,8 @@ pub enum Fault {
     /// Answers 404 for the files whose names do not change with their content, unless a build is named: an older one of them may
     /// be in a browser's cache.
     OnlyByBuild,
+    /// Has no Python until it was looked for three times, as while `scripts/serve` still builds it.
+    PythonLater,
     /// Runs this script in the worker first: a browser with another GPU than the one here.
     Before(&'static str),
 }
@@ -44,8 +48,12 @@ impl Site {
             index.display()
         );
         let worker = folder.join("worker_loader.js");
+        let looks = Arc::new(AtomicU32::new(0));
         let do_wrong = from_fn(move |request: Request, next: Next| {
-            let wrong = wrong_answer(fault, request.uri(), &worker);
+            let wrong = match fault {
+                Fault::PythonLater => python_later(&request, &looks),
+                _ => wrong_answer(fault, request.uri(), &worker),
+            };
             async move {
                 match wrong {
                     Some(wrong) => wrong,
@@ -97,6 +105,21 @@ fn wrong_answer(fault: Fault, uri: &Uri, worker: &Path) -> Option<Response> {
         }
         _ => None,
     }
+}
+
+/// What `scripts/serve` answers while Python is being built.
+fn python_later(request: &Request, looks: &AtomicU32) -> Option<Response> {
+    let path = request.uri().path();
+    if path.ends_with("/python_bg.wasm") && request.method() == Method::HEAD {
+        let is_there = looks.fetch_add(1, Ordering::Relaxed) >= 2;
+        return (!is_there).then(|| StatusCode::NOT_FOUND.into_response());
+    }
+    if path.ends_with("/python_loader.js") && looks.load(Ordering::Relaxed) < 3 {
+        let waits = Path::new(env!("CARGO_MANIFEST_DIR")).join("python/python_waits.js");
+        let text = fs::read_to_string(waits).expect("what stands in for the loader");
+        return Some(([("content-type", "text/javascript")], text).into_response());
+    }
+    None
 }
 
 fn dist() -> PathBuf {
