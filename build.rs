@@ -3,15 +3,15 @@
 use std::env;
 use std::path::{Path, absolute};
 
+#[path = "build/link.rs"]
+mod link;
+
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    let is_wasm = env::var("CARGO_CFG_TARGET_ARCH").as_deref() == Ok("wasm32");
+    println!("cargo::rerun-if-changed=build/link.rs");
     fixtures();
-    if is_wasm {
-        // Function names are half of a wasm file. The profile's `strip` cannot drop them alone: it
-        // takes `target_features` along, which wasm-bindgen reads to know what the module may use.
-        println!("cargo::rustc-link-arg-bins=--strip-all");
-        println!("cargo::rustc-link-arg-bins=--keep-section=target_features");
+    if link::is_wasm() {
+        link::without_names();
     }
 }
 

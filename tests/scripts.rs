@@ -10,8 +10,8 @@ use std::process::{Command, Output};
 
 /// What the scripts are written with.
 const PLAIN: [&str; 22] = [
-    "awk", "bash", "cat", "cp", "cut", "dirname", "env", "flock", "grep", "head", "id", "ln", "ls",
-    "mkdir", "mktemp", "mv", "rm", "sed", "sleep", "sort", "tail", "touch",
+    "awk", "bash", "cat", "cp", "cut", "dirname", "env", "grep", "head", "id", "ln", "ls", "mkdir",
+    "mktemp", "mv", "rm", "sed", "sleep", "sort", "tail", "touch", "xargs",
 ];
 
 /// A machine on which everything is there in the right version; tests take things away.
