@@ -1,6 +1,9 @@
 //! Trains the course's settings over several seeds and writes what came of them beside PyTorch's figures.
-//! `scripts/learn` builds and calls it. With `recordings FILE` it films the learners of a question instead.
+//! `scripts/learn` builds and calls it. With `recordings FILE` it films the learners of a question instead, with `curves` it
+//! prints a fingerprint of how each preset learns.
 
+#[cfg(not(target_arch = "wasm32"))]
+mod curves;
 #[cfg(not(target_arch = "wasm32"))]
 mod experiments;
 #[cfg(not(target_arch = "wasm32"))]
@@ -15,10 +18,14 @@ fn main() -> std::process::ExitCode {
     use std::io::Write as _;
     use std::sync::Mutex;
 
-    let mut arguments = std::env::args().skip(1);
+    let mut arguments = std::env::args().skip(1).peekable();
+    if arguments.peek().is_some_and(|first| first == "curves") {
+        curves::print();
+        return std::process::ExitCode::SUCCESS;
+    }
     let (Some(log), Some(page)) = (arguments.next(), arguments.next()) else {
         eprintln!(
-            "usage: learn RESULTS.jsonl TABLE.md [EXPERIMENT...] | learn recordings FILE.json"
+            "usage: learn RESULTS.jsonl TABLE.md [EXPERIMENT...] | learn recordings FILE.json | learn curves"
         );
         return std::process::ExitCode::from(2);
     };

@@ -1,0 +1,68 @@
+//! A fingerprint of how each preset learns on the CPU, to compare before and after a change that must not alter it. It holds for
+//! one machine and one build: processors round differently.
+
+use burn::tensor::Device;
+use futures::{StreamExt as _, pin_mut};
+use policy_lab::train::config::TrainConfig;
+use policy_lab::train::presets::{PRESETS, Preset};
+use policy_lab::train::protocol::Event;
+use policy_lab::train::session::session;
+
+/// Where a run is left: late enough that every kind of update was made, soon enough that all presets take minutes.
+const MOST_ITERATIONS: usize = 20;
+const MOST_STEPS: u64 = 400_000;
+
+/// Prints a line for each preset: its name, iterations followed, and the fingerprint.
+pub fn print() {
+    for preset in PRESETS {
+        let (iterations, print) = fingerprint(preset);
+        println!("{:<20} {iterations:>3} {print:016x}", preset.id);
+    }
+}
+
+fn fingerprint(preset: &Preset) -> (usize, u64) {
+    let config: TrainConfig = (preset.config)();
+    let mut hash = Hash::new();
+    let mut iterations = 0;
+    pollster::block_on(async {
+        let events = session(config, Device::flex());
+        pin_mut!(events);
+        while let Some(event) = events.next().await {
+            match event {
+                Event::Iteration(report) => {
+                    iterations = report.iteration;
+                    for (metric, value) in report.metrics.iter() {
+                        hash.take(metric.key().as_bytes());
+                        hash.take(&value.to_bits().to_le_bytes());
+                    }
+                    if iterations == MOST_ITERATIONS || report.global_step > MOST_STEPS {
+                        break;
+                    }
+                }
+                Event::Checkpoint(checkpoint) => {
+                    for number in &checkpoint.parameters {
+                        hash.take(&number.to_bits().to_le_bytes());
+                    }
+                }
+                Event::Failed(failure) => hash.take(failure.message.as_bytes()),
+                _ => {}
+            }
+        }
+    });
+    (iterations, hash.0)
+}
+
+/// FNV-1a.
+struct Hash(u64);
+
+impl Hash {
+    fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    fn take(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
