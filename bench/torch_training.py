@@ -1,5 +1,5 @@
 """Whole trainings in PyTorch with the settings of Policy Lab's presets ppo-quick and vpg-quick
-(src/train/presets), written as one would write them by hand with vectorised worlds."""
+(src/config/presets), written as one would write them by hand with vectorised worlds."""
 
 from time import perf_counter
 

@@ -11,30 +11,39 @@
 //! | [`ops`] | the operations on which speed depends: a body on the host and a kernel each | `envs` |
 //! | [`rollout`] | experience, returns, advantages, minibatches | `envs`, `nn`, `ops` |
 //! | [`algos`] | losses and diagnostics | `nn`, `rollout` |
-//! | [`train`] | configuration, protocol, the training loop | `device`, `envs`, `nn`, `ops`, `rollout`, `algos` |
+//! | [`config`] | hyperparameters: their names, limits, presets, and how a form and an address write them | `envs` |
+//! | [`protocol`] | what page and worker say to each other | `config`, `device` |
+//! | [`history`] | what a run has told so far, how it is doing, and runs side by side | `config`, `protocol` |
+//! | [`policy`] | a policy in plain numbers: played, drawn, saved | `config`, `protocol`, `envs` |
+//! | [`train`] | the training loop | all of these, but `history` and `policy` |
 //! | [`checks`] | what proves the rest, for the page and the tests | all of these |
-//! | [`python`] | what is known of the reader's own code, as plain data | `train`'s plain data |
-//! | `worker` | inside a worker, and what travels | `train`, `device`, `checks`, `python` |
+//! | [`python`] | what is known of the reader's own code, as plain data | `config`, `protocol` |
+//! | `worker` | inside a worker, and what travels | `train`, `protocol`, `config`, `device`, `checks`, `python` |
 //!
 //! The packages beside this one: `page` (the page and the course), `python` (the interpreter, and the part of PyTorch that
 //! the course uses).
 //!
-//! Data flows one way: form → [`train::config::TrainConfig`] → [`train::protocol::Command`] → worker →
-//! [`train::session`] → [`train::protocol::Event`] → [`train::history::History`] → view.
+//! Data flows one way: form → [`config::TrainConfig`] → [`protocol::Command`] → worker →
+//! [`train::session`] → [`protocol::Event`] → [`history::History`] → view.
 
 #[cfg(feature = "engine")]
 pub mod algos;
 pub mod checks;
+pub mod config;
 pub mod device;
 pub mod envs;
+pub mod history;
 #[cfg(feature = "engine")]
 pub mod nn;
 #[cfg(feature = "engine")]
 pub mod ops;
+pub mod policy;
+pub mod protocol;
 pub mod python;
 pub mod random;
 #[cfg(feature = "engine")]
 pub mod rollout;
+#[cfg(feature = "engine")]
 pub mod train;
 
 #[cfg(target_arch = "wasm32")]

@@ -6,12 +6,12 @@ mod support;
 
 use burn::tensor::{Device, Tensor};
 use policy_lab::algos::standardise::standardise;
+use policy_lab::config::validate;
+use policy_lab::config::{Advantage, TrainConfig};
+use policy_lab::history::Phase;
+use policy_lab::protocol::StopReason;
 use policy_lab::random::{Purpose, Stream};
 use policy_lab::rollout::{BadArgument, Rollout, advantages, discounted_returns, shuffled};
-use policy_lab::train::config::{Advantage, TrainConfig};
-use policy_lab::train::history::Phase;
-use policy_lab::train::protocol::StopReason;
-use policy_lab::train::validate;
 use support::runs::{history, preset, small};
 
 fn named<T>(result: Result<T, BadArgument>) -> &'static str {

@@ -6,10 +6,10 @@ mod support;
 
 use burn::tensor::Device;
 use futures::StreamExt as _;
-use policy_lab::train::config::TrainConfig;
-use policy_lab::train::history::{History, Phase};
-use policy_lab::train::metrics::Metric;
-use policy_lab::train::protocol::{Event, StopReason};
+use policy_lab::config::TrainConfig;
+use policy_lab::history::{History, Phase};
+use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::{Event, StopReason};
 use policy_lab::train::session::session_from;
 use support::runs::{events, history, small};
 

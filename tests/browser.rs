@@ -12,13 +12,13 @@ use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::checks::ids::{CHECKS, Group};
 use policy_lab::checks::run;
+use policy_lab::config::TrainConfig;
+use policy_lab::config::presets::Preset;
 use policy_lab::device::{self, DeviceChoice, DeviceKind, probe};
 use policy_lab::envs::Expression;
-use policy_lab::train::config::TrainConfig;
-use policy_lab::train::evidence::CheckState;
-use policy_lab::train::metrics::Metric;
-use policy_lab::train::presets::Preset;
-use policy_lab::train::protocol::{Event, StopReason};
+use policy_lab::protocol::check_report::CheckState;
+use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::{Event, StopReason};
 use policy_lab::train::session::session;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 

@@ -5,7 +5,7 @@
 use burn::tensor::Device;
 use policy_lab::checks::ids::CHECKS;
 use policy_lab::checks::{probe, run};
-use policy_lab::train::evidence::CheckState;
+use policy_lab::protocol::check_report::CheckState;
 
 #[test]
 fn every_check_passes() {

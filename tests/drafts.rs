@@ -2,12 +2,12 @@
 
 #![cfg(not(target_arch = "wasm32"))]
 
-use policy_lab::train::config::Algorithm;
-use policy_lab::train::draft::{Draft, print};
-use policy_lab::train::fields::{FIELDS, Field};
-use policy_lab::train::presets::{PRESETS, Preset};
-use policy_lab::train::protocol::DeviceChoice;
-use policy_lab::train::{hints, url};
+use policy_lab::config::Algorithm;
+use policy_lab::config::draft::{Draft, print};
+use policy_lab::config::fields::{FIELDS, Field};
+use policy_lab::config::presets::{PRESETS, Preset};
+use policy_lab::config::{hints, url};
+use policy_lab::protocol::DeviceChoice;
 
 fn field(name: &str) -> &'static Field {
     Field::find(name).unwrap_or_else(|| panic!("{name} is a field"))
@@ -39,7 +39,7 @@ fn every_field_of_every_preset_reads_back_what_it_prints() {
         config.algorithm = expected.algorithm;
         for field in FIELDS {
             let text = print(field, (field.get)(&expected));
-            let value = policy_lab::train::draft::parse(field, &text)
+            let value = policy_lab::config::draft::parse(field, &text)
                 .unwrap_or_else(|problem| panic!("{} = {text}: {}", field.key, problem.message));
             (field.set)(&mut config, value);
         }

@@ -4,7 +4,7 @@
 
 use burn::tensor::{Device, Tensor};
 use policy_lab::algos::ppo;
-use policy_lab::train::presets::Preset;
+use policy_lab::config::presets::Preset;
 
 /// The course steps its scheduler once a phase out of 15,616; the preset says where that ends.
 #[test]

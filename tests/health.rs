@@ -20,12 +20,12 @@ use std::ops::RangeInclusive;
 
 use burn::tensor::Device;
 use futures::StreamExt as _;
-use policy_lab::train::checkpoint::Checkpoint;
-use policy_lab::train::config::TrainConfig;
-use policy_lab::train::health::{Cause, Finding, Level, Trouble, Verdict};
-use policy_lab::train::history::{History, Phase};
-use policy_lab::train::metrics::Metric;
-use policy_lab::train::protocol::{Event, StopReason};
+use policy_lab::config::TrainConfig;
+use policy_lab::history::health::{Cause, Finding, Level, Trouble, Verdict};
+use policy_lab::history::{History, Phase};
+use policy_lab::protocol::checkpoint::Checkpoint;
+use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::{Event, StopReason};
 use policy_lab::train::session::session_from;
 use support::runs::preset;
 

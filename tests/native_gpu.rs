@@ -5,7 +5,7 @@
 use policy_lab::checks::ids::{CHECKS, CheckInfo};
 use policy_lab::checks::run;
 use policy_lab::device::{DeviceChoice, DeviceKind, open};
-use policy_lab::train::evidence::CheckState;
+use policy_lab::protocol::check_report::CheckState;
 
 /// Kernels against the same sums on the host.
 #[test]

@@ -6,11 +6,11 @@ mod support;
 
 use burn::tensor::Device;
 use futures::StreamExt as _;
-use policy_lab::train::checkpoint::{MOST, is_due};
-use policy_lab::train::config::TrainConfig;
-use policy_lab::train::history::Phase;
-use policy_lab::train::metrics::Metric;
-use policy_lab::train::protocol::{Event, StopReason};
+use policy_lab::config::TrainConfig;
+use policy_lab::history::Phase;
+use policy_lab::protocol::checkpoint::{MOST, is_due};
+use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::{Event, StopReason};
 use policy_lab::train::session::session_from;
 use support::runs::{events, history, preset, small};
 

@@ -4,13 +4,13 @@
 
 mod support;
 
-use policy_lab::train::charts::CHARTS;
-use policy_lab::train::config::{Autoreset, TrainConfig};
-use policy_lab::train::history::Phase;
-use policy_lab::train::metrics::Metric;
-use policy_lab::train::portrait::Portrait;
-use policy_lab::train::presets::PRESETS;
-use policy_lab::train::protocol::{Event, POSE, StopReason};
+use policy_lab::config::presets::PRESETS;
+use policy_lab::config::{Autoreset, TrainConfig};
+use policy_lab::history::Phase;
+use policy_lab::policy::host_policy::Portrait;
+use policy_lab::protocol::metrics::CHARTS;
+use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::{Event, POSE, StopReason};
 use support::runs::{events, history, preset, small};
 
 #[test]
@@ -203,7 +203,7 @@ fn every_preset_validates_and_has_iterations() {
     for preset in PRESETS {
         let config = (preset.config)();
         assert_eq!(
-            policy_lab::train::validate::problems(&config),
+            policy_lab::config::validate::problems(&config),
             [],
             "{}",
             preset.id

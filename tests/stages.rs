@@ -14,11 +14,11 @@ use std::rc::Rc;
 
 use burn::tensor::Device;
 use futures::StreamExt as _;
-use policy_lab::train::config::TrainConfig;
-use policy_lab::train::protocol::Event;
+use policy_lab::config::TrainConfig;
+use policy_lab::protocol::Event;
+use policy_lab::protocol::stages::{Grain, Moment};
+use policy_lab::train::observer::Watch;
 use policy_lab::train::session::session_watched;
-use policy_lab::train::stages::{Grain, Moment};
-use policy_lab::train::watch::Watch;
 use support::runs::small;
 
 #[expect(dead_code, reason = "the page uses what these tests leave out")]

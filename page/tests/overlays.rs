@@ -3,11 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use policy_lab::train;
-use train::compare::{Ended, RunRecord, Shelf};
-use train::history::{History, Point};
-use train::metrics::Metric;
-use train::presets::PRESETS;
+use policy_lab::config::presets::PRESETS;
+use policy_lab::history::compare::{Ended, RunRecord, Shelf};
+use policy_lab::history::{History, Point};
+use policy_lab::protocol::metrics::Metric;
 use ui::charts::curve::Curve;
 use ui::charts::overlay::Overlay;
 

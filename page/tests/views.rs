@@ -2,8 +2,6 @@
 //! curve is drawn. `ui` as a whole exists on wasm only, so these files are compiled here once more, natively.
 #![cfg(not(target_arch = "wasm32"))]
 
-use policy_lab::train;
-
 #[expect(dead_code, reason = "the page uses what the tests leave out")]
 #[path = "../src/ui"]
 mod ui {
@@ -57,8 +55,8 @@ mod numbers {
 }
 
 mod film {
-    use crate::train::protocol::Frame;
     use crate::ui::grid::film::{Ending, Film, Mode};
+    use policy_lab::protocol::Frame;
 
     /// Milliseconds between two refreshes of a 50 Hz screen: one step of the world, and a hair more, so that rounding
     /// loses none.
@@ -178,10 +176,10 @@ mod film {
 }
 
 mod curves {
-    use crate::train::history::History;
-    use crate::train::metrics::{Metric, Metrics};
-    use crate::train::protocol::{Event, IterationReport};
     use crate::ui::charts::curve::Curve;
+    use policy_lab::history::History;
+    use policy_lab::protocol::metrics::{Metric, Metrics};
+    use policy_lab::protocol::{Event, IterationReport};
 
     /// A history of `iterations`, with `value` of the iteration as its entropy and its mean episode length.
     fn history(iterations: usize, value: impl Fn(usize) -> f64) -> History {

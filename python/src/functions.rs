@@ -5,13 +5,13 @@ use std::rc::Rc;
 
 use super::array::Array;
 use super::cell::Python;
+use policy_lab::config::{Algorithm, TrainConfig};
 use policy_lab::envs::cartpole::State;
 use policy_lab::python::part::Part;
 use policy_lab::python::protocol::{Cell, Failure};
 use policy_lab::rollout::{Minibatch, Rollout, Rules};
-use policy_lab::train::config::{Algorithm, TrainConfig};
-use policy_lab::train::functions::{Functions, Given};
-use policy_lab::train::parts::networks;
+use policy_lab::train::hooks::{Functions, Given};
+use policy_lab::train::setup::networks;
 
 /// The functions of cells that play parts of one run.
 pub struct Played {

@@ -14,11 +14,11 @@ use web_time::{Duration, Instant};
 
 use crate::cell::{Python, listen};
 use crate::functions::Played;
+use policy_lab::config::TrainConfig;
 use policy_lab::device::cpu_report;
+use policy_lab::protocol::{Event, Failure, FailureKind};
 use policy_lab::python::part::Part;
 use policy_lab::python::protocol::{Answer, Cell, Failure as PythonFailure, Request};
-use policy_lab::train::config::TrainConfig;
-use policy_lab::train::protocol::{Event, Failure, FailureKind};
 use policy_lab::train::session::session_watched;
 use policy_lab::worker::cells::{answer_to_js, request_from_js};
 use policy_lab::worker::pump::Pump;

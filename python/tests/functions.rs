@@ -5,12 +5,12 @@ use std::rc::Rc;
 
 use burn::tensor::Device;
 use futures::StreamExt as _;
+use policy_lab::config::presets::Preset;
+use policy_lab::config::{EnvId, TrainConfig};
+use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::{Event, StopReason};
 use policy_lab::python::part::Part;
 use policy_lab::python::protocol::{Cell, Failure};
-use policy_lab::train::config::{EnvId, TrainConfig};
-use policy_lab::train::metrics::Metric;
-use policy_lab::train::presets::Preset;
-use policy_lab::train::protocol::{Event, StopReason};
 use policy_lab::train::session::{session, session_with};
 use policy_lab_page::course::{EXERCISES, Exercise};
 use policy_lab_python::cell::Python;

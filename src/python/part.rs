@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::train::config::{Advantage, Algorithm, EnvId, TrainConfig};
+use crate::config::{Advantage, Algorithm, EnvId, TrainConfig};
 
 /// A part, named after what plays it in the course.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

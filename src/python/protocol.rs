@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::part::Part;
-use crate::train::config::TrainConfig;
-use crate::train::protocol::{Command, Event};
+use crate::config::TrainConfig;
+use crate::protocol::{Command, Event};
 
 /// From the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,17 +1,17 @@
 //! What happens after a rollout: targets, minibatches, updates. Every algorithm goes this way; REINFORCE makes one update
 //! of the whole rollout, VPG splits the worlds, PPO shuffles the samples.
 
-use super::config::{Algorithm, TrainConfig};
-use super::functions::{Functions, measures};
+use super::hooks::{Functions, measures};
 use super::learner::Learner;
-use super::measured::Measured;
-use super::metrics::Metric;
-use super::stages::{Seen, Spread, Stage, Turn};
+use super::losses::terms;
+use super::observer::Watch;
 use super::targets::{finish, targets};
-use super::updates::terms;
-use super::watch::Watch;
+use super::update_stats::Measured;
 use crate::algos::diagnostics;
+use crate::config::{Algorithm, TrainConfig};
 use crate::device::ReadError;
+use crate::protocol::metrics::Metric;
+use crate::protocol::stages::{Seen, Spread, Stage, Turn};
 use crate::random::Stream;
 use crate::rollout::{BadArgument, Minibatch, Rollout, shuffled};
 

@@ -7,14 +7,14 @@ use async_stream::stream;
 use burn::tensor::Device;
 use futures::Stream;
 
-use super::checkpoint::Checkpoint;
-use super::config::TrainConfig;
-use super::functions::Functions;
-use super::protocol::{DeviceReport, Event, Failure, FailureKind, StopReason};
+use super::hooks::Functions;
+use super::observer::{Next, Watch};
 use super::run::Run;
-use super::validate;
-use super::watch::{Next, Watch};
+use crate::config::TrainConfig;
+use crate::config::validate;
 use crate::device::cpu_report;
+use crate::protocol::checkpoint::Checkpoint;
+use crate::protocol::{DeviceReport, Event, Failure, FailureKind, StopReason};
 
 /// Runs `config` on `device`, from the start.
 ///

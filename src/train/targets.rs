@@ -3,12 +3,12 @@
 
 use burn::tensor::Tensor;
 
-use super::config::{Advantage, Algorithm, TrainConfig};
-use super::functions::Functions;
+use super::hooks::Functions;
 use super::learner::{Columns, Learner};
 use super::learning::LearningError;
 use crate::algos::standardise::standardise;
 use crate::algos::{value, vpg};
+use crate::config::{Advantage, Algorithm, TrainConfig};
 use crate::rollout::{BadArgument, Rollout, advantages, discounted_returns};
 
 /// Targets of every sample of a rollout, `[num_steps, num_envs]`.

@@ -10,9 +10,9 @@ use futures::stream::LocalBoxStream;
 use web_time::{Duration, Instant};
 
 use crate::device;
-use crate::train::protocol::{Command, Event, StopReason, Unit};
-use crate::train::stepping::{After, Stepping};
-use crate::train::watch::Watch;
+use crate::protocol::run_control::{After, Stepping};
+use crate::protocol::{Command, Event, StopReason, Unit};
+use crate::train::observer::Watch;
 
 /// Shortest time between two frames: the page plays each for longer anyway.
 const FRAME_INTERVAL: Duration = Duration::from_millis(200);

@@ -14,14 +14,12 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 use super::pump::Pump;
 use super::transport::{command_from_js, event_to_js};
 use crate::checks;
+use crate::config::TrainConfig;
 use crate::device::{self, Fault};
-use crate::train::clip::ClipLab;
-use crate::train::clip_batch::ClipStep;
-use crate::train::config::TrainConfig;
-use crate::train::protocol::{
-    Command, DeviceChoice, DeviceKind, Event, Failure, FailureKind, Timing,
-};
-use crate::train::race::{Contender, key, session_on_faster};
+use crate::protocol::clip_batch::ClipStep;
+use crate::protocol::{Command, DeviceChoice, DeviceKind, Event, Failure, FailureKind, Timing};
+use crate::train::clip_lab::ClipLab;
+use crate::train::device_benchmark::{Contender, key, session_on_faster};
 use crate::train::session::session_watched;
 
 /// What wakes the worker.

@@ -4,9 +4,9 @@
 use js_sys::{Array, Float32Array};
 use wasm_bindgen::{JsCast as _, JsValue};
 
-use crate::train::checkpoint::Checkpoint;
-use crate::train::clip_batch::ClipBatch;
-use crate::train::protocol::{Command, Event, Frame};
+use crate::protocol::checkpoint::Checkpoint;
+use crate::protocol::clip_batch::ClipBatch;
+use crate::protocol::{Command, Event, Frame};
 
 /// What one side sent and the other cannot read: a page and a worker of different builds.
 #[derive(Debug, thiserror::Error)]

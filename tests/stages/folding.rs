@@ -1,8 +1,8 @@
 //! What the page makes of it.
 
-use policy_lab::train::history::{History, Phase};
-use policy_lab::train::protocol::{Event, Frame, POSE, StopReason};
-use policy_lab::train::stages::{Grain, Seen, Spread};
+use policy_lab::history::{History, Phase};
+use policy_lab::protocol::stages::{Grain, Seen, Spread};
+use policy_lab::protocol::{Event, Frame, POSE, StopReason};
 
 use crate::ui::grid::film::Film;
 use crate::{looked_at, moment, tiny};

@@ -1,9 +1,9 @@
 //! What is told, to whom, and that it changes nothing.
 
-use policy_lab::train::config::TrainConfig;
-use policy_lab::train::metrics::Metric;
-use policy_lab::train::protocol::{Event, POSE};
-use policy_lab::train::stages::{Grain, Seen, Stage};
+use policy_lab::config::TrainConfig;
+use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::stages::{Grain, Seen, Stage};
+use policy_lab::protocol::{Event, POSE};
 
 use crate::support::runs::{events, preset, small};
 use crate::{computed, looked_at, moment, tiny};

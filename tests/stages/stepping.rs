@@ -5,12 +5,12 @@ use std::rc::Rc;
 use burn::tensor::Device;
 use futures::StreamExt as _;
 use futures::stream::LocalBoxStream;
-use policy_lab::train::config::TrainConfig;
-use policy_lab::train::protocol::{Command, Event, Tempo, Unit};
+use policy_lab::config::TrainConfig;
+use policy_lab::protocol::run_control::{After, Stepping};
+use policy_lab::protocol::stages::Stage;
+use policy_lab::protocol::{Command, Event, Tempo, Unit};
+use policy_lab::train::observer::Watch;
 use policy_lab::train::session::session_watched;
-use policy_lab::train::stages::Stage;
-use policy_lab::train::stepping::{After, Stepping};
-use policy_lab::train::watch::Watch;
 
 use crate::support::runs::events;
 use crate::{computed, moment, tiny};

@@ -1,8 +1,8 @@
 //! The learning rate over a run.
 
 use burn::tensor::Device;
-use policy_lab::train::config::{AnnealPer, TrainConfig};
-use policy_lab::train::presets::Preset;
+use policy_lab::config::presets::Preset;
+use policy_lab::config::{AnnealPer, TrainConfig};
 
 use super::section::{Node, Section};
 use super::tolerance::{DOUBLE, EXACT};

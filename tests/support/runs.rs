@@ -2,10 +2,10 @@
 
 use burn::tensor::Device;
 use futures::StreamExt as _;
-use policy_lab::train::config::TrainConfig;
-use policy_lab::train::history::History;
-use policy_lab::train::presets::Preset;
-use policy_lab::train::protocol::Event;
+use policy_lab::config::TrainConfig;
+use policy_lab::config::presets::Preset;
+use policy_lab::history::History;
+use policy_lab::protocol::Event;
 use policy_lab::train::session::session;
 
 pub fn preset(id: &str) -> TrainConfig {

@@ -1,7 +1,7 @@
 //! The code behind each stage of an iteration: functions of the engine, cut from its source.
 
 use super::changes::{GAE, PPO, REINFORCE, RETURNS, VPG};
-use policy_lab::train::config::{Advantage, Algorithm, TrainConfig};
+use policy_lab::config::{Advantage, Algorithm, TrainConfig};
 
 /// A function of the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -27,7 +27,7 @@ use super::share::CopyLink;
 use super::stages::Stages;
 use super::surroundings::Surroundings;
 use super::touch::Touch;
-use policy_lab::train::charts::CHARTS;
+use policy_lab::protocol::metrics::CHARTS;
 
 /// Time without a keystroke after which the address is rewritten; browsers refuse to do it very often.
 const ADDRESS_AFTER: Duration = Duration::from_millis(300);

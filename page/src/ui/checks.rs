@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::lab::{Lab, use_lab};
 use policy_lab::checks::ids::{CHECKS, CheckInfo, Group};
-use policy_lab::train::evidence::{CheckReport, CheckState, Row};
+use policy_lab::protocol::check_report::{CheckReport, CheckState, Row};
 
 /// All checks, by group.
 #[component]

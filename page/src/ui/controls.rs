@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use super::focus;
 use super::lab::{Lab, use_lab};
 use super::stages::{StepChoices, step_title};
-use policy_lab::train::history::Phase;
-use policy_lab::train::validate::Problem;
+use policy_lab::config::validate::Problem;
+use policy_lab::history::Phase;
 
 /// All buttons, and the reason when training cannot start.
 #[component]

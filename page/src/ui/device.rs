@@ -4,8 +4,8 @@ use leptos::prelude::*;
 
 use super::figures;
 use super::lab::use_lab;
-use policy_lab::train::history::Phase;
-use policy_lab::train::protocol::{DeviceKind, DeviceReport, Pace, Timing};
+use policy_lab::history::Phase;
+use policy_lab::protocol::{DeviceKind, DeviceReport, Pace, Timing};
 
 /// The badge in the page's head: device, reason, and an offer.
 #[component]

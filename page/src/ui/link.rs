@@ -4,7 +4,7 @@ use leptos::prelude::{location, window};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::UrlSearchParams;
 
-use policy_lab::train::url::{self, PageState};
+use policy_lab::config::url::{self, PageState};
 
 /// Reads the address. The second part says in words what in it could not be used.
 pub fn read() -> (PageState, Vec<String>) {

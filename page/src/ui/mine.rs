@@ -6,9 +6,9 @@ use std::time::Duration;
 use leptos::prelude::*;
 
 use super::lab::Lab;
-use policy_lab::train::config::TrainConfig;
-use policy_lab::train::history::{History, Phase};
-use policy_lab::train::protocol::{Command, Event, StopReason, Tempo};
+use policy_lab::config::TrainConfig;
+use policy_lab::history::{History, Phase};
+use policy_lab::protocol::{Command, Event, StopReason, Tempo};
 
 /// Time for the reader's functions to give way to a stop.
 const PATIENCE: Duration = Duration::from_millis(1_500);

@@ -6,8 +6,8 @@ use leptos::prelude::*;
 
 use super::figures;
 use super::lab::{Lab, use_lab};
-use policy_lab::train::history::{History, Phase};
-use policy_lab::train::protocol::{DeviceKind, FailureKind, StopReason};
+use policy_lab::history::{History, Phase};
+use policy_lab::protocol::{DeviceKind, FailureKind, StopReason};
 
 /// Time between two changes of the status text; more often could not be read.
 const STATUS_EVERY: Duration = Duration::from_millis(500);

@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 
 use super::lab::use_lab;
-use policy_lab::train::config::Algorithm;
-use policy_lab::train::draft::Draft;
-use policy_lab::train::presets::{PRESETS, Preset};
+use policy_lab::config::Algorithm;
+use policy_lab::config::draft::Draft;
+use policy_lab::config::presets::{PRESETS, Preset};
 
 /// The choice of an algorithm and of a preset.
 #[component]

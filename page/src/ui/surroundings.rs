@@ -6,7 +6,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::MediaQueryList;
 
-use policy_lab::train::compare::MOST_SHOWN;
+use policy_lab::history::compare::MOST_SHOWN;
 
 /// The reader's wishes, kept current.
 #[derive(Clone, Copy)]

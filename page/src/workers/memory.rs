@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use web_sys::Storage;
 
-use policy_lab::train::protocol::Timing;
+use policy_lab::protocol::Timing;
 
 const KEY: &str = "policy-lab-timings";
 /// Settings that are remembered; after so many, everything is timed afresh.

@@ -7,10 +7,8 @@ use wasm_bindgen::{JsCast as _, closure::Closure};
 use web_sys::{ErrorEvent, MessageEvent, Worker};
 
 use super::{memory, script};
-use policy_lab::train::checkpoint::Checkpoint;
-use policy_lab::train::protocol::{
-    Command, DeviceChoice, DeviceKind, Event, Failure, FailureKind, Tempo,
-};
+use policy_lab::protocol::checkpoint::Checkpoint;
+use policy_lab::protocol::{Command, DeviceChoice, DeviceKind, Event, Failure, FailureKind, Tempo};
 use policy_lab::worker::transport::{command_to_js, event_from_js};
 
 /// The script that starts the worker.

@@ -1,8 +1,8 @@
 //! The documents' settings, under the documents' own names, against our presets.
 
-use policy_lab::train::draft::Draft;
-use policy_lab::train::fields::Field;
-use policy_lab::train::presets::Preset;
+use policy_lab::config::draft::Draft;
+use policy_lab::config::fields::Field;
+use policy_lab::config::presets::Preset;
 
 type Settings = (&'static str, &'static [(&'static str, &'static str)]);
 

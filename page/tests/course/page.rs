@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use policy_lab::train::url;
+use policy_lab::config::url;
 use policy_lab_page::course::{
     CHAPTERS, Catalogue, Drawing, EXERCISES, Exercise, SectionKind, engine, since,
 };

@@ -1,7 +1,7 @@
 //! The code that is shown beside a run.
 
-use policy_lab::train::config::Algorithm;
-use policy_lab::train::presets::PRESETS;
+use policy_lab::config::Algorithm;
+use policy_lab::config::presets::PRESETS;
 use policy_lab_page::course::running;
 
 /// A function that was renamed or moved would leave its place empty.

@@ -2,9 +2,9 @@
 
 use burn::tensor::Device;
 use futures::{StreamExt as _, pin_mut};
-use policy_lab::train::config::TrainConfig;
-use policy_lab::train::presets::Preset;
-use policy_lab::train::protocol::Event;
+use policy_lab::config::TrainConfig;
+use policy_lab::config::presets::Preset;
+use policy_lab::protocol::Event;
 use policy_lab::train::session::session;
 use web_time::Instant;
 

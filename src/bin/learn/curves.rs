@@ -3,9 +3,9 @@
 
 use burn::tensor::Device;
 use futures::{StreamExt as _, pin_mut};
-use policy_lab::train::config::TrainConfig;
-use policy_lab::train::presets::{PRESETS, Preset};
-use policy_lab::train::protocol::Event;
+use policy_lab::config::TrainConfig;
+use policy_lab::config::presets::{PRESETS, Preset};
+use policy_lab::protocol::Event;
 use policy_lab::train::session::session;
 
 /// Where a run is left: late enough that every kind of update was made, soon enough that all presets take minutes.

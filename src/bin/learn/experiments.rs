@@ -1,7 +1,7 @@
 //! What is run, and what PyTorch gave for it.
 
-use policy_lab::train::config::{AnnealPer, Autoreset, TrainConfig};
-use policy_lab::train::presets::Preset;
+use policy_lab::config::presets::Preset;
+use policy_lab::config::{AnnealPer, Autoreset, TrainConfig};
 
 /// How a run's progress is summed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +29,8 @@ pub struct Experiment {
 }
 
 fn preset(id: &str) -> TrainConfig {
-    let preset = Preset::find(id)
-        .unwrap_or_else(|| Preset::first_for(policy_lab::train::config::Algorithm::Ppo));
+    let preset =
+        Preset::find(id).unwrap_or_else(|| Preset::first_for(policy_lab::config::Algorithm::Ppo));
     (preset.config)()
 }
 
@@ -175,7 +175,7 @@ pub static EXPERIMENTS: &[Experiment] = &[
         kind: Kind::Episodes,
         seeds: TEN,
         config: || TrainConfig {
-            env_id: policy_lab::train::config::EnvId::SpincartCourse,
+            env_id: policy_lab::config::EnvId::SpincartCourse,
             ..preset("ppo-spincart")
         },
         reference: "4 of 23 leave the track early; the others |omega| 11.5–15.2, length 426–495",

@@ -3,14 +3,14 @@
 use burn::tensor::Device;
 use futures::{StreamExt as _, pin_mut};
 use policy_lab::checks::NewestEpisodes;
+use policy_lab::config::TrainConfig;
+use policy_lab::config::world::env;
 use policy_lab::envs::EnvId;
+use policy_lab::protocol::Event;
+use policy_lab::protocol::metrics::Metric;
 use policy_lab::rollout::{Choose, Collector, Episode, evaluate};
-use policy_lab::train::config::TrainConfig;
-use policy_lab::train::metrics::Metric;
-use policy_lab::train::parts::networks;
-use policy_lab::train::protocol::Event;
 use policy_lab::train::session::session;
-use policy_lab::train::world::env;
+use policy_lab::train::setup::networks;
 use serde::{Deserialize, Serialize};
 
 use super::experiments::{Experiment, Kind};

@@ -2,14 +2,14 @@
 
 use burn::tensor::Device;
 use futures::{StreamExt as _, pin_mut};
+use policy_lab::config::TrainConfig;
+use policy_lab::config::presets::Preset;
+use policy_lab::config::world::env;
 use policy_lab::envs::cartpole::OBS_SIZE;
+use policy_lab::protocol::Event;
 use policy_lab::rollout::{Choose, Collector, evaluate};
-use policy_lab::train::config::TrainConfig;
-use policy_lab::train::parts::networks;
-use policy_lab::train::presets::Preset;
-use policy_lab::train::protocol::Event;
 use policy_lab::train::session::session;
-use policy_lab::train::world::env;
+use policy_lab::train::setup::networks;
 use serde_json::json;
 
 /// Names and rewards.

@@ -5,12 +5,12 @@ use burn::tensor::{Device, Tensor, activation};
 use super::reference::{log_softmax, mean, std, wide};
 use super::run::Outcome;
 use super::tensors::{Numbers, actions, column, matrix};
+use crate::config::options::Chosen as _;
 use crate::device::read;
 use crate::envs::cartpole::{State, has_fallen, next_state};
 use crate::envs::{Autoreset, Env, EnvId, Worlds};
 use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
-use crate::train::evidence::Evidence;
-use crate::train::options::Chosen as _;
+use crate::protocol::check_report::Evidence;
 
 /// Numbers there and back, and the operations of the losses.
 pub async fn device_round_trip(device: &Device) -> Outcome {

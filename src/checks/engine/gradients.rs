@@ -5,14 +5,14 @@ use burn::tensor::Device;
 use super::run::Outcome;
 use super::tensors::{Numbers, actions, column, gradient, matrix};
 use crate::algos::{ppo, vpg};
+use crate::config::presets::Preset;
+use crate::config::{Advantage, Algorithm, TrainConfig};
 use crate::device::read;
 use crate::nn::categorical;
-use crate::train::config::{Advantage, Algorithm, TrainConfig};
-use crate::train::evidence::Evidence;
+use crate::protocol::check_report::Evidence;
 use crate::train::learner::Columns;
-use crate::train::parts::{first_parameters, networks};
-use crate::train::presets::Preset;
-use crate::train::updates::terms;
+use crate::train::losses::terms;
+use crate::train::setup::{first_parameters, networks};
 
 const ROWS: usize = 48;
 /// Half the distance between the two losses whose difference is the slope.

@@ -8,8 +8,8 @@ use crate::algos::value::{advantage, value_loss};
 use crate::algos::{ppo, reinforce, vpg};
 use crate::device::read;
 use crate::nn::{Activation, Init, Mlp, Networks, categorical};
+use crate::protocol::check_report::Evidence;
 use crate::random::TorchRandom;
-use crate::train::evidence::Evidence;
 
 /// 10 steps of 5 worlds.
 const SAMPLES: usize = 50;

@@ -5,11 +5,11 @@ use futures::{StreamExt as _, pin_mut};
 
 use super::run::Outcome;
 use super::tensors::Trouble;
-use crate::train::config::TrainConfig;
-use crate::train::evidence::Evidence;
-use crate::train::metrics::Metric;
-use crate::train::presets::Preset;
-use crate::train::protocol::Event;
+use crate::config::TrainConfig;
+use crate::config::presets::Preset;
+use crate::protocol::Event;
+use crate::protocol::check_report::Evidence;
+use crate::protocol::metrics::Metric;
 use crate::train::session::session;
 
 /// Steps that a pole must stay up, of 500.

@@ -10,8 +10,8 @@ use crate::device::read;
 use crate::envs::{Env, EnvId, Worlds};
 use crate::nn::{Activation, Init, Networks, categorical};
 use crate::ops::adam::{Adam, AdamSettings};
+use crate::protocol::check_report::Evidence;
 use crate::rollout::{Collector, discounted_returns};
-use crate::train::evidence::Evidence;
 
 fn policy() -> Networks {
     Networks::new((4, 2), &[16], Activation::Relu, false)

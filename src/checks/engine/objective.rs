@@ -7,11 +7,11 @@ use super::run::Outcome;
 use super::tensors::{Numbers, actions, column, matrix};
 use crate::algos::standardise::standardise;
 use crate::algos::{diagnostics, ppo, value};
+use crate::config::presets::Preset;
+use crate::config::{AnnealPer, TrainConfig};
 use crate::device::read;
 use crate::nn::categorical;
-use crate::train::config::{AnnealPer, TrainConfig};
-use crate::train::evidence::Evidence;
-use crate::train::presets::Preset;
+use crate::protocol::check_report::Evidence;
 
 /// `calc_clipped_surrogate_objective`, `calc_value_function_loss` and `calc_entropy_bonus` of the learning phase.
 pub async fn objective(device: &Device) -> Outcome {

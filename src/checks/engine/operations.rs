@@ -10,7 +10,7 @@ use crate::device::read;
 use crate::nn::{Activation, Init, Networks};
 use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
 use crate::ops::reverse_scan::reverse_scan;
-use crate::train::evidence::Evidence;
+use crate::protocol::check_report::Evidence;
 
 /// Rows, observation, hidden layers, actions, activation. Each is a kernel of its own to compile, so they are few.
 const SHAPES: [(usize, usize, &[usize], usize, Activation); 5] = [

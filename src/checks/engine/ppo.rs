@@ -8,9 +8,9 @@ use super::tensors::{Numbers, column, matrix};
 use crate::device::read;
 use crate::envs::{Env, EnvId};
 use crate::nn::{Activation, Init, Networks};
+use crate::protocol::check_report::Evidence;
 use crate::random::{Purpose, Stream};
 use crate::rollout::{Collector, advantages, shuffled};
-use crate::train::evidence::Evidence;
 
 fn actor_critic() -> Networks {
     Networks::new((4, 2), &[64, 64], Activation::Tanh, true)

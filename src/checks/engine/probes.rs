@@ -5,14 +5,14 @@ use futures::{StreamExt as _, pin_mut};
 
 use super::run::Outcome;
 use super::tensors::{Trouble, column, matrix};
+use crate::config::TrainConfig;
+use crate::config::presets::Preset;
 use crate::device::read;
 use crate::envs::EnvId;
-use crate::train::config::TrainConfig;
-use crate::train::evidence::Evidence;
-use crate::train::parts::networks;
-use crate::train::presets::Preset;
-use crate::train::protocol::Event;
+use crate::protocol::Event;
+use crate::protocol::check_report::Evidence;
 use crate::train::session::session;
+use crate::train::setup::networks;
 
 const PROBES: [EnvId; 5] = [
     EnvId::Probe1,

@@ -12,8 +12,8 @@ use crate::nn::{Activation, Init, Networks};
 use crate::ops::rollout::{
     RESET_BIT, Recorded, RolloutPlan, TERMINATED_BIT, TRUNCATED_BIT, action_of, rollout,
 };
+use crate::protocol::check_report::Evidence;
 use crate::random::{Purpose, Stream};
-use crate::train::evidence::Evidence;
 
 const NUM_ENVS: usize = 37;
 const NUM_STEPS: usize = 40;

@@ -12,7 +12,7 @@ use super::{
     rollouts, vpg, vpg_losses,
 };
 use crate::device;
-use crate::train::evidence::{CheckReport, CheckState, Evidence};
+use crate::protocol::check_report::{CheckReport, CheckState, Evidence};
 
 /// What a check gives: evidence, or why there is none.
 pub type Outcome = Result<Evidence, Trouble>;

@@ -8,8 +8,8 @@ use super::tensors::{Numbers, actions, matrix};
 use crate::device::read;
 use crate::envs::{Env, EnvId};
 use crate::nn::{Activation, Init, Networks, categorical};
+use crate::protocol::check_report::Evidence;
 use crate::rollout::{Collector, Lifespans, Minibatch, Rollout, discounted_returns};
-use crate::train::evidence::Evidence;
 
 fn collect(num_envs: usize, num_steps: usize) -> (Rollout, Vec<f32>, Networks) {
     let networks = Networks::new((4, 2), &[120, 84], Activation::Relu, false);

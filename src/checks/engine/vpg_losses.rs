@@ -9,8 +9,8 @@ use crate::algos::standardise::standardise;
 use crate::algos::vpg;
 use crate::device::read;
 use crate::nn::{Activation, Init, Networks, categorical};
+use crate::protocol::check_report::Evidence;
 use crate::rollout::discounted_returns;
-use crate::train::evidence::Evidence;
 
 /// `test_compute_importance_weights`.
 pub async fn importance_weights(device: &Device) -> Outcome {

@@ -6,15 +6,15 @@ mod snapshot;
 use burn::tensor::{Device, Int, Tensor, TensorData};
 
 pub use self::snapshot::Snapshot;
-use super::checkpoint::Checkpoint;
 use super::clock::Clock;
-use super::measured::Measured;
-use super::metrics::Metric;
+use super::update_stats::Measured;
 use crate::device::{DeviceKind, ReadError, kind, read};
 use crate::nn::{Mlp, Networks, categorical};
 use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
 use crate::ops::layout;
 use crate::ops::mlp::host::HOST_ROWS;
+use crate::protocol::checkpoint::Checkpoint;
+use crate::protocol::metrics::Metric;
 use crate::rollout::Minibatch;
 
 /// A minibatch on the device. Rows are samples.

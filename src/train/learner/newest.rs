@@ -1,8 +1,8 @@
 //! A look at what an update measured, while the others go on.
 
-use super::super::metrics::{Metric, Metrics};
 use super::Learner;
 use crate::device::{ReadError, read};
+use crate::protocol::metrics::{Metric, Metrics};
 
 impl Learner {
     /// What the newest update measured. It stays to be read back with the others.

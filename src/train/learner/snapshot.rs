@@ -2,9 +2,9 @@
 
 use burn::tensor::Tensor;
 
-use super::super::checkpoint::Checkpoint;
 use crate::device::{ReadError, read};
 use crate::ops::adam::Adam;
+use crate::protocol::checkpoint::Checkpoint;
 
 /// Parameters and optimiser as they were at some moment.
 #[derive(Clone)]

@@ -1,11 +1,11 @@
 //! Making the rollout that an iteration learns from.
 
-use super::super::config::Algorithm;
 use super::super::learning::LearningError;
-use super::super::stages::{Seen, Stage};
+use super::super::observer::glimpse;
 use super::super::steps::{Acting, take_steps};
-use super::super::watch::glimpse;
 use super::Run;
+use crate::config::Algorithm;
+use crate::protocol::stages::{Seen, Stage};
 use crate::rollout::{Lifespans, Rollout};
 
 /// Steps between two looks at whether every world has fallen, as in the course.

@@ -6,19 +6,19 @@ use std::rc::Rc;
 
 use burn::tensor::Device;
 
-use super::checkpoint::{self, Checkpoint};
-use super::config::TrainConfig;
-use super::faults;
-use super::functions::Functions;
+use super::device_probe::{Operation, trial};
+use super::failure;
+use super::hooks::Functions;
+use super::iteration_stats::Gathered;
 use super::learner::{Learner, Snapshot};
 use super::learning::{Learned, Progress, learn};
-use super::measured::Measured;
-use super::parts::Parts;
-use super::protocol::{Event, Failure, FailureKind, Frame, IterationReport, NOT_FINITE, RunInfo};
-use super::report::Gathered;
-use super::stages::Stage;
-use super::trial::{Operation, trial};
-use super::watch::Watch;
+use super::observer::Watch;
+use super::setup::Parts;
+use super::update_stats::Measured;
+use crate::config::TrainConfig;
+use crate::protocol::checkpoint::{self, Checkpoint};
+use crate::protocol::stages::Stage;
+use crate::protocol::{Event, Failure, FailureKind, Frame, IterationReport, NOT_FINITE, RunInfo};
 use crate::random::Stream;
 use crate::rollout::{Collector, Lifespans, Rollout};
 
@@ -168,7 +168,7 @@ impl Run {
         let mut rollouts = Vec::new();
         for done in 0..self.config.rollouts_per_iteration {
             let rollout = (self.collect().await)
-                .map_err(|error| faults::failure(error, self.iteration, &self.config, None))?;
+                .map_err(|error| failure::failure(error, self.iteration, &self.config, None))?;
             gathered.acted_with(&self.learner.host_parameters);
             let functions = self.functions.clone();
             let progress = Progress {
@@ -181,7 +181,7 @@ impl Run {
             };
             let learned = learn(&mut self.learner, &rollout, &self.config, progress).await;
             let learned = learned.map_err(|error| {
-                faults::failure(error, self.iteration, &self.config, Some(&rollout))
+                failure::failure(error, self.iteration, &self.config, Some(&rollout))
             })?;
             self.check_finite(&learned.measured)?;
             self.gather(&mut gathered, &rollout, learned);

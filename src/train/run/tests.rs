@@ -1,6 +1,6 @@
-use super::super::config::Algorithm;
 use super::*;
-use crate::train::presets::Preset;
+use crate::config::Algorithm;
+use crate::config::presets::Preset;
 
 #[test]
 fn numbers_that_are_not_finite_end_the_run_and_name_the_iteration() {

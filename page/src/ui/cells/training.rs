@@ -5,10 +5,10 @@ use leptos::prelude::*;
 use super::support::is_without_python;
 use super::workbench::{Workbench, use_workbench};
 use crate::course::{EXERCISES, Exercise, word, words};
+use policy_lab::config::draft::Draft;
+use policy_lab::config::fields::Field;
+use policy_lab::config::presets::Preset;
 use policy_lab::python::protocol::Request;
-use policy_lab::train::draft::Draft;
-use policy_lab::train::fields::Field;
-use policy_lab::train::presets::Preset;
 
 impl Workbench {
     /// The exercises whose functions would take part.

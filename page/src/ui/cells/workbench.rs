@@ -11,8 +11,8 @@ use super::store;
 use super::support::is_without_python;
 use crate::course::{EXERCISES, Exercise, word, words};
 use crate::workers::python::Client;
+use policy_lab::protocol::Command;
 use policy_lab::python::protocol::{Cell, Failure, Request};
-use policy_lab::train::protocol::Command;
 
 /// Time limits of a cell, in seconds; the first holds until the reader chooses another.
 pub const LIMITS_SECS: [u64; 3] = [60, 10, 600];

@@ -12,9 +12,9 @@ use super::curve::Curve;
 use super::overlay::Overlay;
 use super::plot::{self, Room};
 use super::turns::take_turn;
-use policy_lab::train::charts::MetricInfo;
-use policy_lab::train::health::Verdict;
-use policy_lab::train::metrics::Metric;
+use policy_lab::history::health::Verdict;
+use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::metrics::MetricInfo;
 
 /// A metric's chart. It is redrawn when the history is announced, a few times a second.
 #[component]

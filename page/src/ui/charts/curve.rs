@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use policy_lab::train::compare;
-use policy_lab::train::history::{History, Point};
-use policy_lab::train::metrics::Metric;
+use policy_lab::history::compare;
+use policy_lab::history::{History, Point};
+use policy_lab::protocol::metrics::Metric;
 
 /// Points beyond which a curve on a screen shows nothing more.
 const MOST_POINTS: usize = 400;

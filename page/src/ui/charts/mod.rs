@@ -15,8 +15,8 @@ use leptos::prelude::*;
 
 use super::compare::use_compare;
 use super::lab::{Lab, use_lab};
-use policy_lab::train::charts::CHARTS;
-use policy_lab::train::metrics::Metric;
+use policy_lab::protocol::metrics::CHARTS;
+use policy_lab::protocol::metrics::Metric;
 
 /// Every chart but the headline's.
 #[component]
@@ -32,7 +32,7 @@ pub fn SmallCharts() -> impl IntoView {
 #[component]
 fn SmallChart(
     /// The metric.
-    info: &'static policy_lab::train::charts::MetricInfo,
+    info: &'static policy_lab::protocol::metrics::MetricInfo,
 ) -> impl IntoView {
     let lab = use_lab();
     let compare = use_compare();

@@ -1,9 +1,9 @@
 //! Prepares kept runs for a chart: a line each, and a band for several seeds. Knows no canvas.
 
 use super::curve::{extent, smooth, thin};
-use policy_lab::train::compare::{BandPoint, Entry, Shelf, band};
-use policy_lab::train::history::Point;
-use policy_lab::train::metrics::Metric;
+use policy_lab::history::Point;
+use policy_lab::history::compare::{BandPoint, Entry, Shelf, band};
+use policy_lab::protocol::metrics::Metric;
 
 /// Points of one line: fewer than the run at hand has, because there may be many lines.
 const MOST_POINTS: usize = 240;

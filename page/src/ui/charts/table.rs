@@ -4,8 +4,8 @@ use leptos::prelude::*;
 
 use super::super::figures;
 use super::super::lab::use_lab;
-use policy_lab::train::charts::{CHARTS, MetricInfo};
-use policy_lab::train::history::History;
+use policy_lab::history::History;
+use policy_lab::protocol::metrics::{CHARTS, MetricInfo};
 
 /// Rows of the table.
 const ROWS: usize = 10;

@@ -6,8 +6,8 @@ use super::super::figures;
 use super::Shown;
 use super::state::use_clip;
 use crate::course::{word, words};
-use policy_lab::train::cases::Case;
-use policy_lab::train::clip_picture::moves;
+use policy_lab::policy::clip::cases::Case;
+use policy_lab::policy::clip::summary::moves;
 
 /// Two rows for the sign of the advantage, three columns for the side of the ratio.
 #[component]

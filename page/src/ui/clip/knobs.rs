@@ -4,9 +4,9 @@ use leptos::prelude::*;
 
 use super::state::{Clip, use_clip};
 use crate::course::word;
-use policy_lab::train::config::TrainConfig;
-use policy_lab::train::draft::print_number;
-use policy_lab::train::fields::Field;
+use policy_lab::config::TrainConfig;
+use policy_lab::config::draft::print_number;
+use policy_lab::config::fields::Field;
 
 /// Largest clip coefficient of the slider.
 const MOST_RANGE: f64 = 0.6;

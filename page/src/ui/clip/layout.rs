@@ -1,7 +1,7 @@
 //! Where a minibatch stands on the canvas: three plots above each other, which share the axis of ratios.
 
 use super::super::canvas::Size;
-use policy_lab::train::clip_picture::ClipPicture;
+use policy_lab::policy::clip::summary::ClipPicture;
 
 /// Parts of the height that scatter and histogram take; the curves have the rest.
 const SCATTER: f64 = 0.58;

@@ -20,12 +20,12 @@ pub use self::state::{Clip, use_clip};
 use super::figures;
 use super::lab::use_lab;
 use crate::course::{word, words};
-use policy_lab::train::clip_batch::ClipBatch;
-use policy_lab::train::clip_picture::{ClipPicture, Moment, Samples};
-use policy_lab::train::config::Algorithm;
-use policy_lab::train::draft::Draft;
-use policy_lab::train::metrics::Metric;
-use policy_lab::train::presets::Preset;
+use policy_lab::config::Algorithm;
+use policy_lab::config::draft::Draft;
+use policy_lab::config::presets::Preset;
+use policy_lab::policy::clip::summary::{ClipPicture, Moment, Samples};
+use policy_lab::protocol::clip_batch::ClipBatch;
+use policy_lab::protocol::metrics::Metric;
 
 /// What is shown of the minibatch in memory. Each is worked out once, however many views there are.
 #[derive(Clone, Copy)]

@@ -9,8 +9,8 @@ use super::super::surroundings::Palette;
 use super::curves::{curves, histogram};
 use super::dots::{Colour, Dots};
 use super::layout::Layout;
-use policy_lab::train::cases::Case;
-use policy_lab::train::clip_picture::{ClipPicture, Samples};
+use policy_lab::policy::clip::cases::Case;
+use policy_lab::policy::clip::summary::{ClipPicture, Samples};
 
 /// Samples that are drawn at most: more hide each other.
 pub const MOST_POINTS: usize = 10_000;

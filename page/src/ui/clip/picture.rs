@@ -11,7 +11,7 @@ use super::paint::{MOST_POINTS, Scene, paint};
 use super::state::use_clip;
 use super::{MOMENTS, Shown};
 use crate::course::{word, words};
-use policy_lab::train::clip_picture::Samples;
+use policy_lab::policy::clip::summary::Samples;
 
 /// The picture, and the choice of the moment.
 #[component]

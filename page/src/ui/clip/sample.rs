@@ -6,9 +6,9 @@ use super::super::figures;
 use super::Shown;
 use super::state::use_clip;
 use crate::course::{word, words};
-use policy_lab::train::cases::{Surrogate, surrogate};
-use policy_lab::train::clip_batch::ClipBatch;
-use policy_lab::train::clip_picture::Moment;
+use policy_lab::policy::clip::cases::{Surrogate, surrogate};
+use policy_lab::policy::clip::summary::Moment;
+use policy_lab::protocol::clip_batch::ClipBatch;
 
 /// The formula of the sample that was picked, line by line.
 #[component]

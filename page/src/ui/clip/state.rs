@@ -3,13 +3,13 @@
 use leptos::prelude::*;
 
 use super::super::lab::Lab;
-use policy_lab::train::clip_batch::{ClipBatch, ClipStep};
-use policy_lab::train::clip_picture::Moment;
-use policy_lab::train::config::{Algorithm, TrainConfig};
-use policy_lab::train::draft::print_number;
-use policy_lab::train::fields::Field;
-use policy_lab::train::history::Phase;
-use policy_lab::train::protocol::Command;
+use policy_lab::config::draft::print_number;
+use policy_lab::config::fields::Field;
+use policy_lab::config::{Algorithm, TrainConfig};
+use policy_lab::history::Phase;
+use policy_lab::policy::clip::summary::Moment;
+use policy_lab::protocol::Command;
+use policy_lab::protocol::clip_batch::{ClipBatch, ClipStep};
 
 /// The clip coefficient of a reader who has only ever trained without one.
 const USUAL_RANGE: f64 = 0.2;

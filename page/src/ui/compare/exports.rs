@@ -9,7 +9,7 @@ use super::picture;
 use super::state::AtHand;
 use super::state::{Compare, use_compare};
 use crate::course::{word, words};
-use policy_lab::train::compare::{self as runs, Entry, FileError, RunRecord, Shelf};
+use policy_lab::history::compare::{self as runs, Entry, FileError, RunRecord, Shelf};
 
 /// Links that are made when they are pressed.
 #[component]

@@ -6,8 +6,8 @@ use super::super::figures;
 use super::state::use_compare;
 use super::swatch::Swatch;
 use crate::course::{word, words};
-use policy_lab::train::compare::{Ended, Entry, RunRecord};
-use policy_lab::train::metrics::Metric;
+use policy_lab::history::compare::{Ended, Entry, RunRecord};
+use policy_lab::protocol::metrics::Metric;
 
 /// All entries, the oldest first.
 #[component]

@@ -20,7 +20,7 @@ use self::networks::NetworkFiles;
 use self::seeds::SeedButtons;
 use self::table::Differences;
 use crate::course::word;
-use policy_lab::train::compare::LARGEST_WEIGHT;
+use policy_lab::history::compare::LARGEST_WEIGHT;
 
 /// The section, folded until it is asked for.
 #[component]

@@ -7,10 +7,10 @@ use web_sys::HtmlInputElement;
 use super::super::files;
 use super::state::{Compare, use_compare};
 use crate::course::{word, words};
-use policy_lab::train::compare::{differences, name_of};
-use policy_lab::train::config::TrainConfig;
-use policy_lab::train::history::History;
-use policy_lab::train::weights::{self, SavedNetworks};
+use policy_lab::config::TrainConfig;
+use policy_lab::history::History;
+use policy_lab::history::compare::{differences, name_of};
+use policy_lab::policy::weights::{self, SavedNetworks};
 
 /// The button and the choice of a file, and what is in the file.
 #[component]

@@ -8,7 +8,7 @@ use super::super::pen;
 use super::super::surroundings::Palette;
 use super::swatch::DASHES;
 use crate::course::word;
-use policy_lab::train::charts::CHARTS;
+use policy_lab::protocol::metrics::CHARTS;
 
 /// Height of a line of text, in CSS pixels.
 const LINE: f64 = 20.0;

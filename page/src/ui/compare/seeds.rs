@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::state::{Compare, Seeds, use_compare};
 use crate::course::{word, words};
-use policy_lab::train::compare::{EndedEarly, SeedPlan, Seen};
+use policy_lab::history::compare::{EndedEarly, SeedPlan, Seen};
 
 /// How many seeds one may choose.
 const COUNTS: [usize; 3] = [3, 4, 5];

@@ -6,12 +6,12 @@ use leptos::prelude::*;
 
 use super::super::lab::Lab;
 use crate::course::{word, words};
-use policy_lab::train::compare::{
+use policy_lab::config::TrainConfig;
+use policy_lab::history::compare::{
     Ended, MOST_SHOWN, RunRecord, SeedPlan, Shelf, draft_of, name_of,
 };
-use policy_lab::train::config::TrainConfig;
-use policy_lab::train::history::{History, Phase};
-use policy_lab::train::metrics::Metric;
+use policy_lab::history::{History, Phase};
+use policy_lab::protocol::metrics::Metric;
 
 /// Where the run at hand is kept already.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::state::use_compare;
 use crate::course::word;
-use policy_lab::train::compare::MOST_SHOWN;
+use policy_lab::history::compare::MOST_SHOWN;
 
 /// Lengths of dashes and gaps in CSS pixels, by slot. The run at hand is a solid line.
 pub const DASHES: [&[f64]; MOST_SHOWN] = [

@@ -4,8 +4,8 @@ use leptos::prelude::*;
 
 use super::state::{AtHand, use_compare};
 use crate::course::word;
-use policy_lab::train::compare::{Difference, differences};
-use policy_lab::train::config::TrainConfig;
+use policy_lab::config::TrainConfig;
+use policy_lab::history::compare::{Difference, differences};
 
 /// One row a setting, one column a run; nothing while there is one run only.
 #[component]

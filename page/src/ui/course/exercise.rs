@@ -10,7 +10,7 @@ use super::state::{exercise_page, use_course};
 use crate::course::{
     Chapter, EXERCISES, Exercise, Facts, Section, SectionKind, engine, facts, since, word, words,
 };
-use policy_lab::train::presets::Preset;
+use policy_lab::config::presets::Preset;
 
 /// What the exercise is about.
 #[component]

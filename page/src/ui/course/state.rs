@@ -10,7 +10,7 @@ use super::marks::{mark_of_exercise, mark_of_question};
 use crate::course::{
     Answer, CHAPTERS, Catalogue, Chapter, EXERCISES, Exercise, Page, Question, word, words,
 };
-use policy_lab::train::url::PageState;
+use policy_lab::config::url::PageState;
 
 /// Where the browser keeps it.
 const KEY: &str = "policy-lab-course";

@@ -5,10 +5,10 @@ use leptos::prelude::*;
 
 use super::super::lab::use_lab;
 use super::super::name;
-use policy_lab::train::draft::print_number;
-use policy_lab::train::fields::{Field, Kind};
-use policy_lab::train::hints::hints;
-use policy_lab::train::validate::Problem;
+use policy_lab::config::draft::print_number;
+use policy_lab::config::fields::{Field, Kind};
+use policy_lab::config::hints::hints;
+use policy_lab::config::validate::Problem;
 
 /// A field's row.
 #[component]

@@ -9,9 +9,9 @@ use self::field::FieldRow;
 use self::plan::Plan;
 use super::figures;
 use super::lab::{Lab, use_lab};
-use policy_lab::train::config::Algorithm;
-use policy_lab::train::draft::Draft;
-use policy_lab::train::fields::{FIELDS, Group};
+use policy_lab::config::Algorithm;
+use policy_lab::config::draft::Draft;
+use policy_lab::config::fields::{FIELDS, Group};
 
 /// All settings of the next run.
 #[component]

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::super::figures::{count, plural};
 use super::super::lab::use_lab;
-use policy_lab::train::config::TrainConfig;
+use policy_lab::config::TrainConfig;
 
 /// The sentence under the heading; empty while the settings are not valid.
 #[component]

@@ -1,7 +1,7 @@
 //! A rollout as a film: which moment of which rollout is on show. Knows nothing of the browser.
 
 use crate::ui::figures::plural;
-use policy_lab::train::protocol::{Frame, POSE};
+use policy_lab::protocol::{Frame, POSE};
 
 /// Simulated steps per second: `tau_secs` of CartPole is 0.02.
 const STEPS_PER_SEC: f64 = 50.0;

@@ -11,8 +11,8 @@ pub use self::paint::cells as paint_cells;
 use super::canvas;
 use super::lab::{Lab, use_lab};
 use super::surroundings::Surroundings;
-use policy_lab::train::protocol::Frame;
-use policy_lab::train::stages::{Moment, Seen, Stage};
+use policy_lab::protocol::Frame;
+use policy_lab::protocol::stages::{Moment, Seen, Stage};
 
 /// Time between two changes of the words: pictures move faster than one can read.
 const WORDS_EVERY_MILLIS: f64 = 100.0;

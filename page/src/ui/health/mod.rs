@@ -11,8 +11,8 @@ use self::sentences::{about, cause, headline};
 use self::signs::Signs;
 use super::lab::{Lab, use_lab};
 use crate::course::{word, words};
-use policy_lab::train::health::{Finding, Level, Trouble, Verdict};
-use policy_lab::train::history::History;
+use policy_lab::history::History;
+use policy_lab::history::health::{Finding, Level, Trouble, Verdict};
 
 /// After so many iterations the verdict is renewed every second one, after twice as many every third: to find a collapse,
 /// the whole curve is read.

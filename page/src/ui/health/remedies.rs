@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use super::super::focus;
 use super::super::lab::{Lab, use_lab};
 use crate::course::{word, words};
-use policy_lab::train::fields::Field;
-use policy_lab::train::health::{Finding, Remedy};
+use policy_lab::config::fields::Field;
+use policy_lab::history::health::{Finding, Remedy};
 
 /// The sentence and the buttons. Runs with the reader's functions have no way back: their worker begins them afresh.
 #[component]

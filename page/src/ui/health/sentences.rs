@@ -2,7 +2,7 @@
 
 use super::super::figures::{count, value};
 use crate::course::words;
-use policy_lab::train::health::{Cause, Finding, TOO_LARGE, Trouble};
+use policy_lab::history::health::{Cause, Finding, TOO_LARGE, Trouble};
 
 /// What is wrong, in a few words.
 pub fn headline(finding: &Finding) -> String {

@@ -4,9 +4,9 @@ use leptos::prelude::*;
 
 use super::super::{figures, name};
 use crate::course::word;
-use policy_lab::train::charts::CHARTS;
-use policy_lab::train::health::{Level, Sign, Verdict};
-use policy_lab::train::metrics::Metric;
+use policy_lab::history::health::{Level, Sign, Verdict};
+use policy_lab::protocol::metrics::CHARTS;
+use policy_lab::protocol::metrics::Metric;
 
 /// Those that the run has; nothing before it has any.
 #[component]

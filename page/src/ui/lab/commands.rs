@@ -3,11 +3,11 @@
 use leptos::prelude::*;
 
 use super::Lab;
-use policy_lab::train::checkpoint::Checkpoint;
-use policy_lab::train::config::TrainConfig;
-use policy_lab::train::fields::Field;
-use policy_lab::train::history::{History, Phase};
-use policy_lab::train::protocol::{Command, DeviceChoice, DeviceKind, Tempo, Unit};
+use policy_lab::config::TrainConfig;
+use policy_lab::config::fields::Field;
+use policy_lab::history::{History, Phase};
+use policy_lab::protocol::checkpoint::Checkpoint;
+use policy_lab::protocol::{Command, DeviceChoice, DeviceKind, Tempo, Unit};
 
 /// Time for which slow motion shows a stage.
 const STAGE_MILLIS: u32 = 1_250;

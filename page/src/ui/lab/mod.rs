@@ -9,12 +9,12 @@ use leptos::prelude::*;
 
 use super::link;
 use crate::workers::training::Client;
-use policy_lab::train::config::TrainConfig;
-use policy_lab::train::draft::Draft;
-use policy_lab::train::history::{History, Phase};
-use policy_lab::train::protocol::{Command, DeviceChoice, DeviceReport, Failure, Unit};
-use policy_lab::train::url::{PageState, View};
-use policy_lab::train::validate::Problem;
+use policy_lab::config::TrainConfig;
+use policy_lab::config::draft::Draft;
+use policy_lab::config::url::{PageState, View};
+use policy_lab::config::validate::Problem;
+use policy_lab::history::{History, Phase};
+use policy_lab::protocol::{Command, DeviceChoice, DeviceReport, Failure, Unit};
 
 /// Takes commands to a run.
 pub type Driver = Rc<dyn Fn(Command)>;

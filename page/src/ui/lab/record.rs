@@ -5,7 +5,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 
 use super::Lab;
-use policy_lab::train::protocol::Event;
+use policy_lab::protocol::Event;
 
 /// Shortest time between two redraws while iterations stream in.
 const REDRAW_EVERY: Duration = Duration::from_millis(200);

@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 
 use super::lab::use_lab;
-use policy_lab::train::config::Algorithm;
-use policy_lab::train::draft::Draft;
+use policy_lab::config::Algorithm;
+use policy_lab::config::draft::Draft;
 
 /// The text for the chosen algorithm.
 #[component]

@@ -5,9 +5,9 @@ use leptos::prelude::*;
 use super::super::figures;
 use super::super::lab::use_lab;
 use crate::course::word;
-use policy_lab::train::config::TrainConfig;
-use policy_lab::train::draft::Draft;
-use policy_lab::train::fields::Field;
+use policy_lab::config::TrainConfig;
+use policy_lab::config::draft::Draft;
+use policy_lab::config::fields::Field;
 
 /// The table.
 #[component]

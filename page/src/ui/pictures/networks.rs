@@ -13,8 +13,8 @@ use super::super::pen;
 use super::super::surroundings::{Palette, Surroundings};
 use super::plane::shade;
 use crate::course::{word, words};
-use policy_lab::train::portrait::{Portrait, Units, softmax};
-use policy_lab::train::protocol::POSE;
+use policy_lab::policy::host_policy::{Portrait, Units, softmax};
+use policy_lab::protocol::POSE;
 
 /// Between two moments.
 const MOMENT: Duration = Duration::from_millis(120);

@@ -6,8 +6,8 @@ use super::super::lab::use_lab;
 use super::plane::{Plane, PlaneChoice, Shades, shades};
 use super::pulse;
 use crate::course::{word, words};
-use policy_lab::train::portrait::Portrait;
-use policy_lab::train::protocol::{Frame, POSE};
+use policy_lab::policy::host_policy::Portrait;
+use policy_lab::protocol::{Frame, POSE};
 
 /// States of the rollout that are drawn at most.
 const POINTS: usize = 300;

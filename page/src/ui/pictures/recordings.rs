@@ -7,7 +7,7 @@ use super::super::canvas;
 use super::super::grid::{Film, Mode, paint_cells, play};
 use super::super::surroundings::Surroundings;
 use crate::course::{Recording, word, words};
-use policy_lab::train::protocol::{Frame, POSE};
+use policy_lab::protocol::{Frame, POSE};
 
 /// What the films are called, in the order of the question.
 const NAMES: [&str; 3] = ["A", "B", "C"];

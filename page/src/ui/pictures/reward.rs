@@ -7,8 +7,8 @@ use super::super::lab::use_lab;
 use super::plane::{Plane, Shades, shades};
 use super::slider::Slider;
 use crate::course::{word, words};
-use policy_lab::train::fields::Field;
-use policy_lab::train::world::pay;
+use policy_lab::config::fields::Field;
+use policy_lab::config::world::pay;
 
 /// Rewards to try, by the key of their names; the texts are values of the field `reward`.
 const EXAMPLES: [(&str, &str); 4] = [

@@ -6,7 +6,7 @@ use super::super::lab::use_lab;
 use super::pulse;
 use super::shuffle::shuffled;
 use crate::course::{word, words};
-use policy_lab::train::protocol::{Frame, POSE};
+use policy_lab::protocol::{Frame, POSE};
 
 /// As many as one can tell apart.
 const WORLDS: usize = 2;

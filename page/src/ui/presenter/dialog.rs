@@ -11,7 +11,7 @@ use super::keys;
 use super::panels::{CONTROLS, Panel};
 use super::state::use_presenter;
 use crate::course::word;
-use policy_lab::train::url::{PageState, View};
+use policy_lab::config::url::{PageState, View};
 
 /// Panels that a presentation of a run begins with.
 const OF_A_RUN: [Panel; 4] = [Panel::Controls, Panel::Progress, Panel::Carts, Panel::Chart];

@@ -8,8 +8,8 @@ use web_sys::{Element, KeyboardEvent};
 use super::super::clip::Clip;
 use super::super::lab::Lab;
 use super::state::Presenter;
-use policy_lab::train::draft::print_number;
-use policy_lab::train::history::Phase;
+use policy_lab::config::draft::print_number;
+use policy_lab::history::Phase;
 
 /// Change of the clip coefficient at one press.
 const RANGE_STEP: f64 = 0.01;

@@ -4,7 +4,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use super::state::use_presenter;
-use policy_lab::train::fields::FIELDS;
+use policy_lab::config::fields::FIELDS;
 
 /// A part of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::super::lab::Lab;
 use super::panels::{Panel, is_control};
 use crate::course::words;
-use policy_lab::train::url::View;
+use policy_lab::config::url::View;
 
 /// The presentation. What it shows is in the address: a link opens exactly this view.
 #[derive(Clone, Copy)]

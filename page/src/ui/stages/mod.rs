@@ -9,9 +9,9 @@ use self::code::StageCode;
 pub use self::words::step_title;
 use super::lab::{Lab, use_lab};
 use crate::course::word;
-use policy_lab::train::history::Phase;
-use policy_lab::train::protocol::Unit;
-use policy_lab::train::stages::{Seen, Stage};
+use policy_lab::history::Phase;
+use policy_lab::protocol::Unit;
+use policy_lab::protocol::stages::{Seen, Stage};
 
 /// The units of a step, the usual one first.
 const UNITS: [(Unit, &str, &str); 4] = [

@@ -2,9 +2,9 @@
 
 use super::super::figures::{count, value};
 use crate::course::{word, words};
-use policy_lab::train::metrics::{Metric, Metrics};
-use policy_lab::train::protocol::Unit;
-use policy_lab::train::stages::{Glimpse, Moment, Seen, Spread, Stage};
+use policy_lab::protocol::Unit;
+use policy_lab::protocol::metrics::{Metric, Metrics};
+use policy_lab::protocol::stages::{Glimpse, Moment, Seen, Spread, Stage};
 
 /// What is told of a gradient step, in this order.
 const MEASURES: [Metric; 6] = [

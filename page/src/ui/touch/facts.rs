@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::super::figures;
 use super::stage::Stage;
 use crate::course::{word, words};
-use policy_lab::train::play::{Ending, Episode, Moment, Outcome, Push};
+use policy_lab::policy::play::{Ending, Episode, Moment, Outcome, Push};
 
 /// The probabilities as a bar of two parts, and the push that was taken.
 #[component]

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::stage::Stage;
 use crate::course::{word, words};
-use policy_lab::train::play::{Push, Target};
+use policy_lab::policy::play::{Push, Target};
 
 /// Weakest and strongest nudge, and from one to the next: rad/s or m/s. With every push against it a pole stops within
 /// its 12 degrees up to 2.4 rad/s.

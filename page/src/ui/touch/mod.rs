@@ -15,7 +15,7 @@ use self::hands::{Hands, Nudges, Pushes, key_down, key_up};
 use self::stage::{Choices, Stage};
 use super::lab::{Lab, use_lab};
 use crate::course::{word, words};
-use policy_lab::train::play::{Driver, Ending, Moment, Wait};
+use policy_lab::policy::play::{Driver, Ending, Moment, Wait};
 
 /// Who may drive, and what the choice is called.
 const DRIVERS: [(Driver, &str); 3] = [

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::super::canvas;
 use super::paint::{self, Scene};
 use super::stage::Stage;
-use policy_lab::train::play::Play;
+use policy_lab::policy::play::Play;
 
 /// Time between two changes of the words: pictures move faster than one can read.
 const WORDS_EVERY_MILLIS: f64 = 100.0;

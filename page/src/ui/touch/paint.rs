@@ -7,7 +7,7 @@ use web_sys::CanvasRenderingContext2d;
 use super::super::canvas::{Size, rem_px};
 use super::super::pen;
 use super::super::surroundings::Palette;
-use policy_lab::train::play::{Ending, Nudge, Push, State, Target};
+use policy_lab::policy::play::{Ending, Nudge, Push, State, Target};
 
 /// The track ends here, and with it the episode: `x_threshold` of CartPole, in metres.
 const TRACK_END: f64 = 2.4;

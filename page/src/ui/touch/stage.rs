@@ -7,8 +7,8 @@ use super::super::canvas::{self, Size};
 use super::super::lab::Lab;
 use super::super::surroundings::Surroundings;
 use super::paint;
-use policy_lab::train::play::{Driver, Moment, Nudge, Pace, Play, Push, Target};
-use policy_lab::train::portrait::Portrait;
+use policy_lab::policy::host_policy::Portrait;
+use policy_lab::policy::play::{Driver, Moment, Nudge, Pace, Play, Push, Target};
 
 /// Speed for a policy, and for a reader who has chosen none: 50 steps a second are too many for most.
 const SPEEDS: (f64, f64) = (1.0, 0.25);

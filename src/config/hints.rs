@@ -1,0 +1,99 @@
+//! Settings that are allowed but do nothing, or that repeat a slip of the course: said at the field.
+
+use super::validate::Problem;
+use super::{Advantage, Algorithm, AnnealPer, Autoreset, EnvId, TrainConfig};
+
+/// What a reader should know about a valid configuration.
+pub fn hints(config: &TrainConfig) -> Vec<Problem> {
+    let mut found = without_effect(config);
+    found.extend(as_in_the_course(config));
+    found
+}
+
+fn without_effect(config: &TrainConfig) -> Vec<Problem> {
+    let mut found = Vec::new();
+    let mut say = |is_so: bool, field, text: &str| {
+        if is_so {
+            found.push(Problem::new(field, text));
+        }
+    };
+    let is_vpg = config.algorithm == Algorithm::Vpg;
+    let is_reinforce = config.algorithm == Algorithm::Reinforce;
+    say(
+        config.anneal_lr && config.learning_rate == config.learning_rate_end,
+        "anneal_lr",
+        "No effect: learning_rate_end equals learning_rate",
+    );
+    say(
+        is_vpg && !config.use_importance_weights && config.clip_coef.is_some(),
+        "clip_coef",
+        "No effect: without importance weights there is nothing to clip",
+    );
+    say(
+        is_vpg && config.num_envs == 1 && config.advantage == Advantage::WorldMean,
+        "num_envs",
+        "The baseline is the mean over worlds: with a single world every advantage is zero and nothing is learnt",
+    );
+    say(
+        !is_reinforce && config.advantage != Advantage::Gae && config.gae_lambda != 0.95,
+        "gae_lambda",
+        "No effect: only the advantage gae has a lambda",
+    );
+    let has_reward = !config.reward.trim().is_empty();
+    say(
+        has_reward && !config.env_id.is_cart(),
+        "reward",
+        "No effect: a probe world has no cart, and its reward is what it tests",
+    );
+    say(
+        config.terminal_reward != 1.0 && (has_reward || !matches!(config.env_id, EnvId::Cartpole)),
+        "terminal_reward",
+        "No effect: this reward does not ask whether the pole fell",
+    );
+    say(
+        config.env_id.num_actions() == 1,
+        "env_id",
+        "There is only one action, so only a critic has anything to learn here",
+    );
+    say(
+        config.has_critic() && config.advantage == Advantage::Gae && !config.detach_advantage,
+        "detach_advantage",
+        "No effect: GAE's advantages are computed before the update and carry no gradient",
+    );
+    found
+}
+
+fn as_in_the_course(config: &TrainConfig) -> Vec<Problem> {
+    let mut found = Vec::new();
+    let mut say = |is_so: bool, field, text: &str| {
+        if is_so {
+            found.push(Problem::new(field, format!("As in the course: {text}")));
+        }
+    };
+    say(
+        config.anneal_lr && config.anneal_per == AnnealPer::Course,
+        "anneal_per",
+        &format!(
+            "the scheduler expects {} steps and gets {}, so the rate ends at {:.4} of its way to learning_rate_end",
+            config.num_iterations() * config.updates_per_iteration(),
+            config.num_iterations(),
+            1.0 / config.updates_per_iteration() as f64,
+        ),
+    );
+    say(
+        config.has_critic() && config.advantage == Advantage::Value && !config.detach_advantage,
+        "detach_advantage",
+        "the policy's loss pulls on the critic as well, away from the returns; the loss has the same value, so no test of it notices",
+    );
+    say(
+        config.autoreset == Autoreset::NextStep,
+        "autoreset",
+        "after every episode one made-up sample, with an ignored action and reward 0, enters the batch; correct is same-step",
+    );
+    say(
+        config.env_id == EnvId::SpincartCourse,
+        "env_id",
+        "the penalty is at least one half everywhere, so leaving the track early can pay more than spinning",
+    );
+    found
+}

@@ -1,0 +1,139 @@
+//! Named starting points. Each is a whole configuration; the form marks what a reader has changed from it.
+
+mod course;
+mod quick;
+
+use super::{Algorithm, TrainConfig};
+
+/// A named configuration.
+pub struct Preset {
+    /// The name in URLs.
+    pub id: &'static str,
+    /// The name on the page.
+    pub label: &'static str,
+    /// What it is, in one sentence.
+    pub about: &'static str,
+    /// Its hyperparameters.
+    pub config: fn() -> TrainConfig,
+}
+
+impl Preset {
+    /// The preset with this id.
+    pub fn find(id: &str) -> Option<&'static Self> {
+        PRESETS.iter().find(|preset| preset.id == id)
+    }
+
+    /// The preset that an algorithm starts from when none is named.
+    pub fn first_for(algorithm: Algorithm) -> &'static Self {
+        PRESETS
+            .iter()
+            .find(|preset| (preset.config)().algorithm == algorithm)
+            .unwrap_or(&PRESETS[0])
+    }
+}
+
+/// All presets; the first is what a newcomer meets.
+pub static PRESETS: &[Preset] = &[
+    Preset {
+        id: "ppo-quick",
+        label: "PPO, quick",
+        about: "64 worlds, 100 phases of 128 steps: the algorithm that most people use",
+        config: quick::ppo,
+    },
+    Preset {
+        id: "ppo-spin",
+        label: "PPO, spin the pole",
+        about: "64 worlds in which a fast spin pays: the same learner, another reward",
+        config: quick::ppo_spin,
+    },
+    Preset {
+        id: "ppo-dance",
+        label: "PPO, a dancing cart",
+        about: "64 worlds in which speed near the middle pays and a whipped pole costs: the cart sways in a steady beat",
+        config: quick::ppo_dance,
+    },
+    Preset {
+        id: "ppo-course",
+        label: "PPO, the course's defaults",
+        about: "4 worlds, 976 phases, as in PPOArgs; the learning rate falls by a sixteenth, as the course's scheduler really does",
+        config: course::ppo,
+    },
+    Preset {
+        id: "ppo-easycart",
+        label: "PPO, EasyCart",
+        about: "The course's defaults with a reward for standing upright in the middle",
+        config: course::ppo_easycart,
+    },
+    Preset {
+        id: "ppo-spincart",
+        label: "PPO, SpinCart",
+        about: "The course's defaults with a reward for spinning",
+        config: course::ppo_spincart,
+    },
+    Preset {
+        id: "ppo-homework",
+        label: "PPO, the homework",
+        about: "64 worlds of 256 steps, 10 epochs on the whole rollout, return − value, advantage not detached",
+        config: course::homework_ppo,
+    },
+    Preset {
+        id: "ppo-homework-gae",
+        label: "PPO with GAE, the homework's extra credit",
+        about: "Nets of 64-64 tanh units, lambda 0.95; the homework's own version never learns, this one is put right",
+        config: course::homework_gae,
+    },
+    Preset {
+        id: "ppo-probe",
+        label: "PPO, probe worlds",
+        about: "256 worlds of one or two steps, 14 phases: does each part of the learner work?",
+        config: course::ppo_probe,
+    },
+    Preset {
+        id: "vpg-quick",
+        label: "VPG, quick",
+        about: "32 worlds, 40 updates: the plainest policy gradient that balances",
+        config: quick::vpg,
+    },
+    Preset {
+        id: "vpg-args-fast",
+        label: "VPG, the course's training run",
+        about: "512 worlds of 500 steps, up to 50 million steps (args_fast)",
+        config: course::vpg_args_fast,
+    },
+    Preset {
+        id: "vpg-course",
+        label: "VPG, the course's defaults",
+        about: "4 worlds, as in VPGArgs, with one correction: its rollout_use_count of 4 breaks its own rule, so update_epochs is 1",
+        config: course::vpg,
+    },
+    Preset {
+        id: "vpg-homework",
+        label: "VPG with a value baseline, the homework",
+        about: "64 worlds of 256 steps, return − value, advantage not detached",
+        config: course::homework_vpg,
+    },
+    Preset {
+        id: "vpg-probe",
+        label: "VPG, probe worlds",
+        about: "4 worlds, 19 updates; early stop is off, because in a world of one step every world has fallen at once",
+        config: course::vpg_probe,
+    },
+    Preset {
+        id: "reinforce-quick",
+        label: "REINFORCE, quick",
+        about: "32 worlds, 60 updates on plain returns: what VPG's baseline is measured against",
+        config: quick::reinforce,
+    },
+    Preset {
+        id: "reinforce-homework",
+        label: "REINFORCE, the homework",
+        about: "64 worlds of 256 steps, 250 iterations, one update each",
+        config: course::homework_reinforce,
+    },
+    Preset {
+        id: "reinforce-episodes",
+        label: "REINFORCE on whole episodes",
+        about: "One world, an update after every episode, 100 episodes an iteration, as in the first notebook; episodes may last 1,000 steps here, and a mean above 500 counts as won",
+        config: course::reinforce_episodes,
+    },
+];

@@ -1,0 +1,149 @@
+//! The page's state as a query string, and back. Unknown and broken parameters are said, never dropped silently.
+
+use super::Algorithm;
+use super::draft::Draft;
+use super::fields::Field;
+use super::presets::Preset;
+use crate::protocol::DeviceChoice;
+
+/// Everything about the page that a link carries.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PageState {
+    /// The hyperparameters.
+    pub draft: Draft,
+    /// The device asked for.
+    pub device: DeviceChoice,
+    /// Lesson to open; read by the course.
+    pub lesson: Option<String>,
+    /// Exercise to open; read by the course.
+    pub exercise: Option<String>,
+    /// What of the page is shown; read by the presenter.
+    pub view: View,
+}
+
+/// Which parts of the page are shown. Names that are unknown are said by whoever shows them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct View {
+    /// The panels of a presentation; none means that the page is not presented.
+    pub panels: Vec<String>,
+    /// Controls that are hidden, in a presentation or not.
+    pub hidden: Vec<String>,
+}
+
+/// Reads decoded `(name, value)` pairs. The second part says in words what could not be used.
+///
+/// A value that is out of range is kept in the draft, where the form shows its message.
+pub fn read<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> (PageState, Vec<String>) {
+    let pairs: Vec<(&str, &str)> = pairs.into_iter().collect();
+    let mut notices = Vec::new();
+    let mut state = PageState {
+        draft: Draft::new(starting_preset(&pairs, &mut notices)),
+        ..PageState::default()
+    };
+    for (name, value) in pairs {
+        match name {
+            "preset" | "algorithm" => {}
+            "device" => match DeviceChoice::from_key(value) {
+                Some(choice) => state.device = choice,
+                None => notices.push(format!(
+                    "The link asks for device “{value}”; it can be auto, webgpu or cpu, so auto is used"
+                )),
+            },
+            "lesson" => state.lesson = Some(value.to_owned()),
+            "exercise" => state.exercise = Some(value.to_owned()),
+            "present" => state.view.panels = names(value),
+            "hide" => state.view.hidden = names(value),
+            _ => match Field::find(name) {
+                Some(field) => {
+                    if !field.is_used_by(state.draft.algorithm()) {
+                        notices.push(format!(
+                            "The link sets {}, which {} does not use",
+                            field.key,
+                            state.draft.algorithm().label()
+                        ));
+                    }
+                    state.draft.set_text(field, value);
+                }
+                None => notices.push(format!("The link has a parameter that is unknown here: {name}")),
+            },
+        }
+    }
+    (state, notices)
+}
+
+/// Names separated by commas.
+fn names(value: &str) -> Vec<String> {
+    let names = value.split(',').map(str::trim);
+    let named = names.filter(|name| !name.is_empty());
+    named.map(str::to_owned).collect()
+}
+
+fn starting_preset(pairs: &[(&str, &str)], notices: &mut Vec<String>) -> &'static Preset {
+    let value_of = |wanted| {
+        pairs
+            .iter()
+            .rev()
+            .find(|(name, _)| *name == wanted)
+            .map(|(_, value)| *value)
+    };
+    let algorithm = value_of("algorithm").and_then(|key| {
+        let algorithm = Algorithm::from_key(key);
+        if algorithm.is_none() {
+            notices.push(format!(
+                "The link asks for algorithm “{key}”; it can be {}",
+                Algorithm::ALL.map(Algorithm::key).join(", ")
+            ));
+        }
+        algorithm
+    });
+    let preset = value_of("preset").and_then(|id| {
+        let preset = Preset::find(id);
+        if preset.is_none() {
+            notices.push(format!(
+                "The link asks for a preset that is unknown here: {id}"
+            ));
+        }
+        preset
+    });
+    match (preset, algorithm) {
+        (Some(preset), Some(algorithm)) if (preset.config)().algorithm != algorithm => {
+            notices.push(format!(
+                "The link asks for {} and for a preset of another algorithm; the algorithm was followed",
+                algorithm.label()
+            ));
+            Preset::first_for(algorithm)
+        }
+        (Some(preset), _) => preset,
+        (None, Some(algorithm)) => Preset::first_for(algorithm),
+        (None, None) => Draft::default().preset(),
+    }
+}
+
+/// The `(name, value)` pairs of a state: only what differs from the page's defaults, so that links stay short.
+pub fn write(state: &PageState) -> Vec<(&'static str, String)> {
+    let mut pairs = Vec::new();
+    if let Some(lesson) = &state.lesson {
+        pairs.push(("lesson", lesson.clone()));
+    }
+    if let Some(exercise) = &state.exercise {
+        pairs.push(("exercise", exercise.clone()));
+    }
+    if state.draft.preset().id != Draft::default().preset().id {
+        pairs.push(("preset", state.draft.preset().id.to_owned()));
+    }
+    if state.device != DeviceChoice::Auto {
+        pairs.push(("device", state.device.key().to_owned()));
+    }
+    for (name, names) in [
+        ("present", &state.view.panels),
+        ("hide", &state.view.hidden),
+    ] {
+        if !names.is_empty() {
+            pairs.push((name, names.join(",")));
+        }
+    }
+    for (field, text) in state.draft.changes() {
+        pairs.push((field.key, text.to_owned()));
+    }
+    pairs
+}

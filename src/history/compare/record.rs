@@ -1,0 +1,147 @@
+//! A run that is put aside: its settings and its curves.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::config::TrainConfig;
+use crate::history::{History, Phase, Point};
+use crate::protocol::StopReason;
+use crate::protocol::metrics::Metric;
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "how", content = "why")]
+pub enum Ended {
+    /// It was still under way when it was put aside.
+    UnderWay,
+    /// All its iterations were done.
+    Finished,
+    /// Every world survived a whole rollout.
+    Solved,
+    /// The reader ended it.
+    Stopped,
+    /// It broke off: the message.
+    Failed(String),
+}
+
+/// One run, as it can be drawn, listed and saved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunRecord {
+    /// Its settings.
+    pub config: TrainConfig,
+    /// The device that trained.
+    pub device: String,
+    /// Iterations done.
+    pub iterations: usize,
+    /// Iteration of the networks that it went on from; 0 means from the start.
+    pub first_iteration: usize,
+    /// How it ended.
+    pub ended: Ended,
+    /// The points of every metric, by environment steps.
+    pub series: BTreeMap<Metric, Vec<Point>>,
+}
+
+impl RunRecord {
+    /// The run at hand; none before its first iteration.
+    pub fn of(history: &History) -> Option<Self> {
+        let (run, last) = (history.run.as_ref()?, history.last.as_ref()?);
+        let device = history.device.as_ref().map(|device| {
+            let named = [device.kind.label(), &device.name];
+            let named = named.into_iter().filter(|part| !part.is_empty());
+            named.collect::<Vec<_>>().join(", ")
+        });
+        let series = history.all_series();
+        Some(Self {
+            config: run.config.clone(),
+            device: device.unwrap_or_default(),
+            iterations: last.iteration,
+            first_iteration: run.first_iteration,
+            ended: match &history.phase {
+                Phase::Stopped(StopReason::Finished) => Ended::Finished,
+                Phase::Stopped(StopReason::Solved) => Ended::Solved,
+                Phase::Stopped(StopReason::Requested) => Ended::Stopped,
+                Phase::Failed(failure) => Ended::Failed(failure.message.clone()),
+                Phase::Loading | Phase::Idle | Phase::Running | Phase::Paused => Ended::UnderWay,
+            },
+            series: series
+                .map(|(metric, points)| (metric, points.to_vec()))
+                .collect(),
+        })
+    }
+
+    /// The points of one metric, oldest first.
+    pub fn points(&self, metric: Metric) -> &[Point] {
+        self.series.get(&metric).map_or(&[], Vec::as_slice)
+    }
+
+    /// Environment steps after which anything was measured, in rising order: one an iteration.
+    pub fn steps(&self) -> Vec<f64> {
+        let mut steps: Vec<f64> = self.series.values().flatten().map(|it| it.0).collect();
+        steps.sort_by(f64::total_cmp);
+        steps.dedup();
+        steps
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::config::Algorithm;
+    use crate::config::presets::Preset;
+    use crate::protocol::metrics::Metrics;
+    use crate::protocol::{Event, IterationReport, RunInfo};
+
+    /// A history of `lengths.len()` iterations of 10 steps each, with these episode lengths.
+    pub fn history(config: &TrainConfig, lengths: &[f64]) -> History {
+        let mut history = History::default();
+        history.apply(Event::Started(RunInfo {
+            config: config.clone(),
+            num_iterations: lengths.len(),
+            first_iteration: 0,
+            first_step: 0,
+            num_parameters: 1,
+        }));
+        for (index, length) in lengths.iter().enumerate() {
+            let mut metrics = Metrics::default();
+            metrics.set(Metric::EpisodicLength, *length);
+            metrics.set(Metric::LearningRate, 0.5);
+            history.apply(Event::Iteration(IterationReport {
+                iteration: index + 1,
+                global_step: 10 * (index as u64 + 1),
+                elapsed_secs: 1.0,
+                steps_per_sec: 10.0,
+                metrics,
+            }));
+        }
+        history
+    }
+
+    /// PPO's first preset.
+    pub fn ppo() -> TrainConfig {
+        (Preset::first_for(Algorithm::Ppo).config)()
+    }
+
+    /// A finished run.
+    pub fn record(config: &TrainConfig, lengths: &[f64]) -> RunRecord {
+        let mut history = history(config, lengths);
+        history.apply(Event::Stopped(StopReason::Finished));
+        RunRecord::of(&history).expect("a run with iterations")
+    }
+
+    #[test]
+    fn a_record_holds_what_the_history_knows() {
+        assert_eq!(RunRecord::of(&History::default()), None);
+        let config = ppo();
+        let under_way = RunRecord::of(&history(&config, &[20.0])).expect("one iteration");
+        assert_eq!(under_way.ended, Ended::UnderWay);
+        let record = record(&config, &[20.0, 30.5]);
+        assert_eq!(record.ended, Ended::Finished);
+        assert_eq!((record.iterations, record.first_iteration), (2, 0));
+        assert_eq!(record.config, config);
+        let length = [(10.0, 20.0), (20.0, 30.5)];
+        assert_eq!(record.points(Metric::EpisodicLength), length);
+        assert_eq!(record.points(Metric::Entropy), []);
+        assert_eq!(record.steps(), [10.0, 20.0]);
+    }
+}

@@ -1,0 +1,218 @@
+//! The same settings from several seeds, one run after another: what comes next, told from where the page's run stands.
+
+use super::record::RunRecord;
+use crate::config::TrainConfig;
+use crate::config::fields::{FIELDS, Value};
+use crate::history::{History, Phase};
+use crate::protocol::StopReason;
+
+/// The seeds that are being trained.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeedPlan {
+    base: TrainConfig,
+    count: usize,
+    done: usize,
+    has_begun: bool,
+}
+
+/// What a look at the history shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Seen {
+    /// The run of the current seed is under way, or about to begin.
+    UnderWay,
+    /// It is over.
+    Done(Box<RunRecord>),
+    /// It will not come to its end.
+    EndedEarly(EndedEarly),
+}
+
+/// Why a plan ends before its last seed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EndedEarly {
+    /// The reader stopped the run.
+    Stopped,
+    /// It failed: the message.
+    Failed(String),
+    /// Another run took its place, or it was thrown away.
+    Replaced,
+}
+
+impl SeedPlan {
+    /// These settings from `count` seeds: theirs, and those that follow it.
+    pub fn new(base: TrainConfig, count: usize) -> Self {
+        Self {
+            base,
+            count,
+            done: 0,
+            has_begun: false,
+        }
+    }
+
+    /// The settings of the current seed's run.
+    pub fn config(&self) -> TrainConfig {
+        TrainConfig {
+            // The largest seed is followed by 0.
+            seed: self.base.seed.wrapping_add(self.done as u32),
+            ..self.base.clone()
+        }
+    }
+
+    /// The current seed's place, from 1, and how many there are.
+    pub fn place(&self) -> (usize, usize) {
+        (self.done + 1, self.count)
+    }
+
+    /// Seeds that are done.
+    pub fn done(&self) -> usize {
+        self.done
+    }
+
+    /// Goes on to the next seed, if there is one.
+    pub fn advance(&mut self) -> bool {
+        self.done += 1;
+        self.has_begun = false;
+        self.done < self.count
+    }
+
+    /// What became of the current seed's run. `is_starting`: it was asked for and nothing has answered yet.
+    pub fn look(&mut self, history: &History, is_starting: bool) -> Seen {
+        if is_starting {
+            return Seen::UnderWay;
+        }
+        if let Phase::Failed(failure) = &history.phase {
+            return Seen::EndedEarly(EndedEarly::Failed(failure.message.clone()));
+        }
+        let is_ours =
+            (history.run.as_ref()).is_some_and(|run| is_same(&run.config, &self.config()));
+        if !is_ours {
+            // The end of the run before may be told after this one was asked for.
+            let may_come = !self.has_begun && history.run.is_some();
+            return match may_come && matches!(history.phase, Phase::Stopped(_)) {
+                true => Seen::UnderWay,
+                false => Seen::EndedEarly(EndedEarly::Replaced),
+            };
+        }
+        self.has_begun = true;
+        let Phase::Stopped(reason) = history.phase else {
+            return Seen::UnderWay;
+        };
+        match RunRecord::of(history) {
+            Some(record) if reason != StopReason::Requested => Seen::Done(Box::new(record)),
+            _ => Seen::EndedEarly(EndedEarly::Stopped),
+        }
+    }
+}
+
+/// Whether settings are the same. They come back from the worker through text, from which a number of 17 digits may return
+/// with another last digit.
+fn is_same(one: &TrainConfig, other: &TrainConfig) -> bool {
+    let is_near = |a: f64, b: f64| (a - b).abs() <= 1e-12 * a.abs().max(b.abs());
+    one.algorithm == other.algorithm
+        && FIELDS
+            .iter()
+            .all(|field| match ((field.get)(one), (field.get)(other)) {
+                (Value::Number(a), Value::Number(b))
+                | (Value::Optional(Some(a)), Value::Optional(Some(b))) => is_near(a, b),
+                (a, b) => a == b,
+            })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::tests::{history, ppo};
+    use super::*;
+    use crate::protocol::{Event, Failure, FailureKind};
+
+    fn plan() -> SeedPlan {
+        let base = TrainConfig { seed: 4, ..ppo() };
+        SeedPlan::new(base, 2)
+    }
+
+    #[test]
+    fn seeds_follow_each_other() {
+        let mut plan = plan();
+        assert_eq!(plan.place(), (1, 2));
+        let before = history(&ppo(), &[20.0]);
+        assert_eq!(plan.look(&before, true), Seen::UnderWay);
+        let mut run = history(&plan.config(), &[20.0]);
+        assert_eq!(plan.look(&run, false), Seen::UnderWay);
+        run.apply(Event::Stopped(StopReason::Finished));
+        let Seen::Done(record) = plan.look(&run, false) else {
+            panic!("it is over");
+        };
+        assert_eq!(record.config.seed, 4);
+        assert!(plan.advance());
+        assert_eq!((plan.config().seed, plan.place()), (5, (2, 2)));
+        // The next has been asked for, and the first is still shown.
+        assert_eq!(plan.look(&run, true), Seen::UnderWay);
+        let mut run = history(&plan.config(), &[20.0]);
+        run.apply(Event::Stopped(StopReason::Solved));
+        assert!(matches!(plan.look(&run, false), Seen::Done(_)));
+        assert!(!plan.advance());
+        assert_eq!(plan.done(), 2);
+    }
+
+    #[test]
+    fn whatever_ends_a_run_ends_the_plan() {
+        let mut run = history(&plan().config(), &[20.0]);
+        run.apply(Event::Stopped(StopReason::Requested));
+        let stopped = Seen::EndedEarly(EndedEarly::Stopped);
+        assert_eq!(plan().look(&run, false), stopped);
+
+        let mut run = history(&plan().config(), &[20.0]);
+        run.apply(Event::Failed(Failure {
+            kind: FailureKind::Run,
+            message: "not finite".to_owned(),
+        }));
+        let failed = Seen::EndedEarly(EndedEarly::Failed("not finite".to_owned()));
+        assert_eq!(plan().look(&run, false), failed);
+
+        let replaced = Seen::EndedEarly(EndedEarly::Replaced);
+        let other = history(
+            &TrainConfig {
+                gamma: 0.5,
+                ..ppo()
+            },
+            &[20.0],
+        );
+        assert_eq!(plan().look(&other, false), replaced);
+        assert_eq!(plan().look(&History::default(), false), replaced);
+    }
+
+    #[test]
+    fn the_end_of_the_run_before_is_not_the_plans() {
+        let mut before = history(&ppo(), &[20.0]);
+        before.apply(Event::Stopped(StopReason::Requested));
+        let mut plan = plan();
+        assert_eq!(plan.look(&before, false), Seen::UnderWay);
+        let run = history(&plan.config(), &[20.0]);
+        assert_eq!(plan.look(&run, false), Seen::UnderWay);
+        let replaced = Seen::EndedEarly(EndedEarly::Replaced);
+        assert_eq!(plan.look(&before, false), replaced);
+    }
+
+    #[test]
+    fn a_last_digit_does_not_make_another_run() {
+        let (short, long) = (0.3, 0.1 + 0.2);
+        let with = |gamma| TrainConfig { gamma, ..ppo() };
+        assert_ne!(with(short), with(long));
+        assert!(is_same(&with(short), &with(long)));
+        assert!(!is_same(&with(short), &with(0.300_001)));
+        let unclipped = TrainConfig {
+            clip_coef: None,
+            ..ppo()
+        };
+        assert!(!is_same(&ppo(), &unclipped));
+    }
+
+    #[test]
+    fn the_largest_seed_is_followed_by_zero() {
+        let base = TrainConfig {
+            seed: u32::MAX,
+            ..ppo()
+        };
+        let mut plan = SeedPlan::new(base, 3);
+        plan.advance();
+        assert_eq!(plan.config().seed, 0);
+    }
+}

@@ -1,0 +1,136 @@
+//! What is wrong with a run.
+
+use super::causes::{causes, remedies};
+use super::record::{Record, median};
+use super::signs::{ENTROPY, KL};
+use super::{Finding, Trouble};
+use crate::protocol::metrics::Metric;
+
+/// Iterations of which the median KL divergence must be alarming: a healthy run has three in a row at times.
+const LARGE_FOR: usize = 8;
+/// Part of the samples whose clipping is worth a word when it lasts. Spinning the pole, a run goes on well at 0.36.
+const FIGHTS: f64 = 0.4;
+/// Iterations of which the median clip fraction must be so high.
+const FIGHTS_FOR: usize = 10;
+/// Explained variance of a critic that is worse than a constant. Under the course's slow learning rate it stays at zero
+/// for a hundred iterations in which the policy learns.
+const BLIND: f64 = -0.1;
+/// Iterations of which the median must be below.
+const BLIND_FOR: usize = 20;
+/// Iterations for which the entropy must have been gone.
+const GONE_FOR: usize = 5;
+/// Iterations before one can say that nothing was learnt.
+const PATIENCE: usize = 20;
+/// A score below so many starts is still the start.
+const STILL: f64 = 1.5;
+
+/// All that is wrong, the gravest first. What a graver finding explains is left out.
+pub fn findings(record: &Record<'_>) -> Vec<Finding> {
+    let grave = [
+        broke_off(record),
+        collapsed(record),
+        deterministic(record),
+        never_learnt(record),
+    ];
+    if let Some((iteration, trouble)) = grave.into_iter().flatten().next() {
+        return vec![found(record, iteration, trouble)];
+    }
+    let light = [
+        large_updates(record),
+        clip_fights(record),
+        critic_useless(record),
+    ];
+    let light = light.into_iter().flatten();
+    light
+        .map(|(iteration, trouble)| found(record, iteration, trouble))
+        .collect()
+}
+
+type Found = Option<(usize, Trouble)>;
+
+fn found(record: &Record<'_>, iteration: usize, trouble: Trouble) -> Finding {
+    // The update after the last good rollout did the harm, so the networks that made that rollout are the last good ones.
+    let good = match trouble {
+        Trouble::Collapsed(fall) => fall.best_at.saturating_sub(1),
+        // Those whose numbers were finite, but not the very last: they are about to break.
+        Trouble::BrokeOff => iteration.saturating_sub(2),
+        _ => iteration.saturating_sub(1),
+    };
+    let causes = causes(record, &trouble, good.max(1), iteration);
+    Finding {
+        remedies: remedies(record.config, &trouble, &causes),
+        trouble,
+        iteration,
+        global_step: record.step_of(iteration),
+        causes,
+        back_to: record.checkpoint(good),
+    }
+}
+
+fn broke_off(record: &Record<'_>) -> Found {
+    (record.has_broken_off()).then_some((record.iteration + 1, Trouble::BrokeOff))
+}
+
+fn collapsed(record: &Record<'_>) -> Found {
+    let (iteration, fall) = record.score.as_ref()?.fall()?;
+    Some((iteration, Trouble::Collapsed(fall)))
+}
+
+fn deterministic(record: &Record<'_>) -> Found {
+    let score = record.score.as_ref()?;
+    let least = ENTROPY.1 * (record.config.env_id.num_actions() as f64).ln();
+    let all = record.all(Metric::Entropy);
+    let gone = all.iter().rev().take_while(|it| it.1 < least);
+    let (iteration, entropy) = (gone.clone().last()?.0, all.last()?.1);
+    let is_stuck = gone.count() >= GONE_FOR && !score.is_solved() && !score.rises(GONE_FOR);
+    is_stuck.then_some((iteration, Trouble::Deterministic { entropy }))
+}
+
+/// Of lengths only: what return an untrained policy has depends on the reward.
+fn never_learnt(record: &Record<'_>) -> Found {
+    let score = record.score.as_ref().filter(|score| score.is_length())?;
+    let (start, now) = (score.start, score.now());
+    let is_late = record.iteration >= PATIENCE && record.progress >= 0.5;
+    let is_stuck = is_late && score.best < STILL * start && !score.is_solved();
+    is_stuck.then_some((1, Trouble::NeverLearnt { start, now }))
+}
+
+fn large_updates(record: &Record<'_>) -> Found {
+    let is_out = |kl| kl > KL.1;
+    let (iteration, kl) = lasting(record, Metric::ApproxKl, LARGE_FOR, is_out)?;
+    Some((iteration, Trouble::LargeUpdates { kl }))
+}
+
+fn clip_fights(record: &Record<'_>) -> Found {
+    let is_out = |fraction| fraction > FIGHTS;
+    let (iteration, fraction) = lasting(record, Metric::ClipFraction, FIGHTS_FOR, is_out)?;
+    Some((iteration, Trouble::ClipFights { fraction }))
+}
+
+fn critic_useless(record: &Record<'_>) -> Found {
+    let score = record.score.as_ref()?;
+    if score.is_solved() || score.rises(BLIND_FOR) {
+        return None;
+    }
+    let is_out = |explained| explained < BLIND;
+    let (iteration, explained) = lasting(record, Metric::ExplainedVariance, BLIND_FOR, is_out)?;
+    Some((iteration, Trouble::CriticUseless { explained }))
+}
+
+/// Whether the median of the newest `count` values of a metric is out of its range: it, and the first iteration out of
+/// range of the stretch over which it has been so.
+fn lasting(
+    record: &Record<'_>,
+    metric: Metric,
+    count: usize,
+    is_out: impl Fn(f64) -> bool,
+) -> Option<(usize, f64)> {
+    let all = record.all(metric);
+    let values: Vec<f64> = all.iter().map(|it| it.1).collect();
+    let medians = values.windows(count).rev().map(median);
+    let stretch: Vec<f64> = medians.take_while(|it| is_out(*it)).collect();
+    let newest = *stretch.first()?;
+    let begun = &all[all.len() + 1 - count - stretch.len()..];
+    let first = begun.iter().find(|it| is_out(it.1))?;
+    Some((first.0, newest))
+}

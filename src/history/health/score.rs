@@ -1,0 +1,174 @@
+//! How well a run does, and whether it fell.
+
+use std::ops::Range;
+
+use super::record::{Measured, Record, median};
+use crate::config::{EnvId, TrainConfig};
+use crate::protocol::metrics::Metric;
+
+/// Iterations that a smoothed score rests on at least. REINFORCE's own ups and downs reach to a third of a single peak.
+const WINDOW: usize = 3;
+/// And at most, where few worlds make it noisy.
+const WIDEST: usize = 16;
+/// Worlds whose episodes make an iteration's mean steady.
+const STEADY: usize = 64;
+/// Windows for which a score must stay down, and for which it must be back, to count.
+const HOLD: usize = 2;
+/// Windows that a run has to find its feet after it went back to a checkpoint: worlds are fresh, and the episodes that end
+/// first are the short ones. Without its clip PPO's quick preset needs 23 iterations for it once the clip is put back.
+const GRACE: usize = 8;
+/// What must be left of what was gained over the start; healthy runs of all presets keep more.
+const KEEP: f64 = 0.5;
+/// What counts as having come back, and as still being there.
+const BACK: f64 = 0.8;
+/// Part of an untrained policy's score below which a policy is worse than untrained.
+const BELOW_START: f64 = 0.6;
+/// Gain over the start that is worth losing, in starts.
+const GAIN: f64 = 1.0;
+/// Part of the longest possible episode that counts as having learnt it.
+const SOLVED: f64 = 0.9;
+
+/// A score that fell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fall {
+    /// What fell: the mean length or the mean return of episodes.
+    pub metric: Metric,
+    /// The best it had, smoothed.
+    pub best: f64,
+    /// The last iteration near that.
+    pub best_at: usize,
+    /// The lowest since then.
+    pub lowest: f64,
+    /// Where it is now.
+    pub now: f64,
+}
+
+/// The smoothed score of a run.
+pub struct Score {
+    /// What is scored.
+    pub metric: Metric,
+    /// The score of the first iterations.
+    pub start: f64,
+    /// The best so far.
+    pub best: f64,
+    raw: Vec<Measured>,
+    smooth: Vec<f64>,
+    hold: usize,
+    /// Iterations that say nothing of a fall, because the run has just gone back.
+    grace: Range<usize>,
+    longest: Option<f64>,
+}
+
+impl Score {
+    /// Nothing where a score would say nothing: in probe worlds, and before there are some iterations.
+    pub fn of(record: &Record<'_>) -> Option<Self> {
+        let config = record.config;
+        if !config.env_id.is_cart() {
+            return None;
+        }
+        let is_length = config.env_id == EnvId::Cartpole && config.reward.trim().is_empty();
+        let metric = if is_length {
+            Metric::EpisodicLength
+        } else {
+            Metric::EpisodicReturn
+        };
+        let raw = record.all(metric);
+        let worlds = config.num_envs * config.rollouts_per_iteration;
+        let window = (STEADY / worlds.max(1)).clamp(WINDOW, WIDEST);
+        if raw.len() < window {
+            return None;
+        }
+        let values: Vec<f64> = raw.iter().map(|it| it.1).collect();
+        let smooth: Vec<f64> = values.windows(window).map(median).collect();
+        let start = median(&values[..window]);
+        Some(Self {
+            metric,
+            start,
+            best: smooth.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+            raw: raw[window - 1..].to_vec(),
+            smooth,
+            hold: HOLD * window,
+            grace: match record.first_iteration {
+                0 => 0..0,
+                first => first + 1..first + 1 + GRACE * window,
+            },
+            longest: is_length.then(|| longest(config)),
+        })
+    }
+
+    /// Where it is now.
+    pub fn now(&self) -> f64 {
+        self.smooth.last().copied().unwrap_or_default()
+    }
+
+    /// Whether episodes last about as long as they can.
+    pub fn is_solved(&self) -> bool {
+        self.longest
+            .is_some_and(|longest| self.now() >= SOLVED * longest)
+    }
+
+    /// Whether it is the length of episodes, which an untrained policy has too.
+    pub fn is_length(&self) -> bool {
+        self.longest.is_some()
+    }
+
+    /// Whether it is higher than so many iterations ago, by a tenth.
+    pub fn rises(&self, iterations: usize) -> bool {
+        let before = self.smooth.len().checked_sub(iterations + 1);
+        before
+            .is_none_or(|before| self.now() > self.smooth[before] + 0.1 * self.smooth[before].abs())
+    }
+
+    /// The fall that it has not come back from, and the iteration in which it was down for the first time.
+    pub fn fall(&self) -> Option<(usize, Fall)> {
+        let (mut best, mut low, mut high) = (f64::NEG_INFINITY, 0, 0);
+        let mut fallen = None;
+        for (place, value) in self.smooth.iter().copied().enumerate() {
+            best = best.max(value);
+            if self.grace.contains(&self.raw[place].0) {
+                (low, high, fallen) = (0, 0, None);
+                continue;
+            }
+            let gained = best - self.start;
+            let has_gained = gained >= GAIN * self.start.abs();
+            let (floor, back) = if has_gained {
+                (self.start + KEEP * gained, self.start + BACK * gained)
+            } else if self.is_length() {
+                (BELOW_START * self.start, BACK * self.start)
+            } else {
+                continue;
+            };
+            low = if value < floor { low + 1 } else { 0 };
+            high = if value >= back { high + 1 } else { 0 };
+            if fallen.is_some() && (high >= self.hold || value == best) {
+                fallen = None;
+            } else if fallen.is_none() && low >= self.hold {
+                let last_high = self.raw[..=place + 1 - low].iter();
+                let last_high = last_high.rev().find(|it| it.1 >= back);
+                let best_at = last_high.map_or(self.raw[0].0, |it| it.0);
+                fallen = Some((best_at, best, place, floor));
+            }
+        }
+        let (best_at, best, place, floor) = fallen?;
+        let since = self.smooth[place..].iter().copied();
+        let fall = Fall {
+            metric: self.metric,
+            best,
+            best_at,
+            lowest: since.fold(f64::INFINITY, f64::min),
+            now: self.now(),
+        };
+        let is_down = |it: &&Measured| it.0 > best_at && it.1 < floor;
+        let down = self.raw.iter().find(is_down);
+        Some((down.map_or(best_at + 1, |it| it.0), fall))
+    }
+}
+
+/// Steps that an episode lasts at most, as far as a rollout can see.
+fn longest(config: &TrainConfig) -> f64 {
+    let seen = match config.full_reset {
+        true => config.num_steps.min(config.max_episode_steps),
+        false => config.max_episode_steps,
+    };
+    seen as f64
+}

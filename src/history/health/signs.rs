@@ -1,0 +1,107 @@
+//! The vital signs: the newest values of five metrics, and how they are.
+
+use super::record::{Record, median};
+use super::{Level, Sign};
+use crate::protocol::metrics::Metric;
+
+/// KL divergence of an update: calm below, alarming above (as said at its chart; Schulman, 2020).
+pub const KL: (f64, f64) = (0.02, 0.1);
+/// Part of the samples that is clipped (as said at its chart; Huang et al., 2022). Above the second, most of an update is
+/// lost.
+pub const CLIPPED: (f64, f64) = (0.3, 0.6);
+/// Entropy as part of that of a policy that knows nothing, which is ln 2 for two actions. Healthy runs of all presets end
+/// above 0.25 of it; a policy below 0.02 picks another action once in some hundred steps.
+pub const ENTROPY: (f64, f64) = (0.1, 0.02);
+/// Explained variance: at or below 0 a critic is no better than a constant (as said at its chart; Schulman, 2016).
+pub const EXPLAINED: (f64, f64) = (0.0, -0.5);
+/// Gradient norm, in medians of the iterations before. Peaks of ten are ordinary where max_grad_norm scales them down.
+pub const PEAK: (f64, f64) = (10.0, 100.0);
+/// Iterations that such a median is taken of.
+const BEFORE: usize = 20;
+/// Iterations after which it means something.
+const ENOUGH: usize = 5;
+
+/// Those that the run has.
+pub fn signs(record: &Record<'_>) -> Vec<Sign> {
+    let all = [
+        above(record, Metric::ApproxKl, KL),
+        above(record, Metric::ClipFraction, CLIPPED),
+        entropy(record),
+        explained_variance(record),
+        grad_norm(record),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+fn newest(record: &Record<'_>, metric: Metric) -> Option<f64> {
+    record.newest(metric, 1)?.first().copied()
+}
+
+fn above(record: &Record<'_>, metric: Metric, (strained, alarming): (f64, f64)) -> Option<Sign> {
+    let value = newest(record, metric)?;
+    Some(Sign {
+        metric,
+        value,
+        level: match value {
+            high if high > alarming => Level::Alarming,
+            high if high > strained => Level::Strained,
+            _ => Level::Calm,
+        },
+        limit: strained,
+    })
+}
+
+/// A policy that balances to the end may be sure of itself.
+fn entropy(record: &Record<'_>) -> Option<Sign> {
+    let most = (record.config.env_id.num_actions() as f64).ln();
+    let value = newest(record, Metric::Entropy).filter(|_| most > 0.0)?;
+    let is_solved = record.score.as_ref().is_some_and(|it| it.is_solved());
+    Some(Sign {
+        metric: Metric::Entropy,
+        value,
+        level: match value / most {
+            low if low < ENTROPY.1 && !is_solved => Level::Alarming,
+            low if low < ENTROPY.0 && !is_solved => Level::Strained,
+            _ => Level::Calm,
+        },
+        limit: ENTROPY.0 * most,
+    })
+}
+
+/// Where every episode lasts to the end, returns hardly vary, and there is nothing to explain.
+fn explained_variance(record: &Record<'_>) -> Option<Sign> {
+    let value = newest(record, Metric::ExplainedVariance)?;
+    let is_solved = record.score.as_ref().is_some_and(|it| it.is_solved());
+    // A critic that has seen a few rollouts cannot know.
+    let is_new = record.iteration < ENOUGH;
+    Some(Sign {
+        metric: Metric::ExplainedVariance,
+        value,
+        level: match value {
+            _ if is_solved || is_new => Level::Calm,
+            low if low < EXPLAINED.1 => Level::Alarming,
+            low if low < EXPLAINED.0 => Level::Strained,
+            _ => Level::Calm,
+        },
+        limit: EXPLAINED.0,
+    })
+}
+
+fn grad_norm(record: &Record<'_>) -> Option<Sign> {
+    let value = newest(record, Metric::GradNorm)?;
+    let count = BEFORE.min(record.iteration.saturating_sub(1));
+    let before = record.newest(Metric::GradNorm, count + 1);
+    let before = before.filter(|_| count >= ENOUGH);
+    let usual = before.map_or(f64::INFINITY, |before| median(&before[..count]));
+    let is_limited = record.config.max_grad_norm.is_some();
+    Some(Sign {
+        metric: Metric::GradNorm,
+        value,
+        level: match value / usual {
+            peak if peak > PEAK.1 || (peak > PEAK.0 && !is_limited) => Level::Alarming,
+            peak if peak > PEAK.0 => Level::Strained,
+            _ => Level::Calm,
+        },
+        limit: PEAK.0 * usual,
+    })
+}

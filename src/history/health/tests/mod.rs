@@ -1,0 +1,204 @@
+//! Findings on made-up curves, each by hand: here those of a score that falls.
+
+use super::*;
+use crate::config::TrainConfig;
+use crate::config::presets::Preset;
+use crate::protocol::checkpoint::Checkpoint;
+use crate::protocol::metrics::Metrics;
+use crate::protocol::{Event, Failure, FailureKind, IterationReport, NOT_FINITE, RunInfo};
+
+mod others;
+
+/// Steps of an iteration.
+const STEPS: u64 = 8_192;
+
+fn quick(id: &str) -> TrainConfig {
+    Preset::find(id).map_or_else(|| panic!("no {id}"), |preset| (preset.config)())
+}
+
+fn unclipped() -> TrainConfig {
+    TrainConfig {
+        clip_coef: None,
+        ..quick("ppo-quick")
+    }
+}
+
+/// A run of 100 iterations with these lengths, and whatever else `more` gives for an iteration.
+fn history(
+    config: TrainConfig,
+    lengths: &[f64],
+    more: impl Fn(usize) -> Vec<(Metric, f64)>,
+) -> History {
+    let mut history = History::default();
+    history.apply(Event::Started(RunInfo {
+        config,
+        num_iterations: 100,
+        first_iteration: 0,
+        first_step: 0,
+        num_parameters: 1,
+    }));
+    for (place, length) in lengths.iter().enumerate() {
+        let iteration = place + 1;
+        let mut metrics = Metrics::default();
+        for (metric, value) in [
+            (Metric::EpisodicLength, *length),
+            (Metric::EpisodicReturn, *length),
+            (Metric::Entropy, 0.6),
+            (Metric::ApproxKl, 0.01),
+            (Metric::GradNorm, 1.0),
+            (Metric::ExplainedVariance, 0.5),
+            (Metric::LearningRate, 0.005),
+        ] {
+            metrics.set(metric, value);
+        }
+        for (metric, value) in more(iteration) {
+            metrics.set(metric, value);
+        }
+        history.apply(Event::Checkpoint(Checkpoint {
+            iteration,
+            global_step: iteration as u64 * STEPS,
+            parameters: vec![0.0],
+            first_moment: vec![0.0],
+            second_moment: vec![0.0],
+            adam_steps: 0,
+        }));
+        history.apply(Event::Iteration(IterationReport {
+            iteration,
+            global_step: iteration as u64 * STEPS,
+            elapsed_secs: 1.0,
+            steps_per_sec: 1.0,
+            metrics,
+        }));
+    }
+    history
+}
+
+/// From 20 to 300 in ten iterations, then there for `high`, then at 30 for `low`.
+fn fallen(high: usize, low: usize) -> Vec<f64> {
+    let rise = (0..10).map(|it| 20.0 + f64::from(it) * 28.0);
+    rise.chain(std::iter::repeat_n(300.0, high))
+        .chain(std::iter::repeat_n(30.0, low))
+        .collect()
+}
+
+fn troubles(history: &History) -> Vec<Trouble> {
+    let verdict = Verdict::of(history);
+    verdict.findings.iter().map(|it| it.trouble).collect()
+}
+
+#[test]
+fn nothing_is_said_before_the_first_iteration() {
+    assert_eq!(Verdict::of(&History::default()), Verdict::default());
+    let started = history(unclipped(), &[], |_| Vec::new());
+    assert_eq!(Verdict::of(&started), Verdict::default());
+}
+
+#[test]
+fn a_collapse_is_named_with_its_iteration_its_cause_and_the_way_back() {
+    let large = |iteration| match iteration {
+        12 => vec![(Metric::ApproxKl, 0.9), (Metric::Entropy, 0.05)],
+        _ => Vec::new(),
+    };
+    // High until iteration 12; a median of three falls an iteration later, and must stay down for six.
+    assert!(Verdict::of(&history(unclipped(), &fallen(2, 6), large)).is_calm());
+    let verdict = Verdict::of(&history(unclipped(), &fallen(2, 7), large));
+    let finding = verdict.trouble().expect("a finding");
+    assert_eq!(verdict.marked(), Some(finding));
+    assert_eq!(
+        finding.trouble,
+        Trouble::Collapsed(Fall {
+            metric: Metric::EpisodicLength,
+            best: 300.0,
+            best_at: 12,
+            lowest: 30.0,
+            now: 30.0,
+        })
+    );
+    assert_eq!((finding.iteration, finding.global_step), (13, 13 * STEPS));
+    // The rollout of iteration 12 was good: its networks are those after iteration 11.
+    assert_eq!(finding.back_to, Some(11));
+    assert_eq!(
+        finding.causes,
+        [
+            Cause::LargeUpdate {
+                kl: 0.9,
+                iteration: 12,
+                is_clipped: false
+            },
+            Cause::LowEntropy {
+                entropy: 0.05,
+                iteration: 12
+            },
+        ]
+    );
+    let clip = Remedy {
+        key: "clip_coef",
+        text: "0.2".to_owned(),
+    };
+    assert_eq!(finding.remedies, [clip]);
+}
+
+#[test]
+fn what_came_long_before_or_after_a_collapse_is_no_cause_of_it() {
+    let large = |iteration| match iteration {
+        2 | 20 => vec![(Metric::ApproxKl, 0.9)],
+        _ => Vec::new(),
+    };
+    let verdict = Verdict::of(&history(unclipped(), &fallen(5, 12), large));
+    let finding = verdict.trouble().expect("a finding");
+    assert_eq!(finding.causes, []);
+    assert_eq!(finding.remedies[0].key, "learning_rate");
+    assert_eq!(finding.remedies[0].text, "0.0025");
+}
+
+#[test]
+fn a_dip_and_a_run_that_has_come_back_are_no_collapse() {
+    let dip: Vec<f64> = [fallen(5, 4), vec![290.0; 2]].concat();
+    let back: Vec<f64> = [fallen(5, 10), vec![290.0; 7]].concat();
+    let half: Vec<f64> = [fallen(5, 0), vec![200.0; 20]].concat();
+    for lengths in [dip, back, half] {
+        assert_eq!(
+            troubles(&history(unclipped(), &lengths, |_| Vec::new())),
+            []
+        );
+    }
+    let not_yet: Vec<f64> = [fallen(5, 10), vec![290.0; 5]].concat();
+    assert_eq!(
+        troubles(&history(unclipped(), &not_yet, |_| Vec::new())).len(),
+        1
+    );
+}
+
+#[test]
+fn a_run_that_went_back_has_time_to_find_its_feet() {
+    let mut run = history(unclipped(), &fallen(5, 9), |_| Vec::new());
+    assert_eq!(troubles(&run).len(), 1);
+    // Back to iteration 12, and down again at once: 24 iterations of grace, and then six more.
+    run.apply(Event::Started(RunInfo {
+        config: unclipped(),
+        num_iterations: 100,
+        first_iteration: 12,
+        first_step: 12 * STEPS,
+        num_parameters: 1,
+    }));
+    assert_eq!(troubles(&run), []);
+    for iteration in 13..=42 {
+        let later = history(unclipped(), &vec![30.0; iteration], |_| Vec::new());
+        run.apply(Event::Iteration(later.last.expect("figures")));
+        assert_eq!(
+            troubles(&run).len(),
+            usize::from(iteration >= 42),
+            "{iteration}"
+        );
+    }
+}
+
+#[test]
+fn a_policy_that_is_worse_than_untrained_has_collapsed_too() {
+    let lengths = [vec![21.0; 4], vec![9.0; 7]].concat();
+    let found = troubles(&history(quick("vpg-quick"), &lengths, |_| Vec::new()));
+    assert!(
+        matches!(found[..], [Trouble::Collapsed(Fall { best_at: 4, .. })]),
+        "{found:?}"
+    );
+}

@@ -1,0 +1,120 @@
+//! A policy as the page draws it: the units of its networks for one observation, its probabilities over many. Plain
+//! numbers: this runs beside the view, where there are no tensors and no `nn`.
+
+use crate::config::{Activation, TrainConfig};
+use crate::protocol::Frame;
+
+/// Networks with their parameters, in the layout of `nn`: layer by layer the weights, row-major `[inputs, outputs]`, then
+/// the biases; the actor first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Portrait {
+    actor: Vec<usize>,
+    critic: Option<Vec<usize>>,
+    activation: Activation,
+    parameters: Vec<f32>,
+}
+
+/// The units of a network for one observation, layer by layer: the observation itself comes first, the outputs last.
+pub type Units = Vec<Vec<f32>>;
+
+impl Portrait {
+    /// Those that steered the carts of `frame` in a run of `config`; none where the two do not belong together.
+    pub fn new(config: &TrainConfig, frame: &Frame) -> Option<Self> {
+        let sizes = |outputs: usize| {
+            let obs_size = config.env_id.obs_size();
+            [&[obs_size], config.hidden_sizes.as_slice(), &[outputs]].concat()
+        };
+        let portrait = Self {
+            actor: sizes(config.env_id.num_actions()),
+            critic: config.has_critic().then(|| sizes(1)),
+            activation: config.activation,
+            parameters: frame.parameters.clone(),
+        };
+        let count = count(&portrait.actor) + portrait.critic.as_deref().map_or(0, count);
+        (count == portrait.parameters.len()).then_some(portrait)
+    }
+
+    /// The actor's units; its outputs are logits.
+    ///
+    /// # Shapes
+    /// - `obs`: `[obs_size]`
+    pub fn actor(&self, obs: &[f32]) -> Units {
+        self.units(&self.actor, 0, obs)
+    }
+
+    /// The critic's units, where there is a critic; its output is the value.
+    ///
+    /// # Shapes
+    /// - `obs`: `[obs_size]`
+    pub fn critic(&self, obs: &[f32]) -> Option<Units> {
+        let critic = self.critic.as_ref()?;
+        Some(self.units(critic, count(&self.actor), obs))
+    }
+
+    /// The probability of each action: the softmax of the actor's outputs.
+    ///
+    /// # Shapes
+    /// - `obs`: `[obs_size]`
+    pub fn probabilities(&self, obs: &[f32]) -> Vec<f32> {
+        softmax(self.actor(obs).last().map_or(&[], Vec::as_slice))
+    }
+
+    fn units(&self, sizes: &[usize], offset: usize, obs: &[f32]) -> Units {
+        let mut rest = &self.parameters[offset..];
+        let mut all = vec![obs.to_vec()];
+        let last = sizes.len().saturating_sub(2);
+        for (index, (inputs, outputs)) in layers(sizes).enumerate() {
+            let (weights, after) = rest.split_at(inputs * outputs);
+            let (biases, after) = after.split_at(outputs);
+            rest = after;
+            let mut units = biases.to_vec();
+            for (input, row) in all[index].iter().zip(weights.chunks_exact(outputs)) {
+                for (unit, weight) in units.iter_mut().zip(row) {
+                    *unit += input * weight;
+                }
+            }
+            if index < last {
+                for unit in &mut units {
+                    *unit = match self.activation {
+                        Activation::Relu => unit.max(0.0),
+                        Activation::Tanh => unit.tanh(),
+                    };
+                }
+            }
+            all.push(units);
+        }
+        all
+    }
+}
+
+/// Inputs and outputs of each layer.
+fn layers(sizes: &[usize]) -> impl Iterator<Item = (usize, usize)> + '_ {
+    sizes.windows(2).map(|pair| (pair[0], pair[1]))
+}
+
+/// Weights and biases together.
+fn count(sizes: &[usize]) -> usize {
+    layers(sizes)
+        .map(|(inputs, outputs)| (inputs + 1) * outputs)
+        .sum()
+}
+
+/// `exp(z_i) / sum_j exp(z_j)`, shifted by the largest so that nothing overflows.
+pub fn softmax(logits: &[f32]) -> Vec<f32> {
+    let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let powers: Vec<f32> = logits.iter().map(|z| (z - largest).exp()).collect();
+    let sum: f32 = powers.iter().sum();
+    powers.iter().map(|power| power / sum).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::presets::PRESETS;
+
+    #[test]
+    fn networks_of_another_run_make_no_portrait() {
+        let config = (PRESETS[0].config)();
+        assert!(Portrait::new(&config, &Frame::default()).is_none());
+    }
+}

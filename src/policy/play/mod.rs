@@ -1,0 +1,275 @@
+//! One cart to play with on the page: the same world as in training, step by step, driven by the policy or by the reader,
+//! and nudged now and then. Plain numbers: this runs beside the view, where there are no tensors.
+
+mod hands;
+mod moment;
+mod nudge;
+mod pace;
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests;
+
+use self::hands::Hands;
+pub use self::moment::{Driver, Ending, Episode, Look, Moment, Push, State, Wait};
+use self::nudge::Watch;
+pub use self::nudge::{Nudge, Outcome, Target};
+pub use self::pace::Pace;
+use super::host_policy::{Portrait, softmax};
+use crate::config::world::env;
+use crate::config::{EnvId, TrainConfig};
+use crate::envs::Env;
+use crate::envs::cartpole::X_LIMIT;
+use crate::random::{Purpose, Stream};
+
+/// A cart, who drives it, and what has become of it so far.
+#[derive(Clone, Debug)]
+pub struct Play {
+    config: TrainConfig,
+    env: Env,
+    resets: Stream,
+    draws: Stream,
+    policy: Option<Portrait>,
+    driver: Driver,
+    hands: Hands,
+    state: State,
+    /// What `look` is about.
+    seen: State,
+    look: Option<Look>,
+    taken: Option<(Push, Driver)>,
+    episode: u32,
+    steps: u32,
+    total_reward: f64,
+    /// Who drove every step of this episode so far; none once it was shared.
+    alone: Option<Driver>,
+    ending: Option<Ending>,
+    last: Option<Episode>,
+    best: [Option<Episode>; 3],
+    watch: Option<Watch>,
+}
+
+impl Play {
+    /// A cart of the world of `config` at the start of its first episode; none for a probe world, which has no cart.
+    ///
+    /// First states are those that the first world of a run with this seed begins its episodes in. Draws depend on (seed,
+    /// episode, step) alone, so a play is repeated by its seed.
+    pub fn new(config: &TrainConfig) -> Option<Self> {
+        let env = env(config);
+        if !env.id.is_cart() {
+            return None;
+        }
+        let mut play = Self {
+            config: config.clone(),
+            env,
+            resets: Stream::new(config.seed, Purpose::Reset),
+            draws: Stream::new(config.seed, Purpose::Action),
+            policy: None,
+            driver: Driver::Sampled,
+            hands: Hands::default(),
+            state: State::default(),
+            seen: State::default(),
+            look: None,
+            taken: None,
+            episode: 0,
+            steps: 0,
+            total_reward: 0.0,
+            alone: None,
+            ending: None,
+            last: None,
+            best: [None; 3],
+            watch: None,
+        };
+        play.begin(0);
+        Some(play)
+    }
+
+    /// Whether it is in the world of `config`, with the same first states.
+    pub fn is_of(&self, config: &TrainConfig) -> bool {
+        let world = |config: &TrainConfig| {
+            (
+                (config.env_id, config.seed, config.max_episode_steps),
+                config.terminal_reward.to_bits(),
+                config.reward.clone(),
+            )
+        };
+        world(&self.config) == world(config)
+    }
+
+    /// Whether a pole that leans too far ends an episode here; where it spins, only the track's ends do.
+    pub fn can_fall(&self) -> bool {
+        !matches!(self.env.id, EnvId::Spincart | EnvId::SpincartCourse)
+    }
+
+    /// Takes over another policy in the middle of whatever goes on. None says that there is none any more, and what the
+    /// policy reached is forgotten.
+    pub fn set_policy(&mut self, policy: Option<Portrait>) {
+        if policy.is_none() {
+            self.best[Driver::Sampled as usize] = None;
+            self.best[Driver::Greedy as usize] = None;
+        }
+        self.policy = policy;
+        self.look = self.look_at(self.seen);
+    }
+
+    /// Hands the cart to another driver.
+    pub fn set_driver(&mut self, driver: Driver) {
+        if self.driver != driver {
+            self.driver = driver;
+            self.hands = Hands::default();
+        }
+    }
+
+    /// The reader presses or releases a key. What was pressed last goes on once nothing is pressed: a cart is pushed at
+    /// every step.
+    pub fn hold(&mut self, push: Push, is_down: bool) {
+        self.hands.hold(push, is_down);
+    }
+
+    /// Begins again with the first episode.
+    pub fn restart(&mut self) {
+        self.watch = None;
+        self.last = None;
+        self.begin(0);
+    }
+
+    /// Adds a nudge to the state. One that is over cannot be nudged.
+    pub fn nudge(&mut self, nudge: Nudge) {
+        if self.ending.is_some() {
+            return;
+        }
+        nudge.apply(&mut self.state);
+        self.watch = Some(Watch::new(nudge.target, self.can_fall()));
+        self.taken = None;
+        self.see();
+    }
+
+    /// Moves on by one step, or from an episode that is over to the next one. Gives whether anything moved: nothing does
+    /// where nobody pushes.
+    pub fn step(&mut self) -> bool {
+        if self.ending.is_some() {
+            self.begin(self.episode.wrapping_add(1));
+            return true;
+        }
+        self.see();
+        let Some(push) = self.choose() else {
+            return false;
+        };
+        let moved = self.env.transition(self.state, push as u32);
+        self.state = moved.state;
+        self.taken = Some((push, self.driver));
+        self.alone = match (self.steps, self.alone) {
+            (0, _) => Some(self.driver),
+            (_, alone) => alone.filter(|alone| *alone == self.driver),
+        };
+        self.steps += 1;
+        self.total_reward += f64::from(moved.reward);
+        self.ending = self.end(moved.terminated);
+        if let Some(watch) = &mut self.watch {
+            watch.follow(self.state, self.ending);
+        }
+        self.keep();
+        true
+    }
+
+    /// How the step that has just been made ended its episode, if it did: as in [`Worlds`](crate::envs::Worlds), but
+    /// numbers that are no longer finite, which a great nudge can lead to, are off the track as well.
+    fn end(&self, is_terminated: bool) -> Option<Ending> {
+        let is_finite = self.state.iter().all(|number| number.is_finite());
+        if !is_finite || is_terminated && self.state[0].abs() > X_LIMIT {
+            Some(Ending::LeftTrack)
+        } else if is_terminated {
+            Some(Ending::Fell)
+        } else {
+            (self.steps >= self.env.max_episode_steps).then_some(Ending::TimeLimit)
+        }
+    }
+
+    /// All that there is to show.
+    pub fn moment(&self) -> Moment {
+        Moment {
+            state: self.state,
+            look: self.look,
+            taken: self.taken,
+            steps: self.steps,
+            total_reward: self.total_reward,
+            ending: self.ending,
+            last: self.last,
+            best: self.best[self.driver as usize],
+            outcome: self.watch.as_ref().map(Watch::outcome),
+            wait: self.wait(),
+        }
+    }
+
+    /// Why the next step would move nothing, if so.
+    pub fn wait(&self) -> Option<Wait> {
+        let is_held = self.ending.is_none();
+        match self.driver {
+            Driver::Player => (is_held && self.hands.push.is_none()).then_some(Wait::FirstPush),
+            Driver::Sampled | Driver::Greedy => self.look.is_none().then_some(Wait::Policy),
+        }
+    }
+
+    fn choose(&self) -> Option<Push> {
+        let push = |is_left| if is_left { Push::Left } else { Push::Right };
+        match self.driver {
+            Driver::Player => self.hands.push,
+            Driver::Greedy => self.look.map(|look| push(look.odds[0] >= look.odds[1])),
+            Driver::Sampled => {
+                let [draw, _] = self.draws.uniforms([self.episode, self.steps]);
+                self.look.map(|look| push(draw < look.odds[0]))
+            }
+        }
+    }
+
+    /// A function of (seed, episode) alone; the counters are those of the first world of a run.
+    fn begin(&mut self, episode: u32) {
+        let draw = |half| {
+            self.resets
+                .uniforms([0, episode.wrapping_mul(2).wrapping_add(half)])
+        };
+        let ([a, b], [c, d]) = (draw(0), draw(1));
+        self.state = self.env.first_state([a, b, c, d]);
+        self.episode = episode;
+        self.steps = 0;
+        self.total_reward = 0.0;
+        self.ending = None;
+        self.taken = None;
+        self.hands.push = None;
+        self.see();
+    }
+
+    fn see(&mut self) {
+        self.seen = self.state;
+        self.look = self.look_at(self.state);
+    }
+
+    fn look_at(&self, state: State) -> Option<Look> {
+        let policy = self.policy.as_ref()?;
+        let odds = softmax(policy.actor(&state).last()?);
+        let look = Look {
+            odds: *odds.first_chunk()?,
+            value: policy
+                .critic(&state)
+                .and_then(|units| units.last()?.first().copied()),
+        };
+        look.odds
+            .iter()
+            .all(|odds| odds.is_finite())
+            .then_some(look)
+    }
+
+    /// Notes an episode that has just ended.
+    fn keep(&mut self) {
+        let Some(ending) = self.ending else { return };
+        let episode = Episode {
+            steps: self.steps,
+            total_reward: self.total_reward,
+            ending,
+        };
+        self.last = Some(episode);
+        if let Some(driver) = self.alone {
+            let best = &mut self.best[driver as usize];
+            if best.is_none_or(|best| episode.total_reward > best.total_reward) {
+                *best = Some(episode);
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! A file to parameters that a run can go on from.
+
+use std::collections::BTreeMap;
+
+use safetensors::SafeTensors;
+use safetensors::tensor::Dtype;
+
+use super::layer::{Layer, layers, transposed};
+use super::refusal::WeightsError;
+use super::{CONFIG, ITERATION, VERSION, VERSION_NOW};
+use crate::config::TrainConfig;
+use crate::protocol::checkpoint::Checkpoint;
+
+/// A tensor of the file: its shape, and its numbers row by row.
+type Numbers = (Vec<usize>, Vec<f32>);
+
+/// Networks from a file, and what the file says of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SavedNetworks {
+    /// The settings that they were trained with, where the file is one of ours.
+    pub config: Option<TrainConfig>,
+    /// Iterations that they were trained for, likewise.
+    pub iteration: Option<usize>,
+    tensors: BTreeMap<String, Numbers>,
+}
+
+/// Reads a file of this page, or of PyTorch with the same names.
+///
+/// # Errors
+/// When it is no safetensors file, has no actor, or its numbers are not finite 32-bit floats.
+pub fn read(bytes: &[u8]) -> Result<SavedNetworks, WeightsError> {
+    let (_, header) = SafeTensors::read_metadata(bytes)?;
+    let about = |key: &str| {
+        let about = header.metadata().as_ref();
+        about.and_then(|about| about.get(key).cloned())
+    };
+    let version = about(VERSION).and_then(|text| text.parse::<u32>().ok());
+    if version.is_some_and(|version| version > VERSION_NOW) {
+        return Err(WeightsError::Newer);
+    }
+    let file = SafeTensors::deserialize(bytes)?;
+    let mut tensors = BTreeMap::new();
+    for (name, view) in file.iter() {
+        if view.dtype() != Dtype::F32 {
+            let found = format!("{:?}", view.dtype());
+            return Err(WeightsError::Type(name.to_owned(), found));
+        }
+        let numbers: Vec<f32> = (view.data().chunks_exact(4))
+            .map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]))
+            .collect();
+        if let Some(place) = numbers.iter().position(|number| !number.is_finite()) {
+            return Err(WeightsError::NotFinite(name.to_owned(), place));
+        }
+        tensors.insert(name.to_owned(), (view.shape().to_vec(), numbers));
+    }
+    if !tensors.contains_key("actor.0.weight") {
+        let names: Vec<&str> = tensors.keys().map(String::as_str).take(6).collect();
+        let names = match names.as_slice() {
+            [] => "no tensor at all".to_owned(),
+            names => names.join(", "),
+        };
+        return Err(WeightsError::NoActor(names));
+    }
+    Ok(SavedNetworks {
+        // Settings that this page does not know are as good as none.
+        config: about(CONFIG).and_then(|text| serde_json::from_str(&text).ok()),
+        iteration: about(ITERATION).and_then(|text| text.parse().ok()),
+        tensors,
+    })
+}
+
+impl SavedNetworks {
+    /// Widths of the actor's layers, its inputs first.
+    pub fn widths(&self) -> Vec<usize> {
+        let shape = |index: usize| {
+            let (shape, _) = self.tensors.get(&format!("actor.{}.weight", 2 * index))?;
+            <[usize; 2]>::try_from(shape.as_slice()).ok()
+        };
+        let shapes: Vec<[usize; 2]> = (0..).map_while(shape).collect();
+        let inputs = shapes.first().map(|shape| shape[1]);
+        let outputs = shapes.iter().map(|shape| shape[0]);
+        inputs.into_iter().chain(outputs).collect()
+    }
+
+    /// What a run of `config` begins from: these parameters, a fresh optimiser, iteration 0.
+    ///
+    /// # Errors
+    /// When the networks of `config` are others. The message names the layer, both shapes and the setting to change.
+    pub fn checkpoint(&self, config: &TrainConfig) -> Result<Checkpoint, WeightsError> {
+        let layers = layers(config);
+        let mut parameters = Vec::new();
+        for layer in &layers {
+            let shape = [layer.outputs, layer.inputs];
+            let weights = self.numbers(&layer.weight(), &shape, layer, config)?;
+            parameters.extend(transposed(weights, layer.inputs));
+            let biases = self.numbers(&layer.bias(), &[layer.outputs], layer, config)?;
+            parameters.extend_from_slice(biases);
+        }
+        let is_known = |name: &str| {
+            let mut layers = layers.iter();
+            layers.any(|layer| layer.weight() == name || layer.bias() == name)
+        };
+        if let Some(name) = self.tensors.keys().find(|name| !is_known(name)) {
+            return Err(WeightsError::Unexpected {
+                name: name.clone(),
+                remedy: match name.starts_with("critic.") && !config.has_critic() {
+                    true => "choose an advantage with a critic, gae or value".to_owned(),
+                    false => self.fitting_sizes(),
+                },
+            });
+        }
+        let zeros = vec![0.0; parameters.len()];
+        Ok(Checkpoint {
+            iteration: 0,
+            global_step: 0,
+            first_moment: zeros.clone(),
+            second_moment: zeros,
+            adam_steps: 0,
+            parameters,
+        })
+    }
+
+    fn numbers(
+        &self,
+        name: &str,
+        needed: &[usize],
+        layer: &Layer,
+        config: &TrainConfig,
+    ) -> Result<&[f32], WeightsError> {
+        let Some((found, numbers)) = self.tensors.get(name) else {
+            let has_critic = self.tensors.keys().any(|it| it.starts_with("critic."));
+            return Err(WeightsError::Missing {
+                name: name.to_owned(),
+                remedy: match name.starts_with("critic.") && !has_critic {
+                    true => "choose REINFORCE, or the advantage world-mean, which have no critic"
+                        .to_owned(),
+                    false => self.fitting_sizes(),
+                },
+            });
+        };
+        if found == needed {
+            return Ok(numbers);
+        }
+        // Inputs and outputs of the whole network are the world's; widths between them are hidden_sizes.
+        let is_first = layer.name.ends_with(".0") && found.get(1) != needed.get(1);
+        let of_actor = layer.outputs == config.env_id.num_actions() && !name.ends_with("bias");
+        let fits_hidden = self.hidden() == config.hidden_sizes;
+        let remedy = match (is_first || of_actor) && fits_hidden {
+            true => "choose the env_id that they were trained in".to_owned(),
+            false => self.fitting_sizes(),
+        };
+        Err(WeightsError::Shape {
+            name: name.to_owned(),
+            found: found.clone(),
+            needed: needed.to_vec(),
+            remedy,
+        })
+    }
+
+    fn hidden(&self) -> Vec<usize> {
+        let widths = self.widths();
+        let hidden = widths.get(1..widths.len().saturating_sub(1));
+        hidden.unwrap_or_default().to_vec()
+    }
+
+    fn fitting_sizes(&self) -> String {
+        let hidden: Vec<String> = self.hidden().iter().map(usize::to_string).collect();
+        match hidden.is_empty() {
+            true => "leave hidden_sizes empty".to_owned(),
+            false => format!("set hidden_sizes to {}", hidden.join("-")),
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Networks to a file and back.
+
+use super::super::host_policy::Portrait;
+use super::layer::{Layer, layers};
+use super::{SavedNetworks, read, write};
+use crate::config::presets::{PRESETS, Preset};
+use crate::config::{Advantage, Algorithm, EnvId, TrainConfig};
+use crate::protocol::Frame;
+
+fn ppo() -> TrainConfig {
+    TrainConfig {
+        hidden_sizes: vec![3, 5],
+        ..(Preset::first_for(Algorithm::Ppo).config)()
+    }
+}
+
+fn parameters(config: &TrainConfig) -> Vec<f32> {
+    let count: usize = layers(config).iter().map(Layer::count).sum();
+    (0..count).map(|index| index as f32 * 0.5 - 3.0).collect()
+}
+
+fn saved(config: &TrainConfig) -> SavedNetworks {
+    let file = write(config, 12, &parameters(config)).expect("they fit");
+    read(&file).expect("a good file")
+}
+
+fn refused(saved: &SavedNetworks, config: &TrainConfig) -> String {
+    let found = saved.checkpoint(config);
+    found.expect_err("other networks").to_string()
+}
+
+#[test]
+fn networks_come_back_as_they_were() {
+    for preset in PRESETS {
+        let config = (preset.config)();
+        let saved = saved(&config);
+        assert_eq!(saved.config.as_ref(), Some(&config));
+        assert_eq!(saved.iteration, Some(12));
+        let checkpoint = saved.checkpoint(&config).expect("the same settings");
+        assert_eq!(checkpoint.parameters, parameters(&config), "{}", preset.id);
+        assert_eq!((checkpoint.iteration, checkpoint.adam_steps), (0, 0));
+        assert!(checkpoint.first_moment.iter().all(|it| *it == 0.0));
+        assert_eq!(checkpoint.second_moment.len(), checkpoint.parameters.len());
+        // In the order that the portrait reads too.
+        let frame = Frame {
+            parameters: checkpoint.parameters,
+            ..Frame::default()
+        };
+        assert!(Portrait::new(&config, &frame).is_some());
+    }
+    assert_eq!(saved(&ppo()).widths(), [4, 3, 5, 2]);
+}
+
+#[test]
+fn other_widths_name_the_layer_and_the_setting() {
+    let wider = TrainConfig {
+        hidden_sizes: vec![3, 6],
+        ..ppo()
+    };
+    let said = refused(&saved(&ppo()), &wider);
+    let expected = "actor.2.weight is [5, 3] in the file and [6, 3] with these settings: set hidden_sizes to 3-5";
+    assert_eq!(said, expected);
+    let shallow = TrainConfig {
+        hidden_sizes: vec![3],
+        ..ppo()
+    };
+    assert!(refused(&saved(&ppo()), &shallow).ends_with("set hidden_sizes to 3-5"));
+    let probe = TrainConfig {
+        env_id: EnvId::Probe1,
+        ..ppo()
+    };
+    let said = refused(&saved(&probe), &ppo());
+    assert!(said.contains("env_id"), "{said}");
+}
+
+#[test]
+fn a_critic_too_many_or_too_few_is_told() {
+    let without = TrainConfig {
+        algorithm: Algorithm::Vpg,
+        advantage: Advantage::WorldMean,
+        ..ppo()
+    };
+    let said = refused(&saved(&ppo()), &without);
+    assert!(
+        said.contains("critic.0.bias") && said.contains("gae"),
+        "{said}"
+    );
+    let said = refused(&saved(&without), &ppo());
+    assert!(
+        said.contains("critic.0.weight") && said.contains("world-mean"),
+        "{said}"
+    );
+}
+
+#[test]
+fn files_that_hold_no_networks_are_refused() {
+    let good = write(&ppo(), 12, &parameters(&ppo())).expect("they fit");
+    let said = |bytes: &[u8]| read(bytes).expect_err("a bad file").to_string();
+    assert!(said(b"").contains("no safetensors file"));
+    assert!(said(b"{\"format\": \"policy-lab-runs\"}").contains("no safetensors file"));
+    assert!(said(&good[..good.len() - 4]).contains("no safetensors file"));
+    let mut broken = good.clone();
+    let at = broken.len() - 4;
+    broken[at..].copy_from_slice(&f32::NAN.to_le_bytes());
+    assert!(said(&broken).contains("not finite"), "{}", said(&broken));
+    let swap = |from: &str, to: &str| {
+        assert_eq!(from.len(), to.len());
+        let text: String = good.iter().map(|byte| char::from(*byte)).collect();
+        let swapped = text.replace(from, to);
+        swapped
+            .chars()
+            .map(|letter| letter as u8)
+            .collect::<Vec<u8>>()
+    };
+    assert!(said(&swap("actor", "mover")).contains("it has critic.0.bias"));
+    let newer = swap("policy_lab_version\":\"1\"", "policy_lab_version\":\"2\"");
+    assert!(said(&newer).contains("newer"), "{}", said(&newer));
+    let foreign = read(&swap("policy_lab_config", "another_onesconfi")).expect("networks");
+    assert_eq!(foreign.config, None);
+    assert!(foreign.checkpoint(&ppo()).is_ok());
+}

@@ -1,0 +1,112 @@
+//! Flat parameters to a file.
+
+use safetensors::tensor::{Dtype, TensorView, serialize};
+
+use super::layer::{layers, transposed};
+use super::{CONFIG, ITERATION, VERSION, VERSION_NOW};
+use crate::config::TrainConfig;
+
+/// The networks of a run of `config` as they were after `iteration`, as a safetensors file; none where the parameters are not
+/// those of such networks.
+///
+/// # Shapes
+/// - `parameters`: flat, layer by layer the weights `[inputs, outputs]`, then the biases; the actor first
+pub fn write(config: &TrainConfig, iteration: usize, parameters: &[f32]) -> Option<Vec<u8>> {
+    let layers = layers(config);
+    let count: usize = layers.iter().map(|layer| layer.count()).sum();
+    if count != parameters.len() {
+        return None;
+    }
+    let mut rest = parameters;
+    let mut tensors: Vec<(String, Vec<usize>, Vec<u8>)> = Vec::new();
+    for layer in &layers {
+        let (weights, after) = rest.split_at(layer.inputs * layer.outputs);
+        let (biases, after) = after.split_at(layer.outputs);
+        rest = after;
+        let weights = transposed(weights, layer.outputs);
+        let shape = vec![layer.outputs, layer.inputs];
+        tensors.push((layer.weight(), shape, bytes(&weights)));
+        tensors.push((layer.bias(), vec![layer.outputs], bytes(biases)));
+    }
+    let views = tensors.iter().map(|(name, shape, bytes)| {
+        let view = TensorView::new(Dtype::F32, shape.clone(), bytes).ok()?;
+        Some((name.as_str(), view))
+    });
+    let views: Vec<(&str, TensorView<'_>)> = views.collect::<Option<_>>()?;
+    let about = [
+        // What readers of PyTorch's files look for.
+        ("format", "pt".to_owned()),
+        (VERSION, VERSION_NOW.to_string()),
+        (ITERATION, iteration.to_string()),
+        (CONFIG, serde_json::to_string(config).ok()?),
+    ];
+    let about = about.map(|(key, text)| (key.to_owned(), text));
+    serialize(views, Some(about.into_iter().collect())).ok()
+}
+
+fn bytes(numbers: &[f32]) -> Vec<u8> {
+    numbers.iter().flat_map(|it| it.to_le_bytes()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+    use crate::config::Algorithm;
+    use crate::config::presets::Preset;
+
+    /// 4-2-2 and no critic: 4 * 2 + 2 + 2 * 2 + 2 numbers.
+    fn config() -> TrainConfig {
+        TrainConfig {
+            hidden_sizes: vec![2],
+            ..(Preset::first_for(Algorithm::Reinforce).config)()
+        }
+    }
+
+    /// The header and the numbers, read as the format's description says: eight bytes with the length of the header in little
+    /// endian, the header in JSON, the numbers.
+    fn by_hand(file: &[u8]) -> (Value, Vec<f32>) {
+        let (length, rest) = file.split_at(8);
+        let length = u64::from_le_bytes(length.try_into().expect("eight bytes"));
+        let (header, data) = rest.split_at(length as usize);
+        let number = |bytes: &[u8]| f32::from_le_bytes(bytes.try_into().expect("four bytes"));
+        let header = serde_json::from_slice(header).expect("JSON");
+        (header, data.chunks_exact(4).map(number).collect())
+    }
+
+    #[test]
+    fn another_reader_finds_what_pytorch_would_have_written() {
+        let parameters: Vec<f32> = (0_u8..16).map(f32::from).collect();
+        let file = write(&config(), 7, &parameters).expect("they fit");
+        let (header, numbers) = by_hand(&file);
+        let tensor = |name: &str| -> (Value, Vec<f32>) {
+            let about = &header[name];
+            assert_eq!(about["dtype"], "F32", "{name}");
+            let at =
+                |index: usize| about["data_offsets"][index].as_u64().expect("a place") as usize / 4;
+            (about["shape"].clone(), numbers[at(0)..at(1)].to_vec())
+        };
+        // Ours is [inputs][outputs] = [[0, 1], [2, 3], [4, 5], [6, 7]]; a row of PyTorch's is one output.
+        let (shape, weights) = tensor("actor.0.weight");
+        assert_eq!(shape, serde_json::json!([2, 4]));
+        assert_eq!(weights, [0.0, 2.0, 4.0, 6.0, 1.0, 3.0, 5.0, 7.0]);
+        assert_eq!(tensor("actor.0.bias").1, [8.0, 9.0]);
+        assert_eq!(tensor("actor.2.weight").1, [10.0, 12.0, 11.0, 13.0]);
+        let (shape, biases) = tensor("actor.2.bias");
+        assert_eq!(shape, serde_json::json!([2]));
+        assert_eq!(biases, [14.0, 15.0]);
+        let about = &header["__metadata__"];
+        assert_eq!(about["policy_lab_iteration"], "7");
+        assert_eq!(about["format"], "pt");
+        let saved = about["policy_lab_config"].as_str().expect("a text");
+        let saved: TrainConfig = serde_json::from_str(saved).expect("a configuration");
+        assert_eq!(saved, config());
+        assert_eq!(header.as_object().expect("an object").len(), 5);
+    }
+
+    #[test]
+    fn parameters_of_other_networks_are_not_written() {
+        assert_eq!(write(&config(), 1, &[0.0; 15]), None);
+    }
+}

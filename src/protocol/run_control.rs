@@ -1,0 +1,131 @@
+//! When a run is held, when it goes on, and how closely it is looked at meanwhile. Knows no clock and no worker.
+
+use super::stages::{Grain, Moment, Place};
+use super::{Command, Event, Tempo, Unit};
+
+/// Of the time that a stage is shown, the part for a step or a jump of steps within it.
+const PART_OF_STAGE: u32 = 4;
+
+/// What is to be done with a run after an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    /// It goes on.
+    GoOn,
+    /// It waits for so many milliseconds.
+    Rest(u32),
+    /// It is held until somebody asks for more.
+    Hold,
+}
+
+/// What was asked of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Stepping {
+    is_held: bool,
+    /// How far the run may go before it is held again.
+    step: Option<Unit>,
+    tempo: Tempo,
+    /// The place that was told last.
+    told: Option<Place>,
+}
+
+impl Stepping {
+    /// Another run begins, at the tempo of the one before; it is held after `step`, if there is one.
+    pub fn begin(&mut self, step: Option<Unit>) {
+        *self = Self {
+            step,
+            tempo: self.tempo,
+            ..Self::default()
+        };
+    }
+
+    /// Whether the run is held.
+    pub fn is_held(&self) -> bool {
+        self.is_held
+    }
+
+    /// Whether every picture counts, because few come.
+    pub fn is_slow(&self) -> bool {
+        self.step.is_some() || self.tempo != Tempo::Full
+    }
+
+    /// How closely to look.
+    pub fn grain(&self) -> Grain {
+        match (self.step, self.tempo) {
+            (Some(Unit::EnvStep), _)
+            | (
+                _,
+                Tempo::Slow {
+                    env_steps: true, ..
+                },
+            ) => Grain::Steps,
+            (_, Tempo::Slow { .. }) => Grain::Jumps,
+            (Some(Unit::Minibatch | Unit::Epoch), Tempo::Full) => Grain::Stages,
+            (Some(Unit::Iteration) | None, Tempo::Full) => Grain::Nothing,
+        }
+    }
+
+    /// Takes a command for a run that stands at `place`, and gives what to tell of it.
+    pub fn obey(&mut self, command: &Command, place: Option<Place>) -> Vec<Event> {
+        match command {
+            Command::Pause => {
+                self.is_held = true;
+                let unseen = place.filter(|place| self.told != Some(*place));
+                let moment = unseen.map(|place| Event::Stage(Moment { place, seen: None }));
+                self.told = place;
+                moment.into_iter().chain([Event::Paused]).collect()
+            }
+            Command::Resume => self.go(None),
+            Command::StepOnce(unit) => self.go(Some(*unit)),
+            Command::Pace(tempo) => {
+                self.tempo = *tempo;
+                self.unwatched().into_iter().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Takes note of an event of the run.
+    pub fn after(&mut self, event: &Event) -> After {
+        let is_done = match event {
+            Event::Stage(moment) => {
+                self.told = Some(moment.place);
+                self.step.is_some_and(|unit| moment.completes(unit))
+            }
+            Event::Iteration(_) => self.step == Some(Unit::Iteration),
+            _ => return After::GoOn,
+        };
+        if is_done {
+            self.is_held = true;
+            return After::Hold;
+        }
+        match (event, self.tempo) {
+            (Event::Stage(moment), Tempo::Slow { millis, .. }) => {
+                let is_complete = moment.place.stage.is_complete();
+                After::Rest(if is_complete {
+                    millis
+                } else {
+                    millis / PART_OF_STAGE
+                })
+            }
+            _ => After::GoOn,
+        }
+    }
+
+    fn go(&mut self, step: Option<Unit>) -> Vec<Event> {
+        self.is_held = false;
+        self.step = step;
+        [Event::Resumed]
+            .into_iter()
+            .chain(self.unwatched())
+            .collect()
+    }
+
+    /// Nobody looks at a run that goes on at full speed.
+    fn unwatched(&mut self) -> Option<Event> {
+        let is_watched = self.is_held || self.grain() != Grain::Nothing;
+        if is_watched {
+            return None;
+        }
+        self.told.take().map(|_| Event::Unwatched)
+    }
+}

@@ -1,0 +1,224 @@
+//! The stages of an iteration, and what there is to see at the end of each: plain data.
+
+use serde::{Deserialize, Serialize};
+
+use super::Unit;
+use super::metrics::Metrics;
+
+/// Shows of a rollout that is collected in jumps.
+const JUMPS: usize = 8;
+
+/// What a run does at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Stage {
+    /// Steps of the worlds.
+    Collect {
+        /// Steps taken.
+        step: usize,
+        /// Steps in the rollout; as many as taken once it is complete, for whatever reason.
+        num_steps: usize,
+    },
+    /// Returns and advantages of the whole rollout.
+    Advantages,
+    /// Samples are picked for a gradient step.
+    Minibatch(Turn),
+    /// The gradient step.
+    Update(Turn),
+}
+
+/// Which minibatch it is. Everything counts from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Turn {
+    /// The pass over the rollout.
+    pub epoch: usize,
+    /// Passes at most.
+    pub epochs: usize,
+    /// The minibatch in its epoch.
+    pub index: usize,
+    /// Minibatches in an epoch.
+    pub of: usize,
+}
+
+/// Where a run stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// The iteration, from 1.
+    pub iteration: usize,
+    /// The stage.
+    pub stage: Stage,
+}
+
+/// A place, and what is to be seen there; nothing where a run was held before the stage was done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Moment {
+    /// Where.
+    pub place: Place,
+    /// What.
+    pub seen: Option<Seen>,
+}
+
+/// What is to be seen when a stage is done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Seen {
+    /// The newest step of the first worlds.
+    Step(Glimpse),
+    /// Of [`Stage::Advantages`].
+    Targets {
+        /// None where the baseline is taken off for each minibatch by itself.
+        advantages: Option<Spread>,
+        /// Returns.
+        returns: Option<Spread>,
+    },
+    /// Samples in the minibatch.
+    Samples(usize),
+    /// What the gradient step measured.
+    Measures(Metrics),
+}
+
+/// One step.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Glimpse {
+    /// Carts, 16 at most; none in a world without.
+    pub num_carts: usize,
+    /// `[num_carts, POSE]`, as in a [`Frame`](super::Frame); the mark of an end is the newest since the
+    /// glimpse before.
+    pub poses: Vec<f32>,
+    /// What the first world did.
+    pub action: u32,
+    /// How likely that was.
+    pub probability: Option<f64>,
+    /// What it was paid.
+    pub reward: Option<f64>,
+}
+
+/// Numbers in a few words.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Spread {
+    /// Their mean.
+    pub mean: f64,
+    /// Their standard deviation, with the divisor `n`.
+    pub deviation: f64,
+    /// The smallest.
+    pub min: f64,
+    /// The largest.
+    pub max: f64,
+}
+
+/// How closely somebody looks at a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Grain {
+    /// Not at all: it goes on at full speed.
+    #[default]
+    Nothing,
+    /// At the end of each stage.
+    Stages,
+    /// At the same, and a few times while steps are taken.
+    Jumps,
+    /// At the same, and after every step of the worlds.
+    Steps,
+}
+
+impl Stage {
+    /// Whether it is over once this is seen: more steps may follow in the same rollout.
+    pub fn is_complete(self) -> bool {
+        !matches!(self, Self::Collect { step, num_steps } if step < num_steps)
+    }
+}
+
+impl Moment {
+    /// Whether a run that was asked for one `unit` has done it here. An iteration ends later, with its figures.
+    pub fn completes(&self, unit: Unit) -> bool {
+        match (unit, self.place.stage) {
+            (Unit::EnvStep, Stage::Collect { .. }) | (Unit::Minibatch, Stage::Update(_)) => true,
+            (Unit::Epoch, Stage::Update(turn)) => turn.index == turn.of,
+            _ => false,
+        }
+    }
+}
+
+impl Spread {
+    /// Of some numbers; of none, or of any that is not finite, there is nothing to say.
+    pub fn of(numbers: &[f32]) -> Option<Self> {
+        let all = || numbers.iter().map(|number| f64::from(*number));
+        if numbers.is_empty() || !all().all(f64::is_finite) {
+            return None;
+        }
+        let count = numbers.len() as f64;
+        let mean = all().sum::<f64>() / count;
+        let squares: f64 = all().map(|number| (number - mean).powi(2)).sum();
+        Some(Self {
+            mean,
+            deviation: (squares / count).sqrt(),
+            min: all().fold(f64::INFINITY, f64::min),
+            max: all().fold(f64::NEG_INFINITY, f64::max),
+        })
+    }
+}
+
+impl Grain {
+    /// Steps of the worlds between two looks at a rollout of `num_steps`; none where only its end is looked at.
+    pub fn stride(self, num_steps: usize) -> Option<usize> {
+        match self {
+            Self::Nothing | Self::Stages => None,
+            Self::Jumps => Some(num_steps.div_ceil(JUMPS).max(1)),
+            Self::Steps => Some(1),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moment(stage: Stage) -> Moment {
+        Moment {
+            place: Place {
+                iteration: 1,
+                stage,
+            },
+            seen: None,
+        }
+    }
+
+    #[test]
+    fn each_unit_is_done_by_its_own_stages() {
+        let turn = |index| Turn {
+            epoch: 1,
+            epochs: 2,
+            index,
+            of: 4,
+        };
+        let step = Stage::Collect {
+            step: 3,
+            num_steps: 8,
+        };
+        let done = |stage| {
+            let units = [Unit::EnvStep, Unit::Minibatch, Unit::Epoch, Unit::Iteration];
+            units.map(|unit| moment(stage).completes(unit))
+        };
+        assert_eq!(done(step), [true, false, false, false]);
+        assert_eq!(done(Stage::Advantages), [false; 4]);
+        assert_eq!(done(Stage::Minibatch(turn(4))), [false; 4]);
+        assert_eq!(done(Stage::Update(turn(3))), [false, true, false, false]);
+        assert_eq!(done(Stage::Update(turn(4))), [false, true, true, false]);
+    }
+
+    #[test]
+    fn a_spread_by_hand() {
+        let spread = Spread::of(&[1.0, 3.0, 5.0, 7.0]).expect("a spread");
+        assert_eq!((spread.mean, spread.min, spread.max), (4.0, 1.0, 7.0));
+        // (9 + 1 + 1 + 9) / 4 = 5
+        assert!((spread.deviation - 5.0_f64.sqrt()).abs() < 1e-12);
+        assert_eq!(Spread::of(&[]), None);
+        assert_eq!(Spread::of(&[1.0, f32::NAN]), None);
+    }
+
+    #[test]
+    fn a_rollout_is_shown_in_eight_jumps() {
+        assert_eq!(Grain::Jumps.stride(128), Some(16));
+        assert_eq!(Grain::Jumps.stride(500), Some(63));
+        assert_eq!(Grain::Jumps.stride(3), Some(1));
+        assert_eq!(Grain::Steps.stride(128), Some(1));
+        assert_eq!(Grain::Stages.stride(128), None);
+    }
+}

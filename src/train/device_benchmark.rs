@@ -1,0 +1,281 @@
+//! `device=auto`: a short burst of the run's own settings on both devices, then the run on the faster one.
+
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::rc::Rc;
+use std::task::Poll;
+
+use async_stream::stream;
+use burn::tensor::Device;
+use futures::Stream;
+use web_time::{Duration, Instant};
+
+use super::observer::Watch;
+use super::run::Run;
+use super::session::session_watched;
+use crate::config::validate;
+use crate::config::{Algorithm, TrainConfig};
+use crate::device::{Pace, Timing, cpu_report};
+use crate::protocol::checkpoint::Checkpoint;
+use crate::protocol::{DeviceKind, DeviceReport, Event, Failure, FailureKind};
+
+/// Iterations are timed until they have taken so long together: the clock of a browser is coarse.
+const LONG_ENOUGH: Duration = Duration::from_millis(300);
+/// The first iteration on a GPU compiles its programs. One that takes longer is not waited for.
+const LONGEST_WARM_UP: Duration = Duration::from_secs(20);
+
+/// The GPU in a race.
+#[derive(Clone)]
+pub struct Contender {
+    /// The device.
+    pub device: Device,
+    /// What it is.
+    pub report: DeviceReport,
+}
+
+/// What makes the work of a run on this adapter: runs with the same key take about the same time.
+pub fn key(adapter: &str, config: &TrainConfig) -> String {
+    let rollout = (
+        config.env_id,
+        !config.reward.is_empty(),
+        config.num_envs,
+        config.num_steps,
+        config.whole_episodes,
+        config.algorithm == Algorithm::Vpg && config.early_stop,
+    );
+    let updates = (
+        config.algorithm,
+        config.has_critic(),
+        &config.hidden_sizes,
+        config.updates_per_rollout(),
+        config.minibatch_size(),
+    );
+    format!("{adapter}: {rollout:?}, {updates:?}")
+}
+
+/// As [`session_watched`], on the faster of the CPU and `gpu`. Where it is not `known` which that is, both are timed first.
+///
+/// Before the session's own events come [`Event::Timing`] and [`Event::Timed`], if they are timed, and
+/// [`Event::Opened`] with the device that was taken.
+pub fn session_on_faster(
+    config: TrainConfig,
+    checkpoint: Option<Checkpoint>,
+    gpu: Contender,
+    known: Option<Timing>,
+    watch: Rc<Watch>,
+) -> impl Stream<Item = Event> {
+    stream! {
+        let mut device = Device::flex();
+        // The session itself says what is wrong with settings.
+        if validate::problems(&config).is_empty() {
+            let timing = match known {
+                Some(timing) => Ok(timing),
+                None => {
+                    yield Event::Timing;
+                    time(&config, &gpu.device).await
+                }
+            };
+            let report = match timing {
+                Ok(timing) => {
+                    if known.is_none() {
+                        yield Event::Timed(key(&gpu.report.name, &config), timing);
+                    }
+                    taken(&gpu.report, timing)
+                }
+                Err(failure) => DeviceReport {
+                    is_fallback: true,
+                    ..cpu_report(format!("WebGPU failed when it was timed: {}", failure.message))
+                },
+            };
+            if report.kind == DeviceKind::Webgpu {
+                device = gpu.device;
+            }
+            yield Event::Opened(report);
+        }
+        for await event in session_watched(config, checkpoint, device, (None, watch)) {
+            yield event;
+        }
+    }
+}
+
+/// The report of the faster device.
+fn taken(gpu: &DeviceReport, timing: Timing) -> DeviceReport {
+    match timing.faster() {
+        DeviceKind::Webgpu => DeviceReport {
+            reason: "Faster than the CPU with these settings".to_owned(),
+            timing: Some(timing),
+            ..gpu.clone()
+        },
+        DeviceKind::Cpu => DeviceReport {
+            timing: Some(timing),
+            alternative: Some(DeviceKind::Webgpu),
+            ..cpu_report(format!(
+                "Faster than WebGPU on {} with these settings",
+                gpu.name
+            ))
+        },
+    }
+}
+
+/// Times both devices, one after the other.
+///
+/// # Errors
+/// When the run itself fails on one of them.
+pub async fn time(config: &TrainConfig, gpu: &Device) -> Result<Timing, Failure> {
+    let config = TrainConfig {
+        // The burst must not end before it is long enough.
+        total_timesteps: u32::MAX as usize,
+        ..config.clone()
+    };
+    let iteration = (config.batch_size() * config.rollouts_per_iteration) as f64;
+    let mut run = Run::new(config.clone(), &Device::flex());
+    let cpu = burst(&mut run, iteration, Duration::from_secs(3_600)).await?;
+
+    let mut run = Run::new(config, gpu);
+    if let Some(operation) = run.trial().await.into_iter().find(|it| it.is_essential()) {
+        return Err(Failure {
+            kind: FailureKind::Device,
+            message: format!("its {} failed a test", operation.name()),
+        });
+    }
+    let webgpu = match within(LONGEST_WARM_UP, run.iterate()).await {
+        None => slower_than(iteration, LONGEST_WARM_UP),
+        Some(first) => {
+            first?;
+            // Twice as slow is slower, however long one waits.
+            let longest = Duration::from_secs_f64(2.0 * iteration / cpu.steps_per_sec);
+            burst(&mut run, iteration, longest + LONG_ENOUGH).await?
+        }
+    };
+    Ok(Timing { cpu, webgpu })
+}
+
+/// The pace of whole iterations of this many steps, or what it is below when one takes too long.
+async fn burst(run: &mut Run, iteration: f64, longest: Duration) -> Result<Pace, Failure> {
+    let begun = Instant::now();
+    let (steps_before, secs_before) = run.spent();
+    while begun.elapsed() < LONG_ENOUGH {
+        match within(longest, run.iterate()).await {
+            Some(done) => drop(done?),
+            None => return Ok(slower_than(iteration, longest)),
+        }
+    }
+    let (steps, secs) = run.spent();
+    Ok(Pace {
+        steps_per_sec: (steps - steps_before) as f64 / (secs - secs_before).max(1e-6),
+        is_bound: false,
+    })
+}
+
+fn slower_than(steps: f64, limit: Duration) -> Pace {
+    Pace {
+        steps_per_sec: steps / limit.as_secs_f64(),
+        is_bound: true,
+    }
+}
+
+/// What the future gives, or nothing once it has taken longer than `limit`. It is looked at whenever it waits.
+async fn within<T>(limit: Duration, future: impl Future<Output = T>) -> Option<T> {
+    let begun = Instant::now();
+    let mut future = pin!(future);
+    poll_fn(|context| match future.as_mut().poll(context) {
+        Poll::Ready(result) => Poll::Ready(Some(result)),
+        Poll::Pending if begun.elapsed() > limit => Poll::Ready(None),
+        Poll::Pending => Poll::Pending,
+    })
+    .await
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+    use crate::config::presets::Preset;
+
+    fn tiny() -> TrainConfig {
+        TrainConfig {
+            num_envs: 4,
+            num_steps: 8,
+            update_epochs: 1,
+            total_timesteps: 64,
+            ..(Preset::first_for(Algorithm::Ppo).config)()
+        }
+    }
+
+    fn events(known: Option<Timing>) -> Vec<Event> {
+        let gpu = Contender {
+            device: Device::flex(),
+            report: DeviceReport {
+                kind: DeviceKind::Webgpu,
+                name: "a stand-in".to_owned(),
+                ..cpu_report(String::new())
+            },
+        };
+        let session = session_on_faster(tiny(), None, gpu, known, Rc::default());
+        pollster::block_on(futures::StreamExt::collect(session))
+    }
+
+    fn opened(events: &[Event]) -> Option<&DeviceReport> {
+        events.iter().find_map(|event| match event {
+            Event::Opened(report) => Some(report),
+            _ => None,
+        })
+    }
+
+    #[test]
+    fn both_are_timed_and_then_the_run_begins() {
+        let events = events(None);
+        assert_eq!(events[0], Event::Timing);
+        let Event::Timed(key, timing) = &events[1] else {
+            panic!("{:?}", events[1]);
+        };
+        assert!(key.starts_with("a stand-in"), "{key}");
+        assert!(timing.cpu.steps_per_sec > 0.0 && timing.webgpu.steps_per_sec > 0.0);
+        let report = opened(&events);
+        assert_eq!(report.map(|report| report.kind), Some(timing.faster()));
+        assert_eq!(report.and_then(|report| report.timing), Some(*timing));
+        assert!(matches!(events[3], Event::Started(_)));
+    }
+
+    #[test]
+    fn what_is_known_is_not_timed_again() {
+        let pace = |steps_per_sec| Pace {
+            steps_per_sec,
+            is_bound: false,
+        };
+        for (cpu, webgpu, faster) in [(1.0, 2.0, DeviceKind::Webgpu), (2.0, 1.0, DeviceKind::Cpu)] {
+            let timing = Timing {
+                cpu: pace(cpu),
+                webgpu: pace(webgpu),
+            };
+            let events = events(Some(timing));
+            assert!(matches!(&events[0], Event::Opened(report) if report.kind == faster));
+            assert!(matches!(events[1], Event::Started(_)));
+        }
+    }
+
+    #[test]
+    fn a_future_that_takes_too_long_is_left() {
+        let two = async { 2 };
+        let found = pollster::block_on(within(Duration::from_secs(60), two));
+        assert_eq!(found, Some(2));
+        let never = std::future::pending::<()>();
+        assert_eq!(pollster::block_on(within(Duration::ZERO, never)), None);
+    }
+
+    #[test]
+    fn settings_that_make_other_work_have_another_key() {
+        let config = tiny();
+        let wider = TrainConfig {
+            hidden_sizes: vec![8],
+            ..config.clone()
+        };
+        let reseeded = TrainConfig {
+            seed: 7,
+            learning_rate: 0.1,
+            ..config.clone()
+        };
+        assert_ne!(key("a", &config), key("a", &wider));
+        assert_ne!(key("a", &config), key("b", &config));
+        assert_eq!(key("a", &config), key("a", &reseeded));
+    }
+}

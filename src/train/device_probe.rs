@@ -1,0 +1,191 @@
+//! A first run of every kernel that a training run will use, against the same on the host. In a browser a shader that
+//! fails is skipped and leaves old numbers behind, so a comparison has the last word.
+
+use burn::tensor::{Device, Tensor, TensorData};
+
+use super::setup::{first_parameters, networks};
+use crate::config::TrainConfig;
+use crate::config::world::env;
+use crate::device::{DeviceKind, ReadError, Refusals, kind, read, read_words};
+use crate::envs::Worlds;
+use crate::nn::Networks;
+use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
+use crate::ops::rollout::{Recorded, RolloutPlan, rollout};
+use crate::random::{Purpose, Stream};
+
+/// Rows of the trial: more than a workgroup serves, and not whole workgroups.
+const ROWS: usize = 37;
+/// Worlds that may draw another action: single precision makes that one in a million.
+const FEW: usize = 2;
+/// Largest difference, beside numbers of about 1.
+const TOLERANCE: f32 = 1e-3;
+
+/// An operation that is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// Networks and their gradients.
+    Networks,
+    /// The clip and Adam's step.
+    Optimiser,
+    /// Rollouts.
+    Rollout,
+}
+
+impl Operation {
+    /// All of them.
+    const ALL: [Self; 3] = [Self::Networks, Self::Optimiser, Self::Rollout];
+
+    /// What the reader calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Networks => "networks",
+            Self::Optimiser => "optimiser",
+            Self::Rollout => "rollouts",
+        }
+    }
+
+    /// Whether a device without it cannot train. Rollouts the host can make for it: one copy of the parameters each.
+    pub fn is_essential(self) -> bool {
+        self != Self::Rollout
+    }
+}
+
+/// Tries what `config` needs on `device`, and gives what it refuses or gets wrong.
+pub async fn trial(config: &TrainConfig, device: &Device) -> Vec<Operation> {
+    if kind(device) == DeviceKind::Cpu {
+        return Vec::new();
+    }
+    let networks = networks(config);
+    let parameters = first_parameters(config, &networks);
+    let refusals = Refusals::count();
+    let mut distrusted = Vec::new();
+    for operation in Operation::ALL {
+        let here = attempt(operation, config, &networks, &parameters, device).await;
+        let host = attempt(operation, config, &networks, &parameters, &Device::flex()).await;
+        let is_right = match (here, host) {
+            _ if refusals.take() > 0 => false,
+            (Ok(here), Ok(host)) => match operation {
+                Operation::Rollout => {
+                    agree_where_actions_do(&here, &host, 3 + networks.actor.sizes[0])
+                }
+                Operation::Networks | Operation::Optimiser => agree(&here, &host),
+            },
+            _ => false,
+        };
+        if !is_right {
+            distrusted.push(operation);
+        }
+    }
+    distrusted
+}
+
+/// Written so that NaN does not agree.
+fn agree(here: &[f32], host: &[f32]) -> bool {
+    here.len() == host.len()
+        && (here.iter().zip(host))
+            .all(|(here, host)| (here - host).abs() <= TOLERANCE * (1.0 + host.abs()))
+}
+
+/// Where a draw falls on the probability, rounding decides the action; so a few worlds with another one are left out.
+fn agree_where_actions_do(here: &[f32], host: &[f32], numbers: usize) -> bool {
+    let pairs = here.chunks(numbers).zip(host.chunks(numbers));
+    let same: Vec<_> = pairs.filter(|(here, host)| here[0] == host[0]).collect();
+    here.len() == host.len()
+        && same.len() + FEW >= ROWS
+        && same.iter().all(|(here, host)| agree(here, host))
+}
+
+async fn attempt(
+    operation: Operation,
+    config: &TrainConfig,
+    networks: &Networks,
+    parameters: &[f32],
+    device: &Device,
+) -> Result<Vec<f32>, ReadError> {
+    let random = Stream::new(config.seed, Purpose::Check);
+    let tensor = Tensor::<1>::from_floats(parameters, device);
+    match operation {
+        Operation::Networks => {
+            let obs_size = networks.actor.sizes[0];
+            let obs: Vec<f32> = (0..(ROWS * obs_size) as u32)
+                .map(|index| random.normals([index, 0])[0] as f32)
+                .collect();
+            let tracking = device.clone().autodiff();
+            let obs = Tensor::<2>::from_data(TensorData::new(obs, [ROWS, obs_size]), &tracking);
+            let tracked = tensor.autodiff().require_grad();
+            let mut parts = Vec::new();
+            let mut sum: Option<Tensor<1>> = None;
+            for mlp in networks.all() {
+                let output = mlp.forward(&tracked, obs.clone());
+                let count = output.dims()[0] * output.dims()[1];
+                parts.push(output.clone().inner().reshape([count]));
+                let squares = (output.clone() * output).sum();
+                sum = Some(sum.map_or(squares.clone(), |sum| sum + squares));
+            }
+            if let Some(sum) = sum
+                && let Some(gradient) = tracked.grad(&sum.backward())
+            {
+                parts.push(gradient);
+            }
+            read(Tensor::cat(parts, 0)).await
+        }
+        Operation::Optimiser => {
+            let settings = AdamSettings {
+                epsilon: config.adam_eps,
+                weight_decay: config.weight_decay,
+            };
+            let (clipped, norm) = clip_by_global_norm(tensor.clone(), Some(0.5));
+            let mut adam = Adam::new(&tensor, settings);
+            let after = adam.step(tensor, clipped, 0.01);
+            read(Tensor::cat(
+                vec![after, norm, adam.first_moment, adam.second_moment],
+                0,
+            ))
+            .await
+        }
+        Operation::Rollout => {
+            // One step and where it leads: nothing has had the time to drift apart.
+            let env = env(config);
+            let worlds = Worlds::new(ROWS, env.clone(), config.seed);
+            let obs_size = env.id.obs_size();
+            let plan = RolloutPlan {
+                policy: networks.actor.shape(),
+                env,
+                greedy: false,
+                seed: config.seed,
+                num_steps: 2,
+                first_step: 0,
+            };
+            let words = read_words(rollout(&tensor, &worlds, plan)).await?;
+            let samples = 2 * ROWS;
+            let record = &words[..Recorded::num_words(samples, obs_size)];
+            let recorded = Recorded::from_words(record, samples, obs_size);
+            let led_to = recorded.obs[ROWS * obs_size..].chunks(obs_size);
+            let world = |(index, led_to): (usize, &[f32])| {
+                let figures = [recorded.log_prob[index], recorded.rewards[index]];
+                [&[recorded.taken[index] as f32], &figures[..], led_to].concat()
+            };
+            Ok(led_to.enumerate().flat_map(world).collect())
+        }
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_are_wrong_missing_or_not_numbers_do_not_agree() {
+        assert!(agree(&[1.0, 100.0], &[1.0005, 100.05]));
+        assert!(!agree(&[1.0], &[1.01]));
+        assert!(!agree(&[f32::NAN], &[1.0]));
+        assert!(!agree(&[1.0], &[1.0, 2.0]));
+    }
+
+    #[test]
+    fn the_host_needs_no_trial() {
+        let config = (crate::config::presets::PRESETS[0].config)();
+        let wrong = pollster::block_on(trial(&config, &Device::flex()));
+        assert_eq!(wrong, Vec::new());
+    }
+}

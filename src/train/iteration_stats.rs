@@ -1,0 +1,121 @@
+//! What an iteration tells of its rollouts: figures, whether it is solved, and the carts to draw.
+
+use super::learning::Learned;
+use super::update_stats::Measured;
+use crate::protocol::metrics::{Metric, Metrics};
+use crate::protocol::{Frame, POSE};
+use crate::rollout::{Episode, Rollout};
+
+/// Carts that a frame shows.
+pub const FRAME_CARTS: usize = 16;
+
+/// What the rollouts of one iteration gave.
+#[derive(Debug, Default)]
+pub struct Gathered {
+    /// Episodes that ended.
+    pub finished: Vec<Episode>,
+    /// Lengths of which the mean is the headline: of finished episodes, or, where every rollout begins afresh, the steps
+    /// that each world survived.
+    pub lengths: Vec<u32>,
+    /// Sum of all rewards.
+    pub rewards: f64,
+    /// Samples.
+    pub samples: usize,
+    measured: Vec<Measured>,
+    explained_variance: Vec<f64>,
+    /// What the networks of the newest rollout had for parameters.
+    acted_with: Vec<f32>,
+}
+
+impl Gathered {
+    /// Takes note of the parameters that a rollout was made with.
+    pub fn acted_with(&mut self, parameters: &[f32]) {
+        self.acted_with.clear();
+        self.acted_with.extend_from_slice(parameters);
+    }
+
+    /// Takes in what a learning phase measured.
+    pub fn add(&mut self, learned: Learned) {
+        self.measured.push(learned.measured);
+        self.explained_variance.extend(learned.explained_variance);
+    }
+
+    /// The course's stopping rule: the mean lifespan is within half a step of the whole rollout, and its standard
+    /// deviation below 0.01. With whole numbers that means that no world fell.
+    pub fn is_solved(&self, num_steps: usize) -> bool {
+        !self.lengths.is_empty()
+            && self
+                .lengths
+                .iter()
+                .all(|length| *length as usize >= num_steps)
+    }
+
+    /// The figures of the iteration.
+    pub fn metrics(&self, learning_rate: f64) -> Metrics {
+        let mut metrics = Metrics::default();
+        if let Some(first) = self.measured.first() {
+            for metric in &first.metrics {
+                let values = self.measured.iter().map(|measured| measured.mean(*metric));
+                metrics.set(*metric, mean(values));
+            }
+        }
+        metrics.set(Metric::LearningRate, learning_rate);
+        metrics.set(
+            Metric::ExplainedVariance,
+            mean(self.explained_variance.iter().copied()),
+        );
+        metrics.set(Metric::MeanReward, self.rewards / self.samples as f64);
+        metrics.set(Metric::EpisodesFinished, self.finished.len() as f64);
+        let returns = self.finished.iter().map(|e| f64::from(e.total_reward));
+        metrics.set(Metric::EpisodicReturn, mean(returns));
+        let lengths = self.lengths.iter().map(|length| f64::from(*length));
+        metrics.set(Metric::EpisodicLength, mean(lengths));
+        if let (Some(shortest), Some(longest)) =
+            (self.lengths.iter().min(), self.lengths.iter().max())
+        {
+            metrics.set(Metric::EpisodicLengthMin, f64::from(*shortest));
+            metrics.set(Metric::EpisodicLengthMax, f64::from(*longest));
+        }
+        metrics
+    }
+
+    /// Poses of the first carts: of one rollout, or of the newest of several one-world rollouts, side by side, with the
+    /// parameters that steered the newest. Worlds without a cart have none.
+    pub fn frame(&self, rollouts: &[Rollout], has_carts: bool, iteration: usize) -> Frame {
+        let newest = &rollouts[rollouts.len().saturating_sub(FRAME_CARTS)..];
+        let carts: Vec<(&Rollout, usize)> = newest
+            .iter()
+            .flat_map(|rollout| (0..rollout.num_envs).map(move |world| (rollout, world)))
+            .take(if has_carts { FRAME_CARTS } else { 0 })
+            .collect();
+        let num_steps = carts
+            .iter()
+            .map(|(rollout, _)| rollout.num_steps)
+            .max()
+            .unwrap_or(0);
+        let mut poses = Vec::with_capacity(num_steps * carts.len() * POSE);
+        for step in 0..num_steps {
+            for (rollout, world) in &carts {
+                // A shorter rollout stands still at its end.
+                let step = step.min(rollout.num_steps - 1);
+                let sample = step * rollout.num_envs + world;
+                let obs = &rollout.obs[sample * rollout.obs_size..][..rollout.obs_size];
+                poses.extend_from_slice(obs);
+                poses.push(rollout.ending(step, *world));
+            }
+        }
+        Frame {
+            iteration,
+            num_steps,
+            num_carts: carts.len(),
+            poses,
+            parameters: self.acted_with.clone(),
+        }
+    }
+}
+
+/// NaN for none, which [`Metrics::set`] leaves out.
+fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
+    sum / count
+}

@@ -1,0 +1,97 @@
+//! What one gradient step minimises and measures, for each algorithm: its loss, the critic's, the entropy bonus.
+
+use burn::tensor::Tensor;
+
+use super::learner::{Columns, Terms};
+use crate::algos::{diagnostics, ppo, reinforce, value, vpg};
+use crate::config::{Advantage, Algorithm, TrainConfig};
+use crate::nn::{Networks, categorical};
+use crate::protocol::metrics::Metric;
+
+/// The loss on some rows, and what is measured on them.
+pub fn terms(
+    networks: &Networks,
+    parameters: &Tensor<1>,
+    rows: Columns,
+    config: &TrainConfig,
+) -> Terms {
+    let logits = networks.actor.forward(parameters, rows.obs.clone());
+    let log_prob = categorical::log_prob(logits.clone(), rows.actions.clone());
+    let entropy = categorical::entropy(logits).mean();
+    let values = networks.critic.as_ref().map(|critic| {
+        let count = rows.returns.dims()[0];
+        critic
+            .forward(parameters, rows.obs.clone())
+            .reshape([count])
+    });
+    let advantages = match &values {
+        // The homework's way: the policy's gradient flows into the critic as well.
+        Some(values) if config.advantage == Advantage::Value && !config.detach_advantage => {
+            value::advantage(rows.returns.clone(), values.clone())
+        }
+        _ => rows.advantages.clone(),
+    };
+    let (policy_loss, mut measures) = policy(&log_prob, advantages, &rows, config);
+    let mut loss = policy_loss.clone() - entropy.clone() * config.ent_coef;
+    if let Some(values) = values {
+        let value_loss = value::value_loss(values, rows.returns) * config.vf_coef;
+        loss = loss + value_loss.clone();
+        measures.push((Metric::ValueLoss, value_loss));
+    }
+    let (approx_kl, old_approx_kl) = diagnostics::approx_kl(log_prob, rows.old_log_prob);
+    measures.extend([
+        (Metric::PolicyLoss, policy_loss),
+        (Metric::Entropy, entropy),
+        (Metric::ApproxKl, approx_kl),
+        (Metric::OldApproxKl, old_approx_kl),
+    ]);
+    Terms { loss, measures }
+}
+
+fn policy(
+    log_prob: &Tensor<1>,
+    advantages: Tensor<1>,
+    rows: &Columns,
+    config: &TrainConfig,
+) -> (Tensor<1>, Vec<(Metric, Tensor<1>)>) {
+    let log_prob = log_prob.clone();
+    match config.algorithm {
+        Algorithm::Reinforce => (
+            reinforce::policy_loss(log_prob, rows.returns.clone()),
+            Vec::new(),
+        ),
+        Algorithm::Vpg => {
+            let weights = if config.use_importance_weights {
+                vpg::importance_weights(
+                    log_prob.clone(),
+                    rows.old_log_prob.clone(),
+                    config.clip_coef,
+                )
+            } else {
+                log_prob.ones_like()
+            };
+            (
+                vpg::policy_loss(log_prob, advantages, weights.clone()),
+                vec![(Metric::ImportanceWeight, weights.mean())],
+            )
+        }
+        Algorithm::Ppo => {
+            let ratio = ppo::ratio(log_prob, rows.old_log_prob.clone());
+            let mut measures = Vec::new();
+            if let Some(clip_coef) = config.clip_coef {
+                let clipped = diagnostics::clip_fraction(ratio.clone(), clip_coef);
+                let still = diagnostics::zero_gradient_fraction(
+                    ratio.clone(),
+                    advantages.clone(),
+                    clip_coef,
+                );
+                measures.push((Metric::ClipFraction, clipped));
+                measures.push((Metric::ZeroGradientFraction, still));
+            }
+            (
+                ppo::clipped_surrogate_loss(ratio, advantages, config.clip_coef),
+                measures,
+            )
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! What updates measured, as it comes back from the device.
+
+use crate::protocol::metrics::Metric;
+
+/// What the updates since the last read-back measured: for each, a value per metric.
+#[derive(Clone, Debug, Default)]
+pub struct Measured {
+    /// The columns.
+    pub metrics: Vec<Metric>,
+    /// One row per update.
+    pub rows: Vec<Vec<f32>>,
+}
+
+impl Measured {
+    /// The mean of one metric over all updates; NaN where it was not measured.
+    pub fn mean(&self, metric: Metric) -> f64 {
+        let Some(column) = self.metrics.iter().position(|known| *known == metric) else {
+            return f64::NAN;
+        };
+        let sum: f64 = self.rows.iter().map(|row| f64::from(row[column])).sum();
+        sum / self.rows.len() as f64
+    }
+
+    /// The first value that is not finite.
+    pub fn first_not_finite(&self) -> Option<(Metric, f32)> {
+        self.rows
+            .iter()
+            .flat_map(|row| self.metrics.iter().copied().zip(row.iter().copied()))
+            .find(|(_, value)| !value.is_finite())
+    }
+}

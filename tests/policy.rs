@@ -1,0 +1,81 @@
+//! A policy in plain numbers beside the networks that train.
+#![cfg(not(target_arch = "wasm32"))]
+
+use burn::tensor::{Device, Tensor};
+use futures::StreamExt as _;
+use policy_lab::config::TrainConfig;
+use policy_lab::config::presets::{PRESETS, Preset};
+use policy_lab::nn::Mlp;
+use policy_lab::policy::host_policy::Portrait;
+use policy_lab::policy::weights::{read, write};
+use policy_lab::protocol::{Event, Frame};
+use policy_lab::train::session::session_from;
+use policy_lab::train::setup::{first_parameters, networks};
+
+#[test]
+fn the_portrait_acts_as_the_networks_do() {
+    for preset in PRESETS {
+        let config = (preset.config)();
+        let networks = networks(&config);
+        let parameters = first_parameters(&config, &networks);
+        let frame = Frame {
+            parameters: parameters.clone(),
+            ..Frame::default()
+        };
+        let portrait = Portrait::new(&config, &frame).expect("they belong together");
+        let obs = [0.3, -0.7, 0.1, 1.2];
+        let obs = &obs[..networks.actor.sizes[0]];
+        let device = Device::flex();
+        let tensor = Tensor::<1>::from_floats(parameters.as_slice(), &device);
+        let compare = |mlp: &Mlp, found: &[f32]| {
+            let input = Tensor::<1>::from_floats(obs, &device).unsqueeze::<2>();
+            let data = mlp.forward(&tensor, input).into_data();
+            let expected = data.try_to_vec::<f32>().expect("numbers");
+            assert_eq!(expected.len(), found.len());
+            for (expected, found) in expected.iter().zip(found) {
+                assert!((expected - found).abs() < 1e-5, "{expected} {found}");
+            }
+        };
+        let actor = portrait.actor(obs);
+        compare(&networks.actor, actor.last().expect("outputs"));
+        if let Some(critic) = &networks.critic {
+            let units = portrait.critic(obs).expect("a critic");
+            compare(critic, units.last().expect("outputs"));
+        }
+        let sum: f32 = portrait.probabilities(obs).iter().sum();
+        assert!((sum - 1.0).abs() < 1e-6);
+    }
+}
+
+#[test]
+fn a_run_begins_anew_from_saved_networks() {
+    // With no step to take, what acts in the first rollout and what is kept after it are the file's own numbers.
+    let config = TrainConfig {
+        hidden_sizes: vec![3, 5],
+        num_envs: 4,
+        num_steps: 8,
+        num_minibatches: 1,
+        update_epochs: 1,
+        total_timesteps: 64,
+        learning_rate: 0.0,
+        anneal_lr: false,
+        ..(Preset::find("ppo-quick").expect("a preset").config)()
+    };
+    let parameters = first_parameters(&config, &networks(&config));
+    let file = write(&config, 12, &parameters).expect("they fit");
+    let saved = read(&file).expect("a good file");
+    let checkpoint = saved.checkpoint(&config).expect("the same settings");
+    let session = session_from(config, Some(checkpoint), Device::flex());
+    let events: Vec<Event> = pollster::block_on(session.collect());
+    assert!(matches!(&events[0], Event::Started(run) if run.first_iteration == 0));
+    let acted = events.iter().find_map(|event| match event {
+        Event::Frame(frame) => Some(frame.parameters.clone()),
+        _ => None,
+    });
+    assert_eq!(acted, Some(parameters.clone()));
+    let kept = events.iter().find_map(|event| match event {
+        Event::Kept(checkpoint) => Some((checkpoint.iteration, checkpoint.parameters.clone())),
+        _ => None,
+    });
+    assert_eq!(kept, Some((2, parameters)));
+}
