@@ -11,9 +11,7 @@ use crate::protocol::checkpoint::{self, Checkpoint};
 use crate::protocol::clip_batch::ClipBatch;
 use crate::protocol::metrics::{Metric, Metrics};
 use crate::protocol::stages::Moment;
-use crate::protocol::{
-    DeviceReport, Event, Failure, FailureKind, Frame, IterationReport, RunInfo, StopReason,
-};
+use crate::protocol::{DeviceReport, Event, Failure, Frame, IterationReport, RunInfo, StopReason};
 
 /// Where the current run stands.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -159,8 +157,8 @@ impl History {
                 self.phase = Phase::Stopped(reason);
             }
             Event::Failed(failure) => {
-                if failure.kind != FailureKind::Run {
-                    // The worker ended, and the clip lab with it.
+                if failure.kind.ends_worker() {
+                    // The clip lab ended with it.
                     self.clip = None;
                 }
                 self.end_checks();
@@ -265,6 +263,7 @@ impl History {
 mod tests {
     use super::*;
     use crate::device::{DeviceKind, cpu_report};
+    use crate::protocol::FailureKind;
 
     fn opened(kind: DeviceKind) -> Event {
         Event::Opened(DeviceReport {

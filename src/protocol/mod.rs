@@ -213,23 +213,25 @@ pub struct Failure {
     pub message: String,
 }
 
-/// How the message of a run goes on whose numbers are no longer finite.
-pub const NOT_FINITE: &str = "so the run was ended";
-
-impl Failure {
-    /// Whether a number stopped being finite.
-    pub fn is_of_numbers(&self) -> bool {
-        self.kind == FailureKind::Run && self.message.contains(NOT_FINITE)
-    }
-}
-
 /// Which part failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FailureKind {
     /// The device: lost, or a shader that it refused. Another device may do.
     Device,
-    /// The run: its numbers are no longer finite, or its configuration was refused.
+    /// The run: its configuration was refused, or a reader's function failed.
     Run,
+    /// A number of the run stopped being finite.
+    NotFinite,
     /// The program itself.
     Bug,
+}
+
+impl FailureKind {
+    /// Whether the worker starts anew after it: what it had in memory is gone.
+    pub fn ends_worker(self) -> bool {
+        match self {
+            Self::Device | Self::Bug => true,
+            Self::Run | Self::NotFinite => false,
+        }
+    }
 }

@@ -101,7 +101,7 @@ pub fn session_watched(
                     }
                 }
                 Err(failure) => {
-                    if failure.kind == FailureKind::Run
+                    if !failure.kind.ends_worker()
                         && let Some(event) = run.keep().await
                     {
                         yield event;

@@ -94,7 +94,7 @@ fn FailureNotice() -> impl IntoView {
                     Some("Nothing is lost: the settings are kept in the address of this page")
                 }
                 // The message itself says which setting to change.
-                FailureKind::Run => None,
+                FailureKind::Run | FailureKind::NotFinite => None,
             };
             view! {
                 <div class="notice failure" role="alert" data-testid="failure">

@@ -205,7 +205,7 @@ fn hear(state: &Weak<State>, event: Event) {
         // On the CPU no run begins again.
         Event::Checkpoint(checkpoint) if state.is_on_gpu() => state.remember(checkpoint),
         Event::Stopped(_) => drop(state.running.take()),
-        Event::Failed(failure) if failure.kind != FailureKind::Run => {
+        Event::Failed(failure) if failure.kind.ends_worker() => {
             // Opening a GPU can break a worker too, before it could report a device.
             let is_on_gpu = state.is_on_gpu() && state.has_loaded();
             state.device.set(None);

@@ -3,6 +3,7 @@
 use super::score::Score;
 use crate::config::TrainConfig;
 use crate::history::{History, Phase};
+use crate::protocol::FailureKind;
 use crate::protocol::metrics::Metric;
 
 /// A value and the iteration that it was measured in.
@@ -80,7 +81,7 @@ impl<'a> Record<'a> {
 
     /// Whether a number stopped being finite.
     pub fn has_broken_off(&self) -> bool {
-        matches!(&self.history.phase, Phase::Failed(failure) if failure.is_of_numbers())
+        matches!(&self.history.phase, Phase::Failed(failure) if failure.kind == FailureKind::NotFinite)
     }
 }
 

@@ -18,7 +18,7 @@ use super::update_stats::Measured;
 use crate::config::TrainConfig;
 use crate::protocol::checkpoint::{self, Checkpoint};
 use crate::protocol::stages::Stage;
-use crate::protocol::{Event, Failure, FailureKind, Frame, IterationReport, NOT_FINITE, RunInfo};
+use crate::protocol::{Event, Failure, FailureKind, Frame, IterationReport, RunInfo};
 use crate::random::Stream;
 use crate::rollout::{Collector, Lifespans, Rollout};
 
@@ -243,9 +243,9 @@ impl Run {
             None => "a parameter was no longer a finite number".to_owned(),
         };
         Err(Failure {
-            kind: FailureKind::Run,
+            kind: FailureKind::NotFinite,
             message: format!(
-                "At iteration {} {what}, {NOT_FINITE}. A smaller learning_rate or max_grad_norm keeps the steps small enough",
+                "At iteration {} {what}, so the run was ended. A smaller learning_rate or max_grad_norm keeps the steps small enough",
                 self.iteration + 1
             ),
         })

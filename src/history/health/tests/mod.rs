@@ -5,7 +5,7 @@ use crate::config::TrainConfig;
 use crate::config::presets::Preset;
 use crate::protocol::checkpoint::Checkpoint;
 use crate::protocol::metrics::Metrics;
-use crate::protocol::{Event, Failure, FailureKind, IterationReport, NOT_FINITE, RunInfo};
+use crate::protocol::{Event, Failure, FailureKind, IterationReport, RunInfo};
 
 mod others;
 
