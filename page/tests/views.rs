@@ -261,6 +261,16 @@ mod curves {
     }
 
     #[test]
+    fn episodes_of_more_than_five_hundred_steps_stay_on_the_chart() {
+        let curve = |length: f64| {
+            let history = history(3, |_| length);
+            Curve::of(&history, &History::default(), Metric::EpisodicLength)
+        };
+        assert_eq!(curve(20.0).y, curve(499.0).y);
+        assert!(curve(1_000.0).y.contains(&1_001.0), "the longest too");
+    }
+
+    #[test]
     fn nothing_measured_is_an_empty_curve_with_a_finite_axis() {
         for metric in [
             Metric::PolicyLoss,

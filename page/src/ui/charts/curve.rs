@@ -8,7 +8,7 @@ use policy_lab::protocol::metrics::Metric;
 
 /// Points beyond which a curve on a screen shows nothing more.
 const MOST_POINTS: usize = 400;
-/// Length of a whole episode, the top of the scale of the headline chart.
+/// Length of a whole episode in most worlds: what the scale of the headline chart reaches at least.
 const LONGEST_EPISODE: f64 = 500.0;
 
 /// A curve that is ready to draw.
@@ -52,7 +52,11 @@ impl Curve {
             last.map_or(0.0, |last| last.global_step as f64)
         };
         let end = end_of(history).max(end_of(reference));
-        let extent = extent(points.iter().chain(beside));
+        let longest = match metric {
+            Metric::EpisodicLength => history.series(Metric::EpisodicLengthMax),
+            _ => &[],
+        };
+        let extent = extent(points.iter().chain(beside).chain(longest));
         Self {
             line: thin(points, MOST_POINTS),
             smooth: Vec::new(),
@@ -168,7 +172,7 @@ pub(super) fn extent<'a>(points: impl Iterator<Item = &'a Point>) -> Option<(f64
 fn axis(metric: Metric, extent: Option<(f64, f64)>) -> Range<f64> {
     let (low, high) = extent.unwrap_or((0.0, 0.0));
     match metric {
-        Metric::EpisodicLength => 0.0..LONGEST_EPISODE * 1.04,
+        Metric::EpisodicLength => 0.0..high.max(LONGEST_EPISODE) * 1.04,
         Metric::Entropy => 0.0..std::f64::consts::LN_2 * 1.08,
         Metric::ClipFraction => 0.0..above(high, 0.1),
         Metric::ExplainedVariance => low.clamp(-1.0, 0.0)..1.04,
