@@ -11,7 +11,7 @@
 //! | [`ops`] | the operations on which speed depends: a body on the host and a kernel each | `envs` |
 //! | [`rollout`] | experience, returns, advantages, minibatches | `envs`, `nn`, `ops` |
 //! | [`algos`] | losses and diagnostics | `nn`, `rollout` |
-//! | [`config`] | hyperparameters: their names, limits, presets, and how a form and an address write them | `envs` |
+//! | [`config`] | hyperparameters: their names, limits, presets, and how a form and an address write them | `envs`, `device` |
 //! | [`protocol`] | what page and worker say to each other | `config`, `device` |
 //! | [`history`] | what a run has told so far, how it is doing, and runs side by side | `config`, `protocol` |
 //! | [`policy`] | a policy in plain numbers: played, drawn, saved | `config`, `protocol`, `envs` |

@@ -11,7 +11,9 @@ use policy_lab::config::{Advantage, TrainConfig};
 use policy_lab::history::Phase;
 use policy_lab::protocol::StopReason;
 use policy_lab::random::{Purpose, Stream};
-use policy_lab::rollout::{BadArgument, Rollout, advantages, discounted_returns, shuffled};
+use policy_lab::rollout::{
+    BadArgument, Rollout, discounted_returns, generalised_advantages, shuffled,
+};
 use support::runs::{history, preset, small};
 
 fn named<T>(result: Result<T, BadArgument>) -> &'static str {
@@ -22,7 +24,7 @@ fn named<T>(result: Result<T, BadArgument>) -> &'static str {
 fn empty_rollouts_are_refused() {
     assert_eq!(named(discounted_returns(&[], &[], 4, 0.9)), "rewards");
     assert_eq!(
-        named(advantages(&[], &[], &[], &[], 4, (0.9, 0.9))),
+        named(generalised_advantages(&[], &[], &[], &[], 4, (0.9, 0.9))),
         "rewards"
     );
     assert_eq!(named(discounted_returns(&[], &[], 0, 0.9)), "num_envs");
@@ -42,11 +44,25 @@ fn lengths_that_differ_are_refused() {
     let flags = [false; 2];
     let short = [0.0_f32];
     assert_eq!(
-        named(advantages(&two, &short, &two, &flags, 1, (0.9, 0.9))),
+        named(generalised_advantages(
+            &two,
+            &short,
+            &two,
+            &flags,
+            1,
+            (0.9, 0.9)
+        )),
         "values"
     );
     assert_eq!(
-        named(advantages(&two, &two, &short, &flags, 1, (0.9, 0.9))),
+        named(generalised_advantages(
+            &two,
+            &two,
+            &short,
+            &flags,
+            1,
+            (0.9, 0.9)
+        )),
         "next_values"
     );
 }
@@ -55,7 +71,7 @@ fn lengths_that_differ_are_refused() {
 fn discounts_outside_0_to_1_are_refused() {
     for bad in [-0.1, 1.000_1, f64::NAN, f64::INFINITY] {
         assert_eq!(named(discounted_returns(&[1.0], &[true], 1, bad)), "gamma");
-        let gae = |discounts| advantages(&[1.0], &[0.0], &[0.0], &[true], 1, discounts);
+        let gae = |discounts| generalised_advantages(&[1.0], &[0.0], &[0.0], &[true], 1, discounts);
         assert_eq!(named(gae((bad, 0.9))), "gamma");
         assert_eq!(named(gae((0.9, bad))), "gae_lambda");
         let config = TrainConfig {
@@ -77,7 +93,7 @@ fn numbers_that_are_not_finite_are_refused_with_their_sample() {
         assert_eq!(error.argument, "rewards");
         assert!(error.to_string().contains("Sample 1"), "{error}");
         let values = [0.0, bad];
-        let gae = advantages(&[1.0; 2], &values, &[0.0; 2], &[false; 2], 1, (0.9, 0.9));
+        let gae = generalised_advantages(&[1.0; 2], &values, &[0.0; 2], &[false; 2], 1, (0.9, 0.9));
         assert_eq!(named(gae), "values");
     }
 }
@@ -121,7 +137,7 @@ fn a_single_sample_has_no_standard_deviation() {
 #[test]
 fn all_terminated_a_single_world_and_a_single_step_are_learnt_from() {
     // Every step ends: nothing follows, so the advantage is reward less value.
-    let ours = advantages(
+    let ours = generalised_advantages(
         &[1.0, 2.0],
         &[0.25, 0.5],
         &[0.0; 2],

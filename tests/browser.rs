@@ -10,7 +10,7 @@ mod suite;
 
 use burn::tensor::Device;
 use futures::StreamExt as _;
-use policy_lab::checks::ids::{CHECKS, Group};
+use policy_lab::checks::ids::{CHECKS, CheckGroup};
 use policy_lab::checks::run;
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::Preset;
@@ -86,7 +86,7 @@ async fn training_gives_what_burns_own_operations_give() {
 async fn failed_checks(device: &Device, probes: bool) -> Vec<String> {
     let mut failed = Vec::new();
     for check in CHECKS {
-        if !check.is_slow && (probes || check.group != Group::Probes) {
+        if !check.is_slow && (probes || check.group != CheckGroup::Probes) {
             let report = run(check.id, device).await;
             if report.state != CheckState::Passed {
                 failed.push(format!("{report:?}"));

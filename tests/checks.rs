@@ -44,7 +44,7 @@ fn passes_on_most_seeds(name: &str, passes: impl Fn(u32) -> Result<(), String>) 
     assert!(failed.len() <= 1, "{name}: {failed:#?}");
 }
 
-fn verdict(outcome: policy_lab::checks::Outcome) -> Result<(), String> {
+fn verdict(outcome: policy_lab::checks::CheckOutcome) -> Result<(), String> {
     match outcome {
         Ok(evidence) if evidence.passes() => Ok(()),
         other => Err(format!("{other:?}")),

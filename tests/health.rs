@@ -21,7 +21,7 @@ use std::ops::RangeInclusive;
 use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::config::TrainConfig;
-use policy_lab::history::health::{Cause, Finding, Level, Trouble, Verdict};
+use policy_lab::history::health::{Cause, Finding, Level, RunProblem, Verdict};
 use policy_lab::history::{History, Phase};
 use policy_lab::protocol::checkpoint::Checkpoint;
 use policy_lab::protocol::metrics::Metric;
@@ -71,7 +71,7 @@ fn go_on(
 
 fn collapse(verdict: &Verdict) -> Option<&Finding> {
     let trouble = verdict.trouble();
-    trouble.filter(|it| matches!(it.trouble, Trouble::Collapsed(_)))
+    trouble.filter(|it| matches!(it.trouble, RunProblem::Collapsed(_)))
 }
 
 /// Mean over the last five iterations in which episodes ended.
@@ -109,7 +109,7 @@ fn without_a_clip_runs_collapse_by_name_and_with_one_put_back_they_recover() {
 
 /// When it was, after what, and what to change.
 fn check(history: &History, finding: &Finding) {
-    let Trouble::Collapsed(fall) = finding.trouble else {
+    let RunProblem::Collapsed(fall) = finding.trouble else {
         unreachable!();
     };
     assert!(fall.best > 50.0 && fall.now < 0.6 * fall.best, "{fall:?}");
@@ -197,7 +197,7 @@ fn a_run_whose_numbers_overflow_is_named_with_what_limits_them() {
         return;
     }
     let finding = verdict.trouble().expect("a finding");
-    assert_eq!(finding.trouble, Trouble::BrokeOff);
+    assert_eq!(finding.trouble, RunProblem::BrokeOff);
     assert_eq!(finding.iteration, done + 1);
     assert!(finding.remedies.iter().any(|it| it.key == "max_grad_norm"));
 }

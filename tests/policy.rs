@@ -6,7 +6,7 @@ use futures::StreamExt as _;
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::{PRESETS, Preset};
 use policy_lab::nn::Mlp;
-use policy_lab::policy::host_policy::Portrait;
+use policy_lab::policy::host_policy::HostPolicy;
 use policy_lab::policy::weights::{read, write};
 use policy_lab::protocol::{Event, Frame};
 use policy_lab::train::session::session_from;
@@ -22,7 +22,7 @@ fn the_portrait_acts_as_the_networks_do() {
             parameters: parameters.clone(),
             ..Frame::default()
         };
-        let portrait = Portrait::new(&config, &frame).expect("they belong together");
+        let portrait = HostPolicy::new(&config, &frame).expect("they belong together");
         let obs = [0.3, -0.7, 0.1, 1.2];
         let obs = &obs[..networks.actor.sizes[0]];
         let device = Device::flex();

@@ -7,7 +7,7 @@ mod support;
 use policy_lab::config::presets::PRESETS;
 use policy_lab::config::{Autoreset, TrainConfig};
 use policy_lab::history::Phase;
-use policy_lab::policy::host_policy::Portrait;
+use policy_lab::policy::host_policy::HostPolicy;
 use policy_lab::protocol::metrics::CHARTS;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, POSE, StopReason};
@@ -37,7 +37,7 @@ fn a_run_starts_iterates_and_stops() {
     );
     let config = small("ppo-quick", 3);
     assert!(
-        Portrait::new(&config, frame).is_some(),
+        HostPolicy::new(&config, frame).is_some(),
         "the networks that acted come with the carts"
     );
 }

@@ -16,8 +16,8 @@ use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::config::TrainConfig;
 use policy_lab::protocol::Event;
-use policy_lab::protocol::stages::{Grain, Moment};
-use policy_lab::train::observer::Watch;
+use policy_lab::protocol::stages::{Detail, StageReport};
+use policy_lab::train::observer::Observer;
 use policy_lab::train::session::session_watched;
 use support::runs::small;
 
@@ -30,15 +30,15 @@ mod ui {
     }
 }
 
-fn moment(event: &Event) -> Option<&Moment> {
+fn moment(event: &Event) -> Option<&StageReport> {
     match event {
         Event::Stage(moment) => Some(moment),
         _ => None,
     }
 }
 
-fn looked_at(config: TrainConfig, grain: Grain) -> Vec<Event> {
-    let watch = Rc::<Watch>::default();
+fn looked_at(config: TrainConfig, grain: Detail) -> Vec<Event> {
+    let watch = Rc::<Observer>::default();
     watch.look(grain);
     let seen = (None, watch);
     pollster::block_on(session_watched(config, None, Device::flex(), seen).collect())

@@ -12,7 +12,7 @@ mod page;
 #[path = "course/running.rs"]
 mod running;
 
-use policy_lab_page::course::{Answer, CHAPTERS, Catalogue, EXERCISES, SectionKind};
+use policy_lab_page::course::{CHAPTERS, Catalogue, EXERCISES, QuestionAnswer, SectionKind};
 
 /// Every piece of code to write. S4-E5, the optimiser, is part of S4-E6.
 const EXERCISES_OF_THE_COURSE: &[&str] = &[
@@ -104,16 +104,16 @@ fn no_question_is_missing_and_each_can_be_answered() {
     assert_eq!(warm_up, 24);
     for question in questions {
         match &question.answer {
-            Answer::Choice(options) => {
+            QuestionAnswer::Choice(options) => {
                 let right = options.iter().filter(|option| option.is_right).count();
                 assert!(right == 1 && options.len() >= 2, "{}", question.id);
                 let explained = options.iter().all(|option| option.explanation.len() > 10);
                 assert!(explained, "{}", question.id);
             }
-            Answer::Number {
+            QuestionAnswer::Number {
                 explanation: text, ..
             }
-            | Answer::Text(text) => {
+            | QuestionAnswer::Text(text) => {
                 assert!(text.len() > 40, "{}", question.id);
             }
         }

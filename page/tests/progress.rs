@@ -3,14 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use kept::{File, Given, Kept, Unreadable, mark};
+use kept::{File, GivenAnswer, Kept, Unreadable, mark};
 
 #[path = "../src/ui/course/kept.rs"]
 mod kept;
 
 fn some() -> Kept {
     let mut kept = Kept::default();
-    let answer = Given::Number("-0.693".to_owned());
+    let answer = GivenAnswer::Number("-0.693".to_owned());
     kept.answers.insert("S1-W10".to_owned(), answer);
     kept.uncovered.insert("S0-E3".to_owned(), 2);
     kept.begin("S0-E3", mark(["starter", "check"]));
@@ -41,7 +41,7 @@ fn a_file_that_cannot_be_read_says_why() {
 fn what_the_first_version_kept_is_read() {
     let text = "{\"version\":1,\"answers\":{\"S1-W13\":{\"Choice\":0}},\"uncovered\":{}}";
     let kept = Kept::from_text(text).expect("an earlier visit");
-    assert_eq!(kept.answers.get("S1-W13"), Some(&Given::Choice(0)));
+    assert_eq!(kept.answers.get("S1-W13"), Some(&GivenAnswer::Choice(0)));
     assert!(kept.to_text().contains("\"version\":2"));
     let newer = "{\"version\":99,\"answers\":[]}";
     assert_eq!(Kept::from_text(newer), Err(Unreadable::Newer));

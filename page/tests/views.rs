@@ -55,7 +55,7 @@ mod numbers {
 }
 
 mod film {
-    use crate::ui::grid::film::{Ending, Film, Mode};
+    use crate::ui::grid::film::{Film, FrameEnding, Mode};
     use policy_lab::protocol::Frame;
 
     /// Milliseconds between two refreshes of a 50 Hz screen: one step of the world, and a hair more, so that rounding
@@ -138,10 +138,10 @@ mod film {
             film.pose(0).expect("a cart").ending
         };
         assert_eq!(ending_at(9), None);
-        assert_eq!(ending_at(10), Some(Ending::Fallen));
-        assert_eq!(ending_at(18), Some(Ending::Fallen));
+        assert_eq!(ending_at(10), Some(FrameEnding::Fallen));
+        assert_eq!(ending_at(18), Some(FrameEnding::Fallen));
         assert_eq!(ending_at(19), None);
-        assert_eq!(ending_at(41), Some(Ending::Survived));
+        assert_eq!(ending_at(41), Some(FrameEnding::Survived));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use rustpython_vm::{
 
 use super::array::Array;
 use super::torch::{self, PyTensor};
-use policy_lab::python::protocol::{Cell, Failure, Finding};
+use policy_lab::python::protocol::{Cell, CellFailure, CellFinding};
 
 /// Characters that a cell may print; the rest is cut off with a note.
 const MOST_PRINTED: usize = 60_000;
@@ -24,11 +24,11 @@ const CUT: &str = "\n[… more was printed than is kept]\n";
 
 /// What a cell did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
+pub struct CellOutcome {
     /// What it printed.
     pub output: String,
     /// Why it ended early, if it did.
-    pub failure: Option<Failure>,
+    pub failure: Option<CellFailure>,
 }
 
 /// Who hears what a cell prints while it runs.
@@ -77,7 +77,7 @@ impl Python {
     }
 
     /// Runs `source`, which sees what earlier cells defined.
-    pub fn run(&self, source: &str) -> Outcome {
+    pub fn run(&self, source: &str) -> CellOutcome {
         self.run_as(FILE, source)
     }
 
@@ -90,7 +90,7 @@ impl Python {
         module: &'static str,
         name: &str,
         inputs: Vec<Array>,
-    ) -> Result<Vec<Array>, Failure> {
+    ) -> Result<Vec<Array>, CellFailure> {
         self.interpreter.enter(|vm| {
             let call = || -> PyResult<Vec<Array>> {
                 let function = vm.import(module, 0)?.get_attr(&vm.ctx.new_str(name), vm)?;
@@ -104,13 +104,13 @@ impl Python {
         })
     }
 
-    fn run_as(&self, file: &str, source: &str) -> Outcome {
+    fn run_as(&self, file: &str, source: &str) -> CellOutcome {
         PRINTED.take();
         let failure = self.interpreter.enter(|vm| {
             let ended = run(source, file, &self.scope, vm);
             ended.err().map(|error| failure(&error, vm))
         });
-        Outcome {
+        CellOutcome {
             output: PRINTED.take().text,
             failure,
         }
@@ -118,7 +118,7 @@ impl Python {
 
     /// Runs a cell as its first: its names mean nothing before it, and its checks come after it. What it does not define is
     /// afterwards what it was before, for the sake of other cells.
-    pub fn run_cell(&self, cell: &Cell) -> Outcome {
+    pub fn run_cell(&self, cell: &Cell) -> CellOutcome {
         let globals = &self.scope.globals;
         let before = self.interpreter.enter(|vm| {
             let take = |name: &String| {
@@ -196,7 +196,7 @@ pub(super) fn print(text: &str) {
     });
 }
 
-fn failure(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> Failure {
+fn failure(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> CellFailure {
     let mut traceback = String::new();
     // Writing to a string cannot fail.
     let _ = vm.write_exception(&mut traceback, error);
@@ -205,7 +205,7 @@ fn failure(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> Failure {
         .str(vm)
         .map(|text| text.to_string())
         .unwrap_or_default();
-    Failure {
+    CellFailure {
         kind: error.class().name().to_string(),
         message,
         line: line(error, vm),
@@ -215,7 +215,7 @@ fn failure(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> Failure {
 }
 
 /// What a failed check has to show, in the order in which `tests.explain` tells it.
-fn finding(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> Option<Finding> {
+fn finding(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> Option<CellFinding> {
     if &*error.class().name() != "CheckFailed" {
         return None;
     }
@@ -228,7 +228,7 @@ fn finding(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> Option<Finding> {
     while let (Some(name), Some(value)) = (parts.next(), parts.next()) {
         inputs.push((name, value));
     }
-    Some(Finding {
+    Some(CellFinding {
         idea,
         inputs,
         expected,

@@ -8,9 +8,9 @@ use super::cell::Python;
 use policy_lab::config::{Algorithm, TrainConfig};
 use policy_lab::envs::cartpole::State;
 use policy_lab::python::part::Part;
-use policy_lab::python::protocol::{Cell, Failure};
-use policy_lab::rollout::{Minibatch, Rollout, Rules};
-use policy_lab::train::hooks::{Functions, Given};
+use policy_lab::python::protocol::{Cell, CellFailure};
+use policy_lab::rollout::{Minibatch, Rollout, StepHooks};
+use policy_lab::train::hooks::{Given, TrainHooks};
 use policy_lab::train::setup::networks;
 
 /// The functions of cells that play parts of one run.
@@ -31,7 +31,7 @@ impl Played {
         cells: &[Cell],
         parts: Vec<Part>,
         config: &TrainConfig,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, CellFailure> {
         for cell in cells {
             if let Some(failure) = python.run_cell(cell).failure {
                 return Err(failure);
@@ -39,7 +39,7 @@ impl Played {
         }
         match python.run(&beginning(&parts, config)).failure {
             // The line is none of the reader's.
-            Some(failure) => Err(Failure {
+            Some(failure) => Err(CellFailure {
                 line: None,
                 ..failure
             }),
@@ -91,7 +91,7 @@ fn beginning(parts: &[Part], config: &TrainConfig) -> String {
 }
 
 /// What went wrong, for the line under a run.
-fn sentence(failure: &Failure) -> String {
+fn sentence(failure: &CellFailure) -> String {
     let place = (failure.line).map_or(String::new(), |line| format!(" (line {line} of its cell)"));
     format!("{}: {}{place}", failure.kind, failure.message)
 }
@@ -131,7 +131,7 @@ fn floats(arrays: &mut std::vec::IntoIter<Array>) -> Given<Vec<f32>> {
         .collect())
 }
 
-impl Rules for Played {
+impl StepHooks for Played {
     fn act(&self, parameters: &[f32], obs: &[f32]) -> Option<Given<Vec<(u32, f32)>>> {
         self.plays(Part::Actions).then(|| {
             let inputs = vec![column(parameters)?, table(obs, self.obs_size)?];
@@ -143,7 +143,11 @@ impl Rules for Played {
         })
     }
 
-    fn pay(&self, led_to: &[State], actions: &[u32]) -> Option<Given<Vec<(f32, Option<bool>)>>> {
+    fn rewards(
+        &self,
+        led_to: &[State],
+        actions: &[u32],
+    ) -> Option<Given<Vec<(f32, Option<bool>)>>> {
         let decides = self.parts.iter().any(|part| part.is_world());
         (decides || self.plays(Part::Reward)).then(|| {
             let state = led_to.as_flattened();
@@ -162,7 +166,7 @@ impl Rules for Played {
     }
 }
 
-impl Functions for Played {
+impl TrainHooks for Played {
     fn returns(&self, rollout: &Rollout) -> Option<Given<Vec<f32>>> {
         let plays = self.plays(Part::Returns) || self.plays(Part::CumulativeRewards);
         plays.then(|| {

@@ -18,7 +18,7 @@ use policy_lab::config::TrainConfig;
 use policy_lab::device::cpu_report;
 use policy_lab::protocol::{Event, Failure, FailureKind};
 use policy_lab::python::part::Part;
-use policy_lab::python::protocol::{Answer, Cell, Failure as PythonFailure, Request};
+use policy_lab::python::protocol::{Cell, CellFailure, PythonAnswer, PythonRequest};
 use policy_lab::train::session::session_watched;
 use policy_lab::worker::cells::{answer_to_js, request_from_js};
 use policy_lab::worker::pump::Pump;
@@ -36,7 +36,7 @@ pub fn start() {
     };
     std::panic::set_hook(Box::new(|info| {
         let what = info.payload_as_str().unwrap_or("for a reason unknown");
-        post(&Answer::Ended(if what.contains("stack") {
+        post(&PythonAnswer::Ended(if what.contains("stack") {
             "Python ran out of stack: something is nested too deeply".to_owned()
         } else {
             format!("Python broke off: {what}")
@@ -52,14 +52,14 @@ pub fn start() {
     let python = Python::new();
     python.run(PRELUDE);
     spawn_local(Desk::new(python).serve(inbox));
-    post(&Answer::Ready);
+    post(&PythonAnswer::Ready);
 }
 
-fn hear(message: &MessageEvent, sender: &UnboundedSender<Request>) {
+fn hear(message: &MessageEvent, sender: &UnboundedSender<PythonRequest>) {
     match request_from_js(&message.data()) {
         // The inbox lives as long as the worker.
         Ok(request) => drop(sender.unbounded_send(request)),
-        Err(error) => post(&Answer::Ended(error.to_string())),
+        Err(error) => post(&PythonAnswer::Ended(error.to_string())),
     }
 }
 
@@ -77,7 +77,7 @@ impl Desk {
         }
     }
 
-    async fn serve(mut self, mut inbox: UnboundedReceiver<Request>) {
+    async fn serve(mut self, mut inbox: UnboundedReceiver<PythonRequest>) {
         loop {
             let request = match self.run.next_or(&mut inbox).await {
                 Either::Left(event) => {
@@ -88,17 +88,17 @@ impl Desk {
                 Either::Right(request) => request,
             };
             match request {
-                Some(Request::Run(cell)) => {
+                Some(PythonRequest::Run(cell)) => {
                     let outcome = self.python.run_cell(&cell);
                     flush();
-                    post(&Answer::Ran(outcome.failure));
+                    post(&PythonAnswer::Ran(outcome.failure));
                 }
-                Some(Request::Train {
+                Some(PythonRequest::Train {
                     cells,
                     parts,
                     config,
                 }) => self.train(&cells, parts, *config),
-                Some(Request::Drive(command)) => self.run.obey(&command),
+                Some(PythonRequest::Drive(command)) => self.run.obey(&command),
                 None => return,
             }
         }
@@ -109,7 +109,7 @@ impl Desk {
         flush();
         match played {
             Ok(played) => {
-                post(&Answer::Ran(None));
+                post(&PythonAnswer::Ran(None));
                 post_event(&Event::Opened(cpu_report(
                     "Your functions are Python, which runs here on the CPU".to_owned(),
                 )));
@@ -125,7 +125,7 @@ impl Desk {
                 }));
                 // Nobody could tell which cell a line is of.
                 let line = failure.line.filter(|_| cells.len() == 1);
-                post(&Answer::Ran(Some(PythonFailure { line, ..failure })));
+                post(&PythonAnswer::Ran(Some(CellFailure { line, ..failure })));
             }
         }
     }
@@ -152,16 +152,16 @@ fn flush() {
         std::mem::take(waiting)
     });
     if !text.is_empty() {
-        post(&Answer::Printed(text));
+        post(&PythonAnswer::Printed(text));
     }
 }
 
 fn post_event(event: &Event) {
-    post(&Answer::Run(event.clone()));
+    post(&PythonAnswer::Run(event.clone()));
 }
 
 /// Posts to the page. There is no one else to tell when that fails.
-fn post(answer: &Answer) {
+fn post(answer: &PythonAnswer) {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else {
         return;
     };

@@ -10,7 +10,7 @@ use policy_lab::config::{EnvId, TrainConfig};
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, StopReason};
 use policy_lab::python::part::Part;
-use policy_lab::python::protocol::{Cell, Failure};
+use policy_lab::python::protocol::{Cell, CellFailure};
 use policy_lab::train::session::{session, session_with};
 use policy_lab_page::course::{EXERCISES, Exercise};
 use policy_lab_python::cell::Python;
@@ -59,7 +59,7 @@ fn fitting(part: Part) -> TrainConfig {
     config
 }
 
-fn played(source: &str, part: Part, config: &TrainConfig) -> Result<Played, Failure> {
+fn played(source: &str, part: Part, config: &TrainConfig) -> Result<Played, CellFailure> {
     let python = Rc::new(Python::new());
     python.run("from course import *");
     let cell = Cell {

@@ -1,10 +1,10 @@
 //! Cells: what Python does here, and what it says when it does not.
 #![cfg(not(target_arch = "wasm32"))]
 
-use policy_lab::python::protocol::Failure;
-use policy_lab_python::cell::{Outcome, Python};
+use policy_lab::python::protocol::CellFailure;
+use policy_lab_python::cell::{CellOutcome, Python};
 
-fn run(source: &str) -> Outcome {
+fn run(source: &str) -> CellOutcome {
     Python::new().run(source)
 }
 
@@ -18,7 +18,7 @@ fn printed(source: &str) -> String {
 }
 
 /// What a cell raises.
-fn raised(source: &str) -> Failure {
+fn raised(source: &str) -> CellFailure {
     let outcome = run(source);
     let said = outcome.output;
     outcome

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::fields::{FIELDS, Field, Kind, Value};
+use super::fields::{FIELDS, Field, FieldKind, Value};
 use super::options::Choice;
 use super::presets::{PRESETS, Preset};
 use super::validate::{self, Problem};
@@ -149,16 +149,16 @@ pub fn print_number(value: f64) -> String {
 pub fn parse(field: &Field, text: &str) -> Result<Value, Problem> {
     let text = text.trim();
     let value = match field.kind {
-        Kind::Integer { .. } => parse_integer(text).map(Value::Integer),
-        Kind::Number { .. } => parse_number(text).map(Value::Number),
-        Kind::Optional { .. } if text.is_empty() || text.eq_ignore_ascii_case("none") => {
+        FieldKind::Integer { .. } => parse_integer(text).map(Value::Integer),
+        FieldKind::Number { .. } => parse_number(text).map(Value::Number),
+        FieldKind::Optional { .. } if text.is_empty() || text.eq_ignore_ascii_case("none") => {
             Some(Value::Optional(None))
         }
-        Kind::Optional { .. } => parse_number(text).map(|value| Value::Optional(Some(value))),
-        Kind::Switch => parse_switch(text).map(Value::Switch),
-        Kind::Choice { options } => parse_choice(text, &options()).map(Value::Choice),
-        Kind::Sizes { .. } => parse_sizes(text).map(Value::Sizes),
-        Kind::Expression => Some(Value::Expression(text.to_owned())),
+        FieldKind::Optional { .. } => parse_number(text).map(|value| Value::Optional(Some(value))),
+        FieldKind::Switch => parse_switch(text).map(Value::Switch),
+        FieldKind::Choice { options } => parse_choice(text, &options()).map(Value::Choice),
+        FieldKind::Sizes { .. } => parse_sizes(text).map(Value::Sizes),
+        FieldKind::Expression => Some(Value::Expression(text.to_owned())),
     };
     let Some(value) = value else {
         return Err(Problem::new(field.key, unreadable(field.kind, text)));
@@ -206,27 +206,27 @@ fn parse_sizes(text: &str) -> Option<Vec<usize>> {
         .collect()
 }
 
-fn unreadable(kind: Kind, text: &str) -> String {
+fn unreadable(kind: FieldKind, text: &str) -> String {
     let shown: String = text.chars().take(24).collect();
     match kind {
-        Kind::Integer { min, max } => {
+        FieldKind::Integer { min, max } => {
             format!("“{shown}” is not a whole number; use one from {min} to {max}")
         }
-        Kind::Number { min, max } => {
+        FieldKind::Number { min, max } => {
             format!("“{shown}” is not a number; use one from {min} to {max}")
         }
-        Kind::Optional { min, max } => {
+        FieldKind::Optional { min, max } => {
             format!("“{shown}” is not a number; use one from {min} to {max}, or leave it empty")
         }
-        Kind::Switch => format!("“{shown}” is neither true nor false"),
-        Kind::Choice { options } => {
+        FieldKind::Switch => format!("“{shown}” is neither true nor false"),
+        FieldKind::Choice { options } => {
             let keys: Vec<&str> = options().iter().map(|choice| choice.key).collect();
             format!("“{shown}” is none of {}", keys.join(", "))
         }
-        Kind::Sizes { .. } => {
+        FieldKind::Sizes { .. } => {
             format!("“{shown}” is not a list of widths; write for instance 64-64")
         }
         // Every text can be read; whether it is an expression, its range check says.
-        Kind::Expression => String::new(),
+        FieldKind::Expression => String::new(),
     }
 }

@@ -6,7 +6,7 @@ use super::{Activation, Advantage, Algorithm, AnnealPer, Autoreset, EnvId, Train
 
 /// Heading under which the form shows a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
+pub enum FieldGroup {
     /// How long and how wide the run is.
     Run,
     /// Where it practises.
@@ -23,7 +23,7 @@ pub enum Group {
     Rollout,
 }
 
-impl Group {
+impl FieldGroup {
     /// All groups in the order of the form.
     pub const ALL: [Self; 7] = [
         Self::Run,
@@ -51,7 +51,7 @@ impl Group {
 
 /// What a field holds, and its range (both ends allowed).
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum FieldKind {
     /// A whole number.
     Integer {
         /// Smallest value.
@@ -94,19 +94,19 @@ pub enum Kind {
 /// The value of one field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// Of an [`Kind::Integer`].
+    /// Of an [`FieldKind::Integer`].
     Integer(usize),
-    /// Of a [`Kind::Number`].
+    /// Of a [`FieldKind::Number`].
     Number(f64),
-    /// Of a [`Kind::Optional`].
+    /// Of a [`FieldKind::Optional`].
     Optional(Option<f64>),
-    /// Of a [`Kind::Switch`].
+    /// Of a [`FieldKind::Switch`].
     Switch(bool),
-    /// Of a [`Kind::Choice`]: the key.
+    /// Of a [`FieldKind::Choice`]: the key.
     Choice(&'static str),
-    /// Of [`Kind::Sizes`].
+    /// Of [`FieldKind::Sizes`].
     Sizes(Vec<usize>),
-    /// Of a [`Kind::Expression`].
+    /// Of a [`FieldKind::Expression`].
     Expression(String),
 }
 
@@ -117,9 +117,9 @@ pub struct Field {
     /// What the course documents call it, where they differ; the URL takes these names too.
     pub course_names: &'static [&'static str],
     /// Heading in the form.
-    pub group: Group,
+    pub group: FieldGroup,
     /// Type and range.
-    pub kind: Kind,
+    pub kind: FieldKind,
     /// One sentence on what it does.
     pub help: &'static str,
     /// Learners that read it.
@@ -156,9 +156,9 @@ fn options_of<T: Chosen>() -> Vec<Choice> {
 
 /// Writes one row of [`FIELDS`]; the accessors follow from the field's name and kind.
 macro_rules! field {
-    (@kind Choice ($type:ident)) => { Kind::Choice { options: options_of::<$type> } };
-    (@kind $kind:ident) => { Kind::$kind };
-    (@kind $kind:ident { $($range:tt)* }) => { Kind::$kind { $($range)* } };
+    (@kind Choice ($type:ident)) => { FieldKind::Choice { options: options_of::<$type> } };
+    (@kind $kind:ident) => { FieldKind::$kind };
+    (@kind $kind:ident { $($range:tt)* }) => { FieldKind::$kind { $($range)* } };
     (@accessors Integer $name:ident) => {
         (|config: &TrainConfig| Value::Integer(config.$name as usize),
          |config: &mut TrainConfig, value| if let Value::Integer(value) = value { config.$name = value as _ })
@@ -177,7 +177,7 @@ macro_rules! field {
         Field {
             key: stringify!($name),
             course_names: &[$($course),*],
-            group: Group::$group,
+            group: FieldGroup::$group,
             kind: field!(@kind $kind $({ $($range)* })? $(($type))?),
             help: $help,
             algorithms: $algorithms,

@@ -4,7 +4,7 @@ use super::Algorithm;
 use super::draft::Draft;
 use super::fields::Field;
 use super::presets::Preset;
-use crate::protocol::DeviceChoice;
+use crate::device::DeviceChoice;
 
 /// Everything about the page that a link carries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! What a configuration must satisfy, said at the field and with the way out.
 
-use super::fields::{FIELDS, Field, Kind, Value};
+use super::fields::{FIELDS, Field, FieldKind, Value};
 use super::{Advantage, Algorithm, TrainConfig};
 use crate::envs::Expression;
 
@@ -42,16 +42,16 @@ pub fn problems(config: &TrainConfig) -> Vec<Problem> {
 /// Says so when `value` is outside the field's range or not a number.
 pub fn out_of_range(field: &Field, value: &Value) -> Option<Problem> {
     let message = match (field.kind, value) {
-        (Kind::Integer { min, max }, Value::Integer(value)) => (!(min..=max).contains(value))
+        (FieldKind::Integer { min, max }, Value::Integer(value)) => (!(min..=max).contains(value))
             .then(|| format!("Use a whole number from {min} to {max}")),
-        (Kind::Number { min, max }, Value::Number(value)) => {
+        (FieldKind::Number { min, max }, Value::Number(value)) => {
             (!(min..=max).contains(value)).then(|| format!("Use a number from {min} to {max}"))
         }
-        (Kind::Optional { min, max }, Value::Optional(Some(value))) => (!(min..=max)
+        (FieldKind::Optional { min, max }, Value::Optional(Some(value))) => (!(min..=max)
             .contains(value))
         .then(|| format!("Use a number from {min} to {max}, or leave it empty")),
         (
-            Kind::Sizes {
+            FieldKind::Sizes {
                 max_layers,
                 max_width,
             },
@@ -63,7 +63,7 @@ pub fn out_of_range(field: &Field, value: &Value) -> Option<Problem> {
                 format!("Use 1 to {max_layers} hidden layers of 1 to {max_width} units, for instance 64-64")
             })
         }
-        (Kind::Expression, Value::Expression(text)) if !text.trim().is_empty() => {
+        (FieldKind::Expression, Value::Expression(text)) if !text.trim().is_empty() => {
             Expression::parse(text).err().map(|error| error.to_string())
         }
         _ => None,

@@ -16,7 +16,7 @@ pub fn env(config: &TrainConfig) -> Env {
 }
 
 /// What a step pays, by the state `[x, v, theta, omega]` that it leads to; none in a world without a cart.
-pub fn pay(config: &TrainConfig) -> Option<impl Fn([f32; 4]) -> f32 + use<>> {
+pub fn step_reward(config: &TrainConfig) -> Option<impl Fn([f32; 4]) -> f32 + use<>> {
     let env = env(config);
     let is_cart = env.id.is_cart();
     is_cart.then_some(move |state| env.reward_of(state, env.ends(state)))

@@ -10,7 +10,7 @@ use crate::protocol::check_report::{CheckReport, CheckState};
 use crate::protocol::checkpoint::{self, Checkpoint};
 use crate::protocol::clip_batch::ClipBatch;
 use crate::protocol::metrics::{Metric, Metrics};
-use crate::protocol::stages::Moment;
+use crate::protocol::stages::StageReport;
 use crate::protocol::{DeviceReport, Event, Failure, Frame, IterationReport, RunInfo, StopReason};
 
 /// Where the current run stands.
@@ -52,7 +52,7 @@ pub struct History {
     /// The networks as they were after the last good iteration of a run that is over.
     pub kept: Option<Checkpoint>,
     /// Where the run stands, while somebody looks at its stages.
-    pub stage: Option<Moment>,
+    pub stage: Option<StageReport>,
     /// The networks along the way, oldest first.
     pub checkpoints: Vec<Checkpoint>,
     /// Checks that were run or are under way, by id.

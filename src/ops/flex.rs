@@ -10,7 +10,7 @@ use burn::tensor::{Shape, TensorData};
 use super::adam::{AdamStep, clip, descend};
 use super::mlp::MlpShape;
 use super::mlp::host::{Packed, Scratch};
-use super::rollout::host::{Choice, Steps};
+use super::rollout::host::{ChooseBy, Steps};
 use super::rollout::{Recorded, RolloutPlan};
 use super::{DeviceOps, reverse_scan};
 use crate::envs::{WORLD_WORDS, Worlds};
@@ -112,7 +112,7 @@ impl DeviceOps for Flex {
         let mut worlds = Worlds::new(words.len() / WORLD_WORDS, plan.env, plan.seed);
         worlds.set_words(words);
         let policy = Packed::new(&plan.policy, &numbers(parameters));
-        let choice = Choice::new(plan.greedy, plan.seed);
+        let choice = ChooseBy::new(plan.greedy, plan.seed);
         let (mut steps, mut recorded) = (Steps::default(), Recorded::default());
         for step in 0..plan.num_steps as u32 {
             let count = plan.first_step.wrapping_add(step);

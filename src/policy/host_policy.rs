@@ -7,7 +7,7 @@ use crate::protocol::Frame;
 /// Networks with their parameters, in the layout of `nn`: layer by layer the weights, row-major `[inputs, outputs]`, then
 /// the biases; the actor first.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Portrait {
+pub struct HostPolicy {
     actor: Vec<usize>,
     critic: Option<Vec<usize>>,
     activation: Activation,
@@ -17,7 +17,7 @@ pub struct Portrait {
 /// The units of a network for one observation, layer by layer: the observation itself comes first, the outputs last.
 pub type Units = Vec<Vec<f32>>;
 
-impl Portrait {
+impl HostPolicy {
     /// Those that steered the carts of `frame` in a run of `config`; none where the two do not belong together.
     pub fn new(config: &TrainConfig, frame: &Frame) -> Option<Self> {
         let sizes = |outputs: usize| {
@@ -115,6 +115,6 @@ mod tests {
     #[test]
     fn networks_of_another_run_make_no_portrait() {
         let config = (PRESETS[0].config)();
-        assert!(Portrait::new(&config, &Frame::default()).is_none());
+        assert!(HostPolicy::new(&config, &Frame::default()).is_none());
     }
 }

@@ -16,7 +16,7 @@ use check_report::CheckReport;
 use checkpoint::Checkpoint;
 use clip_batch::{ClipBatch, ClipStep};
 use metrics::Metrics;
-use stages::Moment;
+use stages::StageReport;
 
 pub use crate::device::{DeviceChoice, DeviceKind, DeviceReport, Pace, Timing};
 
@@ -113,7 +113,7 @@ pub enum Event {
     /// Carts of the newest rollout; a newer frame replaces an older one.
     Frame(Frame),
     /// A stage of an iteration is done, or the run is held within it. Only while somebody looks.
-    Stage(Moment),
+    Stage(StageReport),
     /// The run goes on at full speed and no longer tells of its stages.
     Unwatched,
     /// The run is held.

@@ -1,6 +1,6 @@
 //! When a run is held, when it goes on, and how closely it is looked at meanwhile. Knows no clock and no worker.
 
-use super::stages::{Grain, Moment, Place};
+use super::stages::{Detail, Position, StageReport};
 use super::{Command, Event, Tempo, Unit};
 
 /// Of the time that a stage is shown, the part for a step or a jump of steps within it.
@@ -8,7 +8,7 @@ const PART_OF_STAGE: u32 = 4;
 
 /// What is to be done with a run after an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum After {
+pub enum NextStep {
     /// It goes on.
     GoOn,
     /// It waits for so many milliseconds.
@@ -25,7 +25,7 @@ pub struct Stepping {
     step: Option<Unit>,
     tempo: Tempo,
     /// The place that was told last.
-    told: Option<Place>,
+    told: Option<Position>,
 }
 
 impl Stepping {
@@ -49,7 +49,7 @@ impl Stepping {
     }
 
     /// How closely to look.
-    pub fn grain(&self) -> Grain {
+    pub fn grain(&self) -> Detail {
         match (self.step, self.tempo) {
             (Some(Unit::EnvStep), _)
             | (
@@ -57,20 +57,20 @@ impl Stepping {
                 Tempo::Slow {
                     env_steps: true, ..
                 },
-            ) => Grain::Steps,
-            (_, Tempo::Slow { .. }) => Grain::Jumps,
-            (Some(Unit::Minibatch | Unit::Epoch), Tempo::Full) => Grain::Stages,
-            (Some(Unit::Iteration) | None, Tempo::Full) => Grain::Nothing,
+            ) => Detail::Steps,
+            (_, Tempo::Slow { .. }) => Detail::Jumps,
+            (Some(Unit::Minibatch | Unit::Epoch), Tempo::Full) => Detail::Stages,
+            (Some(Unit::Iteration) | None, Tempo::Full) => Detail::Nothing,
         }
     }
 
     /// Takes a command for a run that stands at `place`, and gives what to tell of it.
-    pub fn obey(&mut self, command: &Command, place: Option<Place>) -> Vec<Event> {
+    pub fn obey(&mut self, command: &Command, place: Option<Position>) -> Vec<Event> {
         match command {
             Command::Pause => {
                 self.is_held = true;
                 let unseen = place.filter(|place| self.told != Some(*place));
-                let moment = unseen.map(|place| Event::Stage(Moment { place, seen: None }));
+                let moment = unseen.map(|place| Event::Stage(StageReport { place, seen: None }));
                 self.told = place;
                 moment.into_iter().chain([Event::Paused]).collect()
             }
@@ -85,29 +85,29 @@ impl Stepping {
     }
 
     /// Takes note of an event of the run.
-    pub fn after(&mut self, event: &Event) -> After {
+    pub fn after(&mut self, event: &Event) -> NextStep {
         let is_done = match event {
             Event::Stage(moment) => {
                 self.told = Some(moment.place);
                 self.step.is_some_and(|unit| moment.completes(unit))
             }
             Event::Iteration(_) => self.step == Some(Unit::Iteration),
-            _ => return After::GoOn,
+            _ => return NextStep::GoOn,
         };
         if is_done {
             self.is_held = true;
-            return After::Hold;
+            return NextStep::Hold;
         }
         match (event, self.tempo) {
             (Event::Stage(moment), Tempo::Slow { millis, .. }) => {
                 let is_complete = moment.place.stage.is_complete();
-                After::Rest(if is_complete {
+                NextStep::Rest(if is_complete {
                     millis
                 } else {
                     millis / PART_OF_STAGE
                 })
             }
-            _ => After::GoOn,
+            _ => NextStep::GoOn,
         }
     }
 
@@ -122,7 +122,7 @@ impl Stepping {
 
     /// Nobody looks at a run that goes on at full speed.
     fn unwatched(&mut self) -> Option<Event> {
-        let is_watched = self.is_held || self.grain() != Grain::Nothing;
+        let is_watched = self.is_held || self.grain() != Detail::Nothing;
         if is_watched {
             return None;
         }

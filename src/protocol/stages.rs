@@ -21,14 +21,14 @@ pub enum Stage {
     /// Returns and advantages of the whole rollout.
     Advantages,
     /// Samples are picked for a gradient step.
-    Minibatch(Turn),
+    Minibatch(MinibatchIndex),
     /// The gradient step.
-    Update(Turn),
+    Update(MinibatchIndex),
 }
 
 /// Which minibatch it is. Everything counts from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Turn {
+pub struct MinibatchIndex {
     /// The pass over the rollout.
     pub epoch: usize,
     /// Passes at most.
@@ -41,7 +41,7 @@ pub struct Turn {
 
 /// Where a run stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct Position {
     /// The iteration, from 1.
     pub iteration: usize,
     /// The stage.
@@ -50,18 +50,18 @@ pub struct Place {
 
 /// A place, and what is to be seen there; nothing where a run was held before the stage was done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Moment {
+pub struct StageReport {
     /// Where.
-    pub place: Place,
+    pub place: Position,
     /// What.
-    pub seen: Option<Seen>,
+    pub seen: Option<StageView>,
 }
 
 /// What is to be seen when a stage is done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Seen {
+pub enum StageView {
     /// The newest step of the first worlds.
-    Step(Glimpse),
+    Step(StepView),
     /// Of [`Stage::Advantages`].
     Targets {
         /// None where the baseline is taken off for each minibatch by itself.
@@ -77,7 +77,7 @@ pub enum Seen {
 
 /// One step.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Glimpse {
+pub struct StepView {
     /// Carts, 16 at most; none in a world without.
     pub num_carts: usize,
     /// `[num_carts, POSE]`, as in a [`Frame`](super::Frame); the mark of an end is the newest since the
@@ -106,7 +106,7 @@ pub struct Spread {
 
 /// How closely somebody looks at a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Grain {
+pub enum Detail {
     /// Not at all: it goes on at full speed.
     #[default]
     Nothing,
@@ -125,7 +125,7 @@ impl Stage {
     }
 }
 
-impl Moment {
+impl StageReport {
     /// Whether a run that was asked for one `unit` has done it here. An iteration ends later, with its figures.
     pub fn completes(&self, unit: Unit) -> bool {
         match (unit, self.place.stage) {
@@ -155,7 +155,7 @@ impl Spread {
     }
 }
 
-impl Grain {
+impl Detail {
     /// Steps of the worlds between two looks at a rollout of `num_steps`; none where only its end is looked at.
     pub fn stride(self, num_steps: usize) -> Option<usize> {
         match self {
@@ -170,9 +170,9 @@ impl Grain {
 mod tests {
     use super::*;
 
-    fn moment(stage: Stage) -> Moment {
-        Moment {
-            place: Place {
+    fn moment(stage: Stage) -> StageReport {
+        StageReport {
+            place: Position {
                 iteration: 1,
                 stage,
             },
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn each_unit_is_done_by_its_own_stages() {
-        let turn = |index| Turn {
+        let turn = |index| MinibatchIndex {
             epoch: 1,
             epochs: 2,
             index,
@@ -215,10 +215,10 @@ mod tests {
 
     #[test]
     fn a_rollout_is_shown_in_eight_jumps() {
-        assert_eq!(Grain::Jumps.stride(128), Some(16));
-        assert_eq!(Grain::Jumps.stride(500), Some(63));
-        assert_eq!(Grain::Jumps.stride(3), Some(1));
-        assert_eq!(Grain::Steps.stride(128), Some(1));
-        assert_eq!(Grain::Stages.stride(128), None);
+        assert_eq!(Detail::Jumps.stride(128), Some(16));
+        assert_eq!(Detail::Jumps.stride(500), Some(63));
+        assert_eq!(Detail::Jumps.stride(3), Some(1));
+        assert_eq!(Detail::Steps.stride(128), Some(1));
+        assert_eq!(Detail::Stages.stride(128), None);
     }
 }

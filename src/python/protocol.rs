@@ -8,7 +8,7 @@ use crate::protocol::{Command, Event};
 
 /// From the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Request {
+pub enum PythonRequest {
     /// Runs a cell, and then the checks of what it defines.
     Run(Cell),
     /// Trains with functions of cells in place of the run's own.
@@ -37,7 +37,7 @@ pub struct Cell {
 
 /// To the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Answer {
+pub enum PythonAnswer {
     /// `scripts/serve` has not built Python yet: it will be loaded as soon as it is there.
     Building,
     /// How much of the program has arrived, in bytes after unpacking, and of how many, if that is known.
@@ -52,7 +52,7 @@ pub enum Answer {
     /// More of what the cell prints.
     Printed(String),
     /// The cell is done; what went wrong, if something did.
-    Ran(Option<Failure>),
+    Ran(Option<CellFailure>),
     /// From the run under way.
     Run(Event),
     /// The worker ended, and with it all that cells had defined: a sentence.
@@ -61,7 +61,7 @@ pub enum Answer {
 
 /// What went wrong in a cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Failure {
+pub struct CellFailure {
     /// The class of the exception, `ValueError` say.
     pub kind: String,
     /// What it says.
@@ -71,12 +71,12 @@ pub struct Failure {
     /// The whole trace, as Python prints it.
     pub traceback: String,
     /// What a check found, if it was a check that failed.
-    pub finding: Option<Box<Finding>>,
+    pub finding: Option<Box<CellFinding>>,
 }
 
 /// Why a check failed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Finding {
+pub struct CellFinding {
     /// What the function should do.
     pub idea: String,
     /// What it was given: names and values.

@@ -6,7 +6,7 @@ use super::Rollout;
 use crate::envs::{Env, Worlds};
 use crate::nn::Networks;
 use crate::ops::mlp::host::{HOST_ROWS, Packed, Scratch};
-use crate::ops::rollout::host::{Choice, Steps};
+use crate::ops::rollout::host::{ChooseBy, Steps};
 use crate::ops::rollout::{self, Recorded, RolloutPlan, TERMINATED_BIT, TRUNCATED_BIT};
 
 /// How an action is chosen.
@@ -121,7 +121,7 @@ impl Collector {
         let samples = num_steps * self.worlds.num_envs();
         let (record, worlds) = words.split_at(Recorded::num_words(samples, rollout.obs_size));
         self.recorded = Recorded::from_words(record, samples, rollout.obs_size);
-        self.recorded.pay(self.worlds.env());
+        self.recorded.set_rewards(self.worlds.env());
         self.worlds.set_words(worlds);
         self.next_step = self.next_step.wrapping_add(num_steps as u32);
         self.append(rollout);
@@ -164,7 +164,7 @@ impl Collector {
     }
 
     fn step(&mut self, policy: &Packed) {
-        let choice = Choice::new(self.choose == Choose::Greedy, self.seed);
+        let choice = ChooseBy::new(self.choose == Choose::Greedy, self.seed);
         self.steps.take(
             &mut self.worlds,
             policy,

@@ -1,7 +1,7 @@
 //! Generalised advantage estimation.
 
 use super::BadArgument;
-use super::argument::{finite, fraction, same_samples, whole_steps};
+use super::error::{finite, fraction, same_samples, whole_steps};
 use crate::ops::reverse_scan;
 
 /// `A[t] = δ[t] + gamma * lambda * A[t + 1]` with `δ[t] = r[t] + gamma * V'[t] - V[t]`, starting afresh behind every
@@ -17,7 +17,7 @@ use crate::ops::reverse_scan;
 /// # Source
 /// Schulman et al., "High-Dimensional Continuous Control Using Generalized Advantage Estimation" (2016), equation 16;
 /// detail 5 of "The 37 Implementation Details of PPO".
-pub fn advantages(
+pub fn generalised_advantages(
     rewards: &[f32],
     values: &[f32],
     next_values: &[f32],

@@ -1,21 +1,21 @@
 //! Experience: collecting it, keeping it, and turning rewards into learning targets.
 
-mod argument;
 mod collect;
 mod episodes;
+mod error;
 mod evaluate;
 mod gae;
 mod minibatch;
 mod returns;
-mod ruled;
+mod step_hooks;
 mod storage;
 
-pub use argument::BadArgument;
 pub use collect::{Choose, Collector};
 pub use episodes::{Episode, Lifespans};
+pub use error::BadArgument;
 pub use evaluate::evaluate;
-pub use gae::advantages;
+pub use gae::generalised_advantages;
 pub use minibatch::{Minibatch, shuffled};
 pub use returns::discounted_returns;
-pub use ruled::Rules;
+pub use step_hooks::StepHooks;
 pub use storage::Rollout;

@@ -1,7 +1,7 @@
 //! Discounted returns.
 
 use super::BadArgument;
-use super::argument::{finite, fraction, same_samples, whole_steps};
+use super::error::{finite, fraction, same_samples, whole_steps};
 use crate::ops::reverse_scan;
 
 /// `G[t] = r[t] + gamma * G[t + 1]`, starting afresh behind every ended episode.

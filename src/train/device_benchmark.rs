@@ -10,7 +10,7 @@ use burn::tensor::Device;
 use futures::Stream;
 use web_time::{Duration, Instant};
 
-use super::observer::Watch;
+use super::observer::Observer;
 use super::run::Run;
 use super::session::session_watched;
 use crate::config::validate;
@@ -62,7 +62,7 @@ pub fn session_on_faster(
     checkpoint: Option<Checkpoint>,
     gpu: Contender,
     known: Option<Timing>,
-    watch: Rc<Watch>,
+    watch: Rc<Observer>,
 ) -> impl Stream<Item = Event> {
     stream! {
         let mut device = Device::flex();
@@ -132,7 +132,12 @@ pub async fn time(config: &TrainConfig, gpu: &Device) -> Result<Timing, Failure>
     let cpu = burst(&mut run, iteration, Duration::from_secs(3_600)).await?;
 
     let mut run = Run::new(config, gpu);
-    if let Some(operation) = run.trial().await.into_iter().find(|it| it.is_essential()) {
+    if let Some(operation) = run
+        .self_test()
+        .await
+        .into_iter()
+        .find(|it| it.is_essential())
+    {
         return Err(Failure {
             kind: FailureKind::Device,
             message: format!("its {} failed a test", operation.name()),

@@ -51,7 +51,7 @@ impl Operation {
 }
 
 /// Tries what `config` needs on `device`, and gives what it refuses or gets wrong.
-pub async fn trial(config: &TrainConfig, device: &Device) -> Vec<Operation> {
+pub async fn self_test(config: &TrainConfig, device: &Device) -> Vec<Operation> {
     if kind(device) == DeviceKind::Cpu {
         return Vec::new();
     }
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn the_host_needs_no_trial() {
         let config = (crate::config::presets::PRESETS[0].config)();
-        let wrong = pollster::block_on(trial(&config, &Device::flex()));
+        let wrong = pollster::block_on(self_test(&config, &Device::flex()));
         assert_eq!(wrong, Vec::new());
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::config::{Algorithm, TrainConfig};
 use crate::protocol::metrics::Metric;
-use crate::rollout::{Minibatch, Rollout, Rules};
+use crate::rollout::{Minibatch, Rollout, StepHooks};
 
 /// What a function gives, or why it broke down, as a sentence for the reader.
 pub type Given<T> = Result<T, String>;
@@ -10,7 +10,7 @@ pub type Given<T> = Result<T, String>;
 /// Functions that play some parts of a run, and `None` for the parts that the run plays itself.
 ///
 /// Columns are `[num_steps, num_envs]`.
-pub trait Functions: Rules {
+pub trait TrainHooks: StepHooks {
     /// Discounted returns.
     fn returns(&self, rollout: &Rollout) -> Option<Given<Vec<f32>>>;
 
@@ -35,7 +35,7 @@ pub trait Functions: Rules {
         num_envs: usize,
     ) -> Given<(Vec<f32>, Vec<f32>)>;
 
-    /// Whether it has [`Rules`] to take steps by.
+    /// Whether it has [`StepHooks`] to take steps by.
     fn has_rules(&self) -> bool;
 }
 

@@ -1,7 +1,7 @@
 //! What an iteration tells of its rollouts: figures, whether it is solved, and the carts to draw.
 
 use super::learning::Learned;
-use super::update_stats::Measured;
+use super::update_stats::UpdateStats;
 use crate::protocol::metrics::{Metric, Metrics};
 use crate::protocol::{Frame, POSE};
 use crate::rollout::{Episode, Rollout};
@@ -11,7 +11,7 @@ pub const FRAME_CARTS: usize = 16;
 
 /// What the rollouts of one iteration gave.
 #[derive(Debug, Default)]
-pub struct Gathered {
+pub struct IterationStats {
     /// Episodes that ended.
     pub finished: Vec<Episode>,
     /// Lengths of which the mean is the headline: of finished episodes, or, where every rollout begins afresh, the steps
@@ -21,13 +21,13 @@ pub struct Gathered {
     pub rewards: f64,
     /// Samples.
     pub samples: usize,
-    measured: Vec<Measured>,
+    measured: Vec<UpdateStats>,
     explained_variance: Vec<f64>,
     /// What the networks of the newest rollout had for parameters.
     acted_with: Vec<f32>,
 }
 
-impl Gathered {
+impl IterationStats {
     /// Takes note of the parameters that a rollout was made with.
     pub fn acted_with(&mut self, parameters: &[f32]) {
         self.acted_with.clear();

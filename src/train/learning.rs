@@ -1,24 +1,24 @@
 //! What happens after a rollout: targets, minibatches, updates. Every algorithm goes this way; REINFORCE makes one update
 //! of the whole rollout, VPG splits the worlds, PPO shuffles the samples.
 
-use super::hooks::{Functions, measures};
+use super::hooks::{TrainHooks, measures};
 use super::learner::Learner;
-use super::losses::terms;
-use super::observer::Watch;
-use super::targets::{finish, targets};
-use super::update_stats::Measured;
+use super::losses::total_loss;
+use super::observer::Observer;
+use super::targets::{normalise_and_baseline, targets};
+use super::update_stats::UpdateStats;
 use crate::algos::diagnostics;
 use crate::config::{Algorithm, TrainConfig};
 use crate::device::ReadError;
 use crate::protocol::metrics::Metric;
-use crate::protocol::stages::{Seen, Spread, Stage, Turn};
+use crate::protocol::stages::{MinibatchIndex, Spread, Stage, StageView};
 use crate::random::Stream;
 use crate::rollout::{BadArgument, Minibatch, Rollout, shuffled};
 
 /// What a learning phase gives.
 pub struct Learned {
     /// What the updates of the last epoch measured.
-    pub measured: Measured,
+    pub measured: UpdateStats,
     /// How well the critic predicted the returns before the phase, where there is one.
     pub explained_variance: Option<f64>,
 }
@@ -48,9 +48,9 @@ pub struct Progress<'a> {
     /// Shuffles done over the whole run.
     pub epochs_done: &'a mut u32,
     /// Functions that play parts of it.
-    pub functions: Option<&'a dyn Functions>,
+    pub functions: Option<&'a dyn TrainHooks>,
     /// Whoever looks.
-    pub watch: &'a Watch,
+    pub watch: &'a Observer,
 }
 
 /// Learns from a rollout, `update_epochs` times or until `target_kl` is passed.
@@ -68,7 +68,7 @@ pub async fn learn(
     watch.enter(iteration, Stage::Advantages);
     let targets = targets(rollout, config, functions)?;
     if watch.is_looking() {
-        let seen = Seen::Targets {
+        let seen = StageView::Targets {
             advantages: Spread::of(&targets.advantages).filter(|_| config.has_gae()),
             returns: Spread::of(&targets.returns),
         };
@@ -82,7 +82,7 @@ pub async fn learn(
         Algorithm::Reinforce => 1,
         Algorithm::Vpg | Algorithm::Ppo => config.update_epochs,
     };
-    let mut measured = Measured::default();
+    let mut measured = UpdateStats::default();
     let mut updates = progress.updates;
     for epoch in 0..epochs {
         let minibatches = match config.algorithm {
@@ -101,7 +101,7 @@ pub async fn learn(
         };
         let of = minibatches.len();
         for (index, indices) in minibatches.into_iter().enumerate() {
-            let turn = Turn {
+            let turn = MinibatchIndex {
                 epoch: epoch + 1,
                 epochs,
                 index: index + 1,
@@ -111,7 +111,7 @@ pub async fn learn(
             let minibatch =
                 Minibatch::pick(rollout, &targets.advantages, &targets.returns, &indices);
             if watch.is_looking() {
-                let seen = Seen::Samples(minibatch.len());
+                let seen = StageView::Samples(minibatch.len());
                 watch.reach(&mut learner.clock, seen).await;
             }
             watch.enter(iteration, Stage::Update(turn));
@@ -123,20 +123,20 @@ pub async fn learn(
                 let (gradient, values) = functions
                     .gradient(&parameters, &minibatch, num_envs)
                     .map_err(LearningError::Function)?;
-                learner.descend(&gradient, (measures(config), &values), rates);
+                learner.apply_gradient(&gradient, (measures(config), &values), rates);
                 learner.clock.let_others_in().await;
             } else {
                 let columns = learner.upload(minibatch);
-                let columns = finish(columns, num_envs, learner, config)?;
+                let columns = normalise_and_baseline(columns, num_envs, learner, config)?;
                 learner
                     .update(columns, rates, |networks, parameters, rows| {
-                        terms(networks, parameters, rows, config)
+                        total_loss(networks, parameters, rows, config)
                     })
                     .await;
             }
             updates += 1;
             if watch.is_looking() {
-                let seen = Seen::Measures(learner.newest().await?);
+                let seen = StageView::Measures(learner.newest().await?);
                 watch.reach(&mut learner.clock, seen).await;
             }
         }

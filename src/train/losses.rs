@@ -2,19 +2,19 @@
 
 use burn::tensor::Tensor;
 
-use super::learner::{Columns, Terms};
+use super::learner::{Columns, LossTerms};
 use crate::algos::{diagnostics, ppo, reinforce, value, vpg};
 use crate::config::{Advantage, Algorithm, TrainConfig};
 use crate::nn::{Networks, categorical};
 use crate::protocol::metrics::Metric;
 
 /// The loss on some rows, and what is measured on them.
-pub fn terms(
+pub fn total_loss(
     networks: &Networks,
     parameters: &Tensor<1>,
     rows: Columns,
     config: &TrainConfig,
-) -> Terms {
+) -> LossTerms {
     let logits = networks.actor.forward(parameters, rows.obs.clone());
     let log_prob = categorical::log_prob(logits.clone(), rows.actions.clone());
     let entropy = categorical::entropy(logits).mean();
@@ -45,7 +45,7 @@ pub fn terms(
         (Metric::ApproxKl, approx_kl),
         (Metric::OldApproxKl, old_approx_kl),
     ]);
-    Terms { loss, measures }
+    LossTerms { loss, measures }
 }
 
 fn policy(

@@ -9,33 +9,33 @@ use std::task::Poll;
 use super::clock::Clock;
 use super::iteration_stats::FRAME_CARTS;
 use crate::protocol::POSE;
-use crate::protocol::stages::{Glimpse, Grain, Moment, Place, Seen, Stage};
+use crate::protocol::stages::{Detail, Position, Stage, StageReport, StageView, StepView};
 use crate::rollout::Rollout;
 
 /// What is shared between a run and whoever looks.
 #[derive(Debug, Default)]
-pub struct Watch {
-    grain: Cell<Grain>,
-    place: Cell<Option<Place>>,
-    reached: RefCell<Option<Moment>>,
+pub struct Observer {
+    grain: Cell<Detail>,
+    place: Cell<Option<Position>>,
+    reached: RefCell<Option<StageReport>>,
 }
 
 /// What happens next in a run.
 pub enum Next<T> {
     /// It waits to be seen.
-    Moment(Moment),
+    Stage(StageReport),
     /// Its iteration is done.
     Done(T),
 }
 
-impl Watch {
+impl Observer {
     /// Looks so closely from now on.
-    pub fn look(&self, grain: Grain) {
+    pub fn look(&self, grain: Detail) {
         self.grain.set(grain);
     }
 
     /// Where the run stands; nothing before it begins.
-    pub fn place(&self) -> Option<Place> {
+    pub fn place(&self) -> Option<Position> {
         self.place.get()
     }
 
@@ -47,7 +47,7 @@ impl Watch {
 
     /// Whether anybody looks.
     pub fn is_looking(&self) -> bool {
-        self.grain.get() != Grain::Nothing
+        self.grain.get() != Detail::Nothing
     }
 
     /// Steps between two looks at a rollout of `num_steps`.
@@ -57,17 +57,17 @@ impl Watch {
 
     /// The run begins a stage of this iteration, from 1.
     pub fn enter(&self, iteration: usize, stage: Stage) {
-        self.place.set(Some(Place { iteration, stage }));
+        self.place.set(Some(Position { iteration, stage }));
     }
 
     /// The stage is done: waits until that has been seen. The clock of the run stands still meanwhile.
-    pub async fn reach(&self, clock: &mut Clock, seen: Seen) {
+    pub async fn reach(&self, clock: &mut Clock, seen: StageView) {
         let Some(place) = self.place.get() else {
             return;
         };
         clock.stop();
         let seen = Some(seen);
-        self.reached.replace(Some(Moment { place, seen }));
+        self.reached.replace(Some(StageReport { place, seen }));
         let mut has_waited = false;
         poll_fn(|context| {
             if has_waited {
@@ -87,7 +87,7 @@ impl Watch {
         poll_fn(|context| match piece.as_mut().poll(context) {
             Poll::Ready(result) => Poll::Ready(Next::Done(result)),
             Poll::Pending => match self.reached.take() {
-                Some(moment) => Poll::Ready(Next::Moment(moment)),
+                Some(report) => Poll::Ready(Next::Stage(report)),
                 None => Poll::Pending,
             },
         })
@@ -96,9 +96,9 @@ impl Watch {
 }
 
 /// The newest step of a rollout of which `since` steps were seen before.
-pub fn glimpse(rollout: &Rollout, since: usize, has_carts: bool) -> Glimpse {
+pub fn glimpse(rollout: &Rollout, since: usize, has_carts: bool) -> StepView {
     let Some(newest) = rollout.num_steps.checked_sub(1) else {
-        return Glimpse::default();
+        return StepView::default();
     };
     let carts = 0..if has_carts {
         rollout.num_envs.min(FRAME_CARTS)
@@ -118,7 +118,7 @@ pub fn glimpse(rollout: &Rollout, since: usize, has_carts: bool) -> Glimpse {
     }
     // JSON has no word for the rest.
     let is_finite = poses.iter().all(|number| number.is_finite());
-    Glimpse {
+    StepView {
         num_carts: if is_finite { carts.len() } else { 0 },
         poses: if is_finite { poses } else { Vec::new() },
         action: rollout.actions[first],

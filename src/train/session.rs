@@ -7,8 +7,8 @@ use async_stream::stream;
 use burn::tensor::Device;
 use futures::Stream;
 
-use super::hooks::Functions;
-use super::observer::{Next, Watch};
+use super::hooks::TrainHooks;
+use super::observer::{Next, Observer};
 use super::run::Run;
 use crate::config::TrainConfig;
 use crate::config::validate;
@@ -41,7 +41,7 @@ pub fn session_with(
     config: TrainConfig,
     checkpoint: Option<Checkpoint>,
     device: Device,
-    functions: Option<Rc<dyn Functions>>,
+    functions: Option<Rc<dyn TrainHooks>>,
 ) -> impl Stream<Item = Event> {
     session_watched(config, checkpoint, device, (functions, Rc::default()))
 }
@@ -52,7 +52,7 @@ pub fn session_watched(
     config: TrainConfig,
     checkpoint: Option<Checkpoint>,
     device: Device,
-    (functions, watch): (Option<Rc<dyn Functions>>, Rc<Watch>),
+    (functions, watch): (Option<Rc<dyn TrainHooks>>, Rc<Observer>),
 ) -> impl Stream<Item = Event> {
     stream! {
         if let Some(problem) = validate::problems(&config).first() {
@@ -76,7 +76,7 @@ pub fn session_watched(
                 let mut piece = pin!(run.iterate());
                 loop {
                     match watch.follow(piece.as_mut()).await {
-                        Next::Moment(moment) => yield Event::Stage(moment),
+                        Next::Stage(report) => yield Event::Stage(report),
                         Next::Done(iterated) => break iterated,
                     }
                 }
@@ -123,7 +123,7 @@ async fn begin(
     config: TrainConfig,
     checkpoint: Option<Checkpoint>,
     device: &Device,
-    functions: Option<Rc<dyn Functions>>,
+    functions: Option<Rc<dyn TrainHooks>>,
 ) -> Result<(Run, Option<Event>), String> {
     let on = |device: &Device| -> Result<Run, String> {
         let mut run = Run::new(config.clone(), device).with(functions.clone());
@@ -133,7 +133,7 @@ async fn begin(
         Ok(run)
     };
     let mut run = on(device)?;
-    let distrusted = run.trial().await;
+    let distrusted = run.self_test().await;
     if let Some(operation) = distrusted.iter().find(|it| it.is_essential()) {
         let name = operation.name();
         let report = DeviceReport {

@@ -31,7 +31,7 @@ pub fn first_parameters(config: &TrainConfig, networks: &Networks) -> Vec<f32> {
 }
 
 /// What training begins with.
-pub struct Parts {
+pub struct RunSetup {
     /// Networks that have learnt nothing yet, and their optimiser.
     pub learner: Learner,
     /// Worlds at their first step.
@@ -42,7 +42,7 @@ pub struct Parts {
     pub shuffles: Stream,
 }
 
-impl Parts {
+impl RunSetup {
     /// Those of a configuration, which learn on `device`.
     pub fn new(config: &TrainConfig, device: &Device) -> Self {
         let networks = networks(config);

@@ -3,13 +3,13 @@
 
 use burn::tensor::Tensor;
 
-use super::hooks::Functions;
+use super::hooks::TrainHooks;
 use super::learner::{Columns, Learner};
 use super::learning::LearningError;
 use crate::algos::standardise::standardise;
 use crate::algos::{value, vpg};
 use crate::config::{Advantage, Algorithm, TrainConfig};
-use crate::rollout::{BadArgument, Rollout, advantages, discounted_returns};
+use crate::rollout::{BadArgument, Rollout, discounted_returns, generalised_advantages};
 
 /// Targets of every sample of a rollout, `[num_steps, num_envs]`.
 pub struct Targets {
@@ -29,7 +29,7 @@ pub struct Targets {
 pub fn targets(
     rollout: &Rollout,
     config: &TrainConfig,
-    functions: Option<&dyn Functions>,
+    functions: Option<&dyn TrainHooks>,
 ) -> Result<Targets, LearningError> {
     let ended = rollout.ended();
     if config.has_gae() {
@@ -40,7 +40,7 @@ pub fn targets(
         });
         let advantages = match given {
             Some(given) => given.map_err(LearningError::Function)?,
-            None => advantages(
+            None => generalised_advantages(
                 &rollout.rewards,
                 &rollout.values,
                 &next_values,
@@ -87,7 +87,7 @@ fn rewards_with_rest(rollout: &Rollout, next_values: &[f32], gamma: f64) -> Vec<
 ///
 /// # Errors
 /// When a single sample is to be standardised.
-pub fn finish(
+pub fn normalise_and_baseline(
     mut columns: Columns,
     num_worlds: usize,
     learner: &Learner,

@@ -4,14 +4,14 @@ use crate::protocol::metrics::Metric;
 
 /// What the updates since the last read-back measured: for each, a value per metric.
 #[derive(Clone, Debug, Default)]
-pub struct Measured {
+pub struct UpdateStats {
     /// The columns.
     pub metrics: Vec<Metric>,
     /// One row per update.
     pub rows: Vec<Vec<f32>>,
 }
 
-impl Measured {
+impl UpdateStats {
     /// The mean of one metric over all updates; NaN where it was not measured.
     pub fn mean(&self, metric: Metric) -> f64 {
         let Some(column) = self.metrics.iter().position(|known| *known == metric) else {

@@ -10,9 +10,9 @@ use futures::stream::LocalBoxStream;
 use web_time::{Duration, Instant};
 
 use crate::device;
-use crate::protocol::run_control::{After, Stepping};
+use crate::protocol::run_control::{NextStep, Stepping};
 use crate::protocol::{Command, Event, StopReason, Unit};
-use crate::train::observer::Watch;
+use crate::train::observer::Observer;
 
 /// Shortest time between two frames: the page plays each for longer anyway.
 const FRAME_INTERVAL: Duration = Duration::from_millis(200);
@@ -22,7 +22,7 @@ pub struct Pump {
     post: fn(&Event),
     run: Option<LocalBoxStream<'static, Event>>,
     stepping: Stepping,
-    watch: Rc<Watch>,
+    watch: Rc<Observer>,
     /// After which unit the next run is held.
     first: Option<Unit>,
     /// Until when the run rests.
@@ -48,7 +48,7 @@ impl Pump {
     }
 
     /// What a run must be seen by to be stepped and slowed down.
-    pub fn watch(&self) -> Rc<Watch> {
+    pub fn watch(&self) -> Rc<Observer> {
         Rc::clone(&self.watch)
     }
 
@@ -108,12 +108,12 @@ impl Pump {
         }
         (self.post)(&event);
         match self.stepping.after(&event) {
-            After::GoOn => {}
-            After::Rest(millis) => {
+            NextStep::GoOn => {}
+            NextStep::Rest(millis) => {
                 let rest = Duration::from_millis(u64::from(millis));
                 self.rests_until = Some(Instant::now() + rest);
             }
-            After::Hold => (self.post)(&Event::Paused),
+            NextStep::Hold => (self.post)(&Event::Paused),
         }
     }
 

@@ -9,7 +9,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("ops", &["random", "envs"]),
     ("rollout", &["random", "envs", "nn", "ops"]),
     ("algos", &["random", "nn", "ops", "rollout"]),
-    ("config", &["envs"]),
+    ("config", &["envs", "device"]),
     ("protocol", &["config", "device"]),
     ("history", &["config", "protocol", "device"]),
     // `ops::rollout` for a test: a cart that is played samples as those that train.
@@ -17,10 +17,20 @@ pub const ARROWS: &[(&str, &[&str])] = &[
         "policy",
         &["random", "envs", "config", "protocol", "ops::rollout"],
     ),
+    // `policy::clip` for a test: what is drawn of the clip lab is what the lab did.
     (
         "train",
         &[
-            "random", "device", "envs", "nn", "ops", "rollout", "algos", "config", "protocol",
+            "random",
+            "device",
+            "envs",
+            "nn",
+            "ops",
+            "rollout",
+            "algos",
+            "config",
+            "protocol",
+            "policy::clip",
         ],
     ),
     (

@@ -1,7 +1,7 @@
 //! What the page makes of it.
 
 use policy_lab::history::{History, Phase};
-use policy_lab::protocol::stages::{Grain, Seen, Spread};
+use policy_lab::protocol::stages::{Detail, Spread, StageView};
 use policy_lab::protocol::{Event, Frame, POSE, StopReason};
 
 use crate::ui::grid::film::Film;
@@ -9,7 +9,7 @@ use crate::{looked_at, moment, tiny};
 
 #[test]
 fn the_history_knows_the_newest_stage_while_somebody_looks() {
-    let events = looked_at(tiny(), Grain::Stages);
+    let events = looked_at(tiny(), Detail::Stages);
     let stages: Vec<&Event> = events.iter().filter(|it| moment(it).is_some()).collect();
     let mut history = History::default();
     history.apply(events[0].clone());
@@ -38,7 +38,7 @@ fn the_history_knows_the_newest_stage_while_somebody_looks() {
 
 #[test]
 fn moments_survive_their_journey_as_text() {
-    let events = looked_at(tiny(), Grain::Steps);
+    let events = looked_at(tiny(), Detail::Steps);
     let mut count = 0;
     for sent in events.iter().filter_map(moment) {
         let text = serde_json::to_string(&Event::Stage(sent.clone())).expect("text");
@@ -47,7 +47,7 @@ fn moments_survive_their_journey_as_text() {
             panic!("{text}");
         };
         assert_eq!(got.place, sent.place);
-        if let (Some(Seen::Step(got)), Some(Seen::Step(sent))) = (&got.seen, &sent.seen) {
+        if let (Some(StageView::Step(got)), Some(StageView::Step(sent))) = (&got.seen, &sent.seen) {
             assert_eq!(got.poses, sent.poses);
         }
         count += 1;

@@ -2,7 +2,7 @@
 
 use policy_lab::config::TrainConfig;
 use policy_lab::protocol::metrics::Metric;
-use policy_lab::protocol::stages::{Grain, Seen, Stage};
+use policy_lab::protocol::stages::{Detail, Stage, StageView};
 use policy_lab::protocol::{Event, POSE};
 
 use crate::support::runs::{events, preset, small};
@@ -28,7 +28,7 @@ fn a_run_computes_the_same_bits_whoever_looks() {
     for config in [tiny(), early, careful, episodes, small("vpg-homework", 2)] {
         let alone = computed(&events(config.clone()));
         assert!(alone.len() >= 4, "{alone:?}");
-        for grain in [Grain::Stages, Grain::Jumps, Grain::Steps] {
+        for grain in [Detail::Stages, Detail::Jumps, Detail::Steps] {
             let seen = computed(&looked_at(config.clone(), grain));
             assert_eq!(seen, alone, "{grain:?} of {config:?}");
         }
@@ -39,12 +39,12 @@ fn a_run_computes_the_same_bits_whoever_looks() {
 fn nothing_is_told_to_nobody() {
     let told = events(tiny());
     assert_eq!(told.iter().filter_map(moment).count(), 0);
-    assert_eq!(looked_at(tiny(), Grain::Nothing).len(), told.len());
+    assert_eq!(looked_at(tiny(), Detail::Nothing).len(), told.len());
 }
 
 #[test]
 fn stages_come_in_their_order() {
-    let events = looked_at(tiny(), Grain::Jumps);
+    let events = looked_at(tiny(), Detail::Jumps);
     let names: String = (events.iter())
         .filter_map(|event| match event {
             Event::Iteration(_) => Some('.'),
@@ -68,7 +68,7 @@ fn stages_come_in_their_order() {
 
 #[test]
 fn what_is_seen_is_what_was_computed() {
-    let events = looked_at(tiny(), Grain::Steps);
+    let events = looked_at(tiny(), Detail::Steps);
     let mut frame = None;
     let mut poses = Vec::new();
     let mut policy_losses = Vec::new();
@@ -82,21 +82,21 @@ fn what_is_seen_is_what_was_computed() {
                 break;
             }
             Event::Stage(moment) => match moment.seen.as_ref().expect("something to see") {
-                Seen::Step(glimpse) => {
+                StageView::Step(glimpse) => {
                     assert_eq!((glimpse.num_carts, glimpse.poses.len()), (8, 8 * POSE));
                     assert!(glimpse.probability.is_some_and(|it| it > 0.2 && it < 0.8));
                     assert_eq!(glimpse.reward, Some(1.0));
                     poses.extend(&glimpse.poses);
                 }
-                Seen::Targets {
+                StageView::Targets {
                     advantages,
                     returns,
                 } => {
                     assert!(advantages.is_some_and(|it| it.min < it.mean && it.mean < it.max));
                     assert!(returns.is_some_and(|it| it.deviation > 0.0));
                 }
-                Seen::Samples(count) => assert_eq!(*count, 8 * 32 / 4),
-                Seen::Measures(metrics) => {
+                StageView::Samples(count) => assert_eq!(*count, 8 * 32 / 4),
+                StageView::Measures(metrics) => {
                     assert!(metrics.get(Metric::GradNorm).is_some_and(|norm| norm > 0.0));
                     let Stage::Update(turn) = moment.place.stage else {
                         panic!("{moment:?}");

@@ -6,10 +6,10 @@ use burn::tensor::Device;
 use futures::StreamExt as _;
 use futures::stream::LocalBoxStream;
 use policy_lab::config::TrainConfig;
-use policy_lab::protocol::run_control::{After, Stepping};
+use policy_lab::protocol::run_control::{NextStep, Stepping};
 use policy_lab::protocol::stages::Stage;
 use policy_lab::protocol::{Command, Event, Tempo, Unit};
-use policy_lab::train::observer::Watch;
+use policy_lab::train::observer::Observer;
 use policy_lab::train::session::session_watched;
 
 use crate::support::runs::events;
@@ -18,13 +18,13 @@ use crate::{computed, moment, tiny};
 /// What a worker does with a run, without a worker.
 struct Bench {
     run: LocalBoxStream<'static, Event>,
-    watch: Rc<Watch>,
+    watch: Rc<Observer>,
     stepping: Stepping,
 }
 
 impl Bench {
     fn new(config: TrainConfig) -> Self {
-        let watch = Rc::<Watch>::default();
+        let watch = Rc::<Observer>::default();
         let seen = (None, Rc::clone(&watch));
         Self {
             run: session_watched(config, None, Device::flex(), seen).boxed_local(),
@@ -46,7 +46,7 @@ impl Bench {
         while let Some(event) = pollster::block_on(self.run.next()) {
             let after = self.stepping.after(&event);
             events.push(event);
-            if after == After::Hold {
+            if after == NextStep::Hold {
                 break;
             }
         }
@@ -140,7 +140,7 @@ fn a_pause_names_the_place_and_slow_motion_rests() {
     assert_eq!(bench.ask(&Command::Pace(slow)), []);
     let mut rests = Vec::new();
     while let Some(event) = pollster::block_on(bench.run.next()) {
-        if let After::Rest(millis) = bench.stepping.after(&event) {
+        if let NextStep::Rest(millis) = bench.stepping.after(&event) {
             rests.push(millis);
         }
         if matches!(event, Event::Iteration(_)) {

@@ -1,7 +1,7 @@
 //! Returns and advantages, in the layouts of the homework, the first notebook and the two days of the course.
 
 use burn::tensor::Device;
-use policy_lab::rollout::{advantages, discounted_returns};
+use policy_lab::rollout::{discounted_returns, generalised_advantages};
 
 use super::section::{Node, Section, told};
 use super::tensors::transpose;
@@ -49,8 +49,9 @@ pub async fn homework_returns(section: &Section, _: &Device) -> Result<(), Strin
             ),
         ] {
             let next = next_values(&values, &last, &ended);
-            let ours = advantages(&rewards, &values, &next, &ended, num_envs, (gamma, lambda))
-                .map_err(told)?;
+            let ours =
+                generalised_advantages(&rewards, &values, &next, &ended, num_envs, (gamma, lambda))
+                    .map_err(told)?;
             expected.at(key)?.close(&ours, RECURSIONS)?;
         }
     }
@@ -116,7 +117,8 @@ pub async fn gae(section: &Section, _: &Device) -> Result<(), String> {
                 expected.at("gae_lambda")?.number()?,
             );
             let ours =
-                advantages(&rewards, &values, &next, &ended, num_envs, discounts).map_err(told)?;
+                generalised_advantages(&rewards, &values, &next, &ended, num_envs, discounts)
+                    .map_err(told)?;
             expected.at("advantages")?.close(&ours, RECURSIONS)?;
             let returns: Vec<f32> = ours.iter().zip(&values).map(|(a, v)| a + v).collect();
             expected.at("returns")?.close(&returns, RECURSIONS)?;

@@ -75,12 +75,12 @@ pub struct Question {
     /// What is shown above it, if anything.
     pub picture: Option<String>,
     /// How it is answered.
-    pub answer: Answer,
+    pub answer: QuestionAnswer,
 }
 
 /// How a question is answered, and what is said then: HTML.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub enum Answer {
+pub enum QuestionAnswer {
     /// By a number.
     Number {
         /// The right one.
@@ -91,14 +91,14 @@ pub enum Answer {
         explanation: String,
     },
     /// By choosing.
-    Choice(Vec<Choice>),
+    Choice(Vec<QuestionChoice>),
     /// In words, marked by the reader beside this model answer.
     Text(String),
 }
 
 /// Something to choose.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Choice {
+pub struct QuestionChoice {
     /// Whether it is right.
     pub is_right: bool,
     /// What it says.

@@ -8,7 +8,9 @@ mod exercises;
 mod recordings;
 mod running;
 
-pub use catalogue::{Answer, Catalogue, Choice, Page, Question, Section, SectionKind, word, words};
+pub use catalogue::{
+    Catalogue, Page, Question, QuestionAnswer, QuestionChoice, Section, SectionKind, word, words,
+};
 pub use changes::{Engine, engine, since};
 pub use chapters::{CHAPTERS, Chapter, Facts, facts};
 pub use drawings::Drawing;

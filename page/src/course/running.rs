@@ -54,7 +54,7 @@ pub fn running(config: &TrainConfig) -> [Vec<Excerpt>; 4] {
 
 fn wanted(config: &TrainConfig) -> [Vec<Wanted>; 4] {
     let targets: Wanted = if config.has_gae() {
-        (GAE, &["advantages"])
+        (GAE, &["generalised_advantages"])
     } else {
         (RETURNS, &["discounted_returns"])
     };

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::lab::{Lab, use_lab};
-use policy_lab::checks::ids::{CHECKS, CheckInfo, Group};
+use policy_lab::checks::ids::{CHECKS, CheckGroup, CheckInfo};
 use policy_lab::protocol::check_report::{CheckReport, CheckState, Row};
 
 /// All checks, by group.
@@ -35,7 +35,7 @@ pub fn Checks() -> impl IntoView {
             </header>
             <details class="checks-all" prop:open=is_open>
                 <summary>"The checks, one by one"</summary>
-                {Group::ALL.map(|group| view! { <GroupOfChecks group /> })}
+                {CheckGroup::ALL.map(|group| view! { <GroupOfChecks group /> })}
             </details>
         </section>
     }
@@ -65,7 +65,7 @@ fn sum(lab: Lab) -> String {
 #[component]
 fn GroupOfChecks(
     /// The heading.
-    group: Group,
+    group: CheckGroup,
 ) -> impl IntoView {
     view! {
         <h3>{group.label()}</h3>

@@ -7,7 +7,7 @@ use wasm_bindgen::{JsCast as _, closure::Closure};
 use web_sys::{ErrorEvent, MessageEvent, Worker};
 
 use super::script;
-use policy_lab::python::protocol::{Answer, Request};
+use policy_lab::python::protocol::{PythonAnswer, PythonRequest};
 use policy_lab::worker::cells::{answer_from_js, request_to_js};
 
 /// The script that starts the worker.
@@ -15,13 +15,13 @@ const WORKER: &str = "python_loader.js";
 
 /// Spawns the worker when it is first needed, and queues requests until it is ready. A worker that ended, or was ended, is
 /// spawned again by the next request.
-pub struct Client {
+pub struct PythonClient {
     state: Rc<State>,
 }
 
 struct State {
-    on_answer: Box<dyn Fn(Answer)>,
-    waiting: RefCell<Vec<Request>>,
+    on_answer: Box<dyn Fn(PythonAnswer)>,
+    waiting: RefCell<Vec<PythonRequest>>,
     live: RefCell<Option<Live>>,
     is_ready: Cell<bool>,
 }
@@ -33,9 +33,9 @@ struct Live {
     _on_error: Closure<dyn Fn(ErrorEvent)>,
 }
 
-impl Client {
-    /// Spawns nothing yet. What goes wrong arrives as [`Answer::Ended`].
-    pub fn new(on_answer: impl Fn(Answer) + 'static) -> Self {
+impl PythonClient {
+    /// Spawns nothing yet. What goes wrong arrives as [`PythonAnswer::Ended`].
+    pub fn new(on_answer: impl Fn(PythonAnswer) + 'static) -> Self {
         Self {
             state: Rc::new(State {
                 on_answer: Box::new(on_answer),
@@ -47,7 +47,7 @@ impl Client {
     }
 
     /// Sends a request, at once or as soon as the worker listens.
-    pub fn send(&self, request: Request) {
+    pub fn send(&self, request: PythonRequest) {
         if self.state.live.borrow().is_none() {
             spawn(&self.state);
         }
@@ -62,7 +62,7 @@ impl Client {
 }
 
 impl State {
-    fn post(&self, request: Request) {
+    fn post(&self, request: PythonRequest) {
         let live = self.live.borrow();
         match live.as_ref().filter(|_| self.is_ready.get()) {
             Some(live) => {
@@ -95,7 +95,7 @@ fn spawn(state: &Rc<State>) {
     let weak = Rc::downgrade(state);
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
         let answer = answer_from_js(&message.data())
-            .unwrap_or_else(|error| Answer::Ended(error.to_string()));
+            .unwrap_or_else(|error| PythonAnswer::Ended(error.to_string()));
         hear(&weak, answer);
     });
     let weak = Rc::downgrade(state);
@@ -112,18 +112,18 @@ fn spawn(state: &Rc<State>) {
     }));
 }
 
-fn hear(state: &Weak<State>, answer: Answer) {
+fn hear(state: &Weak<State>, answer: PythonAnswer) {
     let Some(state) = state.upgrade() else {
         return;
     };
     match &answer {
-        Answer::Ready => {
+        PythonAnswer::Ready => {
             state.is_ready.set(true);
             for request in state.waiting.take() {
                 state.post(request);
             }
         }
-        Answer::Ended(_) => {
+        PythonAnswer::Ended(_) => {
             // The closure that runs now belongs to the worker that ends: let it return first.
             let again = Rc::clone(&state);
             wasm_bindgen_futures::spawn_local(async move { again.terminate() });
@@ -133,8 +133,8 @@ fn hear(state: &Weak<State>, answer: Answer) {
     (state.on_answer)(answer);
 }
 
-fn unloadable() -> Answer {
-    Answer::Ended(
+fn unloadable() -> PythonAnswer {
+    PythonAnswer::Ended(
         "Python could not be loaded. Check the connection and run the cell again, or reload the page"
             .to_owned(),
     )

@@ -16,7 +16,7 @@ const WORKER: &str = "worker_loader.js";
 
 /// Spawns the worker, opens its device, queues commands until it is ready; and when its device fails, starts again on
 /// the CPU with the reason, and goes on there with the run that was under way, from its newest checkpoint.
-pub struct Client {
+pub struct TrainingClient {
     state: Rc<State>,
 }
 
@@ -40,7 +40,7 @@ struct Live {
     _on_error: Closure<dyn Fn(ErrorEvent)>,
 }
 
-impl Client {
+impl TrainingClient {
     /// Spawns the worker for `choice`. It never fails at once: what goes wrong arrives as [`Event::Failed`].
     pub fn new(choice: DeviceChoice, on_event: impl Fn(Event) + 'static) -> Self {
         let state = Rc::new(State {
@@ -83,7 +83,7 @@ impl Client {
     }
 }
 
-impl Drop for Client {
+impl Drop for TrainingClient {
     fn drop(&mut self) {
         self.state.terminate();
     }

@@ -29,7 +29,12 @@ fn every_function_that_is_to_be_shown_is_found_for_every_preset() {
         assert!(has(1, "fn host("));
         assert!(has(2, "fn pick("));
         assert!(has(3, "fn descend("));
-        assert_eq!(has(1, "fn advantages("), config.has_gae(), "{}", preset.id);
+        assert_eq!(
+            has(1, "fn generalised_advantages("),
+            config.has_gae(),
+            "{}",
+            preset.id
+        );
         let is_ppo = config.algorithm == Algorithm::Ppo;
         assert_eq!(
             has(3, "fn clipped_surrogate_loss("),

@@ -2,8 +2,8 @@
 
 use burn::tensor::{Device, Tensor, activation};
 
+use super::outcome::CheckOutcome;
 use super::reference::{log_softmax, mean, std, wide};
-use super::run::Outcome;
 use super::tensors::{Numbers, actions, column, matrix};
 use crate::config::options::Chosen as _;
 use crate::device::read;
@@ -13,7 +13,7 @@ use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
 use crate::protocol::check_report::Evidence;
 
 /// Numbers there and back, and the operations of the losses.
-pub async fn device_round_trip(device: &Device) -> Outcome {
+pub async fn device_round_trip(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(1);
     let sent = numbers.normal(1_000);
@@ -159,7 +159,7 @@ const GYMNASIUM: [(State, u32, [f64; 4]); 7] = [
 ];
 
 /// Single steps against Gymnasium's.
-pub async fn cartpole_is_gymnasiums() -> Outcome {
+pub async fn cartpole_is_gymnasiums() -> CheckOutcome {
     let mut evidence = Evidence::default();
     for (number, (state, action, expected)) in GYMNASIUM.iter().enumerate() {
         let next = next_state(*state, *action);
@@ -190,7 +190,7 @@ pub async fn cartpole_is_gymnasiums() -> Outcome {
 }
 
 /// Same-step and next-step reset of a world that falls.
-pub async fn worlds_begin_again() -> Outcome {
+pub async fn worlds_begin_again() -> CheckOutcome {
     let mut evidence = Evidence::default();
     for (autoreset, choice) in Autoreset::OPTIONS {
         let autoreset = *autoreset;
@@ -242,7 +242,7 @@ pub async fn worlds_begin_again() -> Outcome {
 }
 
 /// Three steps of clipped AdamW on two numbers, against the formula.
-pub async fn adams_steps(device: &Device) -> Outcome {
+pub async fn adams_steps(device: &Device) -> CheckOutcome {
     const GRADIENTS: [[f64; 2]; 3] = [[3.0, -4.0], [0.1, 0.2], [-6.0, 8.0]];
     const RATE: f64 = 0.1;
     const DECAY: f64 = 0.01;

@@ -2,7 +2,7 @@
 
 use burn::tensor::Device;
 
-use super::run::Outcome;
+use super::outcome::CheckOutcome;
 use super::tensors::{Numbers, actions, column, gradient, matrix};
 use crate::algos::{ppo, vpg};
 use crate::config::presets::Preset;
@@ -11,7 +11,7 @@ use crate::device::read;
 use crate::nn::categorical;
 use crate::protocol::check_report::Evidence;
 use crate::train::learner::Columns;
-use crate::train::losses::terms;
+use crate::train::losses::total_loss;
 use crate::train::setup::{first_parameters, networks};
 
 const ROWS: usize = 48;
@@ -59,7 +59,7 @@ fn configurations() -> Vec<(&'static str, TrainConfig)> {
 }
 
 /// `(L(p + h d) - L(p - h d)) / 2h` against `∇L · d`.
-pub async fn gradients_are_slopes(device: &Device) -> Outcome {
+pub async fn gradients_are_slopes(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     for (name, config) in configurations() {
         let networks = networks(&config);
@@ -68,7 +68,7 @@ pub async fn gradients_are_slopes(device: &Device) -> Outcome {
         let rows = columns(&mut numbers, device);
         let loss_at = |parameters: &[f32]| {
             let parameters = column(parameters, device).require_grad();
-            let loss = terms(&networks, &parameters, rows.clone(), &config).loss;
+            let loss = total_loss(&networks, &parameters, rows.clone(), &config).loss;
             (loss, parameters)
         };
         let (loss, parameters) = loss_at(&first);
@@ -119,7 +119,7 @@ pub async fn gradients_are_slopes(device: &Device) -> Outcome {
 }
 
 /// With the old policy equal to the new one, PPO's gradient is that of VPG.
-pub async fn ratio_one(device: &Device) -> Outcome {
+pub async fn ratio_one(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(10);
     let logits = numbers.normal(ROWS * 2);
@@ -155,7 +155,7 @@ pub async fn ratio_one(device: &Device) -> Outcome {
 }
 
 /// The six cases of the minimum, at epsilon 0.2.
-pub async fn dead_zone(device: &Device) -> Outcome {
+pub async fn dead_zone(device: &Device) -> CheckOutcome {
     const CASES: [(&str, f32, f32, f64); 6] = [
         ("A > 0, ratio above the range: clipped", 1.5, 2.0, 0.0),
         ("A > 0, ratio inside", 1.1, 2.0, 2.0),

@@ -2,7 +2,7 @@
 
 use burn::tensor::{Device, Tensor};
 
-use super::run::Outcome;
+use super::outcome::CheckOutcome;
 use super::tensors::{Numbers, actions, column, gradient, matrix};
 use crate::algos::value::{advantage, value_loss};
 use crate::algos::{ppo, reinforce, vpg};
@@ -62,7 +62,7 @@ async fn number(tensor: Tensor<1>) -> Result<f64, crate::device::ReadError> {
 }
 
 /// Shapes, and a last layer without activation: some logits are negative and they are not bounded.
-pub async fn networks(device: &Device) -> Outcome {
+pub async fn networks(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     for (agent, rows, obs_size, num_actions, has_critic) in [
         ("REINFORCE, Agent(16, 4)", 8, 16, 4, false),
@@ -108,7 +108,7 @@ pub async fn networks(device: &Device) -> Outcome {
 }
 
 /// `REINFORCE_loss`.
-pub async fn reinforce_loss(device: &Device) -> Outcome {
+pub async fn reinforce_loss(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let drawn = Drawn::new();
     let log_prob = column(&drawn.log_probs, device).require_grad();
@@ -125,7 +125,7 @@ pub async fn reinforce_loss(device: &Device) -> Outcome {
 }
 
 /// `VPG_loss`, and the gradient of the critic that the homework does not look at.
-pub async fn vpg_loss(device: &Device) -> Outcome {
+pub async fn vpg_loss(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let drawn = Drawn::new();
     let (_, critic, flat) = linear_networks();
@@ -189,7 +189,7 @@ pub async fn vpg_loss(device: &Device) -> Outcome {
 }
 
 /// `PPO_loss`, epsilon 0.1.
-pub async fn ppo_loss(device: &Device) -> Outcome {
+pub async fn ppo_loss(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let drawn = Drawn::new();
     let (policy, critic, flat) = linear_networks();

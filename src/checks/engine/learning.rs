@@ -3,8 +3,7 @@
 use burn::tensor::Device;
 use futures::{StreamExt as _, pin_mut};
 
-use super::run::Outcome;
-use super::tensors::Trouble;
+use super::outcome::{CheckError, CheckOutcome};
 use crate::config::TrainConfig;
 use crate::config::presets::Preset;
 use crate::protocol::Event;
@@ -53,8 +52,8 @@ pub struct Balanced {
 ///
 /// # Errors
 /// When there is no such preset, or the run breaks off.
-pub async fn balance(preset: &str, seed: u32, device: &Device) -> Result<Balanced, Trouble> {
-    let preset = Preset::find(preset).ok_or_else(|| Trouble::Unknown(preset.to_owned()))?;
+pub async fn balance(preset: &str, seed: u32, device: &Device) -> Result<Balanced, CheckError> {
+    let preset = Preset::find(preset).ok_or_else(|| CheckError::Unknown(preset.to_owned()))?;
     let config = TrainConfig {
         seed,
         ..(preset.config)()
@@ -84,7 +83,7 @@ pub async fn balance(preset: &str, seed: u32, device: &Device) -> Result<Balance
                     break;
                 }
             }
-            Event::Failed(failure) => return Err(Trouble::Run(failure.message)),
+            Event::Failed(failure) => return Err(CheckError::Run(failure.message)),
             _ => {}
         }
     }
@@ -92,7 +91,7 @@ pub async fn balance(preset: &str, seed: u32, device: &Device) -> Result<Balance
 }
 
 /// Evidence that a preset learns, from its own seed.
-pub async fn learns(preset: &str, device: &Device) -> Outcome {
+pub async fn learns(preset: &str, device: &Device) -> CheckOutcome {
     let balanced = balance(preset, 1, device).await?;
     let (iteration, length) = balanced.reached.unwrap_or((usize::MAX, f64::NAN));
     let mut evidence = Evidence::default();

@@ -7,6 +7,7 @@ mod learning;
 mod notebook;
 mod objective;
 mod operations;
+mod outcome;
 mod ppo;
 mod probes;
 mod reference;
@@ -17,6 +18,6 @@ mod vpg;
 mod vpg_losses;
 
 pub use learning::{Balanced, NewestEpisodes, balance};
+pub use outcome::{CheckError, CheckOutcome};
 pub use probes::probe;
-pub use run::{Outcome, run, stream};
-pub use tensors::Trouble;
+pub use run::{run, stream};

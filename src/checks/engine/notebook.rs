@@ -2,9 +2,9 @@
 
 use burn::tensor::{Device, activation};
 
+use super::outcome::{CheckError, CheckOutcome};
 use super::reference::{entropy, log_prob, mean};
-use super::run::Outcome;
-use super::tensors::{Numbers, Trouble, actions, column, gradient, matrix};
+use super::tensors::{Numbers, actions, column, gradient, matrix};
 use crate::algos::reinforce;
 use crate::device::read;
 use crate::envs::{Env, EnvId, Worlds};
@@ -18,7 +18,7 @@ fn policy() -> Networks {
 }
 
 /// `predict_probs` of five first states.
-pub async fn probabilities(device: &Device) -> Outcome {
+pub async fn probabilities(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let policy = policy();
     let parameters = policy.initial_parameters(1, Init::UniformFanIn);
@@ -44,7 +44,7 @@ pub async fn probabilities(device: &Device) -> Outcome {
 }
 
 /// `generate_session`.
-pub async fn session() -> Outcome {
+pub async fn session() -> CheckOutcome {
     let mut evidence = Evidence::default();
     let env = Env {
         max_episode_steps: 1_000,
@@ -72,7 +72,7 @@ pub async fn session() -> Outcome {
 }
 
 /// `get_cumulative_rewards`: the notebook's assertions.
-pub async fn returns() -> Outcome {
+pub async fn returns() -> CheckOutcome {
     const CASES: [(&str, [f32; 7], f64, [f64; 7]); 3] = [
         (
             "gamma 0.9",
@@ -105,7 +105,7 @@ pub async fn returns() -> Outcome {
 }
 
 /// `train_on_session`: the loss in double precision, and a step that lowers it.
-pub async fn train_on_session(device: &Device) -> Outcome {
+pub async fn train_on_session(device: &Device) -> CheckOutcome {
     const ENT_COEF: f64 = 1e-2;
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(2);
@@ -149,7 +149,7 @@ pub async fn train_on_session(device: &Device) -> Outcome {
     );
     let changed = moved.iter().zip(&first).filter(|(a, b)| a != b).count();
     if changed == 0 {
-        return Err(Trouble::NoGradient);
+        return Err(CheckError::NoGradient);
     }
     evidence.between(
         "Part of the parameters that moved",

@@ -2,8 +2,8 @@
 
 use burn::tensor::{Device, Tensor};
 
+use super::outcome::CheckOutcome;
 use super::reference::{self, mean, wide};
-use super::run::Outcome;
 use super::tensors::{Numbers, actions, column, matrix};
 use crate::algos::standardise::standardise;
 use crate::algos::{diagnostics, ppo, value};
@@ -14,7 +14,7 @@ use crate::nn::categorical;
 use crate::protocol::check_report::Evidence;
 
 /// `calc_clipped_surrogate_objective`, `calc_value_function_loss` and `calc_entropy_bonus` of the learning phase.
-pub async fn objective(device: &Device) -> Outcome {
+pub async fn objective(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(13);
     let logits = numbers.normal(24 * 4);
@@ -67,7 +67,7 @@ pub async fn objective(device: &Device) -> Outcome {
 }
 
 /// The three readings of the course's schedule: where the rate is after the last phase.
-pub async fn schedule() -> Outcome {
+pub async fn schedule() -> CheckOutcome {
     let mut evidence = Evidence::default();
     for (anneal_per, name, end) in [
         (AnnealPer::Minibatch, "Stepped every minibatch", 0.0),
@@ -108,7 +108,7 @@ pub async fn schedule() -> Outcome {
 }
 
 /// Diagnostics of four samples, by hand.
-pub async fn diagnostics_by_hand(device: &Device) -> Outcome {
+pub async fn diagnostics_by_hand(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let ratios = [1.5_f32, 0.5, 1.5, 1.0];
     let log_ratios = ratios.map(f32::ln);

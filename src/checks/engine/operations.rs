@@ -3,8 +3,8 @@
 
 use burn::tensor::{Device, Tensor, TensorData};
 
+use super::outcome::CheckOutcome;
 use super::reference::{Network, wide};
-use super::run::Outcome;
 use super::tensors::{Numbers, column, gradient, matrix};
 use crate::device::read;
 use crate::nn::{Activation, Init, Networks};
@@ -22,7 +22,7 @@ const SHAPES: [(usize, usize, &[usize], usize, Activation); 5] = [
 ];
 
 /// Outputs and gradients of actor and critic.
-pub async fn networks(device: &Device) -> Outcome {
+pub async fn networks(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(21);
     for (rows, obs_size, hidden, actions, activation) in SHAPES {
@@ -68,7 +68,7 @@ pub async fn networks(device: &Device) -> Outcome {
 }
 
 /// A clipped step of many parameters, more than a workgroup has invocations.
-pub async fn many_parameters(device: &Device) -> Outcome {
+pub async fn many_parameters(device: &Device) -> CheckOutcome {
     const COUNT: usize = 10_934;
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(22);
@@ -119,7 +119,7 @@ pub async fn many_parameters(device: &Device) -> Outcome {
 }
 
 /// The recurrence for one world, and for more than a workgroup serves.
-pub async fn recurrence(device: &Device) -> Outcome {
+pub async fn recurrence(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(23);
     for (num_steps, num_envs) in [(1, 1), (500, 3), (7, 70)] {

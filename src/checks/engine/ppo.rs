@@ -2,22 +2,22 @@
 
 use burn::tensor::Device;
 
+use super::outcome::CheckOutcome;
 use super::reference::{self, wide};
-use super::run::Outcome;
 use super::tensors::{Numbers, column, matrix};
 use crate::device::read;
 use crate::envs::{Env, EnvId};
 use crate::nn::{Activation, Init, Networks};
 use crate::protocol::check_report::Evidence;
 use crate::random::{Purpose, Stream};
-use crate::rollout::{Collector, advantages, shuffled};
+use crate::rollout::{Collector, generalised_advantages, shuffled};
 
 fn actor_critic() -> Networks {
     Networks::new((4, 2), &[64, 64], Activation::Tanh, true)
 }
 
 /// `test_get_actor_and_critic`.
-pub async fn networks(device: &Device) -> Outcome {
+pub async fn networks(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let networks = actor_critic();
     let parameters = networks.initial_parameters(1, Init::Orthogonal);
@@ -83,7 +83,7 @@ pub async fn networks(device: &Device) -> Outcome {
 }
 
 /// `test_compute_advantages`, by the sum of discounted residuals.
-pub async fn advantages_of_gae() -> Outcome {
+pub async fn advantages_of_gae() -> CheckOutcome {
     const ENVS: usize = 12;
     const STEPS: usize = 20;
     let mut evidence = Evidence::default();
@@ -112,7 +112,8 @@ pub async fn advantages_of_gae() -> Outcome {
             .map(|i| if ended[i] { 0.0 } else { values[i + num_envs] })
             .collect();
         let (rewards, values) = (&rewards[..count], &values[..count]);
-        let ours = advantages(rewards, values, &next, &ended, num_envs, (gamma, lambda))?;
+        let ours =
+            generalised_advantages(rewards, values, &next, &ended, num_envs, (gamma, lambda))?;
         let delta: Vec<f32> = (0..count)
             .map(|i| {
                 (f64::from(rewards[i]) + gamma * f64::from(next[i]) - f64::from(values[i])) as f32
@@ -122,7 +123,8 @@ pub async fn advantages_of_gae() -> Outcome {
         evidence.all_close(name, &ours, &expected, 1e-4);
     }
     for (argument, lambda, reward) in [("gae_lambda", 1.5, 0.0), ("rewards", 0.9, f32::INFINITY)] {
-        let refused = advantages(&[reward], &[0.0], &[0.0], &[true], 1, (0.9, lambda)).err();
+        let refused =
+            generalised_advantages(&[reward], &[0.0], &[0.0], &[true], 1, (0.9, lambda)).err();
         let named = refused.map_or("nothing", |error| error.argument);
         evidence.equal("Argument that is named when it is bad", named, argument);
     }
@@ -130,7 +132,7 @@ pub async fn advantages_of_gae() -> Outcome {
 }
 
 /// `get_minibatch_indices`.
-pub async fn minibatches() -> Outcome {
+pub async fn minibatches() -> CheckOutcome {
     let mut evidence = Evidence::default();
     let stream = Stream::new(0, Purpose::Shuffle);
     let first = shuffled(&stream, 0, 12, 2)?;
@@ -155,7 +157,7 @@ pub async fn minibatches() -> Outcome {
 }
 
 /// `test_ppo_agent`: 4 steps of 5 worlds.
-pub async fn agent(device: &Device) -> Outcome {
+pub async fn agent(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let networks = actor_critic();
     let parameters = networks.initial_parameters(1, Init::Orthogonal);

@@ -3,8 +3,8 @@
 use burn::tensor::{Device, activation};
 use futures::{StreamExt as _, pin_mut};
 
-use super::run::Outcome;
-use super::tensors::{Trouble, column, matrix};
+use super::outcome::{CheckError, CheckOutcome};
+use super::tensors::{column, matrix};
 use crate::config::TrainConfig;
 use crate::config::presets::Preset;
 use crate::device::read;
@@ -28,8 +28,8 @@ const TOLERANCES: [f64; 5] = [1e-3, 1e-3, 1e-3, 2e-3, 2e-3];
 
 /// Trains with one of the probe presets (`ppo-probe`, `vpg-probe`) in probe 1 to 5, and compares values, where there is a
 /// critic, and probabilities.
-pub async fn probe(preset: &str, probe: usize, seed: u32, device: &Device) -> Outcome {
-    let preset = Preset::find(preset).ok_or_else(|| Trouble::Unknown(preset.to_owned()))?;
+pub async fn probe(preset: &str, probe: usize, seed: u32, device: &Device) -> CheckOutcome {
+    let preset = Preset::find(preset).ok_or_else(|| CheckError::Unknown(preset.to_owned()))?;
     let config = TrainConfig {
         env_id: PROBES[probe - 1],
         seed,
@@ -39,7 +39,7 @@ pub async fn probe(preset: &str, probe: usize, seed: u32, device: &Device) -> Ou
 }
 
 /// Seed 1, and once more with seed 2 if that decides wrongly.
-pub async fn with_either_seed(preset: &str, number: usize, device: &Device) -> Outcome {
+pub async fn with_either_seed(preset: &str, number: usize, device: &Device) -> CheckOutcome {
     let first = probe(preset, number, 1, device).await?;
     if first.passes() {
         return Ok(first);
@@ -47,7 +47,7 @@ pub async fn with_either_seed(preset: &str, number: usize, device: &Device) -> O
     probe(preset, number, 2, device).await
 }
 
-async fn compare(probe: usize, config: TrainConfig, device: &Device) -> Outcome {
+async fn compare(probe: usize, config: TrainConfig, device: &Device) -> CheckOutcome {
     let index = probe - 1;
     let seed = config.seed;
     let networks = networks(&config);
@@ -80,15 +80,15 @@ async fn compare(probe: usize, config: TrainConfig, device: &Device) -> Outcome 
 }
 
 /// The parameters at the end of a run.
-async fn train(config: TrainConfig, device: &Device) -> Result<Vec<f32>, Trouble> {
+async fn train(config: TrainConfig, device: &Device) -> Result<Vec<f32>, CheckError> {
     let events = session(config, device.clone());
     pin_mut!(events);
     while let Some(event) = events.next().await {
         match event {
             Event::Kept(checkpoint) => return Ok(checkpoint.parameters),
-            Event::Failed(failure) => return Err(Trouble::Run(failure.message)),
+            Event::Failed(failure) => return Err(CheckError::Run(failure.message)),
             _ => {}
         }
     }
-    Err(Trouble::Run("The run ended without networks".to_owned()))
+    Err(CheckError::Run("The run ended without networks".to_owned()))
 }

@@ -3,8 +3,8 @@
 
 use burn::tensor::{Device, Tensor};
 
+use super::outcome::CheckOutcome;
 use super::reference::{Network, log_softmax};
-use super::run::Outcome;
 use crate::device::read_words;
 use crate::envs::cartpole::{THETA_LIMIT_RAD, X_LIMIT};
 use crate::envs::{Autoreset, Env, EnvId, Expression, Worlds};
@@ -26,7 +26,7 @@ const EDGE: f64 = 1e-5;
 const TOLERANCE: f64 = 2e-5;
 
 /// Every world, both resets, drawn and greedy actions, a reader's own reward.
-pub async fn rollouts(device: &Device) -> Outcome {
+pub async fn rollouts(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let worlds = [
         EnvId::Cartpole,
@@ -73,7 +73,7 @@ async fn compare(
     greedy: bool,
     device: &Device,
     evidence: &mut Evidence,
-) -> Result<(), super::tensors::Trouble> {
+) -> Result<(), super::outcome::CheckError> {
     let (id, obs_size) = (env.id, env.id.obs_size());
     let sizes = (obs_size, id.num_actions());
     let networks = Networks::new(sizes, &[20, 9], Activation::Tanh, true);
@@ -92,7 +92,7 @@ async fn compare(
     let samples = NUM_ENVS * NUM_STEPS;
     let (record, after) = words.split_at(Recorded::num_words(samples, obs_size));
     let mut recorded = Recorded::from_words(record, samples, obs_size);
-    recorded.pay(&env);
+    recorded.set_rewards(&env);
 
     let policy = Network {
         sizes: &networks.actor.sizes,

@@ -6,7 +6,7 @@ use futures::Stream;
 use futures::future::LocalBoxFuture;
 use web_time::Instant;
 
-use super::tensors::Trouble;
+use super::outcome::{CheckError, CheckOutcome};
 use super::{
     foundations, gradients, homework, learning, notebook, objective, operations, ppo, probes,
     rollouts, vpg, vpg_losses,
@@ -14,10 +14,8 @@ use super::{
 use crate::device;
 use crate::protocol::check_report::{CheckReport, CheckState, Evidence};
 
-/// What a check gives: evidence, or why there is none.
-pub type Outcome = Result<Evidence, Trouble>;
 /// A check under way.
-type Checking<'a> = LocalBoxFuture<'a, Outcome>;
+type Checking<'a> = LocalBoxFuture<'a, CheckOutcome>;
 
 /// What runs under an id; none for an id that is not on the list.
 fn start<'a>(id: &str, device: &'a Device) -> Option<Checking<'a>> {
@@ -75,7 +73,7 @@ pub async fn run(id: &str, device: &Device) -> CheckReport {
     let begun = Instant::now();
     let outcome = match start(id, device) {
         Some(check) => check.await,
-        None => Err(Trouble::Unknown(id.to_owned())),
+        None => Err(CheckError::Unknown(id.to_owned())),
     };
     let (evidence, error) = match outcome {
         Ok(evidence) => (evidence, None),

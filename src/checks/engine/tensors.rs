@@ -1,30 +1,10 @@
-//! Tensors of a check's numbers, and what can go wrong on the way there and back.
+//! Tensors of a check's numbers, and numbers to fill them with.
 
 use burn::tensor::{Device, Int, Tensor, TensorData};
 
-use crate::device::{ReadError, read};
+use super::outcome::CheckError;
+use crate::device::read;
 use crate::random::{Purpose, Stream};
-use crate::rollout::BadArgument;
-
-/// Why a check could not be done.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Trouble {
-    /// The device did not answer.
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    /// One of our functions refused its arguments.
-    #[error(transparent)]
-    Argument(#[from] BadArgument),
-    /// A run broke off, with its own words.
-    #[error("{0}")]
-    Run(String),
-    /// A loss that does not depend on the parameters.
-    #[error("No gradient reached the parameters")]
-    NoGradient,
-    /// There is no such check.
-    #[error("There is no check “{0}”")]
-    Unknown(String),
-}
 
 /// `[n]`, able to carry gradient.
 pub fn column(values: &[f32], device: &Device) -> Tensor<1> {
@@ -46,10 +26,10 @@ pub fn actions(values: &[u32], device: &Device) -> Tensor<1, Int> {
 }
 
 /// The gradient of `loss` with respect to `parameters`.
-pub async fn gradient(loss: Tensor<1>, parameters: &Tensor<1>) -> Result<Vec<f32>, Trouble> {
+pub async fn gradient(loss: Tensor<1>, parameters: &Tensor<1>) -> Result<Vec<f32>, CheckError> {
     let gradient = parameters
         .grad(&loss.backward())
-        .ok_or(Trouble::NoGradient)?;
+        .ok_or(CheckError::NoGradient)?;
     Ok(read(gradient).await?)
 }
 

@@ -2,8 +2,8 @@
 
 use burn::tensor::Device;
 
+use super::outcome::CheckOutcome;
 use super::reference;
-use super::run::Outcome;
 use super::tensors::{Numbers, actions, matrix};
 use crate::device::read;
 use crate::envs::{Env, EnvId};
@@ -21,7 +21,7 @@ fn collect(num_envs: usize, num_steps: usize) -> (Rollout, Vec<f32>, Networks) {
 }
 
 /// `test_rollout`.
-pub async fn rollout() -> Outcome {
+pub async fn rollout() -> CheckOutcome {
     let mut evidence = Evidence::default();
     let (rollout, ..) = collect(6, 3);
     evidence.equal("Steps after three were added", rollout.num_steps, 3);
@@ -54,7 +54,7 @@ pub async fn rollout() -> Outcome {
 }
 
 /// `test_gen_rollout`.
-pub async fn gen_rollout() -> Outcome {
+pub async fn gen_rollout() -> CheckOutcome {
     let mut evidence = Evidence::default();
     let (rollout, ..) = collect(8, 24);
     let lifespans = Lifespans::until_first_fall(&rollout);
@@ -74,7 +74,7 @@ pub async fn gen_rollout() -> Outcome {
 }
 
 /// `test_get_actions`: once as the rollout does it, once as an update does.
-pub async fn actions_of_policy(device: &Device) -> Outcome {
+pub async fn actions_of_policy(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let (rollout, parameters, networks) = collect(256, 1);
     evidence.equal("Actions", rollout.actions.len(), 256);
@@ -128,7 +128,7 @@ pub async fn actions_of_policy(device: &Device) -> Outcome {
 }
 
 /// `test_compute_returns`, and the docstring's example.
-pub async fn returns() -> Outcome {
+pub async fn returns() -> CheckOutcome {
     let mut evidence = Evidence::default();
     // Layout (step, world): the course writes one world a row.
     let rewards = [1.0, 1.0, 1.0, 0.0, 1.0, 1.0];
@@ -174,7 +174,7 @@ pub async fn returns() -> Outcome {
 }
 
 /// `test_compute_logprobs_and_entropy`.
-pub async fn logprobs_and_entropy(device: &Device) -> Outcome {
+pub async fn logprobs_and_entropy(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(42);
     let logits: Vec<f32> = numbers.normal(15 * 3).iter().map(|x| 3.0 * x).collect();

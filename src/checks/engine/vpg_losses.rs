@@ -2,8 +2,8 @@
 
 use burn::tensor::{Device, Tensor};
 
+use super::outcome::CheckOutcome;
 use super::reference::{self, mean, std, wide};
-use super::run::Outcome;
 use super::tensors::{Numbers, actions, column, gradient, matrix};
 use crate::algos::standardise::standardise;
 use crate::algos::vpg;
@@ -13,7 +13,7 @@ use crate::protocol::check_report::Evidence;
 use crate::rollout::discounted_returns;
 
 /// `test_compute_importance_weights`.
-pub async fn importance_weights(device: &Device) -> Outcome {
+pub async fn importance_weights(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(4);
     let new = numbers.uniform(24, (-2.0, -0.1));
@@ -49,7 +49,7 @@ pub async fn importance_weights(device: &Device) -> Outcome {
 }
 
 /// `test_normalize_returns`.
-pub async fn normalize_returns(device: &Device) -> Outcome {
+pub async fn normalize_returns(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let returns: Vec<f32> = Numbers::new(5)
         .normal(24)
@@ -72,7 +72,7 @@ pub async fn normalize_returns(device: &Device) -> Outcome {
 }
 
 /// `test_compute_reinforce_loss`: 4 worlds, 6 steps.
-pub async fn reinforce_loss(device: &Device) -> Outcome {
+pub async fn reinforce_loss(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(6);
     let returns = numbers.normal(24);
@@ -115,7 +115,7 @@ pub async fn reinforce_loss(device: &Device) -> Outcome {
 }
 
 /// `test_compute_loss`: 8 worlds, 24 steps, standardised returns, entropy weight 0.01.
-pub async fn whole_loss(device: &Device) -> Outcome {
+pub async fn whole_loss(device: &Device) -> CheckOutcome {
     const SAMPLES: usize = 8 * 24;
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(7);

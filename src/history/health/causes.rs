@@ -2,7 +2,7 @@
 
 use super::record::{Measured, Record, median};
 use super::signs::{ENTROPY, EXPLAINED, KL, PEAK};
-use super::{Cause, Remedy, Trouble};
+use super::{Cause, Remedy, RunProblem};
 use crate::config::draft::print_number;
 use crate::config::presets::Preset;
 use crate::config::{Advantage, Algorithm, TrainConfig};
@@ -19,11 +19,11 @@ const ENT_COEF: f64 = 0.01;
 const VF_COEF: f64 = 0.25;
 
 /// What came between the last good iteration and the first bad one, the likeliest first.
-pub fn causes(record: &Record<'_>, trouble: &Trouble, good: usize, bad: usize) -> Vec<Cause> {
+pub fn causes(record: &Record<'_>, trouble: &RunProblem, good: usize, bad: usize) -> Vec<Cause> {
     let from = good.saturating_sub(LOOK_BACK);
     let to = match trouble {
         // The score of an iteration is that of the networks that its update has yet to change.
-        Trouble::Collapsed(_) => bad.saturating_sub(1),
+        RunProblem::Collapsed(_) => bad.saturating_sub(1),
         _ => bad,
     };
     let during = |metric| -> Vec<Measured> {
@@ -32,7 +32,7 @@ pub fn causes(record: &Record<'_>, trouble: &Trouble, good: usize, bad: usize) -
     };
     let config = record.config;
     let mut causes = Vec::new();
-    if matches!(trouble, Trouble::CriticUseless { .. }) {
+    if matches!(trouble, RunProblem::CriticUseless { .. }) {
         return causes;
     }
     if let Some((iteration, kl)) = peak(&during(Metric::ApproxKl)).filter(|it| it.1 > KL.1) {
@@ -52,7 +52,7 @@ pub fn causes(record: &Record<'_>, trouble: &Trouble, good: usize, bad: usize) -
     let least = ENTROPY.0 * (config.env_id.num_actions() as f64).ln();
     let low = during(Metric::Entropy);
     if let Some((iteration, entropy)) = low.into_iter().find(|it| it.1 < least)
-        && !matches!(trouble, Trouble::Deterministic { .. })
+        && !matches!(trouble, RunProblem::Deterministic { .. })
     {
         causes.push(Cause::LowEntropy { entropy, iteration });
     }
@@ -79,10 +79,10 @@ pub fn causes(record: &Record<'_>, trouble: &Trouble, good: usize, bad: usize) -
 /// What to change, the best first. Which is best was tried on PPO’s quick preset: without a clip it collapses on five seeds
 /// of five at 1, 2 and 4 times its learning rate, and with one it ends at 500 on all (`tests/health.rs`); at 10 times a clip
 /// alone does not hold it.
-pub fn remedies(config: &TrainConfig, trouble: &Trouble, causes: &[Cause]) -> Vec<Remedy> {
+pub fn remedies(config: &TrainConfig, trouble: &RunProblem, causes: &[Cause]) -> Vec<Remedy> {
     let mut remedies = Vec::new();
     let mut set = |key, text: String| remedies.push(Remedy { key, text });
-    if matches!(trouble, Trouble::CriticUseless { .. }) {
+    if matches!(trouble, RunProblem::CriticUseless { .. }) {
         if config.advantage == Advantage::Value && !config.detach_advantage {
             set("detach_advantage", "true".to_owned());
         } else if config.vf_coef < VF_COEF {
@@ -101,17 +101,17 @@ pub fn remedies(config: &TrainConfig, trouble: &Trouble, causes: &[Cause]) -> Ve
     }
     let has_peak = |it: &Cause| matches!(it, Cause::GradientPeak { .. });
     if config.max_grad_norm.is_none()
-        && (causes.iter().any(has_peak) || *trouble == Trouble::BrokeOff)
+        && (causes.iter().any(has_peak) || *trouble == RunProblem::BrokeOff)
     {
         set("max_grad_norm", print_number(MAX_GRAD_NORM));
     }
     if (HIGH.0..HIGH.1).contains(&times) {
         set("learning_rate", print_number(usual));
     }
-    if matches!(trouble, Trouble::Deterministic { .. }) && config.ent_coef < ENT_COEF {
+    if matches!(trouble, RunProblem::Deterministic { .. }) && config.ent_coef < ENT_COEF {
         set("ent_coef", print_number(ENT_COEF));
     }
-    let is_slow = matches!(trouble, Trouble::NeverLearnt { .. }) && times < 0.1;
+    let is_slow = matches!(trouble, RunProblem::NeverLearnt { .. }) && times < 0.1;
     if is_slow {
         set("learning_rate", print_number(usual));
     } else if remedies.is_empty() {
@@ -124,11 +124,13 @@ pub fn remedies(config: &TrainConfig, trouble: &Trouble, causes: &[Cause]) -> Ve
     remedies
 }
 
-fn moved_far(trouble: &Trouble, causes: &[Cause]) -> bool {
-    matches!(trouble, Trouble::LargeUpdates { .. } | Trouble::BrokeOff)
-        || causes
-            .iter()
-            .any(|it| matches!(it, Cause::LargeUpdate { .. }))
+fn moved_far(trouble: &RunProblem, causes: &[Cause]) -> bool {
+    matches!(
+        trouble,
+        RunProblem::LargeUpdates { .. } | RunProblem::BrokeOff
+    ) || causes
+        .iter()
+        .any(|it| matches!(it, Cause::LargeUpdate { .. }))
 }
 
 /// What the quick preset of an algorithm learns with.

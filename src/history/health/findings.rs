@@ -3,7 +3,7 @@
 use super::causes::{causes, remedies};
 use super::record::{Record, median};
 use super::signs::{ENTROPY, KL};
-use super::{Finding, Trouble};
+use super::{Finding, RunProblem};
 use crate::protocol::metrics::Metric;
 
 /// Iterations of which the median KL divergence must be alarming: a healthy run has three in a row at times.
@@ -46,14 +46,14 @@ pub fn findings(record: &Record<'_>) -> Vec<Finding> {
         .collect()
 }
 
-type Found = Option<(usize, Trouble)>;
+type Found = Option<(usize, RunProblem)>;
 
-fn found(record: &Record<'_>, iteration: usize, trouble: Trouble) -> Finding {
+fn found(record: &Record<'_>, iteration: usize, trouble: RunProblem) -> Finding {
     // The update after the last good rollout did the harm, so the networks that made that rollout are the last good ones.
     let good = match trouble {
-        Trouble::Collapsed(fall) => fall.best_at.saturating_sub(1),
+        RunProblem::Collapsed(fall) => fall.best_at.saturating_sub(1),
         // Those whose numbers were finite, but not the very last: they are about to break.
-        Trouble::BrokeOff => iteration.saturating_sub(2),
+        RunProblem::BrokeOff => iteration.saturating_sub(2),
         _ => iteration.saturating_sub(1),
     };
     let causes = causes(record, &trouble, good.max(1), iteration);
@@ -68,12 +68,12 @@ fn found(record: &Record<'_>, iteration: usize, trouble: Trouble) -> Finding {
 }
 
 fn broke_off(record: &Record<'_>) -> Found {
-    (record.has_broken_off()).then_some((record.iteration + 1, Trouble::BrokeOff))
+    (record.has_broken_off()).then_some((record.iteration + 1, RunProblem::BrokeOff))
 }
 
 fn collapsed(record: &Record<'_>) -> Found {
     let (iteration, fall) = record.score.as_ref()?.fall()?;
-    Some((iteration, Trouble::Collapsed(fall)))
+    Some((iteration, RunProblem::Collapsed(fall)))
 }
 
 fn deterministic(record: &Record<'_>) -> Found {
@@ -83,7 +83,7 @@ fn deterministic(record: &Record<'_>) -> Found {
     let gone = all.iter().rev().take_while(|it| it.1 < least);
     let (iteration, entropy) = (gone.clone().last()?.0, all.last()?.1);
     let is_stuck = gone.count() >= GONE_FOR && !score.is_solved() && !score.rises(GONE_FOR);
-    is_stuck.then_some((iteration, Trouble::Deterministic { entropy }))
+    is_stuck.then_some((iteration, RunProblem::Deterministic { entropy }))
 }
 
 /// Of lengths only: what return an untrained policy has depends on the reward.
@@ -92,19 +92,19 @@ fn never_learnt(record: &Record<'_>) -> Found {
     let (start, now) = (score.start, score.now());
     let is_late = record.iteration >= PATIENCE && record.progress >= 0.5;
     let is_stuck = is_late && score.best < STILL * start && !score.is_solved();
-    is_stuck.then_some((1, Trouble::NeverLearnt { start, now }))
+    is_stuck.then_some((1, RunProblem::NeverLearnt { start, now }))
 }
 
 fn large_updates(record: &Record<'_>) -> Found {
     let is_out = |kl| kl > KL.1;
     let (iteration, kl) = lasting(record, Metric::ApproxKl, LARGE_FOR, is_out)?;
-    Some((iteration, Trouble::LargeUpdates { kl }))
+    Some((iteration, RunProblem::LargeUpdates { kl }))
 }
 
 fn clip_fights(record: &Record<'_>) -> Found {
     let is_out = |fraction| fraction > FIGHTS;
     let (iteration, fraction) = lasting(record, Metric::ClipFraction, FIGHTS_FOR, is_out)?;
-    Some((iteration, Trouble::ClipFights { fraction }))
+    Some((iteration, RunProblem::ClipFights { fraction }))
 }
 
 fn critic_useless(record: &Record<'_>) -> Found {
@@ -114,7 +114,7 @@ fn critic_useless(record: &Record<'_>) -> Found {
     }
     let is_out = |explained| explained < BLIND;
     let (iteration, explained) = lasting(record, Metric::ExplainedVariance, BLIND_FOR, is_out)?;
-    Some((iteration, Trouble::CriticUseless { explained }))
+    Some((iteration, RunProblem::CriticUseless { explained }))
 }
 
 /// Whether the median of the newest `count` values of a metric is out of its range: it, and the first iteration out of

@@ -42,7 +42,7 @@ pub struct Sign {
 
 /// What is wrong, the gravest first.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Trouble {
+pub enum RunProblem {
     /// A number stopped being finite, and the run ended.
     BrokeOff,
     /// The score fell far below its best, and stayed there.
@@ -76,7 +76,7 @@ pub enum Trouble {
     },
 }
 
-impl Trouble {
+impl RunProblem {
     /// Whether the run needs help; the others are worth knowing.
     pub fn is_grave(&self) -> bool {
         matches!(
@@ -144,7 +144,7 @@ pub struct Remedy {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     /// What.
-    pub trouble: Trouble,
+    pub trouble: RunProblem,
     /// The iteration at which it began, from 1.
     pub iteration: usize,
     /// Environment steps taken by then.
@@ -185,7 +185,7 @@ impl Verdict {
 
     /// The finding that stands at one place of a curve, so that it can be marked there: a run that never learnt has none.
     pub fn marked(&self) -> Option<&Finding> {
-        let is_everywhere = |it: &&Finding| matches!(it.trouble, Trouble::NeverLearnt { .. });
+        let is_everywhere = |it: &&Finding| matches!(it.trouble, RunProblem::NeverLearnt { .. });
         self.trouble().filter(|it| !is_everywhere(it))
     }
 

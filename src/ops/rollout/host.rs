@@ -7,14 +7,14 @@ use crate::random::{Purpose, Stream};
 
 /// How actions are chosen.
 #[derive(Clone, Copy, Debug)]
-pub enum Choice {
+pub enum ChooseBy {
     /// The likeliest one.
     Greedy,
     /// Drawn by the numbers of (world, step).
     Drawn(Stream),
 }
 
-impl Choice {
+impl ChooseBy {
     /// The choice of a run.
     pub fn new(greedy: bool, seed: u32) -> Self {
         if greedy {
@@ -38,7 +38,7 @@ impl Steps {
         &mut self,
         worlds: &mut Worlds,
         policy: &Packed,
-        (choice, step): (Choice, u32),
+        (choice, step): (ChooseBy, u32),
         recorded: &mut Recorded,
     ) {
         let start = recorded.obs.len();
@@ -53,8 +53,8 @@ impl Steps {
         let num_actions = self.logits.len() / worlds.num_envs();
         for (world, logits) in self.logits.chunks(num_actions).enumerate() {
             let (action, log_prob) = match choice {
-                Choice::Drawn(draws) => sample(logits, draws.uniforms([world as u32, step])[0]),
-                Choice::Greedy => greedy(logits),
+                ChooseBy::Drawn(draws) => sample(logits, draws.uniforms([world as u32, step])[0]),
+                ChooseBy::Greedy => greedy(logits),
             };
             let moved = worlds.step(world, action);
             let taken = action

@@ -49,7 +49,7 @@ pub struct RolloutPlan {
 }
 
 /// Takes the steps on the device of `parameters`. [`Recorded::from_words`] reads the result: the record, and behind it
-/// the worlds. On a GPU the rewards are the world's own; [`Recorded::pay`] replaces them by a reader's.
+/// the worlds. On a GPU the rewards are the world's own; [`Recorded::set_rewards`] replaces them by a reader's.
 ///
 /// # Shapes
 /// - `parameters`: `[all parameters of the run]`
@@ -119,7 +119,7 @@ impl Recorded {
 
     /// Pays a reader's own reward, where `env` has one, from what was seen and done. Where a step leads does not depend on
     /// what it pays, so that reward need not be known where the steps are taken.
-    pub fn pay(&mut self, env: &Env) {
+    pub fn set_rewards(&mut self, env: &Env) {
         if env.reward.is_none() {
             return;
         }

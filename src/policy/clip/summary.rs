@@ -14,7 +14,7 @@ const INSIDE: f64 = 0.995;
 
 /// Ratios of which policy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Moment {
+pub enum StepSide {
     /// The one that the loss saw.
     #[default]
     BeforeStep,
@@ -33,11 +33,11 @@ pub struct Samples {
 
 impl Samples {
     /// Those of `batch` at one moment.
-    pub fn of(batch: &ClipBatch, moment: Moment, norm_adv: bool) -> Self {
+    pub fn of(batch: &ClipBatch, moment: StepSide, norm_adv: bool) -> Self {
         Self {
             ratios: match moment {
-                Moment::BeforeStep => batch.ratios(),
-                Moment::AfterStep => batch.new_ratios(),
+                StepSide::BeforeStep => batch.ratios(),
+                StepSide::AfterStep => batch.new_ratios(),
             },
             advantages: batch.advantages(norm_adv),
         }

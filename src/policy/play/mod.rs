@@ -9,11 +9,11 @@ mod pace;
 mod tests;
 
 use self::hands::Hands;
-pub use self::moment::{Driver, Ending, Episode, Look, Moment, Push, State, Wait};
+pub use self::moment::{Driver, Ending, Look, Moment, PlayedEpisode, Push, State, Wait};
 use self::nudge::Watch;
-pub use self::nudge::{Nudge, Outcome, Target};
-pub use self::pace::Pace;
-use super::host_policy::{Portrait, softmax};
+pub use self::nudge::{Nudge, NudgeOutcome, Target};
+pub use self::pace::PlayPace;
+use super::host_policy::{HostPolicy, softmax};
 use crate::config::world::env;
 use crate::config::{EnvId, TrainConfig};
 use crate::envs::Env;
@@ -27,7 +27,7 @@ pub struct Play {
     env: Env,
     resets: Stream,
     draws: Stream,
-    policy: Option<Portrait>,
+    policy: Option<HostPolicy>,
     driver: Driver,
     hands: Hands,
     state: State,
@@ -41,8 +41,8 @@ pub struct Play {
     /// Who drove every step of this episode so far; none once it was shared.
     alone: Option<Driver>,
     ending: Option<Ending>,
-    last: Option<Episode>,
-    best: [Option<Episode>; 3],
+    last: Option<PlayedEpisode>,
+    best: [Option<PlayedEpisode>; 3],
     watch: Option<Watch>,
 }
 
@@ -100,7 +100,7 @@ impl Play {
 
     /// Takes over another policy in the middle of whatever goes on. None says that there is none any more, and what the
     /// policy reached is forgotten.
-    pub fn set_policy(&mut self, policy: Option<Portrait>) {
+    pub fn set_policy(&mut self, policy: Option<HostPolicy>) {
         if policy.is_none() {
             self.best[Driver::Sampled as usize] = None;
             self.best[Driver::Greedy as usize] = None;
@@ -259,7 +259,7 @@ impl Play {
     /// Notes an episode that has just ended.
     fn keep(&mut self) {
         let Some(ending) = self.ending else { return };
-        let episode = Episode {
+        let episode = PlayedEpisode {
             steps: self.steps,
             total_reward: self.total_reward,
             ending,

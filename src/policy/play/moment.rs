@@ -1,6 +1,6 @@
 //! What there is to show of a play: plain data.
 
-use super::nudge::Outcome;
+use super::nudge::NudgeOutcome;
 
 /// `[x, v, theta, omega]`: metres, metres a second, radians from upright, radians a second.
 pub type State = [f32; 4];
@@ -55,7 +55,7 @@ impl Look {
 
 /// An episode that is over.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Episode {
+pub struct PlayedEpisode {
     /// Its steps.
     pub steps: u32,
     /// All that the world paid, undiscounted.
@@ -89,11 +89,11 @@ pub struct Moment {
     /// How it ended, once it has.
     pub ending: Option<Ending>,
     /// The newest episode that is over.
-    pub last: Option<Episode>,
+    pub last: Option<PlayedEpisode>,
     /// The episode that paid most of those in which this driver alone drove.
-    pub best: Option<Episode>,
+    pub best: Option<PlayedEpisode>,
     /// What came of the newest nudge.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<NudgeOutcome>,
     /// Why nothing moves, if so.
     pub wait: Option<Wait>,
 }

@@ -43,7 +43,7 @@ impl Nudge {
 
 /// What came of a nudge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum NudgeOutcome {
     /// Nothing yet, so many steps after it.
     Open(u32),
     /// The pole was upright again from this step after it on, and stayed so for a fifth of a second;
@@ -62,7 +62,7 @@ pub struct Watch {
     steps: u32,
     /// Steps on end in which all was calm, this one among them.
     calm: u32,
-    decided: Option<Outcome>,
+    decided: Option<NudgeOutcome>,
 }
 
 impl Watch {
@@ -78,8 +78,8 @@ impl Watch {
     }
 
     /// What is known by now.
-    pub fn outcome(&self) -> Outcome {
-        self.decided.unwrap_or(Outcome::Open(self.steps))
+    pub fn outcome(&self) -> NudgeOutcome {
+        self.decided.unwrap_or(NudgeOutcome::Open(self.steps))
     }
 
     /// Takes in where a step led to.
@@ -94,9 +94,9 @@ impl Watch {
             0
         };
         if let Some(ending) = ending {
-            self.decided = Some(Outcome::Ended(self.steps, ending));
+            self.decided = Some(NudgeOutcome::Ended(self.steps, ending));
         } else if self.calm == CALM_STEPS {
-            self.decided = Some(Outcome::Caught(self.steps + 1 - CALM_STEPS));
+            self.decided = Some(NudgeOutcome::Caught(self.steps + 1 - CALM_STEPS));
         }
     }
 
@@ -124,27 +124,27 @@ mod tests {
             (0..repeats).for_each(|_| watch.follow(state, None));
         }
         // 3 + 9 + 1 steps, then calm from the 14th on, which is known 10 steps later.
-        assert_eq!(watch.outcome(), Outcome::Open(22));
+        assert_eq!(watch.outcome(), NudgeOutcome::Open(22));
         watch.follow(still, None);
-        assert_eq!(watch.outcome(), Outcome::Caught(14));
+        assert_eq!(watch.outcome(), NudgeOutcome::Caught(14));
         watch.follow(still, Some(Ending::Fell));
-        assert_eq!(watch.outcome(), Outcome::Caught(14), "decided");
+        assert_eq!(watch.outcome(), NudgeOutcome::Caught(14), "decided");
 
         let fast = [0.0, 0.6, 0.0, 0.0];
         let follow = |mut watch: Watch, state| {
             (0..20).for_each(|_| watch.follow(state, None));
             watch.outcome()
         };
-        let caught = Outcome::Caught(1);
+        let caught = NudgeOutcome::Caught(1);
         assert_eq!(follow(Watch::new(Target::Pole, true), fast), caught);
         assert_eq!(
             follow(Watch::new(Target::Cart, true), fast),
-            Outcome::Open(20)
+            NudgeOutcome::Open(20)
         );
         assert_eq!(follow(Watch::new(Target::Cart, true), still), caught);
         assert_eq!(
             follow(Watch::new(Target::Pole, false), still),
-            Outcome::Open(20)
+            NudgeOutcome::Open(20)
         );
     }
 }

@@ -11,14 +11,14 @@ const LONGEST_LEAP_SECS: f64 = 0.1;
 
 /// Turns time into steps.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Pace {
+pub struct PlayPace {
     /// Steps that are due, with fraction.
     due: f64,
     /// How long the end of an episode has been in view, s.
     rested_secs: f64,
 }
 
-impl Pace {
+impl PlayPace {
     /// Moves `play` on by `secs` of the reader's time, at `speed` times its natural speed; gives whether anything moved.
     pub fn turn(&mut self, play: &mut Play, secs: f64, speed: f64) -> bool {
         let leap_secs = secs.clamp(0.0, LONGEST_LEAP_SECS);

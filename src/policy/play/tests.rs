@@ -14,13 +14,13 @@ fn config(env_id: EnvId) -> TrainConfig {
 }
 
 /// A policy without hidden layers: the logit of the right is `weights * state`, that of the left 0.
-fn policy(config: &TrainConfig, weights: State) -> Option<Portrait> {
+fn policy(config: &TrainConfig, weights: State) -> Option<HostPolicy> {
     let rows = weights.iter().flat_map(|weight| [0.0, *weight]);
     let frame = Frame {
         parameters: rows.chain([0.0, 0.0]).collect(),
         ..Frame::default()
     };
-    Portrait::new(config, &frame)
+    HostPolicy::new(config, &frame)
 }
 
 fn play(env_id: EnvId, driver: Driver) -> Play {
@@ -170,7 +170,7 @@ fn a_great_nudge_ends_in_a_fall() {
     }
     assert!(steps < 5, "{steps}");
     let outcome = play.moment().outcome;
-    assert_eq!(outcome, Some(Outcome::Ended(steps, Ending::Fell)));
+    assert_eq!(outcome, Some(NudgeOutcome::Ended(steps, Ending::Fell)));
     let fallen = play.state;
     play.nudge(Nudge {
         target: Target::Pole,
@@ -253,7 +253,7 @@ fn there_are_no_carts_in_probes_and_no_odds_in_numbers_that_are_not_finite() {
 #[test]
 fn time_becomes_steps_and_an_end_rests_before_the_next_episode() {
     let mut play = player();
-    let mut pace = Pace::default();
+    let mut pace = PlayPace::default();
     assert!(!pace.turn(&mut play, 0.1, 1.0), "it waits for a push");
     play.hold(Push::Left, true);
     assert!(!pace.turn(&mut play, 0.015, 1.0));

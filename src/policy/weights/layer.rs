@@ -4,7 +4,7 @@ use crate::config::TrainConfig;
 
 /// One linear layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layer {
+pub struct SavedLayer {
     /// Its module's name: `actor.2`.
     pub name: String,
     /// Width of what comes in.
@@ -13,7 +13,7 @@ pub struct Layer {
     pub outputs: usize,
 }
 
-impl Layer {
+impl SavedLayer {
     /// The name of its weights.
     pub fn weight(&self) -> String {
         format!("{}.weight", self.name)
@@ -31,12 +31,12 @@ impl Layer {
 }
 
 /// All layers, the actor's first.
-pub fn layers(config: &TrainConfig) -> Vec<Layer> {
+pub fn layers(config: &TrainConfig) -> Vec<SavedLayer> {
     let of = |network: &str, outputs: usize| {
         let obs_size = config.env_id.obs_size();
         let sizes = [&[obs_size], config.hidden_sizes.as_slice(), &[outputs]].concat();
         let pairs = sizes.windows(2).enumerate();
-        let layers = pairs.map(|(index, pair)| Layer {
+        let layers = pairs.map(|(index, pair)| SavedLayer {
             // Every second module is an activation.
             name: format!("{network}.{}", 2 * index),
             inputs: pair[0],

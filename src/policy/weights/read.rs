@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use safetensors::SafeTensors;
 use safetensors::tensor::Dtype;
 
-use super::layer::{Layer, layers, transposed};
+use super::layer::{SavedLayer, layers, transposed};
 use super::refusal::WeightsError;
 use super::{CONFIG, ITERATION, VERSION, VERSION_NOW};
 use crate::config::TrainConfig;
@@ -124,7 +124,7 @@ impl SavedNetworks {
         &self,
         name: &str,
         needed: &[usize],
-        layer: &Layer,
+        layer: &SavedLayer,
         config: &TrainConfig,
     ) -> Result<&[f32], WeightsError> {
         let Some((found, numbers)) = self.tensors.get(name) else {

@@ -1,7 +1,7 @@
 //! Networks to a file and back.
 
-use super::super::host_policy::Portrait;
-use super::layer::{Layer, layers};
+use super::super::host_policy::HostPolicy;
+use super::layer::{SavedLayer, layers};
 use super::{SavedNetworks, read, write};
 use crate::config::presets::{PRESETS, Preset};
 use crate::config::{Advantage, Algorithm, EnvId, TrainConfig};
@@ -15,7 +15,7 @@ fn ppo() -> TrainConfig {
 }
 
 fn parameters(config: &TrainConfig) -> Vec<f32> {
-    let count: usize = layers(config).iter().map(Layer::count).sum();
+    let count: usize = layers(config).iter().map(SavedLayer::count).sum();
     (0..count).map(|index| index as f32 * 0.5 - 3.0).collect()
 }
 
@@ -46,7 +46,7 @@ fn networks_come_back_as_they_were() {
             parameters: checkpoint.parameters,
             ..Frame::default()
         };
-        assert!(Portrait::new(&config, &frame).is_some());
+        assert!(HostPolicy::new(&config, &frame).is_some());
     }
     assert_eq!(saved(&ppo()).widths(), [4, 3, 5, 2]);
 }

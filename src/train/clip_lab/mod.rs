@@ -8,9 +8,9 @@ use burn::tensor::{Device, Tensor};
 
 use super::learner::{Columns, Learner, Snapshot};
 use super::learning::LearningError;
-use super::losses::terms;
-use super::setup::{Parts, networks};
-use super::targets::{Targets, finish, targets};
+use super::losses::total_loss;
+use super::setup::{RunSetup, networks};
+use super::targets::{Targets, normalise_and_baseline, targets};
 use crate::config::TrainConfig;
 use crate::device::read;
 use crate::protocol::clip_batch::{ClipBatch, ClipStep};
@@ -47,12 +47,12 @@ pub struct ClipLab {
 impl ClipLab {
     /// A learner that has learnt nothing yet.
     pub fn new(config: TrainConfig, device: &Device) -> Self {
-        let Parts {
+        let RunSetup {
             learner,
             collector,
             lifespans,
             shuffles,
-        } = Parts::new(&config, device);
+        } = RunSetup::new(&config, device);
         Self {
             learner,
             collector,
@@ -172,10 +172,12 @@ impl ClipLab {
         let shown = is_last.then(|| self.batch(held, &minibatch, place + 1));
         let columns = self.learner.upload(minibatch);
         let before = is_last.then(|| self.learner.log_prob(&columns));
-        let columns = finish(columns, self.config.num_envs, &self.learner, &self.config)?;
+        let columns =
+            normalise_and_baseline(columns, self.config.num_envs, &self.learner, &self.config)?;
         let rates = (self.config.learning_rate, self.config.max_grad_norm);
         let config = self.config.clone();
-        let of = |networks: &_, parameters: &_, rows| terms(networks, parameters, rows, &config);
+        let of =
+            |networks: &_, parameters: &_, rows| total_loss(networks, parameters, rows, &config);
         self.learner.update(columns.clone(), rates, of).await;
         if let (Some(shown), Some(before)) = (shown, before) {
             held.shown = self.measure(shown, before, &columns).await?;

@@ -7,7 +7,7 @@ use burn::tensor::{Device, Int, Tensor, TensorData};
 
 pub use self::snapshot::Snapshot;
 use super::clock::Clock;
-use super::update_stats::Measured;
+use super::update_stats::UpdateStats;
 use crate::device::{DeviceKind, ReadError, kind, read};
 use crate::nn::{Mlp, Networks, categorical};
 use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
@@ -33,7 +33,7 @@ pub struct Columns {
 }
 
 /// What a loss function gives for some rows.
-pub struct Terms {
+pub struct LossTerms {
     /// The mean loss, `[1]`.
     pub loss: Tensor<1>,
     /// Means of whatever is measured, `[1]` each, the same metrics every time.
@@ -147,7 +147,7 @@ impl Learner {
         &mut self,
         columns: Columns,
         (learning_rate, max_grad_norm): (f64, Option<f64>),
-        terms: impl Fn(&Networks, &Tensor<1>, Columns) -> Terms,
+        terms: impl Fn(&Networks, &Tensor<1>, Columns) -> LossTerms,
     ) {
         let rows = columns.actions.dims()[0];
         let mut gradient: Option<Tensor<1>> = None;
@@ -226,7 +226,7 @@ impl Learner {
     }
 
     /// One gradient step by a gradient that was worked out elsewhere, with what was measured there.
-    pub fn descend(
+    pub fn apply_gradient(
         &mut self,
         gradient: &[f32],
         (metrics, values): (&[Metric], &[f32]),
@@ -264,7 +264,7 @@ impl Learner {
     ///
     /// # Errors
     /// When the device does not answer.
-    pub async fn read_back(&mut self) -> Result<Measured, ReadError> {
+    pub async fn read_back(&mut self) -> Result<UpdateStats, ReadError> {
         let num_parameters = self.host_parameters.len();
         let updates = std::mem::take(&mut self.measures);
         let mut parts = vec![self.parameters.clone()];
@@ -274,7 +274,7 @@ impl Learner {
         self.host_parameters = numbers;
         let mut metrics = self.metrics.clone();
         metrics.push(Metric::GradNorm);
-        Ok(Measured {
+        Ok(UpdateStats {
             rows: measures
                 .chunks(metrics.len())
                 .map(<[f32]>::to_vec)

@@ -5,7 +5,7 @@ use super::super::observer::glimpse;
 use super::super::steps::{Acting, take_steps};
 use super::Run;
 use crate::config::Algorithm;
-use crate::protocol::stages::{Seen, Stage};
+use crate::protocol::stages::{Stage, StageView};
 use crate::rollout::{Lifespans, Rollout};
 
 /// Steps between two looks at whether every world has fallen, as in the course.
@@ -62,7 +62,7 @@ impl Run {
             match self.watch.stride(num_steps) {
                 // A whole rollout is shown once it is complete.
                 Some(stride) if step >= shown + stride && step < num_steps => {
-                    let seen = Seen::Step(glimpse(&rollout, shown, has_carts));
+                    let seen = StageView::Step(glimpse(&rollout, shown, has_carts));
                     self.watch.reach(&mut self.learner.clock, seen).await;
                     shown = step;
                 }
@@ -81,7 +81,7 @@ impl Run {
         };
         self.watch.enter(iteration, complete);
         if self.watch.is_looking() {
-            let seen = Seen::Step(glimpse(&rollout, shown, has_carts));
+            let seen = StageView::Step(glimpse(&rollout, shown, has_carts));
             self.watch.reach(&mut self.learner.clock, seen).await;
         }
         Ok(rollout)

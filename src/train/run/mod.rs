@@ -6,15 +6,15 @@ use std::rc::Rc;
 
 use burn::tensor::Device;
 
-use super::device_probe::{Operation, trial};
+use super::device_probe::{Operation, self_test};
 use super::failure;
-use super::hooks::Functions;
-use super::iteration_stats::Gathered;
+use super::hooks::TrainHooks;
+use super::iteration_stats::IterationStats;
 use super::learner::{Learner, Snapshot};
 use super::learning::{Learned, Progress, learn};
-use super::observer::Watch;
-use super::setup::Parts;
-use super::update_stats::Measured;
+use super::observer::Observer;
+use super::setup::RunSetup;
+use super::update_stats::UpdateStats;
 use crate::config::TrainConfig;
 use crate::protocol::checkpoint::{self, Checkpoint};
 use crate::protocol::stages::Stage;
@@ -25,8 +25,8 @@ use crate::rollout::{Collector, Lifespans, Rollout};
 /// A run under way.
 pub struct Run {
     config: TrainConfig,
-    functions: Option<Rc<dyn Functions>>,
-    watch: Rc<Watch>,
+    functions: Option<Rc<dyn TrainHooks>>,
+    watch: Rc<Observer>,
     learner: Learner,
     collector: Collector,
     lifespans: Lifespans,
@@ -54,12 +54,12 @@ pub struct Iterated {
 impl Run {
     /// A run that is about to begin.
     pub fn new(config: TrainConfig, device: &Device) -> Self {
-        let Parts {
+        let RunSetup {
             learner,
             collector,
             lifespans,
             shuffles,
-        } = Parts::new(&config, device);
+        } = RunSetup::new(&config, device);
         Self {
             learner,
             collector,
@@ -79,12 +79,12 @@ impl Run {
     }
 
     /// The same, with some parts played by `functions`.
-    pub fn with(self, functions: Option<Rc<dyn Functions>>) -> Self {
+    pub fn with(self, functions: Option<Rc<dyn TrainHooks>>) -> Self {
         Self { functions, ..self }
     }
 
     /// The same, seen by `watch`.
-    pub fn seen_by(self, watch: Rc<Watch>) -> Self {
+    pub fn seen_by(self, watch: Rc<Observer>) -> Self {
         Self { watch, ..self }
     }
 
@@ -110,8 +110,8 @@ impl Run {
 
     /// Tries the operations that the run will use, and gives those that the device refuses or gets wrong. Rollouts are
     /// then made on the host; without networks or an optimiser the run must go to another device.
-    pub async fn trial(&mut self) -> Vec<Operation> {
-        let distrusted = trial(&self.config, self.learner.device()).await;
+    pub async fn self_test(&mut self) -> Vec<Operation> {
+        let distrusted = self_test(&self.config, self.learner.device()).await;
         if distrusted.contains(&Operation::Rollout) {
             self.learner.leave_rollouts();
         }
@@ -164,7 +164,7 @@ impl Run {
     /// When a reward, a loss or a parameter is no longer a finite number, or the device does not answer.
     pub async fn iterate(&mut self) -> Result<Iterated, Failure> {
         self.learner.clock.start();
-        let mut gathered = Gathered::default();
+        let mut gathered = IterationStats::default();
         let mut rollouts = Vec::new();
         for done in 0..self.config.rollouts_per_iteration {
             let rollout = (self.collect().await)
@@ -216,7 +216,7 @@ impl Run {
         })
     }
 
-    fn gather(&mut self, gathered: &mut Gathered, rollout: &Rollout, learned: Learned) {
+    fn gather(&mut self, gathered: &mut IterationStats, rollout: &Rollout, learned: Learned) {
         gathered
             .finished
             .extend(self.lifespans.finished_in(rollout));
@@ -235,7 +235,7 @@ impl Run {
         gathered.add(learned);
     }
 
-    fn check_finite(&self, measured: &Measured) -> Result<(), Failure> {
+    fn check_finite(&self, measured: &UpdateStats) -> Result<(), Failure> {
         let parameters = &self.learner.host_parameters;
         let what = match measured.first_not_finite() {
             Some((metric, value)) => format!("{} became {value}", metric.key()),

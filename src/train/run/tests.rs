@@ -16,7 +16,7 @@ fn numbers_that_are_not_finite_end_the_run_and_name_the_iteration() {
     assert!(
         failure
             .as_ref()
-            .is_some_and(|failure| failure.kind == FailureKind::NotFinite
+            .is_some_and(|failure| failure.kind == FailureKind::Run
                 && failure.message.contains("At iteration 2")),
         "{failure:?}"
     );

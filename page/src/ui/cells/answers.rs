@@ -2,44 +2,44 @@
 
 use leptos::prelude::*;
 
-use super::workbench::{State, Workbench};
+use super::workbench::{CellState, Workbench};
 use crate::course::{Exercise, word};
-use policy_lab::python::protocol::Answer;
+use policy_lab::python::protocol::PythonAnswer;
 
 impl Workbench {
-    pub(super) fn take(self, answer: Answer) {
+    pub(super) fn take(self, answer: PythonAnswer) {
         match answer {
-            Answer::Loading { loaded, total } if self.is_busy() => {
-                self.state.set(State::Loading(loaded, total));
+            PythonAnswer::Loading { loaded, total } if self.is_busy() => {
+                self.state.set(CellState::Loading(loaded, total));
             }
-            Answer::Building if self.is_busy() => self.state.set(State::Building),
-            Answer::Ready if self.is_busy() => self.state.set(State::Running),
-            Answer::Building | Answer::Loading { .. } | Answer::Ready => {}
-            Answer::Printed(text) => self.printed.update(|printed| printed.push_str(&text)),
-            Answer::Ran(failure) => {
+            PythonAnswer::Building if self.is_busy() => self.state.set(CellState::Building),
+            PythonAnswer::Ready if self.is_busy() => self.state.set(CellState::Running),
+            PythonAnswer::Building | PythonAnswer::Loading { .. } | PythonAnswer::Ready => {}
+            PythonAnswer::Printed(text) => self.printed.update(|printed| printed.push_str(&text)),
+            PythonAnswer::Ran(failure) => {
                 self.clear_timer();
                 let Some(exercise) = Exercise::find(self.ran.get_untracked()) else {
                     return;
                 };
                 match failure {
-                    Some(failure) => self.state.set(State::Failed(failure)),
-                    None if self.is_training.get_value() => self.state.set(State::Fresh),
+                    Some(failure) => self.state.set(CellState::Failed(failure)),
+                    None if self.is_training.get_value() => self.state.set(CellState::Fresh),
                     // The tick belongs to the text that ran.
                     None if self.text_untracked(exercise) != self.sent.get_value() => {
                         self.state
-                            .set(State::Ended(word("cells.changed-meanwhile").to_owned()));
+                            .set(CellState::Ended(word("cells.changed-meanwhile").to_owned()));
                     }
                     None => {
                         self.passed.update(|passed| passed.extend([exercise.id]));
-                        self.state.set(State::Passed);
+                        self.state.set(CellState::Passed);
                     }
                 }
             }
-            Answer::Run(event) => self.lab.take_mine(event),
-            Answer::Ended(why) => {
+            PythonAnswer::Run(event) => self.lab.take_mine(event),
+            PythonAnswer::Ended(why) => {
                 self.clear_timer();
                 if self.is_busy() {
-                    self.state.set(State::Ended(why));
+                    self.state.set(CellState::Ended(why));
                 }
                 self.lab.lose_mine();
             }

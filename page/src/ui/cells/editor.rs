@@ -10,7 +10,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::HtmlElement;
 
 use super::store;
-use super::workbench::{State, Workbench, use_workbench};
+use super::workbench::{CellState, Workbench, use_workbench};
 use crate::course::word;
 
 /// The editor is fetched after what the page needs to train.
@@ -163,9 +163,9 @@ fn open_in(module: &Module, host: &HtmlElement, bench: Workbench) -> Option<Open
 }
 
 /// The line to mark.
-fn fault(state: &State) -> Option<usize> {
+fn fault(state: &CellState) -> Option<usize> {
     match state {
-        State::Failed(failure) => failure.line,
+        CellState::Failed(failure) => failure.line,
         _ => None,
     }
 }

@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use super::workbench::{State, use_workbench};
+use super::workbench::{CellState, use_workbench};
 use crate::course::{word, words};
-use policy_lab::python::protocol::{Failure, Finding};
+use policy_lab::python::protocol::{CellFailure, CellFinding};
 
 /// Everything below the cell.
 #[component]
@@ -13,7 +13,7 @@ pub fn Output() -> impl IntoView {
     let is_here = move || bench.ran.get() == bench.exercise.get().id;
     let state = Memo::new(move |_| {
         let state = bench.state.get();
-        if is_here() { state } else { State::Fresh }
+        if is_here() { state } else { CellState::Fresh }
     });
     let printed = move || bench.printed.get();
     let has_printed = move || is_here() && bench.printed.with(|printed| !printed.is_empty());
@@ -24,43 +24,43 @@ pub fn Output() -> impl IntoView {
                 <pre class="printed" tabindex="0" aria-label=word("cells.printed")>{printed}</pre>
             </Show>
             {move || match state.get() {
-                State::Failed(failure) => view! { <Trouble failure /> }.into_any(),
+                CellState::Failed(failure) => view! { <Trouble failure /> }.into_any(),
                 _ => ().into_any(),
             }}
         </div>
     }
 }
 
-fn key(state: &State) -> &'static str {
+fn key(state: &CellState) -> &'static str {
     match state {
-        State::Fresh => "idle",
-        State::Building | State::Loading(..) => "loading",
-        State::Running => "running",
-        State::Passed => "passed",
-        State::Failed(_) => "failed",
-        State::Ended(_) => "ended",
+        CellState::Fresh => "idle",
+        CellState::Building | CellState::Loading(..) => "loading",
+        CellState::Running => "running",
+        CellState::Passed => "passed",
+        CellState::Failed(_) => "failed",
+        CellState::Ended(_) => "ended",
     }
 }
 
-fn verdict(state: &State) -> String {
+fn verdict(state: &CellState) -> String {
     match state {
-        State::Fresh => String::new(),
-        State::Loading(loaded, total) => match total {
+        CellState::Fresh => String::new(),
+        CellState::Loading(loaded, total) => match total {
             Some(total) => words(
                 "cells.loading",
                 &[("loaded", &millions(*loaded)), ("total", &millions(*total))],
             ),
             None => words("cells.loading-some", &[("loaded", &millions(*loaded))]),
         },
-        State::Building => word("cells.building").to_owned(),
-        State::Running => word("cells.running").to_owned(),
-        State::Passed => word("cells.passed").to_owned(),
-        State::Failed(failure) if failure.finding.is_some() => word("cells.failed").to_owned(),
-        State::Failed(failure) => match failure.line {
+        CellState::Building => word("cells.building").to_owned(),
+        CellState::Running => word("cells.running").to_owned(),
+        CellState::Passed => word("cells.passed").to_owned(),
+        CellState::Failed(failure) if failure.finding.is_some() => word("cells.failed").to_owned(),
+        CellState::Failed(failure) => match failure.line {
             Some(line) => words("cells.on-line", &[("kind", &failure.kind), ("line", &line)]),
             None => failure.kind.clone(),
         },
-        State::Ended(why) => why.clone(),
+        CellState::Ended(why) => why.clone(),
     }
 }
 
@@ -72,7 +72,7 @@ fn millions(bytes: f64) -> String {
 #[component]
 fn Trouble(
     /// The failure.
-    failure: Failure,
+    failure: CellFailure,
 ) -> impl IntoView {
     match failure.finding {
         Some(finding) => view! { <Found finding=*finding /> }.into_any(),
@@ -98,7 +98,7 @@ fn Trouble(
 #[component]
 fn Found(
     /// Its parts.
-    finding: Finding,
+    finding: CellFinding,
 ) -> impl IntoView {
     let row = |name: &'static str, value: Option<String>| {
         value.map(|value| view! { <dt class=name>{name}</dt><dd><pre>{value}</pre></dd> })

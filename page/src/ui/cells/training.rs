@@ -8,7 +8,7 @@ use crate::course::{EXERCISES, Exercise, word, words};
 use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::Field;
 use policy_lab::config::presets::Preset;
-use policy_lab::python::protocol::Request;
+use policy_lab::python::protocol::PythonRequest;
 
 impl Workbench {
     /// The exercises whose functions would take part.
@@ -35,7 +35,7 @@ impl Workbench {
         let parts: Vec<_> = parts.filter(fits).collect();
         self.begin(exercise, true);
         self.lab.train_mine(&config);
-        self.send(Request::Train {
+        self.send(PythonRequest::Train {
             cells: players.iter().map(|it| self.cell(it, false)).collect(),
             parts,
             config: Box::new(config),

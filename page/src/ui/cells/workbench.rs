@@ -10,16 +10,16 @@ use super::super::lab::Lab;
 use super::store;
 use super::support::is_without_python;
 use crate::course::{EXERCISES, Exercise, word, words};
-use crate::workers::python::Client;
+use crate::workers::python::PythonClient;
 use policy_lab::protocol::Command;
-use policy_lab::python::protocol::{Cell, Failure, Request};
+use policy_lab::python::protocol::{Cell, CellFailure, PythonRequest};
 
 /// Time limits of a cell, in seconds; the first holds until the reader chooses another.
 pub const LIMITS_SECS: [u64; 3] = [60, 10, 600];
 
 /// Where a run of a cell stands.
 #[derive(Clone, Debug, PartialEq)]
-pub enum State {
+pub enum CellState {
     /// Nothing has run, or the text has changed since.
     Fresh,
     /// Python is on its way: bytes so far, and of how many.
@@ -31,7 +31,7 @@ pub enum State {
     /// It ran, and its checks passed.
     Passed,
     /// It raised, or a check failed.
-    Failed(Failure),
+    Failed(CellFailure),
     /// It was ended from outside: a sentence.
     Ended(String),
 }
@@ -46,7 +46,7 @@ pub struct Workbench {
     /// Counts texts that were replaced from outside the editor.
     pub replaced: RwSignal<u32>,
     /// Where the newest run of a cell stands.
-    pub state: RwSignal<State>,
+    pub state: RwSignal<CellState>,
     /// The exercise that it belongs to.
     pub ran: RwSignal<&'static str>,
     /// What was printed.
@@ -62,7 +62,7 @@ pub struct Workbench {
     /// Whether the browser keeps what is written.
     pub is_kept: RwSignal<bool>,
     pub(super) lab: Lab,
-    client: StoredValue<Option<Rc<Client>>, LocalStorage>,
+    client: StoredValue<Option<Rc<PythonClient>>, LocalStorage>,
     timer: StoredValue<Option<TimeoutHandle>>,
     /// The text that was sent to be run.
     pub(super) sent: StoredValue<String>,
@@ -79,7 +79,7 @@ impl Workbench {
             exercise: RwSignal::new(exercise.unwrap_or_else(Exercise::first)),
             texts: RwSignal::new(store::read()),
             replaced: RwSignal::new(0),
-            state: RwSignal::new(State::Fresh),
+            state: RwSignal::new(CellState::Fresh),
             ran: RwSignal::new(""),
             printed: RwSignal::new(String::new()),
             passed: RwSignal::new(BTreeSet::new()),
@@ -101,11 +101,11 @@ impl Workbench {
                 notices.push(words("cells.no-exercise", &gaps));
             });
         }
-        let client = Client::new(move |answer| bench.take(answer));
+        let client = PythonClient::new(move |answer| bench.take(answer));
         bench.client.set_value(Some(Rc::new(client)));
         lab.driver.set_value(Some(Rc::new(move |command| {
             let stops = command == Command::Stop;
-            bench.send(Request::Drive(command));
+            bench.send(PythonRequest::Drive(command));
             if stops {
                 lab.after_patience(move || {
                     bench.end(word("cells.no-way"));
@@ -150,9 +150,11 @@ impl Workbench {
                 .update(|passed| passed.retain(|id| *id != exercise.id));
         }
         // A failure stays in view while the reader mends it; praise does not hold for another text.
-        let has_passed = self.state.with_untracked(|state| *state == State::Passed);
+        let has_passed = self
+            .state
+            .with_untracked(|state| *state == CellState::Passed);
         if has_passed && self.ran.get_untracked() == exercise.id {
-            self.state.set(State::Fresh);
+            self.state.set(CellState::Fresh);
         }
     }
 
@@ -172,7 +174,7 @@ impl Workbench {
         self.is_kept.set(store::write(&texts));
         self.texts.set(texts);
         self.passed.update(BTreeSet::clear);
-        self.state.set(State::Fresh);
+        self.state.set(CellState::Fresh);
         self.replaced.update(|count| *count += 1);
     }
 
@@ -180,7 +182,7 @@ impl Workbench {
     pub fn is_busy(self) -> bool {
         matches!(
             self.state.get(),
-            State::Loading(..) | State::Building | State::Running
+            CellState::Loading(..) | CellState::Building | CellState::Running
         )
     }
 
@@ -193,12 +195,12 @@ impl Workbench {
         self.begin(exercise, false);
         if is_without_python() {
             self.state
-                .set(State::Ended(word("cells.without-python").to_owned()));
+                .set(CellState::Ended(word("cells.without-python").to_owned()));
             return;
         }
         let cell = self.cell(exercise, true);
         self.sent.set_value(cell.source.clone());
-        self.send(Request::Run(cell));
+        self.send(PythonRequest::Run(cell));
         self.watch();
     }
 
@@ -220,10 +222,10 @@ impl Workbench {
         self.is_training.set_value(is_training);
         self.printed.set(String::new());
         self.ran.set(exercise.id);
-        self.state.set(State::Running);
+        self.state.set(CellState::Running);
     }
 
-    pub(super) fn send(self, request: Request) {
+    pub(super) fn send(self, request: PythonRequest) {
         if let Some(client) = self.client.get_value() {
             client.send(request);
         }
@@ -236,7 +238,7 @@ impl Workbench {
             client.restart();
         }
         if self.is_busy() {
-            self.state.set(State::Ended(why.to_owned()));
+            self.state.set(CellState::Ended(why.to_owned()));
         }
         self.lab.lose_mine();
     }
@@ -246,8 +248,8 @@ impl Workbench {
         self.clear_timer();
         let secs = self.limit_secs.get_untracked();
         let on_time = move || match self.state.get_untracked() {
-            State::Loading(..) | State::Building => self.watch(),
-            State::Running => self.end(&words("cells.too-long", &[("count", &secs)])),
+            CellState::Loading(..) | CellState::Building => self.watch(),
+            CellState::Running => self.end(&words("cells.too-long", &[("count", &secs)])),
             _ => {}
         };
         let handle = set_timeout_with_handle(on_time, Duration::from_secs(secs));

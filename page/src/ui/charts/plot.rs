@@ -79,7 +79,7 @@ impl Pen {
 pub type Plane<'a> = ChartContext<'a, CanvasBackend, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 type Area = DrawingArea<CanvasBackend, plotters::coord::Shift>;
 /// A context that was lost.
-pub type Failure = DrawingAreaErrorKind<<CanvasBackend as DrawingBackend>::ErrorType>;
+pub type DrawError = DrawingAreaErrorKind<<CanvasBackend as DrawingBackend>::ErrorType>;
 
 fn on(
     root: &Area,
@@ -88,7 +88,7 @@ fn on(
     room: Room,
     pen: &Pen,
     palette: &Palette,
-) -> Result<(), Failure> {
+) -> Result<(), DrawError> {
     let px = |css: f64| pen.px(css);
     let mut chart = ChartBuilder::on(root)
         .margin_top(px(6.0))

@@ -6,7 +6,7 @@ use plotters::prelude::*;
 use super::super::compare::DASHES;
 use super::super::surroundings::{Palette, rgb};
 use super::overlay::Overlay;
-use super::plot::{Failure, Pen, Plane, Room};
+use super::plot::{DrawError, Pen, Plane, Room};
 
 /// How much of its colour a raw line keeps beside its smooth one.
 pub const PALE: f64 = 0.3;
@@ -21,7 +21,7 @@ pub fn draw(
     room: Room,
     pen: &Pen,
     palette: &Palette,
-) -> Result<(), Failure> {
+) -> Result<(), DrawError> {
     let colour = |overlay: &Overlay| rgb(&palette.series[overlay.slot % palette.series.len()]);
     for overlay in overlays.iter().filter(|overlay| overlay.band.len() > 1) {
         let upper = overlay.band.iter().map(|(x, _, high)| (*x, *high));

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::super::figures;
-use super::Shown;
+use super::ShownSample;
 use super::state::use_clip;
 use crate::course::{word, words};
 use policy_lab::policy::clip::cases::Case;
@@ -13,7 +13,7 @@ use policy_lab::policy::clip::summary::moves;
 #[component]
 pub fn SixCases() -> impl IntoView {
     let clip = use_clip();
-    let shown = expect_context::<Shown>();
+    let shown = expect_context::<ShownSample>();
     let low = move || figures::compact(1.0 - clip.range.get());
     let high = move || figures::compact(1.0 + clip.range.get());
     let row = |first: usize, sign: &'static str| {
@@ -62,7 +62,7 @@ fn Cell(
     place: usize,
 ) -> impl IntoView {
     let clip = use_clip();
-    let shown = expect_context::<Shown>();
+    let shown = expect_context::<ShownSample>();
     let case = Case::ALL[place];
     let is_moving = move || moves(case, shown.is_clipped.get());
     let is_marked = move || clip.marked.get() == Some(place);

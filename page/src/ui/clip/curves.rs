@@ -4,11 +4,11 @@ use web_sys::CanvasRenderingContext2d as Context;
 
 use super::super::pen::{dash, line, say};
 use super::super::surroundings::Palette;
-use super::layout::Layout;
-use super::paint::Scene;
+use super::layout::ClipLayout;
+use super::paint::ClipScene;
 
 /// Ratios of all samples, those whose gradient the clip took on top.
-pub fn histogram(context: &Context, layout: &Layout, scene: &Scene<'_>, palette: &Palette) {
+pub fn histogram(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette: &Palette) {
     let bars = &scene.picture.bars;
     let most = bars.iter().map(|bar| bar.moving + bar.still).max();
     let most = most.unwrap_or(0).max(1) as f64;
@@ -26,7 +26,7 @@ pub fn histogram(context: &Context, layout: &Layout, scene: &Scene<'_>, palette:
 }
 
 /// The surrogate of a sample with an advantage of 1, and of -1, before clipping (dashed) and after.
-pub fn curves(context: &Context, layout: &Layout, scene: &Scene<'_>, palette: &Palette) {
+pub fn curves(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette: &Palette) {
     let (low, high) = layout.ratios;
     for advantage in [1.0, -1.0] {
         let at = |ratio: f64| (layout.x(ratio), layout.curve_y(ratio * advantage));

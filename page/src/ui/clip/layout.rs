@@ -9,7 +9,7 @@ const HISTOGRAM: f64 = 0.16;
 
 /// Where things are on the canvas, in CSS pixels.
 #[derive(Clone, Copy)]
-pub struct Layout {
+pub struct ClipLayout {
     /// Left end of the plots.
     pub left: f64,
     /// Right end of the plots.
@@ -28,7 +28,7 @@ pub struct Layout {
     pub height: f64,
 }
 
-impl Layout {
+impl ClipLayout {
     /// For a canvas of this size, with the page's text size.
     pub fn new(size: Size, rem: f64, picture: &ClipPicture) -> Self {
         let text = 0.75 * rem;

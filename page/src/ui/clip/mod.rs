@@ -23,13 +23,13 @@ use crate::course::{word, words};
 use policy_lab::config::Algorithm;
 use policy_lab::config::draft::Draft;
 use policy_lab::config::presets::Preset;
-use policy_lab::policy::clip::summary::{ClipPicture, Moment, Samples};
+use policy_lab::policy::clip::summary::{ClipPicture, Samples, StepSide};
 use policy_lab::protocol::clip_batch::ClipBatch;
 use policy_lab::protocol::metrics::Metric;
 
 /// What is shown of the minibatch in memory. Each is worked out once, however many views there are.
 #[derive(Clone, Copy)]
-pub struct Shown {
+pub struct ShownSample {
     /// Ratios and advantages.
     pub samples: Memo<Samples>,
     /// What the clip makes of them; none as long as there are no samples, or they are no finite numbers.
@@ -38,7 +38,7 @@ pub struct Shown {
     pub is_clipped: Memo<bool>,
 }
 
-impl Shown {
+impl ShownSample {
     fn new(clip: Clip) -> Self {
         let config = clip.config;
         let norm_adv = Memo::new(move |_| {
@@ -73,7 +73,7 @@ impl Shown {
 pub fn ClipLab() -> impl IntoView {
     let clip = use_clip();
     let lab = use_lab();
-    let shown = Shown::new(clip);
+    let shown = ShownSample::new(clip);
     provide_context(shown);
     let is_ppo = Memo::new(move |_| lab.draft.with(Draft::algorithm) == Algorithm::Ppo);
     let failure = Memo::new(move |_| lab.history.with(|history| history.clip_failure.clone()));
@@ -182,7 +182,7 @@ fn standing(clip: Clip) -> String {
 #[component]
 fn Figures() -> impl IntoView {
     let clip = use_clip();
-    let shown = expect_context::<Shown>();
+    let shown = expect_context::<ShownSample>();
     let row = |name: &'static str, value: String| {
         view! { <div><dt>{word(name)}</dt><dd>{value}</dd></div> }
     };
@@ -208,7 +208,7 @@ fn Figures() -> impl IntoView {
 }
 
 /// The two moments, as their words say them.
-const MOMENTS: [(Moment, &str); 2] = [
-    (Moment::BeforeStep, "clip.before"),
-    (Moment::AfterStep, "clip.after"),
+const MOMENTS: [(StepSide, &str); 2] = [
+    (StepSide::BeforeStep, "clip.before"),
+    (StepSide::AfterStep, "clip.after"),
 ];

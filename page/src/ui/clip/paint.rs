@@ -8,7 +8,7 @@ use super::super::pen::{dash, line, ring, say, sideways};
 use super::super::surroundings::Palette;
 use super::curves::{curves, histogram};
 use super::dots::{Colour, Dots};
-use super::layout::Layout;
+use super::layout::ClipLayout;
 use policy_lab::policy::clip::cases::Case;
 use policy_lab::policy::clip::summary::{ClipPicture, Samples};
 
@@ -16,7 +16,7 @@ use policy_lab::policy::clip::summary::{ClipPicture, Samples};
 pub const MOST_POINTS: usize = 10_000;
 
 /// What to paint.
-pub struct Scene<'a> {
+pub struct ClipScene<'a> {
     /// Ratios and advantages.
     pub samples: &'a Samples,
     /// Axes and counts.
@@ -36,7 +36,7 @@ pub struct Scene<'a> {
 }
 
 /// Paints everything.
-pub fn paint(context: &Context, layout: &Layout, scene: &Scene<'_>, palette: &Palette) {
+pub fn paint(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette: &Palette) {
     shade(context, layout, scene, palette);
     axes(context, layout, scene, palette);
     points(context, layout, scene, palette);
@@ -46,7 +46,7 @@ pub fn paint(context: &Context, layout: &Layout, scene: &Scene<'_>, palette: &Pa
 }
 
 /// The two corners in which the clip takes the gradient.
-fn shade(context: &Context, layout: &Layout, scene: &Scene<'_>, palette: &Palette) {
+fn shade(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette: &Palette) {
     if !scene.is_clipped {
         return;
     }
@@ -76,7 +76,7 @@ fn shade(context: &Context, layout: &Layout, scene: &Scene<'_>, palette: &Palett
     );
 }
 
-fn axes(context: &Context, layout: &Layout, scene: &Scene<'_>, palette: &Palette) {
+fn axes(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette: &Palette) {
     context.set_line_width(1.0);
     context.set_stroke_style_str(&palette.hairline);
     for (top, bottom) in [layout.scatter, layout.histogram, layout.curves] {
@@ -156,7 +156,7 @@ fn axes(context: &Context, layout: &Layout, scene: &Scene<'_>, palette: &Palette
     }
 }
 
-fn points(context: &Context, layout: &Layout, scene: &Scene<'_>, palette: &Palette) {
+fn points(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette: &Palette) {
     let drawn = scene.samples.some(MOST_POINTS);
     let size = match drawn.len() {
         0..=600 => 0.32,
@@ -200,7 +200,7 @@ fn points(context: &Context, layout: &Layout, scene: &Scene<'_>, palette: &Palet
 }
 
 /// Rings and lines for the sample whose formula is shown.
-fn picked(context: &Context, layout: &Layout, scene: &Scene<'_>, palette: &Palette) {
+fn picked(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette: &Palette) {
     let Some(index) = scene.picked else { return };
     let (Some(ratio), Some(advantage)) = (
         scene.samples.ratios.get(index),

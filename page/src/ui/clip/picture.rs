@@ -6,10 +6,10 @@ use web_sys::{KeyboardEvent, MouseEvent};
 
 use super::super::surroundings::Surroundings;
 use super::super::{canvas, figures};
-use super::layout::Layout;
-use super::paint::{MOST_POINTS, Scene, paint};
+use super::layout::ClipLayout;
+use super::paint::{ClipScene, MOST_POINTS, paint};
 use super::state::use_clip;
-use super::{MOMENTS, Shown};
+use super::{MOMENTS, ShownSample};
 use crate::course::{word, words};
 use policy_lab::policy::clip::summary::Samples;
 
@@ -17,7 +17,7 @@ use policy_lab::policy::clip::summary::Samples;
 #[component]
 pub fn ClipCanvas() -> impl IntoView {
     let clip = use_clip();
-    let shown = expect_context::<Shown>();
+    let shown = expect_context::<ShownSample>();
     let palette = expect_context::<Surroundings>().palette;
     let node = NodeRef::<html::Canvas>::new();
     let size = canvas::watch_size(node);
@@ -26,7 +26,7 @@ pub fn ClipCanvas() -> impl IntoView {
         let rem = canvas::rem_px();
         shown.picture.with(|picture| {
             let picture = picture.as_ref();
-            picture.map(|picture| Layout::new(size, rem, picture))
+            picture.map(|picture| ClipLayout::new(size, rem, picture))
         })
     };
     Effect::new(move || {
@@ -40,7 +40,7 @@ pub fn ClipCanvas() -> impl IntoView {
         shown.samples.with(|samples| {
             shown.picture.with(|picture| {
                 let Some(picture) = picture else { return };
-                let scene = Scene {
+                let scene = ClipScene {
                     samples,
                     picture,
                     range: clip.range.get(),
@@ -129,7 +129,7 @@ pub fn ClipCanvas() -> impl IntoView {
 }
 
 /// The drawn sample that is closest to a point of the canvas.
-fn nearest(samples: &Samples, layout: &Layout, at: (f64, f64)) -> Option<usize> {
+fn nearest(samples: &Samples, layout: &ClipLayout, at: (f64, f64)) -> Option<usize> {
     let distance = |index: &usize| {
         let x = layout.x(f64::from(samples.ratios[*index])) - at.0;
         let y = layout.y(f64::from(samples.advantages[*index])) - at.1;

@@ -3,18 +3,18 @@
 use leptos::prelude::*;
 
 use super::super::figures;
-use super::Shown;
+use super::ShownSample;
 use super::state::use_clip;
 use crate::course::{word, words};
 use policy_lab::policy::clip::cases::{Surrogate, surrogate};
-use policy_lab::policy::clip::summary::Moment;
+use policy_lab::policy::clip::summary::StepSide;
 use policy_lab::protocol::clip_batch::ClipBatch;
 
 /// The formula of the sample that was picked, line by line.
 #[component]
 pub fn PickedSample() -> impl IntoView {
     let clip = use_clip();
-    let shown = expect_context::<Shown>();
+    let shown = expect_context::<ShownSample>();
     let lines = move || {
         let index = clip.picked.get()?;
         let batch = clip.batch()?;
@@ -28,8 +28,8 @@ pub fn PickedSample() -> impl IntoView {
         let range = shown.is_clipped.get().then(|| clip.range.get());
         let about = about(&batch, index);
         let logs = match clip.moment.get() {
-            Moment::BeforeStep => &batch.log_prob,
-            Moment::AfterStep => &batch.new_log_prob,
+            StepSide::BeforeStep => &batch.log_prob,
+            StepSide::AfterStep => &batch.new_log_prob,
         };
         let (now, old) = (logs.get(index)?, batch.old_log_prob.get(index)?);
         let formulas = formulas(

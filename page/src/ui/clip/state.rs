@@ -7,7 +7,7 @@ use policy_lab::config::draft::print_number;
 use policy_lab::config::fields::Field;
 use policy_lab::config::{Algorithm, TrainConfig};
 use policy_lab::history::Phase;
-use policy_lab::policy::clip::summary::Moment;
+use policy_lab::policy::clip::summary::StepSide;
 use policy_lab::protocol::Command;
 use policy_lab::protocol::clip_batch::{ClipBatch, ClipStep};
 
@@ -24,7 +24,7 @@ pub struct Clip {
     /// Gradient steps since the rollout that were asked for last.
     pub target: RwSignal<usize>,
     /// Which ratios are shown.
-    pub moment: RwSignal<Moment>,
+    pub moment: RwSignal<StepSide>,
     /// The sample whose formula is shown: its place in the minibatch.
     pub picked: RwSignal<Option<usize>>,
     /// The case whose samples stand out: its place in `Case::ALL`.
@@ -55,7 +55,7 @@ impl Clip {
             is_open,
             is_busy: RwSignal::new(false),
             target: RwSignal::new(0),
-            moment: RwSignal::new(Moment::default()),
+            moment: RwSignal::new(StepSide::default()),
             picked: RwSignal::new(None),
             marked: RwSignal::new(None),
             config,

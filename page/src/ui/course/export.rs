@@ -3,9 +3,9 @@
 use leptos::prelude::{document, untrack};
 
 use super::super::files;
-use super::kept::Given;
+use super::kept::GivenAnswer;
 use super::state::{Course, questions};
-use crate::course::{Answer, CHAPTERS, Question, word, words};
+use crate::course::{CHAPTERS, Question, QuestionAnswer, word, words};
 
 /// Saves the file.
 pub fn save(course: Course) {
@@ -40,10 +40,10 @@ fn markdown(course: Course) -> String {
 
 fn answer(course: Course, question: &Question) -> String {
     match (&question.answer, course.answer(&question.id)) {
-        (Answer::Choice(options), Some(Given::Choice(chosen))) => options
+        (QuestionAnswer::Choice(options), Some(GivenAnswer::Choice(chosen))) => options
             .get(chosen)
             .map_or(String::new(), |option| plain(&option.text)),
-        (_, Some(Given::Number(text) | Given::Text { text, .. })) => text,
+        (_, Some(GivenAnswer::Number(text) | GivenAnswer::Text { text, .. })) => text,
         _ => word("export.none").to_owned(),
     }
 }

@@ -14,7 +14,7 @@ const FORMAT: &str = "policy-lab-progress";
 pub struct Kept {
     version: u32,
     /// Answers by the id of the question.
-    pub answers: BTreeMap<String, Given>,
+    pub answers: BTreeMap<String, GivenAnswer>,
     /// How many hints of an exercise have been uncovered; one more than there are is the solution.
     pub uncovered: BTreeMap<String, usize>,
     /// The mark of each exercise and each question as it was when the reader began it.
@@ -33,7 +33,7 @@ pub struct Kept {
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Given {
+pub enum GivenAnswer {
     /// What was typed for a number.
     Number(String),
     /// Which was chosen.

@@ -2,7 +2,7 @@
 
 use super::kept::mark;
 use super::state::exercise_page;
-use crate::course::{Answer, Exercise, Question};
+use crate::course::{Exercise, Question, QuestionAnswer};
 
 /// The mark of an exercise as it is now.
 pub fn mark_of_exercise(exercise: &Exercise) -> u32 {
@@ -15,8 +15,8 @@ pub fn mark_of_exercise(exercise: &Exercise) -> u32 {
 /// The mark of a question as it is now.
 pub fn mark_of_question(question: &Question) -> u32 {
     let options = match &question.answer {
-        Answer::Choice(options) => options.as_slice(),
-        Answer::Number { .. } | Answer::Text(_) => &[],
+        QuestionAnswer::Choice(options) => options.as_slice(),
+        QuestionAnswer::Number { .. } | QuestionAnswer::Text(_) => &[],
     };
     let options = options.iter().map(|option| option.text.as_str());
     mark([question.prompt.as_str()].into_iter().chain(options))

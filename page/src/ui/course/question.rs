@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 
 use super::super::pictures::Picture;
-use super::kept::Given;
+use super::kept::GivenAnswer;
 use super::state::{is_near, number, use_course};
-use crate::course::{Answer, Choice, Question, word, words};
+use crate::course::{Question, QuestionAnswer, QuestionChoice, word, words};
 
 /// A question with what belongs to it.
 #[component]
@@ -20,7 +20,7 @@ pub fn QuestionCard(
         points => format!(" · {}", words("question.points", &[("points", &points)])),
     };
     let answer = match &question.answer {
-        Answer::Number {
+        QuestionAnswer::Number {
             value,
             tolerance,
             explanation,
@@ -28,8 +28,8 @@ pub fn QuestionCard(
             let (value, tolerance) = (*value, *tolerance);
             view! { <ByNumber question value tolerance explanation /> }.into_any()
         }
-        Answer::Choice(options) => view! { <ByChoice question options /> }.into_any(),
-        Answer::Text(model) => view! { <InWords question model /> }.into_any(),
+        QuestionAnswer::Choice(options) => view! { <ByChoice question options /> }.into_any(),
+        QuestionAnswer::Text(model) => view! { <InWords question model /> }.into_any(),
     };
     let picture = question.picture.clone();
     view! {
@@ -62,7 +62,7 @@ fn ByNumber(
 ) -> impl IntoView {
     let course = use_course();
     let text = move || match course.answer(&question.id) {
-        Some(Given::Number(text)) => text,
+        Some(GivenAnswer::Number(text)) => text,
         _ => String::new(),
     };
     let verdict = move || {
@@ -77,7 +77,7 @@ fn ByNumber(
         })
     };
     let is_right = move || verdict().is_some_and(|(is_right, _)| is_right);
-    let give = move |event| course.give(question, Given::Number(event_target_value(&event)));
+    let give = move |event| course.give(question, GivenAnswer::Number(event_target_value(&event)));
     view! {
         <input
             type="text"
@@ -99,7 +99,7 @@ fn ByChoice(
     /// The question.
     question: &'static Question,
     /// What there is to choose from.
-    options: &'static [Choice],
+    options: &'static [QuestionChoice],
 ) -> impl IntoView {
     let options = options.iter().enumerate();
     view! {
@@ -117,10 +117,10 @@ fn Offered(
     /// Its place.
     index: usize,
     /// What it says.
-    option: &'static Choice,
+    option: &'static QuestionChoice,
 ) -> impl IntoView {
     let course = use_course();
-    let is_chosen = move || course.answer(&question.id) == Some(Given::Choice(index));
+    let is_chosen = move || course.answer(&question.id) == Some(GivenAnswer::Choice(index));
     let is_right = option.is_right;
     view! {
         <label class="option">
@@ -128,7 +128,7 @@ fn Offered(
                 type="radio"
                 name=question.id.as_str()
                 prop:checked=is_chosen
-                on:change=move |_| course.give(question, Given::Choice(index))
+                on:change=move |_| course.give(question, GivenAnswer::Choice(index))
             />
             <span inner_html=option.text.as_str()></span>
         </label>
@@ -150,18 +150,18 @@ fn InWords(
 ) -> impl IntoView {
     let course = use_course();
     let given = Memo::new(move |_| match course.answer(&question.id) {
-        Some(Given::Text { text, marked }) => (text, marked),
+        Some(GivenAnswer::Text { text, marked }) => (text, marked),
         _ => (String::new(), None),
     });
     let write = move |event| {
         let text = event_target_value(&event);
         let marked = given.get_untracked().1;
-        course.give(question, Given::Text { text, marked });
+        course.give(question, GivenAnswer::Text { text, marked });
     };
     let mark = move |marked: u32| {
         let text = given.get_untracked().0;
         let marked = Some(marked);
-        course.give(question, Given::Text { text, marked });
+        course.give(question, GivenAnswer::Text { text, marked });
     };
     let (is_open, set_open) = signal(false);
     let points = question.points;

@@ -5,10 +5,10 @@ use leptos::prelude::*;
 use super::super::cells::Workbench;
 use super::super::lab::Lab;
 use super::super::storage;
-use super::kept::{File, Given, Kept, Unreadable};
+use super::kept::{File, GivenAnswer, Kept, Unreadable};
 use super::marks::{mark_of_exercise, mark_of_question};
 use crate::course::{
-    Answer, CHAPTERS, Catalogue, Chapter, EXERCISES, Exercise, Page, Question, word, words,
+    CHAPTERS, Catalogue, Chapter, EXERCISES, Exercise, Page, Question, QuestionAnswer, word, words,
 };
 use policy_lab::config::url::PageState;
 
@@ -101,12 +101,12 @@ impl Course {
     }
 
     /// The answer to a question.
-    pub fn answer(self, id: &str) -> Option<Given> {
+    pub fn answer(self, id: &str) -> Option<GivenAnswer> {
         self.kept.with(|kept| kept.answers.get(id).cloned())
     }
 
     /// Keeps an answer.
-    pub fn give(self, question: &Question, given: Given) {
+    pub fn give(self, question: &Question, given: GivenAnswer) {
         self.kept.update(|kept| {
             kept.begun
                 .insert(question.id.clone(), mark_of_question(question));
@@ -195,19 +195,21 @@ impl Course {
     pub fn points(self, question: &Question) -> u32 {
         match (&question.answer, self.answer(&question.id)) {
             (
-                Answer::Number {
+                QuestionAnswer::Number {
                     value, tolerance, ..
                 },
-                Some(Given::Number(text)),
+                Some(GivenAnswer::Number(text)),
             ) if number(&text).is_some_and(|given| is_near(given, *value, *tolerance)) => {
                 question.points
             }
-            (Answer::Choice(options), Some(Given::Choice(chosen)))
+            (QuestionAnswer::Choice(options), Some(GivenAnswer::Choice(chosen)))
                 if options.get(chosen).is_some_and(|option| option.is_right) =>
             {
                 question.points
             }
-            (Answer::Text(_), Some(Given::Text { marked, .. })) => marked.unwrap_or(0),
+            (QuestionAnswer::Text(_), Some(GivenAnswer::Text { marked, .. })) => {
+                marked.unwrap_or(0)
+            }
             _ => 0,
         }
     }

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::super::lab::use_lab;
 use super::super::name;
 use policy_lab::config::draft::print_number;
-use policy_lab::config::fields::{Field, Kind};
+use policy_lab::config::fields::{Field, FieldKind};
 use policy_lab::config::hints::hints;
 use policy_lab::config::validate::Problem;
 
@@ -48,7 +48,7 @@ pub fn FieldRow(
     let is_invalid = move || problem.with(Option::is_some).to_string();
     let write = move |text: &str| lab.draft.update(|draft| draft.set_text(field, text));
     let input = match field.kind {
-        Kind::Switch => EitherOf3::A(view! {
+        FieldKind::Switch => EitherOf3::A(view! {
             <input
                 id=key
                 type="checkbox"
@@ -58,7 +58,7 @@ pub fn FieldRow(
                 on:change=move |event| write(if event_target_checked(&event) { "true" } else { "false" })
             />
         }),
-        Kind::Choice { options } => EitherOf3::B(view! {
+        FieldKind::Choice { options } => EitherOf3::B(view! {
             <select
                 id=key
                 aria-describedby=described_by
@@ -117,7 +117,7 @@ fn Undo(
     let lab = use_lab();
     let default = Memo::new(move |_| lab.draft.with(|draft| draft.default_text(field)));
     let shown = move || match (field.kind, default.get()) {
-        (Kind::Switch, text) => if text == "true" { "on" } else { "off" }.to_owned(),
+        (FieldKind::Switch, text) => if text == "true" { "on" } else { "off" }.to_owned(),
         (_, text) if text.is_empty() => "none".to_owned(),
         (_, text) => text,
     };
@@ -142,31 +142,31 @@ fn find(problems: &[Problem], key: &str) -> Option<String> {
 }
 
 /// The keys that a phone offers. `decimal` has no minus sign and no `e`, so only whole numbers get the small pad.
-fn keyboard(kind: Kind) -> &'static str {
+fn keyboard(kind: FieldKind) -> &'static str {
     match kind {
-        Kind::Integer { .. } => "numeric",
+        FieldKind::Integer { .. } => "numeric",
         _ => "text",
     }
 }
 
 /// Whether the value needs more room than a number.
-fn is_wide(kind: Kind) -> bool {
-    matches!(kind, Kind::Choice { .. } | Kind::Expression)
+fn is_wide(kind: FieldKind) -> bool {
+    matches!(kind, FieldKind::Choice { .. } | FieldKind::Expression)
 }
 
 /// What an empty field stands for.
-fn placeholder(kind: Kind) -> &'static str {
+fn placeholder(kind: FieldKind) -> &'static str {
     match kind {
-        Kind::Optional { .. } => "none",
-        Kind::Expression => "the world’s own",
+        FieldKind::Optional { .. } => "none",
+        FieldKind::Expression => "the world’s own",
         _ => "",
     }
 }
 
-fn range(kind: Kind) -> Option<impl IntoView> {
+fn range(kind: FieldKind) -> Option<impl IntoView> {
     let (min, max) = match kind {
-        Kind::Integer { min, max } => (min.to_string(), max.to_string()),
-        Kind::Number { min, max } | Kind::Optional { min, max } => {
+        FieldKind::Integer { min, max } => (min.to_string(), max.to_string()),
+        FieldKind::Number { min, max } | FieldKind::Optional { min, max } => {
             (print_number(min), print_number(max))
         }
         _ => return None,

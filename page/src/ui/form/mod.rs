@@ -11,7 +11,7 @@ use super::figures;
 use super::lab::{Lab, use_lab};
 use policy_lab::config::Algorithm;
 use policy_lab::config::draft::Draft;
-use policy_lab::config::fields::{FIELDS, Group};
+use policy_lab::config::fields::{FIELDS, FieldGroup};
 
 /// All settings of the next run.
 #[component]
@@ -26,7 +26,7 @@ pub fn Settings() -> impl IntoView {
                 <NextRun />
             </header>
             <Plan />
-            {Group::ALL.map(|group| view! { <GroupOfFields group algorithm /> })}
+            {FieldGroup::ALL.map(|group| view! { <GroupOfFields group algorithm /> })}
         </section>
     }
 }
@@ -35,7 +35,7 @@ pub fn Settings() -> impl IntoView {
 #[component]
 fn GroupOfFields(
     /// The heading.
-    group: Group,
+    group: FieldGroup,
     /// The learner whose fields are shown.
     algorithm: Memo<Algorithm>,
 ) -> impl IntoView {

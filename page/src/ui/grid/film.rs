@@ -29,7 +29,7 @@ pub enum Mode {
 
 /// How an episode ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum FrameEnding {
     /// The pole fell, or the cart left the track.
     Fallen,
     /// The time limit came first.
@@ -44,7 +44,7 @@ pub struct Pose {
     /// Angle in radians, positive to the right.
     pub theta_rad: f64,
     /// The end of an episode, if there was one just now.
-    pub ending: Option<Ending>,
+    pub ending: Option<FrameEnding>,
 }
 
 /// What words and slider say about the moment on show.
@@ -267,10 +267,10 @@ impl Film {
 }
 
 /// Reads the third number of a pose.
-fn ending(flag: f32) -> Option<Ending> {
+fn ending(flag: f32) -> Option<FrameEnding> {
     match flag as u8 {
-        1 => Some(Ending::Fallen),
-        2 => Some(Ending::Survived),
+        1 => Some(FrameEnding::Fallen),
+        2 => Some(FrameEnding::Survived),
         _ => None,
     }
 }
@@ -282,9 +282,11 @@ fn summary(frame: &Frame) -> String {
             .chunks_exact(POSE)
             .map(|pose| ending(pose[POSE - 1]))
     };
-    let falls = flags().filter(|flag| *flag == Some(Ending::Fallen)).count();
+    let falls = flags()
+        .filter(|flag| *flag == Some(FrameEnding::Fallen))
+        .count();
     let survivals = flags()
-        .filter(|flag| *flag == Some(Ending::Survived))
+        .filter(|flag| *flag == Some(FrameEnding::Survived))
         .count();
     format!(
         "Rollout of iteration {}: {} over {}; {} fell and {} reached the time limit",

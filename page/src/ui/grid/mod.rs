@@ -12,7 +12,7 @@ use super::canvas;
 use super::lab::{Lab, use_lab};
 use super::surroundings::Surroundings;
 use policy_lab::protocol::Frame;
-use policy_lab::protocol::stages::{Moment, Seen, Stage};
+use policy_lab::protocol::stages::{Stage, StageReport, StageView};
 
 /// Time between two changes of the words: pictures move faster than one can read.
 const WORDS_EVERY_MILLIS: f64 = 100.0;
@@ -152,8 +152,8 @@ pub fn CartGrid() -> impl IntoView {
 }
 
 /// The carts of a step that was just taken, and which of how many it is.
-fn step_of(moment: Moment) -> Option<(Frame, (usize, usize))> {
-    let (Stage::Collect { step, num_steps }, Some(Seen::Step(glimpse))) =
+fn step_of(moment: StageReport) -> Option<(Frame, (usize, usize))> {
+    let (Stage::Collect { step, num_steps }, Some(StageView::Step(glimpse))) =
         (moment.place.stage, moment.seen)
     else {
         return None;

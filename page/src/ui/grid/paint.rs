@@ -5,7 +5,7 @@ use web_sys::CanvasRenderingContext2d;
 use super::super::canvas::Size;
 use super::super::pen;
 use super::super::surroundings::Palette;
-use super::film::{Ending, Film, Pose};
+use super::film::{Film, FrameEnding, Pose};
 
 /// The track ends here, and with it the episode: `x_threshold` of CartPole, in metres.
 const TRACK_END: f64 = 2.4;
@@ -68,8 +68,8 @@ impl Cell<'_> {
     fn draw(&self, pose: Option<Pose>) {
         let ending = pose.and_then(|pose| pose.ending);
         let background = match ending {
-            Some(Ending::Fallen) => &self.palette.fallen,
-            Some(Ending::Survived) => &self.palette.survived,
+            Some(FrameEnding::Fallen) => &self.palette.fallen,
+            Some(FrameEnding::Survived) => &self.palette.survived,
             None => &self.palette.cell,
         };
         self.context.set_fill_style_str(background);
@@ -80,8 +80,8 @@ impl Cell<'_> {
             self.cart(pose);
         }
         match ending {
-            Some(Ending::Fallen) => self.cross(),
-            Some(Ending::Survived) => self.tick(),
+            Some(FrameEnding::Fallen) => self.cross(),
+            Some(FrameEnding::Survived) => self.tick(),
             None => {}
         }
     }

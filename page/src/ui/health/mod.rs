@@ -12,7 +12,7 @@ use self::signs::Signs;
 use super::lab::{Lab, use_lab};
 use crate::course::{word, words};
 use policy_lab::history::History;
-use policy_lab::history::health::{Finding, Level, Trouble, Verdict};
+use policy_lab::history::health::{Finding, Level, RunProblem, Verdict};
 
 /// After so many iterations the verdict is renewed every second one, after twice as many every third: to find a collapse,
 /// the whole curve is read.
@@ -82,7 +82,7 @@ fn iterations(history: &History) -> usize {
 
 fn title(finding: Option<&Finding>) -> &'static str {
     match finding.map(|it| it.trouble) {
-        Some(Trouble::Collapsed(_)) => "health.why",
+        Some(RunProblem::Collapsed(_)) => "health.why",
         Some(trouble) if trouble.is_grave() => "health.what",
         Some(_) => "health.worth",
         None => "health.title",

@@ -2,18 +2,18 @@
 
 use super::super::figures::{count, value};
 use crate::course::words;
-use policy_lab::history::health::{Cause, Finding, TOO_LARGE, Trouble};
+use policy_lab::history::health::{Cause, Finding, RunProblem, TOO_LARGE};
 
 /// What is wrong, in a few words.
 pub fn headline(finding: &Finding) -> String {
     let key = match finding.trouble {
-        Trouble::BrokeOff => "health.broke-off",
-        Trouble::Collapsed(_) => "health.collapsed",
-        Trouble::Deterministic { .. } => "health.sure",
-        Trouble::NeverLearnt { .. } => "health.never",
-        Trouble::LargeUpdates { .. } => "health.large",
-        Trouble::ClipFights { .. } => "health.fights",
-        Trouble::CriticUseless { .. } => "health.blind",
+        RunProblem::BrokeOff => "health.broke-off",
+        RunProblem::Collapsed(_) => "health.collapsed",
+        RunProblem::Deterministic { .. } => "health.sure",
+        RunProblem::NeverLearnt { .. } => "health.never",
+        RunProblem::LargeUpdates { .. } => "health.large",
+        RunProblem::ClipFights { .. } => "health.fights",
+        RunProblem::CriticUseless { .. } => "health.blind",
     };
     words(key, &[("iteration", &count(finding.iteration as u64))])
 }
@@ -21,8 +21,8 @@ pub fn headline(finding: &Finding) -> String {
 /// The same with its numbers, HTML.
 pub fn about(finding: &Finding) -> String {
     match finding.trouble {
-        Trouble::BrokeOff => words("health.broke-off-about", &[]),
-        Trouble::Collapsed(fall) => words(
+        RunProblem::BrokeOff => words("health.broke-off-about", &[]),
+        RunProblem::Collapsed(fall) => words(
             "health.collapsed-about",
             &[
                 ("steps", &count(finding.global_step)),
@@ -32,21 +32,21 @@ pub fn about(finding: &Finding) -> String {
                 ("now", &value(fall.now)),
             ],
         ),
-        Trouble::Deterministic { entropy } => {
+        RunProblem::Deterministic { entropy } => {
             words("health.sure-about", &[("entropy", &value(entropy))])
         }
-        Trouble::NeverLearnt { start, now } => words(
+        RunProblem::NeverLearnt { start, now } => words(
             "health.never-about",
             &[("start", &value(start)), ("now", &value(now))],
         ),
-        Trouble::LargeUpdates { kl } => words(
+        RunProblem::LargeUpdates { kl } => words(
             "health.large-about",
             &[("kl", &value(kl)), ("limit", &TOO_LARGE)],
         ),
-        Trouble::ClipFights { fraction } => {
+        RunProblem::ClipFights { fraction } => {
             words("health.fights-about", &[("fraction", &value(fraction))])
         }
-        Trouble::CriticUseless { explained } => {
+        RunProblem::CriticUseless { explained } => {
             words("health.blind-about", &[("explained", &value(explained))])
         }
     }

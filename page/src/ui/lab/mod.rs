@@ -8,7 +8,7 @@ use std::rc::Rc;
 use leptos::prelude::*;
 
 use super::link;
-use crate::workers::training::Client;
+use crate::workers::training::TrainingClient;
 use policy_lab::config::TrainConfig;
 use policy_lab::config::draft::Draft;
 use policy_lab::config::url::{PageState, View};
@@ -59,7 +59,7 @@ pub struct Lab {
     course: RwSignal<(Option<String>, Option<String>)>,
     /// What the training worker computes on, while a run with the reader's functions is shown.
     pub(super) own_device: StoredValue<Option<DeviceReport>>,
-    client: StoredValue<Option<Rc<Client>>, LocalStorage>,
+    client: StoredValue<Option<Rc<TrainingClient>>, LocalStorage>,
     /// Whether a redraw is already on its way.
     redraw_due: StoredValue<bool>,
     /// Whether what still comes from the worker belongs to a run that the reader has thrown away.
@@ -98,7 +98,8 @@ impl Lab {
 
     /// Starts the worker and asks it for a device.
     pub fn connect(self) {
-        let client = Client::new(self.choice.get_untracked(), move |event| self.take(event));
+        let client =
+            TrainingClient::new(self.choice.get_untracked(), move |event| self.take(event));
         self.client.set_value(Some(Rc::new(client)));
     }
 

@@ -13,7 +13,7 @@ use super::super::pen;
 use super::super::surroundings::{Palette, Surroundings};
 use super::plane::shade;
 use crate::course::{word, words};
-use policy_lab::policy::host_policy::{Portrait, Units, softmax};
+use policy_lab::policy::host_policy::{HostPolicy, Units, softmax};
 use policy_lab::protocol::POSE;
 
 /// Between two moments.
@@ -38,7 +38,7 @@ pub fn LiveNetworks() -> impl IntoView {
     let plays = RwSignal::new(!surroundings.reduced_motion.get_untracked());
     let portrait = Memo::new(move |_| {
         lab.history
-            .with(|history| Portrait::new(&history.run.as_ref()?.config, history.frame.as_ref()?))
+            .with(|history| HostPolicy::new(&history.run.as_ref()?.config, history.frame.as_ref()?))
     });
     let num_steps = move || {
         lab.history

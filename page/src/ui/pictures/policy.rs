@@ -6,7 +6,7 @@ use super::super::lab::use_lab;
 use super::plane::{Plane, PlaneChoice, Shades, shades};
 use super::pulse;
 use crate::course::{word, words};
-use policy_lab::policy::host_policy::Portrait;
+use policy_lab::policy::host_policy::HostPolicy;
 use policy_lab::protocol::{Frame, POSE};
 
 /// States of the rollout that are drawn at most.
@@ -28,7 +28,7 @@ pub fn PolicyPlane() -> impl IntoView {
             match before {
                 Some(Some(before)) if before.of == of => Some(before.clone()),
                 _ => {
-                    let shades = draw(&Portrait::new(&run.config, frame)?, frame, plane);
+                    let shades = draw(&HostPolicy::new(&run.config, frame)?, frame, plane);
                     Some(Drawn { of, shades })
                 }
             }
@@ -62,7 +62,7 @@ struct Drawn {
     shades: Shades,
 }
 
-fn draw(portrait: &Portrait, frame: &Frame, plane: (usize, usize)) -> Shades {
+fn draw(portrait: &HostPolicy, frame: &Frame, plane: (usize, usize)) -> Shades {
     let right = |state: [f32; 4]| portrait.probabilities(&state).get(1).copied();
     Shades {
         values: shades(plane, [0.0; 4], |state| right(state).unwrap_or(0.5)),

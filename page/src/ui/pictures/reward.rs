@@ -8,7 +8,7 @@ use super::plane::{Plane, Shades, shades};
 use super::slider::Slider;
 use crate::course::{word, words};
 use policy_lab::config::fields::Field;
-use policy_lab::config::world::pay;
+use policy_lab::config::world::step_reward;
 
 /// Rewards to try, by the key of their names; the texts are values of the field `reward`.
 const EXAMPLES: [(&str, &str); 4] = [
@@ -30,7 +30,7 @@ pub fn RewardSurface() -> impl IntoView {
     let paid = Memo::new(move |_| {
         let rest = [0.0, v.get() as f32, 0.0, omega.get() as f32];
         lab.config.with(|config| {
-            let pay = pay(config.as_ref().ok()?)?;
+            let pay = step_reward(config.as_ref().ok()?)?;
             Some(shades((0, 2), rest, pay))
         })
     });

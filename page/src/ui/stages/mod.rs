@@ -11,7 +11,7 @@ use super::lab::{Lab, use_lab};
 use crate::course::word;
 use policy_lab::history::Phase;
 use policy_lab::protocol::Unit;
-use policy_lab::protocol::stages::{Seen, Stage};
+use policy_lab::protocol::stages::{Stage, StageView};
 
 /// The units of a step, the usual one first.
 const UNITS: [(Unit, &str, &str); 4] = [
@@ -104,7 +104,7 @@ fn Panel() -> impl IntoView {
     };
     let figures = move || {
         let measures = moment.with(|moment| match moment.as_ref()?.seen.as_ref()? {
-            Seen::Measures(metrics) => Some(words::measures(metrics)),
+            StageView::Measures(metrics) => Some(words::measures(metrics)),
             _ => None,
         });
         measures

@@ -4,7 +4,7 @@ use super::super::figures::{count, value};
 use crate::course::{word, words};
 use policy_lab::protocol::Unit;
 use policy_lab::protocol::metrics::{Metric, Metrics};
-use policy_lab::protocol::stages::{Glimpse, Moment, Seen, Spread, Stage};
+use policy_lab::protocol::stages::{Spread, Stage, StageReport, StageView, StepView};
 
 /// What is told of a gradient step, in this order.
 const MEASURES: [Metric; 6] = [
@@ -27,7 +27,7 @@ pub fn step_title(unit: Unit) -> &'static str {
 }
 
 /// What a moment shows.
-pub fn of(moment: &Moment, is_mine: bool) -> String {
+pub fn of(moment: &StageReport, is_mine: bool) -> String {
     let iteration = words(
         "stages.iteration",
         &[("iteration", &count(moment.place.iteration as u64))],
@@ -74,11 +74,11 @@ fn place(stage: Stage) -> String {
     }
 }
 
-fn seen(moment: &Moment) -> String {
+fn seen(moment: &StageReport) -> String {
     match &moment.seen {
         None => word("stages.held").to_owned(),
-        Some(Seen::Step(glimpse)) => step(glimpse),
-        Some(Seen::Targets {
+        Some(StageView::Step(glimpse)) => step(glimpse),
+        Some(StageView::Targets {
             advantages,
             returns,
         }) => {
@@ -91,14 +91,14 @@ fn seen(moment: &Moment) -> String {
                 .filter_map(|(key, numbers)| Some(spread(key, (*numbers)?)));
             told.collect::<Vec<_>>().join(" ")
         }
-        Some(Seen::Samples(samples)) => {
+        Some(StageView::Samples(samples)) => {
             words("stages.samples", &[("samples", &count(*samples as u64))])
         }
-        Some(Seen::Measures(_)) => word("stages.measured").to_owned(),
+        Some(StageView::Measures(_)) => word("stages.measured").to_owned(),
     }
 }
 
-fn step(glimpse: &Glimpse) -> String {
+fn step(glimpse: &StepView) -> String {
     let action = match (glimpse.num_carts, glimpse.action) {
         (0, action) => words("stages.action", &[("action", &action)]),
         (_, 0) => word("stages.left").to_owned(),

@@ -3,15 +3,15 @@
 use leptos::prelude::*;
 
 use super::super::figures;
-use super::stage::Stage;
+use super::stage::CartStage;
 use crate::course::{word, words};
-use policy_lab::policy::play::{Ending, Episode, Moment, Outcome, Push};
+use policy_lab::policy::play::{Ending, Moment, NudgeOutcome, PlayedEpisode, Push};
 
 /// The probabilities as a bar of two parts, and the push that was taken.
 #[component]
 pub fn Odds(
     /// The cart.
-    stage: Stage,
+    stage: CartStage,
 ) -> impl IntoView {
     let of = move |read: fn(&Moment) -> Option<[u32; 2]>| {
         stage.moment.with(|moment| moment.as_ref().and_then(read))
@@ -75,7 +75,7 @@ pub fn Odds(
 #[component]
 pub fn Facts(
     /// The cart.
-    stage: Stage,
+    stage: CartStage,
 ) -> impl IntoView {
     let fact =
         move |key: &'static str, test_id: &'static str, read: fn(&Moment) -> Option<String>| {
@@ -104,7 +104,7 @@ pub fn Facts(
 #[component]
 pub fn Caught(
     /// The cart.
-    stage: Stage,
+    stage: CartStage,
 ) -> impl IntoView {
     let outcome = Memo::new(move |_| {
         stage.moment.with(|moment| {
@@ -117,7 +117,7 @@ pub fn Caught(
     let quiet = move || {
         let is_open = |moment: &Option<Moment>| {
             let outcome = moment.as_ref().and_then(|moment| moment.outcome);
-            matches!(outcome, Some(Outcome::Open(_)))
+            matches!(outcome, Some(NudgeOutcome::Open(_)))
         };
         stage.moment.with(is_open).to_string()
     };
@@ -143,7 +143,7 @@ fn state(moment: &Moment) -> String {
     )
 }
 
-fn episode(episode: Episode) -> String {
+fn episode(episode: PlayedEpisode) -> String {
     let key = match episode.ending {
         Ending::Fell => "touch.episode.fell",
         Ending::LeftTrack => "touch.episode.left",
@@ -158,13 +158,13 @@ fn episode(episode: Episode) -> String {
     )
 }
 
-fn outcome(outcome: Outcome) -> String {
+fn outcome(outcome: NudgeOutcome) -> String {
     let (key, steps) = match outcome {
-        Outcome::Open(steps) => ("touch.outcome.open", steps),
-        Outcome::Caught(steps) => ("touch.outcome.caught", steps),
-        Outcome::Ended(steps, Ending::Fell) => ("touch.outcome.fell", steps),
-        Outcome::Ended(steps, Ending::LeftTrack) => ("touch.outcome.left", steps),
-        Outcome::Ended(steps, Ending::TimeLimit) => ("touch.outcome.limit", steps),
+        NudgeOutcome::Open(steps) => ("touch.outcome.open", steps),
+        NudgeOutcome::Caught(steps) => ("touch.outcome.caught", steps),
+        NudgeOutcome::Ended(steps, Ending::Fell) => ("touch.outcome.fell", steps),
+        NudgeOutcome::Ended(steps, Ending::LeftTrack) => ("touch.outcome.left", steps),
+        NudgeOutcome::Ended(steps, Ending::TimeLimit) => ("touch.outcome.limit", steps),
     };
     words(key, &[("steps", &figures::plural(steps as usize, "step"))])
 }

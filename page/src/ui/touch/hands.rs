@@ -3,7 +3,7 @@
 use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
 use leptos::prelude::*;
 
-use super::stage::Stage;
+use super::stage::CartStage;
 use crate::course::{word, words};
 use policy_lab::policy::play::{Push, Target};
 
@@ -14,7 +14,7 @@ const STRENGTHS: (f64, f64, f64) = (0.2, 3.0, 0.1);
 const SPEEDS: [(f64, &str); 3] = [(1.0, "1×"), (0.5, "½×"), (0.25, "¼×")];
 
 /// What a pressed key does. Fields keep their own keys, buttons their space bar.
-pub fn key_down(stage: Stage, event: &KeyboardEvent) {
+pub fn key_down(stage: CartStage, event: &KeyboardEvent) {
     let tag = event_target::<web_sys::Element>(event).tag_name();
     let is_field = tag == "INPUT" || tag == "SELECT";
     if is_field || event.ctrl_key() || event.alt_key() || event.meta_key() {
@@ -39,7 +39,7 @@ pub fn key_down(stage: Stage, event: &KeyboardEvent) {
 }
 
 /// What a released key does.
-pub fn key_up(stage: Stage, event: &KeyboardEvent) {
+pub fn key_up(stage: CartStage, event: &KeyboardEvent) {
     if matches!(event.key().as_str(), "ArrowLeft" | "ArrowRight") {
         stage.push(side(event), false);
     }
@@ -56,7 +56,7 @@ fn side(event: &KeyboardEvent) -> Push {
 #[component]
 pub fn Pushes(
     /// The cart.
-    stage: Stage,
+    stage: CartStage,
 ) -> impl IntoView {
     let button = move |push: Push, key: &'static str| {
         let press = move |_: PointerEvent| stage.push(push, true);
@@ -95,7 +95,7 @@ pub fn Pushes(
 #[component]
 pub fn Nudges(
     /// The cart.
-    stage: Stage,
+    stage: CartStage,
 ) -> impl IntoView {
     let choices = stage.choices;
     let (weakest, strongest, step) = STRENGTHS;
@@ -157,7 +157,7 @@ pub fn Nudges(
 #[component]
 pub fn Hands(
     /// The cart.
-    stage: Stage,
+    stage: CartStage,
 ) -> impl IntoView {
     let choose = move |event| {
         stage

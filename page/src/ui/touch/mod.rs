@@ -12,7 +12,7 @@ use leptos::prelude::*;
 
 use self::facts::{Caught, Facts, Odds};
 use self::hands::{Hands, Nudges, Pushes, key_down, key_up};
-use self::stage::{Choices, Stage};
+use self::stage::{CartStage, Choices};
 use super::lab::{Lab, use_lab};
 use crate::course::{word, words};
 use policy_lab::policy::play::{Driver, Ending, Moment, Wait};
@@ -55,7 +55,7 @@ fn Board(
 ) -> impl IntoView {
     let lab = use_lab();
     let box_node = NodeRef::<html::Div>::new();
-    let stage = Stage::new(lab, choices, sight::watch_sight(box_node));
+    let stage = CartStage::new(lab, choices, sight::watch_sight(box_node));
     let drive = move |driver: Driver| {
         stage.drive(driver);
         if let (Driver::Player, Some(element)) = (driver, box_node.get_untracked()) {

@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 
 use super::super::canvas;
-use super::paint::{self, Scene};
-use super::stage::Stage;
+use super::paint::{self, CartScene};
+use super::stage::CartStage;
 use policy_lab::policy::play::Play;
 
 /// Time between two changes of the words: pictures move faster than one can read.
@@ -12,7 +12,7 @@ const WORDS_EVERY_MILLIS: f64 = 100.0;
 /// Time in which the arrow of a nudge fades.
 const FADE_SECS: f64 = 0.9;
 
-impl Stage {
+impl CartStage {
     /// Shows how it stands, and lets the loop look whether there is something to move.
     pub(super) fn show(self) {
         self.tell();
@@ -42,7 +42,7 @@ impl Stage {
         let scene = self.choices.play.with_value(|play| {
             let play = play.as_ref()?;
             let moment = play.moment();
-            Some(Scene {
+            Some(CartScene {
                 state: moment.state,
                 can_fall: play.can_fall(),
                 ending: moment.ending,

@@ -21,7 +21,7 @@ const POLE_LENGTH: f64 = 1.8;
 const ARROW_LENGTH: f64 = 0.45;
 
 /// What there is to draw.
-pub struct Scene {
+pub struct CartScene {
     /// `[x, v, theta, omega]`.
     pub state: State,
     /// Whether a pole that leans too far ends the episode.
@@ -51,7 +51,7 @@ pub fn scene(
     context: &CanvasRenderingContext2d,
     size: Size,
     scale: f64,
-    scene: &Scene,
+    scene: &CartScene,
     palette: &Palette,
 ) {
     if context.scale(scale, scale).is_err() {

@@ -7,8 +7,8 @@ use super::super::canvas::{self, Size};
 use super::super::lab::Lab;
 use super::super::surroundings::Surroundings;
 use super::paint;
-use policy_lab::policy::host_policy::Portrait;
-use policy_lab::policy::play::{Driver, Moment, Nudge, Pace, Play, Push, Target};
+use policy_lab::policy::host_policy::HostPolicy;
+use policy_lab::policy::play::{Driver, Moment, Nudge, Play, PlayPace, Push, Target};
 
 /// Speed for a policy, and for a reader who has chosen none: 50 steps a second are too many for most.
 const SPEEDS: (f64, f64) = (1.0, 0.25);
@@ -42,7 +42,7 @@ impl Choices {
 
 /// The cart in view. A copyable handle.
 #[derive(Clone, Copy)]
-pub struct Stage {
+pub struct CartStage {
     /// What the reader chose.
     pub choices: Choices,
     /// What there is to say; none where there is no cart. Changes ten times a second at most.
@@ -54,7 +54,7 @@ pub struct Stage {
     pub(super) size: ReadSignal<Size>,
     pub(super) is_seen: ReadSignal<bool>,
     pub(super) surroundings: Surroundings,
-    pub(super) pace: StoredValue<Pace>,
+    pub(super) pace: StoredValue<PlayPace>,
     /// The newest nudge, and for how long it has been in view, s.
     pub(super) nudged: StoredValue<Option<(Nudge, f64)>>,
     pub(super) turning: StoredValue<bool>,
@@ -62,7 +62,7 @@ pub struct Stage {
     pub(super) told_at_millis: StoredValue<f64>,
 }
 
-impl Stage {
+impl CartStage {
     /// Sets the stage and keeps it in step with the run at hand.
     pub fn new(lab: Lab, choices: Choices, is_seen: ReadSignal<bool>) -> Self {
         let node = NodeRef::<html::Canvas>::new();
@@ -75,7 +75,7 @@ impl Stage {
             size: canvas::watch_size(node),
             is_seen,
             surroundings,
-            pace: StoredValue::new(Pace::default()),
+            pace: StoredValue::new(PlayPace::default()),
             nudged: StoredValue::new(None),
             turning: StoredValue::new(false),
             turned_at_millis: StoredValue::new(0.0),
@@ -110,7 +110,7 @@ impl Stage {
             // A memo that nobody reads hears of nothing.
             let _ = newest.get();
             let portrait = lab.history.with_untracked(|history| {
-                Portrait::new(&history.run.as_ref()?.config, history.frame.as_ref()?)
+                HostPolicy::new(&history.run.as_ref()?.config, history.frame.as_ref()?)
             });
             let driver = self.choices.driver.get_untracked();
             config.with(|config| {
@@ -209,7 +209,7 @@ impl Stage {
     /// Begins again with the first episode.
     pub fn restart(self) {
         self.nudged.set_value(None);
-        self.pace.set_value(Pace::default());
+        self.pace.set_value(PlayPace::default());
         self.act(Play::restart);
     }
 

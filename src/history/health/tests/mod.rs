@@ -81,7 +81,7 @@ fn fallen(high: usize, low: usize) -> Vec<f64> {
         .collect()
 }
 
-fn troubles(history: &History) -> Vec<Trouble> {
+fn troubles(history: &History) -> Vec<RunProblem> {
     let verdict = Verdict::of(history);
     verdict.findings.iter().map(|it| it.trouble).collect()
 }
@@ -106,7 +106,7 @@ fn a_collapse_is_named_with_its_iteration_its_cause_and_the_way_back() {
     assert_eq!(verdict.marked(), Some(finding));
     assert_eq!(
         finding.trouble,
-        Trouble::Collapsed(Fall {
+        RunProblem::Collapsed(Fall {
             metric: Metric::EpisodicLength,
             best: 300.0,
             best_at: 12,
@@ -198,7 +198,7 @@ fn a_policy_that_is_worse_than_untrained_has_collapsed_too() {
     let lengths = [vec![21.0; 4], vec![9.0; 7]].concat();
     let found = troubles(&history(quick("vpg-quick"), &lengths, |_| Vec::new()));
     assert!(
-        matches!(found[..], [Trouble::Collapsed(Fall { best_at: 4, .. })]),
+        matches!(found[..], [RunProblem::Collapsed(Fall { best_at: 4, .. })]),
         "{found:?}"
     );
 }

@@ -14,7 +14,10 @@ fn a_policy_that_is_sure_too_early_is_named_unless_it_balances() {
     };
     let verdict = Verdict::of(&history(config.clone(), &[40.0; 14], sure));
     let finding = verdict.trouble().expect("a finding");
-    assert_eq!(finding.trouble, Trouble::Deterministic { entropy: 0.001 });
+    assert_eq!(
+        finding.trouble,
+        RunProblem::Deterministic { entropy: 0.001 }
+    );
     assert_eq!((finding.iteration, finding.back_to), (8, Some(7)));
     assert_eq!(finding.remedies[0].key, "ent_coef");
     let entropy = |verdict: &Verdict| {
@@ -33,7 +36,7 @@ fn never_having_learnt_is_said_in_the_second_half_of_the_run() {
     assert_eq!(troubles(&still(49)), []);
     assert_eq!(
         troubles(&still(50)),
-        [Trouble::NeverLearnt {
+        [RunProblem::NeverLearnt {
             start: 22.0,
             now: 22.0
         }]
@@ -55,7 +58,7 @@ fn large_updates_are_worth_a_word_before_anything_has_collapsed() {
     assert_eq!(verdict.findings[0].iteration, 5);
     assert_eq!(
         verdict.findings[0].trouble,
-        Trouble::LargeUpdates { kl: 0.3 }
+        RunProblem::LargeUpdates { kl: 0.3 }
     );
 }
 
@@ -79,8 +82,8 @@ fn a_clip_that_fights_and_a_blind_critic_are_named() {
             .map(|it| it.trouble)
             .collect::<Vec<_>>(),
         [
-            Trouble::ClipFights { fraction: 0.5 },
-            Trouble::CriticUseless { explained: -0.2 }
+            RunProblem::ClipFights { fraction: 0.5 },
+            RunProblem::CriticUseless { explained: -0.2 }
         ]
     );
     assert_eq!(found.findings[1].remedies[0].key, "vf_coef");
@@ -130,7 +133,7 @@ fn a_run_that_broke_off_is_named_at_the_iteration_that_broke() {
     let finding = verdict.trouble().expect("a finding");
     assert_eq!(
         (finding.trouble, finding.iteration),
-        (Trouble::BrokeOff, 10)
+        (RunProblem::BrokeOff, 10)
     );
     assert_eq!(finding.back_to, Some(8));
 }

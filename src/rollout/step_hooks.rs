@@ -12,7 +12,7 @@ use crate::random::{Purpose, Stream};
 pub type Paid = Result<Vec<(f32, Option<bool>)>, String>;
 
 /// What may be decided elsewhere; `None` where the policy's own draws and the world's own rules stand.
-pub trait Rules {
+pub trait StepHooks {
     /// An action for each world, and its log-probability.
     ///
     /// # Errors
@@ -23,7 +23,7 @@ pub trait Rules {
     ///
     /// # Errors
     /// As above.
-    fn pay(&self, led_to: &[State], actions: &[u32]) -> Option<Paid>;
+    fn rewards(&self, led_to: &[State], actions: &[u32]) -> Option<Paid>;
 }
 
 impl Collector {
@@ -36,7 +36,7 @@ impl Collector {
         rollout: &mut Rollout,
         parameters: &[f32],
         num_steps: usize,
-        rules: &dyn Rules,
+        rules: &dyn StepHooks,
     ) -> Result<(), String> {
         let policy = Packed::new(&self.networks.actor.shape(), parameters);
         let stepped = (0..num_steps).try_for_each(|_| self.step_by(&policy, parameters, rules));
@@ -48,7 +48,7 @@ impl Collector {
         &mut self,
         policy: &Packed,
         parameters: &[f32],
-        rules: &dyn Rules,
+        rules: &dyn StepHooks,
     ) -> Result<(), String> {
         let mut obs = Vec::new();
         self.worlds.observe(&mut obs);
@@ -61,7 +61,7 @@ impl Collector {
             .map(|(state, action)| self.worlds.env().transition(*state, *action))
             .collect();
         let led_to: Vec<State> = moves.iter().map(|moved| moved.state).collect();
-        if let Some(paid) = rules.pay(&led_to, &actions) {
+        if let Some(paid) = rules.rewards(&led_to, &actions) {
             for (moved, (reward, terminated)) in moves.iter_mut().zip(paid?) {
                 moved.reward = reward;
                 moved.terminated = terminated.unwrap_or(moved.terminated);
