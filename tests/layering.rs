@@ -114,7 +114,7 @@ fn every_room_is_on_the_map() {
 
 #[test]
 fn files_are_short_and_named_after_what_they_hold() {
-    let folders = ["src", "tests", "page", "python"];
+    let folders = ["src", "tests", "examples", "page", "python"];
     for folder in folders {
         for file in rust_files(&root().join(folder)) {
             let lines = fs::read_to_string(&file)

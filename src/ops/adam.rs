@@ -32,6 +32,16 @@ pub struct AdamSettings {
     pub weight_decay: f64,
 }
 
+impl Default for AdamSettings {
+    /// PyTorch's `torch.optim.Adam`.
+    fn default() -> Self {
+        Self {
+            epsilon: 1e-8,
+            weight_decay: 0.0,
+        }
+    }
+}
+
 /// Decay of the mean gradient.
 const BETA_1: f64 = 0.9;
 /// Decay of the mean squared gradient.
