@@ -1,14 +1,20 @@
-//! Link arguments for the wasm binaries, and where the tests find their fixtures.
+//! Link arguments for the wasm binaries, the version of the protocol, and where the tests find their fixtures.
 
 use std::env;
 use std::path::{Path, absolute};
 
 #[path = "build/link.rs"]
 mod link;
+#[path = "build/version.rs"]
+mod version;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=build/link.rs");
+    println!("cargo::rerun-if-changed=build");
+    println!(
+        "cargo::rustc-env=POLICY_LAB_PROTOCOL={}",
+        version::of_protocol()
+    );
     fixtures();
     if link::is_wasm() {
         link::without_names();

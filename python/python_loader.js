@@ -2,7 +2,7 @@
 // has arrived, and what ended the worker: an error that nobody hears would leave the page waiting for ever.
 // Its files are asked for by build, as it is itself: see scripts/stamp.
 importScripts(`./python.js${location.search}`);
-const tell = (answer) => postMessage([JSON.stringify(answer)]);
+const tell = (answer) => postMessage(JSON.stringify(answer));
 
 // The linker's limit on memory is 1 GiB: a program that dies near it died of it.
 const nearlyFull = 960 * 1024 * 1024;

@@ -1,6 +1,6 @@
 // In the Python worker's place while scripts/serve is still building it. Tells the page so, and becomes the real loader as
 // soon as that is there. A released page never holds this file.
-postMessage([JSON.stringify("Building")]);
+postMessage(JSON.stringify("Building"));
 const look = async () => {
   const answer = await fetch(`./python_bg.wasm${location.search}`, { method: "HEAD", cache: "no-store" }).catch(() => null);
   if (!answer || !answer.ok) {

@@ -5,11 +5,9 @@ use std::rc::Rc;
 
 use burn::tensor::Device;
 use futures::StreamExt as _;
-use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
+use futures::channel::mpsc::{UnboundedReceiver, unbounded};
 use futures::future::Either;
-use wasm_bindgen::{JsCast as _, closure::Closure};
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 use web_time::{Duration, Instant};
 
 use crate::cell::{Python, listen};
@@ -20,7 +18,7 @@ use policy_lab::protocol::{Event, Failure, FailureKind};
 use policy_lab::python::part::Part;
 use policy_lab::python::protocol::{Cell, CellFailure, PythonAnswer, PythonRequest};
 use policy_lab::train::session::session_watched;
-use policy_lab::worker::cells::{answer_to_js, request_from_js};
+use policy_lab::worker::port::{self, post};
 use policy_lab::worker::pump::Pump;
 
 /// What is printed is posted so often at most.
@@ -30,10 +28,6 @@ const PRELUDE: &str = "from course import *";
 
 /// Starts Python, then listens, and says so.
 pub fn start() {
-    let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else {
-        // Loaded outside a worker, where nobody could hear a complaint.
-        return;
-    };
     std::panic::set_hook(Box::new(|info| {
         let what = info.payload_as_str().unwrap_or("for a reason unknown");
         post(&PythonAnswer::Ended(if what.contains("stack") {
@@ -43,33 +37,25 @@ pub fn start() {
         }));
     }));
     let (sender, inbox) = unbounded();
-    let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
-        hear(&message, &sender);
-    });
-    scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-    on_message.forget();
-    listen(print);
-    let python = Python::new();
-    python.run(PRELUDE);
-    spawn_local(Desk::new(python).serve(inbox));
-    post(&PythonAnswer::Ready);
-}
-
-fn hear(message: &MessageEvent, sender: &UnboundedSender<PythonRequest>) {
-    match request_from_js(&message.data()) {
+    port::listen(move |request| match request {
         // The inbox lives as long as the worker.
         Ok(request) => drop(sender.unbounded_send(request)),
         Err(error) => post(&PythonAnswer::Ended(error.to_string())),
-    }
+    });
+    listen(print);
+    let python = Python::new();
+    python.run(PRELUDE);
+    spawn_local(Server::new(python).serve(inbox));
+    post(&PythonAnswer::Ready);
 }
 
 /// Python, and the run that calls it.
-struct Desk {
+struct Server {
     python: Rc<Python>,
     run: Pump,
 }
 
-impl Desk {
+impl Server {
     fn new(python: Python) -> Self {
         Self {
             python: Rc::new(python),
@@ -158,16 +144,4 @@ fn flush() {
 
 fn post_event(event: &Event) {
     post(&PythonAnswer::Run(event.clone()));
-}
-
-/// Posts to the page. There is no one else to tell when that fails.
-fn post(answer: &PythonAnswer) {
-    let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else {
-        return;
-    };
-    if let Ok((message, transfer)) = answer_to_js(answer)
-        && let Err(error) = scope.post_message_with_transfer(&message, &transfer)
-    {
-        web_sys::console::error_1(&error);
-    }
 }

@@ -28,20 +28,6 @@ pub struct Checkpoint {
     pub adam_steps: i32,
 }
 
-impl Checkpoint {
-    /// The same without its numbers, which travel beside it.
-    pub fn without_numbers(&self) -> Self {
-        Self {
-            iteration: self.iteration,
-            global_step: self.global_step,
-            parameters: Vec::new(),
-            first_moment: Vec::new(),
-            second_moment: Vec::new(),
-            adam_steps: self.adam_steps,
-        }
-    }
-}
-
 /// Iterations between two checkpoints once `iteration` are done: the smallest power of two with which at most [`MOST`]
 /// are kept, fewer of large networks. A spacing divides those that follow, so that what is thinned out stays even.
 pub fn spacing(iteration: usize, num_parameters: usize) -> usize {

@@ -31,22 +31,16 @@ pub struct ClipBatch {
     /// What the step measured; nothing before the first.
     pub metrics: Metrics,
     /// `[size, obs_size]`: what the policy saw.
-    #[serde(skip)]
     pub obs: Vec<f32>,
     /// `[size]`: the numbers of the actions that it took.
-    #[serde(skip)]
     pub actions: Vec<f32>,
     /// `[size]`: log-probability of each action when it was taken.
-    #[serde(skip)]
     pub old_log_prob: Vec<f32>,
     /// `[size]`: the same as the loss saw it, before the step.
-    #[serde(skip)]
     pub log_prob: Vec<f32>,
     /// `[size]`: the same after the step.
-    #[serde(skip)]
     pub new_log_prob: Vec<f32>,
     /// `[size]`: advantages as they came, not normalised.
-    #[serde(skip)]
     pub advantages: Vec<f32>,
 }
 

@@ -79,7 +79,7 @@ impl Metrics {
         self.0.get(&metric).copied()
     }
 
-    /// Records a value. Numbers that are not finite are left out: JSON has no word for them.
+    /// Records a value. A number that is not finite is no measurement, and is left out.
     pub fn set(&mut self, metric: Metric, value: f64) {
         if value.is_finite() {
             self.0.insert(metric, value);

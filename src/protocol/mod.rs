@@ -3,6 +3,7 @@
 pub mod check_report;
 pub mod checkpoint;
 pub mod clip_batch;
+pub mod encoding;
 pub mod metrics;
 pub mod run_control;
 pub mod stages;
@@ -150,7 +151,6 @@ pub struct RunInfo {
     /// Iterations done before it began: those of the checkpoint that it goes on from.
     pub first_iteration: usize,
     /// Environment steps taken before it began.
-    #[serde(default)]
     pub first_step: u64,
     /// Trainable numbers in the networks.
     pub num_parameters: usize,
@@ -184,12 +184,9 @@ pub struct Frame {
     /// Recorded carts, 16 at most.
     pub num_carts: usize,
     /// `[num_steps, num_carts, POSE]`: the observation before the step (x in metres, v in metres a second, theta in
-    /// radians, omega in radians a second), and how the step ended: 0 not, 1 terminated, 2 truncated. Travels beside the
-    /// message, as a transferred array.
-    #[serde(skip)]
+    /// radians, omega in radians a second), and how the step ended: 0 not, 1 terminated, 2 truncated.
     pub poses: Vec<f32>,
-    /// Parameters of the networks that acted, in the order of [`Networks`](crate::nn::Networks). Travel like the poses.
-    #[serde(skip)]
+    /// Parameters of the networks that acted, in the order of [`Networks`](crate::nn::Networks).
     pub parameters: Vec<f32>,
 }
 

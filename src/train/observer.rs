@@ -116,7 +116,7 @@ pub fn glimpse(rollout: &Rollout, since: usize, has_carts: bool) -> StepView {
             .map(|step| rollout.ending(step, world));
         poses.push(ends.fold(0.0, |newer, older| if newer > 0.0 { newer } else { older }));
     }
-    // JSON has no word for the rest.
+    // Nowhere to draw a cart that has left the numbers.
     let is_finite = poses.iter().all(|number| number.is_finite());
     StepView {
         num_carts: if is_finite { carts.len() } else { 0 },

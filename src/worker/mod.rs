@@ -1,6 +1,7 @@
 //! Inside a worker, and what travels between one and the page: plain data and nothing else.
 
-pub mod cells;
+#[cfg(feature = "engine")]
+pub mod port;
 #[cfg(feature = "engine")]
 pub mod pump;
 #[cfg(feature = "engine")]

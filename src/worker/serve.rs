@@ -7,12 +7,10 @@ use futures::StreamExt as _;
 use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures::future::{Either, select};
 use futures::stream::LocalBoxStream;
-use wasm_bindgen::{JsCast as _, closure::Closure};
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
+use super::port::{listen, post};
 use super::pump::Pump;
-use super::transport::{command_from_js, event_to_js};
 use crate::checks;
 use crate::config::TrainConfig;
 use crate::device::{self, Fault};
@@ -30,28 +28,20 @@ enum Input {
 
 /// Starts to listen, and says so.
 pub fn start() {
-    let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else {
-        // Loaded outside a worker, where nobody could hear a complaint.
-        return;
-    };
     report_panics();
     let (sender, inbox) = unbounded();
     let commands = sender.clone();
-    let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
-        match command_from_js(&message.data()) {
-            // The inbox lives as long as the worker.
-            Ok(command) => drop(commands.unbounded_send(Input::Command(command))),
-            Err(error) => post(&failed(FailureKind::Bug, error.to_string())),
-        }
+    listen(move |command| match command {
+        // The inbox lives as long as the worker.
+        Ok(command) => drop(commands.unbounded_send(Input::Command(command))),
+        Err(error) => post(&failed(FailureKind::Bug, error.to_string())),
     });
-    scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-    on_message.forget();
-    spawn_local(Desk::new(sender).serve(inbox));
+    spawn_local(Server::new(sender).serve(inbox));
     post(&Event::Ready);
 }
 
 /// The run under way and the device it runs on.
-struct Desk {
+struct Server {
     sender: UnboundedSender<Input>,
     device: Option<Device>,
     /// The GPU that `device=auto` may take, if the CPU is not faster.
@@ -65,7 +55,7 @@ struct Desk {
     checks: Option<LocalBoxStream<'static, Event>>,
 }
 
-impl Desk {
+impl Server {
     fn new(sender: UnboundedSender<Input>) -> Self {
         Self {
             sender,
@@ -220,18 +210,6 @@ impl Desk {
 
 fn failed(kind: FailureKind, message: String) -> Event {
     Event::Failed(Failure { kind, message })
-}
-
-/// Posts to the page. There is no one else to tell when that fails.
-fn post(event: &Event) {
-    let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else {
-        return;
-    };
-    if let Ok((message, transfer)) = event_to_js(event)
-        && let Err(error) = scope.post_message_with_transfer(&message, &transfer)
-    {
-        web_sys::console::error_1(&error);
-    }
 }
 
 /// Tells the page of a panic before the worker dies of it.

@@ -1,6 +1,6 @@
 //! The page's end of each worker: it sends plain data and hears plain data.
 
-mod memory;
+mod channel;
 pub mod python;
-mod script;
+mod timing_cache;
 pub mod training;

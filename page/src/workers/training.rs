@@ -3,13 +3,12 @@
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
-use wasm_bindgen::{JsCast as _, closure::Closure};
-use web_sys::{ErrorEvent, MessageEvent, Worker};
+use wasm_bindgen_futures::spawn_local;
 
-use super::{memory, script};
+use super::channel::{Channel, Incoming};
+use super::timing_cache;
 use policy_lab::protocol::checkpoint::Checkpoint;
 use policy_lab::protocol::{Command, DeviceChoice, DeviceKind, Event, Failure, FailureKind, Tempo};
-use policy_lab::worker::transport::{command_to_js, event_from_js};
 
 /// The script that starts the worker.
 const WORKER: &str = "worker_loader.js";
@@ -17,10 +16,11 @@ const WORKER: &str = "worker_loader.js";
 /// Spawns the worker, opens its device, queues commands until it is ready; and when its device fails, starts again on
 /// the CPU with the reason, and goes on there with the run that was under way, from its newest checkpoint.
 pub struct TrainingClient {
-    state: Rc<State>,
+    state: Rc<ClientState>,
 }
 
-struct State {
+struct ClientState {
+    channel: Rc<Channel<Command, Event>>,
     on_event: Box<dyn Fn(Event)>,
     choice: Cell<DeviceChoice>,
     because: RefCell<Option<String>>,
@@ -28,32 +28,28 @@ struct State {
     tempo: Cell<Tempo>,
     /// The [`Command::Start`] that goes on with the run under way when its device fails.
     running: RefCell<Option<Command>>,
-    waiting: RefCell<Vec<Command>>,
-    live: RefCell<Option<Live>>,
-}
-
-/// A worker that runs, with the closures that it calls.
-struct Live {
-    worker: Worker,
-    is_ready: bool,
-    _on_message: Closure<dyn Fn(MessageEvent)>,
-    _on_error: Closure<dyn Fn(ErrorEvent)>,
 }
 
 impl TrainingClient {
     /// Spawns the worker for `choice`. It never fails at once: what goes wrong arrives as [`Event::Failed`].
     pub fn new(choice: DeviceChoice, on_event: impl Fn(Event) + 'static) -> Self {
-        let state = Rc::new(State {
-            on_event: Box::new(on_event),
-            choice: Cell::new(choice),
-            because: RefCell::new(None),
-            device: Cell::new(None),
-            tempo: Cell::default(),
-            running: RefCell::new(None),
-            waiting: RefCell::new(Vec::new()),
-            live: RefCell::new(None),
+        let state = Rc::new_cyclic(|weak: &Weak<ClientState>| {
+            let weak = Weak::clone(weak);
+            ClientState {
+                channel: Channel::new(WORKER, move |incoming| {
+                    if let Some(state) = weak.upgrade() {
+                        state.take_in(incoming);
+                    }
+                }),
+                on_event: Box::new(on_event),
+                choice: Cell::new(choice),
+                because: RefCell::default(),
+                device: Cell::default(),
+                tempo: Cell::default(),
+                running: RefCell::default(),
+            }
         });
-        spawn(&state);
+        state.channel.spawn();
         Self { state }
     }
 
@@ -76,71 +72,69 @@ impl TrainingClient {
             | Command::Clip { .. }
             | Command::RunChecks(_) => {}
         }
-        if state.live.borrow().is_none() {
-            spawn(state);
-        }
-        state.post(command);
+        state.channel.send(command);
     }
 }
 
 impl Drop for TrainingClient {
     fn drop(&mut self) {
-        self.state.terminate();
+        self.state.channel.terminate();
     }
 }
 
-impl State {
-    fn post(&self, command: Command) {
-        let live = self.live.borrow();
-        match live.as_ref().filter(|live| live.is_ready) {
-            Some(live) => {
-                if let Ok(message) = command_to_js(&command)
-                    && let Err(error) = live.worker.post_message(&message)
-                {
-                    web_sys::console::error_1(&error);
+impl ClientState {
+    fn take_in(self: Rc<Self>, incoming: Incoming<Event>) {
+        let event = match incoming {
+            Incoming::Reply(event) => event,
+            Incoming::Unreadable(why) => broken(why),
+            Incoming::Broken(why) if self.channel.is_ready() => {
+                broken(format!("The training worker broke off: {why}"))
+            }
+            Incoming::Broken(_) => broken(UNLOADABLE.to_owned()),
+        };
+        match &event {
+            Event::Ready => self.flush(),
+            Event::Opened(report) => self.device.set(Some(report.kind)),
+            Event::Timed(key, timing) => timing_cache::add(key.clone(), *timing),
+            // On the CPU no run begins again.
+            Event::Checkpoint(checkpoint) if self.is_on_gpu() => self.remember(checkpoint),
+            Event::Stopped(_) => drop(self.running.take()),
+            Event::Failed(failure) if failure.kind.ends_worker() => {
+                // Opening a GPU can break a worker too, before it could report a device.
+                let was_on_gpu = self.is_on_gpu() && self.channel.is_ready();
+                self.device.set(None);
+                // The closure that runs now belongs to the worker that ends: let it return first.
+                let (state, reason) = (Rc::clone(&self), failure.message.clone());
+                spawn_local(async move { state.restart(was_on_gpu, reason) });
+                if was_on_gpu {
+                    return;
                 }
             }
-            None => self.waiting.borrow_mut().push(command),
+            Event::Failed(_) => drop(self.running.take()),
+            _ => {}
         }
+        (self.on_event)(event);
     }
 
-    fn terminate(&self) {
-        if let Some(live) = self.live.take() {
-            live.worker.set_onmessage(None);
-            live.worker.set_onerror(None);
-            live.worker.terminate();
-        }
-    }
-
-    /// Opens the device first, then whatever was asked for meanwhile.
+    /// Opens the device first, then does whatever was asked for meanwhile.
     fn flush(&self) {
-        if let Some(live) = self.live.borrow_mut().as_mut() {
-            live.is_ready = true;
-        }
-        self.post(Command::Recall(memory::read()));
-        self.post(Command::Open {
+        let waiting = self.channel.ready();
+        self.channel.send(Command::Recall(timing_cache::read()));
+        self.channel.send(Command::Open {
             choice: self.choice.get(),
             because: self.because.borrow().clone(),
         });
         // What waits may change it again.
-        self.post(Command::Pace(self.tempo.get()));
-        for command in self.waiting.take() {
+        self.channel.send(Command::Pace(self.tempo.get()));
+        for command in waiting {
             // The device that was asked for last is open already.
             if !matches!(command, Command::Open { .. }) {
-                self.post(command);
+                self.channel.send(command);
             }
         }
     }
 
-    /// Whether the worker has said that it listens.
-    fn has_loaded(&self) -> bool {
-        self.live
-            .borrow()
-            .as_ref()
-            .is_some_and(|live| live.is_ready)
-    }
-
-    /// A run that begins again begins there.
+    /// Has a run that begins again begin there.
     fn remember(&self, checkpoint: &Checkpoint) {
         if let Some(Command::Start { from, .. }) = self.running.borrow_mut().as_mut() {
             *from = Some(Box::new(checkpoint.clone()));
@@ -150,100 +144,34 @@ impl State {
     fn is_on_gpu(&self) -> bool {
         self.device.get() != Some(DeviceKind::Cpu) && self.choice.get() != DeviceChoice::Cpu
     }
-}
 
-fn spawn(state: &Rc<State>) {
-    let worker = match script::start(WORKER) {
-        Ok(worker) => worker,
-        Err(_) => {
-            (state.on_event)(unloadable());
-            return;
+    /// Replaces the worker by a fresh one: on the CPU with the reason and the run under way, when the GPU's worker failed; otherwise
+    /// idle.
+    fn restart(&self, was_on_gpu: bool, reason: String) {
+        let had_loaded = self.channel.is_ready();
+        self.channel.terminate();
+        // A worker that could not even be loaded would fail again; the next command tries once more.
+        if had_loaded {
+            self.channel.spawn();
         }
-    };
-    let weak = Rc::downgrade(state);
-    let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
-        let event = event_from_js(&message.data()).unwrap_or_else(|error| {
-            Event::Failed(Failure {
-                kind: FailureKind::Bug,
-                message: error.to_string(),
-            })
-        });
-        hear(&weak, event);
-    });
-    let weak = Rc::downgrade(state);
-    let on_error = Closure::<dyn Fn(ErrorEvent)>::new(move |error: ErrorEvent| {
-        error.prevent_default();
-        let has_loaded = weak.upgrade().is_some_and(|state| state.has_loaded());
-        let event = if has_loaded {
-            Event::Failed(Failure {
-                kind: FailureKind::Bug,
-                message: format!("The training worker broke off: {}", error.message()),
-            })
-        } else {
-            unloadable()
-        };
-        hear(&weak, event);
-    });
-    worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-    worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
-    state.live.replace(Some(Live {
-        worker,
-        is_ready: false,
-        _on_message: on_message,
-        _on_error: on_error,
-    }));
-}
-
-fn hear(state: &Weak<State>, event: Event) {
-    let Some(state) = state.upgrade() else {
-        return;
-    };
-    match &event {
-        Event::Ready => state.flush(),
-        Event::Opened(report) => state.device.set(Some(report.kind)),
-        Event::Timed(key, timing) => memory::add(key.clone(), *timing),
-        // On the CPU no run begins again.
-        Event::Checkpoint(checkpoint) if state.is_on_gpu() => state.remember(checkpoint),
-        Event::Stopped(_) => drop(state.running.take()),
-        Event::Failed(failure) if failure.kind.ends_worker() => {
-            // Opening a GPU can break a worker too, before it could report a device.
-            let is_on_gpu = state.is_on_gpu() && state.has_loaded();
-            state.device.set(None);
-            // The closure that runs now belongs to the worker that ends: let it return first.
-            let reason = failure.message.clone();
-            let again = Rc::clone(&state);
-            wasm_bindgen_futures::spawn_local(async move { restart(&again, is_on_gpu, reason) });
-            if is_on_gpu {
-                return;
+        if was_on_gpu {
+            self.choice.set(DeviceChoice::Cpu);
+            self.because.replace(Some(reason));
+            let run = self.running.borrow().clone();
+            if let Some(run) = run {
+                self.channel.send(run);
             }
+        } else {
+            self.running.take();
         }
-        Event::Failed(_) => drop(state.running.take()),
-        _ => {}
-    }
-    (state.on_event)(event);
-}
-
-/// A fresh worker: on the CPU with the reason and the run under way, when the GPU's worker failed; otherwise idle.
-fn restart(state: &Rc<State>, was_on_gpu: bool, reason: String) {
-    let has_loaded = state.has_loaded();
-    state.terminate();
-    if was_on_gpu {
-        state.choice.set(DeviceChoice::Cpu);
-        state.because.replace(Some(reason));
-        let again = state.running.borrow().clone();
-        state.waiting.borrow_mut().extend(again);
-    } else {
-        state.running.take();
-    }
-    // A worker that could not even be loaded would fail again; the next command tries once more.
-    if has_loaded {
-        spawn(state);
     }
 }
 
-fn unloadable() -> Event {
+const UNLOADABLE: &str = "The training worker could not be loaded. Check the connection and press Train to try again, or reload the page";
+
+fn broken(message: String) -> Event {
     Event::Failed(Failure {
         kind: FailureKind::Bug,
-        message: "The training worker could not be loaded. Check the connection and press Train to try again, or reload the page".to_owned(),
+        message,
     })
 }

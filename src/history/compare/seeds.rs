@@ -2,7 +2,6 @@
 
 use super::record::RunRecord;
 use crate::config::TrainConfig;
-use crate::config::fields::{FIELDS, Value};
 use crate::history::{History, Phase};
 use crate::protocol::StopReason;
 
@@ -82,8 +81,7 @@ impl SeedPlan {
         if let Phase::Failed(failure) = &history.phase {
             return Seen::EndedEarly(EndedEarly::Failed(failure.message.clone()));
         }
-        let is_ours =
-            (history.run.as_ref()).is_some_and(|run| is_same(&run.config, &self.config()));
+        let is_ours = (history.run.as_ref()).is_some_and(|run| run.config == self.config());
         if !is_ours {
             // The end of the run before may be told after this one was asked for.
             let may_come = !self.has_begun && history.run.is_some();
@@ -103,24 +101,11 @@ impl SeedPlan {
     }
 }
 
-/// Whether settings are the same. They come back from the worker through text, from which a number of 17 digits may return
-/// with another last digit.
-fn is_same(one: &TrainConfig, other: &TrainConfig) -> bool {
-    let is_near = |a: f64, b: f64| (a - b).abs() <= 1e-12 * a.abs().max(b.abs());
-    one.algorithm == other.algorithm
-        && FIELDS
-            .iter()
-            .all(|field| match ((field.get)(one), (field.get)(other)) {
-                (Value::Number(a), Value::Number(b))
-                | (Value::Optional(Some(a)), Value::Optional(Some(b))) => is_near(a, b),
-                (a, b) => a == b,
-            })
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::record::tests::{history, ppo};
     use super::*;
+    use crate::protocol::encoding::{decode, encode};
     use crate::protocol::{Event, Failure, FailureKind};
 
     fn plan() -> SeedPlan {
@@ -191,18 +176,26 @@ mod tests {
         assert_eq!(plan.look(&before, false), replaced);
     }
 
+    /// A number of 17 digits comes back from the worker as it was sent, so settings are compared exactly.
     #[test]
-    fn a_last_digit_does_not_make_another_run() {
-        let (short, long) = (0.3, 0.1 + 0.2);
-        let with = |gamma| TrainConfig { gamma, ..ppo() };
-        assert_ne!(with(short), with(long));
-        assert!(is_same(&with(short), &with(long)));
-        assert!(!is_same(&with(short), &with(0.300_001)));
-        let unclipped = TrainConfig {
-            clip_coef: None,
+    fn a_run_is_known_by_settings_that_have_travelled() {
+        let base = TrainConfig {
+            gamma: 0.1 + 0.2,
             ..ppo()
         };
-        assert!(!is_same(&ppo(), &unclipped));
+        let mut plan = SeedPlan::new(base, 2);
+        let sent = encode(&plan.config()).expect("bytes");
+        let arrived: TrainConfig = decode(&sent).expect("settings");
+        assert_eq!(
+            plan.look(&history(&arrived, &[20.0]), false),
+            Seen::UnderWay
+        );
+        let near = TrainConfig {
+            gamma: 0.3,
+            ..plan.config()
+        };
+        let replaced = Seen::EndedEarly(EndedEarly::Replaced);
+        assert_eq!(plan.look(&history(&near, &[20.0]), false), replaced);
     }
 
     #[test]

@@ -1,0 +1,145 @@
+//! The page's end of a worker: requests out, replies in, plain data both ways.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use wasm_bindgen::{JsCast as _, JsValue, closure::Closure};
+use web_sys::{ErrorEvent, MessageEvent, Worker};
+
+use policy_lab::worker::transport::{from_js, to_js};
+
+/// What comes from the other end.
+pub enum Incoming<Reply> {
+    /// A reply.
+    Reply(Reply),
+    /// A message that this page cannot read: why, as a sentence.
+    Unreadable(String),
+    /// The worker could not be started, or an error ended it: what the browser says of it.
+    Broken(String),
+}
+
+/// A worker, or the place of one: it is spawned when it is first needed, and again after it was terminated. Requests wait until
+/// the client declares it ready.
+pub struct Channel<Request, Reply> {
+    script: &'static str,
+    on_incoming: Box<dyn Fn(Incoming<Reply>)>,
+    waiting: RefCell<Vec<Request>>,
+    live: RefCell<Option<Live>>,
+    is_ready: Cell<bool>,
+}
+
+/// A worker that runs, with the closures that it calls.
+struct Live {
+    worker: Worker,
+    _on_message: Closure<dyn Fn(MessageEvent)>,
+    _on_error: Closure<dyn Fn(ErrorEvent)>,
+}
+
+impl<Request: Serialize + 'static, Reply: DeserializeOwned + 'static> Channel<Request, Reply> {
+    /// Takes the script that starts the worker, and spawns nothing yet.
+    pub fn new(script: &'static str, on_incoming: impl Fn(Incoming<Reply>) + 'static) -> Rc<Self> {
+        Rc::new(Self {
+            script,
+            on_incoming: Box::new(on_incoming),
+            waiting: RefCell::default(),
+            live: RefCell::default(),
+            is_ready: Cell::default(),
+        })
+    }
+
+    /// Spawns the worker, if there is none.
+    pub fn spawn(self: &Rc<Self>) {
+        if self.live.borrow().is_some() {
+            return;
+        }
+        let worker = match start(self.script) {
+            Ok(worker) => worker,
+            Err(error) => return (self.on_incoming)(Incoming::Broken(format!("{error:?}"))),
+        };
+        let weak = Rc::downgrade(self);
+        let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
+            if let Some(channel) = weak.upgrade() {
+                (channel.on_incoming)(read(&message.data()));
+            }
+        });
+        let weak = Rc::downgrade(self);
+        let on_error = Closure::<dyn Fn(ErrorEvent)>::new(move |error: ErrorEvent| {
+            error.prevent_default();
+            if let Some(channel) = weak.upgrade() {
+                (channel.on_incoming)(Incoming::Broken(error.message()));
+            }
+        });
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        self.live.replace(Some(Live {
+            worker,
+            _on_message: on_message,
+            _on_error: on_error,
+        }));
+    }
+
+    /// Sends a request, at once or as soon as the worker is ready; spawns the worker if there is none.
+    pub fn send(self: &Rc<Self>, request: Request) {
+        self.spawn();
+        if self.is_ready() {
+            self.post(&request);
+        } else {
+            self.waiting.borrow_mut().push(request);
+        }
+    }
+
+    /// Returns true once the worker was declared ready.
+    pub fn is_ready(&self) -> bool {
+        self.is_ready.get()
+    }
+
+    /// Declares the worker ready, and hands over the requests that wait, oldest first.
+    pub fn ready(&self) -> Vec<Request> {
+        self.is_ready.set(true);
+        self.waiting.take()
+    }
+
+    /// Ends the worker at once, whatever it does, and drops the requests that wait.
+    pub fn terminate(&self) {
+        self.is_ready.set(false);
+        self.waiting.borrow_mut().clear();
+        if let Some(live) = self.live.take() {
+            live.worker.set_onmessage(None);
+            live.worker.set_onerror(None);
+            live.worker.terminate();
+        }
+    }
+
+    fn post(&self, request: &Request) {
+        let live = self.live.borrow();
+        let Some(live) = live.as_ref() else { return };
+        let posted = match to_js(request) {
+            Ok((message, transfer)) => live.worker.post_message_with_transfer(&message, &transfer),
+            Err(error) => Err(error.to_string().into()),
+        };
+        if let Err(error) = posted {
+            web_sys::console::error_1(&error);
+        }
+    }
+}
+
+/// Reads a message. A loader's script, which tells how far the program is before there is one, writes the same replies as JSON.
+fn read<Reply: DeserializeOwned>(message: &JsValue) -> Incoming<Reply> {
+    let reply = match message.as_string() {
+        Some(text) => serde_json::from_str(&text).map_err(|error| error.to_string()),
+        None => from_js(message).map_err(|error| error.to_string()),
+    };
+    reply.map_or_else(Incoming::Unreadable, Incoming::Reply)
+}
+
+/// Starts a script that stands beside the page, asked for by the page's build: a file of an older one may
+/// still be in the browser's cache, and would not understand this page.
+fn start(script: &str) -> Result<Worker, JsValue> {
+    let root = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.document_element());
+    let version = root.and_then(|root| root.get_attribute("data-version"));
+    Worker::new(&format!("./{script}?{}", version.unwrap_or_default()))
+}
