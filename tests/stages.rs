@@ -21,15 +21,6 @@ use policy_lab::train::observer::Observer;
 use policy_lab::train::session::session_watched;
 use support::runs::small;
 
-#[expect(dead_code, reason = "the page uses what these tests leave out")]
-#[path = "../page/src/ui"]
-mod ui {
-    pub mod figures;
-    pub mod grid {
-        pub mod film;
-    }
-}
-
 fn moment(event: &Event) -> Option<&StageReport> {
     match event {
         Event::Stage(moment) => Some(moment),

@@ -60,16 +60,16 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ),
     (
         "workers",
-        &[
-            "protocol",
-            "python::protocol",
-            "worker::cells",
-            "worker::transport",
-        ],
+        &["protocol", "python::protocol", "worker::transport"],
+    ),
+    (
+        "view",
+        &["config", "protocol", "history", "policy", "course"],
     ),
     (
         "ui",
         &[
+            "view",
             "random",
             "config",
             "protocol",

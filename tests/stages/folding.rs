@@ -4,8 +4,8 @@ use policy_lab::history::{History, Phase};
 use policy_lab::protocol::stages::{Detail, Spread, StageView};
 use policy_lab::protocol::{Event, Frame, POSE, StopReason};
 
-use crate::ui::grid::film::Film;
 use crate::{looked_at, moment, tiny};
+use policy_lab_page::view::film::Film;
 
 #[test]
 fn the_history_knows_the_newest_stage_while_somebody_looks() {

@@ -16,17 +16,17 @@ use super::form::Settings;
 use super::grid::CartGrid;
 use super::health::{Health, provide_verdict};
 use super::lab::Lab;
-use super::link;
 use super::notices::Notices;
 use super::presenter::{
     Panel, PanelBox, PresentButton, Presenter, PresenterDialogues, listen, use_presenter,
 };
-use super::progress::Progress;
-use super::setup::Setup;
 use super::share::CopyLink;
 use super::stages::Stages;
-use super::surroundings::Surroundings;
-use super::touch::Touch;
+use crate::ui::browser::link;
+use crate::ui::browser::theme::Theme;
+use crate::ui::play::Play;
+use crate::ui::preset::PresetChoice;
+use crate::ui::run_status::RunStatus;
 use policy_lab::protocol::metrics::CHARTS;
 
 /// Time without a keystroke after which the address is rewritten; browsers refuse to do it very often.
@@ -53,7 +53,7 @@ pub fn App() -> impl IntoView {
     listen(presenter, lab, clip);
     provide_context(Compare::new(lab));
     provide_verdict(lab);
-    provide_context(Surroundings::watch());
+    provide_context(Theme::watch());
     keep_address(lab);
     // After the first paint: the worker's program is large, and nothing on the page waits for it.
     set_timeout(move || lab.connect(), Duration::ZERO);
@@ -107,9 +107,9 @@ fn Bench() -> impl IntoView {
             // It goes on meanwhile, with whatever runs and was written.
             <div class="training" hidden=move || is_clip.get() && !presenter.is_on()>
                 <div class="console">
-                    <PanelBox panel=Panel::Setup><Setup /></PanelBox>
+                    <PanelBox panel=Panel::Setup><PresetChoice /></PanelBox>
                     <PanelBox panel=Panel::Controls><Controls /></PanelBox>
-                    <PanelBox panel=Panel::Progress><Progress /></PanelBox>
+                    <PanelBox panel=Panel::Progress><RunStatus /></PanelBox>
                 </div>
                 <PanelBox panel=Panel::Stages><Stages /></PanelBox>
                 <div class="heroes">
@@ -117,7 +117,7 @@ fn Bench() -> impl IntoView {
                     <PanelBox panel=Panel::Chart><Chart info=&CHARTS[0] prominent=true /></PanelBox>
                 </div>
                 <PanelBox panel=Panel::Health><Health /></PanelBox>
-                <PanelBox panel=Panel::Touch><Touch /></PanelBox>
+                <PanelBox panel=Panel::Play><Play /></PanelBox>
                 <PanelBox panel=Panel::Cells><Cells /></PanelBox>
                 <PanelBox panel=Panel::Charts><SmallCharts /></PanelBox>
                 <PanelBox panel=Panel::Values><ValuesTable /></PanelBox>

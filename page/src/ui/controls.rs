@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use super::focus;
 use super::lab::{Lab, use_lab};
 use super::stages::{StepChoices, step_title};
+use crate::ui::browser::focus;
 use policy_lab::config::validate::Problem;
 use policy_lab::history::Phase;
 

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::figures;
 use super::lab::use_lab;
+use crate::view::format;
 use policy_lab::history::Phase;
 use policy_lab::protocol::{DeviceKind, DeviceReport, Pace, Timing};
 
@@ -65,7 +65,7 @@ fn sentences(report: &DeviceReport) -> String {
 fn figures_of(timing: &Timing) -> String {
     let pace = |pace: &Pace| {
         let below = if pace.is_bound { "below " } else { "" };
-        format!("{below}{}", figures::rate(pace.steps_per_sec))
+        format!("{below}{}", format::rate(pace.steps_per_sec))
     };
     format!(
         "CPU {} and WebGPU {} steps/s",

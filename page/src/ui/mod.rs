@@ -4,7 +4,7 @@
 //! goes to the worker, events come back into the history, and every view derives from that.
 
 mod app;
-mod canvas;
+mod browser;
 mod cells;
 mod charts;
 mod checks;
@@ -13,29 +13,19 @@ mod compare;
 mod controls;
 mod course;
 mod device;
-mod fatal;
 mod figures;
-mod files;
-mod focus;
 mod form;
 mod grid;
 mod health;
+mod intro;
 mod lab;
-mod lesson;
-mod link;
-mod mine;
-mod name;
 mod notices;
-mod pen;
-mod pictures;
+mod play;
 mod presenter;
-mod progress;
-mod setup;
+mod preset;
+mod run_status;
 mod share;
 mod stages;
-mod storage;
-mod surroundings;
-mod touch;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -43,7 +33,7 @@ use web_sys::HtmlElement;
 
 /// Shows the page: the entry of the `app` binary.
 pub fn start() {
-    fatal::install();
+    browser::fatal::install();
     let root = document()
         .get_element_by_id("app")
         .and_then(|element| element.dyn_into::<HtmlElement>().ok());

@@ -9,7 +9,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::HtmlInputElement;
 
 use super::lab::use_lab;
-use super::link;
+use crate::ui::browser::link;
 
 /// What came of the last attempt to copy.
 #[derive(Clone, PartialEq)]

@@ -3,13 +3,13 @@
 use leptos::prelude::*;
 
 use super::super::course::{Course, ExerciseText, Help, follow, use_course};
-use super::super::files;
 use super::editor::Editor;
 use super::export;
 use super::output::Output;
 use super::training::TrainMine;
 use super::workbench::{LIMITS_SECS, use_workbench};
 use crate::course::{CHAPTERS, Chapter, Exercise, word, words};
+use crate::ui::browser::files;
 
 /// Exercises, a cell, its output.
 #[component]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::storage;
+use crate::ui::browser::storage;
 
 const CODE: &str = "policy-lab-code";
 const PLAIN: &str = "policy-lab-plain-editor";

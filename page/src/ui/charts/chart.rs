@@ -6,12 +6,15 @@ use leptos::prelude::*;
 use super::super::compare::{Legend, use_compare};
 use super::super::health::{MarkKey, use_verdict};
 use super::super::lab::{Lab, use_lab};
-use super::super::surroundings::Surroundings;
-use super::super::{canvas, figures, name};
-use super::curve::Curve;
-use super::overlay::Overlay;
-use super::plot::{self, Room};
-use super::turns::take_turn;
+use super::plot;
+use super::plot::Room;
+use crate::ui::browser::canvas;
+use crate::ui::browser::name;
+use crate::ui::browser::theme::Theme;
+use crate::ui::charts::frame_queue::queue_drawing;
+use crate::view::curve::Curve;
+use crate::view::format;
+use crate::view::overlay::Overlay;
 use policy_lab::history::health::Verdict;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::metrics::MetricInfo;
@@ -26,7 +29,7 @@ pub fn Chart(
     prominent: bool,
 ) -> impl IntoView {
     let lab = use_lab();
-    let palette = expect_context::<Surroundings>().palette;
+    let palette = expect_context::<Theme>().palette;
     let node = NodeRef::<html::Canvas>::new();
     let size = canvas::watch_size(node);
     let latest = Memo::new(move |_| latest(lab, info.metric));
@@ -79,7 +82,7 @@ pub fn Chart(
         let _ = mark.get();
         if !is_waiting.get_value() {
             is_waiting.set_value(true);
-            take_turn(move || {
+            queue_drawing(move || {
                 let _ = is_waiting.try_set_value(false);
                 draw();
             });
@@ -115,7 +118,7 @@ fn latest(lab: Lab, metric: Metric) -> Option<String> {
         history
             .series(metric)
             .last()
-            .map(|(_, value)| figures::value(*value))
+            .map(|(_, value)| format::value(*value))
     })
 }
 
@@ -135,10 +138,10 @@ fn summary(info: &MetricInfo, points: &[(f64, f64)]) -> String {
     format!(
         "{} over environment steps: from {} to {} at {} steps; lowest {}, highest {}",
         info.key(),
-        figures::value(first.1),
-        figures::value(last.1),
-        figures::count(last.0 as u64),
-        figures::value(low),
-        figures::value(high),
+        format::value(first.1),
+        format::value(last.1),
+        format::count(last.0 as u64),
+        format::value(low),
+        format::value(high),
     )
 }

@@ -1,12 +1,10 @@
 //! The learning curves: one chart a metric, and their last values as a table.
 
 mod chart;
-mod curve;
-mod overlay;
+mod draw_runs;
+mod frame_queue;
 mod plot;
-mod strokes;
 mod table;
-mod turns;
 
 pub use self::chart::Chart;
 pub use self::table::ValuesTable;

@@ -6,13 +6,13 @@ use plotters::prelude::*;
 use plotters_canvas::CanvasBackend;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-use super::super::canvas::{self, Size};
-use super::super::figures;
-use super::super::pen;
-use super::super::surroundings::{Palette, rgb};
-use super::curve::Curve;
-use super::overlay::Overlay;
-use super::strokes;
+use crate::ui::browser::canvas::{self, Size};
+use crate::ui::browser::pen;
+use crate::ui::browser::theme::{Palette, rgb};
+use crate::ui::charts::draw_runs;
+use crate::view::curve::Curve;
+use crate::view::format;
+use crate::view::overlay::Overlay;
 
 /// The text of axes, in CSS pixels.
 const LABEL_SIZE: f64 = 11.0;
@@ -122,7 +122,7 @@ fn on(
         pen.dash(&[]);
         drawn?;
     }
-    strokes::draw(&mut chart, overlays, room, pen, palette)?;
+    draw_runs::draw(&mut chart, overlays, room, pen, palette)?;
     let accent = rgb(&palette.accent);
     if !curve.band.is_empty() {
         let upper = curve.band.iter().map(|(x, _, high)| (*x, *high));
@@ -138,7 +138,7 @@ fn on(
     let width = px(if room.prominent { 2.2 } else { 1.6 });
     let mut line = curve.line.as_slice();
     if curve.smooth.len() > 1 {
-        let raw = accent.mix(strokes::PALE).stroke_width(px(1.0));
+        let raw = accent.mix(draw_runs::PALE).stroke_width(px(1.0));
         chart.draw_series([PathElement::new(line.to_vec(), raw)])?;
         line = &curve.smooth;
     }
@@ -157,7 +157,7 @@ fn on(
 /// The text at a tick; an axis that measures nothing yet says nothing.
 fn label(value: f64, is_known: bool) -> String {
     if is_known {
-        figures::compact(value)
+        format::compact(value)
     } else {
         String::new()
     }

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::super::figures;
 use super::super::lab::use_lab;
+use crate::view::format;
 use policy_lab::history::History;
 use policy_lab::protocol::metrics::{CHARTS, MetricInfo};
 
@@ -55,9 +55,9 @@ fn table(history: &History) -> impl IntoView + use<> {
 fn row((step, values): Row) -> impl IntoView {
     let cells = values
         .into_iter()
-        .map(|value| view! { <td>{value.map_or_else(|| "–".to_owned(), figures::value)}</td> })
+        .map(|value| view! { <td>{value.map_or_else(|| "–".to_owned(), format::value)}</td> })
         .collect_view();
-    view! { <tr><th scope="row">{figures::count(step as u64)}</th>{cells}</tr> }
+    view! { <tr><th scope="row">{format::count(step as u64)}</th>{cells}</tr> }
 }
 
 /// The newest rows, newest first. Metrics may miss iterations, so values are matched by their step.

@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::super::figures;
 use super::ShownSample;
 use super::state::use_clip;
 use crate::course::{word, words};
+use crate::view::format;
 use policy_lab::policy::clip::cases::Case;
 use policy_lab::policy::clip::summary::moves;
 
@@ -14,8 +14,8 @@ use policy_lab::policy::clip::summary::moves;
 pub fn SixCases() -> impl IntoView {
     let clip = use_clip();
     let shown = expect_context::<ShownSample>();
-    let low = move || figures::compact(1.0 - clip.range.get());
-    let high = move || figures::compact(1.0 + clip.range.get());
+    let low = move || format::compact(1.0 - clip.range.get());
+    let high = move || format::compact(1.0 + clip.range.get());
     let row = |first: usize, sign: &'static str| {
         let cells = [first, first + 1, first + 2].map(|place| view! { <Cell place /> });
         view! {
@@ -31,8 +31,8 @@ pub fn SixCases() -> impl IntoView {
             let picture = picture.as_ref()?;
             let all: usize = picture.counts.iter().sum();
             let still = size - picture.moving;
-            let (all, size) = (figures::count(all as u64), figures::count(size as u64));
-            let still = figures::plural(still, "sample");
+            let (all, size) = (format::count(all as u64), format::count(size as u64));
+            let still = format::plural(still, "sample");
             let gaps: [(&str, &dyn std::fmt::Display); 3] =
                 [("all", &all), ("size", &size), ("still", &still)];
             Some(words("clip.sum", &gaps))
@@ -87,7 +87,7 @@ fn Cell(
         <td class:still=move || !is_moving()>
             <button aria-pressed=move || is_marked().to_string() on:click=mark>
                 <b data-testid=format!("case-{place}")>
-                    {move || count.get().map_or_else(|| "–".to_owned(), |count| figures::count(count as u64))}
+                    {move || count.get().map_or_else(|| "–".to_owned(), |count| format::count(count as u64))}
                 </b>
                 <span>{share}</span>
                 <small>{effect}</small>

@@ -2,10 +2,10 @@
 
 use web_sys::CanvasRenderingContext2d as Context;
 
-use super::super::pen::{dash, line, say};
-use super::super::surroundings::Palette;
 use super::layout::ClipLayout;
 use super::paint::ClipScene;
+use crate::ui::browser::pen::{dash, line, say};
+use crate::ui::browser::theme::Palette;
 
 /// Ratios of all samples, those whose gradient the clip took on top.
 pub fn histogram(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette: &Palette) {

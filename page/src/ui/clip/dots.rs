@@ -6,7 +6,7 @@ use leptos::prelude::document;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d as Context, HtmlCanvasElement};
 
-use super::super::surroundings::rgb;
+use crate::ui::browser::theme::rgb;
 
 /// A picture of squares.
 pub struct Dots {

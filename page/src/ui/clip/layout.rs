@@ -1,6 +1,6 @@
 //! Where a minibatch stands on the canvas: three plots above each other, which share the axis of ratios.
 
-use super::super::canvas::Size;
+use crate::ui::browser::canvas::Size;
 use policy_lab::policy::clip::summary::ClipPicture;
 
 /// Parts of the height that scatter and histogram take; the curves have the rest.

@@ -17,9 +17,9 @@ use self::knobs::Knobs;
 use self::picture::ClipCanvas;
 use self::sample::PickedSample;
 pub use self::state::{Clip, use_clip};
-use super::figures;
 use super::lab::use_lab;
 use crate::course::{word, words};
+use crate::view::format;
 use policy_lab::config::Algorithm;
 use policy_lab::config::draft::Draft;
 use policy_lab::config::presets::Preset;
@@ -163,10 +163,10 @@ fn standing(clip: Clip) -> String {
         }
         .to_owned();
     };
-    let size = figures::count(batch.advantages.len() as u64);
+    let size = format::count(batch.advantages.len() as u64);
     let gaps: [(&str, &dyn std::fmt::Display); 6] = [
         ("rollout", &batch.rollout),
-        ("steps", &figures::plural(batch.steps, "gradient step")),
+        ("steps", &format::plural(batch.steps, "gradient step")),
         ("minibatch", &batch.minibatch),
         ("all", &batch.num_minibatches),
         ("epoch", &batch.epoch),
@@ -188,7 +188,7 @@ fn Figures() -> impl IntoView {
     };
     let measured = move |batch: &ClipBatch, metric| {
         let found = batch.metrics.get(metric);
-        found.map_or_else(|| "–".to_owned(), figures::value)
+        found.map_or_else(|| "–".to_owned(), format::value)
     };
     move || {
         let (picture, batch) = (shown.picture.get()?, clip.batch()?);
@@ -196,8 +196,8 @@ fn Figures() -> impl IntoView {
         let length = length.map_or_else(|| "–".to_owned(), |length| format!("{length:.1}"));
         Some(view! {
             <dl class="clip-figures" data-control="clip-figures">
-                {row("clip.mean-unclipped", figures::value(picture.unclipped))}
-                {row("clip.mean-taken", figures::value(picture.taken))}
+                {row("clip.mean-unclipped", format::value(picture.unclipped))}
+                {row("clip.mean-taken", format::value(picture.taken))}
                 {row("clip.kl", measured(&batch, Metric::ApproxKl))}
                 {row("clip.fraction", measured(&batch, Metric::ClipFraction))}
                 {row("clip.entropy", measured(&batch, Metric::Entropy))}

@@ -3,12 +3,12 @@
 
 use web_sys::CanvasRenderingContext2d as Context;
 
-use super::super::figures;
-use super::super::pen::{dash, line, ring, say, sideways};
-use super::super::surroundings::Palette;
 use super::curves::{curves, histogram};
 use super::dots::{Colour, Dots};
 use super::layout::ClipLayout;
+use crate::ui::browser::pen::{dash, line, ring, say, sideways};
+use crate::ui::browser::theme::Palette;
+use crate::view::format;
 use policy_lab::policy::clip::cases::Case;
 use policy_lab::policy::clip::summary::{ClipPicture, Samples};
 
@@ -106,7 +106,7 @@ fn axes(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette: 
         say(
             context,
             layout.text,
-            &figures::compact(advantage).replace('-', "−"),
+            &format::compact(advantage).replace('-', "−"),
             (beside, y),
             "right",
         );
@@ -116,14 +116,14 @@ fn axes(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette: 
     say(
         context,
         layout.text,
-        &figures::compact(low),
+        &format::compact(low),
         (layout.left, below),
         "left",
     );
     say(
         context,
         layout.text,
-        &figures::compact(high),
+        &format::compact(high),
         (layout.right, below),
         "right",
     );
@@ -134,7 +134,7 @@ fn axes(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette: 
             say(
                 context,
                 layout.text,
-                &figures::compact(bound),
+                &format::compact(bound),
                 (x, below),
                 "center",
             );

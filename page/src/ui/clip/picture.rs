@@ -4,13 +4,14 @@ use leptos::html;
 use leptos::prelude::*;
 use web_sys::{KeyboardEvent, MouseEvent};
 
-use super::super::surroundings::Surroundings;
-use super::super::{canvas, figures};
 use super::layout::ClipLayout;
 use super::paint::{ClipScene, MOST_POINTS, paint};
 use super::state::use_clip;
 use super::{MOMENTS, ShownSample};
 use crate::course::{word, words};
+use crate::ui::browser::canvas;
+use crate::ui::browser::theme::Theme;
+use crate::view::format;
 use policy_lab::policy::clip::summary::Samples;
 
 /// The picture, and the choice of the moment.
@@ -18,7 +19,7 @@ use policy_lab::policy::clip::summary::Samples;
 pub fn ClipCanvas() -> impl IntoView {
     let clip = use_clip();
     let shown = expect_context::<ShownSample>();
-    let palette = expect_context::<Surroundings>().palette;
+    let palette = expect_context::<Theme>().palette;
     let node = NodeRef::<html::Canvas>::new();
     let size = canvas::watch_size(node);
     let layout = move || {
@@ -85,8 +86,8 @@ pub fn ClipCanvas() -> impl IntoView {
     };
     let said = move || {
         shown.samples.with(|samples| {
-            let all = figures::count(samples.len() as u64);
-            let drawn = figures::count(samples.len().min(MOST_POINTS) as u64);
+            let all = format::count(samples.len() as u64);
+            let drawn = format::count(samples.len().min(MOST_POINTS) as u64);
             let gaps: [(&str, &dyn std::fmt::Display); 2] = [("drawn", &drawn), ("all", &all)];
             words("clip.drawn", &gaps)
         })

@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::super::figures;
 use super::ShownSample;
 use super::state::use_clip;
 use crate::course::{word, words};
+use crate::view::format;
 use policy_lab::policy::clip::cases::{Surrogate, surrogate};
 use policy_lab::policy::clip::summary::StepSide;
 use policy_lab::protocol::clip_batch::ClipBatch;
@@ -74,7 +74,7 @@ fn about(batch: &ClipBatch, index: usize) -> String {
     let size = batch.obs.len() / batch.advantages.len().max(1);
     let obs = batch.obs.get(index * size..(index + 1) * size);
     let obs = obs.unwrap_or_default();
-    let number = figures::count(index as u64 + 1);
+    let number = format::count(index as u64 + 1);
     let action = batch.actions.get(index).copied().unwrap_or_default();
     if let [x, v, theta, omega] = obs {
         let name = if action > 0.5 {
@@ -98,7 +98,7 @@ fn about(batch: &ClipBatch, index: usize) -> String {
     }
     let seen: Vec<String> = obs
         .iter()
-        .map(|value| figures::value(f64::from(*value)))
+        .map(|value| format::value(f64::from(*value)))
         .collect();
     let seen = seen.join(", ");
     words(
@@ -126,7 +126,7 @@ fn formulas(
     if let Some(range) = range {
         let (low, high) = (1.0 - range, 1.0 + range);
         let bounded = short(ratio.clamp(low, high));
-        let (low, high) = (figures::compact(low), figures::compact(high));
+        let (low, high) = (format::compact(low), format::compact(high));
         let clipped = signed(terms.clipped);
         lines.push(format!(
             "clip(r, {low}, {high}) A = {bounded} × ({a}) = {clipped}"

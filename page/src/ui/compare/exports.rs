@@ -4,18 +4,18 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::HtmlInputElement;
 
-use super::super::files;
 use super::picture;
 use super::state::AtHand;
 use super::state::{Compare, use_compare};
 use crate::course::{word, words};
+use crate::ui::browser::files;
 use policy_lab::history::compare::{self as runs, Entry, FileError, RunRecord, Shelf};
 
 /// Links that are made when they are pressed.
 #[component]
 pub fn Exports() -> impl IntoView {
     let compare = use_compare();
-    let palette = expect_context::<super::super::surroundings::Surroundings>().palette;
+    let palette = expect_context::<crate::ui::browser::theme::Theme>().palette;
     let is_empty =
         move || compare.shelf.with(|shelf| shelf.entries().is_empty()) && !compare.can_keep();
     let told = move |is_saved: bool| {

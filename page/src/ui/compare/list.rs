@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::super::figures;
 use super::state::use_compare;
 use super::swatch::Swatch;
 use crate::course::{word, words};
+use crate::view::format;
 use policy_lab::history::compare::{Ended, Entry, RunRecord};
 use policy_lab::protocol::metrics::Metric;
 
@@ -106,12 +106,12 @@ fn about(entry: &Entry) -> String {
         return String::new();
     };
     let lengths = entry.runs.iter().filter_map(final_length);
-    let lengths: Vec<String> = lengths.map(figures::value).collect();
+    let lengths: Vec<String> = lengths.map(format::value).collect();
     let mut parts = vec![last.config.algorithm.label().to_owned()];
     if entry.runs.len() > 1 {
-        parts.push(figures::plural(entry.runs.len(), "seed"));
+        parts.push(format::plural(entry.runs.len(), "seed"));
     }
-    let iterations = figures::plural(last.iterations, "iteration");
+    let iterations = format::plural(last.iterations, "iteration");
     parts.push(format!("{iterations}, {}", ending(&last.ended)));
     parts.push(last.device.clone());
     if !lengths.is_empty() {

@@ -4,9 +4,9 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::HtmlInputElement;
 
-use super::super::files;
 use super::state::{Compare, use_compare};
 use crate::course::{word, words};
+use crate::ui::browser::files;
 use policy_lab::config::TrainConfig;
 use policy_lab::history::History;
 use policy_lab::history::compare::{differences, name_of};

@@ -4,10 +4,10 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-use super::super::pen;
-use super::super::surroundings::Palette;
 use super::swatch::DASHES;
 use crate::course::word;
+use crate::ui::browser::pen;
+use crate::ui::browser::theme::Palette;
 use policy_lab::protocol::metrics::CHARTS;
 
 /// Height of a line of text, in CSS pixels.

@@ -3,13 +3,13 @@
 use leptos::prelude::*;
 
 use super::super::cells::use_workbench;
-use super::super::focus;
 use super::difference::{Difference, EngineCode};
 use super::reader::Sections;
 use super::state::{exercise_page, use_course};
 use crate::course::{
     Chapter, EXERCISES, Exercise, Facts, Section, SectionKind, engine, facts, since, word, words,
 };
+use crate::ui::browser::focus;
 use policy_lab::config::presets::Preset;
 
 /// What the exercise is about.

@@ -2,10 +2,10 @@
 
 use leptos::prelude::{document, untrack};
 
-use super::super::files;
-use super::kept::GivenAnswer;
 use super::state::{Course, questions};
 use crate::course::{CHAPTERS, Question, QuestionAnswer, word, words};
+use crate::ui::browser::files;
+use crate::view::progress::GivenAnswer;
 
 /// Saves the file.
 pub fn save(course: Course) {

@@ -3,9 +3,8 @@
 mod difference;
 mod exercise;
 mod export;
-mod kept;
+mod fingerprint;
 mod links;
-mod marks;
 mod progress;
 mod question;
 mod reader;

@@ -4,10 +4,10 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::HtmlInputElement;
 
-use super::super::files;
-use super::kept::Unreadable;
 use super::state::{Course, questions, use_course};
 use crate::course::{CHAPTERS, EXERCISES, Question, word, words};
+use crate::ui::browser::files;
+use crate::view::progress::Unreadable;
 
 /// Folded: one line of figures.
 #[component]

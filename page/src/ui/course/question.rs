@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::super::pictures::Picture;
-use super::kept::GivenAnswer;
 use super::state::{is_near, number, use_course};
 use crate::course::{Question, QuestionAnswer, QuestionChoice, word, words};
+use crate::ui::figures::FigureView;
+use crate::view::progress::GivenAnswer;
 
 /// A question with what belongs to it.
 #[component]
@@ -35,7 +35,7 @@ pub fn QuestionCard(
     view! {
         <section class="question" data-testid=format!("question-{}", question.id)>
             <p class="question-id">{question.id.as_str()} {points}</p>
-            {picture.map(|name| view! { <Picture name caption=String::new() /> })}
+            {picture.map(|name| view! { <FigureView name caption=String::new() /> })}
             <div class="prose" inner_html=question.prompt.as_str()></div>
             {answer}
             <Show when=move || course.is_question_outdated(question)>

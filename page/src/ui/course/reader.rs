@@ -3,9 +3,6 @@
 use leptos::prelude::*;
 
 use super::super::cells::use_workbench;
-use super::super::focus;
-use super::super::lesson::PageText;
-use super::super::pictures::Picture;
 use super::difference::EngineCode;
 use super::export;
 use super::links;
@@ -13,6 +10,9 @@ use super::progress::ProgressPanel;
 use super::question::QuestionCard;
 use super::state::{Course, chapter_page, questions, use_course};
 use crate::course::{CHAPTERS, Chapter, Exercise, Page, Section, SectionKind, engine, word, words};
+use crate::ui::browser::focus;
+use crate::ui::figures::FigureView;
+use crate::ui::intro::PageText;
 
 /// The choice of a chapter, and its text.
 #[component]
@@ -80,7 +80,7 @@ pub fn Sections(
         view! { <div class="prose" inner_html=section.html.as_str()></div> }
     };
     let picture = |section: &'static Section| {
-        view! { <Picture name=section.title.clone() caption=section.html.clone() /> }
+        view! { <FigureView name=section.title.clone() caption=section.html.clone() /> }
     };
     let folded = |section: &'static Section| {
         view! {

@@ -4,12 +4,12 @@ use leptos::prelude::*;
 
 use super::super::cells::Workbench;
 use super::super::lab::Lab;
-use super::super::storage;
-use super::kept::{File, GivenAnswer, Kept, Unreadable};
-use super::marks::{mark_of_exercise, mark_of_question};
 use crate::course::{
     CHAPTERS, Catalogue, Chapter, EXERCISES, Exercise, Page, Question, QuestionAnswer, word, words,
 };
+use crate::ui::browser::storage;
+use crate::ui::course::fingerprint::{exercise_fingerprint, question_fingerprint};
+use crate::view::progress::{GivenAnswer, Progress, ProgressFile, Unreadable};
 use policy_lab::config::url::PageState;
 
 /// Where the browser keeps it.
@@ -21,7 +21,7 @@ pub struct Course {
     /// The open chapter; without one the text explains the page itself.
     pub chapter: RwSignal<Option<&'static Chapter>>,
     /// Answers, hints that were uncovered, what has passed.
-    pub kept: RwSignal<Kept>,
+    pub kept: RwSignal<Progress>,
     pub(super) bench: Workbench,
     /// Whether what the browser keeps is this page's to write over.
     may_write: StoredValue<bool>,
@@ -32,7 +32,7 @@ impl Course {
     /// Reads what was kept, and opens the chapter and the exercise that the address asks for, or else those of the last
     /// visit.
     pub fn new(lab: Lab, bench: Workbench) -> Self {
-        let read = storage::get(KEY).map(|text| Kept::from_text(&text));
+        let read = storage::get(KEY).map(|text| Progress::from_text(&text));
         let refused = read.as_ref().and_then(|read| read.as_ref().err().copied());
         let kept = read.and_then(Result::ok).unwrap_or_default();
         if let Some(why) = refused {
@@ -109,7 +109,7 @@ impl Course {
     pub fn give(self, question: &Question, given: GivenAnswer) {
         self.kept.update(|kept| {
             kept.begun
-                .insert(question.id.clone(), mark_of_question(question));
+                .insert(question.id.clone(), question_fingerprint(question));
             kept.answers.insert(question.id.clone(), given);
         });
     }
@@ -128,19 +128,19 @@ impl Course {
 
     /// Whether an exercise has changed since the reader began it.
     pub fn is_exercise_outdated(self, exercise: &Exercise) -> bool {
-        let mark = mark_of_exercise(exercise);
+        let mark = exercise_fingerprint(exercise);
         self.kept.with(|kept| kept.is_outdated(exercise.id, mark))
     }
 
     /// Whether a question has changed since the reader answered it.
     pub fn is_question_outdated(self, question: &Question) -> bool {
-        let mark = mark_of_question(question);
+        let mark = question_fingerprint(question);
         self.kept.with(|kept| kept.is_outdated(&question.id, mark))
     }
 
     /// Takes an exercise as it is now for the one that the reader has begun.
     pub fn accept(self, exercise: &Exercise) {
-        let mark = mark_of_exercise(exercise);
+        let mark = exercise_fingerprint(exercise);
         self.kept.update(|kept| {
             kept.begun.insert(exercise.id.to_owned(), mark);
         });
@@ -149,7 +149,7 @@ impl Course {
     /// Everything as a file.
     pub fn file(self) -> String {
         let code = self.bench.texts.get();
-        File::new(self.kept.get(), code).to_text()
+        ProgressFile::new(self.kept.get(), code).to_text()
     }
 
     /// Takes over a file in place of everything.
@@ -157,7 +157,7 @@ impl Course {
     /// # Errors
     /// When it is of no use; then nothing changes.
     pub fn take(self, text: &str) -> Result<(), Unreadable> {
-        let file = File::from_text(text)?;
+        let file = ProgressFile::from_text(text)?;
         let chapter = file.kept.lesson.as_deref().and_then(Chapter::find);
         let exercise = file.kept.exercise.as_deref().and_then(Exercise::find);
         self.may_write.set_value(true);
@@ -188,7 +188,7 @@ impl Course {
     pub fn forget(self) {
         self.may_write.set_value(true);
         self.bench.replace_all(Default::default());
-        self.kept.set(Kept::default());
+        self.kept.set(Progress::default());
     }
 
     /// Points for the answer to a question, as far as they are known.
@@ -219,7 +219,7 @@ impl Course {
         let passed = self.kept.with_untracked(|kept| {
             let is_passed = |exercise: &&Exercise| {
                 kept.passed.contains(exercise.id)
-                    && !kept.is_outdated(exercise.id, mark_of_exercise(exercise))
+                    && !kept.is_outdated(exercise.id, exercise_fingerprint(exercise))
             };
             let passed = EXERCISES.iter().filter(is_passed);
             passed.map(|exercise| exercise.id).collect()
@@ -243,7 +243,7 @@ impl Course {
             kept.begun
                 .retain(|id, _| Exercise::find(id).is_none() || is_written(id));
             for exercise in &written {
-                kept.begin(exercise.id, mark_of_exercise(exercise));
+                kept.begin(exercise.id, exercise_fingerprint(exercise));
             }
             kept.lesson = lesson;
             kept.exercise = Some(exercise.to_owned());
@@ -253,7 +253,7 @@ impl Course {
             }
         });
         Effect::new(move || {
-            let text = self.kept.with(Kept::to_text);
+            let text = self.kept.with(Progress::to_text);
             // A browser that keeps nothing forgets it with the page; the cells say so.
             if self.may_write.get_value() {
                 storage::set(KEY, &text);

@@ -4,7 +4,7 @@ use leptos::either::EitherOf3;
 use leptos::prelude::*;
 
 use super::super::lab::use_lab;
-use super::super::name;
+use crate::ui::browser::name;
 use policy_lab::config::draft::print_number;
 use policy_lab::config::fields::{Field, FieldKind};
 use policy_lab::config::hints::hints;

@@ -7,8 +7,8 @@ use leptos::prelude::*;
 
 use self::field::FieldRow;
 use self::plan::Plan;
-use super::figures;
 use super::lab::{Lab, use_lab};
+use crate::view::format;
 use policy_lab::config::Algorithm;
 use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::{FIELDS, FieldGroup};
@@ -69,7 +69,7 @@ fn Changes() -> impl IntoView {
         (changed > 0).then(|| {
             view! {
                 <p class="changes">
-                    {figures::plural(changed, "change")} " from the preset "
+                    {format::plural(changed, "change")} " from the preset "
                     <button class="link" on:click=go_back>"Undo all"</button>
                 </p>
             }

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::super::figures::{count, plural};
 use super::super::lab::use_lab;
+use crate::view::format::{count, plural};
 use policy_lab::config::TrainConfig;
 
 /// The sentence under the heading; empty while the settings are not valid.

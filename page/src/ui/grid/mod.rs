@@ -1,16 +1,15 @@
 //! The carts: the newest rollout, played as a film.
 
-mod film;
 mod paint;
 
 use leptos::html;
 use leptos::prelude::*;
 
-pub use self::film::{Film, Mode};
 pub use self::paint::cells as paint_cells;
-use super::canvas;
 use super::lab::{Lab, use_lab};
-use super::surroundings::Surroundings;
+use crate::ui::browser::canvas;
+use crate::ui::browser::theme::Theme;
+use crate::view::film::{Film, Mode, Shown};
 use policy_lab::protocol::Frame;
 use policy_lab::protocol::stages::{Stage, StageReport, StageView};
 
@@ -21,12 +20,12 @@ const WORDS_EVERY_MILLIS: f64 = 100.0;
 #[component]
 pub fn CartGrid() -> impl IntoView {
     let lab = use_lab();
-    let surroundings = expect_context::<Surroundings>();
+    let theme = expect_context::<Theme>();
     let node = NodeRef::<html::Canvas>::new();
     let size = canvas::watch_size(node);
-    let film = StoredValue::new(Film::new(surroundings.reduced_motion.get_untracked()));
+    let film = StoredValue::new(Film::new(theme.reduced_motion.get_untracked()));
     // What the words and the slider show of the film; written by the loop that plays it.
-    let (shown, set_shown) = signal(film::Shown::default());
+    let (shown, set_shown) = signal(Shown::default());
     let (mode, set_mode) = signal(film.with_value(|film| film.mode));
 
     let told_at_millis = StoredValue::new(f64::NEG_INFINITY);
@@ -42,7 +41,7 @@ pub fn CartGrid() -> impl IntoView {
         };
         // Pixels are doubled on coarse screens as well: poles are thin and mostly slanted.
         if let Some((context, scale)) = canvas::prepare(&canvas, size.get_untracked(), 2.0) {
-            surroundings.palette.with_untracked(|palette| {
+            theme.palette.with_untracked(|palette| {
                 film.with_value(|film| {
                     paint_cells(&context, size.get_untracked(), scale, film, palette)
                 });
@@ -85,7 +84,7 @@ pub fn CartGrid() -> impl IntoView {
     Effect::new(move || {
         newest.track();
         size.track();
-        surroundings.palette.track();
+        theme.palette.track();
         mode.track();
         film.update_value(|film| {
             match stage.get() {

@@ -2,10 +2,10 @@
 
 use web_sys::CanvasRenderingContext2d;
 
-use super::super::canvas::Size;
-use super::super::pen;
-use super::super::surroundings::Palette;
-use super::film::{Film, FrameEnding, Pose};
+use crate::ui::browser::canvas::Size;
+use crate::ui::browser::pen;
+use crate::ui::browser::theme::Palette;
+use crate::view::film::{Film, FrameEnding, Pose};
 
 /// The track ends here, and with it the episode: `x_threshold` of CartPole, in metres.
 const TRACK_END: f64 = 2.4;

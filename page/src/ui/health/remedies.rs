@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use super::super::focus;
 use super::super::lab::{Lab, use_lab};
 use crate::course::{word, words};
+use crate::ui::browser::focus;
 use policy_lab::config::fields::Field;
 use policy_lab::history::health::{Finding, Remedy};
 

@@ -1,7 +1,7 @@
 //! Findings in words.
 
-use super::super::figures::{count, value};
 use crate::course::words;
+use crate::view::format::{count, value};
 use policy_lab::history::health::{Cause, Finding, RunProblem, TOO_LARGE};
 
 /// What is wrong, in a few words.

@@ -2,8 +2,9 @@
 
 use leptos::prelude::*;
 
-use super::super::{figures, name};
 use crate::course::word;
+use crate::ui::browser::name;
+use crate::view::format;
 use policy_lab::history::health::{Level, Sign, Verdict};
 use policy_lab::protocol::metrics::CHARTS;
 use policy_lab::protocol::metrics::Metric;
@@ -42,7 +43,7 @@ fn OneSign(
     let level = move || sign.get().map_or(Level::Calm, |sign| sign.level);
     let said = move || word(key(level()));
     let class = move || key(level()).split_once('.').map(|(_, class)| class);
-    let value = move || sign.get().map(|sign| figures::value(sign.value));
+    let value = move || sign.get().map(|sign| format::value(sign.value));
     let info = CHARTS.iter().find(|info| info.metric == metric);
     let title = info.map(|info| format!("{} ({})", info.healthy, info.source));
     view! {

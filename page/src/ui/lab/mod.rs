@@ -1,13 +1,14 @@
 //! The state of the page, and the few ways to change it.
 
 mod commands;
+mod reader_run;
 mod record;
 
 use std::rc::Rc;
 
 use leptos::prelude::*;
 
-use super::link;
+use crate::ui::browser::link;
 use crate::workers::training::TrainingClient;
 use policy_lab::config::TrainConfig;
 use policy_lab::config::draft::Draft;
@@ -58,7 +59,7 @@ pub struct Lab {
     /// The exercise and the lesson of the address.
     course: RwSignal<(Option<String>, Option<String>)>,
     /// What the training worker computes on, while a run with the reader's functions is shown.
-    pub(super) own_device: StoredValue<Option<DeviceReport>>,
+    own_device: StoredValue<Option<DeviceReport>>,
     client: StoredValue<Option<Rc<TrainingClient>>, LocalStorage>,
     /// Whether a redraw is already on its way.
     redraw_due: StoredValue<bool>,

@@ -4,13 +4,14 @@ use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
+use super::super::clip;
 use super::super::lab::use_lab;
 use super::super::share::CopyAddress;
-use super::super::{clip, link};
 use super::keys;
 use super::panels::{CONTROLS, Panel};
 use super::state::use_presenter;
 use crate::course::word;
+use crate::ui::browser::link;
 use policy_lab::config::url::{PageState, View};
 
 /// Panels that a presentation of a run begins with.

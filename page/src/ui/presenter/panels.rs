@@ -32,7 +32,7 @@ pub enum Panel {
     /// How the run is doing.
     Health,
     /// One cart to touch.
-    Touch,
+    Play,
     /// The exercises' cells.
     Cells,
     /// The course.
@@ -59,7 +59,7 @@ impl Panel {
         (Self::Charts, "charts", "panel.charts"),
         (Self::Values, "values", "panel.values"),
         (Self::Health, "health", "panel.health"),
-        (Self::Touch, "touch", "panel.touch"),
+        (Self::Play, "touch", "panel.touch"),
         (Self::Cells, "cells", "panel.cells"),
         (Self::Lesson, "lesson", "panel.lesson"),
         (Self::Settings, "settings", "panel.settings"),

@@ -1,14 +1,15 @@
 //! The stages of an iteration, one after the other: which is under way, what it gave, and the code behind it.
 
 mod code;
-mod words;
 
 use leptos::prelude::*;
 
 use self::code::StageCode;
-pub use self::words::step_title;
+pub use crate::view::stage_text::step_title;
+
 use super::lab::{Lab, use_lab};
 use crate::course::word;
+use crate::view::stage_text;
 use policy_lab::history::Phase;
 use policy_lab::protocol::Unit;
 use policy_lab::protocol::stages::{Stage, StageView};
@@ -98,13 +99,13 @@ fn Panel() -> impl IntoView {
     });
     let said = move || {
         moment.with(|moment| match moment {
-            Some(moment) => words::of(moment, lab.is_mine.get()),
-            None => words::without(is_under_way(lab)),
+            Some(moment) => stage_text::of(moment, lab.is_mine.get()),
+            None => stage_text::without(is_under_way(lab)),
         })
     };
     let figures = move || {
         let measures = moment.with(|moment| match moment.as_ref()?.seen.as_ref()? {
-            StageView::Measures(metrics) => Some(words::measures(metrics)),
+            StageView::Measures(metrics) => Some(stage_text::measures(metrics)),
             _ => None,
         });
         measures

@@ -1,0 +1,11 @@
+//! The ground floor: what the page asks of a browser, typed, and knowing nothing of runs or lessons.
+
+pub mod canvas;
+pub mod fatal;
+pub mod files;
+pub mod focus;
+pub mod link;
+pub mod name;
+pub mod pen;
+pub mod storage;
+pub mod theme;

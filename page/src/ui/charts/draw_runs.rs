@@ -1,0 +1,56 @@
+//! Draws kept runs with plotters: dashed lines over pale bands.
+
+use plotters::element::{Circle, PathElement, Polygon};
+use plotters::prelude::*;
+
+use crate::ui::browser::theme::{Palette, rgb};
+use crate::ui::charts::plot::DrawError;
+use crate::ui::charts::plot::Pen;
+use crate::ui::charts::plot::Plane;
+use crate::ui::charts::plot::Room;
+use crate::ui::compare::DASHES;
+use crate::view::overlay::Overlay;
+
+/// How much of its colour a raw line keeps beside its smooth one.
+pub const PALE: f64 = 0.3;
+
+/// Draws them, the bands below all lines.
+///
+/// # Errors
+/// When the context was lost.
+pub fn draw(
+    chart: &mut Plane<'_>,
+    overlays: &[Overlay],
+    room: Room,
+    pen: &Pen,
+    palette: &Palette,
+) -> Result<(), DrawError> {
+    let colour = |overlay: &Overlay| rgb(&palette.series[overlay.slot % palette.series.len()]);
+    for overlay in overlays.iter().filter(|overlay| overlay.band.len() > 1) {
+        let upper = overlay.band.iter().map(|(x, _, high)| (*x, *high));
+        let lower = overlay.band.iter().rev().map(|(x, low, _)| (*x, *low));
+        let outline: Vec<_> = upper.chain(lower).collect();
+        chart.draw_series([Polygon::new(outline, colour(overlay).mix(0.14))])?;
+    }
+    let width = pen.px(if room.prominent { 1.8 } else { 1.3 });
+    for overlay in overlays {
+        let mut line = &overlay.line;
+        if overlay.smooth.len() > 1 {
+            let raw = colour(overlay).mix(PALE).stroke_width(pen.px(1.0));
+            chart.draw_series([PathElement::new(line.clone(), raw)])?;
+            line = &overlay.smooth;
+        }
+        if let [only] = line.as_slice() {
+            chart.draw_series([Circle::new(*only, width, colour(overlay).filled())])?;
+            continue;
+        }
+        pen.dash(DASHES[overlay.slot % DASHES.len()]);
+        let drawn = chart.draw_series([PathElement::new(
+            line.clone(),
+            colour(overlay).stroke_width(width),
+        )]);
+        pen.dash(&[]);
+        drawn?;
+    }
+    Ok(())
+}

@@ -1,0 +1,103 @@
+//! Every setting of the algorithm at hand: its default, its value now, what it does. What follows from them comes last.
+
+use leptos::prelude::*;
+
+use crate::course::word;
+use crate::ui::lab::use_lab;
+use crate::view::format;
+use policy_lab::config::TrainConfig;
+use policy_lab::config::draft::Draft;
+use policy_lab::config::fields::Field;
+
+/// The table.
+#[component]
+pub fn Arguments() -> impl IntoView {
+    let lab = use_lab();
+    let fields = Memo::new(move |_| {
+        lab.draft
+            .with(|draft| draft.fields().map(|field| field.key).collect::<Vec<_>>())
+    });
+    let derived = move || {
+        let config = lab.config.get().ok();
+        DERIVED.map(|(name, of)| {
+            let value = config
+                .as_ref()
+                .map(|config| format::count(of(config) as u64));
+            view! {
+                <tr>
+                    <th><code>{name}</code></th>
+                    <td></td>
+                    <td>{value.unwrap_or_default()}</td>
+                    <td>{word(meaning(name))}</td>
+                </tr>
+            }
+        })
+    };
+    view! {
+        <details>
+        <summary>{word("arguments.title")}</summary>
+        <div class="scroll" tabindex="0">
+            <table class="arguments">
+                <thead>
+                    <tr>
+                        <th>{word("arguments.name")}</th>
+                        <th>{word("arguments.default")}</th>
+                        <th>{word("arguments.now")}</th>
+                        <th>{word("arguments.help")}</th>
+                    </tr>
+                </thead>
+                <tbody>
+                    {move || {
+                        let fields = fields.get();
+                        let rows = fields.into_iter().filter_map(Field::find);
+                        rows.map(|field| view! { <Row field /> }).collect_view()
+                    }} {derived}
+                </tbody>
+            </table>
+        </div>
+        </details>
+    }
+}
+
+#[component]
+fn Row(
+    /// The setting.
+    field: &'static Field,
+) -> impl IntoView {
+    let lab = use_lab();
+    let of = move |read: fn(&Draft, &Field) -> String| lab.draft.with(|draft| read(draft, field));
+    let is_changed = move || lab.draft.with(|draft| draft.is_changed(field));
+    let names = field.course_names.join(", ");
+    view! {
+        <tr class:changed=is_changed>
+            <th>
+                <code>{field.key}</code>
+                {(!names.is_empty()).then(|| view! { <small>{names}</small> })}
+            </th>
+            <td>{move || of(Draft::default_text)}</td>
+            <td>{move || of(Draft::text)}</td>
+            <td>{field.help}</td>
+        </tr>
+    }
+}
+
+type Derived = (&'static str, fn(&TrainConfig) -> usize);
+
+/// What follows from the settings.
+const DERIVED: [Derived; 4] = [
+    ("batch_size", TrainConfig::batch_size),
+    ("minibatch_size", TrainConfig::minibatch_size),
+    ("num_iterations", TrainConfig::num_iterations),
+    ("gradient steps", |config| {
+        config.num_iterations() * config.updates_per_iteration()
+    }),
+];
+
+fn meaning(name: &str) -> &'static str {
+    match name {
+        "batch_size" => "arguments.batch_size",
+        "minibatch_size" => "arguments.minibatch_size",
+        "num_iterations" => "arguments.num_iterations",
+        _ => "arguments.gradient_steps",
+    }
+}

@@ -1,0 +1,90 @@
+//! From a rollout to minibatches: flatten, shuffle, cut.
+
+use leptos::prelude::*;
+
+use crate::course::{word, words};
+use crate::ui::figures::shuffle::shuffled;
+
+const NUM_ENVS: usize = 4;
+const NUM_STEPS: usize = 6;
+const BATCH: usize = NUM_ENVS * NUM_STEPS;
+/// Into how many parts it can be cut: divisors.
+const PARTS: [usize; 4] = [2, 3, 4, 6];
+
+/// A batch, and what shuffling makes of it. A minibatch that is pointed at shows where its samples come from.
+#[component]
+pub fn Minibatches() -> impl IntoView {
+    let order = RwSignal::new((0..BATCH).collect::<Vec<_>>());
+    let parts = RwSignal::new(4_usize);
+    let chosen = RwSignal::new(None::<usize>);
+    let is_chosen = move |sample: usize| {
+        chosen.get().is_some_and(|part| {
+            let size = BATCH / parts.get();
+            order.with(|order| order[part * size..(part + 1) * size].contains(&sample))
+        })
+    };
+    let cell = move |sample: usize| {
+        view! {
+            <span
+                class=format!("sample env-{}", sample % NUM_ENVS)
+                class:chosen=move || is_chosen(sample)
+            >
+                {sample}
+            </span>
+        }
+    };
+    let part = move |index: usize| {
+        let size = BATCH / parts.get();
+        let samples = order.with(|order| order[index * size..(index + 1) * size].to_vec());
+        let samples = samples.into_iter().map(cell).collect_view();
+        let toggle = move |_| {
+            chosen.update(|chosen| {
+                *chosen = if *chosen == Some(index) {
+                    None
+                } else {
+                    Some(index)
+                }
+            })
+        };
+        view! {
+            <button
+                class="part"
+                aria-pressed=move || (chosen.get() == Some(index)).to_string()
+                aria-label=words("minibatches.part", &[("number", &(index + 1))])
+                on:click=toggle
+            >
+                {samples}
+            </button>
+        }
+    };
+    let cut = move |event| {
+        if let Ok(count) = event_target_value(&event).parse() {
+            chosen.set(None);
+            parts.set(count);
+        }
+    };
+    view! {
+        <p class="hint" inner_html=word("minibatches.batch")></p>
+        <div class="batch" style=format!("grid-template-columns: repeat({NUM_ENVS}, 1fr)")>
+            {(0..BATCH).map(cell).collect_view()}
+        </div>
+        <p class="hint" inner_html=word("minibatches.parts")></p>
+        <div class="parts">{move || (0..parts.get()).map(part).collect_view()}</div>
+        <div class="picture-actions">
+            <button on:click=move |_| order.set(shuffled(BATCH))>{word("minibatches.shuffle")}</button>
+            <button class="quiet" on:click=move |_| order.set((0..BATCH).collect())>
+                {word("minibatches.sort")}
+            </button>
+            <label>
+                <span>{word("minibatches.number")}</span>
+                " "
+                <select on:change=cut>
+                    {PARTS
+                        .map(|count| {
+                            view! { <option value=count prop:selected=move || parts.get() == count>{count}</option> }
+                        })}
+                </select>
+            </label>
+        </div>
+    }
+}

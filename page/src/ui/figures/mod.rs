@@ -1,0 +1,63 @@
+//! Pictures to play with, each beside the text that it belongs to. Those that show a run take what the worker has sent
+//! of it; the others compute what they show.
+
+mod arguments;
+mod gae_weights;
+mod minibatches;
+mod networks;
+mod plane;
+mod policy;
+mod recordings;
+mod returns;
+mod reward;
+mod rollout;
+mod shuffle;
+mod slider;
+
+use std::time::Duration;
+
+use leptos::prelude::*;
+
+use crate::course::Drawing;
+
+/// Between two pictures of a run: often enough to follow it, seldom enough to look at.
+const PULSE: Duration = Duration::from_millis(600);
+
+/// Counts as long as the picture is there.
+fn pulse() -> RwSignal<u32> {
+    let beat = RwSignal::new(0_u32);
+    let count = move || beat.update(|beat| *beat = beat.wrapping_add(1));
+    let handle = set_interval_with_handle(count, PULSE);
+    on_cleanup(move || {
+        if let Ok(handle) = handle {
+            handle.clear();
+        }
+    });
+    beat
+}
+
+/// A picture with its caption.
+#[component]
+pub fn FigureView(
+    /// Its name in the texts.
+    name: String,
+    /// HTML.
+    caption: String,
+) -> impl IntoView {
+    let drawing = Drawing::find(&name).map(|drawing| match drawing {
+        Drawing::Returns => view! { <returns::Returns /> }.into_any(),
+        Drawing::GaeWeights => view! { <gae_weights::GaeWeights /> }.into_any(),
+        Drawing::Minibatches => view! { <minibatches::Minibatches /> }.into_any(),
+        Drawing::Rollout => view! { <rollout::RolloutTraces /> }.into_any(),
+        Drawing::Networks => view! { <networks::LiveNetworks /> }.into_any(),
+        Drawing::Policy => view! { <policy::PolicyPlane /> }.into_any(),
+        Drawing::Reward => view! { <reward::RewardSurface /> }.into_any(),
+        Drawing::Recordings => view! { <recordings::Recordings /> }.into_any(),
+        Drawing::Arguments => view! { <arguments::Arguments /> }.into_any(),
+    });
+    view! {
+        <figure class="picture" data-testid=format!("picture-{name}")>
+            {drawing} <figcaption class="prose" inner_html=caption></figcaption>
+        </figure>
+    }
+}

@@ -1,0 +1,224 @@
+//! Actor and critic at work: each unit as a square, as bright as it is active, for one moment of the newest rollout.
+
+use std::time::Duration;
+
+use leptos::html;
+use leptos::prelude::*;
+use web_sys::CanvasRenderingContext2d;
+
+use crate::course::{word, words};
+use crate::ui::browser::canvas;
+use crate::ui::browser::pen;
+use crate::ui::browser::theme::{Palette, Theme};
+use crate::ui::figures::plane::shade;
+use crate::ui::lab::use_lab;
+use crate::view::format;
+use policy_lab::policy::host_policy::{HostPolicy, Units, softmax};
+use policy_lab::protocol::POSE;
+
+/// Between two moments.
+const MOMENT: Duration = Duration::from_millis(120);
+/// Units above each other in a layer; a wider layer takes more columns.
+const TALL: usize = 16;
+
+/// What the networks make of a moment.
+#[derive(Clone, PartialEq)]
+struct Moment {
+    obs: [f32; 4],
+    actor: Units,
+    critic: Option<Units>,
+}
+
+/// The picture, and the means to hold it.
+#[component]
+pub fn LiveNetworks() -> impl IntoView {
+    let lab = use_lab();
+    let theme = expect_context::<Theme>();
+    let step = RwSignal::new(0_usize);
+    let plays = RwSignal::new(!theme.reduced_motion.get_untracked());
+    let portrait = Memo::new(move |_| {
+        lab.history
+            .with(|history| HostPolicy::new(&history.run.as_ref()?.config, history.frame.as_ref()?))
+    });
+    let num_steps = move || {
+        lab.history
+            .with(|history| history.frame.as_ref().map_or(0, |frame| frame.num_steps))
+    };
+    let moment = Memo::new(move |_| {
+        let step = step.get();
+        let obs = lab.history.with(|history| {
+            let frame = history.frame.as_ref()?;
+            let at = step.min(frame.num_steps.checked_sub(1)?) * frame.num_carts * POSE;
+            frame.poses.get(at..)?.first_chunk::<4>().copied()
+        })?;
+        portrait.with(|portrait| {
+            let portrait = portrait.as_ref()?;
+            Some(Moment {
+                obs,
+                actor: portrait.actor(&obs),
+                critic: portrait.critic(&obs),
+            })
+        })
+    });
+    let turn = set_interval_with_handle(
+        move || {
+            let count = untrack(num_steps);
+            if plays.get_untracked() && count > 0 {
+                step.update(|step| *step = (*step + 1) % count);
+            }
+        },
+        MOMENT,
+    );
+    on_cleanup(move || {
+        if let Ok(turn) = turn {
+            turn.clear();
+        }
+    });
+    let node = NodeRef::<html::Canvas>::new();
+    let size = canvas::watch_size(node);
+    Effect::new(move || {
+        let size = size.get();
+        let palette = theme.palette.get();
+        let Some(canvas) = node.get() else { return };
+        if let Some((context, scale)) = canvas::prepare(&canvas, size, 2.0) {
+            let _ = context.scale(scale, scale);
+            moment.with(|moment| {
+                if let Some(moment) = moment {
+                    paint(&context, size, moment, &palette);
+                }
+            });
+        }
+    });
+    let said = move || {
+        let moment = moment.get()?;
+        let [x, _, theta, _] = moment.obs.map(|number| format::value(f64::from(number)));
+        let right = softmax(moment.actor.last()?).get(1).copied()?;
+        let mut said = words(
+            "networks.said",
+            &[
+                ("step", &(step.get().min(num_steps().saturating_sub(1)) + 1)),
+                ("x", &x),
+                ("theta", &theta),
+                ("right", &format!("{:.0}", right * 100.0)),
+            ],
+        );
+        if let Some(value) = moment
+            .critic
+            .as_ref()
+            .and_then(|units| units.last()?.first().copied())
+        {
+            said += &words(
+                "networks.value",
+                &[("value", &format::value(f64::from(value)))],
+            );
+        }
+        Some(said)
+    };
+    let seek = move |event| {
+        if let Ok(to) = event_target_value(&event).parse() {
+            plays.set(false);
+            step.set(to);
+        }
+    };
+    view! {
+        <Show
+            when=move || portrait.with(Option::is_some)
+            fallback=|| view! { <p class="empty-picture">{word("networks.empty")}</p> }
+        >
+            <canvas class="networks" node_ref=node role="img" aria-label=word("networks.label")></canvas>
+            <p class="hint">{said}</p>
+            <div class="picture-actions">
+                <button class="quiet" on:click=move |_| plays.update(|plays| *plays = !*plays)>
+                    {move || word(if plays.get() { "networks.hold" } else { "networks.play" })}
+                </button>
+                <input
+                    type="range"
+                    min="0"
+                    aria-label=word("networks.moment")
+                    prop:max=move || num_steps().saturating_sub(1).to_string()
+                    prop:value=move || step.get().to_string()
+                    on:input=seek
+                />
+            </div>
+        </Show>
+    }
+}
+
+/// The actor above, the critic below, layer after layer from left to right.
+fn paint(
+    context: &CanvasRenderingContext2d,
+    (width, height): canvas::Size,
+    moment: &Moment,
+    palette: &Palette,
+) {
+    let rows = [
+        Some((word("networks.actor"), &moment.actor)),
+        moment
+            .critic
+            .as_ref()
+            .map(|units| (word("networks.critic"), units)),
+    ];
+    let rows: Vec<_> = rows.into_iter().flatten().collect();
+    let tall = height / rows.len() as f64;
+    let text = 0.75 * canvas::rem_px();
+    for (row, (name, units)) in rows.into_iter().enumerate() {
+        let top = row as f64 * tall;
+        context.set_fill_style_str(&palette.muted);
+        pen::say(context, text, name, (0.0, top + text), "left");
+        network(
+            context,
+            palette,
+            units,
+            (width, top + 1.5 * text, tall - 2.0 * text),
+        );
+    }
+}
+
+fn network(
+    context: &CanvasRenderingContext2d,
+    palette: &Palette,
+    units: &Units,
+    (width, top, height): (f64, f64, f64),
+) {
+    let unit = (height / TALL as f64).min(11.0);
+    let columns = |layer: &Vec<f32>| layer.len().div_ceil(TALL).max(1) as f64;
+    let taken: f64 = units.iter().map(|layer| columns(layer) * unit).sum();
+    // Room for a value beside the outputs.
+    let gap = ((width - 8.0 - taken) / (units.len().max(2) - 1) as f64).clamp(6.0, 90.0);
+    let mut left = 0.0;
+    let mut before: Option<(f64, f64)> = None;
+    for (index, layer) in units.iter().enumerate() {
+        let is_ends = index == 0 || index + 1 == units.len();
+        let rows = layer.len().min(TALL) as f64;
+        let start = top + (height - rows * unit) / 2.0;
+        if let Some((right, middle)) = before {
+            context.set_stroke_style_str(&palette.hairline);
+            context.begin_path();
+            for corner in [start, start + rows * unit] {
+                context.move_to(right, middle);
+                context.line_to(left, corner);
+            }
+            context.stroke();
+        }
+        // Observations and outputs have no natural scale; hidden units are shown against the strongest.
+        let strongest = layer
+            .iter()
+            .fold(1e-6_f32, |most, unit| most.max(unit.abs()));
+        let strongest = if is_ends {
+            strongest.max(1.0)
+        } else {
+            strongest
+        };
+        for (number, value) in layer.iter().enumerate() {
+            let (column, row) = (number / TALL, number % TALL);
+            context.set_fill_style_str(&shade(palette, 0.5 + value / strongest / 2.0));
+            let (x, y) = (left + column as f64 * unit, start + row as f64 * unit);
+            context.fill_rect(x, y, unit - 1.0, unit - 1.0);
+            context.set_stroke_style_str(&palette.hairline);
+            context.stroke_rect(x, y, unit - 1.0, unit - 1.0);
+        }
+        let right = left + columns(layer) * unit;
+        before = Some((right, top + height / 2.0));
+        left = right + gap;
+    }
+}

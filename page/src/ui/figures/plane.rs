@@ -1,0 +1,157 @@
+//! A number over two of the state's four, as shades.
+
+use leptos::html;
+use leptos::prelude::*;
+use web_sys::CanvasRenderingContext2d;
+
+use crate::course::word;
+use crate::ui::browser::canvas;
+use crate::ui::browser::theme::{Palette, Theme, rgb};
+
+/// Cells along each side.
+const CELLS: usize = 41;
+
+/// The state's numbers: their symbols and how far they are drawn, on either side of 0. Position and angle end where
+/// episodes do.
+pub const AXES: [(&str, f64); 4] = [("x", 2.4), ("v", 3.0), ("θ", 0.2095), ("ω", 3.0)];
+
+/// Which two numbers: across and up.
+pub const PLANES: [(usize, usize); 3] = [(2, 3), (0, 1), (0, 2)];
+
+/// What is drawn.
+#[derive(Clone, Default, PartialEq)]
+pub struct Shades {
+    /// `[CELLS, CELLS]` from the top left, each from 0 to 1; empty where there is nothing to show.
+    pub values: Vec<f32>,
+    /// Points in the plane: across and up.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// Evaluates `of` at each cell of a plane; the other two numbers are 0 unless `rest` says otherwise.
+pub fn shades(plane: (usize, usize), rest: [f32; 4], of: impl Fn([f32; 4]) -> f32) -> Vec<f32> {
+    let along = |index: usize, axis: usize| {
+        let part = (index as f64 + 0.5) / CELLS as f64 * 2.0 - 1.0;
+        (part * AXES[axis].1) as f32
+    };
+    let cell = |index: usize| {
+        let mut state = rest;
+        state[plane.0] = along(index % CELLS, plane.0);
+        state[plane.1] = along(CELLS - 1 - index / CELLS, plane.1);
+        of(state)
+    };
+    (0..CELLS * CELLS).map(cell).collect()
+}
+
+/// The canvas with its axes.
+#[component]
+pub fn Plane(
+    /// Which two numbers.
+    #[prop(into)]
+    plane: Signal<(usize, usize)>,
+    /// What to draw.
+    #[prop(into)]
+    shades: Signal<Shades>,
+    /// The same in words.
+    #[prop(into)]
+    label: Signal<String>,
+) -> impl IntoView {
+    let theme = expect_context::<Theme>();
+    let node = NodeRef::<html::Canvas>::new();
+    let size = canvas::watch_size(node);
+    Effect::new(move || {
+        let (size, plane) = (size.get(), plane.get());
+        let palette = theme.palette.get();
+        let Some(canvas) = node.get() else { return };
+        if let Some((context, scale)) = canvas::prepare(&canvas, size, 1.0) {
+            let _ = context.scale(scale, scale);
+            shades.with(|shades| paint(&context, size, plane, shades, &palette));
+        }
+    });
+    let across = move || AXES[plane.get().0];
+    let up = move || AXES[plane.get().1];
+    view! {
+        <div class="plane">
+            <span class="up">{move || up().0}</span>
+            <canvas node_ref=node role="img" aria-label=label></canvas>
+            <span class="across">
+                <span>{move || format!("−{}", across().1)}</span>
+                <span>{move || across().0}</span>
+                <span>{move || across().1}</span>
+            </span>
+        </div>
+    }
+}
+
+/// Which plane to draw.
+#[component]
+pub fn PlaneChoice(
+    /// Which two numbers.
+    plane: RwSignal<(usize, usize)>,
+) -> impl IntoView {
+    let choose = move |event| {
+        let found = event_target_value(&event).parse::<usize>().ok();
+        if let Some(chosen) = found.and_then(|index| PLANES.get(index)) {
+            plane.set(*chosen);
+        }
+    };
+    view! {
+        <label>
+            <span>{word("plane.axes")}</span>
+            " "
+            <select on:change=choose>
+                {PLANES
+                    .iter()
+                    .enumerate()
+                    .map(|(index, (across, up))| {
+                        let label = format!("{}, {}", AXES[*across].0, AXES[*up].0);
+                        view! { <option value=index>{label}</option> }
+                    })
+                    .collect_view()}
+            </select>
+        </label>
+    }
+}
+
+fn paint(
+    context: &CanvasRenderingContext2d,
+    size: canvas::Size,
+    plane: (usize, usize),
+    shades: &Shades,
+    palette: &Palette,
+) {
+    let (width, height) = (size.0 / CELLS as f64, size.1 / CELLS as f64);
+    for (index, value) in shades.values.iter().enumerate() {
+        context.set_fill_style_str(&shade(palette, *value));
+        let (column, row) = (index % CELLS, index / CELLS);
+        // A little over the edge, so that no seams show.
+        context.fill_rect(
+            column as f64 * width,
+            row as f64 * height,
+            width + 0.6,
+            height + 0.6,
+        );
+    }
+    context.set_fill_style_str(&palette.ink);
+    context.set_global_alpha(0.5);
+    for (across, up) in &shades.points {
+        let x = (across / AXES[plane.0].1 + 1.0) / 2.0 * size.0;
+        let y = (1.0 - up / AXES[plane.1].1) / 2.0 * size.1;
+        context.fill_rect(x - 1.0, y - 1.0, 2.0, 2.0);
+    }
+    context.set_global_alpha(1.0);
+}
+
+/// From the mark of a fall (0) over the colour of an empty cell to the accent (1).
+pub fn shade(palette: &Palette, value: f32) -> String {
+    let value = value.clamp(0.0, 1.0);
+    let (end, part) = if value < 0.5 {
+        (&palette.fallen_mark, 1.0 - 2.0 * value)
+    } else {
+        (&palette.accent, 2.0 * value - 1.0)
+    };
+    let (from, to) = (rgb(&palette.cell), rgb(end));
+    let mix = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * part) as u8;
+    let [red, green, blue] =
+        [(from.0, to.0), (from.1, to.1), (from.2, to.2)].map(|(a, b)| mix(a, b));
+    format!("rgb({red},{green},{blue})")
+}

@@ -1,0 +1,81 @@
+//! What the policy that is being trained would do in each state.
+
+use leptos::prelude::*;
+
+use crate::course::{word, words};
+use crate::ui::figures::plane::{Plane, PlaneChoice, Shades, shades};
+use crate::ui::figures::pulse;
+use crate::ui::lab::use_lab;
+use policy_lab::policy::host_policy::HostPolicy;
+use policy_lab::protocol::{Frame, POSE};
+
+/// States of the rollout that are drawn at most.
+const POINTS: usize = 300;
+
+/// The probability of a push to the right, and where the carts were.
+#[component]
+pub fn PolicyPlane() -> impl IntoView {
+    let lab = use_lab();
+    let plane = RwSignal::new((2, 3));
+    let beat = pulse();
+    // Some ten million multiplications: not for every frame, and not twice for one.
+    let drawn = Memo::new(move |before: Option<&Option<Drawn>>| {
+        beat.track();
+        let plane = plane.get();
+        lab.history.with_untracked(|history| {
+            let (run, frame) = (history.run.as_ref()?, history.frame.as_ref()?);
+            let of = (frame.iteration, plane);
+            match before {
+                Some(Some(before)) if before.of == of => Some(before.clone()),
+                _ => {
+                    let shades = draw(&HostPolicy::new(&run.config, frame)?, frame, plane);
+                    Some(Drawn { of, shades })
+                }
+            }
+        })
+    });
+    let iteration = move || drawn.with(|drawn| drawn.as_ref().map_or(0, |drawn| drawn.of.0));
+    let shades = move || drawn.get().map(|drawn| drawn.shades).unwrap_or_default();
+    view! {
+        <Show
+            when=move || drawn.with(Option::is_some)
+            fallback=|| view! { <p class="empty-picture">{word("policy.empty")}</p> }
+        >
+            <Plane
+                plane
+                shades=Signal::derive(shades)
+                label=Signal::derive(move || words("policy.label", &[("iteration", &iteration())]))
+            />
+            <p class="shades-legend">
+                <span class="shade-left">{word("policy.left")}</span>
+                <span class="shade-right">{word("policy.right")}</span>
+            </p>
+            <div class="picture-actions"><PlaneChoice plane /></div>
+        </Show>
+    }
+}
+
+/// What was drawn last, and of which iteration and plane.
+#[derive(Clone, PartialEq)]
+struct Drawn {
+    of: (usize, (usize, usize)),
+    shades: Shades,
+}
+
+fn draw(portrait: &HostPolicy, frame: &Frame, plane: (usize, usize)) -> Shades {
+    let right = |state: [f32; 4]| portrait.probabilities(&state).get(1).copied();
+    Shades {
+        values: shades(plane, [0.0; 4], |state| right(state).unwrap_or(0.5)),
+        points: points(frame, plane),
+    }
+}
+
+/// Every so many states of the rollout, in the plane.
+fn points(frame: &Frame, plane: (usize, usize)) -> Vec<(f64, f64)> {
+    let poses = frame.poses.chunks_exact(POSE);
+    let every = (poses.len() / POINTS).max(1);
+    poses
+        .step_by(every)
+        .map(|pose| (f64::from(pose[plane.0]), f64::from(pose[plane.1])))
+        .collect()
+}

@@ -1,0 +1,148 @@
+//! `G_t = r_t + gamma * G_(t+1)`, one step at a time from the end.
+
+use leptos::prelude::*;
+
+use crate::course::{word, words};
+use crate::ui::figures::slider::Slider;
+
+/// What is shown first: the trajectory that the course's notebook checks with.
+const FIRST: &str = "0, 0, 1, 0, 0, 1, 0";
+/// More rewards would not fit beside each other.
+const MOST: usize = 12;
+
+/// Reads rewards as people list them.
+fn rewards_of(text: &str) -> Option<Vec<f64>> {
+    let parts = text.split([',', ' ', ';']).map(str::trim);
+    let numbers: Option<Vec<f64>> = parts
+        .filter(|part| !part.is_empty())
+        .map(|part| part.replace('−', "-").parse().ok())
+        .collect();
+    numbers.filter(|all| (1..=MOST).contains(&all.len()) && all.iter().all(|r| r.abs() <= 1e6))
+}
+
+/// The returns from `t` on; an episode that ends on a step takes nothing from what follows.
+fn returns_of(rewards: &[f64], ended: &[bool], gamma: f64) -> Vec<f64> {
+    let mut next = 0.0;
+    let mut all: Vec<f64> = (rewards.iter().enumerate().rev())
+        .map(|(t, reward)| {
+            let has_ended = ended.get(t).copied().unwrap_or(false);
+            next = reward + if has_ended { 0.0 } else { gamma * next };
+            next
+        })
+        .collect();
+    all.reverse();
+    all
+}
+
+fn short(number: f64) -> String {
+    let text = format!("{number:.4}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    text.replace('-', "−")
+}
+
+/// A trajectory to choose, and its returns computed backwards.
+#[component]
+pub fn Returns() -> impl IntoView {
+    let text = RwSignal::new(FIRST.to_owned());
+    let gamma = RwSignal::new(0.9);
+    let ended = RwSignal::new(vec![false; MOST]);
+    let done = RwSignal::new(0_usize);
+    let rewards = Memo::new(move |_| rewards_of(&text.get()));
+    let count = move || rewards.with(|rewards| rewards.as_ref().map_or(0, Vec::len));
+    let returns = Memo::new(move |_| {
+        let rewards = rewards.get().unwrap_or_default();
+        ended.with(|ended| returns_of(&rewards, ended, gamma.get()))
+    });
+    // The step that was computed last.
+    let newest = move || (done.get() > 0).then(|| count().saturating_sub(done.get()));
+    let formula = move || {
+        let rewards = rewards.get()?;
+        let t = newest()?;
+        let reward = short(*rewards.get(t)?);
+        let g = short(*returns.get().get(t)?);
+        let has_ended = ended.with(|ended| ended.get(t) == Some(&true));
+        Some(match returns.get().get(t + 1) {
+            Some(next) if !has_ended => {
+                let (gamma, next) = (short(gamma.get()), short(*next));
+                format!("G{} = {reward} + {gamma} × {next} = {g}", subscript(t))
+            }
+            _ => format!("G{} = {reward} + 0 = {g}", subscript(t)),
+        })
+    };
+    let column = move |t: usize| {
+        let is_done = move || t + done.get() >= count();
+        let toggle = move |event| {
+            let is_on = event_target_checked(&event);
+            ended.update(|ended| ended[t] = is_on);
+        };
+        view! {
+            <td class:now=move || newest() == Some(t)>
+                <span class="t">{t}</span>
+                <span>{move || rewards.with(|it| it.as_ref().and_then(|it| it.get(t)).map(|r| short(*r)))}</span>
+                <input
+                    type="checkbox"
+                    aria-label=words("returns.ended", &[("t", &t)])
+                    prop:checked=move || ended.with(|ended| ended[t])
+                    on:change=toggle
+                />
+                <span class="g">
+                    {move || if is_done() { returns.with(|it| it.get(t).map(|g| short(*g))) } else { Some("·".to_owned()) }}
+                </span>
+            </td>
+        }
+    };
+    let is_over = move || done.get() >= count();
+    let edit = move |event| {
+        text.set(event_target_value(&event));
+        done.set(0);
+    };
+    view! {
+        <label class="wide-field">
+            <span>{word("returns.rewards")}</span>
+            <input type="text" autocomplete="off" prop:value=move || text.get() on:input=edit />
+        </label>
+        <Slider label="γ" value=gamma range=(0.0, 1.0) step=0.01 />
+        <Show
+            when=move || rewards.with(Option::is_some)
+            fallback=|| view! { <p class="hint problem">{word("returns.unreadable")}</p> }
+        >
+            <div class="scroll" tabindex="0">
+                <table class="trajectory" data-testid="returns-table">
+                    <tbody>
+                        <tr>
+                            <th>
+                                <span>"t"</span>
+                                <span>"r"</span>
+                                <span>{word("returns.end")}</span>
+                                <span>"G"</span>
+                            </th>
+                            {move || (0..count()).map(column).collect_view()}
+                        </tr>
+                    </tbody>
+                </table>
+            </div>
+            <p class="formula" aria-live="polite">
+                {move || formula().unwrap_or_else(|| word("returns.start").to_owned())}
+            </p>
+        </Show>
+        <div class="picture-actions">
+            <button
+                disabled=is_over
+                on:click=move |_| done.update(|done| *done += 1)
+            >
+                {word("returns.step")}
+            </button>
+            <button class="quiet" disabled=is_over on:click=move |_| done.set(count())>
+                {word("returns.all")}
+            </button>
+            <button class="quiet" disabled=move || done.get() == 0 on:click=move |_| done.set(0)>
+                {word("returns.again")}
+            </button>
+        </div>
+    }
+}
+
+fn subscript(t: usize) -> String {
+    let digit = |digit: char| char::from_u32(digit as u32 - '0' as u32 + '₀' as u32);
+    t.to_string().chars().filter_map(digit).collect()
+}

@@ -1,0 +1,96 @@
+//! The reward of the settings at hand, as a surface seen from above.
+
+use leptos::prelude::*;
+
+use crate::course::{word, words};
+use crate::ui::figures::plane::{Plane, Shades, shades};
+use crate::ui::figures::slider::Slider;
+use crate::ui::lab::use_lab;
+use crate::view::format;
+use policy_lab::config::fields::Field;
+use policy_lab::config::world::step_reward;
+
+/// Rewards to try, by the key of their names; the texts are values of the field `reward`.
+const EXAMPLES: [(&str, &str); 4] = [
+    ("reward.plain", ""),
+    ("reward.position", "1 - abs(x / 2.4)"),
+    ("reward.angle", "1 - abs(theta / 0.2095)"),
+    (
+        "reward.both",
+        "(2 - abs(theta / 0.2095) - abs(x / 2.4)) / 2",
+    ),
+];
+
+/// The surface, and rewards to put into the settings.
+#[component]
+pub fn RewardSurface() -> impl IntoView {
+    let lab = use_lab();
+    let omega = RwSignal::new(0.0);
+    let v = RwSignal::new(0.0);
+    let paid = Memo::new(move |_| {
+        let rest = [0.0, v.get() as f32, 0.0, omega.get() as f32];
+        lab.config.with(|config| {
+            let pay = step_reward(config.as_ref().ok()?)?;
+            Some(shades((0, 2), rest, pay))
+        })
+    });
+    let bounds = Memo::new(move |_| {
+        let paid = paid.get().unwrap_or_default();
+        let finite = || paid.iter().copied().filter(|pay| pay.is_finite());
+        (
+            finite().fold(f32::INFINITY, f32::min),
+            finite().fold(f32::NEG_INFINITY, f32::max),
+        )
+    });
+    let drawn = move || {
+        let (low, high) = bounds.get();
+        // Where nothing differs there is one shade.
+        let span = (high - low).max(1e-6);
+        let scale = |pay: f32| {
+            if pay.is_finite() {
+                0.5 + (pay - low) / span / 2.0
+            } else {
+                0.0
+            }
+        };
+        Shades {
+            values: paid
+                .get()
+                .unwrap_or_default()
+                .into_iter()
+                .map(scale)
+                .collect(),
+            points: Vec::new(),
+        }
+    };
+    let range = move || {
+        let (low, high) = bounds.get();
+        let number = |value: f32| format::value(f64::from(value));
+        words(
+            "reward.range",
+            &[("low", &number(low)), ("high", &number(high))],
+        )
+    };
+    let put = move |text: &'static str| {
+        if let Some(field) = Field::find("reward") {
+            lab.draft.update(|draft| draft.set_text(field, text));
+        }
+    };
+    view! {
+        <Show
+            when=move || paid.with(Option::is_some)
+            fallback=|| view! { <p class="empty-picture">{word("reward.empty")}</p> }
+        >
+            <Plane plane=Signal::derive(|| (0, 2)) shades=Signal::derive(drawn) label=Signal::derive(range) />
+            <p class="hint">{range}</p>
+            <Slider label="ω" value=omega range=(-10.0, 10.0) step=0.1 />
+            <Slider label="v" value=v range=(-3.0, 3.0) step=0.1 />
+        </Show>
+        <div class="picture-actions">
+            {EXAMPLES
+                .map(|(name, text)| {
+                    view! { <button class="quiet" on:click=move |_| put(text)>{word(name)}</button> }
+                })}
+        </div>
+    }
+}

@@ -1,0 +1,180 @@
+//! What a rollout holds: two worlds' observations and ends, in order, and as minibatches see them.
+
+use leptos::prelude::*;
+
+use crate::course::{word, words};
+use crate::ui::figures::pulse;
+use crate::ui::figures::shuffle::shuffled;
+use crate::ui::lab::use_lab;
+use policy_lab::protocol::{Frame, POSE};
+
+/// As many as one can tell apart.
+const WORLDS: usize = 2;
+/// Steps of each.
+const STEPS: usize = 128;
+/// Size of a plot, in the units of the drawing.
+const SIZE: (f64, f64) = (256.0, 56.0);
+
+/// One row of the plots: which number of a pose, its symbol, its bound.
+const ROWS: [(usize, &str, f64); 2] = [(0, "x", 2.4), (2, "θ", 0.2095)];
+
+/// The samples of the plots.
+#[derive(Clone, Default, PartialEq)]
+struct Samples {
+    iteration: usize,
+    /// `[worlds * steps, POSE]`, world after world.
+    poses: Vec<f32>,
+    /// Steps of one world.
+    num_steps: usize,
+}
+
+fn samples(frame: &Frame) -> Samples {
+    let num_steps = frame.num_steps.min(STEPS);
+    let mut poses = Vec::new();
+    for world in 0..frame.num_carts.min(WORLDS) {
+        for step in 0..num_steps {
+            let at = (step * frame.num_carts + world) * POSE;
+            poses.extend_from_slice(frame.poses.get(at..at + POSE).unwrap_or(&[0.0; POSE]));
+        }
+    }
+    Samples {
+        iteration: frame.iteration,
+        poses,
+        num_steps,
+    }
+}
+
+/// The plots, and the choice between the order of time and that of a minibatch.
+#[component]
+pub fn RolloutTraces() -> impl IntoView {
+    let lab = use_lab();
+    let held = RwSignal::new(None::<Samples>);
+    let beat = pulse();
+    let newest = Memo::new(move |_| {
+        beat.track();
+        lab.history
+            .with_untracked(|history| history.frame.as_ref().map(samples))
+    });
+    let all = Memo::new(move |_| held.get().or_else(|| newest.get()).unwrap_or_default());
+    // The order of the samples; none is that of time.
+    let order = RwSignal::new(None::<Vec<usize>>);
+    let shuffle = move |_| {
+        let samples = all.get_untracked();
+        let count = samples.poses.len() / POSE;
+        let mut order_now = shuffled(count);
+        order_now.truncate(count / 2);
+        // The next rollout would be another order of other samples.
+        held.set(Some(samples));
+        order.set(Some(order_now));
+    };
+    let restore = move |_| {
+        order.set(None);
+        held.set(None);
+    };
+    let caption = move || {
+        let samples = all.get();
+        let count = samples.poses.len() / POSE;
+        match order.get() {
+            Some(order) => words(
+                "rollout.shuffled",
+                &[
+                    ("count", &order.len()),
+                    ("all", &count),
+                    ("iteration", &samples.iteration),
+                ],
+            ),
+            None => words(
+                "rollout.ordered",
+                &[
+                    ("worlds", &(count / samples.num_steps.max(1))),
+                    ("steps", &samples.num_steps),
+                    ("iteration", &samples.iteration),
+                ],
+            ),
+        }
+    };
+    let plots = move || ROWS.map(|row| view! { <Plot all order row /> });
+    view! {
+        <Show
+            when=move || all.with(|all| !all.poses.is_empty())
+            fallback=|| view! { <p class="empty-picture">{word("rollout.empty")}</p> }
+        >
+            {plots}
+            <p class="hint" aria-live="polite">{caption}</p>
+            <div class="picture-actions">
+                <button on:click=shuffle>{word("rollout.shuffle")}</button>
+                <button class="quiet" disabled=move || order.with(Option::is_none) on:click=restore>
+                    {word("rollout.restore")}
+                </button>
+            </div>
+        </Show>
+    }
+}
+
+#[component]
+fn Plot(
+    /// What there is.
+    all: Memo<Samples>,
+    /// In which order.
+    order: RwSignal<Option<Vec<usize>>>,
+    /// Which number.
+    row: (usize, &'static str, f64),
+) -> impl IntoView {
+    let (number, symbol, bound) = row;
+    let (width, height) = SIZE;
+    let up = move |value: f64| height / 2.0 - value / bound * (height / 2.0 - 6.0);
+    let drawn = move || {
+        let samples = all.get();
+        let poses: Vec<&[f32]> = samples.poses.chunks_exact(POSE).collect();
+        let order_now = order.get();
+        let count = order_now.as_ref().map_or(poses.len(), Vec::len).max(1);
+        let across = move |index: usize| (index as f64 + 0.5) / count as f64 * width;
+        let value = |pose: &[f32]| f64::from(pose[number]).clamp(-1.1 * bound, 1.1 * bound);
+        match order_now {
+            Some(order) => {
+                let dots = order.iter().enumerate().filter_map(|(index, sample)| {
+                    let pose = poses.get(*sample)?;
+                    let class = if pose[POSE - 1] > 0.0 { "dot ended" } else { "dot" };
+                    Some(view! { <circle class=class cx=across(index) cy=up(value(pose)) r="1.3" /> })
+                });
+                dots.collect_view().into_any()
+            }
+            None => {
+                let mut path = String::new();
+                let mut lifted = true;
+                for (index, pose) in poses.iter().enumerate() {
+                    lifted |= samples.num_steps > 0 && index % samples.num_steps == 0;
+                    let letter = if lifted { 'M' } else { 'L' };
+                    path += &format!("{letter}{:.2} {:.2}", across(index), up(value(pose)));
+                    lifted = pose[POSE - 1] > 0.0;
+                }
+                let ends = poses
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, pose)| pose[POSE - 1] > 0.0);
+                let ends = ends.map(|(index, _)| {
+                    let at = across(index) + 0.5 / count as f64 * width;
+                    view! { <line class="end" x1=at x2=at y1="0" y2=height /> }
+                });
+                let ends = ends.collect_view();
+                let worlds = poses.len() / samples.num_steps.max(1);
+                let separators = (1..worlds).map(|world| {
+                    let at = world as f64 / worlds as f64 * width;
+                    view! { <line class="separator" x1=at x2=at y1="0" y2=height /> }
+                });
+                let separators = separators.collect_view();
+                view! { {ends} {separators} <path class="trace" d=path /> }.into_any()
+            }
+        }
+    };
+    view! {
+        <div class="trace-row">
+            <span>{symbol}</span>
+            <svg viewBox=format!("0 0 {width} {height}") role="img" aria-label=words("rollout.plot", &[("symbol", &symbol), ("bound", &bound)])>
+                <line class="bound" x1="0" x2=width y1=up(bound) y2=up(bound) />
+                <line class="bound" x1="0" x2=width y1=up(-bound) y2=up(-bound) />
+                {drawn}
+            </svg>
+        </div>
+    }
+}

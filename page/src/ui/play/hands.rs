@@ -1,0 +1,189 @@
+//! What the reader can do: keys, nudges, pushes, and how fast it goes.
+
+use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
+use leptos::prelude::*;
+
+use crate::course::{word, words};
+use crate::ui::play::stage::CartStage;
+use policy_lab::policy::play::{Push, Target};
+
+/// Weakest and strongest nudge, and from one to the next: rad/s or m/s. With every push against it a pole stops within
+/// its 12 degrees up to 2.4 rad/s.
+const STRENGTHS: (f64, f64, f64) = (0.2, 3.0, 0.1);
+/// Speeds to choose from, and what they are called.
+const SPEEDS: [(f64, &str); 3] = [(1.0, "1×"), (0.5, "½×"), (0.25, "¼×")];
+
+/// What a pressed key does. Fields keep their own keys, buttons their space bar.
+pub fn key_down(stage: CartStage, event: &KeyboardEvent) {
+    let tag = event_target::<web_sys::Element>(event).tag_name();
+    let is_field = tag == "INPUT" || tag == "SELECT";
+    if is_field || event.ctrl_key() || event.alt_key() || event.meta_key() {
+        return;
+    }
+    match event.key().as_str() {
+        "ArrowLeft" | "ArrowRight" => {
+            event.prevent_default();
+            if !event.repeat() {
+                stage.push(side(event), true);
+            }
+        }
+        "a" | "A" | "d" | "D" if !event.repeat() => stage.nudge(side(event)),
+        " " if tag != "BUTTON" => {
+            event.prevent_default();
+            if !event.repeat() {
+                stage.toggle();
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What a released key does.
+pub fn key_up(stage: CartStage, event: &KeyboardEvent) {
+    if matches!(event.key().as_str(), "ArrowLeft" | "ArrowRight") {
+        stage.push(side(event), false);
+    }
+}
+
+fn side(event: &KeyboardEvent) -> Push {
+    match event.key().as_str() {
+        "ArrowLeft" | "a" | "A" => Push::Left,
+        _ => Push::Right,
+    }
+}
+
+/// Two large buttons for fingers.
+#[component]
+pub fn Pushes(
+    /// The cart.
+    stage: CartStage,
+) -> impl IntoView {
+    let button = move |push: Push, key: &'static str| {
+        let press = move |_: PointerEvent| stage.push(push, true);
+        let release = move |_: PointerEvent| stage.push(push, false);
+        // The focus stays on the picture, where the keys are heard.
+        let keep_focus = move |event: MouseEvent| event.prevent_default();
+        // A click without a pointer: the keyboard, or a screen reader.
+        let click = move |event: MouseEvent| {
+            if event.detail() == 0 {
+                stage.push(push, true);
+                stage.push(push, false);
+            }
+        };
+        view! {
+            <button
+                on:pointerdown=press
+                on:pointerup=release
+                on:pointercancel=release
+                on:pointerleave=release
+                on:mousedown=keep_focus
+                on:click=click
+            >
+                {word(key)}
+            </button>
+        }
+    };
+    view! {
+        <div class="touch-pushes" role="group" aria-label=word("touch.pushes")>
+            {button(Push::Left, "touch.push-left")} {button(Push::Right, "touch.push-right")}
+        </div>
+        <p class="hint">{word("touch.held")}</p>
+    }
+}
+
+/// What is nudged, how strongly, and to which side.
+#[component]
+pub fn Nudges(
+    /// The cart.
+    stage: CartStage,
+) -> impl IntoView {
+    let choices = stage.choices;
+    let (weakest, strongest, step) = STRENGTHS;
+    let slide = move |event| {
+        if let Ok(strength) = event_target_value(&event).parse() {
+            choices.strength.set(strength);
+        }
+    };
+    let choose = move |event| {
+        choices
+            .target
+            .set(match event_target_value(&event).as_str() {
+                "cart" => Target::Cart,
+                _ => Target::Pole,
+            });
+    };
+    let is = move |target: Target| choices.target.get() == target;
+    let strength = move || {
+        let key = if is(Target::Pole) {
+            "touch.rad-s"
+        } else {
+            "touch.m-s"
+        };
+        words(
+            key,
+            &[("strength", &format!("{:.1}", choices.strength.get()))],
+        )
+    };
+    view! {
+        <div class="touch-row">
+            <button data-testid="nudge-left" on:click=move |_| stage.nudge(Push::Left)>{word("touch.nudge-left")}</button>
+            <button data-testid="nudge-right" on:click=move |_| stage.nudge(Push::Right)>{word("touch.nudge-right")}</button>
+            <label>
+                <span>{word("touch.target")}</span>
+                <select on:change=choose>
+                    <option value="pole" prop:selected=move || is(Target::Pole)>{word("touch.pole")}</option>
+                    <option value="cart" prop:selected=move || is(Target::Cart)>{word("touch.cart")}</option>
+                </select>
+            </label>
+            <label class="touch-strength">
+                <span>{word("touch.strength")}</span>
+                <input
+                    type="range"
+                    data-testid="touch-strength"
+                    min=weakest
+                    max=strongest
+                    step=step
+                    prop:value=move || choices.strength.get().to_string()
+                    aria-valuetext=strength
+                    on:input=slide
+                />
+                <output>{strength}</output>
+            </label>
+        </div>
+    }
+}
+
+/// Hold, step, start over, speed.
+#[component]
+pub fn Hands(
+    /// The cart.
+    stage: CartStage,
+) -> impl IntoView {
+    let choose = move |event| {
+        stage
+            .choices
+            .speed
+            .set(event_target_value(&event).parse().ok())
+    };
+    let options = SPEEDS.map(|(speed, label)| {
+        let is_chosen = move || (stage.speed() - speed).abs() < 1e-9;
+        view! { <option value=speed prop:selected=is_chosen>{label}</option> }
+    });
+    view! {
+        <div class="touch-row">
+            <button data-testid="touch-hold" on:click=move |_| stage.toggle()>
+                {move || word(if stage.runs.get() { "touch.hold" } else { "touch.go-on" })}
+            </button>
+            <button data-testid="touch-step" disabled=move || stage.runs.get() on:click=move |_| stage.step()>
+                {word("touch.step")}
+            </button>
+            <button data-testid="touch-restart" title=word("touch.restart-title") on:click=move |_| stage.restart()>
+                {word("touch.restart")}
+            </button>
+            <label>
+                <span>{word("touch.speed")}</span>
+                <select data-testid="touch-speed" on:change=choose>{options}</select>
+            </label>
+        </div>
+    }
+}

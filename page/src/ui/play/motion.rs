@@ -1,0 +1,124 @@
+//! The loop that moves the cart, draws it and tells of it.
+
+use leptos::prelude::*;
+
+use crate::ui::browser::canvas;
+use crate::ui::play::paint::{self, CartScene};
+use crate::ui::play::stage::CartStage;
+use policy_lab::policy::play::Play;
+
+/// Time between two changes of the words: pictures move faster than one can read.
+const WORDS_EVERY_MILLIS: f64 = 100.0;
+/// Time in which the arrow of a nudge fades.
+const FADE_SECS: f64 = 0.9;
+
+impl CartStage {
+    /// Shows how it stands, and lets the loop look whether there is something to move.
+    pub(super) fn show(self) {
+        self.tell();
+        self.draw();
+        self.wake();
+    }
+
+    fn tell(self) {
+        let moment = self
+            .choices
+            .play
+            .with_value(|play| play.as_ref().map(Play::moment));
+        if self.moment.with_untracked(|shown| *shown != moment) {
+            self.moment.set(moment);
+        }
+    }
+
+    pub(super) fn draw(self) {
+        let Some(canvas) = self.node.get_untracked() else {
+            return;
+        };
+        let size = self.size.get_untracked();
+        let Some((context, scale)) = canvas::prepare(&canvas, size, 2.0) else {
+            return;
+        };
+        let nudged = self.nudged.get_value();
+        let scene = self.choices.play.with_value(|play| {
+            let play = play.as_ref()?;
+            let moment = play.moment();
+            Some(CartScene {
+                state: moment.state,
+                can_fall: play.can_fall(),
+                ending: moment.ending,
+                push: moment.taken.map(|(push, _)| push),
+                nudge: nudged.map(|(nudge, secs)| (nudge, 1.0 - secs / FADE_SECS)),
+            })
+        });
+        if let Some(scene) = scene {
+            self.theme
+                .palette
+                .with_untracked(|palette| paint::scene(&context, size, scale, &scene, palette));
+        }
+    }
+
+    /// Whether anything moves by itself.
+    fn is_moving(self) -> bool {
+        let fades = self.nudged.get_value().is_some() && !self.theme.reduced_motion.get_untracked();
+        let is_held = |play: &Option<Play>| play.as_ref().is_none_or(|play| play.wait().is_some());
+        let runs = self.runs.get_untracked() && !self.choices.play.with_value(is_held);
+        self.is_seen.get_untracked() && (fades || runs)
+    }
+
+    pub(super) fn wake(self) {
+        if !self.turning.get_value() && self.is_moving() {
+            self.turning.set_value(true);
+            self.turned_at_millis.set_value(now_millis());
+            self.turn();
+        }
+    }
+
+    /// Moves on at the next screen refresh, again and again until nothing moves. A hidden tab refreshes no screen.
+    fn turn(self) {
+        request_animation_frame(move || {
+            // None once the section is folded away.
+            let Some(before) = self.turned_at_millis.try_get_value() else {
+                return;
+            };
+            let now = now_millis();
+            self.turned_at_millis.set_value(now);
+            self.advance((now - before) / 1000.0);
+            let goes_on = self.is_moving();
+            if !goes_on || now - self.told_at_millis.get_value() >= WORDS_EVERY_MILLIS {
+                self.told_at_millis.set_value(now);
+                self.tell();
+            }
+            if goes_on {
+                self.turn();
+            } else {
+                self.turning.set_value(false);
+            }
+        });
+    }
+
+    fn advance(self, secs: f64) {
+        let fading = self.nudged.get_value();
+        self.nudged.set_value(fading.and_then(|(nudge, age)| {
+            let age = age + secs;
+            (age < FADE_SECS).then_some((nudge, age))
+        }));
+        let mut has_moved = fading.is_some();
+        if self.runs.get_untracked() {
+            let speed = untrack(|| self.speed());
+            let mut pace = self.pace.get_value();
+            self.choices.play.update_value(|play| {
+                if let Some(play) = play {
+                    has_moved |= pace.turn(play, secs, speed);
+                }
+            });
+            self.pace.set_value(pace);
+        }
+        if has_moved {
+            self.draw();
+        }
+    }
+}
+
+fn now_millis() -> f64 {
+    window().performance().map_or(0.0, |clock| clock.now())
+}

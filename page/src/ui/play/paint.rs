@@ -1,0 +1,220 @@
+//! Draws the cart that one plays with: track, limits, cart, pole, pushes and nudges.
+
+use std::f64::consts::TAU;
+
+use web_sys::CanvasRenderingContext2d;
+
+use crate::ui::browser::canvas::{Size, rem_px};
+use crate::ui::browser::pen;
+use crate::ui::browser::theme::Palette;
+use policy_lab::policy::play::{Ending, Nudge, Push, State, Target};
+
+/// The track ends here, and with it the episode: `x_threshold` of CartPole, in metres.
+const TRACK_END: f64 = 2.4;
+/// Metres from the middle of the picture to its edge: the track, and a cart that has just left it.
+const HALF_WIDTH: f64 = 3.0;
+/// The pole falls at 12 degrees.
+const THETA_LIMIT_RAD: f64 = 12.0 * TAU / 360.0;
+/// The pole is 1 m long; it is drawn longer, as in the grid of carts.
+const POLE_LENGTH: f64 = 1.8;
+/// Length of a nudge's arrow in metres for each m/s or rad/s.
+const ARROW_LENGTH: f64 = 0.45;
+
+/// What there is to draw.
+pub struct CartScene {
+    /// `[x, v, theta, omega]`.
+    pub state: State,
+    /// Whether a pole that leans too far ends the episode.
+    pub can_fall: bool,
+    /// How the episode ended, once it has.
+    pub ending: Option<Ending>,
+    /// The newest push.
+    pub push: Option<Push>,
+    /// The newest nudge, and how much of it is still to be seen: 1 at first, 0 when it has faded.
+    pub nudge: Option<(Nudge, f64)>,
+}
+
+/// Where a position on the track is in a picture so wide, in CSS pixels.
+pub fn across(width: f64, x: f64) -> f64 {
+    // A cart that has left the track stays at the edge.
+    let x = if x.is_finite() { x } else { 0.0 };
+    width / 2.0 + x.clamp(0.42 - HALF_WIDTH, HALF_WIDTH - 0.42) * metre(width)
+}
+
+/// CSS pixels to a metre.
+fn metre(width: f64) -> f64 {
+    width / 2.0 / HALF_WIDTH
+}
+
+/// Draws the scene.
+pub fn scene(
+    context: &CanvasRenderingContext2d,
+    size: Size,
+    scale: f64,
+    scene: &CartScene,
+    palette: &Palette,
+) {
+    if context.scale(scale, scale).is_err() {
+        return;
+    }
+    let (width, height) = size;
+    let metre = metre(width);
+    // Words may stand at the top. A pole that may spin needs room below the track as well.
+    let (ground, tallest) = if scene.can_fall {
+        (0.84 * height, 0.58 * height)
+    } else {
+        (0.58 * height, 0.4 * height)
+    };
+    let picture = Picture {
+        context,
+        palette,
+        metre,
+        x: across(width, f64::from(scene.state[0])),
+        axle: ground - 0.32 * metre,
+        pole: (POLE_LENGTH * metre).min(tallest),
+        text: 0.7 * rem_px(),
+    };
+    context.set_fill_style_str(match scene.ending {
+        Some(Ending::Fell | Ending::LeftTrack) => &palette.fallen,
+        Some(Ending::TimeLimit) => &palette.survived,
+        None => &palette.cell,
+    });
+    context.fill_rect(0.0, 0.0, width, height);
+    picture.track(width, ground);
+    if scene.can_fall {
+        picture.limits();
+    }
+    picture.cart(ground, f64::from(scene.state[2]));
+    if let Some(push) = scene.push {
+        picture.push(push, ground);
+    }
+    if let Some((nudge, left)) = &scene.nudge {
+        picture.nudge(*nudge, *left, f64::from(scene.state[2]));
+    }
+}
+
+/// Measures of a picture, in CSS pixels.
+struct Picture<'a> {
+    context: &'a CanvasRenderingContext2d,
+    palette: &'a Palette,
+    metre: f64,
+    /// Where the cart is.
+    x: f64,
+    /// How far down the pole's lower end is.
+    axle: f64,
+    /// Length of the pole.
+    pole: f64,
+    /// Height of words.
+    text: f64,
+}
+
+impl Picture<'_> {
+    fn track(&self, width: f64, ground: f64) {
+        let ends = [-TRACK_END, TRACK_END].map(|end| width / 2.0 + end * self.metre);
+        pen::take(self.context, &self.palette.hairline, 2.0);
+        pen::line(self.context, &[(ends[0], ground), (ends[1], ground)]);
+        pen::take(self.context, &self.palette.muted, 2.0);
+        for end in ends {
+            pen::line(self.context, &[(end, ground - 7.0), (end, ground + 7.0)]);
+        }
+        for (end, text) in ends.iter().zip(["−2.4 m", "2.4 m"]) {
+            self.say(text, (*end, ground + 7.0 + 1.2 * self.text));
+        }
+    }
+
+    /// How far the pole may lean to either side.
+    fn limits(&self) {
+        for lean in [-THETA_LIMIT_RAD, THETA_LIMIT_RAD] {
+            let end = self.along_pole(lean, 1.04);
+            pen::take(self.context, &self.palette.muted, 1.0);
+            self.context.set_global_alpha(0.45);
+            pen::line(self.context, &[(self.x, self.axle), end]);
+            self.context.set_global_alpha(1.0);
+            let beside = 1.3 * self.text * lean.signum();
+            self.say("12°", (end.0 + beside, end.1 + 0.35 * self.text));
+        }
+    }
+
+    fn cart(&self, ground: f64, theta_rad: f64) {
+        let half_width = 0.4 * self.metre;
+        self.context.set_fill_style_str(&self.palette.accent);
+        self.context.fill_rect(
+            self.x - half_width,
+            self.axle,
+            2.0 * half_width,
+            ground - self.axle,
+        );
+        if theta_rad.is_finite() {
+            pen::take(
+                self.context,
+                &self.palette.ink,
+                (0.075 * self.metre).max(3.0),
+            );
+            pen::line(
+                self.context,
+                &[(self.x, self.axle), self.along_pole(theta_rad, 1.0)],
+            );
+        }
+        self.context.set_fill_style_str(&self.palette.ink);
+        let radius = (0.06 * self.metre).max(2.5);
+        pen::disc(self.context, (self.x, self.axle), radius);
+    }
+
+    /// A small arrow behind the cart, which pushes it.
+    fn push(&self, push: Push, ground: f64) {
+        let sign = sign(push == Push::Right);
+        let y = (self.axle + ground) / 2.0;
+        let tip = self.x - sign * 0.47 * self.metre;
+        pen::take(self.context, &self.palette.muted, 2.0);
+        self.arrow(tip - sign * 0.3 * self.metre, tip, y);
+    }
+
+    /// An arrow at what was nudged, as long as the nudge was strong.
+    fn nudge(&self, nudge: Nudge, left: f64, theta_rad: f64) {
+        let change = f64::from(nudge.change);
+        let length = (change.abs() * ARROW_LENGTH * self.metre).max(14.0);
+        let (x, y) = match nudge.target {
+            Target::Pole => self.along_pole(theta_rad, 0.94),
+            Target::Cart => (self.x, self.axle + 0.16 * self.metre),
+        };
+        if !x.is_finite() {
+            return;
+        }
+        self.context.set_global_alpha(left.clamp(0.0, 1.0));
+        pen::take(self.context, &self.palette.fallen_mark, 3.5);
+        let start = x + change.signum()
+            * if nudge.target == Target::Cart {
+                0.45 * self.metre
+            } else {
+                6.0
+            };
+        self.arrow(start, start + change.signum() * length, y);
+        self.context.set_global_alpha(1.0);
+    }
+
+    /// A point of a pole that leans so far: 0 is the axle, 1 the end.
+    fn along_pole(&self, theta_rad: f64, part: f64) -> (f64, f64) {
+        (
+            self.x + theta_rad.sin() * part * self.pole,
+            self.axle - theta_rad.cos() * part * self.pole,
+        )
+    }
+
+    fn arrow(&self, from: f64, to: f64, y: f64) {
+        let back = (to - from).signum() * 6.0;
+        pen::line(self.context, &[(from, y), (to, y)]);
+        pen::line(
+            self.context,
+            &[(to - back, y - 5.0), (to, y), (to - back, y + 5.0)],
+        );
+    }
+
+    fn say(&self, words: &str, at: (f64, f64)) {
+        self.context.set_fill_style_str(&self.palette.muted);
+        pen::say(self.context, self.text, words, at, "center");
+    }
+}
+
+fn sign(is_right: bool) -> f64 {
+    if is_right { 1.0 } else { -1.0 }
+}

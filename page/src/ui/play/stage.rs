@@ -1,0 +1,230 @@
+//! The cart on the page: what the reader chose, the loop that moves it, and what has become of it.
+
+use leptos::html;
+use leptos::prelude::*;
+
+use crate::ui::browser::canvas::{self, Size};
+use crate::ui::browser::theme::Theme;
+use crate::ui::lab::Lab;
+use crate::ui::play::paint;
+use policy_lab::policy::host_policy::HostPolicy;
+use policy_lab::policy::play::{Driver, Moment, Nudge, Play, PlayPace, Push, Target};
+
+/// Speed for a policy, and for a reader who has chosen none: 50 steps a second are too many for most.
+const SPEEDS: (f64, f64) = (1.0, 0.25);
+
+/// What stays while the section is folded away.
+#[derive(Clone, Copy)]
+pub struct Choices {
+    /// Who drives.
+    pub driver: RwSignal<Driver>,
+    /// How fast, if the reader has chosen.
+    pub speed: RwSignal<Option<f64>>,
+    /// What is nudged.
+    pub target: RwSignal<Target>,
+    /// How much, in rad/s or m/s.
+    pub strength: RwSignal<f64>,
+    pub(super) play: StoredValue<Option<Play>>,
+}
+
+impl Choices {
+    /// As they are at first.
+    pub fn new() -> Self {
+        Self {
+            driver: RwSignal::new(Driver::Sampled),
+            speed: RwSignal::new(None),
+            target: RwSignal::new(Target::Pole),
+            strength: RwSignal::new(1.0),
+            play: StoredValue::new(None),
+        }
+    }
+}
+
+/// The cart in view. A copyable handle.
+#[derive(Clone, Copy)]
+pub struct CartStage {
+    /// What the reader chose.
+    pub choices: Choices,
+    /// What there is to say; none where there is no cart. Changes ten times a second at most.
+    pub moment: RwSignal<Option<Moment>>,
+    /// Whether the cart moves by itself.
+    pub runs: RwSignal<bool>,
+    /// The canvas.
+    pub node: NodeRef<html::Canvas>,
+    pub(super) size: ReadSignal<Size>,
+    pub(super) is_seen: ReadSignal<bool>,
+    pub(super) theme: Theme,
+    pub(super) pace: StoredValue<PlayPace>,
+    /// The newest nudge, and for how long it has been in view, s.
+    pub(super) nudged: StoredValue<Option<(Nudge, f64)>>,
+    pub(super) turning: StoredValue<bool>,
+    pub(super) turned_at_millis: StoredValue<f64>,
+    pub(super) told_at_millis: StoredValue<f64>,
+}
+
+impl CartStage {
+    /// Sets the stage and keeps it in step with the run at hand.
+    pub fn new(lab: Lab, choices: Choices, is_seen: ReadSignal<bool>) -> Self {
+        let node = NodeRef::<html::Canvas>::new();
+        let theme = expect_context::<Theme>();
+        let stage = Self {
+            choices,
+            moment: RwSignal::new(None),
+            runs: RwSignal::new(!theme.reduced_motion.get_untracked()),
+            node,
+            size: canvas::watch_size(node),
+            is_seen,
+            theme,
+            pace: StoredValue::new(PlayPace::default()),
+            nudged: StoredValue::new(None),
+            turning: StoredValue::new(false),
+            turned_at_millis: StoredValue::new(0.0),
+            told_at_millis: StoredValue::new(f64::NEG_INFINITY),
+        };
+        stage.follow(lab);
+        Effect::new(move || {
+            stage.size.track();
+            stage.theme.palette.track();
+            stage.is_seen.track();
+            stage.runs.track();
+            stage.draw();
+            stage.wake();
+        });
+        stage
+    }
+
+    /// Takes over the world of the run at hand, or of the form before any, and each new policy.
+    fn follow(self, lab: Lab) {
+        let config = Memo::new(move |_| {
+            let of_run = lab.history.with(|history| {
+                let run = history.run.as_ref();
+                run.map(|run| run.config.clone())
+            });
+            of_run.or_else(|| lab.config.get().ok())
+        });
+        let newest = Memo::new(move |_| {
+            lab.history
+                .with(|history| history.frame.as_ref().map(|frame| frame.iteration))
+        });
+        Effect::new(move || {
+            // A memo that nobody reads hears of nothing.
+            let _ = newest.get();
+            let portrait = lab.history.with_untracked(|history| {
+                HostPolicy::new(&history.run.as_ref()?.config, history.frame.as_ref()?)
+            });
+            let driver = self.choices.driver.get_untracked();
+            config.with(|config| {
+                self.choices.play.update_value(|play| {
+                    let fits = play.as_ref().zip(config.as_ref());
+                    if !fits.is_some_and(|(play, config)| play.is_of(config)) {
+                        *play = config.as_ref().and_then(Play::new);
+                    }
+                    if let Some(play) = play {
+                        play.set_driver(driver);
+                        play.set_policy(portrait);
+                    }
+                });
+            });
+            self.show();
+        });
+    }
+
+    /// How fast it goes.
+    pub fn speed(self) -> f64 {
+        let (policy, player) = SPEEDS;
+        let usual = match self.choices.driver.get() {
+            Driver::Player => player,
+            Driver::Sampled | Driver::Greedy => policy,
+        };
+        self.choices.speed.get().unwrap_or(usual)
+    }
+
+    /// Hands the cart to a driver.
+    pub fn drive(self, driver: Driver) {
+        self.choices.driver.set(driver);
+        self.act(|play| play.set_driver(driver));
+    }
+
+    /// The reader presses or releases a push. While the cart is held a press is a step.
+    pub fn push(self, push: Push, is_down: bool) {
+        if self.choices.driver.get_untracked() != Driver::Player {
+            return;
+        }
+        let steps = is_down && !self.runs.get_untracked();
+        self.act(|play| {
+            play.hold(push, is_down);
+            if steps {
+                play.step();
+            }
+        });
+    }
+
+    /// Lets go of both.
+    pub fn let_go(self) {
+        // The focus leaves as well when the section is folded away.
+        if self.runs.is_disposed() {
+            return;
+        }
+        self.push(Push::Left, false);
+        self.push(Push::Right, false);
+    }
+
+    /// Nudges to one side, as strongly as chosen.
+    pub fn nudge(self, push: Push) {
+        let strength = self.choices.strength.get_untracked() as f32;
+        let nudge = Nudge {
+            target: self.choices.target.get_untracked(),
+            change: if push == Push::Left {
+                -strength
+            } else {
+                strength
+            },
+        };
+        let is_over = self
+            .moment
+            .with_untracked(|moment| moment.as_ref().is_none_or(|it| it.ending.is_some()));
+        if !is_over {
+            self.nudged.set_value(Some((nudge, 0.0)));
+            self.act(|play| play.nudge(nudge));
+        }
+    }
+
+    /// Nudges to the side of the pole on which the picture was touched.
+    pub fn touch(self, x: f64) {
+        let pole = self.moment.with_untracked(|moment| {
+            let x = moment.as_ref().map_or(0.0, |moment| moment.state[0]);
+            paint::across(self.size.get_untracked().0, f64::from(x))
+        });
+        self.nudge(if x < pole { Push::Left } else { Push::Right });
+    }
+
+    /// Moves on by one step.
+    pub fn step(self) {
+        self.nudged.set_value(None);
+        self.act(|play| {
+            play.step();
+        });
+    }
+
+    /// Begins again with the first episode.
+    pub fn restart(self) {
+        self.nudged.set_value(None);
+        self.pace.set_value(PlayPace::default());
+        self.act(Play::restart);
+    }
+
+    /// Holds the cart, or lets it go on.
+    pub fn toggle(self) {
+        self.runs.update(|runs| *runs = !*runs);
+        self.show();
+    }
+
+    fn act(self, act: impl FnOnce(&mut Play)) {
+        self.choices.play.update_value(|play| {
+            if let Some(play) = play {
+                act(play);
+            }
+        });
+        self.show();
+    }
+}

@@ -1,0 +1,233 @@
+//! How far the run is, in words and as a bar.
+
+use std::time::Duration;
+
+use leptos::prelude::*;
+
+use crate::ui::lab::Lab;
+use crate::ui::lab::use_lab;
+use crate::view::format;
+use policy_lab::history::{History, Phase};
+use policy_lab::protocol::{DeviceKind, FailureKind, StopReason};
+
+/// Time between two changes of the status text; more often could not be read.
+const STATUS_EVERY: Duration = Duration::from_millis(500);
+/// Of so many changes one is read out by a screen reader.
+const SPOKEN_EVERY: u32 = 10;
+
+/// The figures of the status sentence, as text.
+#[derive(Clone, Debug, PartialEq)]
+struct Figures {
+    opening: &'static str,
+    iteration: String,
+    of: String,
+    length: Option<String>,
+    rate: String,
+    device: &'static str,
+}
+
+/// The status sentence, the progress bar and what belongs to it, and failures.
+#[component]
+pub fn RunStatus() -> impl IntoView {
+    let lab = use_lab();
+    let beat = beat();
+    let status = Memo::new(move |_| {
+        beat.track();
+        lab.phase.track();
+        lab.history.with_untracked(figures_of)
+    });
+    let quiet = move || {
+        let running = lab.phase.get() == Phase::Running;
+        (running && !beat.get().is_multiple_of(SPOKEN_EVERY)).to_string()
+    };
+    let details = Memo::new(move |_| {
+        beat.track();
+        lab.phase.track();
+        lab.history.with_untracked(details_of)
+    });
+    let done = move || lab.history.with(History::progress);
+    view! {
+        <div class="progress">
+            <p class="status" role="status" aria-live="polite" aria-atomic="true" aria-busy=quiet>
+                {move || match status.get() {
+                    Some(figures) => view! { <Sentence figures /> }.into_any(),
+                    None => waiting(lab).into_any(),
+                }}
+            </p>
+            <progress aria-label="Progress of the run" max="1" prop:value=done></progress>
+            <p class="details">{details}</p>
+            <FailureNotice />
+        </div>
+    }
+}
+
+/// `Iteration 12 of 100 · mean episode length 134.2 · 185,000 steps/s · CPU`.
+#[component]
+fn Sentence(
+    /// What it says.
+    figures: Figures,
+) -> impl IntoView {
+    let length = match figures.length {
+        Some(length) => view! {
+            "mean episode length " <b data-testid="episodic-length">{length}</b>
+        }
+        .into_any(),
+        None => "no episode has ended yet".into_any(),
+    };
+    view! {
+        {figures.opening}
+        "Iteration " <b data-testid="iteration">{figures.iteration}</b> " of " {figures.of} " · " {length} " · "
+        <b data-testid="steps-per-sec">{figures.rate}</b> " steps/s · " {figures.device}
+    }
+}
+
+/// What broke, and what to do about it.
+#[component]
+fn FailureNotice() -> impl IntoView {
+    let lab = use_lab();
+    move || {
+        lab.failure.get().map(|failure| {
+            let remedy = match failure.kind {
+                FailureKind::Device => {
+                    Some("Press Train to try again, or choose the other device above")
+                }
+                FailureKind::Bug => {
+                    Some("Nothing is lost: the settings are kept in the address of this page")
+                }
+                // The message itself says which setting to change.
+                FailureKind::Run | FailureKind::NotFinite => None,
+            };
+            view! {
+                <div class="notice failure" role="alert" data-testid="failure">
+                    <p>{failure.message}</p>
+                    {remedy.map(|remedy| view! { <p>{remedy}</p> })}
+                    <Kept />
+                </div>
+            }
+        })
+    }
+}
+
+/// What a run that broke off left behind, and the way on from there.
+#[component]
+fn Kept() -> impl IntoView {
+    let lab = use_lab();
+    let kept = Memo::new(move |_| {
+        lab.history
+            .with(|history| history.kept.as_ref().map(|kept| kept.iteration))
+    });
+    move || {
+        kept.get().map(|iteration| {
+            view! {
+                <p data-testid="kept">
+                    {format!("The networks as they were after iteration {iteration} are kept. Change a setting, then ")}
+                    <button class="link" on:click=move |_| lab.go_on() disabled=move || !lab.can_start()>
+                        {format!("go on from iteration {iteration}")}
+                    </button>
+                </p>
+            }
+        })
+    }
+}
+
+/// The sentence before there is anything to report.
+fn waiting(lab: Lab) -> String {
+    let kind = lab
+        .history
+        .with(|history| history.device.as_ref().map(|device| device.kind));
+    if lab.history.with(|history| history.is_timing) {
+        return "Timing the CPU and WebGPU with these settings, to train on the faster one…"
+            .to_owned();
+    }
+    if lab.phase.get() == Phase::Paused {
+        return "Held within the first iteration".to_owned();
+    }
+    if lab.starting.get() || lab.phase.get() == Phase::Running {
+        return match kind {
+            Some(DeviceKind::Webgpu) => {
+                "The first iteration is under way; the GPU's programs are compiled for it, which may take a while…"
+            }
+            _ => "The first iteration is under way…",
+        }
+        .to_owned();
+    }
+    let Some(kind) = kind else {
+        return match lab.phase.get() {
+            Phase::Failed(_) => "Training is not possible at the moment".to_owned(),
+            _ => "Opening a device; this takes a few seconds the first time".to_owned(),
+        };
+    };
+    match lab.config.get() {
+        Ok(config) => format!(
+            "Ready on {}. Train lets {} practise for {}",
+            kind.label(),
+            format::plural(config.num_envs, "cart"),
+            format::plural(config.num_iterations(), "iteration"),
+        ),
+        // What needs mending is said beside the buttons.
+        Err(_) => format!("Ready on {}", kind.label()),
+    }
+}
+
+fn figures_of(history: &History) -> Option<Figures> {
+    let (run, last) = (history.run.as_ref()?, history.last.as_ref()?);
+    Some(Figures {
+        opening: match &history.phase {
+            Phase::Paused => "Paused. ",
+            Phase::Stopped(StopReason::Finished) => "Finished. ",
+            Phase::Stopped(StopReason::Solved) => {
+                "Solved: every world survived the whole rollout. "
+            }
+            Phase::Stopped(StopReason::Requested) => "Stopped. ",
+            Phase::Failed(_) => "Failed. ",
+            Phase::Loading | Phase::Idle | Phase::Running => "",
+        },
+        iteration: format::count(last.iteration as u64),
+        of: format::count(run.num_iterations as u64),
+        length: history.episodic_length.map(|length| format!("{length:.1}")),
+        rate: format::rate(last.steps_per_sec),
+        device: history
+            .device
+            .as_ref()
+            .map_or("no device", |device| device.kind.label()),
+    })
+}
+
+/// `98,304 of 819,200 environment steps · about 12 s left`.
+fn details_of(history: &History) -> Option<String> {
+    let (run, last) = (history.run.as_ref()?, history.last.as_ref()?);
+    let planned = (run.num_iterations * run.config.batch_size()) as u64;
+    let mut text = format!(
+        "{} of {} environment steps",
+        format::count(last.global_step),
+        format::count(planned)
+    );
+    match history.phase {
+        Phase::Running | Phase::Paused => {
+            if let Some(secs) = history.secs_left() {
+                text += &format!(" · about {} left", format::duration(secs));
+            }
+        }
+        _ => text += &format!(" · took {}", format::duration(last.elapsed_secs)),
+    }
+    text += &format!(
+        " · {} trainable numbers",
+        format::count(run.num_parameters as u64)
+    );
+    Some(text)
+}
+
+/// Counts up twice a second.
+fn beat() -> ReadSignal<u32> {
+    let (beat, set_beat) = signal(0_u32);
+    let timer = set_interval_with_handle(
+        move || set_beat.update(|beat| *beat = beat.wrapping_add(1)),
+        STATUS_EVERY,
+    );
+    on_cleanup(move || {
+        if let Ok(timer) = timer {
+            timer.clear();
+        }
+    });
+    beat
+}

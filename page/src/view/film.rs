@@ -1,0 +1,299 @@
+//! A rollout as a film: which moment of which rollout is on show. Knows nothing of the browser.
+
+use crate::view::format::plural;
+use policy_lab::protocol::{Frame, POSE};
+
+/// Simulated steps per second: `tau_secs` of CartPole is 0.02.
+const STEPS_PER_SEC: f64 = 50.0;
+/// Longest film at natural speed; a longer rollout is played faster.
+const LONGEST_SECS: f64 = 5.0;
+/// Time that the last moment stays before the next film.
+const REST_SECS: f64 = 0.4;
+/// Time for which a cell is marked after its episode has ended.
+const MARK_SECS: f64 = 0.16;
+/// Longest leap between two refreshes; after a longer one the tab was hidden.
+const LONGEST_LEAP_SECS: f64 = 0.1;
+/// Shortest time between two pictures when nothing may move.
+const STILL_SECS: f64 = 2.0;
+
+/// Who turns the film.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// It plays, and goes on to the newest rollout at its end.
+    Playing,
+    /// The reader looks at one moment.
+    Held,
+    /// For readers who want no motion: the end of the newest rollout, now and then.
+    Stills,
+}
+
+/// How an episode ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrameEnding {
+    /// The pole fell, or the cart left the track.
+    Fallen,
+    /// The time limit came first.
+    Survived,
+}
+
+/// One cart at one moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose {
+    /// Position in metres.
+    pub x: f64,
+    /// Angle in radians, positive to the right.
+    pub theta_rad: f64,
+    /// The end of an episode, if there was one just now.
+    pub ending: Option<FrameEnding>,
+}
+
+/// What words and slider say about the moment on show.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shown {
+    /// The step on show, from 1.
+    pub step: usize,
+    /// Steps in the film; 0 when there is none.
+    pub num_steps: usize,
+    /// The line under the picture.
+    pub caption: String,
+    /// The whole film in words.
+    pub summary: String,
+    /// Whether it is one step of a rollout that is being collected.
+    pub is_live: bool,
+}
+
+/// What one turn of the film changed.
+pub struct Turn {
+    /// Whether there is something new to draw.
+    pub is_visible: bool,
+    /// Whether the film should be turned again.
+    pub goes_on: bool,
+}
+
+/// The film in the projector.
+pub struct Film {
+    /// Who turns it.
+    pub mode: Mode,
+    clip: Option<Frame>,
+    /// Of a rollout that is being collected, the step that the clip holds, and how many there will be.
+    live: Option<(usize, usize)>,
+    summary: String,
+    /// Iteration and length of the newest rollout known.
+    newest: Option<(usize, usize)>,
+    /// Steps played, with fraction.
+    position: f64,
+    turned_at_secs: f64,
+    inserted_at_secs: f64,
+}
+
+impl Film {
+    /// An empty projector.
+    pub fn new(reduced_motion: bool) -> Self {
+        Self {
+            mode: if reduced_motion {
+                Mode::Stills
+            } else {
+                Mode::Playing
+            },
+            clip: None,
+            live: None,
+            summary: "No carts to show".to_owned(),
+            newest: None,
+            position: 0.0,
+            turned_at_secs: 0.0,
+            inserted_at_secs: f64::NEG_INFINITY,
+        }
+    }
+
+    /// Takes note of the newest rollout; none means that the run was cleared.
+    pub fn note_newest(&mut self, newest: Option<(usize, usize)>) {
+        self.newest = newest;
+        if newest.is_none() && self.live.is_none() {
+            *self = Self {
+                mode: self.mode,
+                ..Self::new(false)
+            };
+        }
+    }
+
+    /// Shows one step, of so many, of a rollout that is being collected; with none it goes back to the newest whole rollout.
+    pub fn follow(&mut self, step: Option<(Frame, (usize, usize))>) {
+        match step {
+            Some((frame, live)) => {
+                self.summary = format!("A step of the rollout of iteration {}", frame.iteration);
+                self.clip = Some(frame);
+                self.live = Some(live);
+                self.position = 0.0;
+            }
+            None if self.live.take().is_some() => self.clip = None,
+            None => {}
+        }
+    }
+
+    /// Moves on to the time `now_millis`. `fetch` gives the newest rollout when the film needs it.
+    pub fn turn(&mut self, now_millis: f64, fetch: impl Fn() -> Option<Frame>) -> Turn {
+        if self.live.is_some() {
+            return Turn {
+                is_visible: false,
+                goes_on: false,
+            };
+        }
+        let now_secs = now_millis / 1000.0;
+        let leap_secs = (now_secs - self.turned_at_secs).clamp(0.0, LONGEST_LEAP_SECS);
+        self.turned_at_secs = now_secs;
+        let before = self.index();
+        let had_clip = self.clip.is_some();
+        let is_over = match self.mode {
+            Mode::Playing => {
+                self.position += leap_secs * STEPS_PER_SEC * self.speed();
+                self.position >= self.num_steps() as f64 + REST_SECS * STEPS_PER_SEC * self.speed()
+            }
+            Mode::Held => false,
+            Mode::Stills => now_secs - self.inserted_at_secs > STILL_SECS,
+        };
+        let mut inserted = false;
+        if self.is_behind() && (is_over || !had_clip) {
+            if let Some(frame) = fetch() {
+                self.insert(frame, now_secs);
+                inserted = true;
+            }
+        } else if is_over && self.mode == Mode::Playing {
+            self.position = 0.0;
+        }
+        Turn {
+            is_visible: inserted || self.index() != before,
+            goes_on: match self.mode {
+                Mode::Playing => self.clip.is_some(),
+                Mode::Held => false,
+                Mode::Stills => self.is_behind(),
+            },
+        }
+    }
+
+    /// Goes to a step, counted from 1.
+    pub fn seek(&mut self, step: f64) {
+        self.position = (step - 1.0).max(0.0);
+    }
+
+    /// Carts in the film.
+    pub fn num_carts(&self) -> usize {
+        self.clip.as_ref().map_or(0, |clip| clip.num_carts)
+    }
+
+    /// A cart at the moment on show.
+    pub fn pose(&self, cart: usize) -> Option<Pose> {
+        let clip = self.clip.as_ref()?;
+        let now = self.index();
+        let at = |step: usize| {
+            clip.poses
+                .get((step * clip.num_carts + cart) * POSE..)?
+                .first_chunk::<POSE>()
+        };
+        let [x, _, theta, _, _] = *at(now)?;
+        let look_back = (MARK_SECS * STEPS_PER_SEC * self.speed()) as usize;
+        let ending = (now.saturating_sub(look_back)..=now)
+            .rev()
+            .find_map(|step| ending(at(step)?[POSE - 1]));
+        Some(Pose {
+            x: f64::from(x),
+            theta_rad: f64::from(theta),
+            ending,
+        })
+    }
+
+    /// Words for the moment on show.
+    pub fn shown(&self) -> Shown {
+        let Some(clip) = &self.clip else {
+            return Shown {
+                caption: "No carts to show".to_owned(),
+                summary: self.summary.clone(),
+                ..Shown::default()
+            };
+        };
+        let (step, num_steps) = self.live.unwrap_or((self.index() + 1, clip.num_steps));
+        let manner = self.live.map_or("", |_| ", as it is made");
+        let mut caption = format!(
+            "Rollout of iteration {}{manner} · step {step} of {num_steps}",
+            clip.iteration
+        );
+        let speed = self.speed();
+        if speed > 1.0 {
+            caption += &format!(" · {speed:.0}× speed");
+        }
+        Shown {
+            step,
+            num_steps,
+            caption,
+            summary: self.summary.clone(),
+            is_live: self.live.is_some(),
+        }
+    }
+
+    fn insert(&mut self, frame: Frame, now_secs: f64) {
+        self.summary = summary(&frame);
+        self.newest = Some((frame.iteration, frame.num_steps));
+        self.position = match self.mode {
+            Mode::Playing => 0.0,
+            Mode::Held | Mode::Stills => frame.num_steps as f64,
+        };
+        self.inserted_at_secs = now_secs;
+        self.clip = Some(frame);
+    }
+
+    fn is_behind(&self) -> bool {
+        self.newest.is_some()
+            && self.newest
+                != self
+                    .clip
+                    .as_ref()
+                    .map(|clip| (clip.iteration, clip.num_steps))
+    }
+
+    fn num_steps(&self) -> usize {
+        self.clip.as_ref().map_or(0, |clip| clip.num_steps)
+    }
+
+    /// The step on show, from 0.
+    fn index(&self) -> usize {
+        (self.position as usize).min(self.num_steps().saturating_sub(1))
+    }
+
+    /// How many times faster than the simulated time.
+    fn speed(&self) -> f64 {
+        (self.num_steps() as f64 / STEPS_PER_SEC / LONGEST_SECS)
+            .ceil()
+            .max(1.0)
+    }
+}
+
+/// Reads the third number of a pose.
+fn ending(flag: f32) -> Option<FrameEnding> {
+    match flag as u8 {
+        1 => Some(FrameEnding::Fallen),
+        2 => Some(FrameEnding::Survived),
+        _ => None,
+    }
+}
+
+fn summary(frame: &Frame) -> String {
+    let flags = || {
+        frame
+            .poses
+            .chunks_exact(POSE)
+            .map(|pose| ending(pose[POSE - 1]))
+    };
+    let falls = flags()
+        .filter(|flag| *flag == Some(FrameEnding::Fallen))
+        .count();
+    let survivals = flags()
+        .filter(|flag| *flag == Some(FrameEnding::Survived))
+        .count();
+    format!(
+        "Rollout of iteration {}: {} over {}; {} fell and {} reached the time limit",
+        frame.iteration,
+        plural(frame.num_carts, "cart"),
+        plural(frame.num_steps, "step"),
+        plural(falls, "pole"),
+        plural(survivals, "episode"),
+    )
+}

@@ -1,0 +1,287 @@
+//! How numbers read, which moment of which rollout is on show, what of a curve is drawn.
+
+mod overlays;
+mod progress;
+
+mod numbers {
+    use crate::view::format::{compact, count, duration, plural, rate, value};
+
+    #[test]
+    fn counts_have_separators_and_rates_three_digits() {
+        assert_eq!(count(7), "7");
+        assert_eq!(count(185_000), "185,000");
+        assert_eq!(count(50_000_000), "50,000,000");
+        assert_eq!(rate(184_632.7), "185,000");
+        assert_eq!(rate(1_234.5), "1,230");
+        assert_eq!(rate(42.4), "42");
+        assert_eq!(rate(f64::NAN), "0");
+    }
+
+    #[test]
+    fn values_keep_what_one_reads_of_them() {
+        assert_eq!(value(134.24), "134.2");
+        assert_eq!(value(0.0123), "0.0123");
+        assert_eq!(value(0.00025), "2.5e-4");
+        assert_eq!(value(-0.001), "-0.001");
+        assert_eq!(value(0.0), "0");
+        assert_eq!(compact(200_000.0), "200k");
+        assert_eq!(compact(1_500_000.0), "1.5M");
+        assert_eq!(compact(500.0), "500");
+        assert_eq!(compact(0.05), "0.05");
+        // What an axis makes of zero after adding steps of a tenth.
+        assert_eq!(compact(-2.8e-17), "0");
+    }
+
+    #[test]
+    fn times_and_nouns_read_as_one_says_them() {
+        assert_eq!(duration(0.2), "1 s");
+        assert_eq!(duration(12.3), "12 s");
+        assert_eq!(duration(185.0), "3 min");
+        assert_eq!(duration(9_000.0), "2.5 h");
+        assert_eq!(plural(1, "pole"), "1 pole");
+        assert_eq!(plural(1_024, "cart"), "1,024 carts");
+    }
+}
+
+mod film {
+    use crate::view::film::{Film, FrameEnding, Mode};
+    use policy_lab::protocol::Frame;
+
+    /// Milliseconds between two refreshes of a 50 Hz screen: one step of the world, and a hair more, so that rounding
+    /// loses none.
+    const STEP_MILLIS: f64 = 20.01;
+
+    /// One cart that stands at its step's number and ends an episode where `ends` says so.
+    fn frame(iteration: usize, num_steps: usize, ends: &[(usize, f32)]) -> Frame {
+        let flag = |step| {
+            ends.iter()
+                .find(|(end, _)| *end == step)
+                .map_or(0.0, |(_, flag)| *flag)
+        };
+        Frame {
+            iteration,
+            num_steps,
+            num_carts: 1,
+            poses: (0..num_steps)
+                .flat_map(|step| [step as f32, 0.0, 0.0, 0.0, flag(step)])
+                .collect(),
+            parameters: Vec::new(),
+        }
+    }
+
+    /// Turns the film `turns` times, one step of the world each; returns the time then.
+    fn turn(film: &mut Film, from_millis: f64, turns: usize, newest: &Frame) -> f64 {
+        film.note_newest(Some((newest.iteration, newest.num_steps)));
+        let mut now = from_millis;
+        for _ in 0..turns {
+            now += STEP_MILLIS;
+            film.turn(now, || Some(newest.clone()));
+        }
+        now
+    }
+
+    fn caption(film: &Film) -> String {
+        film.shown().caption
+    }
+
+    #[test]
+    fn a_newer_rollout_waits_for_the_end_and_the_latest_wins() {
+        let mut film = Film::new(false);
+        let now = turn(&mut film, 0.0, 11, &frame(1, 100, &[]));
+        assert_eq!(caption(&film), "Rollout of iteration 1 · step 11 of 100");
+        let now = turn(&mut film, now, 20, &frame(2, 100, &[]));
+        assert_eq!(caption(&film), "Rollout of iteration 1 · step 31 of 100");
+        // To the end, through the rest there, and on.
+        turn(&mut film, now, 95, &frame(9, 100, &[]));
+        assert!(
+            caption(&film).starts_with("Rollout of iteration 9"),
+            "{}",
+            caption(&film)
+        );
+    }
+
+    #[test]
+    fn it_starts_again_when_nothing_is_newer() {
+        let mut film = Film::new(false);
+        turn(&mut film, 0.0, 125, &frame(1, 100, &[]));
+        assert_eq!(film.shown().step, 5);
+    }
+
+    #[test]
+    fn a_long_rollout_plays_faster_and_says_so() {
+        let mut film = Film::new(false);
+        turn(&mut film, 0.0, 11, &frame(1, 500, &[]));
+        assert_eq!(
+            caption(&film),
+            "Rollout of iteration 1 · step 21 of 500 · 2× speed"
+        );
+    }
+
+    #[test]
+    fn a_cell_is_marked_for_a_moment_after_an_end() {
+        let mut film = Film::new(false);
+        let rollout = frame(1, 100, &[(10, 1.0), (40, 2.0)]);
+        turn(&mut film, 0.0, 1, &rollout);
+        let mut ending_at = |step: usize| {
+            film.seek(step as f64 + 1.0);
+            film.pose(0).expect("a cart").ending
+        };
+        assert_eq!(ending_at(9), None);
+        assert_eq!(ending_at(10), Some(FrameEnding::Fallen));
+        assert_eq!(ending_at(18), Some(FrameEnding::Fallen));
+        assert_eq!(ending_at(19), None);
+        assert_eq!(ending_at(41), Some(FrameEnding::Survived));
+    }
+
+    #[test]
+    fn held_it_stands_still_whatever_arrives() {
+        let mut film = Film::new(false);
+        let now = turn(&mut film, 0.0, 11, &frame(1, 100, &[]));
+        film.mode = Mode::Held;
+        film.seek(40.0);
+        turn(&mut film, now, 500, &frame(2, 100, &[]));
+        assert_eq!(caption(&film), "Rollout of iteration 1 · step 40 of 100");
+    }
+
+    #[test]
+    fn without_motion_the_end_is_shown_every_two_seconds() {
+        let mut film = Film::new(true);
+        let now = turn(&mut film, 0.0, 1, &frame(1, 100, &[]));
+        assert_eq!(caption(&film), "Rollout of iteration 1 · step 100 of 100");
+        let now = turn(&mut film, now, 90, &frame(2, 100, &[]));
+        assert!(caption(&film).starts_with("Rollout of iteration 1"));
+        turn(&mut film, now, 20, &frame(3, 100, &[]));
+        assert_eq!(caption(&film), "Rollout of iteration 3 · step 100 of 100");
+    }
+
+    #[test]
+    fn a_cleared_run_empties_the_projector() {
+        let mut film = Film::new(false);
+        turn(&mut film, 0.0, 5, &frame(1, 100, &[]));
+        film.note_newest(None);
+        assert_eq!(film.shown().num_steps, 0);
+        assert_eq!(film.pose(0), None);
+    }
+}
+
+mod curves {
+    use crate::view::curve::Curve;
+    use policy_lab::history::History;
+    use policy_lab::protocol::metrics::{Metric, Metrics};
+    use policy_lab::protocol::{Event, IterationReport};
+
+    /// A history of `iterations`, with `value` of the iteration as its entropy and its mean episode length.
+    fn history(iterations: usize, value: impl Fn(usize) -> f64) -> History {
+        let mut history = History::default();
+        for iteration in 1..=iterations {
+            let mut metrics = Metrics::default();
+            let value = value(iteration);
+            for metric in [
+                Metric::Entropy,
+                Metric::EpisodicReturn,
+                Metric::GradNorm,
+                Metric::ApproxKl,
+            ] {
+                metrics.set(metric, value);
+            }
+            metrics.set(Metric::EpisodicLength, value);
+            metrics.set(Metric::EpisodicLengthMin, value - 1.0);
+            metrics.set(Metric::EpisodicLengthMax, value + 1.0);
+            history.apply(Event::Iteration(IterationReport {
+                iteration,
+                global_step: 10 * iteration as u64,
+                elapsed_secs: iteration as f64,
+                steps_per_sec: 1000.0,
+                metrics,
+            }));
+        }
+        history
+    }
+
+    #[test]
+    fn a_short_history_is_drawn_as_it_is() {
+        let curve = Curve::of(
+            &history(3, |iteration| iteration as f64),
+            &History::default(),
+            Metric::Entropy,
+        );
+        assert_eq!(curve.line, [(10.0, 1.0), (20.0, 2.0), (30.0, 3.0)]);
+        assert_eq!(curve.x, 0.0..30.0);
+        assert!(curve.band.is_empty());
+    }
+
+    #[test]
+    fn a_reference_run_shares_the_axes() {
+        let mine = history(3, |iteration| iteration as f64);
+        let ours = history(5, |iteration| -10.0 * iteration as f64);
+        let curve = Curve::of(&mine, &ours, Metric::PolicyLoss);
+        let alone = Curve::of(&ours, &History::default(), Metric::PolicyLoss);
+        assert_eq!(curve.reference, alone.line);
+        assert_eq!(curve.x, alone.x);
+        let low = ours.series(Metric::PolicyLoss).last().map(|point| point.1);
+        assert!(low.is_none_or(|low| curve.y.start < low));
+    }
+
+    #[test]
+    fn a_long_history_keeps_its_peaks_and_its_last_value() {
+        let peak = |iteration: usize| {
+            if iteration == 7_777 {
+                400.0
+            } else {
+                20.0 + (iteration % 3) as f64
+            }
+        };
+        let curve = Curve::of(
+            &history(20_000, peak),
+            &History::default(),
+            Metric::EpisodicLength,
+        );
+        assert!(
+            (200..=401).contains(&curve.line.len()),
+            "{}",
+            curve.line.len()
+        );
+        assert!(curve.line.contains(&(77_770.0, 400.0)));
+        assert_eq!(curve.line.last(), Some(&(200_000.0, peak(20_000))));
+        assert!(curve.line.is_sorted_by(|a, b| a.0 < b.0));
+        assert!(curve.band.len() <= 401);
+        assert!(curve.band.iter().any(|(_, _, high)| *high == 401.0));
+        assert!(curve.band.iter().all(|(_, low, high)| low < high));
+    }
+
+    #[test]
+    fn episodes_of_more_than_five_hundred_steps_stay_on_the_chart() {
+        let curve = |length: f64| {
+            let history = history(3, |_| length);
+            Curve::of(&history, &History::default(), Metric::EpisodicLength)
+        };
+        assert_eq!(curve(20.0).y, curve(499.0).y);
+        assert!(curve(1_000.0).y.contains(&1_001.0), "the longest too");
+    }
+
+    #[test]
+    fn nothing_measured_is_an_empty_curve_with_a_finite_axis() {
+        for metric in [
+            Metric::PolicyLoss,
+            Metric::ApproxKl,
+            Metric::ExplainedVariance,
+        ] {
+            let curve = Curve::of(&History::default(), &History::default(), metric);
+            assert!(curve.line.is_empty());
+            assert!(curve.y.start < curve.y.end, "{:?}", curve.y);
+        }
+    }
+
+    #[test]
+    fn a_constant_still_has_an_axis_around_it() {
+        for constant in [0.0, -3.0, 1e-4, 250.0] {
+            let history = history(5, |_| constant);
+            for metric in [Metric::EpisodicReturn, Metric::GradNorm, Metric::ApproxKl] {
+                let curve = Curve::of(&history, &History::default(), metric);
+                assert_eq!(curve.line.len(), 5);
+                assert!(curve.y.start < curve.y.end, "{metric:?}: {:?}", curve.y);
+                assert!(curve.y.contains(&constant) || metric == Metric::GradNorm);
+            }
+        }
+    }
+}
