@@ -2,15 +2,21 @@
 
 use burn::tensor::Tensor;
 
+use super::same_rows;
+
 /// Two estimates of the KL divergence from the old policy: `mean((ratio - 1) - ln ratio)` and `mean(-ln ratio)`.
 ///
 /// # Shapes
 /// - `log_prob`, `old_log_prob`: `[batch]`
 /// - outputs: `[1]`, `[1]`
 ///
+/// # Panics
+/// When `log_prob` and `old_log_prob` differ in length.
+///
 /// # Source
 /// Schulman, "Approximating KL Divergence" (2020): the estimators k3 and k1.
 pub fn approx_kl(log_prob: Tensor<1>, old_log_prob: Tensor<1>) -> (Tensor<1>, Tensor<1>) {
+    same_rows(&[("log_prob", &log_prob), ("old_log_prob", &old_log_prob)]);
     let log_ratio = (log_prob - old_log_prob).detach();
     let low_variance = (log_ratio.clone().exp() - 1.0 - log_ratio.clone()).mean();
     (low_variance, log_ratio.mean().neg())
@@ -36,11 +42,15 @@ pub fn clip_fraction(ratio: Tensor<1>, clip_coef: f64) -> Tensor<1> {
 /// # Shapes
 /// - `ratio`, `advantages`: `[batch]`
 /// - output: `[1]`
+///
+/// # Panics
+/// When `ratio` and `advantages` differ in length.
 pub fn zero_gradient_fraction(
     ratio: Tensor<1>,
     advantages: Tensor<1>,
     clip_coef: f64,
 ) -> Tensor<1> {
+    same_rows(&[("ratio", &ratio), ("advantages", &advantages)]);
     let (ratio, advantages) = (ratio.detach(), advantages.detach());
     let too_high = ratio.clone().greater_elem(1.0 + clip_coef).float()
         * advantages.clone().greater_elem(0.0).float();
@@ -50,7 +60,18 @@ pub fn zero_gradient_fraction(
 
 /// `1 - Var(returns - values) / Var(returns)`: 1 for a perfect critic, 0 for one that knows only the mean. None when
 /// the returns do not vary.
+///
+/// # Shapes
+/// - `values`, `returns`: `[n]`
+///
+/// # Panics
+/// When `values` and `returns` differ in length.
 pub fn explained_variance(values: &[f32], returns: &[f32]) -> Option<f64> {
+    assert_eq!(
+        values.len(),
+        returns.len(),
+        "values and returns differ in length"
+    );
     let errors: Vec<f64> = returns
         .iter()
         .zip(values)
@@ -67,17 +88,4 @@ fn variance(values: &[f64]) -> f64 {
         .map(|value| (value - mean).powi(2))
         .sum::<f64>()
         / values.len().max(1) as f64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::explained_variance;
-
-    #[test]
-    fn explained_variance_by_hand() {
-        let returns = [1.0, 2.0, 3.0];
-        assert_eq!(explained_variance(&returns, &returns), Some(1.0));
-        assert_eq!(explained_variance(&[2.0, 2.0, 2.0], &returns), Some(0.0));
-        assert_eq!(explained_variance(&returns, &[5.0, 5.0, 5.0]), None);
-    }
 }

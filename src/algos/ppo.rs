@@ -3,13 +3,19 @@
 
 use burn::tensor::Tensor;
 
+use super::same_rows;
+
 /// How much likelier each action has become since it was taken: `exp(log_prob - old_log_prob)`.
 ///
 /// Gradient flows to `log_prob`.
 ///
 /// # Shapes
 /// - all: `[batch]`
+///
+/// # Panics
+/// When `log_prob` and `old_log_prob` differ in length.
 pub fn ratio(log_prob: Tensor<1>, old_log_prob: Tensor<1>) -> Tensor<1> {
+    same_rows(&[("log_prob", &log_prob), ("old_log_prob", &old_log_prob)]);
     (log_prob - old_log_prob).exp()
 }
 
@@ -22,6 +28,9 @@ pub fn ratio(log_prob: Tensor<1>, old_log_prob: Tensor<1>) -> Tensor<1> {
 /// - `ratio`, `advantages`: `[batch]`
 /// - output: `[1]`
 ///
+/// # Panics
+/// When `ratio` and `advantages` differ in length.
+///
 /// # Source
 /// Schulman et al., "Proximal Policy Optimization Algorithms" (2017), equation 7.
 pub fn clipped_surrogate_loss(
@@ -29,6 +38,7 @@ pub fn clipped_surrogate_loss(
     advantages: Tensor<1>,
     clip_coef: Option<f64>,
 ) -> Tensor<1> {
+    same_rows(&[("ratio", &ratio), ("advantages", &advantages)]);
     let unclipped = ratio.clone() * advantages.clone();
     let surrogate = match clip_coef {
         Some(clip_coef) => {

@@ -3,6 +3,8 @@
 
 use burn::tensor::Tensor;
 
+use super::same_rows;
+
 /// The policy loss: `-mean(log_prob * G)`. Its gradient is the policy gradient, turned round to be descended.
 ///
 /// Gradient flows to `log_prob`.
@@ -11,8 +13,12 @@ use burn::tensor::Tensor;
 /// - `log_prob`, `returns`: `[batch]`
 /// - output: `[1]`
 ///
+/// # Panics
+/// When `log_prob` and `returns` differ in length.
+///
 /// # Source
 /// Williams, "Simple statistical gradient-following algorithms for connectionist reinforcement learning" (1992).
 pub fn policy_loss(log_prob: Tensor<1>, returns: Tensor<1>) -> Tensor<1> {
+    same_rows(&[("log_prob", &log_prob), ("returns", &returns)]);
     (log_prob * returns.detach()).mean().neg()
 }

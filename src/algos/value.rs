@@ -2,6 +2,8 @@
 
 use burn::tensor::Tensor;
 
+use super::same_rows;
+
 /// The critic's mean squared error: `mean((V - R)²)`, without a half and without clipping.
 ///
 /// Gradient flows to `values`.
@@ -10,10 +12,14 @@ use burn::tensor::Tensor;
 /// - `values`, `returns`: `[batch]`
 /// - output: `[1]`
 ///
+/// # Panics
+/// When `values` and `returns` differ in length.
+///
 /// # Source
 /// Sutton and Barto, "Reinforcement Learning" (2018), equation 9.1. With `vf_coef` 0.25 it equals CleanRL's
 /// `0.5 * 0.5 * mean((V - R)²)`.
 pub fn value_loss(values: Tensor<1>, returns: Tensor<1>) -> Tensor<1> {
+    same_rows(&[("values", &values), ("returns", &returns)]);
     let error = values - returns.detach();
     (error.clone() * error).mean()
 }
@@ -25,6 +31,10 @@ pub fn value_loss(values: Tensor<1>, returns: Tensor<1>) -> Tensor<1> {
 ///
 /// # Shapes
 /// - `returns`, `values`, output: `[batch]`
+///
+/// # Panics
+/// When `returns` and `values` differ in length.
 pub fn advantage(returns: Tensor<1>, values: Tensor<1>) -> Tensor<1> {
+    same_rows(&[("returns", &returns), ("values", &values)]);
     returns.detach() - values
 }

@@ -3,6 +3,8 @@
 
 use burn::tensor::Tensor;
 
+use super::same_rows;
+
 /// How much better each sample did than the mean of all worlds at the same step: `G[t, i] - mean_i G[t, i]`.
 ///
 /// # Shapes
@@ -18,11 +20,15 @@ pub fn advantages(returns: Tensor<2>) -> Tensor<2> {
 ///
 /// # Shapes
 /// - `log_prob`, `old_log_prob`, output: `[batch]`
+///
+/// # Panics
+/// When `log_prob` and `old_log_prob` differ in length.
 pub fn importance_weights(
     log_prob: Tensor<1>,
     old_log_prob: Tensor<1>,
     clip_coef: Option<f64>,
 ) -> Tensor<1> {
+    same_rows(&[("log_prob", &log_prob), ("old_log_prob", &old_log_prob)]);
     let weights = (log_prob - old_log_prob).exp().detach();
     match clip_coef {
         Some(clip_coef) => weights.clamp(1.0 - clip_coef, 1.0 + clip_coef),
@@ -38,8 +44,16 @@ pub fn importance_weights(
 /// - `log_prob`, `advantages`, `weights`: `[batch]`
 /// - output: `[1]`
 ///
+/// # Panics
+/// When the three differ in length.
+///
 /// # Source
 /// Sutton et al., "Policy Gradient Methods for Reinforcement Learning with Function Approximation" (2000).
 pub fn policy_loss(log_prob: Tensor<1>, advantages: Tensor<1>, weights: Tensor<1>) -> Tensor<1> {
+    same_rows(&[
+        ("log_prob", &log_prob),
+        ("advantages", &advantages),
+        ("weights", &weights),
+    ]);
     (weights.detach() * log_prob * advantages).mean().neg()
 }
