@@ -7,6 +7,7 @@ pub mod draft;
 pub mod fields;
 pub mod hints;
 pub mod options;
+mod plan;
 pub mod presets;
 pub mod url;
 pub mod validate;
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::envs::{Autoreset, EnvId};
 pub use options::{Activation, Advantage, Algorithm, AnnealPer};
+pub use plan::{LearningPlan, MinibatchOf, PolicyLoss, Standardise};
 
 /// Every hyperparameter of a run. Fields that an algorithm does not use keep their values and are ignored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -101,6 +103,11 @@ pub struct TrainConfig {
 }
 
 impl TrainConfig {
+    /// What of all this its algorithm uses, and how.
+    pub fn plan(&self) -> LearningPlan {
+        LearningPlan::new(self)
+    }
+
     /// Samples in one rollout: `num_envs * num_steps`.
     pub fn batch_size(&self) -> usize {
         self.num_envs * self.num_steps
@@ -108,10 +115,7 @@ impl TrainConfig {
 
     /// Samples in one gradient step: `batch_size / num_minibatches`; REINFORCE takes the whole rollout.
     pub fn minibatch_size(&self) -> usize {
-        match self.algorithm {
-            Algorithm::Reinforce => self.batch_size(),
-            Algorithm::Vpg | Algorithm::Ppo => self.batch_size() / self.num_minibatches,
-        }
+        self.batch_size() / self.plan().num_minibatches
     }
 
     /// Iterations in the run: `total_timesteps / (batch_size * rollouts_per_iteration)`, rounded down.
@@ -121,10 +125,8 @@ impl TrainConfig {
 
     /// Gradient steps after each rollout; REINFORCE makes one.
     pub fn updates_per_rollout(&self) -> usize {
-        match self.algorithm {
-            Algorithm::Reinforce => 1,
-            Algorithm::Vpg | Algorithm::Ppo => self.update_epochs * self.num_minibatches,
-        }
+        let plan = self.plan();
+        plan.update_epochs * plan.num_minibatches
     }
 
     /// Gradient steps in an iteration.
@@ -134,13 +136,12 @@ impl TrainConfig {
 
     /// Whether there is a critic: the advantage needs one.
     pub fn has_critic(&self) -> bool {
-        self.algorithm != Algorithm::Reinforce
-            && matches!(self.advantage, Advantage::Value | Advantage::Gae)
+        self.plan().has_critic()
     }
 
     /// Whether advantages are estimated over the whole rollout, before any minibatch is picked.
     pub fn has_gae(&self) -> bool {
-        self.has_critic() && self.advantage == Advantage::Gae
+        self.plan().advantage == Some(Advantage::Gae)
     }
 
     /// The learning rate of the update after which `iterations` and `updates` (of the next iteration) are done.

@@ -13,8 +13,7 @@ use web_time::{Duration, Instant};
 use super::observer::Observer;
 use super::run::Run;
 use super::session::session_watched;
-use crate::config::validate;
-use crate::config::{Algorithm, TrainConfig};
+use crate::config::{TrainConfig, validate};
 use crate::device::{Pace, Timing, cpu_report};
 use crate::protocol::checkpoint::Checkpoint;
 use crate::protocol::{DeviceKind, DeviceReport, Event, Failure, FailureKind};
@@ -41,7 +40,7 @@ pub fn key(adapter: &str, config: &TrainConfig) -> String {
         config.num_envs,
         config.num_steps,
         config.whole_episodes,
-        config.algorithm == Algorithm::Vpg && config.early_stop,
+        config.plan().early_stop,
     );
     let updates = (
         config.algorithm,
@@ -194,6 +193,7 @@ async fn within<T>(limit: Duration, future: impl Future<Output = T>) -> Option<T
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::*;
+    use crate::config::Algorithm;
     use crate::config::presets::Preset;
 
     fn tiny() -> TrainConfig {

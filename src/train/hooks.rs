@@ -1,6 +1,6 @@
 //! Functions from outside that take the place of a run's own: a reader's. A run knows nothing of where they come from.
 
-use crate::config::{Algorithm, TrainConfig};
+use crate::config::{PolicyLoss, TrainConfig};
 use crate::protocol::metrics::Metric;
 use crate::rollout::{Minibatch, Rollout, StepHooks};
 
@@ -41,8 +41,8 @@ pub trait TrainHooks: StepHooks {
 
 /// What is measured beside a gradient.
 pub fn measures(config: &TrainConfig) -> &'static [Metric] {
-    match config.algorithm {
-        Algorithm::Ppo => &[
+    match config.plan().loss {
+        PolicyLoss::Ppo { .. } => &[
             Metric::PolicyLoss,
             Metric::ValueLoss,
             Metric::Entropy,
@@ -51,7 +51,7 @@ pub fn measures(config: &TrainConfig) -> &'static [Metric] {
             Metric::ClipFraction,
             Metric::ZeroGradientFraction,
         ],
-        Algorithm::Vpg | Algorithm::Reinforce => &[
+        PolicyLoss::Vpg { .. } | PolicyLoss::Reinforce => &[
             Metric::PolicyLoss,
             Metric::ImportanceWeight,
             Metric::Entropy,

@@ -8,7 +8,7 @@ use super::observer::Observer;
 use super::targets::{normalise_and_baseline, targets};
 use super::update_stats::UpdateStats;
 use crate::algos::diagnostics;
-use crate::config::{Algorithm, TrainConfig};
+use crate::config::{LearningPlan, MinibatchOf, TrainConfig};
 use crate::device::ReadError;
 use crate::protocol::metrics::Metric;
 use crate::protocol::stages::{MinibatchIndex, Spread, Stage, StageView};
@@ -63,6 +63,7 @@ pub async fn learn(
     config: &TrainConfig,
     progress: Progress<'_>,
 ) -> Result<Learned, LearningError> {
+    let plan = config.plan();
     let (functions, watch) = (progress.functions, progress.watch);
     let iteration = progress.iterations + 1;
     watch.enter(iteration, Stage::Advantages);
@@ -74,36 +75,15 @@ pub async fn learn(
         };
         watch.reach(&mut learner.clock, seen).await;
     }
-    let parts = match config.algorithm {
-        Algorithm::Reinforce => 1,
-        Algorithm::Vpg | Algorithm::Ppo => config.num_minibatches,
-    };
-    let epochs = match config.algorithm {
-        Algorithm::Reinforce => 1,
-        Algorithm::Vpg | Algorithm::Ppo => config.update_epochs,
-    };
     let mut measured = UpdateStats::default();
     let mut updates = progress.updates;
-    for epoch in 0..epochs {
-        let minibatches = match config.algorithm {
-            Algorithm::Reinforce | Algorithm::Vpg => by_worlds(rollout, parts)?,
-            Algorithm::Ppo => {
-                match functions.and_then(|it| it.indices(rollout.len(), rollout.len() / parts)) {
-                    Some(indices) => indices.map_err(LearningError::Function)?,
-                    None => shuffled(
-                        progress.shuffles,
-                        *progress.epochs_done,
-                        rollout.len(),
-                        parts,
-                    )?,
-                }
-            }
-        };
+    for epoch in 0..plan.update_epochs {
+        let minibatches = minibatches(rollout, &plan, &progress)?;
         let of = minibatches.len();
         for (index, indices) in minibatches.into_iter().enumerate() {
             let turn = MinibatchIndex {
                 epoch: epoch + 1,
-                epochs,
+                epochs: plan.update_epochs,
                 index: index + 1,
                 of,
             };
@@ -115,7 +95,7 @@ pub async fn learn(
                 watch.reach(&mut learner.clock, seen).await;
             }
             watch.enter(iteration, Stage::Update(turn));
-            let num_envs = rollout.num_envs / parts;
+            let num_envs = rollout.num_envs / plan.num_minibatches;
             let learning_rate = config.learning_rate_at(progress.iterations, updates);
             let rates = (learning_rate, config.max_grad_norm);
             if let Some(functions) = functions.filter(|it| it.has_loss()) {
@@ -141,18 +121,17 @@ pub async fn learn(
             }
         }
         *progress.epochs_done = progress.epochs_done.wrapping_add(1);
-        if epoch + 1 == epochs || config.target_kl.is_some() {
+        if epoch + 1 == plan.update_epochs || plan.target_kl.is_some() {
             measured = learner.read_back().await?;
         }
-        if config.algorithm == Algorithm::Ppo
-            && let Some(target_kl) = config.target_kl
+        if let Some(target_kl) = plan.target_kl
             && measured.mean(Metric::ApproxKl) > target_kl
         {
             break;
         }
     }
     if measured.first_not_finite().is_none() {
-        let last_epoch = measured.rows.len().saturating_sub(parts);
+        let last_epoch = measured.rows.len().saturating_sub(plan.num_minibatches);
         measured.rows.drain(..last_epoch);
     }
     let has_values = !rollout.values.is_empty();
@@ -161,6 +140,24 @@ pub async fn learn(
         explained_variance: has_values
             .then(|| diagnostics::explained_variance(&rollout.values, &targets.returns))
             .flatten(),
+    })
+}
+
+/// The samples of each minibatch of an epoch.
+fn minibatches(
+    rollout: &Rollout,
+    plan: &LearningPlan,
+    progress: &Progress<'_>,
+) -> Result<Vec<Vec<usize>>, LearningError> {
+    let (len, parts) = (rollout.len(), plan.num_minibatches);
+    Ok(match plan.minibatches {
+        MinibatchOf::Worlds => by_worlds(rollout, parts)?,
+        MinibatchOf::Samples => {
+            match (progress.functions).and_then(|it| it.indices(len, len / parts)) {
+                Some(indices) => indices.map_err(LearningError::Function)?,
+                None => shuffled(progress.shuffles, *progress.epochs_done, len, parts)?,
+            }
+        }
     })
 }
 

@@ -4,7 +4,7 @@ use burn::tensor::Tensor;
 
 use super::learner::{Columns, LossTerms};
 use crate::algos::{diagnostics, ppo, reinforce, value, vpg};
-use crate::config::{Advantage, Algorithm, TrainConfig};
+use crate::config::{Advantage, PolicyLoss, TrainConfig};
 use crate::nn::{Networks, categorical};
 use crate::protocol::metrics::Metric;
 
@@ -15,6 +15,7 @@ pub fn total_loss(
     rows: Columns,
     config: &TrainConfig,
 ) -> LossTerms {
+    let plan = config.plan();
     let logits = networks.actor.forward(parameters, rows.obs.clone());
     let log_prob = categorical::log_prob(logits.clone(), rows.actions.clone());
     let entropy = categorical::entropy(logits).mean();
@@ -26,12 +27,12 @@ pub fn total_loss(
     });
     let advantages = match &values {
         // The homework's way: the policy's gradient flows into the critic as well.
-        Some(values) if config.advantage == Advantage::Value && !config.detach_advantage => {
+        Some(values) if plan.advantage == Some(Advantage::Value) && !config.detach_advantage => {
             value::advantage(rows.returns.clone(), values.clone())
         }
         _ => rows.advantages.clone(),
     };
-    let (policy_loss, mut measures) = policy(&log_prob, advantages, &rows, config);
+    let (policy_loss, mut measures) = policy(plan.loss, &log_prob, advantages, &rows);
     let mut loss = policy_loss.clone() - entropy.clone() * config.ent_coef;
     if let Some(values) = values {
         let value_loss = value::value_loss(values, rows.returns) * config.vf_coef;
@@ -48,25 +49,25 @@ pub fn total_loss(
     LossTerms { loss, measures }
 }
 
+/// The policy's part of it.
 fn policy(
+    loss: PolicyLoss,
     log_prob: &Tensor<1>,
     advantages: Tensor<1>,
     rows: &Columns,
-    config: &TrainConfig,
 ) -> (Tensor<1>, Vec<(Metric, Tensor<1>)>) {
     let log_prob = log_prob.clone();
-    match config.algorithm {
-        Algorithm::Reinforce => (
+    match loss {
+        PolicyLoss::Reinforce => (
             reinforce::policy_loss(log_prob, rows.returns.clone()),
             Vec::new(),
         ),
-        Algorithm::Vpg => {
-            let weights = if config.use_importance_weights {
-                vpg::importance_weights(
-                    log_prob.clone(),
-                    rows.old_log_prob.clone(),
-                    config.clip_coef,
-                )
+        PolicyLoss::Vpg {
+            use_importance_weights,
+            clip_coef,
+        } => {
+            let weights = if use_importance_weights {
+                vpg::importance_weights(log_prob.clone(), rows.old_log_prob.clone(), clip_coef)
             } else {
                 log_prob.ones_like()
             };
@@ -75,10 +76,10 @@ fn policy(
                 vec![(Metric::ImportanceWeight, weights.mean())],
             )
         }
-        Algorithm::Ppo => {
+        PolicyLoss::Ppo { clip_coef } => {
             let ratio = ppo::ratio(log_prob, rows.old_log_prob.clone());
             let mut measures = Vec::new();
-            if let Some(clip_coef) = config.clip_coef {
+            if let Some(clip_coef) = clip_coef {
                 let clipped = diagnostics::clip_fraction(ratio.clone(), clip_coef);
                 let still = diagnostics::zero_gradient_fraction(
                     ratio.clone(),
@@ -89,7 +90,7 @@ fn policy(
                 measures.push((Metric::ZeroGradientFraction, still));
             }
             (
-                ppo::clipped_surrogate_loss(ratio, advantages, config.clip_coef),
+                ppo::clipped_surrogate_loss(ratio, advantages, clip_coef),
                 measures,
             )
         }

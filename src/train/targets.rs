@@ -8,7 +8,7 @@ use super::learner::{Columns, Learner};
 use super::learning::LearningError;
 use crate::algos::standardise::standardise;
 use crate::algos::{value, vpg};
-use crate::config::{Advantage, Algorithm, TrainConfig};
+use crate::config::{Advantage, Standardise, TrainConfig};
 use crate::rollout::{BadArgument, Rollout, discounted_returns, generalised_advantages};
 
 /// Targets of every sample of a rollout, `[num_steps, num_envs]`.
@@ -93,15 +93,13 @@ pub fn normalise_and_baseline(
     learner: &Learner,
     config: &TrainConfig,
 ) -> Result<Columns, BadArgument> {
-    if config.algorithm == Algorithm::Reinforce {
-        return Ok(columns);
-    }
-    if config.algorithm == Algorithm::Vpg && config.normalize_returns {
+    let plan = config.plan();
+    if plan.standardise == Standardise::Returns {
         columns.returns = standardise(columns.returns)?;
         columns.advantages = columns.returns.clone();
     }
-    match (config.advantage, &learner.networks.critic) {
-        (Advantage::WorldMean, _) => {
+    match (plan.advantage, &learner.networks.critic) {
+        (Some(Advantage::WorldMean), _) => {
             let samples = columns.returns.dims()[0];
             let by_step: Tensor<2> = columns
                 .returns
@@ -109,13 +107,13 @@ pub fn normalise_and_baseline(
                 .reshape([samples / num_worlds, num_worlds]);
             columns.advantages = vpg::advantages(by_step).reshape([samples]);
         }
-        (Advantage::Value, Some(critic)) => {
+        (Some(Advantage::Value), Some(critic)) => {
             let values = learner.values(critic, &columns.obs);
             columns.advantages = value::advantage(columns.returns.clone(), values);
         }
         _ => {}
     }
-    if config.algorithm == Algorithm::Ppo && config.norm_adv {
+    if plan.standardise == Standardise::Advantages {
         columns.advantages = standardise(columns.advantages)?;
     }
     Ok(columns)

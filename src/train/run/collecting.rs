@@ -4,7 +4,6 @@ use super::super::learning::LearningError;
 use super::super::observer::glimpse;
 use super::super::steps::{Acting, take_steps};
 use super::Run;
-use crate::config::Algorithm;
 use crate::protocol::stages::{Stage, StageView};
 use crate::rollout::{Lifespans, Rollout};
 
@@ -23,7 +22,7 @@ impl Run {
         let away =
             (self.learner.away_parameters()).filter(|_| !config.whole_episodes && rules.is_none());
         let parameters = &self.learner.host_parameters;
-        let looks = config.algorithm == Algorithm::Vpg && config.early_stop;
+        let looks = config.plan().early_stop;
         let most = match &away {
             Some(_) if !looks => self.collector.steps_at_once(),
             _ => EARLY_STOP_STEPS,

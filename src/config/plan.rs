@@ -1,0 +1,185 @@
+//! What the algorithms do differently, decided once. Each is the one before it with a few changes.
+
+use super::{Advantage, Algorithm, TrainConfig};
+
+/// How a run learns from a rollout.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LearningPlan {
+    /// What the policy minimises.
+    pub loss: PolicyLoss,
+    /// How an action is judged; none where the return itself judges it.
+    pub advantage: Option<Advantage>,
+    /// What is standardised before it enters the loss.
+    pub standardise: Standardise,
+    /// What a minibatch is made of.
+    pub minibatches: MinibatchOf,
+    /// Parts into which a rollout is split.
+    pub num_minibatches: usize,
+    /// Times that each rollout is used.
+    pub update_epochs: usize,
+    /// KL divergence above which no further epoch begins.
+    pub target_kl: Option<f64>,
+    /// Whether a rollout ends when every world has fallen once.
+    pub early_stop: bool,
+}
+
+/// The policy's loss: each has its file in the room of losses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PolicyLoss {
+    /// `-mean(log_prob * G)`.
+    Reinforce,
+    /// `-mean(weight * log_prob * A)`.
+    Vpg {
+        /// Whether the weights are the detached ratio, and not 1.
+        use_importance_weights: bool,
+        /// Half-width of the range to which the weights are clamped.
+        clip_coef: Option<f64>,
+    },
+    /// `-mean(min(ratio * A, clip(ratio) * A))`.
+    Ppo {
+        /// Half-width of the range to which the ratio is clipped.
+        clip_coef: Option<f64>,
+    },
+}
+
+/// What is shifted and scaled to mean 0 and standard deviation 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standardise {
+    /// Nothing.
+    Nothing,
+    /// Returns, before the baseline is subtracted.
+    Returns,
+    /// Advantages.
+    Advantages,
+}
+
+/// The samples of one minibatch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MinibatchOf {
+    /// Whole worlds, step by step.
+    Worlds,
+    /// Single samples, shuffled.
+    Samples,
+}
+
+impl LearningPlan {
+    /// The plan of a configuration.
+    pub fn new(config: &TrainConfig) -> Self {
+        let reinforce = Self {
+            loss: PolicyLoss::Reinforce,
+            advantage: None,
+            standardise: Standardise::Nothing,
+            minibatches: MinibatchOf::Worlds,
+            num_minibatches: 1,
+            update_epochs: 1,
+            target_kl: None,
+            early_stop: false,
+        };
+        // A baseline, and a rollout that may be used again if its samples are weighted.
+        let vpg = Self {
+            loss: PolicyLoss::Vpg {
+                use_importance_weights: config.use_importance_weights,
+                clip_coef: config.clip_coef,
+            },
+            advantage: Some(config.advantage),
+            standardise: match config.normalize_returns {
+                true => Standardise::Returns,
+                false => Standardise::Nothing,
+            },
+            num_minibatches: config.num_minibatches,
+            update_epochs: config.update_epochs,
+            early_stop: config.early_stop,
+            ..reinforce
+        };
+        // The ratio live in the loss and clipped there, on shuffled samples.
+        let ppo = Self {
+            loss: PolicyLoss::Ppo {
+                clip_coef: config.clip_coef,
+            },
+            standardise: match config.norm_adv {
+                true => Standardise::Advantages,
+                false => Standardise::Nothing,
+            },
+            minibatches: MinibatchOf::Samples,
+            target_kl: config.target_kl,
+            early_stop: false,
+            ..vpg
+        };
+        match config.algorithm {
+            Algorithm::Reinforce => reinforce,
+            Algorithm::Vpg => vpg,
+            Algorithm::Ppo => ppo,
+        }
+    }
+
+    /// Returns true if there is a critic: the advantage needs one.
+    pub fn has_critic(&self) -> bool {
+        matches!(self.advantage, Some(Advantage::Value | Advantage::Gae))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::presets::Preset;
+
+    /// Every setting asks for all that it can.
+    fn plan(algorithm: Algorithm) -> LearningPlan {
+        LearningPlan::new(&TrainConfig {
+            algorithm,
+            advantage: Advantage::Gae,
+            normalize_returns: true,
+            norm_adv: true,
+            clip_coef: Some(0.3),
+            use_importance_weights: true,
+            update_epochs: 5,
+            num_minibatches: 4,
+            target_kl: Some(0.01),
+            early_stop: true,
+            ..(Preset::first_for(Algorithm::Ppo).config)()
+        })
+    }
+
+    #[test]
+    fn settings_of_another_algorithm_are_ignored() {
+        let reinforce = plan(Algorithm::Reinforce);
+        assert_eq!(reinforce.loss, PolicyLoss::Reinforce);
+        assert_eq!((reinforce.update_epochs, reinforce.num_minibatches), (1, 1));
+        assert_eq!(reinforce.standardise, Standardise::Nothing);
+        assert_eq!(reinforce.minibatches, MinibatchOf::Worlds);
+        assert_eq!((reinforce.advantage, reinforce.target_kl), (None, None));
+        assert!(!reinforce.has_critic() && !reinforce.early_stop);
+
+        let vpg = plan(Algorithm::Vpg);
+        let weighted = PolicyLoss::Vpg {
+            use_importance_weights: true,
+            clip_coef: Some(0.3),
+        };
+        assert_eq!(vpg.loss, weighted);
+        assert_eq!((vpg.update_epochs, vpg.num_minibatches), (5, 4));
+        assert_eq!(vpg.standardise, Standardise::Returns);
+        assert_eq!(vpg.minibatches, MinibatchOf::Worlds);
+        assert_eq!(vpg.target_kl, None);
+        assert!(vpg.has_critic() && vpg.early_stop);
+
+        let ppo = plan(Algorithm::Ppo);
+        let clip_coef = Some(0.3);
+        assert_eq!(ppo.loss, PolicyLoss::Ppo { clip_coef });
+        assert_eq!((ppo.update_epochs, ppo.num_minibatches), (5, 4));
+        assert_eq!(ppo.standardise, Standardise::Advantages);
+        assert_eq!(ppo.minibatches, MinibatchOf::Samples);
+        assert_eq!(ppo.target_kl, Some(0.01));
+        assert!(ppo.has_critic() && !ppo.early_stop);
+    }
+
+    /// The course steps its scheduler once a phase out of 15,616; the preset says where that ends.
+    #[test]
+    fn the_ppo_course_preset_ends_where_the_courses_scheduler_does() {
+        let config = (Preset::find("ppo-course").expect("a preset").config)();
+        let phases = config.num_iterations() as f64;
+        let updates = config.num_iterations() * config.updates_per_iteration();
+        assert_eq!((phases, updates), (976.0, 15_616));
+        let end = 2.5e-4 * (1.0 - phases / 15_616.0);
+        assert!((config.learning_rate_at(976, 0) - end).abs() < 1e-15);
+    }
+}
