@@ -10,7 +10,7 @@ use policy_lab::nn::{Activation, Init, Networks, categorical};
 use policy_lab::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
 use policy_lab::random::{Purpose, Stream};
 use policy_lab::rollout::{
-    BadArgument, Collector, Lifespans, Minibatch, generalised_advantages, shuffled,
+    BadArgument, Collector, GaeParams, Lifespans, Minibatch, generalised_advantages, shuffled,
 };
 
 const SEED: u32 = 1;
@@ -20,8 +20,10 @@ const NUM_ITERATIONS: usize = 60;
 const UPDATE_EPOCHS: usize = 4;
 const NUM_MINIBATCHES: usize = 4;
 const LEARNING_RATE: f64 = 1e-3;
-const GAMMA: f64 = 0.99;
-const GAE_LAMBDA: f64 = 0.95;
+const GAE: GaeParams = GaeParams {
+    gamma: 0.99,
+    gae_lambda: 0.95,
+};
 const CLIP_COEF: f64 = 0.2;
 const ENT_COEF: f64 = 0.01;
 const VF_COEF: f64 = 0.5;
@@ -48,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             &rollout.next_values(),
             &rollout.ended(),
             NUM_ENVS,
-            (GAMMA, GAE_LAMBDA),
+            GAE,
         )?;
         let pairs = advantages.iter().zip(&rollout.values);
         let returns: Vec<f32> = pairs.map(|(advantage, value)| advantage + value).collect();

@@ -9,7 +9,7 @@
 //! | [`nn`] | networks | `ops` |
 //! | [`device`] | which device computes, and reading it back | |
 //! | [`ops`] | the operations on which speed depends: a body on the host and a kernel each | `envs` |
-//! | [`rollout`] | experience, returns, advantages, minibatches | `envs`, `nn`, `ops` |
+//! | [`rollout`] | experience, returns, advantages, minibatches | `device`, `envs`, `nn`, `ops` |
 //! | [`algos`] | losses and diagnostics | `nn`, `rollout` |
 //! | [`config`] | hyperparameters: their names, limits, presets, and how a form and an address write them | `envs`, `device` |
 //! | [`protocol`] | what page and worker say to each other | `config`, `device` |

@@ -12,7 +12,7 @@ use policy_lab::history::Phase;
 use policy_lab::protocol::StopReason;
 use policy_lab::random::{Purpose, Stream};
 use policy_lab::rollout::{
-    BadArgument, Rollout, discounted_returns, generalised_advantages, shuffled,
+    BadArgument, GaeParams, Rollout, discounted_returns, generalised_advantages, shuffled,
 };
 use support::runs::{history, preset, small};
 
@@ -20,11 +20,22 @@ fn named<T>(result: Result<T, BadArgument>) -> &'static str {
     result.err().map_or("nothing", |error| error.argument)
 }
 
+fn gae_params(gamma: f64, gae_lambda: f64) -> GaeParams {
+    GaeParams { gamma, gae_lambda }
+}
+
 #[test]
 fn empty_rollouts_are_refused() {
     assert_eq!(named(discounted_returns(&[], &[], 4, 0.9)), "rewards");
     assert_eq!(
-        named(generalised_advantages(&[], &[], &[], &[], 4, (0.9, 0.9))),
+        named(generalised_advantages(
+            &[],
+            &[],
+            &[],
+            &[],
+            4,
+            gae_params(0.9, 0.9)
+        )),
         "rewards"
     );
     assert_eq!(named(discounted_returns(&[], &[], 0, 0.9)), "num_envs");
@@ -50,7 +61,7 @@ fn lengths_that_differ_are_refused() {
             &two,
             &flags,
             1,
-            (0.9, 0.9)
+            gae_params(0.9, 0.9)
         )),
         "values"
     );
@@ -61,7 +72,7 @@ fn lengths_that_differ_are_refused() {
             &short,
             &flags,
             1,
-            (0.9, 0.9)
+            gae_params(0.9, 0.9)
         )),
         "next_values"
     );
@@ -72,8 +83,8 @@ fn discounts_outside_0_to_1_are_refused() {
     for bad in [-0.1, 1.000_1, f64::NAN, f64::INFINITY] {
         assert_eq!(named(discounted_returns(&[1.0], &[true], 1, bad)), "gamma");
         let gae = |discounts| generalised_advantages(&[1.0], &[0.0], &[0.0], &[true], 1, discounts);
-        assert_eq!(named(gae((bad, 0.9))), "gamma");
-        assert_eq!(named(gae((0.9, bad))), "gae_lambda");
+        assert_eq!(named(gae(gae_params(bad, 0.9))), "gamma");
+        assert_eq!(named(gae(gae_params(0.9, bad))), "gae_lambda");
         let config = TrainConfig {
             gamma: bad,
             ..preset("ppo-quick")
@@ -93,7 +104,14 @@ fn numbers_that_are_not_finite_are_refused_with_their_sample() {
         assert_eq!(error.argument, "rewards");
         assert!(error.to_string().contains("Sample 1"), "{error}");
         let values = [0.0, bad];
-        let gae = generalised_advantages(&[1.0; 2], &values, &[0.0; 2], &[false; 2], 1, (0.9, 0.9));
+        let gae = generalised_advantages(
+            &[1.0; 2],
+            &values,
+            &[0.0; 2],
+            &[false; 2],
+            1,
+            gae_params(0.9, 0.9),
+        );
         assert_eq!(named(gae), "values");
     }
 }
@@ -143,7 +161,7 @@ fn all_terminated_a_single_world_and_a_single_step_are_learnt_from() {
         &[0.0; 2],
         &[true; 2],
         1,
-        (0.99, 0.95),
+        gae_params(0.99, 0.95),
     );
     assert_eq!(ours, Ok(vec![0.75, 1.5]));
     for (id, num_envs, num_steps) in [

@@ -8,9 +8,10 @@ use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::config::TrainConfig;
 use policy_lab::history::{History, Phase};
+use policy_lab::protocol::checkpoint::Checkpoint;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, StopReason};
-use policy_lab::train::session::session_from;
+use policy_lab::train::session::Session;
 use support::runs::{events, history, small};
 
 #[test]
@@ -43,6 +44,13 @@ fn a_loss_that_is_no_number_ends_the_run_and_keeps_the_last_good_networks() {
     }
 }
 
+fn resumed_from(config: TrainConfig, checkpoint: Option<Checkpoint>) -> Session {
+    Session {
+        checkpoint,
+        ..Session::new(config, Device::flex())
+    }
+}
+
 #[test]
 fn a_run_goes_on_from_what_was_kept() {
     let whole = history(small("ppo-quick", 4));
@@ -50,7 +58,9 @@ fn a_run_goes_on_from_what_was_kept() {
     let kept = half.kept.clone().expect("networks");
     let mut resumed = half;
     let events: Vec<Event> = pollster::block_on(
-        session_from(small("ppo-quick", 4), Some(kept), Device::flex()).collect(),
+        resumed_from(small("ppo-quick", 4), Some(kept))
+            .events()
+            .collect(),
     );
     for event in events {
         resumed.apply(event);
@@ -61,7 +71,8 @@ fn a_run_goes_on_from_what_was_kept() {
     assert_eq!(resumed.phase, Phase::Stopped(StopReason::Finished));
 
     let other = pollster::block_on(
-        session_from(small("vpg-quick", 4), resumed.kept.clone(), Device::flex())
+        resumed_from(small("vpg-quick", 4), resumed.kept.clone())
+            .events()
             .collect::<Vec<_>>(),
     );
     assert!(

@@ -19,7 +19,7 @@ use policy_lab::envs::Expression;
 use policy_lab::protocol::check_report::CheckState;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, StopReason};
-use policy_lab::train::session::session;
+use policy_lab::train::session::Session;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
@@ -205,7 +205,10 @@ async fn both_learners_train_on_both_devices() {
     for choice in [DeviceChoice::Cpu, DeviceChoice::Webgpu] {
         let device = device::open(choice, None).await.device;
         for id in ["ppo-quick", "vpg-quick"] {
-            let events: Vec<Event> = session(tiny(id), device.clone()).collect().await;
+            let events: Vec<Event> = Session::new(tiny(id), device.clone())
+                .events()
+                .collect()
+                .await;
             assert_eq!(
                 events.last(),
                 Some(&Event::Stopped(StopReason::Finished)),
@@ -233,7 +236,7 @@ async fn the_first_update_is_the_same_on_both_devices() {
     let mut first = Vec::new();
     for choice in [DeviceChoice::Cpu, DeviceChoice::Webgpu] {
         let device = device::open(choice, None).await.device;
-        let mut events = std::pin::pin!(session(tiny("ppo-quick"), device));
+        let mut events = std::pin::pin!(Session::new(tiny("ppo-quick"), device).events());
         while let Some(event) = events.next().await {
             if let Event::Iteration(report) = event {
                 first.push(

@@ -26,7 +26,7 @@ use policy_lab::history::{History, Phase};
 use policy_lab::protocol::checkpoint::Checkpoint;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, StopReason};
-use policy_lab::train::session::session_from;
+use policy_lab::train::session::Session;
 use support::runs::preset;
 
 /// What a single seed does without a clip depends on how the processor rounds: the last digit decides. So there are several.
@@ -54,7 +54,13 @@ fn go_on(
     from: Option<Checkpoint>,
     is_enough: impl Fn(&Verdict) -> bool,
 ) -> Vec<Verdict> {
-    let mut session = Box::pin(session_from(config, from, Device::flex()));
+    let mut session = Box::pin(
+        Session {
+            checkpoint: from,
+            ..Session::new(config, Device::flex())
+        }
+        .events(),
+    );
     let mut verdicts = Vec::new();
     while let Some(event) = pollster::block_on(session.next()) {
         let is_iteration = matches!(event, Event::Iteration(_));

@@ -9,7 +9,7 @@ use policy_lab::nn::Mlp;
 use policy_lab::policy::host_policy::HostPolicy;
 use policy_lab::policy::weights::{read, write};
 use policy_lab::protocol::{Event, Frame};
-use policy_lab::train::session::session_from;
+use policy_lab::train::session::Session;
 use policy_lab::train::setup::{first_parameters, networks};
 
 #[test]
@@ -65,8 +65,11 @@ fn a_run_begins_anew_from_saved_networks() {
     let file = write(&config, 12, &parameters).expect("they fit");
     let saved = read(&file).expect("a good file");
     let checkpoint = saved.checkpoint(&config).expect("the same settings");
-    let session = session_from(config, Some(checkpoint), Device::flex());
-    let events: Vec<Event> = pollster::block_on(session.collect());
+    let session = Session {
+        checkpoint: Some(checkpoint),
+        ..Session::new(config, Device::flex())
+    };
+    let events: Vec<Event> = pollster::block_on(session.events().collect());
     assert!(matches!(&events[0], Event::Started(run) if run.first_iteration == 0));
     let acted = events.iter().find_map(|event| match event {
         Event::Frame(frame) => Some(frame.parameters.clone()),

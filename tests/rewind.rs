@@ -11,7 +11,7 @@ use policy_lab::history::Phase;
 use policy_lab::protocol::checkpoint::{MOST, is_due};
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, StopReason};
-use policy_lab::train::session::session_from;
+use policy_lab::train::session::Session;
 use support::runs::{events, history, preset, small};
 
 #[test]
@@ -74,8 +74,11 @@ fn going_back_cuts_the_curves_and_they_go_on_from_there() {
     let mut history = history(config.clone());
     let before = history.series(Metric::GradNorm).to_vec();
     let checkpoint = history.checkpoint(4).cloned().expect("a checkpoint");
-    let session = session_from(config, Some(checkpoint), Device::flex());
-    let events: Vec<Event> = pollster::block_on(session.collect());
+    let session = Session {
+        checkpoint: Some(checkpoint),
+        ..Session::new(config, Device::flex())
+    };
+    let events: Vec<Event> = pollster::block_on(session.events().collect());
     let mut events = events.into_iter();
     let started = events.next().expect("a start");
     assert!(matches!(&started, Event::Started(run)

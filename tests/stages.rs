@@ -10,15 +10,12 @@ mod seeing;
 mod stepping;
 mod support;
 
-use std::rc::Rc;
-
 use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::config::TrainConfig;
 use policy_lab::protocol::Event;
 use policy_lab::protocol::stages::{Detail, StageReport};
-use policy_lab::train::observer::Observer;
-use policy_lab::train::session::session_watched;
+use policy_lab::train::session::Session;
 use support::runs::small;
 
 fn moment(event: &Event) -> Option<&StageReport> {
@@ -29,10 +26,9 @@ fn moment(event: &Event) -> Option<&StageReport> {
 }
 
 fn looked_at(config: TrainConfig, grain: Detail) -> Vec<Event> {
-    let watch = Rc::<Observer>::default();
-    watch.look(grain);
-    let seen = (None, watch);
-    pollster::block_on(session_watched(config, None, Device::flex(), seen).collect())
+    let session = Session::new(config, Device::flex());
+    session.observer.look(grain);
+    pollster::block_on(session.events().collect())
 }
 
 /// All that a run computed, and not how long it took.

@@ -9,7 +9,7 @@ use policy_lab::config::{Algorithm, TrainConfig};
 use policy_lab::envs::cartpole::State;
 use policy_lab::python::part::Part;
 use policy_lab::python::protocol::{Cell, CellFailure};
-use policy_lab::rollout::{Minibatch, Rollout, StepHooks};
+use policy_lab::rollout::{HookError, Minibatch, Rollout, StepHooks};
 use policy_lab::train::hooks::{Given, TrainHooks};
 use policy_lab::train::setup::networks;
 
@@ -57,7 +57,8 @@ impl Played {
     }
 
     fn call(&self, name: &str, inputs: Vec<Array>) -> Given<Vec<Array>> {
-        (self.python.call("training", name, inputs)).map_err(|failure| sentence(&failure))
+        (self.python.call("training", name, inputs))
+            .map_err(|failure| HookError::Raised(sentence(&failure)))
     }
 }
 
@@ -101,17 +102,18 @@ fn table(numbers: &[f32], columns: usize) -> Given<Array> {
         numbers.to_vec(),
         vec![numbers.len() / columns.max(1), columns],
     )
-    .map_err(|error| error.to_string())
+    .map_err(|error| HookError::Raised(error.to_string()))
 }
 
 fn column(numbers: &[f32]) -> Given<Array> {
-    Array::from_f32(numbers.to_vec(), vec![numbers.len()]).map_err(|error| error.to_string())
+    Array::from_f32(numbers.to_vec(), vec![numbers.len()])
+        .map_err(|error| HookError::Raised(error.to_string()))
 }
 
 fn whole(numbers: impl Iterator<Item = usize>) -> Given<Array> {
     let numbers: Vec<i64> = numbers.map(|number| number as i64).collect();
     let count = numbers.len();
-    Array::from_ints(numbers, vec![count]).map_err(|error| error.to_string())
+    Array::from_ints(numbers, vec![count]).map_err(|error| HookError::Raised(error.to_string()))
 }
 
 fn flags(flags: &[bool]) -> Vec<f32> {
@@ -123,7 +125,7 @@ fn flags(flags: &[bool]) -> Vec<f32> {
 
 /// The numbers of the next array.
 fn floats(arrays: &mut std::vec::IntoIter<Array>) -> Given<Vec<f32>> {
-    let array = arrays.next().ok_or("a function gave too little")?;
+    let array = arrays.next().ok_or(HookError::Missing)?;
     Ok(array
         .floats()
         .into_iter()
@@ -194,7 +196,7 @@ impl TrainHooks for Played {
         self.plays(Part::Indices).then(|| {
             let sizes = whole([batch_size, minibatch_size].into_iter())?;
             let given = self.call("indices", vec![sizes])?;
-            let indices = given.first().ok_or("a function gave too little")?.ints();
+            let indices = given.first().ok_or(HookError::Missing)?.ints();
             let indices: Vec<usize> = indices.into_iter().map(|index| index as usize).collect();
             Ok(indices
                 .chunks(minibatch_size)
@@ -231,13 +233,6 @@ impl TrainHooks for Played {
         };
         let mut given = self.call(name, inputs)?.into_iter();
         let gradient = floats(&mut given)?;
-        if gradient.len() != parameters.len() {
-            return Err(format!(
-                "the loss gave {} slopes for {} parameters",
-                gradient.len(),
-                parameters.len()
-            ));
-        }
         Ok((gradient, floats(&mut given)?))
     }
 

@@ -17,7 +17,7 @@ use policy_lab::device::cpu_report;
 use policy_lab::protocol::{Event, Failure, FailureKind};
 use policy_lab::python::part::Part;
 use policy_lab::python::protocol::{Cell, CellFailure, PythonAnswer, PythonRequest};
-use policy_lab::train::session::session_watched;
+use policy_lab::train::session::Session;
 use policy_lab::worker::port::{self, post};
 use policy_lab::worker::pump::Pump;
 
@@ -99,10 +99,12 @@ impl Server {
                 post_event(&Event::Opened(cpu_report(
                     "Your functions are Python, which runs here on the CPU".to_owned(),
                 )));
-                let functions = Some(Rc::new(played) as _);
-                let seen = (functions, self.run.watch());
-                let run = session_watched(config, None, Device::flex(), seen);
-                self.run.begin(run.boxed_local());
+                let session = Session {
+                    hooks: Some(Rc::new(played)),
+                    observer: self.run.watch(),
+                    ..Session::new(config, Device::flex())
+                };
+                self.run.begin(session.events().boxed_local());
             }
             Err(failure) => {
                 post_event(&Event::Failed(Failure {

@@ -11,7 +11,7 @@ use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, StopReason};
 use policy_lab::python::part::Part;
 use policy_lab::python::protocol::{Cell, CellFailure};
-use policy_lab::train::session::{session, session_with};
+use policy_lab::train::session::Session;
 use policy_lab_page::course::{EXERCISES, Exercise};
 use policy_lab_python::cell::Python;
 use policy_lab_python::functions::Played;
@@ -71,8 +71,11 @@ fn played(source: &str, part: Part, config: &TrainConfig) -> Result<Played, Cell
 
 fn run(source: &str, part: Part, config: TrainConfig) -> Vec<Event> {
     let played = played(source, part, &config).unwrap_or_else(|failure| panic!("{failure:?}"));
-    let events = session_with(config, None, Device::flex(), Some(Rc::new(played)));
-    pollster::block_on(events.collect())
+    let session = Session {
+        hooks: Some(Rc::new(played)),
+        ..Session::new(config, Device::flex())
+    };
+    pollster::block_on(session.events().collect())
 }
 
 /// What iterations measured.
@@ -115,7 +118,11 @@ fn the_references_functions_train_as_ours_do() {
             part => format!("from reference import {}", part.name()),
         };
         let config = fitting(part);
-        let ours = pollster::block_on(session(config.clone(), Device::flex()).collect::<Vec<_>>());
+        let ours = pollster::block_on(
+            Session::new(config.clone(), Device::flex())
+                .events()
+                .collect::<Vec<_>>(),
+        );
         let theirs = run(&source, part, config);
         let (ours, theirs) = (measured(&ours), measured(&theirs));
         assert_eq!((ours.len(), theirs.len()), (2, 2), "{part:?}: {theirs:?}");

@@ -3,6 +3,7 @@
 use burn::tensor::{Int, Tensor};
 
 use super::Rollout;
+use crate::device::{ReadError, read_words};
 use crate::envs::{Env, Worlds};
 use crate::nn::Networks;
 use crate::ops::mlp::host::{HOST_ROWS, Packed, Scratch};
@@ -16,6 +17,15 @@ pub enum Choose {
     Sampled,
     /// The likeliest one.
     Greedy,
+}
+
+/// Who takes the steps: whoever holds the policy's parameters.
+#[derive(Clone, Copy, Debug)]
+pub enum StepOn<'a> {
+    /// A GPU, many steps in one dispatch.
+    Device(&'a Tensor<1>),
+    /// The host, step by step.
+    Host(&'a [f32]),
 }
 
 /// The worlds of a run and the policy that acts in them, on the host or on a device. The numbers drawn depend on (seed,
@@ -62,6 +72,26 @@ impl Collector {
             num_steps,
             self.worlds.env().id.obs_size(),
         )
+    }
+
+    /// Appends `num_steps` steps to `rollout`, taken where the parameters are.
+    ///
+    /// # Errors
+    /// When the device does not answer.
+    pub async fn take_steps(
+        &mut self,
+        rollout: &mut Rollout,
+        num_steps: usize,
+        on: StepOn<'_>,
+    ) -> Result<(), ReadError> {
+        match on {
+            StepOn::Device(parameters) => {
+                let words = read_words(self.launch(parameters, num_steps)).await?;
+                self.absorb(rollout, &words, num_steps);
+            }
+            StepOn::Host(parameters) => self.advance(rollout, parameters, num_steps),
+        }
+        Ok(())
     }
 
     /// Appends `num_steps` steps to `rollout`, acting with `parameters`.

@@ -1,4 +1,4 @@
-//! Arguments that make no sense, by name.
+//! Arguments that make no sense, by name, and hooks that could not play their part.
 
 /// An argument that cannot be used, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -16,6 +16,74 @@ impl BadArgument {
         Self {
             argument,
             problem: problem.into(),
+        }
+    }
+}
+
+/// Why a function from outside could not play its part, as a sentence for the reader.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HookError {
+    /// It broke down, and says how.
+    #[error("{0}")]
+    Raised(String),
+    /// It gave less than it should.
+    #[error("a function gave too little")]
+    Missing,
+    /// It gave another number of values than are needed.
+    #[error("a function gave {found} {what}, and {needed} are needed")]
+    Count {
+        /// What is counted.
+        what: &'static str,
+        /// How many it gave.
+        found: usize,
+        /// How many are needed.
+        needed: usize,
+    },
+    /// It gave a number that points at nothing.
+    #[error("a function gave {what} {found}, which is outside 0 to {last}")]
+    OutOfRange {
+        /// What the number stands for.
+        what: &'static str,
+        /// The number.
+        found: usize,
+        /// The largest that would do.
+        last: usize,
+    },
+}
+
+impl HookError {
+    /// Passes if `found` values of `what` are as many as needed.
+    ///
+    /// # Errors
+    /// [`HookError::Count`].
+    pub fn check_count(what: &'static str, found: usize, needed: usize) -> Result<(), Self> {
+        if found == needed {
+            Ok(())
+        } else {
+            Err(Self::Count {
+                what,
+                found,
+                needed,
+            })
+        }
+    }
+
+    /// Passes if every number is below `end`.
+    ///
+    /// # Errors
+    /// [`HookError::OutOfRange`], with the first that is not.
+    pub fn check_below(
+        what: &'static str,
+        numbers: impl IntoIterator<Item = usize>,
+        end: usize,
+    ) -> Result<(), Self> {
+        match numbers.into_iter().find(|number| *number >= end) {
+            None => Ok(()),
+            Some(found) => Err(Self::OutOfRange {
+                what,
+                found,
+                last: end.saturating_sub(1),
+            }),
         }
     }
 }

@@ -1,20 +1,12 @@
 //! How well a policy does when it no longer learns.
 
-use super::{Choose, Collector, Episode};
-use crate::envs::Env;
-use crate::nn::Networks;
+use super::{Collector, Episode};
 
-/// The first episode of each of `num_episodes` worlds, acting with `parameters`, in the order of the worlds.
+/// Returns the first episode of each of `worlds`, acting with `parameters`, in the order of the worlds.
 ///
 /// An episode ends when it terminates or at the world's time limit, so it always ends.
-pub fn evaluate(
-    networks: &Networks,
-    parameters: &[f32],
-    env: Env,
-    num_episodes: usize,
-    (choose, seed): (Choose, u32),
-) -> Vec<Episode> {
-    let mut worlds = Collector::new(num_episodes, env, networks.clone(), seed).choosing(choose);
+pub fn evaluate(mut worlds: Collector, parameters: &[f32]) -> Vec<Episode> {
+    let num_episodes = worlds.worlds.num_envs();
     let mut rollout = worlds.rollout(0);
     let mut running = vec![
         Episode {
@@ -43,8 +35,8 @@ pub fn evaluate(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::envs::EnvId;
-    use crate::nn::{Activation, Init};
+    use crate::envs::{Env, EnvId};
+    use crate::nn::{Activation, Init, Networks};
 
     #[test]
     fn every_world_plays_one_episode_to_its_end() {
@@ -54,7 +46,8 @@ mod tests {
             max_episode_steps: 30,
             ..Env::new(EnvId::Cartpole)
         };
-        let episodes = evaluate(&networks, &parameters, env, 20, (Choose::Sampled, 1));
+        let worlds = Collector::new(20, env, networks, 1);
+        let episodes = evaluate(worlds, &parameters);
         assert_eq!(episodes.len(), 20);
         assert!(
             episodes

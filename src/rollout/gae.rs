@@ -4,6 +4,15 @@ use super::BadArgument;
 use super::error::{finite, fraction, same_samples, whole_steps};
 use crate::ops::reverse_scan;
 
+/// How far advantages look ahead.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GaeParams {
+    /// Discount of later rewards.
+    pub gamma: f64,
+    /// Weight of longer estimates.
+    pub gae_lambda: f64,
+}
+
 /// `A[t] = δ[t] + gamma * lambda * A[t + 1]` with `δ[t] = r[t] + gamma * V'[t] - V[t]`, starting afresh behind every
 /// ended episode. `V'` is what [`super::Rollout::next_values`] gives, so an episode that the time limit cut off still
 /// counts what would have followed.
@@ -23,7 +32,7 @@ pub fn generalised_advantages(
     next_values: &[f32],
     ended: &[bool],
     num_envs: usize,
-    (gamma, gae_lambda): (f64, f64),
+    params: GaeParams,
 ) -> Result<Vec<f32>, BadArgument> {
     whole_steps("rewards", rewards.len(), num_envs)?;
     same_samples("values", values.len(), rewards.len())?;
@@ -32,8 +41,8 @@ pub fn generalised_advantages(
     finite("rewards", rewards)?;
     finite("values", values)?;
     finite("next_values", next_values)?;
-    let gamma = fraction("gamma", gamma)?;
-    let gae_lambda = fraction("gae_lambda", gae_lambda)?;
+    let gamma = fraction("gamma", params.gamma)?;
+    let gae_lambda = fraction("gae_lambda", params.gae_lambda)?;
     let gamma_f32 = gamma as f32;
     let deltas: Vec<f32> = rewards
         .iter()

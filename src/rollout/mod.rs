@@ -10,11 +10,11 @@ mod returns;
 mod step_hooks;
 mod storage;
 
-pub use collect::{Choose, Collector};
+pub use collect::{Choose, Collector, StepOn};
 pub use episodes::{Episode, Lifespans};
-pub use error::BadArgument;
+pub use error::{BadArgument, HookError};
 pub use evaluate::evaluate;
-pub use gae::generalised_advantages;
+pub use gae::{GaeParams, generalised_advantages};
 pub use minibatch::{Minibatch, shuffled};
 pub use returns::discounted_returns;
 pub use step_hooks::StepHooks;

@@ -1,6 +1,6 @@
 //! Steps whose actions, rewards or ends are decided elsewhere: by a reader's functions.
 
-use super::{Collector, Rollout};
+use super::{Collector, HookError, Rollout};
 use crate::envs::Transition;
 use crate::envs::cartpole::State;
 use crate::ops::mlp::host::{Packed, Scratch};
@@ -9,15 +9,15 @@ use crate::ops::rollout::{RESET_BIT, TERMINATED_BIT, TRUNCATED_BIT};
 use crate::random::{Purpose, Stream};
 
 /// Reward and end of each step.
-pub type Paid = Result<Vec<(f32, Option<bool>)>, String>;
+pub type Paid = Result<Vec<(f32, Option<bool>)>, HookError>;
 
 /// What may be decided elsewhere; `None` where the policy's own draws and the world's own rules stand.
 pub trait StepHooks {
     /// An action for each world, and its log-probability.
     ///
     /// # Errors
-    /// When what decides breaks down: a sentence for the reader.
-    fn act(&self, parameters: &[f32], obs: &[f32]) -> Option<Result<Vec<(u32, f32)>, String>>;
+    /// When what decides breaks down.
+    fn act(&self, parameters: &[f32], obs: &[f32]) -> Option<Result<Vec<(u32, f32)>, HookError>>;
 
     /// Rewards of steps that led to these states, by these actions; and whether they ended there, if that is decided too.
     ///
@@ -30,14 +30,15 @@ impl Collector {
     /// As [`Collector::advance`], by `rules`.
     ///
     /// # Errors
-    /// Those of the rules. What was recorded before stays.
+    /// Those of the rules, and when they decide for more or fewer worlds than there are, or on an action that there is not.
+    /// What was recorded before stays.
     pub fn advance_by(
         &mut self,
         rollout: &mut Rollout,
         parameters: &[f32],
         num_steps: usize,
         rules: &dyn StepHooks,
-    ) -> Result<(), String> {
+    ) -> Result<(), HookError> {
         let policy = Packed::new(&self.networks.actor.shape(), parameters);
         let stepped = (0..num_steps).try_for_each(|_| self.step_by(&policy, parameters, rules));
         self.append(rollout);
@@ -49,11 +50,11 @@ impl Collector {
         policy: &Packed,
         parameters: &[f32],
         rules: &dyn StepHooks,
-    ) -> Result<(), String> {
+    ) -> Result<(), HookError> {
         let mut obs = Vec::new();
         self.worlds.observe(&mut obs);
         let chosen = match rules.act(parameters, &obs) {
-            Some(chosen) => chosen?,
+            Some(chosen) => self.fitting(chosen?)?,
             None => self.drawn(policy, &obs),
         };
         let actions: Vec<u32> = chosen.iter().map(|(action, _)| *action).collect();
@@ -62,7 +63,9 @@ impl Collector {
             .collect();
         let led_to: Vec<State> = moves.iter().map(|moved| moved.state).collect();
         if let Some(paid) = rules.rewards(&led_to, &actions) {
-            for (moved, (reward, terminated)) in moves.iter_mut().zip(paid?) {
+            let paid = paid?;
+            HookError::check_count("rewards", paid.len(), moves.len())?;
+            for (moved, (reward, terminated)) in moves.iter_mut().zip(paid) {
                 moved.reward = reward;
                 moved.terminated = terminated.unwrap_or(moved.terminated);
             }
@@ -80,6 +83,14 @@ impl Collector {
         }
         self.next_step = self.next_step.wrapping_add(1);
         Ok(())
+    }
+
+    /// Actions that can be taken: one that the world knows for each world.
+    fn fitting(&self, chosen: Vec<(u32, f32)>) -> Result<Vec<(u32, f32)>, HookError> {
+        HookError::check_count("actions", chosen.len(), self.worlds.num_envs())?;
+        let actions = chosen.iter().map(|(action, _)| *action as usize);
+        HookError::check_below("action", actions, self.worlds.env().id.num_actions())?;
+        Ok(chosen)
     }
 
     /// The draws that [`Collector::advance`] would make.

@@ -2,7 +2,6 @@
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
-use std::rc::Rc;
 use std::task::Poll;
 
 use async_stream::stream;
@@ -10,12 +9,10 @@ use burn::tensor::Device;
 use futures::Stream;
 use web_time::{Duration, Instant};
 
-use super::observer::Observer;
 use super::run::Run;
-use super::session::session_watched;
+use super::session::Session;
 use crate::config::{TrainConfig, validate};
 use crate::device::{Pace, Timing, cpu_report};
-use crate::protocol::checkpoint::Checkpoint;
 use crate::protocol::{DeviceKind, DeviceReport, Event, Failure, FailureKind};
 
 /// Iterations are timed until they have taken so long together: the clock of a browser is coarse.
@@ -52,32 +49,32 @@ pub fn key(adapter: &str, config: &TrainConfig) -> String {
     format!("{adapter}: {rollout:?}, {updates:?}")
 }
 
-/// As [`session_watched`], on the faster of the CPU and `gpu`. Where it is not `known` which that is, both are timed first.
+/// The events of `session`, run on the faster of the CPU and `gpu`, whatever its own device is. Where it is not `known` which
+/// that is, both are timed first.
 ///
 /// Before the session's own events come [`Event::Timing`] and [`Event::Timed`], if they are timed, and
 /// [`Event::Opened`] with the device that was taken.
 pub fn session_on_faster(
-    config: TrainConfig,
-    checkpoint: Option<Checkpoint>,
+    session: Session,
     gpu: Contender,
     known: Option<Timing>,
-    watch: Rc<Observer>,
 ) -> impl Stream<Item = Event> {
     stream! {
+        let config = &session.config;
         let mut device = Device::flex();
         // The session itself says what is wrong with settings.
-        if validate::problems(&config).is_empty() {
+        if validate::problems(config).is_empty() {
             let timing = match known {
                 Some(timing) => Ok(timing),
                 None => {
                     yield Event::Timing;
-                    time(&config, &gpu.device).await
+                    time(config, &gpu.device).await
                 }
             };
             let report = match timing {
                 Ok(timing) => {
                     if known.is_none() {
-                        yield Event::Timed(key(&gpu.report.name, &config), timing);
+                        yield Event::Timed(key(&gpu.report.name, config), timing);
                     }
                     taken(&gpu.report, timing)
                 }
@@ -91,7 +88,7 @@ pub fn session_on_faster(
             }
             yield Event::Opened(report);
         }
-        for await event in session_watched(config, checkpoint, device, (None, watch)) {
+        for await event in (Session { device, ..session }).events() {
             yield event;
         }
     }
@@ -215,7 +212,7 @@ mod tests {
                 ..cpu_report(String::new())
             },
         };
-        let session = session_on_faster(tiny(), None, gpu, known, Rc::default());
+        let session = session_on_faster(Session::new(tiny(), Device::flex()), gpu, known);
         pollster::block_on(futures::StreamExt::collect(session))
     }
 

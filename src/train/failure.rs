@@ -1,10 +1,35 @@
-//! Why a run broke off, in words for the reader.
+//! Why a run could not begin, or broke off, in words for the reader.
 
-use super::learning::LearningError;
 use crate::config::TrainConfig;
 use crate::device::ReadError;
 use crate::protocol::{Failure, FailureKind};
-use crate::rollout::Rollout;
+use crate::rollout::{BadArgument, HookError, Rollout};
+
+/// Why a rollout could not be made or learnt from.
+#[derive(Debug, thiserror::Error)]
+pub enum LearningError {
+    /// The rollout is not fit to learn from.
+    #[error(transparent)]
+    Argument(#[from] BadArgument),
+    /// The device did not answer.
+    #[error(transparent)]
+    Device(#[from] ReadError),
+    /// A function that plays a part of the run could not play it.
+    #[error(transparent)]
+    Hook(#[from] HookError),
+}
+
+/// A checkpoint of other networks than those of the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "The networks that were kept have {found} trainable numbers and these have {needed}: keep env_id, hidden_sizes, algorithm and advantage as they were, or start afresh"
+)]
+pub struct OtherNetworks {
+    /// Parameters in the checkpoint.
+    pub found: usize,
+    /// Parameters of the run's networks.
+    pub needed: usize,
+}
 
 /// Why the iteration after `iterations` could not be done.
 pub fn failure(
@@ -15,7 +40,7 @@ pub fn failure(
 ) -> Failure {
     let why = match error {
         LearningError::Device(error) => return no_answer(error),
-        LearningError::Function(why) => why,
+        LearningError::Hook(error) => error.to_string(),
         LearningError::Argument(error) => rollout
             .and_then(|rollout| bad_reward(&config.reward, rollout))
             .unwrap_or_else(|| error.to_string()),

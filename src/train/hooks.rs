@@ -2,10 +2,10 @@
 
 use crate::config::{PolicyLoss, TrainConfig};
 use crate::protocol::metrics::Metric;
-use crate::rollout::{Minibatch, Rollout, StepHooks};
+use crate::rollout::{HookError, Minibatch, Rollout, StepHooks};
 
-/// What a function gives, or why it broke down, as a sentence for the reader.
-pub type Given<T> = Result<T, String>;
+/// What a function gives, or why it could not. The run itself checks that there is as much of it as it needs.
+pub type Given<T> = Result<T, HookError>;
 
 /// Functions that play some parts of a run, and `None` for the parts that the run plays itself.
 ///

@@ -1,13 +1,11 @@
 //! What an iteration tells of its rollouts: figures, whether it is solved, and the carts to draw.
 
 use super::learning::Learned;
+use super::observer::FRAME_CARTS;
 use super::update_stats::UpdateStats;
 use crate::protocol::metrics::{Metric, Metrics};
 use crate::protocol::{Frame, POSE};
 use crate::rollout::{Episode, Rollout};
-
-/// Carts that a frame shows.
-pub const FRAME_CARTS: usize = 16;
 
 /// What the rollouts of one iteration gave.
 #[derive(Debug, Default)]

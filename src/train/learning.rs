@@ -1,19 +1,19 @@
 //! What happens after a rollout: targets, minibatches, updates. Every algorithm goes this way; REINFORCE makes one update
 //! of the whole rollout, VPG splits the worlds, PPO shuffles the samples.
 
+use super::failure::LearningError;
 use super::hooks::{TrainHooks, measures};
-use super::learner::Learner;
+use super::learner::{Learner, StepSize};
 use super::losses::total_loss;
 use super::observer::Observer;
 use super::targets::{normalise_and_baseline, targets};
 use super::update_stats::UpdateStats;
 use crate::algos::diagnostics;
 use crate::config::{LearningPlan, MinibatchOf, TrainConfig};
-use crate::device::ReadError;
 use crate::protocol::metrics::Metric;
-use crate::protocol::stages::{MinibatchIndex, Spread, Stage, StageView};
+use crate::protocol::stages::{MinibatchIndex, Stage, StageView};
 use crate::random::Stream;
-use crate::rollout::{BadArgument, Minibatch, Rollout, shuffled};
+use crate::rollout::{BadArgument, HookError, Minibatch, Rollout, shuffled};
 
 /// What a learning phase gives.
 pub struct Learned {
@@ -21,20 +21,6 @@ pub struct Learned {
     pub measured: UpdateStats,
     /// How well the critic predicted the returns before the phase, where there is one.
     pub explained_variance: Option<f64>,
-}
-
-/// Why a learning phase could not be done.
-#[derive(Debug, thiserror::Error)]
-pub enum LearningError {
-    /// The rollout is not fit to learn from.
-    #[error(transparent)]
-    Argument(#[from] BadArgument),
-    /// The device did not answer.
-    #[error(transparent)]
-    Device(#[from] ReadError),
-    /// A function that plays a part of the run broke down.
-    #[error("{0}")]
-    Function(String),
 }
 
 /// Where a run stands when a learning phase begins.
@@ -48,9 +34,9 @@ pub struct Progress<'a> {
     /// Shuffles done over the whole run.
     pub epochs_done: &'a mut u32,
     /// Functions that play parts of it.
-    pub functions: Option<&'a dyn TrainHooks>,
+    pub hooks: Option<&'a dyn TrainHooks>,
     /// Whoever looks.
-    pub watch: &'a Observer,
+    pub observer: &'a Observer,
 }
 
 /// Learns from a rollout, `update_epochs` times or until `target_kl` is passed.
@@ -64,17 +50,15 @@ pub async fn learn(
     progress: Progress<'_>,
 ) -> Result<Learned, LearningError> {
     let plan = config.plan();
-    let (functions, watch) = (progress.functions, progress.watch);
-    let iteration = progress.iterations + 1;
-    watch.enter(iteration, Stage::Advantages);
-    let targets = targets(rollout, config, functions)?;
-    if watch.is_looking() {
-        let seen = StageView::Targets {
-            advantages: Spread::of(&targets.advantages).filter(|_| config.has_gae()),
-            returns: Spread::of(&targets.returns),
-        };
-        watch.reach(&mut learner.clock, seen).await;
-    }
+    let Progress {
+        hooks, observer, ..
+    } = progress;
+    let targets = targets(rollout, config, hooks)?;
+    observer
+        .stage(&learner.clock, Stage::Advantages, async || {
+            Ok(targets.view(config))
+        })
+        .await?;
     let mut measured = UpdateStats::default();
     let mut updates = progress.updates;
     for epoch in 0..plan.update_epochs {
@@ -87,38 +71,23 @@ pub async fn learn(
                 index: index + 1,
                 of,
             };
-            watch.enter(iteration, Stage::Minibatch(turn));
             let minibatch =
                 Minibatch::pick(rollout, &targets.advantages, &targets.returns, &indices);
-            if watch.is_looking() {
-                let seen = StageView::Samples(minibatch.len());
-                watch.reach(&mut learner.clock, seen).await;
-            }
-            watch.enter(iteration, Stage::Update(turn));
-            let num_envs = rollout.num_envs / plan.num_minibatches;
-            let learning_rate = config.learning_rate_at(progress.iterations, updates);
-            let rates = (learning_rate, config.max_grad_norm);
-            if let Some(functions) = functions.filter(|it| it.has_loss()) {
-                let parameters = learner.parameters().await?;
-                let (gradient, values) = functions
-                    .gradient(&parameters, &minibatch, num_envs)
-                    .map_err(LearningError::Function)?;
-                learner.apply_gradient(&gradient, (measures(config), &values), rates);
-                learner.clock.let_others_in().await;
-            } else {
-                let columns = learner.upload(minibatch);
-                let columns = normalise_and_baseline(columns, num_envs, learner, config)?;
-                learner
-                    .update(columns, rates, |networks, parameters, rows| {
-                        total_loss(networks, parameters, rows, config)
-                    })
-                    .await;
-            }
+            let samples = StageView::Samples(minibatch.len());
+            observer
+                .stage(&learner.clock, Stage::Minibatch(turn), async || Ok(samples))
+                .await?;
+            observer.enter(Stage::Update(turn));
+            let step_size = StepSize {
+                learning_rate: config.learning_rate_at(progress.iterations, updates),
+                max_grad_norm: config.max_grad_norm,
+            };
+            update(learner, minibatch, config, hooks, step_size).await?;
             updates += 1;
-            if watch.is_looking() {
-                let seen = StageView::Measures(learner.newest().await?);
-                watch.reach(&mut learner.clock, seen).await;
-            }
+            let measures = async || learner.newest().await.map(StageView::Measures);
+            observer
+                .stage(&learner.clock, Stage::Update(turn), measures)
+                .await?;
         }
         *progress.epochs_done = progress.epochs_done.wrapping_add(1);
         if epoch + 1 == plan.update_epochs || plan.target_kl.is_some() {
@@ -143,6 +112,34 @@ pub async fn learn(
     })
 }
 
+/// Takes a gradient step on a minibatch: with the loss of a hook, if one has any, or with the run's own.
+async fn update(
+    learner: &mut Learner,
+    minibatch: Minibatch,
+    config: &TrainConfig,
+    hooks: Option<&dyn TrainHooks>,
+    step_size: StepSize,
+) -> Result<(), LearningError> {
+    let num_envs = config.num_envs / config.plan().num_minibatches;
+    if let Some(hooks) = hooks.filter(|hooks| hooks.has_loss()) {
+        let parameters = learner.parameters().await?;
+        let (gradient, values) = hooks.gradient(&parameters, &minibatch, num_envs)?;
+        let metrics = measures(config);
+        HookError::check_count("slopes", gradient.len(), parameters.len())?;
+        HookError::check_count("measures", values.len(), metrics.len())?;
+        let measures: Vec<_> = metrics.iter().copied().zip(values).collect();
+        learner.apply_gradient(&gradient, &measures, step_size);
+        learner.clock.let_others_in().await;
+    } else {
+        let columns = learner.upload(minibatch);
+        let columns = normalise_and_baseline(columns, num_envs, learner, config)?;
+        let loss =
+            |networks: &_, parameters: &_, rows| total_loss(networks, parameters, rows, config);
+        learner.update(columns, step_size, loss).await;
+    }
+    Ok(())
+}
+
 /// The samples of each minibatch of an epoch.
 fn minibatches(
     rollout: &Rollout,
@@ -153,8 +150,16 @@ fn minibatches(
     Ok(match plan.minibatches {
         MinibatchOf::Worlds => by_worlds(rollout, parts)?,
         MinibatchOf::Samples => {
-            match (progress.functions).and_then(|it| it.indices(len, len / parts)) {
-                Some(indices) => indices.map_err(LearningError::Function)?,
+            match (progress.hooks).and_then(|hooks| hooks.indices(len, len / parts)) {
+                Some(given) => {
+                    let given = given?;
+                    HookError::check_count("minibatches", given.len(), parts)?;
+                    for indices in &given {
+                        HookError::check_count("indices", indices.len(), len / parts)?;
+                        HookError::check_below("index", indices.iter().copied(), len)?;
+                    }
+                    given
+                }
                 None => shuffled(progress.shuffles, *progress.epochs_done, len, parts)?,
             }
         }

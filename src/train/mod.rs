@@ -14,6 +14,5 @@ pub mod observer;
 mod run;
 pub mod session;
 pub mod setup;
-pub mod steps;
 mod targets;
 mod update_stats;

@@ -7,15 +7,18 @@ use std::pin::Pin;
 use std::task::Poll;
 
 use super::clock::Clock;
-use super::iteration_stats::FRAME_CARTS;
+use crate::device::ReadError;
 use crate::protocol::POSE;
 use crate::protocol::stages::{Detail, Position, Stage, StageReport, StageView, StepView};
 use crate::rollout::Rollout;
 
+/// Carts that are shown.
+pub const FRAME_CARTS: usize = 16;
+
 /// What is shared between a run and whoever looks.
 #[derive(Debug, Default)]
 pub struct Observer {
-    grain: Cell<Detail>,
+    detail: Cell<Detail>,
     place: Cell<Option<Position>>,
     reached: RefCell<Option<StageReport>>,
 }
@@ -30,8 +33,8 @@ pub enum Next<T> {
 
 impl Observer {
     /// Looks so closely from now on.
-    pub fn look(&self, grain: Detail) {
-        self.grain.set(grain);
+    pub fn look(&self, detail: Detail) {
+        self.detail.set(detail);
     }
 
     /// Where the run stands; nothing before it begins.
@@ -45,23 +48,53 @@ impl Observer {
         self.reached.take();
     }
 
-    /// Whether anybody looks.
-    pub fn is_looking(&self) -> bool {
-        self.grain.get() != Detail::Nothing
+    fn is_looking(&self) -> bool {
+        self.detail.get() != Detail::Nothing
     }
 
-    /// Steps between two looks at a rollout of `num_steps`.
-    pub fn stride(&self, num_steps: usize) -> Option<usize> {
-        self.grain.get().stride(num_steps)
-    }
-
-    /// The run begins a stage of this iteration, from 1.
-    pub fn enter(&self, iteration: usize, stage: Stage) {
+    /// The run begins this iteration, from 1, or another rollout of it.
+    pub fn begin(&self, iteration: usize, num_steps: usize) {
+        let stage = Stage::Collect { step: 0, num_steps };
         self.place.set(Some(Position { iteration, stage }));
     }
 
-    /// The stage is done: waits until that has been seen. The clock of the run stands still meanwhile.
-    pub async fn reach(&self, clock: &mut Clock, seen: StageView) {
+    /// The run is in a stage of its iteration from now on.
+    pub fn enter(&self, stage: Stage) {
+        let place = self.place.get();
+        (self.place).set(place.map(|place| Position { stage, ..place }));
+    }
+
+    /// The run has done a stage. If somebody looks, `view` is made and the run waits until it has been seen; its clock stands
+    /// still meanwhile.
+    ///
+    /// # Errors
+    /// When the view needs numbers from a device that does not answer.
+    pub async fn stage(
+        &self,
+        clock: &Clock,
+        stage: Stage,
+        view: impl AsyncFnOnce() -> Result<StageView, ReadError>,
+    ) -> Result<(), ReadError> {
+        self.enter(stage);
+        if self.is_looking() {
+            let seen = view().await?;
+            self.show(clock, seen).await;
+        }
+        Ok(())
+    }
+
+    /// Follows the steps of a rollout that begins.
+    pub fn steps(&self, num_steps: usize, has_carts: bool) -> ObservedSteps<'_> {
+        ObservedSteps {
+            observer: self,
+            num_steps,
+            has_carts,
+            shown: 0,
+        }
+    }
+
+    /// Waits until this has been seen.
+    async fn show(&self, clock: &Clock, seen: StageView) {
         let Some(place) = self.place.get() else {
             return;
         };
@@ -95,8 +128,59 @@ impl Observer {
     }
 }
 
+/// The steps of one rollout, as closely as somebody looks.
+pub struct ObservedSteps<'a> {
+    observer: &'a Observer,
+    num_steps: usize,
+    has_carts: bool,
+    /// Steps up to the newest that was shown.
+    shown: usize,
+}
+
+impl ObservedSteps<'_> {
+    /// Returns how many of `most` steps may be taken before there is something to see.
+    pub fn at_once(&self, most: usize) -> usize {
+        most.min(self.stride().unwrap_or(most))
+    }
+
+    /// The run has taken more steps, and may take more: waits until they have been seen, if enough came together.
+    pub async fn taken(&mut self, clock: &Clock, rollout: &Rollout) {
+        let (step, num_steps) = (rollout.num_steps, self.num_steps);
+        self.observer.enter(Stage::Collect { step, num_steps });
+        match self.stride() {
+            // A whole rollout is shown once it is complete.
+            Some(stride) if step >= self.shown + stride && step < num_steps => {
+                self.observer.show(clock, self.view(rollout)).await;
+                self.shown = step;
+            }
+            Some(_) => {}
+            None => self.shown = step,
+        }
+    }
+
+    /// The rollout is complete, for whatever reason: waits until that has been seen, if somebody looks.
+    pub async fn complete(self, clock: &Clock, rollout: &Rollout) {
+        let num_steps = rollout.num_steps;
+        self.observer.enter(Stage::Collect {
+            step: num_steps,
+            num_steps,
+        });
+        if self.observer.is_looking() {
+            self.observer.show(clock, self.view(rollout)).await;
+        }
+    }
+
+    fn stride(&self) -> Option<usize> {
+        self.observer.detail.get().stride(self.num_steps)
+    }
+
+    fn view(&self, rollout: &Rollout) -> StageView {
+        StageView::Step(glimpse(rollout, self.shown, self.has_carts))
+    }
+}
+
 /// The newest step of a rollout of which `since` steps were seen before.
-pub fn glimpse(rollout: &Rollout, since: usize, has_carts: bool) -> StepView {
+fn glimpse(rollout: &Rollout, since: usize, has_carts: bool) -> StepView {
     let Some(newest) = rollout.num_steps.checked_sub(1) else {
         return StepView::default();
     };

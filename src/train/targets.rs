@@ -3,13 +3,16 @@
 
 use burn::tensor::Tensor;
 
-use super::hooks::TrainHooks;
+use super::failure::LearningError;
+use super::hooks::{Given, TrainHooks};
 use super::learner::{Columns, Learner};
-use super::learning::LearningError;
 use crate::algos::standardise::standardise;
 use crate::algos::{value, vpg};
 use crate::config::{Advantage, Standardise, TrainConfig};
-use crate::rollout::{BadArgument, Rollout, discounted_returns, generalised_advantages};
+use crate::protocol::stages::{Spread, StageView};
+use crate::rollout::{
+    BadArgument, GaeParams, HookError, Rollout, discounted_returns, generalised_advantages,
+};
 
 /// Targets of every sample of a rollout, `[num_steps, num_envs]`.
 pub struct Targets {
@@ -19,34 +22,47 @@ pub struct Targets {
     pub returns: Vec<f32>,
 }
 
+impl Targets {
+    /// What there is to see of them. Of advantages there is something only where they are made for the whole rollout.
+    pub fn view(&self, config: &TrainConfig) -> StageView {
+        StageView::Targets {
+            advantages: Spread::of(&self.advantages).filter(|_| config.has_gae()),
+            returns: Spread::of(&self.returns),
+        }
+    }
+}
+
 /// Discounted returns; or advantages by GAE, and `returns = advantages + values` (detail 9 of "The 37 Implementation
 /// Details of PPO").
 ///
-/// Either may be played by one of `functions`.
+/// Either may be played by one of `hooks`.
 ///
 /// # Errors
-/// When the rollout is empty or holds numbers that are not finite, or a function breaks down.
+/// When the rollout is empty or holds numbers that are not finite, or a function breaks down or gives too many or too few.
 pub fn targets(
     rollout: &Rollout,
     config: &TrainConfig,
-    functions: Option<&dyn TrainHooks>,
+    hooks: Option<&dyn TrainHooks>,
 ) -> Result<Targets, LearningError> {
     let ended = rollout.ended();
     if config.has_gae() {
         let next_values = rollout.next_values();
-        let given = functions.and_then(|functions| {
+        let given = hooks.and_then(|hooks| {
             let rewards = rewards_with_rest(rollout, &next_values, config.gamma);
-            functions.advantages(rollout, &rewards)
+            hooks.advantages(rollout, &rewards)
         });
         let advantages = match given {
-            Some(given) => given.map_err(LearningError::Function)?,
+            Some(given) => for_each_sample("advantages", given, rollout)?,
             None => generalised_advantages(
                 &rollout.rewards,
                 &rollout.values,
                 &next_values,
                 &ended,
                 rollout.num_envs,
-                (config.gamma, config.gae_lambda),
+                GaeParams {
+                    gamma: config.gamma,
+                    gae_lambda: config.gae_lambda,
+                },
             )?,
         };
         let returns = advantages
@@ -59,15 +75,26 @@ pub fn targets(
             returns,
         });
     }
-    let given = functions.and_then(|functions| functions.returns(rollout));
+    let given = hooks.and_then(|hooks| hooks.returns(rollout));
     let returns = match given {
-        Some(given) => given.map_err(LearningError::Function)?,
+        Some(given) => for_each_sample("returns", given, rollout)?,
         None => discounted_returns(&rollout.rewards, &ended, rollout.num_envs, config.gamma)?,
     };
     Ok(Targets {
         advantages: returns.clone(),
         returns,
     })
+}
+
+/// Passes on what a function gave if there is a number for each sample.
+fn for_each_sample(
+    what: &'static str,
+    given: Given<Vec<f32>>,
+    rollout: &Rollout,
+) -> Given<Vec<f32>> {
+    let given = given?;
+    HookError::check_count(what, given.len(), rollout.len())?;
+    Ok(given)
 }
 
 /// Rewards, and where the time limit cut an episode off the discounted value of what it led to as well: so that a

@@ -18,7 +18,7 @@ use crate::protocol::clip_batch::ClipStep;
 use crate::protocol::{Command, DeviceChoice, DeviceKind, Event, Failure, FailureKind, Timing};
 use crate::train::clip_lab::ClipLab;
 use crate::train::device_benchmark::{Contender, key, session_on_faster};
-use crate::train::session::session_watched;
+use crate::train::session::Session;
 
 /// What wakes the worker.
 enum Input {
@@ -149,16 +149,17 @@ impl Server {
             }
             Command::Start { config, from } => match &self.device {
                 Some(device) => {
-                    let from = from.map(|checkpoint| *checkpoint);
-                    let watch = self.run.watch();
+                    let session = Session {
+                        checkpoint: from.map(|checkpoint| *checkpoint),
+                        observer: self.run.watch(),
+                        ..Session::new(*config, device.clone())
+                    };
                     self.run.begin(match &self.contender {
                         Some(gpu) => {
-                            let known = self.timings.get(&key(&gpu.report.name, &config));
-                            session_on_faster(*config, from, gpu.clone(), known.copied(), watch)
-                                .boxed_local()
+                            let known = (self.timings).get(&key(&gpu.report.name, &session.config));
+                            session_on_faster(session, gpu.clone(), known.copied()).boxed_local()
                         }
-                        None => session_watched(*config, from, device.clone(), (None, watch))
-                            .boxed_local(),
+                        None => session.events().boxed_local(),
                     });
                 }
                 None => post(&failed(

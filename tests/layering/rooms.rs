@@ -7,7 +7,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("nn", &["random", "ops"]),
     ("device", &["random"]),
     ("ops", &["random", "envs"]),
-    ("rollout", &["random", "envs", "nn", "ops"]),
+    ("rollout", &["random", "device", "envs", "nn", "ops"]),
     ("algos", &["random", "nn", "ops", "rollout"]),
     ("config", &["envs", "device"]),
     ("protocol", &["config", "device"]),

@@ -10,7 +10,7 @@ use policy_lab::protocol::run_control::{NextStep, Stepping};
 use policy_lab::protocol::stages::Stage;
 use policy_lab::protocol::{Command, Event, Tempo, Unit};
 use policy_lab::train::observer::Observer;
-use policy_lab::train::session::session_watched;
+use policy_lab::train::session::Session;
 
 use crate::support::runs::events;
 use crate::{computed, moment, tiny};
@@ -24,11 +24,10 @@ struct Bench {
 
 impl Bench {
     fn new(config: TrainConfig) -> Self {
-        let watch = Rc::<Observer>::default();
-        let seen = (None, Rc::clone(&watch));
+        let session = Session::new(config, Device::flex());
         Self {
-            run: session_watched(config, None, Device::flex(), seen).boxed_local(),
-            watch,
+            watch: Rc::clone(&session.observer),
+            run: session.events().boxed_local(),
             stepping: Stepping::default(),
         }
     }

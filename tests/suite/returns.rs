@@ -1,7 +1,7 @@
 //! Returns and advantages, in the layouts of the homework, the first notebook and the two days of the course.
 
 use burn::tensor::Device;
-use policy_lab::rollout::{discounted_returns, generalised_advantages};
+use policy_lab::rollout::{GaeParams, discounted_returns, generalised_advantages};
 
 use super::section::{Node, Section, told};
 use super::tensors::transpose;
@@ -49,9 +49,18 @@ pub async fn homework_returns(section: &Section, _: &Device) -> Result<(), Strin
             ),
         ] {
             let next = next_values(&values, &last, &ended);
-            let ours =
-                generalised_advantages(&rewards, &values, &next, &ended, num_envs, (gamma, lambda))
-                    .map_err(told)?;
+            let ours = generalised_advantages(
+                &rewards,
+                &values,
+                &next,
+                &ended,
+                num_envs,
+                GaeParams {
+                    gamma,
+                    gae_lambda: lambda,
+                },
+            )
+            .map_err(told)?;
             expected.at(key)?.close(&ours, RECURSIONS)?;
         }
     }
@@ -112,10 +121,10 @@ pub async fn gae(section: &Section, _: &Device) -> Result<(), String> {
             .collect();
         let next = next_values(&values, &next_value, &ended);
         for expected in case.at("expected")?.items()? {
-            let discounts = (
-                expected.at("gamma")?.number()?,
-                expected.at("gae_lambda")?.number()?,
-            );
+            let discounts = GaeParams {
+                gamma: expected.at("gamma")?.number()?,
+                gae_lambda: expected.at("gae_lambda")?.number()?,
+            };
             let ours =
                 generalised_advantages(&rewards, &values, &next, &ended, num_envs, discounts)
                     .map_err(told)?;

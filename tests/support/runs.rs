@@ -6,7 +6,7 @@ use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::Preset;
 use policy_lab::history::History;
 use policy_lab::protocol::Event;
-use policy_lab::train::session::session;
+use policy_lab::train::session::Session;
 
 pub fn preset(id: &str) -> TrainConfig {
     (Preset::find(id).expect("a preset").config)()
@@ -26,7 +26,7 @@ pub fn small(id: &str, iterations: usize) -> TrainConfig {
 }
 
 pub fn events(config: TrainConfig) -> Vec<Event> {
-    pollster::block_on(session(config, Device::flex()).collect())
+    pollster::block_on(Session::new(config, Device::flex()).events().collect())
 }
 
 pub fn history(config: TrainConfig) -> History {

@@ -5,7 +5,7 @@ use futures::{StreamExt as _, pin_mut};
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::Preset;
 use policy_lab::protocol::Event;
-use policy_lab::train::session::session;
+use policy_lab::train::session::Session;
 use web_time::Instant;
 
 /// Seconds of each of the `count` iterations that follow a preset's first, which compiles.
@@ -15,7 +15,7 @@ pub async fn iterations(preset: &str, count: usize, device: &Device) -> Result<V
         seed: 1,
         ..(preset.config)()
     };
-    let events = session(config, device.clone());
+    let events = Session::new(config, device.clone()).events();
     pin_mut!(events);
     let mut secs = Vec::new();
     let mut begun: Option<Instant> = None;

@@ -25,7 +25,7 @@ impl Rollout {
     /// A rollout on the device, of which the host reads the record and makes nothing: the same steps again and again.
     /// Gives false where the host itself takes the steps.
     pub async fn run_away(&self) -> Result<bool, ReadError> {
-        let Some(at_once) = self.steps_away() else {
+        let Some(at_once) = self.steps_on_device() else {
             return Ok(false);
         };
         for start in (0..self.num_steps).step_by(at_once) {

@@ -8,8 +8,7 @@ use policy_lab::envs::{Env, EnvId};
 use policy_lab::nn::{Activation, Init, Networks, categorical};
 use policy_lab::ops::adam::{Adam, AdamSettings};
 use policy_lab::random::{Purpose, Stream as Random};
-use policy_lab::rollout::Collector;
-use policy_lab::train::steps::{Acting, take_steps};
+use policy_lab::rollout::{Collector, StepOn};
 use web_time::Instant;
 
 /// The network of the course's training run.
@@ -115,20 +114,20 @@ impl Rollout {
         let mut rollout = self.collector.rollout(self.num_steps);
         while rollout.num_steps < self.num_steps {
             let left = self.num_steps - rollout.num_steps;
-            let (steps, acting) = match self.steps_away() {
-                Some(steps) => (steps.min(left), Acting::Away(&self.on_device)),
-                None => (left, Acting::Here(&self.on_host)),
+            let (steps, on) = match self.steps_on_device() {
+                Some(steps) => (steps.min(left), StepOn::Device(&self.on_device)),
+                None => (left, StepOn::Host(&self.on_host)),
             };
-            take_steps(&mut self.collector, &mut rollout, steps, acting).await?;
+            (self.collector).take_steps(&mut rollout, steps, on).await?;
         }
         self.collector.finish(&mut rollout, &self.on_host);
         Ok(rollout.final_obs.len())
     }
 
     /// Steps that the device takes at once; none if the host takes them.
-    pub(super) fn steps_away(&self) -> Option<usize> {
-        let is_away = kind(&self.on_device.device()) == DeviceKind::Webgpu;
-        is_away.then(|| self.collector.steps_at_once())
+    pub(super) fn steps_on_device(&self) -> Option<usize> {
+        let is_gpu = kind(&self.on_device.device()) == DeviceKind::Webgpu;
+        is_gpu.then(|| self.collector.steps_at_once())
     }
 }
 

@@ -6,7 +6,7 @@ use futures::{StreamExt as _, pin_mut};
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::{PRESETS, Preset};
 use policy_lab::protocol::Event;
-use policy_lab::train::session::session;
+use policy_lab::train::session::Session;
 
 /// Where a run is left: late enough that every kind of update was made, soon enough that all presets take minutes.
 const MOST_ITERATIONS: usize = 20;
@@ -25,7 +25,7 @@ fn fingerprint(preset: &Preset) -> (usize, u64) {
     let mut hash = Hash::new();
     let mut iterations = 0;
     pollster::block_on(async {
-        let events = session(config, Device::flex());
+        let events = Session::new(config, Device::flex()).events();
         pin_mut!(events);
         while let Some(event) = events.next().await {
             match event {

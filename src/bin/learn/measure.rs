@@ -9,7 +9,7 @@ use policy_lab::envs::EnvId;
 use policy_lab::protocol::Event;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::rollout::{Choose, Collector, Episode, evaluate};
-use policy_lab::train::session::session;
+use policy_lab::train::session::Session;
 use policy_lab::train::setup::networks;
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +53,7 @@ pub fn run(experiment: &Experiment, seed: u32) -> Outcome {
     let mut parameters = Vec::new();
     let mut secs = 0.0;
     pollster::block_on(async {
-        let events = session(config.clone(), Device::flex());
+        let events = Session::new(config.clone(), Device::flex()).events();
         pin_mut!(events);
         while let Some(event) = events.next().await {
             match event {
@@ -70,15 +70,9 @@ pub fn run(experiment: &Experiment, seed: u32) -> Outcome {
         }
     });
     let play = |choose| {
-        let networks = networks(&config);
-        let seed = (choose, EVALUATION_SEED);
-        means(&evaluate(
-            &networks,
-            &parameters,
-            env(&config),
-            EVALUATED,
-            seed,
-        ))
+        let (env, networks) = (env(&config), networks(&config));
+        let worlds = Collector::new(EVALUATED, env, networks, EVALUATION_SEED).choosing(choose);
+        means(&evaluate(worlds, &parameters))
     };
     Outcome {
         experiment: experiment.id.to_owned(),

@@ -7,8 +7,8 @@ use policy_lab::config::presets::Preset;
 use policy_lab::config::world::env;
 use policy_lab::envs::cartpole::OBS_SIZE;
 use policy_lab::protocol::Event;
-use policy_lab::rollout::{Choose, Collector, evaluate};
-use policy_lab::train::session::session;
+use policy_lab::rollout::{Collector, evaluate};
+use policy_lab::train::session::Session;
 use policy_lab::train::setup::networks;
 use serde_json::json;
 
@@ -61,17 +61,12 @@ fn film(key: &str, reward: &str, seed: u32) -> Option<String> {
     };
     let (parameters, iteration) = train(&config)?;
     let (networks, env) = (networks(&config), env(&config));
-    let episodes = evaluate(
-        &networks,
-        &parameters,
-        env.clone(),
-        EVALUATED,
-        (Choose::Sampled, FILM_SEED),
-    );
+    let worlds = |count| Collector::new(count, env.clone(), networks.clone(), FILM_SEED);
+    let episodes = evaluate(worlds(EVALUATED), &parameters);
     let length = episodes.iter().map(|it| f64::from(it.length)).sum::<f64>() / EVALUATED as f64;
     println!("{key}, seed {seed}: episodes of {length:.1} steps");
     let play = |num_carts| {
-        let mut carts = Collector::new(num_carts, env.clone(), networks.clone(), FILM_SEED);
+        let mut carts = worlds(num_carts);
         let mut rollout = carts.rollout(FIRST_STEP + NUM_STEPS);
         carts.advance(&mut rollout, &parameters, FIRST_STEP + NUM_STEPS);
         let seen = rollout.obs.split_off(FIRST_STEP * num_carts * OBS_SIZE);
@@ -97,7 +92,7 @@ fn film(key: &str, reward: &str, seed: u32) -> Option<String> {
 fn train(config: &TrainConfig) -> Option<(Vec<f32>, usize)> {
     let mut kept = None;
     pollster::block_on(async {
-        let events = session(config.clone(), Device::flex());
+        let events = Session::new(config.clone(), Device::flex()).events();
         pin_mut!(events);
         while let Some(event) = events.next().await {
             if let Event::Kept(checkpoint) = event {

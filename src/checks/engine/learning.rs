@@ -9,7 +9,7 @@ use crate::config::presets::Preset;
 use crate::protocol::Event;
 use crate::protocol::check_report::Evidence;
 use crate::protocol::metrics::Metric;
-use crate::train::session::session;
+use crate::train::session::Session;
 
 /// Steps that a pole must stay up, of 500.
 const GOAL: f64 = 400.0;
@@ -67,7 +67,7 @@ pub async fn balance(preset: &str, seed: u32, device: &Device) -> Result<Balance
         reached: None,
         budget: config.num_iterations(),
     };
-    let events = session(config, device.clone());
+    let events = Session::new(config, device.clone()).events();
     pin_mut!(events);
     while let Some(event) = events.next().await {
         match event {

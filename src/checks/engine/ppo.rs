@@ -10,7 +10,7 @@ use crate::envs::{Env, EnvId};
 use crate::nn::{Activation, Init, Networks};
 use crate::protocol::check_report::Evidence;
 use crate::random::{Purpose, Stream};
-use crate::rollout::{Collector, generalised_advantages, shuffled};
+use crate::rollout::{Collector, GaeParams, generalised_advantages, shuffled};
 
 fn actor_critic() -> Networks {
     Networks::new((4, 2), &[64, 64], Activation::Tanh, true)
@@ -112,8 +112,17 @@ pub async fn advantages_of_gae() -> CheckOutcome {
             .map(|i| if ended[i] { 0.0 } else { values[i + num_envs] })
             .collect();
         let (rewards, values) = (&rewards[..count], &values[..count]);
-        let ours =
-            generalised_advantages(rewards, values, &next, &ended, num_envs, (gamma, lambda))?;
+        let ours = generalised_advantages(
+            rewards,
+            values,
+            &next,
+            &ended,
+            num_envs,
+            GaeParams {
+                gamma,
+                gae_lambda: lambda,
+            },
+        )?;
         let delta: Vec<f32> = (0..count)
             .map(|i| {
                 (f64::from(rewards[i]) + gamma * f64::from(next[i]) - f64::from(values[i])) as f32
@@ -123,8 +132,18 @@ pub async fn advantages_of_gae() -> CheckOutcome {
         evidence.all_close(name, &ours, &expected, 1e-4);
     }
     for (argument, lambda, reward) in [("gae_lambda", 1.5, 0.0), ("rewards", 0.9, f32::INFINITY)] {
-        let refused =
-            generalised_advantages(&[reward], &[0.0], &[0.0], &[true], 1, (0.9, lambda)).err();
+        let refused = generalised_advantages(
+            &[reward],
+            &[0.0],
+            &[0.0],
+            &[true],
+            1,
+            GaeParams {
+                gamma: 0.9,
+                gae_lambda: lambda,
+            },
+        )
+        .err();
         let named = refused.map_or("nothing", |error| error.argument);
         evidence.equal("Argument that is named when it is bad", named, argument);
     }

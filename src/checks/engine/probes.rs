@@ -11,7 +11,7 @@ use crate::device::read;
 use crate::envs::EnvId;
 use crate::protocol::Event;
 use crate::protocol::check_report::Evidence;
-use crate::train::session::session;
+use crate::train::session::Session;
 use crate::train::setup::networks;
 
 const PROBES: [EnvId; 5] = [
@@ -81,7 +81,7 @@ async fn compare(probe: usize, config: TrainConfig, device: &Device) -> CheckOut
 
 /// The parameters at the end of a run.
 async fn train(config: TrainConfig, device: &Device) -> Result<Vec<f32>, CheckError> {
-    let events = session(config, device.clone());
+    let events = Session::new(config, device.clone()).events();
     pin_mut!(events);
     while let Some(event) = events.next().await {
         match event {

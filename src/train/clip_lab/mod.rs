@@ -6,8 +6,8 @@
 
 use burn::tensor::{Device, Tensor};
 
-use super::learner::{Columns, Learner, Snapshot};
-use super::learning::LearningError;
+use super::failure::LearningError;
+use super::learner::{Columns, Learner, Snapshot, StepSize};
 use super::losses::total_loss;
 use super::setup::{RunSetup, networks};
 use super::targets::{Targets, normalise_and_baseline, targets};
@@ -174,11 +174,14 @@ impl ClipLab {
         let before = is_last.then(|| self.learner.log_prob(&columns));
         let columns =
             normalise_and_baseline(columns, self.config.num_envs, &self.learner, &self.config)?;
-        let rates = (self.config.learning_rate, self.config.max_grad_norm);
+        let step_size = StepSize {
+            learning_rate: self.config.learning_rate,
+            max_grad_norm: self.config.max_grad_norm,
+        };
         let config = self.config.clone();
         let of =
             |networks: &_, parameters: &_, rows| total_loss(networks, parameters, rows, &config);
-        self.learner.update(columns.clone(), rates, of).await;
+        self.learner.update(columns.clone(), step_size, of).await;
         if let (Some(shown), Some(before)) = (shown, before) {
             held.shown = self.measure(shown, before, &columns).await?;
         }

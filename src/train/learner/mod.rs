@@ -1,6 +1,5 @@
 //! Parameters on the device, and the step that moves them.
 
-mod newest;
 mod snapshot;
 
 use burn::tensor::{Device, Int, Tensor, TensorData};
@@ -14,7 +13,7 @@ use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
 use crate::ops::layout;
 use crate::ops::mlp::host::HOST_ROWS;
 use crate::protocol::checkpoint::Checkpoint;
-use crate::protocol::metrics::Metric;
+use crate::protocol::metrics::{Metric, Metrics};
 use crate::rollout::Minibatch;
 
 /// A minibatch on the device. Rows are samples.
@@ -38,6 +37,15 @@ pub struct LossTerms {
     pub loss: Tensor<1>,
     /// Means of whatever is measured, `[1]` each, the same metrics every time.
     pub measures: Vec<(Metric, Tensor<1>)>,
+}
+
+/// How far a gradient step goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepSize {
+    /// Adam's step size.
+    pub learning_rate: f64,
+    /// Joint gradient norm above which the gradient is scaled down; none means no limit.
+    pub max_grad_norm: Option<f64>,
 }
 
 /// The parameters of a run and their optimiser.
@@ -109,12 +117,12 @@ impl Learner {
     }
 
     /// The parameters on the device, where rollouts are made there.
-    pub fn away_parameters(&self) -> Option<Tensor<1>> {
+    pub fn device_parameters(&self) -> Option<Tensor<1>> {
         self.makes_rollouts.then(|| self.parameters.clone())
     }
 
     /// Lets the host make the rollouts from now on.
-    pub fn leave_rollouts(&mut self) {
+    pub fn use_host_rollouts(&mut self) {
         self.makes_rollouts = false;
     }
 
@@ -146,7 +154,7 @@ impl Learner {
     pub async fn update(
         &mut self,
         columns: Columns,
-        (learning_rate, max_grad_norm): (f64, Option<f64>),
+        step_size: StepSize,
         terms: impl Fn(&Networks, &Tensor<1>, Columns) -> LossTerms,
     ) {
         let rows = columns.actions.dims()[0];
@@ -178,7 +186,7 @@ impl Learner {
             self.clock.let_others_in().await;
         }
         if let (Some(gradient), Some(measures)) = (gradient, measures) {
-            self.step(gradient, measures, learning_rate, max_grad_norm);
+            self.step(gradient, measures, step_size);
         }
     }
 
@@ -229,22 +237,21 @@ impl Learner {
     pub fn apply_gradient(
         &mut self,
         gradient: &[f32],
-        (metrics, values): (&[Metric], &[f32]),
-        (learning_rate, max_grad_norm): (f64, Option<f64>),
+        measures: &[(Metric, f32)],
+        step_size: StepSize,
     ) {
         let tensor = |values: &[f32]| Tensor::<1>::from_floats(values, &self.device);
-        let (gradient, measures) = (tensor(gradient), tensor(values));
-        self.metrics = metrics.to_vec();
-        self.step(gradient, measures, learning_rate, max_grad_norm);
+        let (metrics, values): (Vec<Metric>, Vec<f32>) = measures.iter().copied().unzip();
+        self.metrics = metrics;
+        let (gradient, measures) = (tensor(gradient), tensor(&values));
+        self.step(gradient, measures, step_size);
     }
 
-    fn step(
-        &mut self,
-        gradient: Tensor<1>,
-        measures: Tensor<1>,
-        learning_rate: f64,
-        max_grad_norm: Option<f64>,
-    ) {
+    fn step(&mut self, gradient: Tensor<1>, measures: Tensor<1>, step_size: StepSize) {
+        let StepSize {
+            learning_rate,
+            max_grad_norm,
+        } = step_size;
         let (gradient, norm) = clip_by_global_norm(gradient, max_grad_norm);
         self.parameters = self
             .adam
@@ -258,6 +265,22 @@ impl Learner {
     /// When the device does not answer.
     pub async fn parameters(&self) -> Result<Vec<f32>, ReadError> {
         read(self.parameters.clone()).await
+    }
+
+    /// What the newest update measured. It stays to be read back with the others.
+    ///
+    /// # Errors
+    /// When the device does not answer.
+    pub async fn newest(&self) -> Result<Metrics, ReadError> {
+        let mut found = Metrics::default();
+        if let Some(measures) = self.measures.last() {
+            let values = read(measures.clone()).await?;
+            let metrics = self.metrics.iter().chain(&[Metric::GradNorm]);
+            for (metric, value) in metrics.zip(values) {
+                found.set(*metric, f64::from(value));
+            }
+        }
+        Ok(found)
     }
 
     /// Reads parameters and measures back in one copy.

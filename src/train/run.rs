@@ -1,0 +1,430 @@
+//! One run: its worlds, networks and optimiser, and what an iteration does with them.
+
+use std::rc::Rc;
+
+use burn::tensor::Device;
+
+use super::device_probe::{Operation, self_test};
+use super::failure::{LearningError, OtherNetworks, failure};
+use super::hooks::TrainHooks;
+use super::iteration_stats::IterationStats;
+use super::learner::{Learner, Snapshot};
+use super::learning::{Learned, Progress, learn};
+use super::observer::Observer;
+use super::setup::RunSetup;
+use super::update_stats::UpdateStats;
+use crate::config::TrainConfig;
+use crate::protocol::checkpoint::{self, Checkpoint};
+use crate::protocol::{Event, Failure, FailureKind, Frame, IterationReport, RunInfo};
+use crate::random::Stream;
+use crate::rollout::{Collector, Lifespans, Rollout, StepOn};
+
+/// Steps between two looks at whether every world has fallen, as in the course.
+const EARLY_STOP_STEPS: usize = 16;
+
+/// A run under way.
+pub struct Run {
+    config: TrainConfig,
+    hooks: Option<Rc<dyn TrainHooks>>,
+    observer: Rc<Observer>,
+    learner: Learner,
+    collector: Collector,
+    lifespans: Lifespans,
+    shuffles: Stream,
+    epochs_done: u32,
+    first_iteration: usize,
+    first_step: u64,
+    iteration: usize,
+    global_step: u64,
+    elapsed_secs: f64,
+    /// After the newest iteration whose numbers were all finite.
+    last_good: Option<(Snapshot, usize, u64)>,
+}
+
+/// What an iteration gives.
+pub struct Iterated {
+    /// Its figures.
+    pub report: IterationReport,
+    /// Its carts.
+    pub frame: Frame,
+    /// Whether every world survived, where that ends the run.
+    pub is_solved: bool,
+}
+
+impl Run {
+    /// A run that is about to begin.
+    pub fn new(config: TrainConfig, device: &Device) -> Self {
+        let RunSetup {
+            learner,
+            collector,
+            lifespans,
+            shuffles,
+        } = RunSetup::new(&config, device);
+        Self {
+            learner,
+            collector,
+            lifespans,
+            shuffles,
+            epochs_done: 0,
+            first_iteration: 0,
+            first_step: 0,
+            iteration: 0,
+            global_step: 0,
+            elapsed_secs: 0.0,
+            last_good: None,
+            hooks: None,
+            observer: Rc::default(),
+            config,
+        }
+    }
+
+    /// The same, with some parts played by `hooks`.
+    pub fn with_hooks(self, hooks: Option<Rc<dyn TrainHooks>>) -> Self {
+        Self { hooks, ..self }
+    }
+
+    /// The same, seen by `observer`.
+    pub fn observed_by(self, observer: Rc<Observer>) -> Self {
+        Self { observer, ..self }
+    }
+
+    /// Goes on from a checkpoint.
+    ///
+    /// # Errors
+    /// When it is of other networks.
+    pub fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), OtherNetworks> {
+        let needed = self.learner.networks.num_parameters();
+        let found = checkpoint.parameters.len();
+        if found != needed {
+            return Err(OtherNetworks { found, needed });
+        }
+        self.learner.restore(checkpoint);
+        self.first_iteration = checkpoint.iteration;
+        self.first_step = checkpoint.global_step;
+        self.iteration = checkpoint.iteration;
+        self.global_step = checkpoint.global_step;
+        Ok(())
+    }
+
+    /// Tries the operations that the run will use, and gives those that the device refuses or gets wrong. Rollouts are
+    /// then made on the host; without networks or an optimiser the run must go to another device.
+    pub async fn self_test(&mut self) -> Vec<Operation> {
+        let distrusted = self_test(&self.config, self.learner.device()).await;
+        if distrusted.contains(&Operation::Rollout) {
+            self.learner.use_host_rollouts();
+        }
+        distrusted
+    }
+
+    /// What is known before the first iteration.
+    pub fn info(&self) -> RunInfo {
+        RunInfo {
+            config: self.config.clone(),
+            num_iterations: self.config.num_iterations(),
+            first_iteration: self.first_iteration,
+            first_step: self.first_step,
+            num_parameters: self.learner.networks.num_parameters(),
+        }
+    }
+
+    /// Environment steps taken, and seconds of work.
+    pub fn spent(&self) -> (u64, f64) {
+        (self.global_step, self.elapsed_secs)
+    }
+
+    /// Whether all iterations are done.
+    pub fn is_done(&self) -> bool {
+        self.iteration >= self.config.num_iterations()
+    }
+
+    /// The last good checkpoint, as an event; nothing before the first iteration, or when the device is gone.
+    pub async fn keep(&mut self) -> Option<Event> {
+        let (snapshot, iteration, global_step) = self.last_good.take()?;
+        let checkpoint = snapshot.read(iteration, global_step).await.ok()?;
+        Some(Event::Kept(checkpoint))
+    }
+
+    /// A checkpoint along the way, where one is due; it costs a read-back. A device that does not answer gives none: the
+    /// next iteration finds out.
+    pub async fn checkpoint(&self) -> Option<Event> {
+        let (snapshot, iteration, global_step) = self.last_good.as_ref()?;
+        let num_parameters = self.learner.networks.num_parameters();
+        if !checkpoint::is_due(*iteration, num_parameters) {
+            return None;
+        }
+        let checkpoint = snapshot.clone().read(*iteration, *global_step).await.ok()?;
+        Some(Event::Checkpoint(checkpoint))
+    }
+
+    /// Collects and learns, once or as often as an iteration says.
+    ///
+    /// # Errors
+    /// When a reward, a loss or a parameter is no longer a finite number, or the device does not answer.
+    pub async fn iterate(&mut self) -> Result<Iterated, Failure> {
+        self.learner.clock.start();
+        let mut gathered = IterationStats::default();
+        let mut rollouts = Vec::new();
+        for done in 0..self.config.rollouts_per_iteration {
+            let rollout = (self.collect().await)
+                .map_err(|error| failure(error, self.iteration, &self.config, None))?;
+            gathered.acted_with(&self.learner.host_parameters);
+            let hooks = self.hooks.clone();
+            let progress = Progress {
+                iterations: self.iteration,
+                updates: done * self.config.updates_per_rollout(),
+                shuffles: &self.shuffles,
+                epochs_done: &mut self.epochs_done,
+                hooks: hooks.as_deref(),
+                observer: &self.observer,
+            };
+            let learned = learn(&mut self.learner, &rollout, &self.config, progress).await;
+            let learned = learned
+                .map_err(|error| failure(error, self.iteration, &self.config, Some(&rollout)))?;
+            self.check_finite(&learned.measured)?;
+            self.gather(&mut gathered, &rollout, learned);
+            rollouts.push(rollout);
+        }
+        let learning_rate = self
+            .config
+            .learning_rate_at(self.iteration, self.config.updates_per_iteration() - 1);
+        self.iteration += 1;
+        (self.observer).begin(self.iteration + 1, self.config.num_steps);
+        self.global_step += gathered.samples as u64;
+        self.last_good = Some((self.learner.snapshot(), self.iteration, self.global_step));
+        let elapsed_secs = self.learner.clock.stop();
+        let secs = elapsed_secs - self.elapsed_secs;
+        self.elapsed_secs = elapsed_secs;
+        Ok(Iterated {
+            frame: gathered.frame(&rollouts, self.config.env_id.is_cart(), self.iteration),
+            is_solved: self.config.stop_when_solved
+                && self.config.full_reset
+                && gathered.is_solved(self.config.num_steps),
+            report: IterationReport {
+                iteration: self.iteration,
+                global_step: self.global_step,
+                elapsed_secs: self.elapsed_secs,
+                steps_per_sec: gathered.samples as f64 / secs.max(1e-6),
+                metrics: gathered.metrics(learning_rate),
+            },
+        })
+    }
+
+    /// One rollout, in pieces between which waiting commands get in: on the GPU where that can take many steps by itself.
+    async fn collect(&mut self) -> Result<Rollout, LearningError> {
+        let config = &self.config;
+        if config.full_reset {
+            self.collector.reset_worlds();
+            self.lifespans.restart();
+        }
+        let step_hooks = self.hooks.clone().filter(|hooks| hooks.has_rules());
+        let on_device = (self.learner.device_parameters())
+            .filter(|_| !config.whole_episodes && step_hooks.is_none());
+        let on_host = &self.learner.host_parameters;
+        let early_stop = config.plan().early_stop;
+        let most = match &on_device {
+            Some(_) if !early_stop => self.collector.steps_at_once(),
+            _ => EARLY_STOP_STEPS,
+        };
+        let num_steps = config.num_steps;
+        let mut rollout = self.collector.rollout(num_steps);
+        self.observer.begin(self.iteration + 1, num_steps);
+        let mut observed = self.observer.steps(num_steps, config.env_id.is_cart());
+        while rollout.num_steps < num_steps {
+            let step = rollout.num_steps;
+            let steps = observed.at_once(most - step % most).min(num_steps - step);
+            if let Some(hooks) = &step_hooks {
+                (self.collector).advance_by(&mut rollout, on_host, steps, &**hooks)?;
+            } else if !config.whole_episodes {
+                let on = match &on_device {
+                    Some(parameters) => StepOn::Device(parameters),
+                    None => StepOn::Host(on_host),
+                };
+                (self.collector).take_steps(&mut rollout, steps, on).await?;
+            } else if (self.collector).advance_to_end(&mut rollout, on_host, steps) {
+                break;
+            }
+            if early_stop
+                && rollout.num_steps.is_multiple_of(EARLY_STOP_STEPS)
+                && Lifespans::all_fell(&rollout)
+            {
+                break;
+            }
+            observed.taken(&self.learner.clock, &rollout).await;
+            self.learner.clock.let_others_in().await;
+        }
+        while !self.collector.finish_some(&mut rollout, on_host) {
+            self.learner.clock.let_others_in().await;
+        }
+        observed.complete(&self.learner.clock, &rollout).await;
+        Ok(rollout)
+    }
+
+    fn gather(&mut self, gathered: &mut IterationStats, rollout: &Rollout, learned: Learned) {
+        gathered
+            .finished
+            .extend(self.lifespans.finished_in(rollout));
+        if self.config.whole_episodes {
+            gathered.lengths.push(rollout.num_steps as u32);
+        } else if self.config.full_reset {
+            gathered
+                .lengths
+                .extend(Lifespans::until_first_fall(rollout));
+        } else {
+            let finished = &gathered.finished;
+            gathered.lengths = finished.iter().map(|episode| episode.length).collect();
+        }
+        gathered.rewards += rollout.rewards.iter().map(|r| f64::from(*r)).sum::<f64>();
+        gathered.samples += rollout.len();
+        gathered.add(learned);
+    }
+
+    fn check_finite(&self, measured: &UpdateStats) -> Result<(), Failure> {
+        let parameters = &self.learner.host_parameters;
+        let what = match measured.first_not_finite() {
+            Some((metric, value)) => format!("{} became {value}", metric.key()),
+            None if parameters.iter().all(|value| value.is_finite()) => return Ok(()),
+            None => "a parameter was no longer a finite number".to_owned(),
+        };
+        Err(Failure {
+            kind: FailureKind::NotFinite,
+            message: format!(
+                "At iteration {} {what}, so the run was ended. A smaller learning_rate or max_grad_norm keeps the steps small enough",
+                self.iteration + 1
+            ),
+        })
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+    use crate::config::presets::Preset;
+    use crate::config::{Advantage, Algorithm};
+    use crate::envs::cartpole::State;
+    use crate::rollout::{Minibatch, StepHooks};
+    use crate::train::hooks::Given;
+
+    #[test]
+    fn numbers_that_are_not_finite_end_the_run_and_name_the_iteration() {
+        let config = TrainConfig {
+            num_envs: 4,
+            num_steps: 8,
+            ..(Preset::first_for(Algorithm::Ppo).config)()
+        };
+        let mut run = Run::new(config, &Device::flex());
+        assert!(pollster::block_on(run.iterate()).is_ok());
+        run.learner.host_parameters.fill(f32::NAN);
+        let failure = pollster::block_on(run.iterate()).err();
+        assert!(
+            failure
+                .as_ref()
+                .is_some_and(|failure| failure.kind == FailureKind::Run
+                    && failure.message.contains("At iteration 2")),
+            "{failure:?}"
+        );
+        let kept = pollster::block_on(run.keep());
+        assert!(
+            matches!(kept, Some(Event::Kept(checkpoint)) if checkpoint.iteration == 1
+                && checkpoint.parameters.iter().all(|value| value.is_finite()))
+        );
+    }
+
+    /// A reader's functions that answer with too little, or with what points at nothing.
+    struct Short(&'static str);
+
+    impl StepHooks for Short {
+        fn act(&self, _: &[f32], _: &[f32]) -> Option<Given<Vec<(u32, f32)>>> {
+            match self.0 {
+                "actions" => Some(Ok(vec![(0, -0.7)])),
+                "action" => Some(Ok(vec![(0, -0.7), (0, -0.7), (0, -0.7), (2, -0.7)])),
+                _ => None,
+            }
+        }
+
+        fn rewards(&self, _: &[State], _: &[u32]) -> Option<Given<Vec<(f32, Option<bool>)>>> {
+            (self.0 == "rewards").then(|| Ok(vec![(1.0, None)]))
+        }
+    }
+
+    impl TrainHooks for Short {
+        fn returns(&self, _: &Rollout) -> Option<Given<Vec<f32>>> {
+            (self.0 == "returns").then(|| Ok(vec![1.0]))
+        }
+
+        fn advantages(&self, _: &Rollout, _: &[f32]) -> Option<Given<Vec<f32>>> {
+            (self.0 == "advantages").then(|| Ok(vec![1.0]))
+        }
+
+        fn indices(&self, batch: usize, size: usize) -> Option<Given<Vec<Vec<usize>>>> {
+            match self.0 {
+                "minibatches" => Some(Ok(vec![vec![0; size]])),
+                "indices" => Some(Ok(vec![vec![0]; batch / size])),
+                "index" => Some(Ok(vec![vec![batch; size]; batch / size])),
+                _ => None,
+            }
+        }
+
+        fn has_loss(&self) -> bool {
+            ["slopes", "measures"].contains(&self.0)
+        }
+
+        fn gradient(
+            &self,
+            parameters: &[f32],
+            _: &Minibatch,
+            _: usize,
+        ) -> Given<(Vec<f32>, Vec<f32>)> {
+            match self.0 {
+                "slopes" => Ok((vec![0.0], Vec::new())),
+                _ => Ok((vec![0.0; parameters.len()], vec![0.0])),
+            }
+        }
+
+        fn has_rules(&self) -> bool {
+            ["actions", "action", "rewards"].contains(&self.0)
+        }
+    }
+
+    #[test]
+    fn functions_that_give_too_little_end_the_run_with_words() {
+        for (what, message) in [
+            ("actions", "a function gave 1 actions, and 4 are needed"),
+            (
+                "action",
+                "a function gave action 2, which is outside 0 to 1",
+            ),
+            ("rewards", "a function gave 1 rewards, and 4 are needed"),
+            ("returns", "a function gave 1 returns, and 32 are needed"),
+            (
+                "advantages",
+                "a function gave 1 advantages, and 32 are needed",
+            ),
+            (
+                "minibatches",
+                "a function gave 1 minibatches, and 4 are needed",
+            ),
+            ("indices", "a function gave 1 indices, and 8 are needed"),
+            (
+                "index",
+                "a function gave index 32, which is outside 0 to 31",
+            ),
+            ("slopes", "a function gave 1 slopes, and 9155 are needed"),
+            ("measures", "a function gave 1 measures, and 7 are needed"),
+        ] {
+            let mut config = TrainConfig {
+                num_envs: 4,
+                num_steps: 8,
+                num_minibatches: 4,
+                ..(Preset::find("ppo-quick").expect("a preset").config)()
+            };
+            if what == "returns" {
+                config.advantage = Advantage::Value;
+            }
+            let run = Run::new(config, &Device::flex());
+            let mut run = run.with_hooks(Some(Rc::new(Short(what))));
+            let failure = pollster::block_on(run.iterate()).err();
+            let told = failure.map(|failure| failure.message);
+            assert_eq!(told, Some(format!("At iteration 1: {message}")));
+        }
+    }
+}
