@@ -13,10 +13,14 @@ fn both_estimates_of_the_divergence() {
 
 #[test]
 fn the_better_estimate_is_never_negative() {
-    // A ratio of 0.5: -0.5 + ln 2; the other one is ln 2 itself.
-    let (k3, k1) = approx_kl(column([0.5_f32.ln()]), column([0.0]));
-    assert_close(&numbers(k3), &[0.193_147_2]);
-    assert_close(&numbers(k1), &[0.693_147_2]);
+    // Ratios of 0.5 and 2: (-0.5 + ln 2 + 1 - ln 2) / 2; the other one is (ln 2 - ln 2) / 2.
+    let (k3, k1) = approx_kl(column([0.5_f32.ln(), 2.0_f32.ln()]), column([0.0, 0.0]));
+    assert_close(&numbers(k3), &[0.25]);
+    assert_close(&numbers(k1), &[0.0]);
+    // A ratio of 3: 2 - ln 3 and -ln 3.
+    let (k3, k1) = approx_kl(column([3.0_f32.ln()]), column([0.0]));
+    assert_close(&numbers(k3), &[0.901_387_7]);
+    assert_close(&numbers(k1), &[-1.098_612_3]);
 }
 
 #[test]
