@@ -1,13 +1,14 @@
 //! Gradients: against slopes, at ratio 1, and where the clip takes them.
 
-use burn::tensor::Device;
+use burn::tensor::{Device, Tensor};
 
 use super::outcome::CheckOutcome;
+use super::reference;
 use super::tensors::{Numbers, actions, column, gradient, matrix};
 use crate::algos::{ppo, vpg};
 use crate::config::presets::Preset;
 use crate::config::{Advantage, Algorithm, TrainConfig};
-use crate::device::read;
+use crate::device::{ReadError, read};
 use crate::nn::categorical;
 use crate::protocol::check_report::Evidence;
 use crate::train::learner::Columns;
@@ -58,7 +59,28 @@ fn configurations() -> Vec<(&'static str, TrainConfig)> {
     ]
 }
 
-/// `(L(p + h d) - L(p - h d)) / 2h` against `∇L · d`.
+/// `(L(p + h d) - L(p - h d)) / 2h` with `d` of length 1: the slope of a loss along a direction.
+async fn slope(
+    loss_at: impl Fn(&[f32]) -> Tensor<1>,
+    from: &[f32],
+    direction: &[f32],
+) -> Result<f64, ReadError> {
+    let length = length(direction) as f32;
+    let moved = |step: f32| -> Vec<f32> {
+        let pairs = from.iter().zip(direction);
+        pairs.map(|(p, d)| p + step / length * d).collect()
+    };
+    let ahead = f64::from(read(loss_at(&moved(STEP))).await?[0]);
+    let behind = f64::from(read(loss_at(&moved(-STEP))).await?[0]);
+    Ok((ahead - behind) / (2.0 * f64::from(STEP)))
+}
+
+fn length(vector: &[f32]) -> f64 {
+    let squares = vector.iter().map(|x| f64::from(*x).powi(2));
+    squares.sum::<f64>().sqrt()
+}
+
+/// The slope along a direction `d` is `∇L · d`, and that along the gradient itself is its length.
 pub async fn gradients_are_slopes(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     for (name, config) in configurations() {
@@ -66,33 +88,18 @@ pub async fn gradients_are_slopes(device: &Device) -> CheckOutcome {
         let first = first_parameters(&config, &networks);
         let mut numbers = Numbers::new(9);
         let rows = columns(&mut numbers, device);
-        let loss_at = |parameters: &[f32]| {
-            let parameters = column(parameters, device).require_grad();
-            let loss = total_loss(&networks, &parameters, rows.clone(), &config).loss;
-            (loss, parameters)
-        };
-        let (loss, parameters) = loss_at(&first);
-        let reached = gradient(loss, &parameters).await?;
+        let loss_of =
+            |parameters: &Tensor<1>| total_loss(&networks, parameters, rows.clone(), &config).loss;
+        let loss_at = |parameters: &[f32]| loss_of(&column(parameters, device).require_grad());
+        let parameters = column(&first, device).require_grad();
+        let reached = gradient(loss_of(&parameters), &parameters).await?;
         let mut worst = (0.0, 0.0, -1.0);
         for _ in 0..3 {
             let direction = numbers.normal(first.len());
-            let length: f32 = direction.iter().map(|d| d * d).sum::<f32>().sqrt();
-            let moved = |sign: f32| -> Vec<f32> {
-                let step = sign * STEP / length;
-                first
-                    .iter()
-                    .zip(&direction)
-                    .map(|(p, d)| p + step * d)
-                    .collect()
-            };
-            let ahead = f64::from(read(loss_at(&moved(1.0)).0).await?[0]);
-            let behind = f64::from(read(loss_at(&moved(-1.0)).0).await?[0]);
-            let slope = (ahead - behind) / (2.0 * f64::from(STEP));
-            let along: f64 = reached
-                .iter()
-                .zip(&direction)
-                .map(|(g, d)| f64::from(*g) * f64::from(*d) / f64::from(length))
-                .sum();
+            let slope = slope(loss_at, &first, &direction).await?;
+            let products = reached.iter().zip(&direction);
+            let product: f64 = products.map(|(g, d)| f64::from(*g) * f64::from(*d)).sum();
+            let along = product / length(&direction);
             let error = (slope - along).abs();
             if error > worst.2 || error.is_nan() {
                 worst = (along, slope, error);
@@ -104,15 +111,11 @@ pub async fn gradients_are_slopes(device: &Device) -> CheckOutcome {
             worst.1,
             2e-4,
         );
-        let length = reached
-            .iter()
-            .map(|g| f64::from(*g).powi(2))
-            .sum::<f64>()
-            .sqrt();
-        evidence.between(
+        evidence.close(
             &format!("{name}: length of the gradient"),
-            length,
-            (1e-2, 1e3),
+            length(&reached),
+            slope(loss_at, &first, &reached).await?,
+            2e-4,
         );
     }
     Ok(evidence)
@@ -124,19 +127,20 @@ pub async fn ratio_one(device: &Device) -> CheckOutcome {
     let mut numbers = Numbers::new(10);
     let logits = numbers.normal(ROWS * 2);
     let taken = numbers.below(ROWS, 2);
-    let advantages = column(&numbers.normal(ROWS), device);
+    let advantage = numbers.normal(ROWS);
+    let advantages = column(&advantage, device);
     let flat = column(&logits, device).require_grad();
     let log_prob = || {
         let logits = flat.clone().reshape([ROWS, 2]);
         categorical::log_prob(logits, actions(&taken, device))
     };
     let ones = log_prob().ones_like().detach();
-    let of_vpg = gradient(
+    let on_device = gradient(
         vpg::policy_loss(log_prob(), advantages.clone(), ones),
         &flat,
     )
     .await?;
-    let of_vpg: Vec<f64> = of_vpg.iter().map(|g| f64::from(*g)).collect();
+    let of_vpg: Vec<f64> = on_device.iter().map(|g| f64::from(*g)).collect();
     for clip_coef in [None, Some(0.2), Some(0.0)] {
         let ratio = ppo::ratio(log_prob(), log_prob().detach());
         let loss = ppo::clipped_surrogate_loss(ratio, advantages.clone(), clip_coef);
@@ -149,8 +153,14 @@ pub async fn ratio_one(device: &Device) -> CheckOutcome {
             1e-7,
         );
     }
-    let length = of_vpg.iter().map(|g| g * g).sum::<f64>().sqrt();
-    evidence.between("Length of VPG's gradient", length, (1e-2, 1.0));
+    // The slope of -mean(log π(a) A) along the logit of action j is (π(j) - [j = a]) A / n.
+    let expected: Vec<f64> = (reference::log_softmax(&logits, 2).iter().enumerate())
+        .map(|(at, log_p)| {
+            let taken = f64::from(u8::from(taken[at / 2] as usize == at % 2));
+            (log_p.exp() - taken) * f64::from(advantage[at / 2]) / ROWS as f64
+        })
+        .collect();
+    evidence.all_close("VPG's gradient", &on_device, &expected, 1e-6);
     Ok(evidence)
 }
 
