@@ -49,9 +49,6 @@ pub trait DeviceOps: Backend {
         step: AdamStep,
     ) -> (FloatTensor<Self>, FloatTensor<Self>, FloatTensor<Self>);
 
-    /// See [`super::reverse_scan::reverse_scan`].
-    fn reverse_scan(a: FloatTensor<Self>, b: FloatTensor<Self>) -> FloatTensor<Self>;
-
     /// See [`super::rollout::rollout`].
     fn rollout(
         parameters: FloatTensor<Self>,
@@ -123,10 +120,6 @@ impl<B: DeviceOps, C: CheckpointStrategy> DeviceOps for Autodiff<B, C> {
             Self::from_inner(first),
             Self::from_inner(second),
         )
-    }
-
-    fn reverse_scan(a: FloatTensor<Self>, b: FloatTensor<Self>) -> FloatTensor<Self> {
-        Self::from_inner(B::reverse_scan(Self::inner(a), Self::inner(b)))
     }
 
     fn rollout(

@@ -12,7 +12,7 @@ use super::mlp::MlpShape;
 use super::mlp::host::{Packed, Scratch};
 use super::rollout::host::{ChooseBy, Steps};
 use super::rollout::{Recorded, RolloutPlan};
-use super::{DeviceOps, reverse_scan};
+use super::DeviceOps;
 use crate::envs::{WORLD_WORDS, Worlds};
 
 type Plain = FloatTensor<Flex>;
@@ -93,15 +93,6 @@ impl DeviceOps for Flex {
             plain(parameters, shape.clone()),
             plain(first, shape.clone()),
             plain(second, shape),
-        )
-    }
-
-    fn reverse_scan(a: Plain, b: Plain) -> Plain {
-        let shape = a.shape();
-        let num_envs = shape[1];
-        plain(
-            reverse_scan::host(&numbers(a), &numbers(b), num_envs),
-            shape,
         )
     }
 

@@ -11,7 +11,6 @@ mod kernels;
 pub mod layout;
 pub mod mlp;
 pub mod product;
-pub mod reverse_scan;
 pub mod rollout;
 
 pub use device_ops::DeviceOps;

@@ -2,7 +2,7 @@
 
 use super::BadArgument;
 use super::error::{finite, fraction, same_samples, whole_steps};
-use crate::ops::reverse_scan;
+use super::recurrence::reverse_scan;
 
 /// How far advantages look ahead.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,5 +55,5 @@ pub fn generalised_advantages(
         .iter()
         .map(|ended| if *ended { 0.0 } else { factor })
         .collect();
-    Ok(reverse_scan::host(&deltas, &factors, num_envs))
+    Ok(reverse_scan(&deltas, &factors, num_envs))
 }

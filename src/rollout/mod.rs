@@ -6,6 +6,7 @@ mod error;
 mod evaluate;
 mod gae;
 mod minibatch;
+mod recurrence;
 mod returns;
 mod step_hooks;
 mod storage;

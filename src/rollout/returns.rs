@@ -2,7 +2,7 @@
 
 use super::BadArgument;
 use super::error::{finite, fraction, same_samples, whole_steps};
-use crate::ops::reverse_scan;
+use super::recurrence::reverse_scan;
 
 /// `G[t] = r[t] + gamma * G[t + 1]`, starting afresh behind every ended episode.
 ///
@@ -30,5 +30,5 @@ pub fn discounted_returns(
         .iter()
         .map(|ended| if *ended { 0.0 } else { gamma as f32 })
         .collect();
-    Ok(reverse_scan::host(rewards, &factors, num_envs))
+    Ok(reverse_scan(rewards, &factors, num_envs))
 }

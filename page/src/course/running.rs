@@ -20,8 +20,8 @@ const STEPS: (&str, &str) = (
     include_str!("../../../src/ops/rollout/host.rs"),
 );
 const SCAN: (&str, &str) = (
-    "ops/reverse_scan.rs",
-    include_str!("../../../src/ops/reverse_scan.rs"),
+    "rollout/recurrence.rs",
+    include_str!("../../../src/rollout/recurrence.rs"),
 );
 const MINIBATCH: (&str, &str) = (
     "rollout/minibatch.rs",
@@ -84,7 +84,7 @@ fn wanted(config: &TrainConfig) -> [Vec<Wanted>; 4] {
     update.push((ADAM, &["clip", "descend"]));
     [
         vec![(STEPS, &["take", "sample"])],
-        vec![targets, (SCAN, &["host"])],
+        vec![targets, (SCAN, &["reverse_scan"])],
         vec![groups, (MINIBATCH, &["pick"])],
         update,
     ]

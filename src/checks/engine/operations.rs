@@ -1,7 +1,7 @@
 //! The device operations against the same sums in double precision, at the sizes where kernels go wrong: one row, odd
 //! numbers of rows, layers narrower and wider than a workgroup.
 
-use burn::tensor::{Device, Tensor, TensorData};
+use burn::tensor::Device;
 
 use super::outcome::CheckOutcome;
 use super::reference::{Network, wide};
@@ -9,7 +9,6 @@ use super::tensors::{Numbers, column, gradient, matrix};
 use crate::device::read;
 use crate::nn::{Activation, Init, Networks};
 use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
-use crate::ops::reverse_scan::reverse_scan;
 use crate::protocol::check_report::Evidence;
 
 /// Rows, observation, hidden layers, actions, activation. Each is a kernel of its own to compile, so they are few.
@@ -114,31 +113,6 @@ pub async fn many_parameters(device: &Device) -> CheckOutcome {
             &moved,
             1e-5,
         );
-    }
-    Ok(evidence)
-}
-
-/// The recurrence for one world, and for more than a workgroup serves.
-pub async fn recurrence(device: &Device) -> CheckOutcome {
-    let mut evidence = Evidence::default();
-    let mut numbers = Numbers::new(23);
-    for (num_steps, num_envs) in [(1, 1), (500, 3), (7, 70)] {
-        let a = numbers.normal(num_steps * num_envs);
-        let b = numbers.uniform(num_steps * num_envs, (0.0, 0.99));
-        let mut expected = vec![0.0; a.len()];
-        for sample in (0..a.len()).rev() {
-            let next = expected.get(sample + num_envs).copied().unwrap_or(0.0);
-            expected[sample] = f64::from(a[sample]) + f64::from(b[sample]) * next;
-        }
-        let tensor = |values: &[f32]| {
-            Tensor::<2>::from_data(
-                TensorData::new(values.to_vec(), [num_steps, num_envs]),
-                device,
-            )
-        };
-        let given = read(reverse_scan(tensor(&a), tensor(&b))).await?;
-        let name = format!("{num_steps} steps of {num_envs} worlds");
-        evidence.all_close(&name, &given, &expected, 2e-5);
     }
     Ok(evidence)
 }

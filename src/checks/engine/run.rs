@@ -26,7 +26,6 @@ fn start<'a>(id: &str, device: &'a Device) -> Option<Checking<'a>> {
         "adam" => Box::pin(foundations::adams_steps(device)),
         "device-networks" => Box::pin(operations::networks(device)),
         "device-optimiser" => Box::pin(operations::many_parameters(device)),
-        "device-recurrence" => Box::pin(operations::recurrence(device)),
         "device-rollouts" => Box::pin(rollouts::rollouts(device)),
         "world-resets" => Box::pin(foundations::worlds_begin_again()),
         "notebook-probabilities" => Box::pin(notebook::probabilities(device)),

@@ -18,9 +18,6 @@ use crate::ops::mlp::MlpShape;
 use crate::ops::rollout::{Recorded, RolloutPlan};
 use crate::random::Purpose;
 
-/// Worlds are few and their scans long, so workgroups are small.
-const SCAN_THREADS: usize = 32;
-
 impl DeviceOps for CubeBackend {
     fn mlp(parameters: CubeTensor, input: CubeTensor, shape: MlpShape) -> CubeTensor {
         pass(parameters, input, &shape, false).0
@@ -166,25 +163,6 @@ impl DeviceOps for CubeBackend {
             );
         }
         (after, first, second)
-    }
-
-    fn reverse_scan(a: CubeTensor, b: CubeTensor) -> CubeTensor {
-        let x = empty(&a, a.shape());
-        let [num_steps, num_envs] = a.shape().dims();
-        // SAFETY: as above.
-        unsafe {
-            optimise::reverse_scan::launch_unchecked(
-                &x.client,
-                CubeCount::new_1d(num_envs.div_ceil(SCAN_THREADS) as u32),
-                CubeDim::new_1d(SCAN_THREADS as u32),
-                into_contiguous(a).into_buffer_arg(),
-                into_contiguous(b).into_buffer_arg(),
-                x.clone().into_buffer_arg(),
-                num_steps as u32,
-                num_envs as u32,
-            );
-        }
-        x
     }
 
     fn rollout(parameters: CubeTensor, worlds: CubeTensor, plan: RolloutPlan) -> CubeTensor {

@@ -1,4 +1,4 @@
-//! Clipping and Adam's step, and the recurrence along time.
+//! Clipping and Adam's step on the GPU.
 
 use burn::cubecl::{self, prelude::*};
 
@@ -66,19 +66,5 @@ pub fn descend(
         new_second[at] = v;
         new_parameters[at] =
             kept * parameters[at] - rate * m / ((v * second_scale).sqrt() + epsilon);
-    }
-}
-
-/// `x[t] = a[t] + b[t] * x[t + 1]`; a thread a world.
-#[cube(launch_unchecked)]
-pub fn reverse_scan(a: &[f32], b: &[f32], x: &mut [f32], num_steps: u32, num_envs: u32) {
-    let world = ABSOLUTE_POS;
-    if world < num_envs as usize {
-        let mut next = 0.0f32;
-        for back in 0..num_steps {
-            let at = (num_steps - 1 - back) as usize * num_envs as usize + world;
-            next = a[at] + b[at] * next;
-            x[at] = next;
-        }
     }
 }
