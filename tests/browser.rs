@@ -10,7 +10,7 @@ mod suite;
 
 use burn::tensor::Device;
 use futures::StreamExt as _;
-use policy_lab::checks::ids::{CHECKS, CheckGroup};
+use policy_lab::checks::list::{CHECKS, CheckGroup};
 use policy_lab::checks::run;
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::Preset;

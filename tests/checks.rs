@@ -3,7 +3,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use burn::tensor::Device;
-use policy_lab::checks::ids::CHECKS;
+use policy_lab::checks::list::CHECKS;
 use policy_lab::checks::{probe, run};
 use policy_lab::protocol::check_report::CheckState;
 

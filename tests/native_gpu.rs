@@ -2,7 +2,7 @@
 
 #![cfg(all(feature = "gpu", not(target_arch = "wasm32")))]
 
-use policy_lab::checks::ids::{CHECKS, CheckInfo};
+use policy_lab::checks::list::{CHECKS, CheckInfo};
 use policy_lab::checks::run;
 use policy_lab::device::{DeviceChoice, DeviceKind, open};
 use policy_lab::protocol::check_report::CheckState;

@@ -3,7 +3,7 @@
 
 #[cfg(feature = "engine")]
 mod engine;
-pub mod ids;
+pub mod list;
 
 #[cfg(feature = "engine")]
 pub use engine::*;

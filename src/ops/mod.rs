@@ -3,14 +3,14 @@
 
 mod activation;
 pub mod adam;
-mod dense;
+mod cpu;
 mod device_ops;
-mod flex;
+pub mod gpu_layout;
 #[cfg(feature = "gpu")]
 mod kernels;
-pub mod layout;
+mod matmul;
+pub mod matmul_autodiff;
 pub mod mlp;
-pub mod product;
 pub mod rollout;
 
 pub use device_ops::DeviceOps;

@@ -42,7 +42,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ),
     (
         "course",
-        &["random", "config", "checks::ids", "python::part"],
+        &["random", "config", "checks::list", "python::part"],
     ),
     ("python", &["config", "protocol"]),
     (
@@ -75,7 +75,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "protocol",
             "history",
             "policy",
-            "checks::ids",
+            "checks::list",
             "course",
             "python::part",
             "python::protocol",

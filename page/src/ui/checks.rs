@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::lab::{Lab, use_lab};
-use policy_lab::checks::ids::{CHECKS, CheckGroup, CheckInfo};
+use policy_lab::checks::list::{CHECKS, CheckGroup, CheckInfo};
 use policy_lab::protocol::check_report::{CheckReport, CheckState, Row};
 
 /// All checks, by group.

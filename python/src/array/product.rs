@@ -3,7 +3,7 @@
 use burn::backend::ops::{FloatTensorOps, IntTensorOps};
 
 use super::{Array, Binary, Dtype, Error, Host, Result, Values, binary};
-use policy_lab::ops::product::{linear, product};
+use policy_lab::ops::matmul_autodiff::{linear, product};
 
 impl Array {
     /// `self @ right`, of vectors, matrices, or a stack of matrices times one matrix.

@@ -6,7 +6,7 @@ use burn::cubecl::{self, prelude::*};
 use super::Four;
 use super::dense::{After, Layer, add_products};
 use super::forward::load;
-use crate::ops::layout::{Patch, Tile};
+use crate::ops::gpu_layout::{Patch, Tile};
 
 /// The derivative of the loss by each layer's sums, layer after layer, in the layout `[workgroup][unit][row / 4]`.
 #[cube(launch_unchecked)]

@@ -6,7 +6,7 @@
 use burn::cubecl::{self, prelude::*};
 
 use super::Four;
-use crate::ops::layout::Tile;
+use crate::ops::gpu_layout::Tile;
 
 /// Beyond this, tanh is 1 in single precision.
 const SATURATED: f32 = 9.1;

@@ -4,7 +4,7 @@ use burn::cubecl::{self, prelude::*};
 
 use super::Four;
 use super::dense::{Layer, dense};
-use crate::ops::layout::Tile;
+use crate::ops::gpu_layout::Tile;
 
 /// Outputs of all rows, `[rows, outputs]`, and, if it `keeps` them, all other units, in the layout
 /// `[workgroup][unit][row / 4]`: what the gradient needs.

@@ -6,7 +6,7 @@ use burn::tensor::{DType, Shape};
 
 use super::dense::{After, Layer};
 use super::optimise::THREADS;
-use crate::ops::layout::{Layout, Tile};
+use crate::ops::gpu_layout::{Layout, Tile};
 use crate::ops::mlp::MlpShape;
 
 pub fn layout(tensor: &CubeTensor) -> Layout {

@@ -8,9 +8,9 @@
 )]
 
 mod backward;
-mod cube;
 mod dense;
 mod forward;
+mod gpu;
 mod launch;
 mod optimise;
 mod rollout;

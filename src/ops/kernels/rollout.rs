@@ -8,7 +8,7 @@ use super::dense::{Layer, dense};
 use super::threefry::{threefry, unit};
 use super::worlds::{State, first_state, transition};
 use crate::envs::EnvId;
-use crate::ops::layout::Tile;
+use crate::ops::gpu_layout::Tile;
 use crate::ops::rollout::{RESET_BIT, TERMINATED_BIT, TRUNCATED_BIT};
 
 /// What differs between kernels and not between their dispatches.

@@ -2,7 +2,7 @@
 
 use super::MlpShape;
 use crate::ops::activation::{activate, times_slope};
-use crate::ops::dense::{Strips, multiply_add, multiply_transposed_add, padded};
+use crate::ops::matmul::{Strips, multiply_add, multiply_transposed_add, padded};
 
 /// Rows that the host passes through at once: some tens of milliseconds on one core, for which a waiting command waits.
 pub const HOST_ROWS: usize = 16_384;

@@ -10,7 +10,7 @@ use super::update_stats::UpdateStats;
 use crate::device::{DeviceKind, ReadError, kind, read};
 use crate::nn::{Mlp, Networks, categorical};
 use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
-use crate::ops::layout;
+use crate::ops::gpu_layout;
 use crate::ops::mlp::host::HOST_ROWS;
 use crate::protocol::checkpoint::Checkpoint;
 use crate::protocol::metrics::{Metric, Metrics};
@@ -105,7 +105,7 @@ impl Learner {
         match kind(&self.device) {
             DeviceKind::Cpu => HOST_ROWS,
             DeviceKind::Webgpu => (self.networks.all())
-                .map(|mlp| layout::rows_at_once(&mlp.shape()))
+                .map(|mlp| gpu_layout::rows_at_once(&mlp.shape()))
                 .min()
                 .unwrap_or(HOST_ROWS),
         }

@@ -13,7 +13,7 @@ use super::rollout::{self, Rules, SpanLaunch};
 use crate::envs::{Autoreset, WORLD_WORDS};
 use crate::ops::DeviceOps;
 use crate::ops::adam::AdamStep;
-use crate::ops::layout::{LANES, Layout, parts};
+use crate::ops::gpu_layout::{LANES, Layout, parts};
 use crate::ops::mlp::MlpShape;
 use crate::ops::rollout::{Recorded, RolloutPlan};
 use crate::random::Purpose;

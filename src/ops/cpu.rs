@@ -7,12 +7,12 @@ use burn::backend::tensor::{FloatTensor, IntTensor};
 use burn::backend::{Flex, TensorMetadata};
 use burn::tensor::{Shape, TensorData};
 
+use super::DeviceOps;
 use super::adam::{AdamStep, clip, descend};
 use super::mlp::MlpShape;
 use super::mlp::host::{Packed, Scratch};
 use super::rollout::host::{ChooseBy, Steps};
 use super::rollout::{Recorded, RolloutPlan};
-use super::DeviceOps;
 use crate::envs::{WORLD_WORDS, Worlds};
 
 type Plain = FloatTensor<Flex>;

@@ -7,8 +7,8 @@ use burn::backend::autodiff::ops::{Backward, Ops, OpsKind, binary};
 use burn::backend::tensor::FloatTensor;
 use burn::backend::{Autodiff, Flex, TensorMetadata};
 
-use super::dense::{Strips, multiply_add, multiply_transposed_add, padded};
-use super::flex::{numbers, plain};
+use super::cpu::{numbers, plain};
+use super::matmul::{Strips, multiply_add, multiply_transposed_add, padded};
 
 type Plain = FloatTensor<Flex>;
 /// A matrix that may have a way back to a leaf.
