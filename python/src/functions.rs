@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::array::Array;
 use super::cell::Python;
-use policy_lab::config::{Algorithm, TrainConfig};
+use policy_lab::config::{Activation, Algorithm, TrainConfig};
 use policy_lab::envs::cartpole::State;
 use policy_lab::python::part::Part;
 use policy_lab::python::protocol::{Cell, CellFailure};
@@ -86,7 +86,7 @@ fn beginning(parts: &[Part], config: &TrainConfig) -> String {
         config.vf_coef,
         truth(config.normalize_returns),
         truth(config.use_importance_weights),
-        truth(networks.actor.shape().tanh),
+        truth(networks.actor.activation == Activation::Tanh),
         networks.actor.sizes,
     )
 }

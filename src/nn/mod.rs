@@ -4,7 +4,7 @@
 mod actor_critic;
 pub mod categorical;
 pub mod init;
-mod mlp;
 
+pub use crate::config::options::Activation;
+pub use crate::ops::mlp::Mlp;
 pub use actor_critic::{Init, Networks};
-pub use mlp::{Activation, Mlp};

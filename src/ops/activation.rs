@@ -1,28 +1,36 @@
-//! What follows a hidden layer, on the host.
+//! Activations of hidden layers on the host, and their slopes.
+
+use crate::config::options::Activation;
 
 /// `tanh(x)` or `max(0, x)`, in place.
-pub fn activate(values: &mut [f32], tanh: bool) {
-    if tanh {
-        for value in values {
-            *value = fast_tanh(*value);
+pub fn activate(values: &mut [f32], activation: Activation) {
+    match activation {
+        Activation::Relu => {
+            for value in values {
+                // Not `max`, whose rules for NaN keep it from being one instruction.
+                *value = if *value > 0.0 { *value } else { 0.0 };
+            }
         }
-    } else {
-        for value in values {
-            // Not `max`, whose rules for NaN keep it from being one instruction.
-            *value = if *value > 0.0 { *value } else { 0.0 };
+        Activation::Tanh => {
+            for value in values {
+                *value = fast_tanh(*value);
+            }
         }
     }
 }
 
 /// Multiplies by the activation's slope, told from its value `y`: `1 - y²`, or 1 where `y > 0`.
-pub fn times_slope(grads: &mut [f32], units: &[f32], tanh: bool) {
-    if tanh {
-        for (grad, unit) in grads.iter_mut().zip(units) {
-            *grad *= 1.0 - unit * unit;
+pub fn times_slope(grads: &mut [f32], units: &[f32], activation: Activation) {
+    match activation {
+        Activation::Relu => {
+            for (grad, unit) in grads.iter_mut().zip(units) {
+                *grad = if *unit > 0.0 { *grad } else { 0.0 };
+            }
         }
-    } else {
-        for (grad, unit) in grads.iter_mut().zip(units) {
-            *grad = if *unit > 0.0 { *grad } else { 0.0 };
+        Activation::Tanh => {
+            for (grad, unit) in grads.iter_mut().zip(units) {
+                *grad *= 1.0 - unit * unit;
+            }
         }
     }
 }

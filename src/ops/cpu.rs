@@ -9,32 +9,32 @@ use burn::tensor::{Shape, TensorData};
 
 use super::DeviceOps;
 use super::adam::{AdamStep, clip, descend};
-use super::mlp::MlpShape;
+use super::mlp::Mlp;
 use super::mlp::host::{Packed, Scratch};
-use super::rollout::host::{ChooseBy, Steps};
+use super::rollout::host::Steps;
 use super::rollout::{Recorded, RolloutPlan};
 use crate::envs::{WORLD_WORDS, Worlds};
 
 type Plain = FloatTensor<Flex>;
 
 impl DeviceOps for Flex {
-    fn mlp(parameters: Plain, input: Plain, shape: MlpShape) -> Plain {
+    fn mlp(parameters: Plain, input: Plain, mlp: Mlp) -> Plain {
         let rows = input.shape()[0];
-        let mut output = Vec::with_capacity(rows * shape.num_outputs());
-        Packed::new(&shape, &numbers(parameters)).forward(
+        let mut output = Vec::with_capacity(rows * mlp.num_outputs());
+        Packed::new(&mlp, &numbers(parameters)).forward(
             &numbers(input),
             &mut Scratch::default(),
             None,
             &mut output,
         );
-        plain(output, [rows, shape.num_outputs()])
+        plain(output, [rows, mlp.num_outputs()])
     }
 
-    fn mlp_with_hidden(parameters: Plain, input: Plain, shape: MlpShape) -> (Plain, Plain) {
+    fn mlp_with_hidden(parameters: Plain, input: Plain, mlp: Mlp) -> (Plain, Plain) {
         let rows = input.shape()[0];
-        let network = Packed::new(&shape, &numbers(parameters));
+        let network = Packed::new(&mlp, &numbers(parameters));
         let mut hidden = Vec::with_capacity(rows * network.hidden_width());
-        let mut output = Vec::with_capacity(rows * shape.num_outputs());
+        let mut output = Vec::with_capacity(rows * mlp.num_outputs());
         network.forward(
             &numbers(input),
             &mut Scratch::default(),
@@ -43,7 +43,7 @@ impl DeviceOps for Flex {
         );
         let kept = hidden.len();
         (
-            plain(output, [rows, shape.num_outputs()]),
+            plain(output, [rows, mlp.num_outputs()]),
             plain(hidden, [kept]),
         )
     }
@@ -53,16 +53,16 @@ impl DeviceOps for Flex {
         input: Plain,
         hidden: Plain,
         output_grad: Plain,
-        shape: MlpShape,
+        mlp: Mlp,
     ) -> Plain {
         let parameters = numbers(parameters);
-        let own = Packed::with_transposes(&shape, &parameters).backward(
+        let own = Packed::with_transposes(&mlp, &parameters).backward(
             &numbers(input),
             &numbers(hidden),
             &numbers(output_grad),
         );
         let mut grad = vec![0.0; parameters.len()];
-        grad[shape.offset..shape.offset + own.len()].copy_from_slice(&own);
+        grad[mlp.offset..mlp.offset + own.len()].copy_from_slice(&own);
         let count = grad.len();
         plain(grad, [count])
     }
@@ -103,11 +103,11 @@ impl DeviceOps for Flex {
         let mut worlds = Worlds::new(words.len() / WORLD_WORDS, plan.env, plan.seed);
         worlds.set_words(words);
         let policy = Packed::new(&plan.policy, &numbers(parameters));
-        let choice = ChooseBy::new(plan.greedy, plan.seed);
-        let (mut steps, mut recorded) = (Steps::default(), Recorded::default());
+        let mut steps = Steps::new(plan.choice, plan.seed);
+        let mut recorded = Recorded::default();
         for step in 0..plan.num_steps as u32 {
             let count = plan.first_step.wrapping_add(step);
-            steps.take(&mut worlds, &policy, (choice, count), &mut recorded);
+            steps.take(&mut worlds, &policy, count, &mut recorded);
         }
         let mut words = recorded.words(obs_size);
         words.extend(worlds.words());

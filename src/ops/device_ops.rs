@@ -5,24 +5,20 @@ use burn::backend::tensor::{FloatTensor, IntTensor};
 use burn::backend::{Autodiff, AutodiffBackend, Backend, backend_extension};
 
 use super::adam::AdamStep;
-use super::mlp::{MlpShape, autodiff};
+use super::mlp::{Mlp, autodiff};
 use super::rollout::RolloutPlan;
 
 /// What a device computes for us in one go. Only [`DeviceOps::mlp`] carries gradient.
 #[backend_extension(Cube: cfg(feature = "gpu"), Flex, Autodiff)]
 pub trait DeviceOps: Backend {
-    /// See [`super::mlp::mlp`].
-    fn mlp(
-        parameters: FloatTensor<Self>,
-        input: FloatTensor<Self>,
-        shape: MlpShape,
-    ) -> FloatTensor<Self>;
+    /// See [`super::mlp::Mlp::forward`].
+    fn mlp(parameters: FloatTensor<Self>, input: FloatTensor<Self>, mlp: Mlp) -> FloatTensor<Self>;
 
     /// The same, and the hidden units in the device's own layout.
     fn mlp_with_hidden(
         parameters: FloatTensor<Self>,
         input: FloatTensor<Self>,
-        shape: MlpShape,
+        mlp: Mlp,
     ) -> (FloatTensor<Self>, FloatTensor<Self>);
 
     /// The gradient of all parameters of the run, those of other networks 0, from that of the outputs.
@@ -31,7 +27,7 @@ pub trait DeviceOps: Backend {
         input: FloatTensor<Self>,
         hidden: FloatTensor<Self>,
         output_grad: FloatTensor<Self>,
-        shape: MlpShape,
+        mlp: Mlp,
     ) -> FloatTensor<Self>;
 
     /// See [`super::adam::clip_by_global_norm`].
@@ -59,21 +55,16 @@ pub trait DeviceOps: Backend {
 
 /// The network's gradient is one step; the other operations see plain tensors and give constants.
 impl<B: DeviceOps, C: CheckpointStrategy> DeviceOps for Autodiff<B, C> {
-    fn mlp(
-        parameters: FloatTensor<Self>,
-        input: FloatTensor<Self>,
-        shape: MlpShape,
-    ) -> FloatTensor<Self> {
-        autodiff::tracked::<B, C>(parameters, input, shape)
+    fn mlp(parameters: FloatTensor<Self>, input: FloatTensor<Self>, mlp: Mlp) -> FloatTensor<Self> {
+        autodiff::tracked::<B, C>(parameters, input, mlp)
     }
 
     fn mlp_with_hidden(
         parameters: FloatTensor<Self>,
         input: FloatTensor<Self>,
-        shape: MlpShape,
+        mlp: Mlp,
     ) -> (FloatTensor<Self>, FloatTensor<Self>) {
-        let (output, hidden) =
-            B::mlp_with_hidden(Self::inner(parameters), Self::inner(input), shape);
+        let (output, hidden) = B::mlp_with_hidden(Self::inner(parameters), Self::inner(input), mlp);
         (Self::from_inner(output), Self::from_inner(hidden))
     }
 
@@ -82,14 +73,14 @@ impl<B: DeviceOps, C: CheckpointStrategy> DeviceOps for Autodiff<B, C> {
         input: FloatTensor<Self>,
         hidden: FloatTensor<Self>,
         output_grad: FloatTensor<Self>,
-        shape: MlpShape,
+        mlp: Mlp,
     ) -> FloatTensor<Self> {
         Self::from_inner(B::mlp_grad(
             Self::inner(parameters),
             Self::inner(input),
             Self::inner(hidden),
             Self::inner(output_grad),
-            shape,
+            mlp,
         ))
     }
 

@@ -1,6 +1,6 @@
 //! How work is laid out on a GPU, in plain numbers, so that WebGPU's limits can be checked without one.
 
-use super::mlp::MlpShape;
+use super::mlp::Mlp;
 
 /// Rows (or worlds) in a vector.
 pub const LANES: usize = 4;
@@ -158,8 +158,8 @@ pub fn parts(groups: usize) -> usize {
 }
 
 /// Rows of one network that pass through at once: what is kept of them for the gradient is one binding.
-pub fn rows_at_once(shape: &MlpShape) -> usize {
-    let kept: usize = shape.sizes.iter().sum();
+pub fn rows_at_once(mlp: &Mlp) -> usize {
+    let kept: usize = mlp.sizes.iter().sum();
     let rows = (MAX_BINDING_BYTES / size_of::<f32>() / kept).min(MOST_ROWS);
     // Whole workgroups of any layout.
     rows - rows % 1_024
@@ -179,6 +179,7 @@ const MOST_ROWS: usize = 65_536;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::options::Activation;
 
     /// The widest network that the form allows, and the most worlds.
     const WIDEST: usize = 256;
@@ -200,9 +201,9 @@ mod tests {
                     .max(patch.side * patch.side)
                     <= MAX_THREADS
             );
-            let widest = MlpShape {
+            let widest = Mlp {
                 sizes: vec![4, WIDEST, WIDEST, WIDEST, 8],
-                tanh: false,
+                activation: Activation::Relu,
                 offset: 0,
             };
             let batch = rows_at_once(&widest);

@@ -7,17 +7,10 @@ use crate::device::{ReadError, read_words};
 use crate::envs::{Env, Worlds};
 use crate::nn::Networks;
 use crate::ops::mlp::host::{HOST_ROWS, Packed, Scratch};
-use crate::ops::rollout::host::{ChooseBy, Steps};
-use crate::ops::rollout::{self, Recorded, RolloutPlan, TERMINATED_BIT, TRUNCATED_BIT};
-
-/// How an action is chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choose {
-    /// Drawn from the policy's distribution.
-    Sampled,
-    /// The likeliest one.
-    Greedy,
-}
+use crate::ops::rollout::host::Steps;
+use crate::ops::rollout::{
+    self, ActionChoice, Recorded, RolloutPlan, TERMINATED_BIT, TRUNCATED_BIT,
+};
 
 /// Who takes the steps: whoever holds the policy's parameters.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +28,6 @@ pub struct Collector {
     pub(super) worlds: Worlds,
     pub(super) networks: Networks,
     pub(super) seed: u32,
-    choose: Choose,
     pub(super) next_step: u32,
     steps: Steps,
     pub(super) recorded: Recorded,
@@ -48,16 +40,16 @@ impl Collector {
             worlds: Worlds::new(num_envs, env, seed),
             networks,
             seed,
-            choose: Choose::Sampled,
             next_step: 0,
-            steps: Steps::default(),
+            steps: Steps::new(ActionChoice::Sampled, seed),
             recorded: Recorded::default(),
         }
     }
 
     /// The same, choosing actions in another way.
-    pub fn choosing(self, choose: Choose) -> Self {
-        Self { choose, ..self }
+    pub fn choosing(mut self, choice: ActionChoice) -> Self {
+        self.steps.choice = choice;
+        self
     }
 
     /// Starts fresh episodes everywhere.
@@ -96,7 +88,7 @@ impl Collector {
 
     /// Appends `num_steps` steps to `rollout`, acting with `parameters`.
     pub fn advance(&mut self, rollout: &mut Rollout, parameters: &[f32], num_steps: usize) {
-        let policy = Packed::new(&self.networks.actor.shape(), parameters);
+        let policy = Packed::new(&self.networks.actor, parameters);
         for _ in 0..num_steps {
             self.step(&policy);
         }
@@ -110,7 +102,7 @@ impl Collector {
         parameters: &[f32],
         num_steps: usize,
     ) -> bool {
-        let policy = Packed::new(&self.networks.actor.shape(), parameters);
+        let policy = Packed::new(&self.networks.actor, parameters);
         let mut ended = false;
         for _ in 0..num_steps {
             self.step(&policy);
@@ -130,15 +122,15 @@ impl Collector {
 
     /// Steps that [`Collector::launch`] may take at once.
     pub fn steps_at_once(&self) -> usize {
-        rollout::steps_at_once(&self.networks.actor.shape(), self.worlds.num_envs())
+        rollout::steps_at_once(&self.networks.actor, self.worlds.num_envs())
     }
 
     /// Takes `num_steps` steps on the device of `parameters`; what it gives goes to [`Collector::absorb`] once it is read.
     pub fn launch(&self, parameters: &Tensor<1>, num_steps: usize) -> Tensor<1, Int> {
         let plan = RolloutPlan {
-            policy: self.networks.actor.shape(),
+            policy: self.networks.actor.clone(),
             env: self.worlds.env().clone(),
-            greedy: self.choose == Choose::Greedy,
+            choice: self.steps.choice,
             seed: self.seed,
             num_steps,
             first_step: self.next_step,
@@ -168,7 +160,7 @@ impl Collector {
         let Some(critic) = &self.networks.critic else {
             return true;
         };
-        let critic = Packed::new(&critic.shape(), parameters);
+        let critic = Packed::new(critic, parameters);
         let mut scratch = Scratch::default();
         let mut values = |obs: &[f32], values: &mut Vec<f32>| {
             critic.forward(obs, &mut scratch, None, values);
@@ -194,13 +186,8 @@ impl Collector {
     }
 
     fn step(&mut self, policy: &Packed) {
-        let choice = ChooseBy::new(self.choose == Choose::Greedy, self.seed);
-        self.steps.take(
-            &mut self.worlds,
-            policy,
-            (choice, self.next_step),
-            &mut self.recorded,
-        );
+        self.steps
+            .take(&mut self.worlds, policy, self.next_step, &mut self.recorded);
         self.next_step = self.next_step.wrapping_add(1);
     }
 

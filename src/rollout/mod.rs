@@ -11,7 +11,8 @@ mod returns;
 mod step_hooks;
 mod storage;
 
-pub use collect::{Choose, Collector, StepOn};
+pub use crate::ops::rollout::ActionChoice;
+pub use collect::{Collector, StepOn};
 pub use episodes::{Episode, Lifespans};
 pub use error::{BadArgument, HookError};
 pub use evaluate::evaluate;

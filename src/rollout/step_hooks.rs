@@ -5,7 +5,6 @@ use crate::envs::Transition;
 use crate::envs::cartpole::State;
 use crate::ops::mlp::host::{Packed, Scratch};
 use crate::ops::rollout::host::sample;
-use crate::ops::rollout::{RESET_BIT, TERMINATED_BIT, TRUNCATED_BIT};
 use crate::random::{Purpose, Stream};
 
 /// Reward and end of each step.
@@ -39,7 +38,7 @@ impl Collector {
         num_steps: usize,
         rules: &dyn StepHooks,
     ) -> Result<(), HookError> {
-        let policy = Packed::new(&self.networks.actor.shape(), parameters);
+        let policy = Packed::new(&self.networks.actor, parameters);
         let stepped = (0..num_steps).try_for_each(|_| self.step_by(&policy, parameters, rules));
         self.append(rollout);
         stepped
@@ -71,15 +70,9 @@ impl Collector {
             }
         }
         self.recorded.obs.extend(obs);
-        for (world, ((action, log_prob), moved)) in chosen.into_iter().zip(moves).enumerate() {
+        for (world, (chosen, moved)) in chosen.into_iter().zip(moves).enumerate() {
             let step = self.worlds.step_to(world, moved);
-            let taken = action
-                | u32::from(step.terminated) << TERMINATED_BIT
-                | u32::from(step.truncated) << TRUNCATED_BIT
-                | u32::from(step.was_reset) << RESET_BIT;
-            self.recorded.taken.push(taken);
-            self.recorded.log_prob.push(log_prob);
-            self.recorded.rewards.push(step.reward);
+            self.recorded.push(chosen, &step);
         }
         self.next_step = self.next_step.wrapping_add(1);
         Ok(())

@@ -10,7 +10,7 @@ use crate::device::{DeviceKind, ReadError, Refusals, kind, read, read_words};
 use crate::envs::Worlds;
 use crate::nn::Networks;
 use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
-use crate::ops::rollout::{Recorded, RolloutPlan, rollout};
+use crate::ops::rollout::{ActionChoice, Recorded, RolloutPlan, rollout};
 use crate::random::{Purpose, Stream};
 
 /// Rows of the trial: more than a workgroup serves, and not whole workgroups.
@@ -149,9 +149,9 @@ async fn attempt(
             let worlds = Worlds::new(ROWS, env.clone(), config.seed);
             let obs_size = env.id.obs_size();
             let plan = RolloutPlan {
-                policy: networks.actor.shape(),
+                policy: networks.actor.clone(),
                 env,
-                greedy: false,
+                choice: ActionChoice::Sampled,
                 seed: config.seed,
                 num_steps: 2,
                 first_step: 0,

@@ -3,21 +3,22 @@
 use burn::tensor::Device;
 
 use super::learner::Learner;
+use crate::config::TrainConfig;
 use crate::config::world::env;
-use crate::config::{Activation, TrainConfig};
-use crate::nn::{self, Init, Networks};
+use crate::nn::{Init, Networks};
 use crate::ops::adam::AdamSettings;
 use crate::random::{Purpose, Stream};
 use crate::rollout::{Collector, Lifespans};
 
 /// The networks that a configuration trains.
 pub fn networks(config: &TrainConfig) -> Networks {
-    let activation = match config.activation {
-        Activation::Relu => nn::Activation::Relu,
-        Activation::Tanh => nn::Activation::Tanh,
-    };
     let sizes = (config.env_id.obs_size(), config.env_id.num_actions());
-    Networks::new(sizes, &config.hidden_sizes, activation, config.has_critic())
+    Networks::new(
+        sizes,
+        &config.hidden_sizes,
+        config.activation,
+        config.has_critic(),
+    )
 }
 
 /// The networks' first parameters.

@@ -4,9 +4,9 @@
 pub const ARROWS: &[(&str, &[&str])] = &[
     ("random", &[]),
     ("envs", &["random"]),
-    ("nn", &["random", "ops"]),
+    ("nn", &["random", "ops", "config::options"]),
     ("device", &["random"]),
-    ("ops", &["random", "envs"]),
+    ("ops", &["random", "envs", "config::options"]),
     ("rollout", &["random", "device", "envs", "nn", "ops"]),
     ("algos", &["random", "nn", "ops", "rollout"]),
     ("config", &["envs", "device"]),

@@ -25,7 +25,7 @@ pub async fn training(device: &Device) -> Result<usize, String> {
             activation,
             offset: 2,
         };
-        let first = waves(mlp.offset + mlp.shape().num_parameters(), 1.3, 0.3);
+        let first = waves(mlp.offset + mlp.num_parameters(), 1.3, 0.3);
         let obs_size = mlp.sizes[0];
         let obs = TensorData::new(waves(ROWS * obs_size, 0.7, 1.0), [ROWS, obs_size]);
         let obs = Tensor::<2>::from_data(obs, &device.clone().autodiff());
@@ -85,21 +85,19 @@ fn loss(output: Tensor<2>) -> Tensor<1> {
 }
 
 fn forward(mlp: &Mlp, parameters: &Tensor<1>, input: Tensor<2>) -> Tensor<2> {
-    let shape = mlp.shape();
-    let mut start = shape.offset;
+    let mut start = mlp.offset;
     let mut hidden = input;
-    let last = shape.sizes.len() - 2;
-    for (index, (inputs, outputs)) in shape.layers().enumerate() {
+    let last = mlp.sizes.len() - 2;
+    for (index, (inputs, outputs)) in mlp.layers().enumerate() {
         let bias_start = start + inputs * outputs;
         let end = bias_start + outputs;
         let weight = parameters.clone().slice(start..bias_start);
         let bias = parameters.clone().slice(bias_start..end);
         hidden = hidden.matmul(weight.reshape([inputs, outputs])) + bias.reshape([1, outputs]);
         if index < last {
-            hidden = if shape.tanh {
-                activation::tanh(hidden)
-            } else {
-                activation::relu(hidden)
+            hidden = match mlp.activation {
+                Activation::Relu => activation::relu(hidden),
+                Activation::Tanh => activation::tanh(hidden),
             };
         }
         start = end;

@@ -8,7 +8,7 @@ use policy_lab::config::world::env;
 use policy_lab::envs::EnvId;
 use policy_lab::protocol::Event;
 use policy_lab::protocol::metrics::Metric;
-use policy_lab::rollout::{Choose, Collector, Episode, evaluate};
+use policy_lab::rollout::{ActionChoice, Collector, Episode, evaluate};
 use policy_lab::train::session::Session;
 use policy_lab::train::setup::networks;
 use serde::{Deserialize, Serialize};
@@ -80,8 +80,8 @@ pub fn run(experiment: &Experiment, seed: u32) -> Outcome {
         steps: progress.steps,
         curve: progress.curve(),
         reached: progress.reached,
-        sampled: play(Choose::Sampled),
-        greedy: play(Choose::Greedy),
+        sampled: play(ActionChoice::Sampled),
+        greedy: play(ActionChoice::Greedy),
         mean_omega: mean_omega(&config, &parameters),
         secs,
     }

@@ -33,7 +33,7 @@ pub async fn networks(device: &Device) -> CheckOutcome {
             let own = mlp.offset..mlp.offset + mlp.num_parameters();
             let plain = Network {
                 sizes: &mlp.sizes,
-                tanh: activation == Activation::Tanh,
+                activation,
                 parameters: &parameters[own.clone()],
             };
             let name = format!("{rows} rows, {:?}, {activation:?}", mlp.sizes);

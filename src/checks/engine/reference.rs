@@ -1,6 +1,8 @@
 //! The same formulas again, on the host, in double precision and written as plainly as can be: what checks compare
 //! with.
 
+use crate::config::Activation;
+
 /// `log softmax` of each row.
 pub fn log_softmax(logits: &[f32], num_actions: usize) -> Vec<f64> {
     logits
@@ -78,8 +80,8 @@ pub fn wide(values: &[f32]) -> Vec<f64> {
 pub struct Network<'a> {
     /// Widths from input to output.
     pub sizes: &'a [usize],
-    /// Whether hidden layers end in tanh; otherwise in `max(0, x)`.
-    pub tanh: bool,
+    /// What follows each hidden layer.
+    pub activation: Activation,
     /// Layer by layer weights `[inputs, outputs]`, then biases.
     pub parameters: &'a [f32],
 }
@@ -101,10 +103,10 @@ impl Network<'_> {
                         .fold(f64::from(bias), |sum, (i, x)| {
                             sum + x * f64::from(self.parameters[start + i * pair[1] + unit])
                         });
-                    match (is_last, self.tanh) {
+                    match (is_last, self.activation) {
                         (true, _) => sum,
-                        (false, true) => sum.tanh(),
-                        (false, false) => sum.max(0.0),
+                        (false, Activation::Relu) => sum.max(0.0),
+                        (false, Activation::Tanh) => sum.tanh(),
                     }
                 })
                 .collect();
@@ -145,9 +147,9 @@ impl Network<'_> {
                     }
                 }
                 for (below, y) in below.iter_mut().zip(&units[layer]) {
-                    *below *= match self.tanh {
-                        true => 1.0 - y * y,
-                        false => f64::from(u8::from(*y > 0.0)),
+                    *below *= match self.activation {
+                        Activation::Relu => f64::from(u8::from(*y > 0.0)),
+                        Activation::Tanh => 1.0 - y * y,
                     };
                 }
                 delta = below;

@@ -10,7 +10,8 @@ use crate::envs::cartpole::{THETA_LIMIT_RAD, X_LIMIT};
 use crate::envs::{Autoreset, Env, EnvId, Expression, Worlds};
 use crate::nn::{Activation, Init, Networks};
 use crate::ops::rollout::{
-    RESET_BIT, Recorded, RolloutPlan, TERMINATED_BIT, TRUNCATED_BIT, action_of, rollout,
+    ActionChoice, RESET_BIT, Recorded, RolloutPlan, TERMINATED_BIT, TRUNCATED_BIT, action_of,
+    rollout,
 };
 use crate::protocol::check_report::Evidence;
 use crate::random::{Purpose, Stream};
@@ -40,7 +41,7 @@ pub async fn rollouts(device: &Device) -> CheckOutcome {
         EnvId::Probe5,
     ];
     for id in worlds {
-        compare(Env::new(id), false, device, &mut evidence).await?;
+        compare(Env::new(id), ActionChoice::Sampled, device, &mut evidence).await?;
     }
     let cut_short = Env {
         max_episode_steps: 11,
@@ -48,13 +49,13 @@ pub async fn rollouts(device: &Device) -> CheckOutcome {
         autoreset: Autoreset::NextStep,
         ..Env::new(EnvId::Cartpole)
     };
-    compare(cut_short, true, device, &mut evidence).await?;
+    compare(cut_short, ActionChoice::Greedy, device, &mut evidence).await?;
     let own = Env {
         reward: Expression::parse("abs(omega) - x ^ 2").ok(),
         autoreset: Autoreset::NextStep,
         ..Env::new(EnvId::Spincart)
     };
-    compare(own, false, device, &mut evidence).await?;
+    compare(own, ActionChoice::Sampled, device, &mut evidence).await?;
     Ok(evidence)
 }
 
@@ -70,7 +71,7 @@ struct Worst {
 
 async fn compare(
     env: Env,
-    greedy: bool,
+    choice: ActionChoice,
     device: &Device,
     evidence: &mut Evidence,
 ) -> Result<(), super::outcome::CheckError> {
@@ -79,9 +80,9 @@ async fn compare(
     let networks = Networks::new(sizes, &[20, 9], Activation::Tanh, true);
     let parameters = networks.initial_parameters(2, Init::UniformFanIn);
     let plan = RolloutPlan {
-        policy: networks.actor.shape(),
+        policy: networks.actor.clone(),
         env: env.clone(),
-        greedy,
+        choice,
         seed: SEED,
         num_steps: NUM_STEPS,
         first_step: FIRST_STEP,
@@ -96,7 +97,7 @@ async fn compare(
 
     let policy = Network {
         sizes: &networks.actor.sizes,
-        tanh: true,
+        activation: Activation::Tanh,
         parameters: &parameters[..networks.actor.num_parameters()],
     };
     let draws = Stream::new(SEED, Purpose::Action);
@@ -123,10 +124,9 @@ async fn compare(
             let taken = recorded.taken[sample];
             let action = action_of(taken);
             let draw = draws.uniforms([world as u32, FIRST_STEP + step as u32])[0];
-            let chosen = if greedy {
-                likeliest(log_probs)
-            } else {
-                drawn(log_probs, f64::from(draw))
+            let chosen = match choice {
+                ActionChoice::Sampled => drawn(log_probs, f64::from(draw)),
+                ActionChoice::Greedy => likeliest(log_probs),
             };
             if let Some(chosen) = chosen
                 && chosen != action
@@ -153,7 +153,11 @@ async fn compare(
     } else {
         ""
     };
-    let name = format!("{id:?}{}{own}", if greedy { ", greedy" } else { "" });
+    let how = match choice {
+        ActionChoice::Sampled => "",
+        ActionChoice::Greedy => ", greedy",
+    };
+    let name = format!("{id:?}{how}{own}");
     evidence.close(
         &format!("{name}: log-probabilities"),
         worst.log_prob,

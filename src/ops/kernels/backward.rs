@@ -4,8 +4,9 @@
 use burn::cubecl::{self, prelude::*};
 
 use super::Four;
-use super::dense::{After, Layer, add_products};
+use super::dense::{Layer, add_products};
 use super::forward::load;
+use crate::config::options::Activation;
 use crate::ops::gpu_layout::{Patch, Tile};
 
 /// The derivative of the loss by each layer's sums, layer after layer, in the layout `[workgroup][unit][row / 4]`.
@@ -55,8 +56,8 @@ pub fn deltas(
                     .sum::<usize>()
             );
             let first = (CUBE_POS * kept_units + before) * comptime!(tile.quads);
-            let after = comptime!(layers[index - 1].after);
-            back(parameters, kept, first, &mut units, layer, after, tile);
+            let activation = comptime!(layers[index - 1].activation);
+            back(parameters, kept, first, &mut units, layer, activation, tile);
         }
     }
 }
@@ -69,7 +70,7 @@ fn back(
     first_kept: usize,
     units: &mut Shared<[Four]>,
     #[comptime] layer: Layer,
-    #[comptime] after: After,
+    #[comptime] activation: Option<Activation>,
     #[comptime] tile: Tile,
 ) {
     let quads = comptime!(tile.quads);
@@ -95,7 +96,7 @@ fn back(
             #[unroll]
             for quad in 0..quads {
                 let value = kept[first_kept + input * quads + quad];
-                units[input * quads + quad] = sums[unit * quads + quad] * slope(value, after);
+                units[input * quads + quad] = sums[unit * quads + quad] * slope(value, activation);
             }
         }
     }
@@ -104,15 +105,15 @@ fn back(
 
 /// The activation's slope, told from its value.
 #[cube]
-fn slope(value: Four, #[comptime] after: After) -> Four {
-    match comptime!(after) {
-        After::Tanh => Four::new(1.0) - value * value,
-        After::Relu => select_many(
+fn slope(value: Four, #[comptime] activation: Option<Activation>) -> Four {
+    match comptime!(activation) {
+        Some(Activation::Tanh) => Four::new(1.0) - value * value,
+        Some(Activation::Relu) => select_many(
             value.greater_than(&Four::new(0.0)),
             Four::new(1.0),
             Four::new(0.0),
         ),
-        After::Nothing => Four::new(1.0),
+        None => Four::new(1.0),
     }
 }
 

@@ -6,21 +6,11 @@
 use burn::cubecl::{self, prelude::*};
 
 use super::Four;
+use crate::config::options::Activation;
 use crate::ops::gpu_layout::Tile;
 
 /// Beyond this, tanh is 1 in single precision.
 const SATURATED: f32 = 9.1;
-
-/// What a layer does to its sums.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum After {
-    /// Nothing: the last layer.
-    Nothing,
-    /// `max(0, x)`.
-    Relu,
-    /// `tanh(x)`.
-    Tanh,
-}
 
 /// A layer's place among all parameters of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,8 +21,8 @@ pub struct Layer {
     pub inputs: usize,
     /// Width of what goes out.
     pub outputs: usize,
-    /// What follows.
-    pub after: After,
+    /// What follows; the last layer has none.
+    pub activation: Option<Activation>,
 }
 
 /// Weights of a product: each of `results` units is a sum of `terms` others times a weight.
@@ -109,7 +99,7 @@ pub fn dense(
         if index <= last {
             #[unroll]
             for quad in 0..quads {
-                units[index * quads + quad] = activate(sums[unit * quads + quad], layer.after);
+                units[index * quads + quad] = activate(sums[unit * quads + quad], layer.activation);
             }
         }
     }
@@ -192,11 +182,11 @@ fn add_terms(
 
 /// What follows a layer. Exponentials overflow for large sums on some devices, so tanh is computed within bounds.
 #[cube]
-fn activate(sums: Four, #[comptime] after: After) -> Four {
-    match comptime!(after) {
-        After::Nothing => sums,
-        After::Relu => max(sums, Four::new(0.0)),
-        After::Tanh => {
+fn activate(sums: Four, #[comptime] activation: Option<Activation>) -> Four {
+    match comptime!(activation) {
+        None => sums,
+        Some(Activation::Relu) => max(sums, Four::new(0.0)),
+        Some(Activation::Tanh) => {
             let bounded = clamp(sums, Four::new(-SATURATED), Four::new(SATURATED));
             let exp = (bounded + bounded).exp();
             Four::new(1.0) - Four::new(2.0) / (exp + Four::new(1.0))

@@ -14,21 +14,21 @@ use crate::envs::{Autoreset, WORLD_WORDS};
 use crate::ops::DeviceOps;
 use crate::ops::adam::AdamStep;
 use crate::ops::gpu_layout::{LANES, Layout, parts};
-use crate::ops::mlp::MlpShape;
+use crate::ops::mlp::Mlp;
 use crate::ops::rollout::{Recorded, RolloutPlan};
 use crate::random::Purpose;
 
 impl DeviceOps for CubeBackend {
-    fn mlp(parameters: CubeTensor, input: CubeTensor, shape: MlpShape) -> CubeTensor {
-        pass(parameters, input, &shape, false).0
+    fn mlp(parameters: CubeTensor, input: CubeTensor, mlp: Mlp) -> CubeTensor {
+        pass(parameters, input, &mlp, false).0
     }
 
     fn mlp_with_hidden(
         parameters: CubeTensor,
         input: CubeTensor,
-        shape: MlpShape,
+        mlp: Mlp,
     ) -> (CubeTensor, CubeTensor) {
-        pass(parameters, input, &shape, true)
+        pass(parameters, input, &mlp, true)
     }
 
     fn mlp_grad(
@@ -36,18 +36,18 @@ impl DeviceOps for CubeBackend {
         input: CubeTensor,
         kept: CubeTensor,
         output_grad: CubeTensor,
-        shape: MlpShape,
+        mlp: Mlp,
     ) -> CubeTensor {
         let rows = input.shape()[0];
         let Layout {
             rows: tile, patch, ..
         } = layout(&input);
-        let layers = layers(&shape);
+        let layers = layers(&mlp);
         let groups = tile.workgroups(rows);
         let delta_units: usize = layers.iter().map(|layer| layer.outputs).sum();
         let kept_units: usize = layers.iter().map(|layer| layer.inputs).sum();
         let deltas = empty(&input, [groups * tile.rows() * delta_units]);
-        let own = shape.num_parameters();
+        let own = mlp.num_parameters();
         let parts = parts(groups);
         let partials = empty(&input, [parts * own]);
         let grad = empty(&input, parameters.shape());
@@ -64,7 +64,7 @@ impl DeviceOps for CubeBackend {
                 deltas.clone().into_buffer_arg(),
                 rows as u32,
                 layers.clone(),
-                widest(&shape),
+                widest(&mlp),
                 tile,
             );
             let (mut kept_before, mut deltas_before) = (0, 0);
@@ -89,7 +89,7 @@ impl DeviceOps for CubeBackend {
                         before: deltas_before,
                         total: delta_units,
                     },
-                    shape.offset,
+                    mlp.offset,
                     own,
                     tile.quads,
                     patch,
@@ -104,7 +104,7 @@ impl DeviceOps for CubeBackend {
                 partials.into_buffer_arg(),
                 grad.clone().into_buffer_arg(),
                 parts as u32,
-                shape.offset,
+                mlp.offset,
                 own,
             );
         }
@@ -174,7 +174,7 @@ impl DeviceOps for CubeBackend {
         let rules = Rules {
             id: plan.env.id,
             resets_next_step: plan.env.autoreset == Autoreset::NextStep,
-            greedy: plan.greedy,
+            choice: plan.choice,
             purposes: (Purpose::Reset as u32, Purpose::Action as u32),
             layers: layers(&plan.policy),
             width: widest(&plan.policy),
@@ -208,13 +208,13 @@ impl DeviceOps for CubeBackend {
 fn pass(
     parameters: CubeTensor,
     input: CubeTensor,
-    shape: &MlpShape,
+    mlp: &Mlp,
     keeps: bool,
 ) -> (CubeTensor, CubeTensor) {
     let rows = input.shape()[0];
     let tile = layout(&input).rows;
-    let output = empty(&input, [rows, shape.num_outputs()]);
-    let kept_units: usize = shape.layers().map(|(inputs, _)| inputs).sum();
+    let output = empty(&input, [rows, mlp.num_outputs()]);
+    let kept_units: usize = mlp.layers().map(|(inputs, _)| inputs).sum();
     let kept = match keeps {
         true => tile.workgroups(rows) * tile.rows() * kept_units,
         // A binding is never empty.
@@ -234,8 +234,8 @@ fn pass(
             kept.clone().into_buffer_arg(),
             rows as u32,
             keeps,
-            layers(shape),
-            widest(shape),
+            layers(mlp),
+            widest(mlp),
             tile,
         );
     }

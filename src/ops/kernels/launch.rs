@@ -4,32 +4,27 @@ use burn::backend::wgpu::CubeTensor;
 use burn::cubecl::prelude::CubeCount;
 use burn::tensor::{DType, Shape};
 
-use super::dense::{After, Layer};
+use super::dense::Layer;
 use super::optimise::THREADS;
 use crate::ops::gpu_layout::{Layout, Tile};
-use crate::ops::mlp::MlpShape;
+use crate::ops::mlp::Mlp;
 
 pub fn layout(tensor: &CubeTensor) -> Layout {
     let hardware = &tensor.client.properties().hardware;
     Layout::for_subgroups_of(hardware.plane_size_max)
 }
 
-pub fn layers(shape: &MlpShape) -> Vec<Layer> {
-    let mut start = shape.offset;
-    let last = shape.sizes.len() - 2;
-    shape
-        .layers()
+pub fn layers(mlp: &Mlp) -> Vec<Layer> {
+    let mut start = mlp.offset;
+    let last = mlp.sizes.len() - 2;
+    mlp.layers()
         .enumerate()
         .map(|(index, (inputs, outputs))| {
             let layer = Layer {
                 start,
                 inputs,
                 outputs,
-                after: match (index == last, shape.tanh) {
-                    (true, _) => After::Nothing,
-                    (false, true) => After::Tanh,
-                    (false, false) => After::Relu,
-                },
+                activation: (index != last).then_some(mlp.activation),
             };
             start += (inputs + 1) * outputs;
             layer
@@ -37,8 +32,8 @@ pub fn layers(shape: &MlpShape) -> Vec<Layer> {
         .collect()
 }
 
-pub fn widest(shape: &MlpShape) -> usize {
-    shape.sizes.iter().copied().max().unwrap_or(1)
+pub fn widest(mlp: &Mlp) -> usize {
+    mlp.sizes.iter().copied().max().unwrap_or(1)
 }
 
 pub fn workgroups(rows: usize, tile: Tile) -> CubeCount {

@@ -9,7 +9,7 @@ use super::threefry::{threefry, unit};
 use super::worlds::{State, first_state, transition};
 use crate::envs::EnvId;
 use crate::ops::gpu_layout::Tile;
-use crate::ops::rollout::{RESET_BIT, TERMINATED_BIT, TRUNCATED_BIT};
+use crate::ops::rollout::{ActionChoice, RESET_BIT, TERMINATED_BIT, TRUNCATED_BIT};
 
 /// What differs between kernels and not between their dispatches.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -18,8 +18,8 @@ pub struct Rules {
     pub id: EnvId,
     /// Whether the next episode begins a step later.
     pub resets_next_step: bool,
-    /// Whether the likeliest action is taken instead of a drawn one.
-    pub greedy: bool,
+    /// How actions are chosen.
+    pub choice: ActionChoice,
     /// The random numbers' purposes: first states, actions.
     pub purposes: (u32, u32),
     /// The policy.
@@ -149,7 +149,7 @@ pub fn rollout(
                 total += (passing[action * served + own] - largest).exp();
             }
             let mut action = likeliest;
-            if comptime!(!rules.greedy) {
+            if comptime!(rules.choice == ActionChoice::Sampled) {
                 let draw = threefry(
                     span.seed,
                     comptime!(rules.purposes.1),

@@ -8,7 +8,7 @@ use burn::backend::autodiff::grads::Gradients;
 use burn::backend::autodiff::ops::{Backward, Ops, OpsKind, unary};
 use burn::backend::tensor::FloatTensor;
 
-use super::MlpShape;
+use super::Mlp;
 use crate::ops::DeviceOps;
 
 /// What the gradient needs of the forward pass.
@@ -17,7 +17,7 @@ struct Seen<B: Backend> {
     parameters: FloatTensor<B>,
     input: FloatTensor<B>,
     hidden: FloatTensor<B>,
-    shape: MlpShape,
+    mlp: Mlp,
 }
 
 #[derive(Debug)]
@@ -31,10 +31,10 @@ impl<B: DeviceOps> Backward<B, 1> for MlpStep {
             parameters,
             input,
             hidden,
-            shape,
+            mlp,
         } = step.state;
         unary::<B, _>(step.parents, step.node, grads, |output_grad| {
-            B::mlp_grad(parameters, input, hidden, output_grad, shape)
+            B::mlp_grad(parameters, input, hidden, output_grad, mlp)
         });
     }
 }
@@ -42,22 +42,22 @@ impl<B: DeviceOps> Backward<B, 1> for MlpStep {
 pub(in crate::ops) fn tracked<B: DeviceOps, C: CheckpointStrategy>(
     parameters: FloatTensor<Autodiff<B, C>>,
     input: FloatTensor<Autodiff<B, C>>,
-    shape: MlpShape,
+    mlp: Mlp,
 ) -> FloatTensor<Autodiff<B, C>> {
     let (parameters, node) = parameters.into_parts();
     let input = input.into_primitive();
     match MlpStep.prepare::<C>([node]).compute_bound().stateful() {
         OpsKind::Tracked(step) => {
             let (output, hidden) =
-                B::mlp_with_hidden(parameters.clone(), input.clone(), shape.clone());
+                B::mlp_with_hidden(parameters.clone(), input.clone(), mlp.clone());
             let seen = Seen {
                 parameters,
                 input,
                 hidden,
-                shape,
+                mlp,
             };
             step.finish(seen, output)
         }
-        OpsKind::UnTracked(step) => step.finish(B::mlp(parameters, input, shape)),
+        OpsKind::UnTracked(step) => step.finish(B::mlp(parameters, input, mlp)),
     }
 }

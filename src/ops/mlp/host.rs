@@ -1,6 +1,7 @@
 //! The body on the host: blocks of rows pass through all layers while they are in the nearest cache.
 
-use super::MlpShape;
+use super::Mlp;
+use crate::config::options::Activation;
 use crate::ops::activation::{activate, times_slope};
 use crate::ops::matmul::{Strips, multiply_add, multiply_transposed_add, padded};
 
@@ -11,9 +12,9 @@ pub const HOST_ROWS: usize = 16_384;
 const BLOCK: usize = 64;
 
 /// A network's weights as the products want them: rows padded to whole vectors.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Packed {
-    tanh: bool,
+    activation: Activation,
     layers: Vec<Layer>,
 }
 
@@ -31,18 +32,18 @@ struct Layer {
 
 impl Packed {
     /// Takes the network's weights out of all `parameters` of a run.
-    pub fn new(shape: &MlpShape, parameters: &[f32]) -> Self {
-        Self::pack(shape, parameters, false)
+    pub fn new(mlp: &Mlp, parameters: &[f32]) -> Self {
+        Self::pack(mlp, parameters, false)
     }
 
     /// The same, ready for [`Packed::backward`] as well.
-    pub fn with_transposes(shape: &MlpShape, parameters: &[f32]) -> Self {
-        Self::pack(shape, parameters, true)
+    pub fn with_transposes(mlp: &Mlp, parameters: &[f32]) -> Self {
+        Self::pack(mlp, parameters, true)
     }
 
-    fn pack(shape: &MlpShape, parameters: &[f32], with_transposes: bool) -> Self {
-        let mut rest = &parameters[shape.offset..];
-        let layers = shape
+    fn pack(mlp: &Mlp, parameters: &[f32], with_transposes: bool) -> Self {
+        let mut rest = &parameters[mlp.offset..];
+        let layers = mlp
             .layers()
             .map(|(inputs, outputs)| {
                 let (weight, after) = rest.split_at(inputs * outputs);
@@ -64,7 +65,7 @@ impl Packed {
             })
             .collect();
         Self {
-            tanh: shape.tanh,
+            activation: mlp.activation,
             layers,
         }
     }
@@ -98,7 +99,7 @@ impl Packed {
                 }
                 multiply_add(&scratch.now, stride, &layer.weight, &mut scratch.next);
                 if index + 1 < self.layers.len() {
-                    activate(&mut scratch.next, self.tanh);
+                    activate(&mut scratch.next, self.activation);
                     if let Some(hidden) = hidden.as_deref_mut() {
                         hidden.extend_from_slice(&scratch.next);
                     }
@@ -154,7 +155,7 @@ impl Packed {
                 below.clear();
                 below.resize(rows * width, 0.0);
                 multiply_add(&delta, columns, &layer.transposed, &mut below);
-                times_slope(&mut below, units, self.tanh);
+                times_slope(&mut below, units, self.activation);
                 std::mem::swap(&mut delta, &mut below);
             }
         }

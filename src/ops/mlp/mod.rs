@@ -9,24 +9,25 @@ use burn::backend::Dispatch;
 use burn::tensor::Tensor;
 
 use super::DeviceOps;
+use crate::config::options::Activation;
 
 /// A network's widths, activation, and where its weights start among all parameters of a run.
 ///
 /// Layer by layer the flat vector holds the weights, row-major `[inputs, outputs]`, then the biases `[outputs]`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct MlpShape {
+pub struct Mlp {
     /// Widths from input to output.
     pub sizes: Vec<usize>,
-    /// Whether hidden layers end in tanh; otherwise in `max(0, x)`.
-    pub tanh: bool,
-    /// Index of the first weight.
+    /// What follows each hidden layer; the outputs are sums without an activation.
+    pub activation: Activation,
+    /// Index of the first weight in the flat vector.
     pub offset: usize,
 }
 
-impl MlpShape {
+impl Mlp {
     /// Inputs and outputs of each layer.
     pub fn layers(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        layers(&self.sizes)
+        self.sizes.windows(2).map(|pair| (pair[0], pair[1]))
     }
 
     /// Weights and biases together.
@@ -40,25 +41,20 @@ impl MlpShape {
     pub fn num_outputs(&self) -> usize {
         self.sizes[self.sizes.len() - 1]
     }
-}
 
-/// Inputs and outputs of each layer between widths.
-pub fn layers(sizes: &[usize]) -> impl Iterator<Item = (usize, usize)> + '_ {
-    sizes.windows(2).map(|pair| (pair[0], pair[1]))
-}
-
-/// Applies the network to every row. Gradient flows to `parameters` and not to `input`: observations are data.
-///
-/// # Shapes
-/// - `parameters`: `[all parameters of the run]`
-/// - `input`: `[rows, sizes[0]]`
-/// - output: `[rows, sizes[last]]`
-pub fn mlp(parameters: &Tensor<1>, input: Tensor<2>, shape: MlpShape) -> Tensor<2> {
-    Tensor::from_dispatch(<Dispatch as DeviceOps>::mlp(
-        parameters.clone().into_dispatch(),
-        input.into_dispatch(),
-        shape,
-    ))
+    /// Applies the network to a batch of rows. Gradient flows to `parameters` and not to `input`: observations are data.
+    ///
+    /// # Shapes
+    /// - `parameters`: `[all parameters of the run]`
+    /// - `input`: `[rows, sizes[0]]`
+    /// - output: `[rows, sizes[last]]`
+    pub fn forward(&self, parameters: &Tensor<1>, input: Tensor<2>) -> Tensor<2> {
+        Tensor::from_dispatch(<Dispatch as DeviceOps>::mlp(
+            parameters.clone().into_dispatch(),
+            input.into_dispatch(),
+            self.clone(),
+        ))
+    }
 }
 
 #[cfg(test)]

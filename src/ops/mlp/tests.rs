@@ -1,15 +1,16 @@
-use super::MlpShape;
+use super::Mlp;
 use super::host::{Packed, Scratch};
+use crate::config::options::Activation;
 
-fn shape(sizes: &[usize], tanh: bool) -> MlpShape {
-    MlpShape {
+fn shape(sizes: &[usize], activation: Activation) -> Mlp {
+    Mlp {
         sizes: sizes.to_vec(),
-        tanh,
+        activation,
         offset: 0,
     }
 }
 
-fn forward(shape: &MlpShape, parameters: &[f32], input: &[f32]) -> (Vec<f32>, Vec<f32>) {
+fn forward(shape: &Mlp, parameters: &[f32], input: &[f32]) -> (Vec<f32>, Vec<f32>) {
     let (mut hidden, mut output) = (Vec::new(), Vec::new());
     Packed::new(shape, parameters).forward(
         input,
@@ -23,7 +24,7 @@ fn forward(shape: &MlpShape, parameters: &[f32], input: &[f32]) -> (Vec<f32>, Ve
 #[test]
 fn a_network_by_hand_gives_the_same_for_one_row_and_for_many() {
     // Two inputs, nine hidden units (two tiles and a padded one), one output that sums them.
-    let shape = shape(&[2, 9, 1], false);
+    let shape = shape(&[2, 9, 1], Activation::Relu);
     let weight: Vec<f32> = (0..18).map(|i| i as f32 - 9.0).collect();
     let parameters: Vec<f32> = weight
         .iter()
@@ -51,13 +52,13 @@ fn a_network_by_hand_gives_the_same_for_one_row_and_for_many() {
 
 #[test]
 fn gradients_are_the_slopes_of_a_weighted_sum_of_outputs() {
-    for (sizes, tanh) in [
-        (vec![3, 5, 2], true),
-        (vec![4, 6, 7, 1], true),
-        (vec![1, 4, 3], false),
-        (vec![2, 3], true),
+    for (sizes, activation) in [
+        (vec![3, 5, 2], Activation::Tanh),
+        (vec![4, 6, 7, 1], Activation::Tanh),
+        (vec![1, 4, 3], Activation::Relu),
+        (vec![2, 3], Activation::Tanh),
     ] {
-        let shape = shape(&sizes, tanh);
+        let shape = shape(&sizes, activation);
         let parameters: Vec<f32> = (0..shape.num_parameters())
             .map(|i| (i as f32 * 1.3).sin() * 0.8)
             .collect();

@@ -1,44 +1,37 @@
 //! The body on the host.
 
-use super::{RESET_BIT, Recorded, TERMINATED_BIT, TRUNCATED_BIT};
+use super::{ActionChoice, Recorded};
 use crate::envs::Worlds;
 use crate::ops::mlp::host::{Packed, Scratch};
 use crate::random::{Purpose, Stream};
 
-/// How actions are chosen.
-#[derive(Clone, Copy, Debug)]
-pub enum ChooseBy {
-    /// The likeliest one.
-    Greedy,
-    /// Drawn by the numbers of (world, step).
-    Drawn(Stream),
-}
-
-impl ChooseBy {
-    /// The choice of a run.
-    pub fn new(greedy: bool, seed: u32) -> Self {
-        if greedy {
-            Self::Greedy
-        } else {
-            Self::Drawn(Stream::new(seed, Purpose::Action))
-        }
-    }
-}
-
-/// What a step needs, kept between steps so that none allocates.
-#[derive(Clone, Debug, Default)]
+/// Takes steps with a policy. Buffers are kept between steps so that none allocates.
+#[derive(Clone, Debug)]
 pub struct Steps {
+    /// How actions are chosen.
+    pub choice: ActionChoice,
+    draws: Stream,
     scratch: Scratch,
     logits: Vec<f32>,
 }
 
 impl Steps {
-    /// Moves every world by one step and appends it to `recorded`; `step` counts the worlds' steps from the run's start.
+    /// Steps of a run with this seed. Sampled actions depend on (seed, environment, step) alone.
+    pub fn new(choice: ActionChoice, seed: u32) -> Self {
+        Self {
+            choice,
+            draws: Stream::new(seed, Purpose::Action),
+            scratch: Scratch::default(),
+            logits: Vec::new(),
+        }
+    }
+
+    /// Moves every environment by one step and appends it to `recorded`. `step` counts steps from the run's start.
     pub fn take(
         &mut self,
         worlds: &mut Worlds,
         policy: &Packed,
-        (choice, step): (ChooseBy, u32),
+        step: u32,
         recorded: &mut Recorded,
     ) {
         let start = recorded.obs.len();
@@ -52,18 +45,14 @@ impl Steps {
         );
         let num_actions = self.logits.len() / worlds.num_envs();
         for (world, logits) in self.logits.chunks(num_actions).enumerate() {
-            let (action, log_prob) = match choice {
-                ChooseBy::Drawn(draws) => sample(logits, draws.uniforms([world as u32, step])[0]),
-                ChooseBy::Greedy => greedy(logits),
+            let chosen = match self.choice {
+                ActionChoice::Sampled => {
+                    sample(logits, self.draws.uniforms([world as u32, step])[0])
+                }
+                ActionChoice::Greedy => greedy(logits),
             };
-            let moved = worlds.step(world, action);
-            let taken = action
-                | u32::from(moved.terminated) << TERMINATED_BIT
-                | u32::from(moved.truncated) << TRUNCATED_BIT
-                | u32::from(moved.was_reset) << RESET_BIT;
-            recorded.taken.push(taken);
-            recorded.log_prob.push(log_prob);
-            recorded.rewards.push(moved.reward);
+            let moved = worlds.step(world, chosen.0);
+            recorded.push(chosen, &moved);
         }
     }
 }

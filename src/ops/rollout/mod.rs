@@ -9,9 +9,9 @@ use burn::backend::Dispatch;
 use burn::tensor::{Int, Tensor, TensorData};
 
 use super::DeviceOps;
-use super::mlp::MlpShape;
+use super::mlp::Mlp;
 use crate::envs::cartpole::State;
-use crate::envs::{Env, Transition, Worlds};
+use crate::envs::{Env, Step, Transition, Worlds};
 
 /// The bit of the word that holds a sample's action which says that the step ended the episode by its own rules.
 pub const TERMINATED_BIT: u32 = 8;
@@ -27,19 +27,28 @@ const SAMPLE_WORDS: usize = 3;
 const DISPATCH_WORK: usize = 1 << 28;
 
 /// Steps of `num_envs` worlds that one operation takes at most.
-pub fn steps_at_once(policy: &MlpShape, num_envs: usize) -> usize {
+pub fn steps_at_once(policy: &Mlp, num_envs: usize) -> usize {
     (DISPATCH_WORK / (policy.num_parameters() * num_envs)).max(1)
+}
+
+/// How an action is chosen from the policy's distribution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ActionChoice {
+    /// Drawn from the distribution.
+    Sampled,
+    /// The likeliest action, the first of equals.
+    Greedy,
 }
 
 /// What a rollout is about.
 #[derive(Clone, Debug)]
 pub struct RolloutPlan {
     /// The policy.
-    pub policy: MlpShape,
+    pub policy: Mlp,
     /// The worlds' rules.
     pub env: Env,
-    /// Whether the likeliest action is taken instead of a drawn one.
-    pub greedy: bool,
+    /// How actions are chosen.
+    pub choice: ActionChoice,
     /// The run's seed.
     pub seed: u32,
     /// Steps to take.
@@ -92,6 +101,18 @@ pub struct Recorded {
 }
 
 impl Recorded {
+    /// Appends a step of one environment: the action with its log-probability, and what it led to. The observation before
+    /// it is appended apart, for all environments at once.
+    pub fn push(&mut self, (action, log_prob): (u32, f32), step: &Step) {
+        let taken = action
+            | u32::from(step.terminated) << TERMINATED_BIT
+            | u32::from(step.truncated) << TRUNCATED_BIT
+            | u32::from(step.was_reset) << RESET_BIT;
+        self.taken.push(taken);
+        self.log_prob.push(log_prob);
+        self.rewards.push(step.reward);
+    }
+
     /// Words of a record of `samples`, without the worlds behind it.
     pub fn num_words(samples: usize, obs_size: usize) -> usize {
         samples * (obs_size + SAMPLE_WORDS)
