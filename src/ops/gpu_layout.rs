@@ -88,17 +88,6 @@ impl Layout {
         },
         patch: Patch { side: 2, block: 14 },
     };
-
-    /// The layout for an adapter whose subgroups have at most this many invocations. Those of a software adapter are a
-    /// processor's vector.
-    pub fn for_subgroups_of(largest: u32) -> Self {
-        const VECTOR: u32 = 8;
-        if largest <= VECTOR {
-            Self::SOFTWARE
-        } else {
-            Self::HARDWARE
-        }
-    }
 }
 
 impl Patch {

@@ -6,7 +6,15 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("envs", &["random"]),
     ("nn", &["random", "ops", "config::options"]),
     ("device", &["random"]),
-    ("ops", &["random", "envs", "config::options"]),
+    (
+        "ops",
+        &[
+            "random",
+            "envs",
+            "config::options",
+            "device::gpu_is_software",
+        ],
+    ),
     ("rollout", &["random", "device", "envs", "nn", "ops"]),
     ("algos", &["random", "nn", "ops", "rollout"]),
     ("config", &["envs", "device"]),

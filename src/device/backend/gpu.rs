@@ -1,5 +1,6 @@
 //! The GPU: finding an adapter, setting burn's runtime up on it, hearing of its faults.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use burn::tensor::Device;
@@ -17,17 +18,28 @@ pub(super) use super::web::look_for_adapter;
 /// The GPU once it runs (its runtime can be registered only once) and whoever listens to its faults now.
 static GPU: Mutex<Option<Device>> = Mutex::new(None);
 static LISTENER: Mutex<Option<UnboundedSender<Fault>>> = Mutex::new(None);
+/// True if the GPU that runs is a software adapter.
+static IS_SOFTWARE: AtomicBool = AtomicBool::new(false);
+
+/// Returns true if the GPU that runs is a software adapter: a processor that computes what a GPU would.
+pub fn gpu_is_software() -> bool {
+    IS_SOFTWARE.load(Ordering::Relaxed)
+}
 
 /// Brings the GPU up, or hands out the one that is up, and tells `listener` of what goes wrong from then on.
 ///
 /// # Errors
 /// What kept it from computing, as a sentence.
-pub(super) async fn connect(listener: UnboundedSender<Fault>) -> Result<Device, String> {
+pub(super) async fn connect(
+    listener: UnboundedSender<Fault>,
+    is_software: bool,
+) -> Result<Device, String> {
     *LISTENER.lock().map_err(|error| error.to_string())? = Some(listener);
     let known = GPU.lock().map_err(|error| error.to_string())?.clone();
     if let Some(device) = known {
         return Ok(device);
     }
+    IS_SOFTWARE.store(is_software, Ordering::Relaxed);
     let (device, setup) = Device::wgpu_options()
         .init_with_setup_async()
         .await

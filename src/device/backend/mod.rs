@@ -17,6 +17,8 @@ mod yielding;
 
 #[cfg(target_arch = "wasm32")]
 pub use constructors::{constructor_runs, run_constructors};
+#[cfg(feature = "gpu")]
+pub use gpu::gpu_is_software;
 pub use open::{Fault, Opened, cpu_report, kind, open};
 pub use probe::probe;
 pub use read::{ReadError, read, read_words};

@@ -15,6 +15,6 @@ pub(super) async fn look_for_adapter() -> Adapter {
     Adapter::Missing(REASON.to_owned())
 }
 
-pub(super) async fn connect(_: UnboundedSender<Fault>) -> Result<Device, String> {
+pub(super) async fn connect(_: UnboundedSender<Fault>, _: bool) -> Result<Device, String> {
     Err(REASON.to_owned())
 }

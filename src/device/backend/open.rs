@@ -77,7 +77,7 @@ pub async fn open(choice: DeviceChoice, because: Option<String>) -> Opened {
             Some(DeviceKind::Webgpu),
             faults,
         ),
-        Adapter::Found { name, .. } => match connect(sender).await {
+        Adapter::Found { name, is_software } => match connect(sender, is_software).await {
             Ok(device) => Opened {
                 device,
                 report: DeviceReport {

@@ -41,7 +41,7 @@ impl DeviceOps for CubeBackend {
         let rows = input.shape()[0];
         let Layout {
             rows: tile, patch, ..
-        } = layout(&input);
+        } = layout();
         let layers = layers(&mlp);
         let groups = tile.workgroups(rows);
         let delta_units: usize = layers.iter().map(|layer| layer.outputs).sum();
@@ -167,7 +167,7 @@ impl DeviceOps for CubeBackend {
 
     fn rollout(parameters: CubeTensor, worlds: CubeTensor, plan: RolloutPlan) -> CubeTensor {
         let num_envs = worlds.shape()[0] / WORLD_WORDS;
-        let tile = layout(&parameters).worlds;
+        let tile = layout().worlds;
         let samples = num_envs * plan.num_steps;
         let words = Recorded::num_words(samples, plan.env.id.obs_size()) + num_envs * WORLD_WORDS;
         let record = empty_of(&parameters, [words], DType::I32);
@@ -212,7 +212,7 @@ fn pass(
     keeps: bool,
 ) -> (CubeTensor, CubeTensor) {
     let rows = input.shape()[0];
-    let tile = layout(&input).rows;
+    let tile = layout().rows;
     let output = empty(&input, [rows, mlp.num_outputs()]);
     let kept_units: usize = mlp.layers().map(|(inputs, _)| inputs).sum();
     let kept = match keeps {

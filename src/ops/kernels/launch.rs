@@ -6,12 +6,17 @@ use burn::tensor::{DType, Shape};
 
 use super::dense::Layer;
 use super::optimise::THREADS;
+use crate::device::gpu_is_software;
 use crate::ops::gpu_layout::{Layout, Tile};
 use crate::ops::mlp::Mlp;
 
-pub fn layout(tensor: &CubeTensor) -> Layout {
-    let hardware = &tensor.client.properties().hardware;
-    Layout::for_subgroups_of(hardware.plane_size_max)
+/// Returns the layout for the adapter that runs.
+pub fn layout() -> Layout {
+    if gpu_is_software() {
+        Layout::SOFTWARE
+    } else {
+        Layout::HARDWARE
+    }
 }
 
 pub fn layers(mlp: &Mlp) -> Vec<Layer> {
