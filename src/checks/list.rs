@@ -1,20 +1,20 @@
-//! Every check by name: what it shows, and where to look when it fails. Plain data: the page lists it without being able
-//! to run anything.
+//! The list of the checks: title, explanation, and advice for a failure. Plain data, so the page can list checks that only a
+//! worker can run.
 
-/// Where a check comes from.
+/// The group of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckGroup {
-    /// What every learner rests on.
+    /// The device, the environments and the optimiser.
     Foundations,
-    /// The first notebook: REINFORCE on whole episodes.
+    /// The tests of the first notebook: REINFORCE on whole episodes.
     Notebook,
-    /// The VPG day.
+    /// The tests of the VPG day.
     Vpg,
-    /// The homework.
+    /// The tests of the homework.
     Homework,
-    /// The PPO days.
+    /// The tests of the PPO days.
     Ppo,
-    /// The probe worlds.
+    /// Short training runs in the probe environments.
     Probes,
     /// Whole training runs.
     Learning,
@@ -32,7 +32,7 @@ impl CheckGroup {
         Self::Learning,
     ];
 
-    /// The heading.
+    /// Returns the heading on the page.
     pub fn label(self) -> &'static str {
         match self {
             Self::Foundations => "Foundations",
@@ -46,20 +46,20 @@ impl CheckGroup {
     }
 }
 
-/// What the page says about a check.
+/// A check, as the page lists it.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckInfo {
     /// The name, in test ids and in links.
     pub id: &'static str,
-    /// The heading it stands under.
+    /// The group, which has a heading on the page.
     pub group: CheckGroup,
-    /// The idea, in a few words.
+    /// The title, in a few words.
     pub title: &'static str,
-    /// What is compared with what.
+    /// The comparison that it makes.
     pub about: &'static str,
-    /// Where to look when it fails.
+    /// The likely causes of a failure.
     pub advice: &'static str,
-    /// Whether it trains for longer than a few seconds.
+    /// True if it trains for longer than a few seconds.
     pub is_slow: bool,
 }
 
@@ -87,12 +87,12 @@ const fn slow(info: CheckInfo) -> CheckInfo {
     }
 }
 
-/// The check with this id.
+/// Returns the check with this id.
 pub fn find(id: &str) -> Option<&'static CheckInfo> {
     CHECKS.iter().find(|info| info.id == id)
 }
 
-/// Every check, in the order in which they are run: what others rest on first, the slow ones last.
+/// All checks, in the order in which they run: first those that others depend on, last the slow ones.
 #[rustfmt::skip]
 pub static CHECKS: &[CheckInfo] = &[
     check("device-round-trip", CheckGroup::Foundations, "The device computes",

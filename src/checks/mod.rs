@@ -1,5 +1,5 @@
-//! Checks: one list, for the page's panel and for the test suite, on any device. A check never panics; it gives
-//! evidence, or says why it could not.
+//! Checks: comparisons that run in the page and in the test suite, on any device. A check never panics: it returns evidence,
+//! or an error that says why it has none.
 
 #[cfg(feature = "engine")]
 mod engine;

@@ -1,17 +1,17 @@
-//! What can be asked for, and what runs.
+//! The device that a reader asks for, and the device that runs.
 
 use serde::{Deserialize, Serialize};
 
 use super::Timing;
 
-/// Which device the reader asks for.
+/// The device that the reader asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DeviceChoice {
-    /// The GPU where a real one answers and is faster than the CPU, else the CPU.
+    /// The GPU if there is a real one and it is faster than the CPU, otherwise the CPU.
     #[default]
     Auto,
-    /// WebGPU, a software adapter included.
+    /// WebGPU, even with a software adapter.
     Webgpu,
     /// The CPU.
     Cpu,
@@ -21,7 +21,7 @@ impl DeviceChoice {
     /// All choices.
     pub const ALL: [Self; 3] = [Self::Auto, Self::Webgpu, Self::Cpu];
 
-    /// The value of the URL's `device` parameter.
+    /// Returns the value of the URL's `device` parameter.
     pub fn key(self) -> &'static str {
         match self {
             Self::Auto => "auto",
@@ -36,18 +36,18 @@ impl DeviceChoice {
     }
 }
 
-/// Where tensors live.
+/// The kind of device that holds the tensors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DeviceKind {
-    /// A GPU (or its software stand-in) through WebGPU.
+    /// A GPU, or a software adapter, through WebGPU.
     Webgpu,
     /// This machine's processor.
     Cpu,
 }
 
 impl DeviceKind {
-    /// The name on the page.
+    /// Returns the name on the page.
     pub fn label(self) -> &'static str {
         match self {
             Self::Webgpu => "WebGPU",
@@ -56,23 +56,23 @@ impl DeviceKind {
     }
 }
 
-/// The device that runs, and why it is that one.
+/// The device that runs, and the reason for it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DeviceReport {
-    /// Where tensors live.
+    /// The kind of device.
     pub kind: DeviceKind,
     /// The adapter's own name, or the CPU build's.
     pub name: String,
-    /// Why this one runs, as a sentence.
+    /// The reason why this device runs, as a sentence.
     pub reason: String,
-    /// How fast both devices were, where that decided.
+    /// The speeds of both devices, if they decided the choice.
     #[serde(default)]
     pub timing: Option<Timing>,
-    /// Whether this is a fallback: the reader asked for something else, or something failed.
+    /// True if the reader asked for another device or another device failed.
     pub is_fallback: bool,
-    /// What it did wrong in a test, and what goes on instead: sentences.
+    /// Sentences about operations that failed the device's self-test, and what computes them instead.
     #[serde(default)]
     pub distrusted: Vec<String>,
-    /// The other device, when it can be had.
+    /// The other device, if it is available.
     pub alternative: Option<DeviceKind>,
 }

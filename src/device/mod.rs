@@ -1,5 +1,5 @@
-//! The device that computes: choosing it, watching it, reading tensors back, and letting other work in. The only room
-//! that reads a tensor. It knows nothing of training.
+//! The device that computes: choosing it, hearing of its faults, reading tensors back, and yielding to other work. Only this
+//! room reads tensors back. It knows nothing of training.
 
 #[cfg(feature = "engine")]
 mod backend;

@@ -1,29 +1,29 @@
-//! How fast each device is, and so which one to take.
+//! The speeds of both devices, and the choice between them.
 
 use serde::{Deserialize, Serialize};
 
 use super::DeviceKind;
 
-/// How fast a device trained.
+/// The speed at which a device trained.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pace {
     /// Environment steps per second, learning included.
     pub steps_per_sec: f64,
-    /// Whether it was cut short, and so is slower than that.
+    /// True if the measurement was cut short, so that the device is slower than `steps_per_sec`.
     pub is_bound: bool,
 }
 
-/// A short burst of the same training on both devices.
+/// The speeds of both devices in a short run of the same training.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Timing {
-    /// On the processor.
+    /// The CPU's speed.
     pub cpu: Pace,
-    /// On the graphics adapter.
+    /// The graphics adapter's speed.
     pub webgpu: Pace,
 }
 
 impl Timing {
-    /// The device to take. Where they are alike it is the CPU, which keeps the GPU free to draw.
+    /// Returns the faster device. At equal speed it is the CPU, so that the GPU is free to draw.
     pub fn faster(&self) -> DeviceKind {
         if self.webgpu.steps_per_sec > self.cpu.steps_per_sec && !self.webgpu.is_bound {
             DeviceKind::Webgpu

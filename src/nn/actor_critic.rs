@@ -1,4 +1,4 @@
-//! The networks of a run: an actor, and where the advantage needs one a critic beside it.
+//! The networks of a run: an actor and, if the advantage needs one, a critic.
 
 use super::init::{orthogonal, uniform_fan_in};
 use super::{Activation, Mlp};
@@ -7,25 +7,25 @@ use crate::random::{Purpose, Stream};
 /// Actor and critic over one flat parameter vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Networks {
-    /// Observation to logits.
+    /// Maps an observation to logits.
     pub actor: Mlp,
-    /// Observation to value, where there is one.
+    /// Maps an observation to its value; `None` without a critic.
     pub critic: Option<Mlp>,
 }
 
-/// How first weights are drawn.
+/// The distribution of the initial weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Init {
     /// PyTorch's default: weights and biases uniform in ±1/√inputs.
     UniformFanIn,
-    /// Orthogonal with gain √2 and bias 0; the last layer's gain is 0.01 for the actor, so that it starts undecided,
-    /// and 1 for the critic (details 2 and 13 of "The 37 Implementation Details of PPO").
+    /// Orthogonal with gain √2 and bias 0. The last layer's gain is 0.01 for the actor, so that its first policy is almost
+    /// uniform, and 1 for the critic (details 2 and 13 of "The 37 Implementation Details of PPO").
     Orthogonal,
 }
 
 impl Networks {
-    /// An actor from `obs_size` numbers to `num_actions` logits, and a critic of the same hidden layers if
-    /// `has_critic`: two separate networks.
+    /// Returns an actor from `obs_size` numbers to `num_actions` logits and, if `has_critic`, a separate critic with the same
+    /// hidden layers.
     pub fn new(
         (obs_size, num_actions): (usize, usize),
         hidden_sizes: &[usize],
@@ -45,19 +45,19 @@ impl Networks {
         Self { actor, critic }
     }
 
-    /// The actor, and the critic where there is one.
+    /// Iterates over the actor and the critic, if there is one.
     pub fn all(&self) -> impl Iterator<Item = &Mlp> {
         [Some(&self.actor), self.critic.as_ref()]
             .into_iter()
             .flatten()
     }
 
-    /// Trainable numbers.
+    /// Returns the number of trainable parameters.
     pub fn num_parameters(&self) -> usize {
         self.all().map(Mlp::num_parameters).sum()
     }
 
-    /// First parameters under `seed`.
+    /// Returns the initial parameters for `seed`.
     pub fn initial_parameters(&self, seed: u32, init: Init) -> Vec<f32> {
         let stream = Stream::new(seed, Purpose::Parameters);
         let mut parameters = Vec::with_capacity(self.num_parameters());

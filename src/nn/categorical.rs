@@ -1,8 +1,8 @@
-//! The categorical distribution that logits stand for.
+//! The categorical distribution over actions, given by logits.
 
 use burn::tensor::{Int, Tensor, activation};
 
-/// Log-probability of each taken action: `log softmax(logits)[action]`. Gradient flows to `logits`.
+/// Returns the log-probability of each action: `log softmax(logits)[action]`. Gradient flows to `logits`.
 ///
 /// # Shapes
 /// - `logits`: `[batch, num_actions]`
@@ -14,7 +14,7 @@ pub fn log_prob(logits: Tensor<2>, actions: Tensor<1, Int>) -> Tensor<1> {
         .squeeze_dim(1)
 }
 
-/// Entropy in nats: `-Σ p log p`. Gradient flows to `logits`.
+/// Returns the entropy in nats: `-Σ p log p`. Gradient flows to `logits`.
 ///
 /// # Shapes
 /// - `logits`: `[batch, num_actions]`

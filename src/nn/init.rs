@@ -1,10 +1,10 @@
-//! First weights.
+//! Initial weights.
 
 use crate::random::Stream;
 
-/// Uniform in ±1/√inputs, weights and biases alike: what PyTorch gives a `Linear` layer.
+/// Draws weights `[inputs, outputs]` and then biases, all uniform in ±1/√inputs, as PyTorch does for a `Linear` layer.
 ///
-/// `counter` picks the stretch of the stream; weights are `[inputs, outputs]`.
+/// `counter` is the layer's number; it selects the random numbers.
 pub fn uniform_fan_in(stream: &Stream, counter: u32, inputs: usize, outputs: usize) -> Vec<f32> {
     let bound = 1.0 / (inputs as f32).sqrt();
     (0..(inputs + 1) * outputs)
@@ -12,7 +12,7 @@ pub fn uniform_fan_in(stream: &Stream, counter: u32, inputs: usize, outputs: usi
         .collect()
 }
 
-/// Weights `[inputs, outputs]` with orthonormal columns or rows times `gain`, drawn from `stream`.
+/// Draws weights `[inputs, outputs]` with orthonormal columns or rows, times `gain`. `counter` is the layer's number.
 ///
 /// # Source
 /// Saxe, McClelland and Ganguli, "Exact solutions to the nonlinear dynamics of learning in deep linear neural
@@ -28,17 +28,17 @@ pub fn orthogonal(
         .map(|index| stream.normals([counter, index as u32])[0])
         .collect();
     let weight = orthogonalise(&gaussian, outputs, inputs, gain);
-    // `orthogonalise` speaks of rows as outputs, as PyTorch does; layers here are `[inputs, outputs]`.
+    // `orthogonalise` returns `[outputs, inputs]`, as PyTorch has it; layers here are `[inputs, outputs]`.
     (0..inputs * outputs)
         .map(|index| weight[(index % outputs) * inputs + index / outputs] as f32)
         .collect()
 }
 
-/// The orthogonal factor of a row-major `[rows, columns]` matrix, times `gain`.
+/// Returns the orthogonal factor of a row-major `[rows, columns]` matrix, times `gain`.
 ///
 /// With at least as many rows as columns the result has orthonormal columns, otherwise orthonormal rows. It equals
-/// the Q of a QR decomposition whose R has a positive diagonal, which makes it unique; it is found by Gram and
-/// Schmidt's method, applied twice to each vector because once is not enough in floating point (Giraud et al., 2005).
+/// the Q of the QR decomposition whose R has a positive diagonal, which is unique. The Gram-Schmidt method computes it,
+/// applied twice to each vector because once is not accurate enough in floating point (Giraud et al., 2005).
 pub fn orthogonalise(matrix: &[f64], rows: usize, columns: usize, gain: f64) -> Vec<f64> {
     let tall = rows >= columns;
     let (count, length) = if tall {

@@ -2,7 +2,7 @@
 
 use crate::config::options::Activation;
 
-/// `tanh(x)` or `max(0, x)`, in place.
+/// Applies the activation in place.
 pub fn activate(values: &mut [f32], activation: Activation) {
     match activation {
         Activation::Relu => {
@@ -19,7 +19,7 @@ pub fn activate(values: &mut [f32], activation: Activation) {
     }
 }
 
-/// Multiplies by the activation's slope, told from its value `y`: `1 - y²`, or 1 where `y > 0`.
+/// Multiplies gradients by the activation's slope, computed from its value `y`: `1 - y²` for tanh, 1 where `y > 0` for ReLU.
 pub fn times_slope(grads: &mut [f32], units: &[f32], activation: Activation) {
     match activation {
         Activation::Relu => {
@@ -35,7 +35,7 @@ pub fn times_slope(grads: &mut [f32], units: &[f32], activation: Activation) {
     }
 }
 
-/// `tanh(x) = 1 - 2 / (1 + e^2x)` to within 3e-7, without branches or calls, so that loops over it vectorise.
+/// Returns `tanh(x) = 1 - 2 / (1 + e^2x)` to within 3e-7, without branches or calls, so that loops over it vectorise.
 ///
 /// `e^y = 2^n e^r` with n the integer nearest to y / ln 2, and e^r by its Taylor series to degree 7: |r| ≤ 0.35, so
 /// the rest is below 1e-8.

@@ -21,10 +21,10 @@ pub struct Adam {
     settings: AdamSettings,
 }
 
-/// What does not change over a run.
+/// The settings of a run's optimiser.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AdamSettings {
-    /// Added to the root.
+    /// Added to the root of the second moment.
     pub epsilon: f64,
     /// AdamW's decay: each step first shrinks every parameter by `learning_rate * weight_decay`; 0 is Adam.
     ///
@@ -49,25 +49,25 @@ const BETA_2: f64 = 0.999;
 /// Keeps the clip from dividing by zero, as in PyTorch.
 const NORM_EPSILON: f32 = 1e-6;
 
-/// The numbers of one step, worked out in double precision.
+/// The constants of one step, computed in double precision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AdamStep {
-    /// What the first moment keeps of itself.
+    /// Decay of the first moment.
     pub beta_1: f32,
-    /// What the second moment keeps of itself.
+    /// Decay of the second moment.
     pub beta_2: f32,
-    /// What a parameter keeps of itself: 1 without decay.
+    /// Factor for the parameter before the step: `1 - learning_rate * weight_decay`.
     pub kept: f32,
     /// `learning_rate / (1 - beta_1^steps)`.
     pub rate: f32,
     /// `1 / (1 - beta_2^steps)`.
     pub second_scale: f32,
-    /// Added to the root.
+    /// Added to the root of the second moment.
     pub epsilon: f32,
 }
 
 impl Adam {
-    /// Averages that start at zero, for parameters like `like`.
+    /// Returns averages of zero, of the shape of `like`.
     pub fn new(like: &Tensor<1>, settings: AdamSettings) -> Self {
         Self {
             first_moment: like.zeros_like(),
@@ -77,7 +77,7 @@ impl Adam {
         }
     }
 
-    /// One descending step: `p -= lr * decay * p`, then `p -= lr * m̂ / (√v̂ + ε)`.
+    /// Takes one gradient step: `p -= lr * decay * p`, then `p -= lr * m̂ / (√v̂ + ε)`.
     pub fn step(
         &mut self,
         parameters: Tensor<1>,
@@ -106,7 +106,7 @@ impl Adam {
     }
 }
 
-/// Scales `gradient` to a norm of at most `max_norm`, and gives the norm it had: `g * min(1, max / (‖g‖ + 1e-6))`.
+/// Scales `gradient` to a norm of at most `max_norm`: `g * min(1, max / (‖g‖ + 1e-6))`. Returns it with the norm it had.
 ///
 /// # Shapes
 /// - `gradient`: `[num_parameters]`
@@ -117,7 +117,7 @@ pub fn clip_by_global_norm(gradient: Tensor<1>, max_norm: Option<f64>) -> (Tenso
     (Tensor::from_dispatch(clipped), Tensor::from_dispatch(norm))
 }
 
-/// The body of the clip on the host.
+/// Clips on the host; see [`clip_by_global_norm`].
 pub fn clip(mut gradient: Vec<f32>, max_norm: Option<f64>) -> (Vec<f32>, f32) {
     // Single precision loses digits over 10,000 squares.
     let squares: f64 = gradient.iter().map(|g| f64::from(*g) * f64::from(*g)).sum();
@@ -131,7 +131,7 @@ pub fn clip(mut gradient: Vec<f32>, max_norm: Option<f64>) -> (Vec<f32>, f32) {
     (gradient, norm)
 }
 
-/// The body of the step on the host, in place.
+/// Takes a step on the host, in place; see [`Adam::step`].
 pub fn descend(
     parameters: &mut [f32],
     gradient: &[f32],

@@ -1,4 +1,4 @@
-//! The operations on the CPU device: plain Rust over the tensors' memory. Also what kernels are compared with.
+//! The operations on the CPU device: plain Rust over the tensors' memory. Checks compare kernels with them.
 
 use std::ops::Deref;
 
@@ -15,10 +15,11 @@ use super::rollout::host::Steps;
 use super::rollout::{Recorded, RolloutPlan};
 use crate::envs::{WORLD_WORDS, Worlds};
 
-type Plain = FloatTensor<Flex>;
+/// A tensor of 32-bit floats on the CPU.
+pub(super) type CpuTensor = FloatTensor<Flex>;
 
 impl DeviceOps for Flex {
-    fn mlp(parameters: Plain, input: Plain, mlp: Mlp) -> Plain {
+    fn mlp(parameters: CpuTensor, input: CpuTensor, mlp: Mlp) -> CpuTensor {
         let rows = input.shape()[0];
         let mut output = Vec::with_capacity(rows * mlp.num_outputs());
         Packed::new(&mlp, &numbers(parameters)).forward(
@@ -27,10 +28,14 @@ impl DeviceOps for Flex {
             None,
             &mut output,
         );
-        plain(output, [rows, mlp.num_outputs()])
+        tensor(output, [rows, mlp.num_outputs()])
     }
 
-    fn mlp_with_hidden(parameters: Plain, input: Plain, mlp: Mlp) -> (Plain, Plain) {
+    fn mlp_with_hidden(
+        parameters: CpuTensor,
+        input: CpuTensor,
+        mlp: Mlp,
+    ) -> (CpuTensor, CpuTensor) {
         let rows = input.shape()[0];
         let network = Packed::new(&mlp, &numbers(parameters));
         let mut hidden = Vec::with_capacity(rows * network.hidden_width());
@@ -43,18 +48,18 @@ impl DeviceOps for Flex {
         );
         let kept = hidden.len();
         (
-            plain(output, [rows, mlp.num_outputs()]),
-            plain(hidden, [kept]),
+            tensor(output, [rows, mlp.num_outputs()]),
+            tensor(hidden, [kept]),
         )
     }
 
     fn mlp_grad(
-        parameters: Plain,
-        input: Plain,
-        hidden: Plain,
-        output_grad: Plain,
+        parameters: CpuTensor,
+        input: CpuTensor,
+        hidden: CpuTensor,
+        output_grad: CpuTensor,
         mlp: Mlp,
-    ) -> Plain {
+    ) -> CpuTensor {
         let parameters = numbers(parameters);
         let own = Packed::with_transposes(&mlp, &parameters).backward(
             &numbers(input),
@@ -64,22 +69,22 @@ impl DeviceOps for Flex {
         let mut grad = vec![0.0; parameters.len()];
         grad[mlp.offset..mlp.offset + own.len()].copy_from_slice(&own);
         let count = grad.len();
-        plain(grad, [count])
+        tensor(grad, [count])
     }
 
-    fn clip_by_global_norm(gradient: Plain, max_norm: Option<f64>) -> (Plain, Plain) {
+    fn clip_by_global_norm(gradient: CpuTensor, max_norm: Option<f64>) -> (CpuTensor, CpuTensor) {
         let shape = gradient.shape();
         let (clipped, norm) = clip(numbers(gradient).to_vec(), max_norm);
-        (plain(clipped, shape), plain(vec![norm], [1]))
+        (tensor(clipped, shape), tensor(vec![norm], [1]))
     }
 
     fn adam_step(
-        parameters: Plain,
-        gradient: Plain,
-        first_moment: Plain,
-        second_moment: Plain,
+        parameters: CpuTensor,
+        gradient: CpuTensor,
+        first_moment: CpuTensor,
+        second_moment: CpuTensor,
         step: AdamStep,
-    ) -> (Plain, Plain, Plain) {
+    ) -> (CpuTensor, CpuTensor, CpuTensor) {
         let shape = parameters.shape();
         let [mut parameters, mut first, mut second] =
             [parameters, first_moment, second_moment].map(|tensor| numbers(tensor).to_vec());
@@ -90,13 +95,17 @@ impl DeviceOps for Flex {
             step,
         );
         (
-            plain(parameters, shape.clone()),
-            plain(first, shape.clone()),
-            plain(second, shape),
+            tensor(parameters, shape.clone()),
+            tensor(first, shape.clone()),
+            tensor(second, shape),
         )
     }
 
-    fn rollout(parameters: Plain, worlds: IntTensor<Flex>, plan: RolloutPlan) -> IntTensor<Flex> {
+    fn rollout(
+        parameters: CpuTensor,
+        worlds: IntTensor<Flex>,
+        plan: RolloutPlan,
+    ) -> IntTensor<Flex> {
         let words = worlds.to_contiguous();
         let words: &[i32] = words.as_slice().expect("words are contiguous i32 here");
         let obs_size = plan.env.id.obs_size();
@@ -116,14 +125,15 @@ impl DeviceOps for Flex {
     }
 }
 
-/// A tensor's numbers in row-major order, without a copy where they lie so already.
-pub(super) struct Numbers(Plain);
+/// A tensor's numbers in row-major order. They are copied only if they lie in another order.
+pub(super) struct ContiguousFloats(CpuTensor);
 
-pub(super) fn numbers(tensor: Plain) -> Numbers {
-    Numbers(tensor.to_contiguous())
+/// Returns a tensor's numbers in row-major order.
+pub(super) fn numbers(tensor: CpuTensor) -> ContiguousFloats {
+    ContiguousFloats(tensor.to_contiguous())
 }
 
-impl Deref for Numbers {
+impl Deref for ContiguousFloats {
     type Target = [f32];
 
     fn deref(&self) -> &[f32] {
@@ -133,6 +143,7 @@ impl Deref for Numbers {
     }
 }
 
-pub(super) fn plain(values: Vec<f32>, shape: impl Into<Shape>) -> Plain {
+/// Returns a tensor of these numbers, in row-major order.
+pub(super) fn tensor(values: Vec<f32>, shape: impl Into<Shape>) -> CpuTensor {
     Flex::float_from_data(TensorData::new(values, shape.into()), &Default::default())
 }

@@ -8,20 +8,20 @@ use super::adam::AdamStep;
 use super::mlp::{Mlp, autodiff};
 use super::rollout::RolloutPlan;
 
-/// What a device computes for us in one go. Only [`DeviceOps::mlp`] carries gradient.
+/// The operations that a device computes as a whole, each with a body of ours. Only [`DeviceOps::mlp`] carries gradient.
 #[backend_extension(Cube: cfg(feature = "gpu"), Flex, Autodiff)]
 pub trait DeviceOps: Backend {
-    /// See [`super::mlp::Mlp::forward`].
+    /// Applies a network to a batch; see [`super::mlp::Mlp::forward`].
     fn mlp(parameters: FloatTensor<Self>, input: FloatTensor<Self>, mlp: Mlp) -> FloatTensor<Self>;
 
-    /// The same, and the hidden units in the device's own layout.
+    /// Applies a network and also returns its hidden units, in the device's own layout.
     fn mlp_with_hidden(
         parameters: FloatTensor<Self>,
         input: FloatTensor<Self>,
         mlp: Mlp,
     ) -> (FloatTensor<Self>, FloatTensor<Self>);
 
-    /// The gradient of all parameters of the run, those of other networks 0, from that of the outputs.
+    /// Returns the gradient of all parameters of the run, given the gradient of the outputs. It is 0 for other networks.
     fn mlp_grad(
         parameters: FloatTensor<Self>,
         input: FloatTensor<Self>,
@@ -30,13 +30,13 @@ pub trait DeviceOps: Backend {
         mlp: Mlp,
     ) -> FloatTensor<Self>;
 
-    /// See [`super::adam::clip_by_global_norm`].
+    /// Clips a gradient; see [`super::adam::clip_by_global_norm`].
     fn clip_by_global_norm(
         gradient: FloatTensor<Self>,
         max_norm: Option<f64>,
     ) -> (FloatTensor<Self>, FloatTensor<Self>);
 
-    /// Parameters, first and second moment after a step; see [`super::adam::Adam::step`].
+    /// Returns the parameters, first and second moment after a step; see [`super::adam::Adam::step`].
     fn adam_step(
         parameters: FloatTensor<Self>,
         gradient: FloatTensor<Self>,
@@ -45,7 +45,7 @@ pub trait DeviceOps: Backend {
         step: AdamStep,
     ) -> (FloatTensor<Self>, FloatTensor<Self>, FloatTensor<Self>);
 
-    /// See [`super::rollout::rollout`].
+    /// Steps environments; see [`super::rollout::rollout`].
     fn rollout(
         parameters: FloatTensor<Self>,
         worlds: IntTensor<Self>,
@@ -53,7 +53,7 @@ pub trait DeviceOps: Backend {
     ) -> IntTensor<Self>;
 }
 
-/// The network's gradient is one step; the other operations see plain tensors and give constants.
+/// The network's gradient is recorded as one step. The other operations take plain tensors and return constants.
 impl<B: DeviceOps, C: CheckpointStrategy> DeviceOps for Autodiff<B, C> {
     fn mlp(parameters: FloatTensor<Self>, input: FloatTensor<Self>, mlp: Mlp) -> FloatTensor<Self> {
         autodiff::tracked::<B, C>(parameters, input, mlp)

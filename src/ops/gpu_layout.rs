@@ -1,63 +1,63 @@
-//! How work is laid out on a GPU, in plain numbers, so that WebGPU's limits can be checked without one.
+//! The layout of work on a GPU, in plain numbers, so that tests can check WebGPU's limits without a GPU.
 
 use super::mlp::Mlp;
 
-/// Rows (or worlds) in a vector.
+/// Rows (or environments) in a vector.
 pub const LANES: usize = 4;
 
-/// Vectors of rows and invocations of a workgroup.
+/// The rows that a workgroup computes and the threads that it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tile {
-    /// Vectors of four rows that a workgroup serves.
+    /// Vectors of four rows that a workgroup computes.
     pub quads: usize,
-    /// Its invocations.
+    /// Threads of a workgroup.
     pub threads: usize,
-    /// Terms of a sum that are added at once.
+    /// Terms that are added to a sum before it is written.
     pub terms: usize,
 }
 
-/// How a workgroup that sums a layer's gradient is laid out.
+/// The layout of a workgroup that sums a layer's gradient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Patch {
-    /// Threads along each side, if the layer has work for as many.
+    /// Threads along each side, if the layer has enough weights for them.
     pub side: usize,
     /// Most rows and columns of a layer's weights that a thread sums.
     pub block: usize,
 }
 
-/// A layer's gradient cut into tiles, one for a workgroup.
+/// A layer's gradient, divided into tiles of one workgroup each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
-    /// Along the inputs.
+    /// The division along the inputs.
     pub down: Cut,
-    /// Along the outputs.
+    /// The division along the outputs.
     pub across: Cut,
 }
 
 /// One side of a [`Grid`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cut {
-    /// Units that a thread sums.
+    /// Units summed by one thread.
     pub block: usize,
-    /// A workgroup's threads.
+    /// Threads of one workgroup.
     pub threads: usize,
-    /// Workgroups.
+    /// Number of workgroups.
     pub tiles: usize,
 }
 
 /// The layouts for one kind of adapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Batches of rows.
+    /// For batches of rows.
     pub rows: Tile,
-    /// Worlds of a rollout.
+    /// For the environments of a rollout.
     pub worlds: Tile,
-    /// Gradients of weights.
+    /// For gradients of weights.
     pub patch: Patch,
 }
 
 impl Layout {
-    /// Many invocations that do little each: a GPU hides their waiting.
+    /// Many threads that do little each, because a GPU computes some while others wait for memory.
     pub const HARDWARE: Self = Self {
         rows: Tile {
             quads: 4,
@@ -72,9 +72,9 @@ impl Layout {
         patch: Patch { side: 8, block: 4 },
     };
 
-    /// Few invocations that do much each: a software adapter runs them one vector after the other and pays for every
-    /// number that they read, so each serves many products. It keeps sums in memory and merges what it writes with what
-    /// was there, so several terms are added at once. More of either takes its kernels longer to compile.
+    /// Few threads that do much each. A software adapter runs one vector of threads after the other, and each number that
+    /// a thread reads costs time, so a number that is read serves many products. Sums lie in memory and each write merges
+    /// with the old value, so several terms are added before a write. Larger values would make kernels compile for longer.
     pub const SOFTWARE: Self = Self {
         rows: Tile {
             quads: 4,
@@ -91,7 +91,7 @@ impl Layout {
 }
 
 impl Patch {
-    /// The grid for a layer's weights; a thin layer's threads stand along its longer side.
+    /// Returns the grid for a layer's weights. A narrow layer's threads lie along its longer side.
     pub fn grid(&self, rows: usize, columns: usize) -> Grid {
         let wanted = |units: usize| {
             let threads = units.div_ceil(self.block).next_power_of_two();
@@ -108,7 +108,7 @@ impl Patch {
         }
     }
 
-    /// As few tiles as do, and blocks no larger than those tiles need.
+    /// Returns the division with the fewest tiles, and with blocks no larger than those tiles need.
     fn cut(&self, units: usize, threads: usize) -> Cut {
         let tiles = units.div_ceil(threads * self.block);
         Cut {
@@ -120,37 +120,38 @@ impl Patch {
 }
 
 impl Tile {
-    /// Rows that a workgroup serves.
+    /// Returns the number of rows that a workgroup computes.
     pub fn rows(&self) -> usize {
         LANES * self.quads
     }
 
-    /// Workgroups for this many rows.
+    /// Returns the number of workgroups for this many rows.
     pub fn workgroups(&self, rows: usize) -> usize {
         rows.div_ceil(self.rows())
     }
 
-    /// Bytes of shared memory for a network of this width, of which `passing` numbers a row go from row to row.
+    /// Returns the bytes of shared memory for a network of this width, with `passing` more numbers a row for what threads
+    /// exchange.
     pub fn shared_bytes(&self, width: usize, passing: usize) -> usize {
         self.rows() * (width + passing) * size_of::<f32>()
     }
 }
 
-/// Fewest groups of rows that are worth a part of their own in a gradient.
+/// Smallest number of groups of rows that is summed as a part of its own.
 const GROUPS_PER_PART: usize = 8;
-/// Most parts: together with a layer's patches they fill a large GPU.
+/// Largest number of parts. Together with a layer's tiles they keep a large GPU busy.
 const MOST_PARTS: usize = 32;
 
-/// Parts in which a gradient over this many groups of rows is summed.
+/// Returns the number of parts in which a gradient over this many groups of rows is summed.
 pub fn parts(groups: usize) -> usize {
     (groups / GROUPS_PER_PART).clamp(1, MOST_PARTS)
 }
 
-/// Rows of one network that pass through at once: what is kept of them for the gradient is one binding.
+/// Returns the number of rows that a network computes at once. The units kept for their gradient must fit one binding.
 pub fn rows_at_once(mlp: &Mlp) -> usize {
     let kept: usize = mlp.sizes.iter().sum();
     let rows = (MAX_BINDING_BYTES / size_of::<f32>() / kept).min(MOST_ROWS);
-    // Whole workgroups of any layout.
+    // A multiple of the rows of a workgroup in any layout.
     rows - rows % 1_024
 }
 
@@ -162,7 +163,7 @@ pub const MAX_SHARED_BYTES: usize = 16 << 10;
 pub const MAX_THREADS: usize = 256;
 /// WebGPU's default limit for workgroups along one side.
 pub const MAX_WORKGROUPS: usize = 65_535;
-/// More rows gain nothing, and a waiting command must wait for them.
+/// Largest number of rows at once. More would not be faster, and a command has to wait until they are done.
 const MOST_ROWS: usize = 65_536;
 
 #[cfg(test)]
@@ -170,7 +171,7 @@ mod tests {
     use super::*;
     use crate::config::options::Activation;
 
-    /// The widest network that the form allows, and the most worlds.
+    /// The widest network that the form allows.
     const WIDEST: usize = 256;
 
     #[test]

@@ -1,4 +1,4 @@
-//! Products of small matrices on the host, in tiles that stay in registers.
+//! Matrix products on the host for small matrices, in tiles that stay in registers.
 //!
 //! Vectors are SIMD128 in a browser and SSE2 or NEON elsewhere; a build without SIMD128 computes the same in plain
 //! floats.
@@ -12,12 +12,13 @@ const COLUMNS: usize = 2 * LANES;
 /// Rows of a tile. 4 rows of 8 columns are 8 vectors of sums, which leaves registers for what is multiplied.
 const ROWS: usize = 4;
 
-/// `width` rounded up to whole tiles: the stride of a padded row.
+/// Returns `width` rounded up to whole tiles: the stride of a padded row.
 pub fn padded(width: usize) -> usize {
     width.next_multiple_of(COLUMNS)
 }
 
-/// The right factor of a product: strips of eight columns, each row after row, so that it is read straight on.
+/// The right factor of a product, stored in strips of eight columns. Each strip holds its rows one after the other, so that
+/// a product reads memory in order.
 #[derive(Clone, Debug, Default)]
 pub struct Strips {
     inner: usize,
@@ -25,7 +26,7 @@ pub struct Strips {
 }
 
 impl Strips {
-    /// Takes over `rows`, each of `columns` entries; missing columns are 0.
+    /// Copies `rows`, each of `columns` entries; missing columns are 0.
     pub fn fill<'a>(&mut self, rows: impl ExactSizeIterator<Item = &'a [f32]>, columns: usize) {
         self.inner = rows.len();
         self.values.clear();
@@ -39,7 +40,7 @@ impl Strips {
         }
     }
 
-    /// Takes over the transpose of `rows`, each of `columns` entries.
+    /// Copies the transpose of `rows`, each of `columns` entries.
     pub fn fill_transposed(&mut self, rows: &[f32], stride: usize, columns: usize) {
         let count = rows.len() / stride;
         self.inner = columns;
@@ -55,7 +56,7 @@ impl Strips {
     }
 }
 
-/// `output += left · right`, `left` row-major with at least as many columns as `right` has rows.
+/// Computes `output += left · right`. `left` is row-major with at least as many columns as `right` has rows.
 ///
 /// # Shapes
 /// - `left`: `[rows, stride]`
@@ -88,10 +89,10 @@ pub fn multiply_add(left: &[f32], stride: usize, right: &Strips, output: &mut [f
     }
 }
 
-/// `output += leftᵀ · right`.
+/// Computes `output += leftᵀ · right`.
 ///
 /// # Shapes
-/// - `left`: `[inner, stride]`, of which the first columns are taken, as many as `output` has rows
+/// - `left`: `[inner, stride]`; only the first columns are used, as many as `output` has rows
 /// - `output`: `[rows, padded(columns)]`
 pub fn multiply_transposed_add(left: &[f32], stride: usize, right: &Strips, output: &mut [f32]) {
     let strips = right.values.chunks_exact(right.inner * COLUMNS);
@@ -146,7 +147,7 @@ fn store<const M: usize>(sums: &Sums<M>, output: &mut [f32], columns: usize, col
     }
 }
 
-/// Two vectors. Taking the arrays apart into numbers would load them one by one.
+/// Loads two vectors. Taking the arrays apart into numbers would load them one by one.
 #[inline(always)]
 fn pair(values: &[f32]) -> [f32x4; 2] {
     match values.as_chunks::<LANES>().0 {

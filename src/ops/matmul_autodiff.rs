@@ -1,4 +1,4 @@
-//! Products of matrices on the CPU device, with gradients for all factors.
+//! Matrix products on the CPU device, with gradients for all factors.
 
 use burn::backend::autodiff::checkpoint::base::Checkpointer;
 use burn::backend::autodiff::checkpoint::strategy::NoCheckpointing;
@@ -7,58 +7,58 @@ use burn::backend::autodiff::ops::{Backward, Ops, OpsKind, binary};
 use burn::backend::tensor::FloatTensor;
 use burn::backend::{Autodiff, Flex, TensorMetadata};
 
-use super::cpu::{numbers, plain};
+use super::cpu::{CpuTensor, numbers, tensor};
 use super::matmul::{Strips, multiply_add, multiply_transposed_add, padded};
 
-type Plain = FloatTensor<Flex>;
-/// A matrix that may have a way back to a leaf.
+/// A matrix whose gradient burn may track.
 pub type Tracked = FloatTensor<Autodiff<Flex>>;
 
-/// `left · right`, or `left · rightᵀ` where `is_transposed`. Gradient flows to both.
+/// Returns `left · right`, or `left · rightᵀ` if `is_transposed`. Gradient flows to both.
 ///
 /// # Shapes
 /// - `left`: `[rows, inner]`, of 32-bit floats
-/// - `right`: `[inner, columns]`, or `[columns, inner]` where `is_transposed`
+/// - `right`: `[inner, columns]`, or `[columns, inner]` if `is_transposed`
 /// - output: `[rows, columns]`
-pub fn product(left: Tracked, right: Tracked, is_transposed: bool) -> Tracked {
+pub fn matmul(left: Tracked, right: Tracked, is_transposed: bool) -> Tracked {
     let (left, left_node) = left.into_parts();
     let (right, right_node) = right.into_parts();
-    let output = |left: Plain, right: Plain| {
+    let output = |left: CpuTensor, right: CpuTensor| {
         if is_transposed {
             times_transpose(left, right)
         } else {
             times(left, right)
         }
     };
-    let step = ProductStep.prepare::<NoCheckpointing>([left_node, right_node]);
+    let step = MatmulStep.prepare::<NoCheckpointing>([left_node, right_node]);
     match step.compute_bound().stateful() {
         OpsKind::Tracked(step) => {
-            let seen = Seen {
+            let factors = Factors {
                 left: left.clone(),
                 right: right.clone(),
                 is_transposed,
             };
-            step.finish(seen, output(left, right))
+            step.finish(factors, output(left, right))
         }
         OpsKind::UnTracked(step) => step.finish(output(left, right)),
     }
 }
 
+/// The factors of a product, kept for its gradient.
 #[derive(Clone, Debug)]
-struct Seen {
-    left: Plain,
-    right: Plain,
+struct Factors {
+    left: CpuTensor,
+    right: CpuTensor,
     is_transposed: bool,
 }
 
 #[derive(Debug)]
-struct ProductStep;
+struct MatmulStep;
 
-impl Backward<Flex, 2> for ProductStep {
-    type State = Seen;
+impl Backward<Flex, 2> for MatmulStep {
+    type State = Factors;
 
-    fn backward(self, step: Ops<Seen, 2>, grads: &mut Gradients, _: &mut Checkpointer) {
-        let Seen {
+    fn backward(self, step: Ops<Factors, 2>, grads: &mut Gradients, _: &mut Checkpointer) {
+        let Factors {
             left,
             right,
             is_transposed,
@@ -80,7 +80,7 @@ impl Backward<Flex, 2> for ProductStep {
     }
 }
 
-/// `input · weightᵀ + bias`, as a linear layer has it. Gradient flows to all three.
+/// Returns `input · weightᵀ + bias`, a linear layer. Gradient flows to all three.
 ///
 /// # Shapes
 /// - `input`: `[rows, inputs]`, of 32-bit floats
@@ -94,8 +94,8 @@ pub fn linear(input: Tracked, weight: Tracked, bias: Tracked) -> Tracked {
     let step = LinearStep.prepare::<NoCheckpointing>([input_node, weight_node, bias_node]);
     match step.compute_bound().stateful() {
         OpsKind::Tracked(step) => {
-            let seen = [input.clone(), weight.clone()];
-            step.finish(seen, affine(input, weight, bias))
+            let factors = [input.clone(), weight.clone()];
+            step.finish(factors, affine(input, weight, bias))
         }
         OpsKind::UnTracked(step) => step.finish(affine(input, weight, bias)),
     }
@@ -106,9 +106,9 @@ struct LinearStep;
 
 impl Backward<Flex, 3> for LinearStep {
     /// The input and the weight.
-    type State = [Plain; 2];
+    type State = [CpuTensor; 2];
 
-    fn backward(self, step: Ops<[Plain; 2], 3>, grads: &mut Gradients, _: &mut Checkpointer) {
+    fn backward(self, step: Ops<[CpuTensor; 2], 3>, grads: &mut Gradients, _: &mut Checkpointer) {
         let [input, weight] = step.state;
         let grad = grads.consume::<Flex>(&step.node);
         let [input_node, weight_node, bias_node] = step.parents;
@@ -124,7 +124,7 @@ impl Backward<Flex, 3> for LinearStep {
     }
 }
 
-fn affine(input: Plain, weight: Plain, bias: Plain) -> Plain {
+fn affine(input: CpuTensor, weight: CpuTensor, bias: CpuTensor) -> CpuTensor {
     let (columns, inner) = (weight.shape()[0], weight.shape()[1]);
     let mut strips = Strips::default();
     strips.fill_transposed(&numbers(weight), inner, inner);
@@ -133,10 +133,10 @@ fn affine(input: Plain, weight: Plain, bias: Plain) -> Plain {
     let rows = input.shape()[0];
     let mut output = start.repeat(rows);
     multiply_add(&numbers(input), inner, &strips, &mut output);
-    plain(narrow(output, columns), [rows, columns])
+    tensor(narrow(output, columns), [rows, columns])
 }
 
-fn column_sums(rows: Plain) -> Plain {
+fn column_sums(rows: CpuTensor) -> CpuTensor {
     let columns = rows.shape()[1];
     let mut sums = vec![0.0; columns];
     for row in numbers(rows).chunks_exact(columns) {
@@ -144,43 +144,43 @@ fn column_sums(rows: Plain) -> Plain {
             *sum += number;
         }
     }
-    plain(sums, [columns])
+    tensor(sums, [columns])
 }
 
-/// `[rows, inner] · [inner, columns]`.
-fn times(left: Plain, right: Plain) -> Plain {
+/// Multiplies `[rows, inner] · [inner, columns]`.
+fn times(left: CpuTensor, right: CpuTensor) -> CpuTensor {
     let columns = right.shape()[1];
     let mut strips = Strips::default();
     strips.fill(numbers(right).chunks_exact(columns), columns);
     forward(left, &strips, columns)
 }
 
-/// `[rows, inner] · [columns, inner]ᵀ`.
-fn times_transpose(left: Plain, right: Plain) -> Plain {
+/// Multiplies `[rows, inner] · [columns, inner]ᵀ`.
+fn times_transpose(left: CpuTensor, right: CpuTensor) -> CpuTensor {
     let (columns, inner) = (right.shape()[0], right.shape()[1]);
     let mut strips = Strips::default();
     strips.fill_transposed(&numbers(right), inner, inner);
     forward(left, &strips, columns)
 }
 
-fn forward(left: Plain, right: &Strips, columns: usize) -> Plain {
+fn forward(left: CpuTensor, right: &Strips, columns: usize) -> CpuTensor {
     let (rows, inner) = (left.shape()[0], left.shape()[1]);
     let mut output = vec![0.0; rows * padded(columns)];
     multiply_add(&numbers(left), inner, right, &mut output);
-    plain(narrow(output, columns), [rows, columns])
+    tensor(narrow(output, columns), [rows, columns])
 }
 
-/// `[inner, rows]ᵀ · [inner, columns]`.
-fn transpose_times(left: Plain, right: Plain) -> Plain {
+/// Multiplies `[inner, rows]ᵀ · [inner, columns]`.
+fn transpose_times(left: CpuTensor, right: CpuTensor) -> CpuTensor {
     let (rows, columns) = (left.shape()[1], right.shape()[1]);
     let mut strips = Strips::default();
     strips.fill(numbers(right).chunks_exact(columns), columns);
     let mut output = vec![0.0; rows * padded(columns)];
     multiply_transposed_add(&numbers(left), rows, &strips, &mut output);
-    plain(narrow(output, columns), [rows, columns])
+    tensor(narrow(output, columns), [rows, columns])
 }
 
-/// Drops what fills rows up to whole vectors.
+/// Removes the padding that fills rows up to whole vectors.
 fn narrow(padded_rows: Vec<f32>, columns: usize) -> Vec<f32> {
     let stride = padded(columns);
     if stride == columns {

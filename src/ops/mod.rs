@@ -1,5 +1,5 @@
-//! The operations on which speed depends: one trait with a plain Rust body for the CPU device, which is also the oracle,
-//! and a kernel for the GPU.
+//! The operations on which speed depends: one trait, with a kernel for the GPU and a body in plain Rust for the CPU. Checks
+//! compare the two. The room knows nothing of training.
 
 mod activation;
 pub mod adam;

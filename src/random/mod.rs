@@ -1,5 +1,5 @@
-//! Counter-based random numbers: the number is a function of (seed, purpose, counter), so CPU and GPU, and any
-//! order of work, see the same ones. A leaf: it uses nothing of ours and every room may use it.
+//! Counter-based random numbers. Each is a function of (seed, purpose, counter), so it is the same on CPU and GPU and in any
+//! order of work. The room uses no other room, and every room may use it.
 //!
 //! # Source
 //! Threefry-2x32 with 20 rounds: Salmon, Moraes, Dror and Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3"
@@ -11,12 +11,12 @@ mod torch;
 #[cfg(feature = "engine")]
 pub use torch::TorchRandom;
 
-/// What a number is for. Streams of different purposes never overlap.
+/// The purpose of a random number. Streams of different purposes never overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// First weights of the networks.
+    /// Initial weights of the networks.
     Parameters = 1,
-    /// First states of episodes; counter `(world, 2 * episode + half)`.
+    /// Initial states of episodes; counter `(world, 2 * episode + half)`.
     Reset = 2,
     /// Sampled actions; counter `(world, step)`.
     Action = 3,
@@ -26,40 +26,40 @@ pub enum Purpose {
     Check = 5,
 }
 
-/// The stream of one seed and purpose.
+/// The stream of random numbers of one seed and purpose.
 #[derive(Clone, Copy, Debug)]
 pub struct Stream {
     key: [u32; 2],
 }
 
 impl Stream {
-    /// The stream for `purpose` under `seed`.
+    /// Returns the stream for a seed and a purpose.
     pub fn new(seed: u32, purpose: Purpose) -> Self {
         Self {
             key: [seed, purpose as u32],
         }
     }
 
-    /// 64 random bits for a counter.
+    /// Returns 64 random bits for a counter.
     pub fn bits(&self, counter: [u32; 2]) -> [u32; 2] {
         threefry(self.key, counter)
     }
 
-    /// Two independent numbers, uniform in [0, 1) on a grid of 2^-24.
+    /// Returns two independent numbers, uniform in [0, 1) on a grid of 2^-24.
     pub fn uniforms(&self, counter: [u32; 2]) -> [f32; 2] {
         self.bits(counter).map(unit)
     }
 
-    /// Two independent standard normal numbers, by Box and Muller's transform.
+    /// Returns two independent standard normal numbers, by the Box-Muller transform.
     pub fn normals(&self, counter: [u32; 2]) -> [f64; 2] {
         let [a, b] = self.bits(counter);
-        // The half keeps the logarithm away from zero.
+        // Adding a half keeps the logarithm's argument above zero.
         let radius = (-2.0 * ((f64::from(a) + 0.5) / 4_294_967_296.0).ln()).sqrt();
         let angle = std::f64::consts::TAU * f64::from(b) / 4_294_967_296.0;
         [radius * angle.cos(), radius * angle.sin()]
     }
 
-    /// A permutation of `0..len` (Fisher and Yates); `epoch` tells one from the next.
+    /// Returns a random permutation of `0..len` (Fisher-Yates), another one for each `epoch`.
     pub fn permutation(&self, len: usize, epoch: u32) -> Vec<usize> {
         let mut order: Vec<usize> = (0..len).collect();
         for last in (1..len).rev() {
@@ -71,7 +71,7 @@ impl Stream {
     }
 }
 
-/// The top 24 bits as a fraction.
+/// Returns the top 24 bits as a fraction in [0, 1).
 fn unit(bits: u32) -> f32 {
     (bits >> 8) as f32 / 16_777_216.0
 }

@@ -1,26 +1,26 @@
-//! PyTorch's random numbers on the CPU, so that its own tests can be repeated number by number.
+//! PyTorch's random numbers on the CPU, so that tests written in PyTorch can be repeated with the same numbers.
 //!
 //! # Source
-//! The generator is MT19937 (Matsumoto and Nishimura, 1998), seeded as by `init_genrand`; how its words become numbers
-//! was read off PyTorch's results.
+//! The generator is MT19937 (Matsumoto and Nishimura, 1998), seeded with `init_genrand`. The way from its words to
+//! numbers was inferred from PyTorch's results.
 
 use std::f64::consts::TAU;
 
 use rand_mt::Mt;
 
-/// Normal numbers are made sixteen at a time where there are as many.
+/// Number of normal numbers that PyTorch makes at a time, if at least as many are asked for.
 const BLOCK: usize = 16;
 
-/// The stream behind `torch.manual_seed`.
+/// The generator that `torch.manual_seed` seeds.
 #[derive(Clone, Debug)]
 pub struct TorchRandom {
     words: Mt,
-    /// Normal numbers come in pairs; this is the second of one.
+    /// The second normal number of a pair of which only the first was used.
     spare: Option<f64>,
 }
 
 impl TorchRandom {
-    /// `torch.manual_seed(seed)`.
+    /// Seeds the generator, as `torch.manual_seed(seed)`.
     pub fn new(seed: u32) -> Self {
         Self {
             words: Mt::new(seed),
@@ -28,24 +28,24 @@ impl TorchRandom {
         }
     }
 
-    /// `torch.rand(count)`: the low 24 bits of a word as a fraction.
+    /// Draws `torch.rand(count)`: the low 24 bits of a word as a fraction.
     pub fn rand(&mut self, count: usize) -> Vec<f32> {
         (0..count).map(|_| self.unit()).collect()
     }
 
-    /// `torch.rand(count, dtype=torch.float64)`: 53 bits of two words.
+    /// Draws `torch.rand(count, dtype=torch.float64)`: 53 bits of two words as a fraction.
     pub fn rand_double(&mut self, count: usize) -> Vec<f64> {
         (0..count).map(|_| self.unit_double()).collect()
     }
 
-    /// `torch.randint(0, end, (count,))`: the remainder of a word.
+    /// Draws `torch.randint(0, end, (count,))`: the remainder of a word divided by `end`.
     pub fn randint(&mut self, end: u32, count: usize) -> Vec<u32> {
         (0..count)
             .map(|_| self.words.next_u32() % end.max(1))
             .collect()
     }
 
-    /// `torch.randperm(count)`: each place changes with one of those that follow, or with itself.
+    /// Draws `torch.randperm(count)`: each position is swapped with itself or a later one.
     pub fn randperm(&mut self, count: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..count).collect();
         for at in 0..count.saturating_sub(1) {
@@ -55,8 +55,8 @@ impl TorchRandom {
         order
     }
 
-    /// `torch.randn(count)`: pairs of uniform numbers by Box and Muller, (1958), eight apart within blocks of sixteen.
-    /// Fewer than sixteen are made one by one, in double precision.
+    /// Draws `torch.randn(count)`: the Box-Muller transform (1958) of pairs of uniform numbers, which lie eight apart within
+    /// blocks of sixteen. Fewer than sixteen numbers are made one by one, in double precision.
     pub fn randn(&mut self, count: usize) -> Vec<f32> {
         if count < BLOCK {
             return (0..count).map(|_| self.normal() as f32).collect();
@@ -75,13 +75,13 @@ impl TorchRandom {
         numbers
     }
 
-    /// One exponentially distributed number of mean 1.
+    /// Draws one exponentially distributed number with mean 1.
     pub fn exponential(&mut self) -> f64 {
         -(-self.unit_double()).ln_1p()
     }
 
-    /// The parameters of `torch.nn.Linear(inputs, outputs)`: weights row by row `[outputs, inputs]`, then biases, uniform
-    /// in ±1/√inputs.
+    /// Draws the parameters of `torch.nn.Linear(inputs, outputs)`: weights `[outputs, inputs]`, then biases, uniform in
+    /// ±1/√inputs.
     pub fn linear(&mut self, inputs: usize, outputs: usize) -> Vec<f32> {
         let bound = 1.0 / (inputs as f32).sqrt();
         (0..(inputs + 1) * outputs)
@@ -110,7 +110,7 @@ impl TorchRandom {
     }
 }
 
-/// Uniform numbers into normal ones: the first half gives radii, the second angles.
+/// Turns uniform numbers into normal ones: the first half gives radii, the second half angles.
 fn pair_up(block: &mut [f32]) {
     let (radii, angles) = block.split_at_mut(BLOCK / 2);
     for (first, second) in radii.iter_mut().zip(angles) {
@@ -133,13 +133,13 @@ mod tests {
         }
     }
 
-    /// `torch.manual_seed(0); torch.rand(3)` prints 0.4963, 0.7682, 0.0885.
+    /// PyTorch: `torch.manual_seed(0); torch.rand(3)` prints 0.4963, 0.7682, 0.0885.
     #[test]
     fn seed_0_gives_torchs_first_numbers() {
         close(&TorchRandom::new(0).rand(3), &[0.4963, 0.7682, 0.0885]);
     }
 
-    /// What `torch.randn(3)` and the first of `torch.randn(5, 5)` print after `torch.manual_seed(0)`.
+    /// PyTorch: the output of `torch.randn(3)` and the first numbers of `torch.randn(5, 5)` after `torch.manual_seed(0)`.
     #[test]
     fn normal_numbers_are_torchs_few_or_many() {
         close(&TorchRandom::new(0).randn(3), &[1.5410, -0.2934, -2.1788]);
@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(many.len(), 25);
     }
 
-    /// `torch.manual_seed(0); torch.randperm(10)`.
+    /// PyTorch: `torch.manual_seed(0); torch.randperm(10)`.
     #[test]
     fn orders_are_torchs() {
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Runs the policy in the worlds and records what happens.
+//! Runs the policy in the environments and records a rollout.
 
 use burn::tensor::{Int, Tensor};
 
@@ -21,8 +21,8 @@ pub enum StepOn<'a> {
     Host(&'a [f32]),
 }
 
-/// The worlds of a run and the policy that acts in them, on the host or on a device. The numbers drawn depend on (seed,
-/// world, step) alone.
+/// The environments of a run and the policy that acts in them, on the host or on a device. Random numbers depend on (seed,
+/// environment, step) alone.
 #[derive(Clone, Debug)]
 pub struct Collector {
     pub(super) worlds: Worlds,
@@ -34,7 +34,7 @@ pub struct Collector {
 }
 
 impl Collector {
-    /// Worlds at the start of their first episodes.
+    /// Returns environments at the start of their first episodes, with sampled actions.
     pub fn new(num_envs: usize, env: Env, networks: Networks, seed: u32) -> Self {
         Self {
             worlds: Worlds::new(num_envs, env, seed),
@@ -46,18 +46,18 @@ impl Collector {
         }
     }
 
-    /// The same, choosing actions in another way.
+    /// Changes the way to choose actions.
     pub fn choosing(mut self, choice: ActionChoice) -> Self {
         self.steps.choice = choice;
         self
     }
 
-    /// Starts fresh episodes everywhere.
+    /// Starts a new episode in every environment.
     pub fn reset_worlds(&mut self) {
         self.worlds.reset_all();
     }
 
-    /// An empty rollout of these worlds with room for `num_steps` steps.
+    /// Returns an empty rollout of these environments with room for `num_steps` steps.
     pub fn rollout(&self, num_steps: usize) -> Rollout {
         Rollout::new(
             self.worlds.num_envs(),
@@ -95,7 +95,8 @@ impl Collector {
         self.append(rollout);
     }
 
-    /// The same for one world, up to the end of its episode; gives whether it ended.
+    /// Appends steps of a single environment to `rollout` until its episode ends, `num_steps` at most. Returns true if the
+    /// episode ended.
     pub fn advance_to_end(
         &mut self,
         rollout: &mut Rollout,
@@ -120,12 +121,12 @@ impl Collector {
         ended
     }
 
-    /// Steps that [`Collector::launch`] may take at once.
+    /// Returns the largest number of steps for [`Collector::launch`].
     pub fn steps_at_once(&self) -> usize {
         rollout::steps_at_once(&self.networks.actor, self.worlds.num_envs())
     }
 
-    /// Takes `num_steps` steps on the device of `parameters`; what it gives goes to [`Collector::absorb`] once it is read.
+    /// Takes `num_steps` steps on the device of `parameters`. Read the result and pass it to [`Collector::absorb`].
     pub fn launch(&self, parameters: &Tensor<1>, num_steps: usize) -> Tensor<1, Int> {
         let plan = RolloutPlan {
             policy: self.networks.actor.clone(),
@@ -138,7 +139,7 @@ impl Collector {
         rollout::rollout(parameters, &self.worlds, plan)
     }
 
-    /// Appends `num_steps` steps that a device took.
+    /// Appends `num_steps` steps that a device took to `rollout`.
     pub fn absorb(&mut self, rollout: &mut Rollout, words: &[i32], num_steps: usize) {
         let samples = num_steps * self.worlds.num_envs();
         let (record, worlds) = words.split_at(Recorded::num_words(samples, rollout.obs_size));
@@ -149,13 +150,13 @@ impl Collector {
         self.append(rollout);
     }
 
-    /// Completes a rollout: with a critic, records the values of its observations, of final observations and of what
-    /// follows the last step.
+    /// Completes a rollout. If there is a critic, records its values of the observations, of final observations and of the
+    /// observations after the last step.
     pub fn finish(&mut self, rollout: &mut Rollout, parameters: &[f32]) {
         while !self.finish_some(rollout, parameters) {}
     }
 
-    /// Does a piece of that, some milliseconds long, and gives whether it was the last.
+    /// Does a part of [`Collector::finish`], some milliseconds long. Returns true if it was the last part.
     pub fn finish_some(&mut self, rollout: &mut Rollout, parameters: &[f32]) -> bool {
         let Some(critic) = &self.networks.critic else {
             return true;
@@ -191,7 +192,7 @@ impl Collector {
         self.next_step = self.next_step.wrapping_add(1);
     }
 
-    /// Moves what was recorded to the end of `rollout`.
+    /// Moves the recorded steps to the end of `rollout`.
     pub(super) fn append(&mut self, rollout: &mut Rollout) {
         rollout.append(&self.recorded, self.worlds.env());
         self.recorded.obs.clear();

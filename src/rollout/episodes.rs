@@ -1,17 +1,17 @@
-//! How long episodes last.
+//! Lengths and total rewards of episodes.
 
 use super::Rollout;
 
 /// An episode that ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Episode {
-    /// Steps it took.
+    /// Number of steps.
     pub length: u32,
-    /// Sum of its rewards, not discounted.
+    /// Sum of the rewards, not discounted.
     pub total_reward: f32,
 }
 
-/// Follows episodes across rollouts and yields those that end.
+/// The episodes under way, followed across rollouts until they end.
 #[derive(Clone, Debug)]
 pub struct Lifespans {
     running: Vec<Episode>,
@@ -23,25 +23,25 @@ const FRESH: Episode = Episode {
 };
 
 impl Lifespans {
-    /// For worlds at the start of their episodes.
+    /// Returns the episodes of environments that have just been reset.
     pub fn new(num_envs: usize) -> Self {
         Self {
             running: vec![FRESH; num_envs],
         }
     }
 
-    /// Forgets the running episodes: the worlds were reset.
+    /// Forgets the episodes under way, after a reset of all environments.
     pub fn restart(&mut self) {
         self.running.fill(FRESH);
     }
 
-    /// The episodes that ended in `rollout`, in the order in which they ended.
+    /// Returns the episodes that ended in `rollout`, in the order in which they ended.
     pub fn finished_in(&mut self, rollout: &Rollout) -> Vec<Episode> {
         let mut finished = Vec::new();
         for (sample, ended) in rollout.ended().into_iter().enumerate() {
             let episode = &mut self.running[sample % rollout.num_envs];
             if rollout.was_reset[sample] {
-                // No step of any episode.
+                // A step that only resets belongs to no episode.
                 continue;
             }
             episode.length += 1;
@@ -53,16 +53,17 @@ impl Lifespans {
         finished
     }
 
-    /// Whether every world has fallen in `rollout`.
+    /// Returns true if every environment terminated at least once in `rollout`.
     pub fn all_fell(rollout: &Rollout) -> bool {
         Self::until_first_fall(rollout)
             .iter()
             .all(|lifespan| (*lifespan as usize) < rollout.num_steps)
     }
 
-    /// Steps each world survived before it first fell in `rollout`; being cut off by the time limit is not falling.
+    /// Returns the number of steps in `rollout` before each environment first terminated. Truncation by the time limit does
+    /// not count.
     ///
-    /// The course's `lifespan`: the step on which the pole falls is not counted.
+    /// This is the course's `lifespan`: the step on which the pole falls is not counted.
     pub fn until_first_fall(rollout: &Rollout) -> Vec<u32> {
         let mut alive = vec![true; rollout.num_envs];
         let mut lifespans = vec![0; rollout.num_envs];

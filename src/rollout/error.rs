@@ -1,17 +1,17 @@
-//! Arguments that make no sense, by name, and hooks that could not play their part.
+//! Errors that name the argument at fault, and hooks that could not play their part.
 
-/// An argument that cannot be used, and why.
+/// An argument that a function refuses.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{argument}: {problem}")]
 pub struct BadArgument {
-    /// Its name, as the function's documentation and the page's form have it.
+    /// The argument's name, as in the function's documentation and the page's form.
     pub argument: &'static str,
-    /// What is wrong, as a sentence.
+    /// The problem, as a sentence.
     pub problem: String,
 }
 
 impl BadArgument {
-    /// `argument` cannot be used because of `problem`.
+    /// Returns the error for an argument and its problem.
     pub fn new(argument: &'static str, problem: impl Into<String>) -> Self {
         Self {
             argument,
@@ -88,7 +88,7 @@ impl HookError {
     }
 }
 
-/// Passes on numbers from 0 to 1.
+/// Returns `value` if it is a number from 0 to 1.
 pub(super) fn fraction(argument: &'static str, value: f64) -> Result<f64, BadArgument> {
     if (0.0..=1.0).contains(&value) {
         Ok(value)
@@ -100,7 +100,7 @@ pub(super) fn fraction(argument: &'static str, value: f64) -> Result<f64, BadArg
     }
 }
 
-/// Passes if there are whole steps of `num_envs` worlds, at least one.
+/// Checks that `len` samples are whole steps of `num_envs` environments, at least one.
 pub(super) fn whole_steps(
     argument: &'static str,
     len: usize,
@@ -124,7 +124,7 @@ pub(super) fn whole_steps(
     Ok(())
 }
 
-/// Passes if `argument` covers the same samples as the rewards.
+/// Checks that `argument` has as many samples as the rewards.
 pub(super) fn same_samples(
     argument: &'static str,
     len: usize,
@@ -140,7 +140,7 @@ pub(super) fn same_samples(
     }
 }
 
-/// Passes if every number is finite; names the first sample that is not.
+/// Checks that every number is finite. The error names the first sample that is not.
 pub(super) fn finite(argument: &'static str, values: &[f32]) -> Result<(), BadArgument> {
     match values.iter().position(|value| !value.is_finite()) {
         None => Ok(()),

@@ -1,10 +1,10 @@
-//! How well a policy does when it no longer learns.
+//! Evaluation of a policy without learning.
 
 use super::{Collector, Episode};
 
-/// Returns the first episode of each of `worlds`, acting with `parameters`, in the order of the worlds.
+/// Plays one episode in each of `worlds` with `parameters`. Returns the episodes in the environments' order.
 ///
-/// An episode ends when it terminates or at the world's time limit, so it always ends.
+/// Every episode ends, because an environment has a time limit.
 pub fn evaluate(mut worlds: Collector, parameters: &[f32]) -> Vec<Episode> {
     let num_episodes = worlds.worlds.num_envs();
     let mut rollout = worlds.rollout(0);

@@ -13,15 +13,15 @@ pub struct GaeParams {
     pub gae_lambda: f64,
 }
 
-/// `A[t] = δ[t] + gamma * lambda * A[t + 1]` with `δ[t] = r[t] + gamma * V'[t] - V[t]`, starting afresh behind every
-/// ended episode. `V'` is what [`super::Rollout::next_values`] gives, so an episode that the time limit cut off still
-/// counts what would have followed.
+/// Returns the advantages `A[t] = δ[t] + gamma * lambda * A[t + 1]` with `δ[t] = r[t] + gamma * V'[t] - V[t]`. The sum
+/// stops at the end of each episode. `V'` is [`super::Rollout::next_values`]: after truncation it is the value of the final
+/// observation, so the rewards that the time limit hid still count.
 ///
 /// # Shapes
 /// - `rewards`, `values`, `next_values`, `ended`, output: `[num_steps, num_envs]`
 ///
 /// # Errors
-/// Names the argument that is empty, of another length, not finite, or outside 0 to 1 (`gamma`, `gae_lambda`).
+/// The error names the argument that is empty, of another length, not finite, or outside 0 to 1 (`gamma`, `gae_lambda`).
 ///
 /// # Source
 /// Schulman et al., "High-Dimensional Continuous Control Using Generalized Advantage Estimation" (2016), equation 16;

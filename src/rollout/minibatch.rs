@@ -1,9 +1,9 @@
-//! Parts of a rollout that one gradient step sees.
+//! Minibatches: the samples of a rollout that one gradient step uses.
 
 use super::{BadArgument, Rollout};
 use crate::random::Stream;
 
-/// Samples picked from a rollout, column by column.
+/// Samples of a rollout, column by column.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Minibatch {
     /// `[size, obs_size]`.
@@ -19,7 +19,7 @@ pub struct Minibatch {
 }
 
 impl Minibatch {
-    /// Picks the samples at `indices`, with their advantages and returns.
+    /// Returns the samples at `indices`, with their advantages and returns.
     pub fn pick(rollout: &Rollout, advantages: &[f32], returns: &[f32], indices: &[usize]) -> Self {
         let size = rollout.obs_size;
         let mut picked = Self::default();
@@ -35,19 +35,19 @@ impl Minibatch {
         picked
     }
 
-    /// Samples in it.
+    /// Returns the number of samples.
     pub fn len(&self) -> usize {
         self.actions.len()
     }
 
-    /// Whether it holds no samples.
+    /// Returns true if there are no samples.
     pub fn is_empty(&self) -> bool {
         self.actions.is_empty()
     }
 }
 
-/// Splits `0..batch_size`, shuffled, into `num_minibatches` equal parts (detail 6 of "The 37 Implementation Details of
-/// PPO"). `epoch` counts all shuffles of the run.
+/// Shuffles `0..batch_size` and splits it into `num_minibatches` equal parts (detail 6 of "The 37 Implementation Details of
+/// PPO"). `epoch` counts the shuffles of the run.
 ///
 /// # Errors
 /// When there is nothing to split, or `num_minibatches` does not divide `batch_size`.

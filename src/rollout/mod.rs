@@ -1,4 +1,4 @@
-//! Experience: collecting it, keeping it, and turning rewards into learning targets.
+//! Experience: collecting and storing rollouts, returns and advantages, minibatches.
 
 mod collect;
 mod episodes;

@@ -1,6 +1,6 @@
 //! The linear recurrence that discounted returns and GAE have in common. It runs backwards along time.
 
-/// Returns `x[t] = a[t] + b[t] * x[t + 1]` for every environment, with `x[num_steps] = 0`.
+/// Returns `x[t] = a[t] + b[t] * x[t + 1]` for each environment, with `x[num_steps] = 0`.
 ///
 /// # Shapes
 /// - `a`, `b`, output: `[num_steps, num_envs]`, row-major

@@ -1,4 +1,4 @@
-//! Steps whose actions, rewards or ends are decided elsewhere: by a reader's functions.
+//! Steps whose actions, rewards or ends come from a reader's functions.
 
 use super::{Collector, HookError, Rollout};
 use crate::envs::Transition;
@@ -7,39 +7,40 @@ use crate::ops::mlp::host::{Packed, Scratch};
 use crate::ops::rollout::host::sample;
 use crate::random::{Purpose, Stream};
 
-/// Reward and end of each step.
-pub type Paid = Result<Vec<(f32, Option<bool>)>, HookError>;
+/// The reward of each step and, if the reader's function decides it, whether the step terminated.
+pub type StepOutcomes = Result<Vec<(f32, Option<bool>)>, HookError>;
 
-/// What may be decided elsewhere; `None` where the policy's own draws and the world's own rules stand.
+/// A reader's functions for actions, rewards and ends. `None` leaves a step to the policy or the environment.
 pub trait StepHooks {
-    /// An action for each world, and its log-probability.
+    /// Chooses an action for each environment. Returns it with its log-probability.
     ///
     /// # Errors
-    /// When what decides breaks down.
+    /// If the reader's function fails: why.
     fn act(&self, parameters: &[f32], obs: &[f32]) -> Option<Result<Vec<(u32, f32)>, HookError>>;
 
-    /// Rewards of steps that led to these states, by these actions; and whether they ended there, if that is decided too.
+    /// Computes the rewards of steps that led to these states by these actions and, if it decides that too, which of them
+    /// terminated.
     ///
     /// # Errors
-    /// As above.
-    fn rewards(&self, led_to: &[State], actions: &[u32]) -> Option<Paid>;
+    /// If the reader's function fails: a sentence for the reader.
+    fn rewards(&self, led_to: &[State], actions: &[u32]) -> Option<StepOutcomes>;
 }
 
 impl Collector {
-    /// As [`Collector::advance`], by `rules`.
+    /// Appends `num_steps` steps to `rollout`, like [`Collector::advance`], with `hooks` for actions, rewards and ends.
     ///
     /// # Errors
-    /// Those of the rules, and when they decide for more or fewer worlds than there are, or on an action that there is not.
-    /// What was recorded before stays.
+    /// Those of the hooks, and when they answer for more or fewer environments than there are, or with an action that there is not.
+    /// Steps recorded before the error stay in the rollout.
     pub fn advance_by(
         &mut self,
         rollout: &mut Rollout,
         parameters: &[f32],
         num_steps: usize,
-        rules: &dyn StepHooks,
+        hooks: &dyn StepHooks,
     ) -> Result<(), HookError> {
         let policy = Packed::new(&self.networks.actor, parameters);
-        let stepped = (0..num_steps).try_for_each(|_| self.step_by(&policy, parameters, rules));
+        let stepped = (0..num_steps).try_for_each(|_| self.step_by(&policy, parameters, hooks));
         self.append(rollout);
         stepped
     }
@@ -48,23 +49,23 @@ impl Collector {
         &mut self,
         policy: &Packed,
         parameters: &[f32],
-        rules: &dyn StepHooks,
+        hooks: &dyn StepHooks,
     ) -> Result<(), HookError> {
         let mut obs = Vec::new();
         self.worlds.observe(&mut obs);
-        let chosen = match rules.act(parameters, &obs) {
+        let chosen = match hooks.act(parameters, &obs) {
             Some(chosen) => self.fitting(chosen?)?,
-            None => self.drawn(policy, &obs),
+            None => self.sampled(policy, &obs),
         };
         let actions: Vec<u32> = chosen.iter().map(|(action, _)| *action).collect();
         let mut moves: Vec<Transition> = (self.worlds.states().iter().zip(&actions))
             .map(|(state, action)| self.worlds.env().transition(*state, *action))
             .collect();
         let led_to: Vec<State> = moves.iter().map(|moved| moved.state).collect();
-        if let Some(paid) = rules.rewards(&led_to, &actions) {
-            let paid = paid?;
-            HookError::check_count("rewards", paid.len(), moves.len())?;
-            for (moved, (reward, terminated)) in moves.iter_mut().zip(paid) {
+        if let Some(outcomes) = hooks.rewards(&led_to, &actions) {
+            let outcomes = outcomes?;
+            HookError::check_count("rewards", outcomes.len(), moves.len())?;
+            for (moved, (reward, terminated)) in moves.iter_mut().zip(outcomes) {
                 moved.reward = reward;
                 moved.terminated = terminated.unwrap_or(moved.terminated);
             }
@@ -78,7 +79,7 @@ impl Collector {
         Ok(())
     }
 
-    /// Actions that can be taken: one that the world knows for each world.
+    /// Passes on actions that can be taken: one for each environment, and one that it knows.
     fn fitting(&self, chosen: Vec<(u32, f32)>) -> Result<Vec<(u32, f32)>, HookError> {
         HookError::check_count("actions", chosen.len(), self.worlds.num_envs())?;
         let actions = chosen.iter().map(|(action, _)| *action as usize);
@@ -86,8 +87,8 @@ impl Collector {
         Ok(chosen)
     }
 
-    /// The draws that [`Collector::advance`] would make.
-    fn drawn(&self, policy: &Packed, obs: &[f32]) -> Vec<(u32, f32)> {
+    /// Samples the actions that [`Collector::advance`] would sample.
+    fn sampled(&self, policy: &Packed, obs: &[f32]) -> Vec<(u32, f32)> {
         let mut logits = Vec::new();
         policy.forward(obs, &mut Scratch::default(), None, &mut logits);
         let draws = Stream::new(self.seed, Purpose::Action);

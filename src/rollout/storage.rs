@@ -1,4 +1,4 @@
-//! One rollout in memory.
+//! A rollout in memory.
 
 use crate::envs::Env;
 use crate::envs::cartpole::State;
@@ -6,44 +6,44 @@ use crate::ops::rollout::{
     RESET_BIT, Recorded, TERMINATED_BIT, TRUNCATED_BIT, action_of, repeated,
 };
 
-/// What a batch of worlds did for a number of steps, in plain memory.
+/// The steps of a batch of environments, in plain memory.
 ///
-/// Everything is `[num_steps, num_envs]`, row-major, unless it says otherwise. What comes from a critic is empty when
-/// there is none.
+/// Every column is `[num_steps, num_envs]`, row-major, unless it says otherwise. A critic's values are empty without a
+/// critic.
 #[derive(Clone, Debug, Default)]
 pub struct Rollout {
-    /// Worlds.
+    /// Number of environments.
     pub num_envs: usize,
     /// Numbers in an observation.
     pub obs_size: usize,
     /// Steps recorded so far.
     pub num_steps: usize,
-    /// What each world showed before the step: `[num_steps, num_envs, obs_size]`.
+    /// The observation before the step: `[num_steps, num_envs, obs_size]`.
     pub obs: Vec<f32>,
     /// The action taken.
     pub actions: Vec<u32>,
-    /// Its log-probability when it was taken.
+    /// The action's log-probability under the policy that took it.
     pub log_prob: Vec<f32>,
-    /// Reward of the step.
+    /// The reward of the step.
     pub rewards: Vec<f32>,
-    /// Whether the step ended the episode by its own rules.
+    /// True if the step terminated the episode.
     pub terminated: Vec<bool>,
-    /// Whether the time limit cut the episode off at this step.
+    /// True if the time limit truncated the episode at this step.
     pub truncated: Vec<bool>,
-    /// Whether the step was a mere reset, whose action was ignored (see [`crate::envs::Autoreset::NextStep`]).
+    /// True if the step only reset the environment and ignored its action (see [`crate::envs::Autoreset::NextStep`]).
     pub was_reset: Vec<bool>,
     /// The critic's value of `obs`.
     pub values: Vec<f32>,
-    /// States that ended episodes led to, as `(step * num_envs + world, state)`.
+    /// The final states of episodes that ended, as `(step * num_envs + environment, state)`.
     pub final_obs: Vec<(usize, State)>,
-    /// The critic's value of the state that the last step led to, before any reset: `[num_envs]`.
+    /// The critic's value of the observation after the last step: `[num_envs]`.
     pub next_value: Vec<f32>,
     /// The critic's value of `final_obs`, in the same order.
     pub final_values: Vec<f32>,
 }
 
 impl Rollout {
-    /// An empty rollout with room for `num_steps` steps.
+    /// Returns an empty rollout with room for `num_steps` steps.
     pub fn new(num_envs: usize, num_steps: usize, obs_size: usize) -> Self {
         let samples = num_envs * num_steps;
         Self {
@@ -61,8 +61,7 @@ impl Rollout {
         }
     }
 
-    /// Appends whole steps of `env`. The states that ended episodes led to are worked out again from what was seen and
-    /// done.
+    /// Appends whole steps of `env`. The final states of episodes are computed from their last observation and action.
     pub fn append(&mut self, recorded: &Recorded, env: &Env) {
         let has = |taken: u32, bit: u32| taken >> bit & 1 == 1;
         let seen = recorded.obs.chunks(self.obs_size);
@@ -83,17 +82,17 @@ impl Rollout {
         self.num_steps = self.actions.len() / self.num_envs;
     }
 
-    /// Recorded samples.
+    /// Returns the number of recorded samples.
     pub fn len(&self) -> usize {
         self.actions.len()
     }
 
-    /// Whether nothing is recorded.
+    /// Returns true if nothing is recorded.
     pub fn is_empty(&self) -> bool {
         self.actions.is_empty()
     }
 
-    /// Whether the episode went no further at each sample, for either reason.
+    /// Returns true for each sample whose step terminated or truncated its episode.
     pub fn ended(&self) -> Vec<bool> {
         self.terminated
             .iter()
@@ -102,7 +101,7 @@ impl Rollout {
             .collect()
     }
 
-    /// How a step of a world ended: 0 not, 1 terminated, 2 truncated.
+    /// Returns how a step of an environment ended, as a number: 0 went on, 1 terminated, 2 truncated.
     pub fn ending(&self, step: usize, world: usize) -> f32 {
         let sample = step * self.num_envs + world;
         match (self.terminated[sample], self.truncated[sample]) {
@@ -112,8 +111,8 @@ impl Rollout {
         }
     }
 
-    /// The value that stands for everything after each step: 0 after termination, the value of `final_obs` after a
-    /// cut by the time limit, else the value of the next observation.
+    /// Returns the value after each step: 0 after termination, the value of `final_obs` after truncation, otherwise the value
+    /// of the next observation.
     pub fn next_values(&self) -> Vec<f32> {
         let mut next: Vec<f32> = self
             .values

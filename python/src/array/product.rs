@@ -3,7 +3,7 @@
 use burn::backend::ops::{FloatTensorOps, IntTensorOps};
 
 use super::{Array, Binary, Dtype, Error, Host, Result, Values, binary};
-use policy_lab::ops::matmul_autodiff::{linear, product};
+use policy_lab::ops::matmul_autodiff::{linear, matmul};
 
 impl Array {
     /// `self @ right`, of vectors, matrices, or a stack of matrices times one matrix.
@@ -111,7 +111,7 @@ impl Array {
         let is_narrow = self.is_narrow();
         Ok(match (self.values, right.values) {
             (Values::Float(a), Values::Float(b)) if is_narrow => {
-                Self::new(Values::Float(product(a, b, is_transposed)), shape)
+                Self::new(Values::Float(matmul(a, b, is_transposed)), shape)
             }
             (Values::Float(a), Values::Float(b)) => {
                 // 64 bits are for numpy, whose matrices are small: sums of products of stretched tensors.

@@ -1,4 +1,4 @@
-//! What every learner rests on: the device, the worlds, the optimiser.
+//! Checks of the device, the environments and the optimiser.
 
 use burn::tensor::{Device, Tensor, activation};
 
@@ -12,7 +12,7 @@ use crate::envs::{Autoreset, Env, EnvId, Worlds};
 use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
 use crate::protocol::check_report::Evidence;
 
-/// Numbers there and back, and the operations of the losses.
+/// Compares numbers sent to the device and back, and the operations that losses are made of.
 pub async fn device_round_trip(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(1);
@@ -89,7 +89,7 @@ fn count_unequal(sent: &[f32], back: &[f32]) -> usize {
     sent.len().abs_diff(back.len()) + sent.iter().zip(back).filter(|(a, b)| a != b).count()
 }
 
-/// State, action, and the state that Gymnasium 1.4.0's CartPole-v1 gives for them in double precision.
+/// State, action, and the next state of Gymnasium 1.4.0's CartPole-v1 in double precision.
 const GYMNASIUM: [(State, u32, [f64; 4]); 7] = [
     (
         [1.3254216, -2.898555, -0.17210318, 2.1607287],
@@ -158,7 +158,7 @@ const GYMNASIUM: [(State, u32, [f64; 4]); 7] = [
     ),
 ];
 
-/// Single steps against Gymnasium's.
+/// Compares single steps of CartPole with Gymnasium's.
 pub async fn cartpole_is_gymnasiums() -> CheckOutcome {
     let mut evidence = Evidence::default();
     for (number, (state, action, expected)) in GYMNASIUM.iter().enumerate() {
@@ -189,7 +189,7 @@ pub async fn cartpole_is_gymnasiums() -> CheckOutcome {
     Ok(evidence)
 }
 
-/// Same-step and next-step reset of a world that falls.
+/// Checks same-step and next-step reset of an environment that terminates.
 pub async fn worlds_begin_again() -> CheckOutcome {
     let mut evidence = Evidence::default();
     for (autoreset, choice) in Autoreset::OPTIONS {
@@ -241,7 +241,7 @@ pub async fn worlds_begin_again() -> CheckOutcome {
     Ok(evidence)
 }
 
-/// Three steps of clipped AdamW on two numbers, against the formula.
+/// Compares three steps of clipped AdamW on two parameters with the formula.
 pub async fn adams_steps(device: &Device) -> CheckOutcome {
     const GRADIENTS: [[f64; 2]; 3] = [[3.0, -4.0], [0.1, 0.2], [-6.0, 8.0]];
     const RATE: f64 = 0.1;

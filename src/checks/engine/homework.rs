@@ -1,4 +1,4 @@
-//! The homework's own tests, number by number: PyTorch's random numbers, and the losses that it prints for them.
+//! The homework's own tests, with PyTorch's random numbers and the losses that PyTorch prints for them.
 
 use burn::tensor::{Device, Tensor};
 
@@ -11,21 +11,21 @@ use crate::nn::{Activation, Init, Mlp, Networks, categorical};
 use crate::protocol::check_report::Evidence;
 use crate::random::TorchRandom;
 
-/// 10 steps of 5 worlds.
+/// 10 steps of 5 environments.
 const SAMPLES: usize = 50;
 const OBS_SIZE: usize = 4;
 /// The homework's own tolerance.
 const TOLERANCE: f64 = 1e-4;
 
-/// What the homework's tests draw after `torch.manual_seed(0)`, in their order.
-struct Drawn {
+/// The tensors that the homework's tests draw after `torch.manual_seed(0)`, in their order.
+struct HomeworkInputs {
     states: Vec<f32>,
     actions: Vec<u32>,
     log_probs: Vec<f32>,
     returns: Vec<f32>,
 }
 
-impl Drawn {
+impl HomeworkInputs {
     fn new() -> Self {
         let mut random = TorchRandom::new(0);
         let states = random.rand(SAMPLES * OBS_SIZE);
@@ -43,8 +43,8 @@ impl Drawn {
     }
 }
 
-/// `policy = Linear(4, 1); value = Linear(4, 1)` after `torch.manual_seed(0)`, as one vector. With one output, PyTorch's
-/// layout of a layer is ours.
+/// Returns `policy = Linear(4, 1); value = Linear(4, 1)` after `torch.manual_seed(0)`, as one vector. With one output,
+/// PyTorch's layout of a layer equals ours.
 fn linear_networks() -> (Mlp, Mlp, Vec<f32>) {
     let mut random = TorchRandom::new(0);
     let mut parameters = random.linear(OBS_SIZE, 1);
@@ -61,7 +61,7 @@ async fn number(tensor: Tensor<1>) -> Result<f64, crate::device::ReadError> {
     Ok(f64::from(read(tensor).await?[0]))
 }
 
-/// Shapes, and a last layer without activation: some logits are negative and they are not bounded.
+/// Checks shapes, and that the last layer has no activation: some logits are negative, and they are not bounded.
 pub async fn networks(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     for (agent, rows, obs_size, num_actions, has_critic) in [
@@ -107,10 +107,10 @@ pub async fn networks(device: &Device) -> CheckOutcome {
     Ok(evidence)
 }
 
-/// `REINFORCE_loss`.
+/// Repeats the test of `REINFORCE_loss`.
 pub async fn reinforce_loss(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
-    let drawn = Drawn::new();
+    let drawn = HomeworkInputs::new();
     let log_prob = column(&drawn.log_probs, device).require_grad();
     let loss = reinforce::policy_loss(log_prob.clone(), column(&drawn.returns, device));
     evidence.close("Loss", number(loss.clone()).await?, -0.2369, TOLERANCE);
@@ -124,10 +124,10 @@ pub async fn reinforce_loss(device: &Device) -> CheckOutcome {
     Ok(evidence)
 }
 
-/// `VPG_loss`, and the gradient of the critic that the homework does not look at.
+/// Repeats the test of `VPG_loss`. Also checks the critic's gradient, which the homework does not.
 pub async fn vpg_loss(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
-    let drawn = Drawn::new();
+    let drawn = HomeworkInputs::new();
     let (_, critic, flat) = linear_networks();
     for detach in [true, false] {
         let parameters = column(&flat, device).require_grad();
@@ -188,10 +188,10 @@ pub async fn vpg_loss(device: &Device) -> CheckOutcome {
     Ok(evidence)
 }
 
-/// `PPO_loss`, epsilon 0.1.
+/// Repeats the test of `PPO_loss` with epsilon 0.1.
 pub async fn ppo_loss(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
-    let drawn = Drawn::new();
+    let drawn = HomeworkInputs::new();
     let (policy, critic, flat) = linear_networks();
     let parameters = column(&flat, device);
     let states = matrix(&drawn.states, OBS_SIZE, device);

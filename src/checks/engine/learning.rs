@@ -1,4 +1,4 @@
-//! Whole runs: does a preset learn to balance?
+//! Checks that train with a preset until poles balance.
 
 use burn::tensor::Device;
 use futures::{StreamExt as _, pin_mut};
@@ -11,16 +11,16 @@ use crate::protocol::check_report::Evidence;
 use crate::protocol::metrics::Metric;
 use crate::train::session::Session;
 
-/// Steps that a pole must stay up, of 500.
+/// Mean number of steps, of 500, that poles must stay up.
 const GOAL: f64 = 400.0;
-/// Mean length of the newest episodes: over the newest iterations that hold at least 20 of them together. Fewer say
+/// The mean length of the newest episodes, over as many iterations as hold at least 20 of them. Fewer episodes would say
 /// little, and near the end of learning only a few end in one rollout.
 #[derive(Clone, Debug, Default)]
 pub struct NewestEpisodes(Vec<(f64, f64)>);
 
 impl NewestEpisodes {
-    /// Takes in an iteration in which `episodes` ended with a mean length of `length`, and gives the mean over the
-    /// newest; none while there are too few.
+    /// Adds an iteration in which `episodes` ended with a mean length of `length`. Returns the mean length of the newest
+    /// episodes, or `None` while there are too few.
     pub fn push(&mut self, episodes: f64, length: f64) -> Option<f64> {
         const ENOUGH: f64 = 20.0;
         self.0.push((episodes, length));
@@ -36,12 +36,12 @@ impl NewestEpisodes {
     }
 }
 
-/// How a run went, up to the iteration in which its mean length passed the goal.
+/// The course of a run up to the iteration in which the mean length passed the goal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Balanced {
     /// Mean length in the first rollout.
     pub at_first: f64,
-    /// Iteration in which the goal was passed, and the mean length then; none if it never was.
+    /// The iteration in which the mean length passed the goal, and that length; `None` if it never did.
     pub reached: Option<(usize, f64)>,
     /// Iterations of the whole run.
     pub budget: usize,
@@ -51,14 +51,14 @@ pub struct Balanced {
 /// episodes.
 ///
 /// # Errors
-/// When there is no such preset, or the run breaks off.
+/// If there is no such preset, or the run ends early.
 pub async fn balance(preset: &str, seed: u32, device: &Device) -> Result<Balanced, CheckError> {
     let preset = Preset::find(preset).ok_or_else(|| CheckError::Unknown(preset.to_owned()))?;
     let config = TrainConfig {
         seed,
         ..(preset.config)()
     };
-    // Where every rollout begins afresh, each world gives one first episode.
+    // If every rollout begins with a reset, each environment gives one first episode.
     let each = config.full_reset.then_some(config.num_envs as f64);
     let mut newest = NewestEpisodes::default();
     let mut at_first = None;
@@ -90,7 +90,7 @@ pub async fn balance(preset: &str, seed: u32, device: &Device) -> Result<Balance
     Ok(balanced)
 }
 
-/// Evidence that a preset learns, from its own seed.
+/// Checks that a preset learns, from its own seed.
 pub async fn learns(preset: &str, device: &Device) -> CheckOutcome {
     let balanced = balance(preset, 1, device).await?;
     let (iteration, length) = balanced.reached.unwrap_or((usize::MAX, f64::NAN));

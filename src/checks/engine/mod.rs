@@ -1,4 +1,4 @@
-//! All of the room that computes. The page, which only lists checks, is built without it.
+//! The part of the room that computes. The page only lists checks and is built without it.
 
 mod foundations;
 mod gradients;

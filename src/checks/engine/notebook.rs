@@ -1,4 +1,4 @@
-//! The first notebook: REINFORCE on whole episodes.
+//! The tests of the first notebook: REINFORCE on whole episodes.
 
 use burn::tensor::{Device, activation};
 
@@ -17,7 +17,7 @@ fn policy() -> Networks {
     Networks::new((4, 2), &[16], Activation::Relu, false)
 }
 
-/// `predict_probs` of five first states.
+/// Checks `predict_probs` for five initial states.
 pub async fn probabilities(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let policy = policy();
@@ -43,7 +43,7 @@ pub async fn probabilities(device: &Device) -> CheckOutcome {
     Ok(evidence)
 }
 
-/// `generate_session`.
+/// Checks `generate_session`: an episode, from its first step to its last.
 pub async fn session() -> CheckOutcome {
     let mut evidence = Evidence::default();
     let env = Env {
@@ -71,7 +71,7 @@ pub async fn session() -> CheckOutcome {
     Ok(evidence)
 }
 
-/// `get_cumulative_rewards`: the notebook's assertions.
+/// Repeats the notebook's assertions about `get_cumulative_rewards`.
 pub async fn returns() -> CheckOutcome {
     const CASES: [(&str, [f32; 7], f64, [f64; 7]); 3] = [
         (
@@ -104,7 +104,7 @@ pub async fn returns() -> CheckOutcome {
     Ok(evidence)
 }
 
-/// `train_on_session`: the loss in double precision, and a step that lowers it.
+/// Compares the loss of `train_on_session` with double precision, and checks that a step lowers it.
 pub async fn train_on_session(device: &Device) -> CheckOutcome {
     const ENT_COEF: f64 = 1e-2;
     let mut evidence = Evidence::default();

@@ -1,4 +1,4 @@
-//! The PPO days' tests of the learning phase: objective, schedule, diagnostics.
+//! The tests of PPO's learning phase: objective, schedule, diagnostics.
 
 use burn::tensor::{Device, Tensor};
 
@@ -13,7 +13,7 @@ use crate::device::read;
 use crate::nn::categorical;
 use crate::protocol::check_report::Evidence;
 
-/// `calc_clipped_surrogate_objective`, `calc_value_function_loss` and `calc_entropy_bonus` of the learning phase.
+/// Compares `calc_clipped_surrogate_objective`, `calc_value_function_loss` and `calc_entropy_bonus` with double precision.
 pub async fn objective(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(13);
@@ -66,7 +66,7 @@ pub async fn objective(device: &Device) -> CheckOutcome {
     Ok(evidence)
 }
 
-/// The three readings of the course's schedule: where the rate is after the last phase.
+/// Checks the learning rate at the start, half-way and at the end, for three readings of the course's schedule.
 pub async fn schedule() -> CheckOutcome {
     let mut evidence = Evidence::default();
     for (anneal_per, name, end) in [
@@ -107,7 +107,7 @@ pub async fn schedule() -> CheckOutcome {
     Ok(evidence)
 }
 
-/// Diagnostics of four samples, by hand.
+/// Compares the diagnostics of four samples with numbers worked by hand.
 pub async fn diagnostics_by_hand(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let ratios = [1.5_f32, 0.5, 1.5, 1.0];

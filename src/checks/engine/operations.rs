@@ -1,5 +1,5 @@
-//! The device operations against the same sums in double precision, at the sizes where kernels go wrong: one row, odd
-//! numbers of rows, layers narrower and wider than a workgroup.
+//! Checks of the device's operations against double precision, at the sizes where kernels tend to fail: one row, odd numbers
+//! of rows, layers narrower and wider than a workgroup.
 
 use burn::tensor::Device;
 
@@ -11,7 +11,7 @@ use crate::nn::{Activation, Init, Networks};
 use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
 use crate::protocol::check_report::Evidence;
 
-/// Rows, observation, hidden layers, actions, activation. Each is a kernel of its own to compile, so they are few.
+/// Rows, observation size, hidden layers, actions, activation. Each takes time to compile its own kernels, so they are few.
 const SHAPES: [(usize, usize, &[usize], usize, Activation); 5] = [
     (1, 4, &[7], 2, Activation::Tanh),
     (37, 1, &[64, 64], 1, Activation::Tanh),
@@ -20,7 +20,7 @@ const SHAPES: [(usize, usize, &[usize], usize, Activation); 5] = [
     (515, 4, &[10, 3, 5], 3, Activation::Tanh),
 ];
 
-/// Outputs and gradients of actor and critic.
+/// Compares outputs and gradients of actor and critic with double precision.
 pub async fn networks(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(21);
@@ -66,7 +66,7 @@ pub async fn networks(device: &Device) -> CheckOutcome {
     Ok(evidence)
 }
 
-/// A clipped step of many parameters, more than a workgroup has invocations.
+/// Compares a clipped Adam step with double precision, for more parameters than a workgroup has threads.
 pub async fn many_parameters(device: &Device) -> CheckOutcome {
     const COUNT: usize = 10_934;
     let mut evidence = Evidence::default();
@@ -98,7 +98,7 @@ pub async fn many_parameters(device: &Device) -> CheckOutcome {
         };
         let mut adam = Adam::new(&before, settings);
         let after = adam.step(before, clipped, 0.01);
-        // At the first step both averages are divided by what they took in.
+        // At the first step, bias correction divides each average by the weight of its only gradient.
         let moved: Vec<f64> = wide(&parameters)
             .iter()
             .zip(&expected)

@@ -1,25 +1,25 @@
-//! What comes of a check.
+//! The outcome of a check.
 
 use crate::device::ReadError;
 use crate::protocol::check_report::Evidence;
 use crate::rollout::BadArgument;
 
-/// Evidence, or why there is none.
+/// A check's evidence, or the reason why it has none.
 pub type CheckOutcome = Result<Evidence, CheckError>;
 
-/// Why a check could not be done.
+/// The reason why a check could not be completed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckError {
     /// The device did not answer.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// One of our functions refused its arguments.
+    /// A function refused its arguments.
     #[error(transparent)]
     Argument(#[from] BadArgument),
-    /// A run broke off, with its own words.
+    /// A run ended early, with its message.
     #[error("{0}")]
     Run(String),
-    /// A loss that does not depend on the parameters.
+    /// The loss does not depend on the parameters.
     #[error("No gradient reached the parameters")]
     NoGradient,
     /// There is no such check.

@@ -1,4 +1,4 @@
-//! The PPO days' tests of the agent: networks, advantages, minibatches, steps.
+//! The tests of PPO's agent: networks, advantages, minibatches, steps.
 
 use burn::tensor::Device;
 
@@ -16,7 +16,7 @@ fn actor_critic() -> Networks {
     Networks::new((4, 2), &[64, 64], Activation::Tanh, true)
 }
 
-/// `test_get_actor_and_critic`.
+/// Repeats `test_get_actor_and_critic`.
 pub async fn networks(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let networks = actor_critic();
@@ -82,7 +82,7 @@ pub async fn networks(device: &Device) -> CheckOutcome {
     Ok(evidence)
 }
 
-/// `test_compute_advantages`, by the sum of discounted residuals.
+/// Repeats `test_compute_advantages`. Compares the recursion with the sum of discounted residuals.
 pub async fn advantages_of_gae() -> CheckOutcome {
     const ENVS: usize = 12;
     const STEPS: usize = 20;
@@ -150,7 +150,7 @@ pub async fn advantages_of_gae() -> CheckOutcome {
     Ok(evidence)
 }
 
-/// `get_minibatch_indices`.
+/// Checks `get_minibatch_indices`: every index once, and another order in the next epoch.
 pub async fn minibatches() -> CheckOutcome {
     let mut evidence = Evidence::default();
     let stream = Stream::new(0, Purpose::Shuffle);
@@ -175,7 +175,7 @@ pub async fn minibatches() -> CheckOutcome {
     Ok(evidence)
 }
 
-/// `test_ppo_agent`: 4 steps of 5 worlds.
+/// Repeats `test_ppo_agent`: 4 steps of 5 environments.
 pub async fn agent(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let networks = actor_critic();

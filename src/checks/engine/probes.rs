@@ -1,4 +1,4 @@
-//! The probe worlds, with the settings and tolerances of the course.
+//! Training in the probe environments, with the settings and tolerances of the course.
 
 use burn::tensor::{Device, activation};
 use futures::{StreamExt as _, pin_mut};
@@ -26,8 +26,8 @@ const VALUES: [&[f64]; 5] = [&[1.0], &[-1.0, 1.0], &[0.99, 1.0], &[1.0], &[1.0, 
 const PROBABILITIES: [&[f64]; 5] = [&[], &[], &[], &[0.0, 1.0], &[1.0, 0.0, 0.0, 1.0]];
 const TOLERANCES: [f64; 5] = [1e-3, 1e-3, 1e-3, 2e-3, 2e-3];
 
-/// Trains with one of the probe presets (`ppo-probe`, `vpg-probe`) in probe 1 to 5, and compares values, where there is a
-/// critic, and probabilities.
+/// Trains with one of the probe presets (`ppo-probe`, `vpg-probe`) in probe 1 to 5, and compares probabilities and, if there
+/// is a critic, values.
 pub async fn probe(preset: &str, probe: usize, seed: u32, device: &Device) -> CheckOutcome {
     let preset = Preset::find(preset).ok_or_else(|| CheckError::Unknown(preset.to_owned()))?;
     let config = TrainConfig {
@@ -38,7 +38,7 @@ pub async fn probe(preset: &str, probe: usize, seed: u32, device: &Device) -> Ch
     compare(probe, config, device).await
 }
 
-/// Seed 1, and once more with seed 2 if that decides wrongly.
+/// Runs [`probe`] with seed 1, and again with seed 2 if the first run fails.
 pub async fn with_either_seed(preset: &str, number: usize, device: &Device) -> CheckOutcome {
     let first = probe(preset, number, 1, device).await?;
     if first.passes() {
@@ -79,7 +79,7 @@ async fn compare(probe: usize, config: TrainConfig, device: &Device) -> CheckOut
     Ok(evidence)
 }
 
-/// The parameters at the end of a run.
+/// Trains and returns the parameters at the end of the run.
 async fn train(config: TrainConfig, device: &Device) -> Result<Vec<f32>, CheckError> {
     let events = Session::new(config, device.clone()).events();
     pin_mut!(events);

@@ -1,9 +1,9 @@
-//! The same formulas again, on the host, in double precision and written as plainly as can be: what checks compare
-//! with.
+//! The formulas of the engine in double precision, written as plainly as possible, for checks to compare with. They repeat
+//! the engine's code on purpose and call none of it.
 
 use crate::config::Activation;
 
-/// `log softmax` of each row.
+/// Returns `log softmax` of each row.
 pub fn log_softmax(logits: &[f32], num_actions: usize) -> Vec<f64> {
     logits
         .chunks(num_actions)
@@ -16,7 +16,7 @@ pub fn log_softmax(logits: &[f32], num_actions: usize) -> Vec<f64> {
         .collect()
 }
 
-/// The log-probability of the action taken in each row.
+/// Returns the log-probability of the action taken in each row.
 pub fn log_prob(logits: &[f32], num_actions: usize, actions: &[u32]) -> Vec<f64> {
     log_softmax(logits, num_actions)
         .chunks(num_actions)
@@ -25,7 +25,7 @@ pub fn log_prob(logits: &[f32], num_actions: usize, actions: &[u32]) -> Vec<f64>
         .collect()
 }
 
-/// `-Σ p log p` of each row.
+/// Returns the entropy `-Σ p log p` of each row.
 pub fn entropy(logits: &[f32], num_actions: usize) -> Vec<f64> {
     log_softmax(logits, num_actions)
         .chunks(num_actions)
@@ -33,19 +33,19 @@ pub fn entropy(logits: &[f32], num_actions: usize) -> Vec<f64> {
         .collect()
 }
 
-/// The mean.
+/// Returns the mean.
 pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// The sample standard deviation (n - 1).
+/// Returns the sample standard deviation, with `n - 1`.
 pub fn std(values: &[f64]) -> f64 {
     let mean = mean(values);
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
     (squares / (values.len() - 1) as f64).sqrt()
 }
 
-/// `(x - mean) / (std + 1e-8)`.
+/// Returns `(x - mean) / (std + 1e-8)`.
 pub fn standardise(values: &[f64]) -> Vec<f64> {
     let (mean, std) = (mean(values), std(values));
     values
@@ -54,7 +54,7 @@ pub fn standardise(values: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// `G[t] = r[t] + gamma * G[t + 1]` until the episode's end, each step on its own.
+/// Returns the discounted returns, for each step the sum of `gamma^k * r[t + k]` until the episode's end.
 pub fn returns(rewards: &[f32], ended: &[bool], num_envs: usize, gamma: f64) -> Vec<f64> {
     (0..rewards.len())
         .map(|sample| {
@@ -71,23 +71,23 @@ pub fn returns(rewards: &[f32], ended: &[bool], num_envs: usize, gamma: f64) -> 
         .collect()
 }
 
-/// In double precision.
+/// Converts to double precision.
 pub fn wide(values: &[f32]) -> Vec<f64> {
     values.iter().map(|value| f64::from(*value)).collect()
 }
 
-/// A network, layer by layer, unit by unit.
+/// A network, computed layer by layer and unit by unit.
 pub struct Network<'a> {
     /// Widths from input to output.
     pub sizes: &'a [usize],
-    /// What follows each hidden layer.
+    /// Activation of the hidden layers.
     pub activation: Activation,
-    /// Layer by layer weights `[inputs, outputs]`, then biases.
+    /// For each layer the weights `[inputs, outputs]`, then the biases.
     pub parameters: &'a [f32],
 }
 
 impl Network<'_> {
-    /// What each layer gives for one row, the row itself first.
+    /// Returns the units of each layer for one row, the row itself first.
     fn units(&self, row: &[f64]) -> Vec<Vec<f64>> {
         let mut units = vec![row.to_vec()];
         let mut start = 0;
@@ -116,7 +116,7 @@ impl Network<'_> {
         units
     }
 
-    /// The outputs of every row.
+    /// Returns the outputs of every row.
     pub fn outputs(&self, rows: &[f32]) -> Vec<f64> {
         wide(rows)
             .chunks(self.sizes[0])
@@ -124,7 +124,7 @@ impl Network<'_> {
             .collect()
     }
 
-    /// The gradient of all parameters, from that of the outputs, by the chain rule.
+    /// Returns the gradient of all parameters, given the gradient of the outputs, by the chain rule.
     pub fn gradient(&self, rows: &[f32], output_grad: &[f32]) -> Vec<f64> {
         let mut gradient = vec![0.0; self.parameters.len()];
         let outputs = self.sizes[self.sizes.len() - 1];

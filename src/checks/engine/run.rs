@@ -1,4 +1,4 @@
-//! From a name to its report.
+//! Running checks by their ids.
 
 use async_stream::stream;
 use burn::tensor::Device;
@@ -14,11 +14,11 @@ use super::{
 use crate::device;
 use crate::protocol::check_report::{CheckReport, CheckState, Evidence};
 
-/// A check under way.
-type Checking<'a> = LocalBoxFuture<'a, CheckOutcome>;
+/// A check that runs.
+type RunningCheck<'a> = LocalBoxFuture<'a, CheckOutcome>;
 
-/// What runs under an id; none for an id that is not on the list.
-fn start<'a>(id: &str, device: &'a Device) -> Option<Checking<'a>> {
+/// Starts the check with this id. Returns `None` if it is not on the list.
+fn start<'a>(id: &str, device: &'a Device) -> Option<RunningCheck<'a>> {
     Some(match id {
         "device-round-trip" => Box::pin(foundations::device_round_trip(device)),
         "cartpole-gymnasium" => Box::pin(foundations::cartpole_is_gymnasiums()),
@@ -67,7 +67,7 @@ fn start<'a>(id: &str, device: &'a Device) -> Option<Checking<'a>> {
     })
 }
 
-/// Runs one check on `device`.
+/// Runs one check on `device` and returns its report.
 pub async fn run(id: &str, device: &Device) -> CheckReport {
     let begun = Instant::now();
     let outcome = match start(id, device) {
@@ -76,7 +76,7 @@ pub async fn run(id: &str, device: &Device) -> CheckReport {
     };
     let (evidence, error) = match outcome {
         Ok(evidence) => (evidence, None),
-        Err(trouble) => (Evidence::default(), Some(trouble.to_string())),
+        Err(error) => (Evidence::default(), Some(error.to_string())),
     };
     CheckReport {
         id: id.to_owned(),
@@ -91,7 +91,7 @@ pub async fn run(id: &str, device: &Device) -> CheckReport {
     }
 }
 
-/// Runs checks one after the other; for each first says that it is under way. Drop the stream to stop.
+/// Runs checks one after the other. Yields a report when a check starts and another when it ends. Drop the stream to stop.
 pub fn stream(ids: Vec<String>, device: Device) -> impl Stream<Item = CheckReport> {
     stream! {
         for id in ids {

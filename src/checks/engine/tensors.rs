@@ -1,4 +1,4 @@
-//! Tensors of a check's numbers, and numbers to fill them with.
+//! Tensors for checks, and random numbers to fill them.
 
 use burn::tensor::{Device, Int, Tensor, TensorData};
 
@@ -6,26 +6,26 @@ use super::outcome::CheckError;
 use crate::device::read;
 use crate::random::{Purpose, Stream};
 
-/// `[n]`, able to carry gradient.
+/// Returns the values as a tensor `[n]` that can carry gradient.
 pub fn column(values: &[f32], device: &Device) -> Tensor<1> {
     let data = TensorData::new(values.to_vec(), [values.len()]);
     Tensor::from_data(data, &device.clone().autodiff())
 }
 
-/// `[n / columns, columns]`, able to carry gradient.
+/// Returns the values as a tensor `[n / columns, columns]` that can carry gradient.
 pub fn matrix(values: &[f32], columns: usize, device: &Device) -> Tensor<2> {
     let data = TensorData::new(values.to_vec(), [values.len() / columns, columns]);
     Tensor::from_data(data, &device.clone().autodiff())
 }
 
-/// `[n]`.
+/// Returns the actions as a tensor `[n]`.
 pub fn actions(values: &[u32], device: &Device) -> Tensor<1, Int> {
     let values: Vec<i32> = values.iter().map(|action| *action as i32).collect();
     let data = TensorData::new(values.clone(), [values.len()]);
     Tensor::from_data(data, &device.clone().autodiff())
 }
 
-/// The gradient of `loss` with respect to `parameters`.
+/// Returns the gradient of `loss` with respect to `parameters`.
 pub async fn gradient(loss: Tensor<1>, parameters: &Tensor<1>) -> Result<Vec<f32>, CheckError> {
     let gradient = parameters
         .grad(&loss.backward())
@@ -33,14 +33,14 @@ pub async fn gradient(loss: Tensor<1>, parameters: &Tensor<1>) -> Result<Vec<f32
     Ok(read(gradient).await?)
 }
 
-/// Fresh numbers for a check: the same in every run, and other ones for another `seed`.
+/// Random numbers for a check, determined by a seed.
 pub struct Numbers {
     stream: Stream,
     drawn: u32,
 }
 
 impl Numbers {
-    /// A stream of its own.
+    /// Returns the random numbers of `seed`.
     pub fn new(seed: u32) -> Self {
         Self {
             stream: Stream::new(seed, Purpose::Check),
@@ -48,7 +48,7 @@ impl Numbers {
         }
     }
 
-    /// Standard normal.
+    /// Draws standard normal numbers.
     pub fn normal(&mut self, count: usize) -> Vec<f32> {
         (0..count)
             .map(|_| {
@@ -58,7 +58,7 @@ impl Numbers {
             .collect()
     }
 
-    /// Uniform between two ends.
+    /// Draws numbers that are uniform in `low..high`.
     pub fn uniform(&mut self, count: usize, (low, high): (f32, f32)) -> Vec<f32> {
         (0..count)
             .map(|_| {
@@ -68,7 +68,7 @@ impl Numbers {
             .collect()
     }
 
-    /// Whole numbers below `end`.
+    /// Draws whole numbers below `end`.
     pub fn below(&mut self, count: usize, end: u32) -> Vec<u32> {
         (0..count)
             .map(|_| {

@@ -1,4 +1,4 @@
-//! The VPG day's tests of what is collected, and of what it was likely to be.
+//! The tests of the VPG day about rollouts, actions, returns and log-probabilities.
 
 use burn::tensor::Device;
 
@@ -20,7 +20,7 @@ fn collect(num_envs: usize, num_steps: usize) -> (Rollout, Vec<f32>, Networks) {
     (rollout, parameters, networks)
 }
 
-/// `test_rollout`.
+/// Repeats `test_rollout`.
 pub async fn rollout() -> CheckOutcome {
     let mut evidence = Evidence::default();
     let (rollout, ..) = collect(6, 3);
@@ -53,7 +53,7 @@ pub async fn rollout() -> CheckOutcome {
     Ok(evidence)
 }
 
-/// `test_gen_rollout`.
+/// Repeats `test_gen_rollout`.
 pub async fn gen_rollout() -> CheckOutcome {
     let mut evidence = Evidence::default();
     let (rollout, ..) = collect(8, 24);
@@ -73,7 +73,7 @@ pub async fn gen_rollout() -> CheckOutcome {
     Ok(evidence)
 }
 
-/// `test_get_actions`: once as the rollout does it, once as an update does.
+/// Repeats `test_get_actions`, once as in a rollout and once as in an update.
 pub async fn actions_of_policy(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let (rollout, parameters, networks) = collect(256, 1);
@@ -107,7 +107,7 @@ pub async fn actions_of_policy(device: &Device) -> CheckOutcome {
     );
 
     let decided = Networks::new((4, 2), &[1], Activation::Relu, false);
-    // Everything 0 but the last two biases.
+    // All parameters are 0 but the last two biases.
     let mut biased = vec![0.0; decided.num_parameters()];
     let last = biased.len() - 2;
     biased[last..].copy_from_slice(&[10.0, -10.0]);
@@ -127,10 +127,10 @@ pub async fn actions_of_policy(device: &Device) -> CheckOutcome {
     Ok(evidence)
 }
 
-/// `test_compute_returns`, and the docstring's example.
+/// Repeats `test_compute_returns` and the docstring's example.
 pub async fn returns() -> CheckOutcome {
     let mut evidence = Evidence::default();
-    // Layout (step, world): the course writes one world a row.
+    // Layout (step, environment): the course writes one environment a row.
     let rewards = [1.0, 1.0, 1.0, 0.0, 1.0, 1.0];
     let ended = [false, true, false, false, true, false];
     let expected = [2.71, 1.0, 1.9, 0.9, 1.0, 1.0];
@@ -173,7 +173,7 @@ pub async fn returns() -> CheckOutcome {
     Ok(evidence)
 }
 
-/// `test_compute_logprobs_and_entropy`.
+/// Repeats `test_compute_logprobs_and_entropy`.
 pub async fn logprobs_and_entropy(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(42);

@@ -1,4 +1,4 @@
-//! The VPG day's tests of weights, baselines and losses.
+//! The tests of the VPG day about importance weights, baselines and losses.
 
 use burn::tensor::{Device, Tensor};
 
@@ -12,7 +12,7 @@ use crate::nn::{Activation, Init, Networks, categorical};
 use crate::protocol::check_report::Evidence;
 use crate::rollout::discounted_returns;
 
-/// `test_compute_importance_weights`.
+/// Repeats `test_compute_importance_weights`.
 pub async fn importance_weights(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(4);
@@ -36,7 +36,7 @@ pub async fn importance_weights(device: &Device) -> CheckOutcome {
             .map(|weight| clip_coef.map_or(weight, |clip| weight.clamp(1.0 - clip, 1.0 + clip)))
             .collect();
         evidence.all_close(&name, &read(weights.clone()).await?, &expected, 1e-5);
-        // Behind the detach, only the plain log-probabilities are left to carry gradient: 1 each.
+        // The weights are detached, so only the plain log-probabilities carry gradient: 1 each.
         let reached = gradient((weights + live.clone()).sum(), &live).await?;
         evidence.all_close(
             &format!("{name}: gradient of Σ(weight + log π)"),
@@ -48,7 +48,7 @@ pub async fn importance_weights(device: &Device) -> CheckOutcome {
     Ok(evidence)
 }
 
-/// `test_normalize_returns`.
+/// Repeats `test_normalize_returns`.
 pub async fn normalize_returns(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let returns: Vec<f32> = Numbers::new(5)
@@ -71,7 +71,7 @@ pub async fn normalize_returns(device: &Device) -> CheckOutcome {
     Ok(evidence)
 }
 
-/// `test_compute_reinforce_loss`: 4 worlds, 6 steps.
+/// Repeats `test_compute_reinforce_loss`: 4 environments, 6 steps.
 pub async fn reinforce_loss(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(6);
@@ -114,7 +114,7 @@ pub async fn reinforce_loss(device: &Device) -> CheckOutcome {
     Ok(evidence)
 }
 
-/// `test_compute_loss`: 8 worlds, 24 steps, standardised returns, entropy weight 0.01.
+/// Repeats `test_compute_loss`: 8 environments, 24 steps, standardised returns, entropy weight 0.01.
 pub async fn whole_loss(device: &Device) -> CheckOutcome {
     const SAMPLES: usize = 8 * 24;
     let mut evidence = Evidence::default();

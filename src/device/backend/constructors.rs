@@ -1,16 +1,16 @@
-//! The linker's constructors: run once in each wasm binary, and counted.
+//! The linker's constructors, which must run exactly once in each wasm binary.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 unsafe extern "C" {
-    /// Made by the linker: calls every registered constructor.
+    /// Calls every registered constructor. The linker makes this function.
     fn __wasm_call_ctors();
 }
 
-/// Runs this module's constructors. Call it once, first thing in every binary.
+/// Runs this module's constructors. Call it once, at the start of every binary.
 ///
-/// cubecl registers thousands of items through constructors. While nobody refers to `__wasm_call_ctors`, the linker
-/// makes every export run all of them again at every call from JavaScript: measured 1,450 ms an update instead of 11.
+/// cubecl registers thousands of items through constructors. Unless the program refers to `__wasm_call_ctors`, the linker
+/// makes every call from JavaScript run all of them again: measured 1,450 ms an update instead of 11.
 pub fn run_constructors() {
     // SAFETY: called once, before anything that a constructor sets up is used.
     unsafe { __wasm_call_ctors() }
@@ -27,7 +27,7 @@ extern "C" fn count_constructor_run() {
 #[used]
 static COUNT_CONSTRUCTOR_RUN: extern "C" fn() = count_constructor_run;
 
-/// How often this module's constructors have run. More than once means that every call from JavaScript runs them.
+/// Returns how often this module's constructors have run. More than once means that every call from JavaScript runs them.
 pub fn constructor_runs() -> u32 {
     CONSTRUCTOR_RUNS.load(Ordering::Relaxed)
 }

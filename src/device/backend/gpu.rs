@@ -1,4 +1,4 @@
-//! The GPU: finding an adapter, setting burn's runtime up on it, hearing of its faults.
+//! The GPU: finding an adapter, setting up burn's runtime on it, and reporting its faults.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -11,12 +11,13 @@ use futures::channel::mpsc::UnboundedSender;
 use super::open::Adapter;
 use super::open::Fault;
 use super::probe;
-use super::refusals::is_expected;
+use super::refusals::count_if_expected;
 #[cfg(target_arch = "wasm32")]
 pub(super) use super::web::look_for_adapter;
 
-/// The GPU once it runs (its runtime can be registered only once) and whoever listens to its faults now.
+/// The GPU, once it runs. burn's runtime can be registered only once.
 static GPU: Mutex<Option<Device>> = Mutex::new(None);
+/// The receiver of the GPU's faults.
 static LISTENER: Mutex<Option<UnboundedSender<Fault>>> = Mutex::new(None);
 /// True if the GPU that runs is a software adapter.
 static IS_SOFTWARE: AtomicBool = AtomicBool::new(false);
@@ -26,10 +27,10 @@ pub fn gpu_is_software() -> bool {
     IS_SOFTWARE.load(Ordering::Relaxed)
 }
 
-/// Brings the GPU up, or hands out the one that is up, and tells `listener` of what goes wrong from then on.
+/// Starts the GPU, or returns it if it runs already, and sends its later faults to `listener`.
 ///
 /// # Errors
-/// What kept it from computing, as a sentence.
+/// The reason why the GPU cannot compute, as a sentence.
 pub(super) async fn connect(
     listener: UnboundedSender<Fault>,
     is_software: bool,
@@ -50,7 +51,7 @@ pub(super) async fn connect(
     setup
         .device
         .on_uncaptured_error(Arc::new(|error: wgpu::Error| {
-            if !is_expected() {
+            if !count_if_expected() {
                 report_fault("The GPU refused an operation", &error.to_string());
             }
         }));
@@ -59,7 +60,7 @@ pub(super) async fn connect(
     Ok(device)
 }
 
-/// Tells whoever listens, in a sentence that ends in the first line of `detail`.
+/// Sends a fault to the listener: a sentence that ends in the first line of `detail`.
 fn report_fault(what: &str, detail: &str) {
     let message = sentence(what, detail);
     if let Ok(listener) = LISTENER.lock()

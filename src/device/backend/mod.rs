@@ -1,4 +1,4 @@
-//! All of the room that needs burn. The page, which only names devices, is built without it.
+//! The part of the room that needs burn. The page only names devices and is built without it.
 
 #[cfg(target_arch = "wasm32")]
 mod constructors;

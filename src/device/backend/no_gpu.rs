@@ -1,4 +1,4 @@
-//! Stands in for `gpu` where the build has none.
+//! Replaces `gpu` in a build without the feature `gpu`.
 
 use burn::tensor::Device;
 use futures::channel::mpsc::UnboundedSender;

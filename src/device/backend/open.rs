@@ -1,4 +1,4 @@
-//! Choosing a device: the GPU where a real one answers, else the CPU, and always a sentence that says why.
+//! Choosing a device: the GPU if there is a real one, otherwise the CPU, always with a sentence that gives the reason.
 
 use burn::tensor::Device;
 use futures::channel::mpsc::{UnboundedReceiver, unbounded};
@@ -6,10 +6,10 @@ use futures::channel::mpsc::{UnboundedReceiver, unbounded};
 use super::gpu::{connect, look_for_adapter};
 use crate::device::{DeviceChoice, DeviceKind, DeviceReport};
 
-/// Something that went wrong on a device outside any call: it was lost, or refused a shader.
+/// A failure of a device outside any call: the device was lost, or it refused a shader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What to tell the reader.
+    /// The message for the reader.
     pub message: String,
 }
 
@@ -17,13 +17,13 @@ pub struct Fault {
 pub struct Opened {
     /// The device.
     pub device: Device,
-    /// What it is and why.
+    /// A description of the device and the reason for it.
     pub report: DeviceReport,
-    /// Yields when the device fails later.
+    /// The device's later faults.
     pub faults: UnboundedReceiver<Fault>,
 }
 
-/// What the search for a graphics adapter gave.
+/// The result of the search for a graphics adapter.
 pub(super) enum Adapter {
     /// A usable adapter.
     #[cfg_attr(
@@ -31,16 +31,16 @@ pub(super) enum Adapter {
         expect(dead_code, reason = "this build finds none")
     )]
     Found {
-        /// Its own name.
+        /// The adapter's name.
         name: String,
-        /// Whether it calls itself software.
+        /// True if it is a software adapter, by its own flag or its name.
         is_software: bool,
     },
-    /// None, and why, as a sentence.
+    /// No adapter, with the reason as a sentence.
     Missing(String),
 }
 
-/// What a device is.
+/// Returns the kind of a device.
 pub fn kind(device: &Device) -> DeviceKind {
     if device.clone().inner() == Device::flex() {
         DeviceKind::Cpu
@@ -49,8 +49,8 @@ pub fn kind(device: &Device) -> DeviceKind {
     }
 }
 
-/// Opens the device that `choice` asks for, or the CPU where it cannot be had. `because` tells of a device that
-/// failed before.
+/// Opens the device that `choice` asks for, or the CPU if it is not available. `because` is the reason why another device
+/// failed before, if one did.
 pub async fn open(choice: DeviceChoice, because: Option<String>) -> Opened {
     let (sender, faults) = unbounded();
     if choice == DeviceChoice::Cpu {
@@ -121,7 +121,7 @@ fn on_cpu(
     }
 }
 
-/// The CPU device, which was taken for this reason and not as a fallback.
+/// Returns the report of the CPU device, chosen for this reason and not as a fallback.
 pub fn cpu_report(reason: String) -> DeviceReport {
     let name = if cfg!(target_feature = "simd128") {
         "one core, SIMD"

@@ -1,19 +1,19 @@
-//! A small calculation with a known result, run on a device before it is trusted.
+//! A small computation with a known result, which a device must pass before it is used.
 
 use burn::tensor::{Device, Tensor, activation};
 
 use super::read;
 
-/// Largest difference from the host's result that still counts as the same.
+/// Largest accepted difference from the host's result.
 const TOLERANCE: f32 = 1e-4;
 
-/// Multiplies, adds, applies tanh and sums on `device`, and compares with the same on the host.
+/// Multiplies, adds, applies tanh and sums on `device`, and compares the result with the host's.
 ///
-/// In a browser a shader that fails validation is skipped silently and leaves old data behind, so only a comparison
-/// tells.
+/// A browser skips a shader that fails validation without an error and leaves old data in its buffer, so only a comparison
+/// shows that it failed.
 ///
 /// # Errors
-/// A sentence on what differs.
+/// A sentence that says what differs.
 pub async fn probe(device: &Device) -> Result<(), String> {
     const SIZE: usize = 24;
     let entry = |index: usize| ((index * 37 % 101) as f32 - 50.0) / 100.0;

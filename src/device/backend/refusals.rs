@@ -1,23 +1,23 @@
-//! Refusals by a GPU that somebody waits for: a first run of a kernel, which may be refused without harm.
+//! Refusals by a GPU that are expected: a self-test may try a kernel that the GPU refuses, without harm.
 
 use std::sync::Mutex;
 
-/// How many came since somebody waits; none while nobody does.
+/// The number of refusals since counting began; `None` while nobody counts.
 static EXPECTED: Mutex<Option<usize>> = Mutex::new(None);
 
-/// Counts what the GPU refuses while it lives, instead of reporting it as a [`super::Fault`].
+/// Counts the GPU's refusals until it is dropped. They are then not reported as a [`super::Fault`].
 ///
-/// A browser tells of a refused shader only as an event of the device, before it answers a read that was asked for later.
+/// A browser reports a refused shader only as an event of the device. The event comes before the answer to any later read.
 pub struct Refusals(());
 
 impl Refusals {
-    /// Counts from now on.
+    /// Begins to count.
     pub fn count() -> Self {
         set(Some(0));
         Self(())
     }
 
-    /// How many came since this was last asked.
+    /// Returns the number of refusals since the last call.
     pub fn take(&self) -> usize {
         let so_far = EXPECTED.lock().ok().and_then(|mut count| count.replace(0));
         so_far.unwrap_or(0)
@@ -36,12 +36,12 @@ fn set(count: Option<usize>) {
     }
 }
 
-/// Counts one where somebody waits for it, and says whether that is so.
+/// Counts a refusal if somebody counts. Returns true if so.
 #[cfg_attr(
     not(feature = "gpu"),
     expect(dead_code, reason = "this build has no GPU")
 )]
-pub(super) fn is_expected() -> bool {
+pub(super) fn count_if_expected() -> bool {
     match EXPECTED.lock() {
         Ok(mut expected) => expected.as_mut().map(|count| *count += 1).is_some(),
         Err(_) => false,

@@ -1,4 +1,4 @@
-//! What only a browser knows: `navigator.gpu`.
+//! The browser's WebGPU adapter: `navigator.gpu`.
 
 use js_sys::{Function, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -8,7 +8,7 @@ use super::open::Adapter;
 
 /// Asks the browser for its fastest adapter.
 ///
-/// burn would ask too, but it panics or blocks where there is none, and it cannot say whether one is software.
+/// burn would ask too, but it panics or blocks if there is none, and it cannot tell a software adapter from a GPU.
 pub(super) async fn look_for_adapter() -> Adapter {
     let navigator = get(&js_sys::global(), "navigator");
     let gpu = get(&navigator, "gpu");
@@ -46,7 +46,7 @@ async fn request_adapter(gpu: &JsValue) -> Result<JsValue, JsValue> {
     JsFuture::from(promise).await
 }
 
-/// Vendor, architecture and description, as far as the browser tells.
+/// Returns vendor, architecture and description, as far as the browser reveals them.
 fn adapter_name(info: &JsValue) -> String {
     let mut parts: Vec<String> = Vec::new();
     for key in ["description", "vendor", "architecture"] {
@@ -62,7 +62,7 @@ fn adapter_name(info: &JsValue) -> String {
     }
 }
 
-/// Software adapters that do not set the flag, by the names they go by.
+/// Recognises software adapters that do not set the browser's flag by their names.
 fn is_software_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     [

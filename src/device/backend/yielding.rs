@@ -1,6 +1,6 @@
-//! Letting other work in, between two pieces of a long computation.
+//! Yielding to other work between two parts of a long computation.
 
-/// Returns after everything that waits on this thread has had its turn. Outside a browser it returns at once.
+/// Yields until everything that waits on this thread has run. Outside a browser it returns at once.
 ///
 /// A round trip through a message channel lets a waiting message in (measured 0.013 ms). Microtasks and
 /// `scheduler.yield()` never do, and `setTimeout(0)` costs 4 ms.
@@ -13,7 +13,7 @@ pub async fn yield_now() {
     use wasm_bindgen::{JsCast as _, JsValue, closure::Closure};
 
     thread_local! {
-        /// Whoever waits, in order: a run and a check may do so at the same time.
+        /// The callers that wait, in order: a run and a check may wait at the same time.
         static WAITING: RefCell<VecDeque<Function>> = const { RefCell::new(VecDeque::new()) };
         static CHANNEL: Option<web_sys::MessageChannel> = open();
     }
@@ -29,7 +29,7 @@ pub async fn yield_now() {
         channel
             .port1()
             .set_onmessage(Some(arrived.as_ref().unchecked_ref()));
-        // It lives as long as the thread.
+        // The closure lives as long as the thread.
         arrived.forget();
         Some(channel)
     }
@@ -50,11 +50,11 @@ pub async fn yield_now() {
     let _ = wasm_bindgen_futures::JsFuture::from(turn).await;
 }
 
-/// Returns after everything that waits on this thread has had its turn. Outside a browser it returns at once.
+/// Returns at once: outside a browser nothing waits on this thread.
 #[cfg(not(target_arch = "wasm32"))]
 pub async fn yield_now() {}
 
-/// Returns after so long. Outside a browser it returns at once.
+/// Waits for `duration`.
 #[cfg(target_arch = "wasm32")]
 pub async fn rest(duration: web_time::Duration) {
     use js_sys::{Function, Promise, Reflect};
@@ -77,6 +77,6 @@ pub async fn rest(duration: web_time::Duration) {
     let _ = wasm_bindgen_futures::JsFuture::from(over).await;
 }
 
-/// Returns after so long. Outside a browser it returns at once.
+/// Returns at once: only a browser needs the rest.
 #[cfg(not(target_arch = "wasm32"))]
 pub async fn rest(_duration: web_time::Duration) {}

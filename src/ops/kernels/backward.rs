@@ -1,5 +1,5 @@
-//! The gradient of a network's parameters: what each layer's sums should have been, then sums over rows of products with
-//! what came in. No row waits for another, so rows are summed in `splits` parts, which a last dispatch adds up.
+//! The gradient of a network's parameters. First the derivative of the loss by each layer's sums ("deltas"), then the sum
+//! over rows of inputs times deltas. Rows are summed in parts, which run at the same time, and a last dispatch adds them.
 
 use burn::cubecl::{self, prelude::*};
 
@@ -9,7 +9,7 @@ use super::forward::load;
 use crate::config::options::Activation;
 use crate::ops::gpu_layout::{Patch, Tile};
 
-/// The derivative of the loss by each layer's sums, layer after layer, in the layout `[workgroup][unit][row / 4]`.
+/// Computes the derivative of the loss by each layer's sums, layer after layer, in the layout `[workgroup][unit][row / 4]`.
 #[cube(launch_unchecked)]
 pub fn deltas(
     parameters: &[f32],
@@ -62,7 +62,7 @@ pub fn deltas(
     }
 }
 
-/// Replaces a layer's deltas in shared memory by those of the layer below it.
+/// Replaces a layer's deltas in shared memory by those of the layer before it.
 #[cube]
 fn back(
     parameters: &[f32],
@@ -103,7 +103,7 @@ fn back(
     sync_cube();
 }
 
-/// The activation's slope, told from its value.
+/// Returns the activation's slope, computed from its value.
 #[cube]
 fn slope(value: Four, #[comptime] activation: Option<Activation>) -> Four {
     match comptime!(activation) {
@@ -117,7 +117,7 @@ fn slope(value: Four, #[comptime] activation: Option<Activation>) -> Four {
     }
 }
 
-/// Where a layer's units lie among those of all layers.
+/// The position of a layer's units among those of all layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     /// Units before the layer's own.
@@ -126,9 +126,10 @@ pub struct Place {
     pub total: usize,
 }
 
-/// One layer's gradient over a part of the rows: `inputᵀ · delta`, with a row of ones below the inputs for the biases.
+/// Computes one layer's gradient over a part of the rows: `inputᵀ · delta`, with a row of ones after the inputs for the
+/// biases.
 ///
-/// Workgroups stand in a grid: along x the tiles of the layer's weights, along y the parts.
+/// The tiles of the layer's weights lie along the grid's x axis, the parts along y.
 #[cube(launch_unchecked)]
 pub fn weight_grads(
     kept: &[Four],
@@ -159,10 +160,10 @@ pub fn weight_grads(
     for index in 0..comptime!(down.block * across.block) {
         sums[index] = 0.0f32;
     }
-    // Where a unit's vectors lie within a group of rows; units behind the last one repeat it.
+    // The first vector of each unit within a group of rows. Units after the last one repeat it.
     let mut across_at = Sequence::<usize>::new();
     let mut down_at = Sequence::<usize>::new();
-    // 1 for the row of ones below the inputs, whose vectors are then not looked at.
+    // 1 for the row of ones after the inputs, whose vectors are then ignored.
     let mut ones = Sequence::<f32>::new();
     #[unroll]
     for offset in 0..comptime!(across.block) {
@@ -213,7 +214,7 @@ pub fn weight_grads(
     }
 }
 
-/// The sum of the parts for this network's parameters, 0 for those of others.
+/// Adds the parts up for this network's parameters and writes 0 for those of other networks.
 #[cube(launch_unchecked)]
 pub fn add_parts(
     partials: &[f32],

@@ -1,7 +1,7 @@
-//! One layer for the rows of a workgroup, the part that networks, their gradients and rollouts share.
+//! A dense layer for the rows of a workgroup, shared by networks, their gradients and rollouts.
 //!
 //! Hidden units lie in shared memory as `[unit][row / 4]` vectors of four rows. A thread sums a few units for all rows of
-//! the workgroup, so that a weight that it reads serves many rows, and a vector of rows several units.
+//! the workgroup, so it uses each weight for many rows and each vector of rows for several units.
 
 use burn::cubecl::{self, prelude::*};
 
@@ -12,36 +12,36 @@ use crate::ops::gpu_layout::Tile;
 /// Beyond this, tanh is 1 in single precision.
 const SATURATED: f32 = 9.1;
 
-/// A layer's place among all parameters of a run.
+/// A layer, and the position of its weights among all parameters of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Layer {
     /// Index of the first weight; `[inputs, outputs]` weights, then `[outputs]` biases.
     pub start: usize,
-    /// Width of what comes in.
+    /// Number of inputs.
     pub inputs: usize,
-    /// Width of what goes out.
+    /// Number of outputs.
     pub outputs: usize,
-    /// What follows; the last layer has none.
+    /// Activation; the last layer has none.
     pub activation: Option<Activation>,
 }
 
-/// Weights of a product: each of `results` units is a sum of `terms` others times a weight.
+/// A product with weights: each of `results` units is a sum over `terms` units times a weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Product {
     /// Index of the first weight.
     pub start: usize,
-    /// Units that come in.
+    /// Units in each sum.
     pub terms: usize,
-    /// From a term's weight to the next one's.
+    /// Distance from a term's weight to the next one's.
     pub term_stride: usize,
-    /// Units that go out.
+    /// Units that are computed.
     pub results: usize,
-    /// From a result's weight to the next one's.
+    /// Distance from a result's weight to the next one's.
     pub result_stride: usize,
 }
 
 impl Layer {
-    /// From a layer's inputs to its sums.
+    /// Returns the product that leads from the layer's inputs to its sums.
     pub fn forward(&self) -> Product {
         Product {
             start: self.start,
@@ -52,7 +52,7 @@ impl Layer {
         }
     }
 
-    /// From the derivatives by a layer's sums to those by its inputs.
+    /// Returns the product that leads from the derivatives by the layer's sums to those by its inputs.
     pub fn backward(&self) -> Product {
         Product {
             start: self.start,
@@ -64,7 +64,7 @@ impl Layer {
     }
 }
 
-/// Replaces the `inputs` units in shared memory by the layer's `outputs`.
+/// Applies a layer: replaces its `inputs` units in shared memory by its `outputs`.
 #[cube]
 pub fn dense(
     parameters: &[f32],
@@ -106,7 +106,7 @@ pub fn dense(
     sync_cube();
 }
 
-/// Adds a product to a thread's sums, `[own unit][row / 4]`. Threads behind the last unit repeat it.
+/// Adds a product to a thread's sums, `[own unit][row / 4]`. Threads without a unit repeat the last one.
 #[cube]
 pub fn add_products(
     parameters: &[f32],
@@ -115,7 +115,7 @@ pub fn add_products(
     #[comptime] product: Product,
     #[comptime] tile: Tile,
 ) {
-    // Worked out once, because not every compiler moves what does not change out of a loop.
+    // Computed once, because not every compiler moves constants out of a loop.
     let mut firsts = Sequence::<usize>::new();
     #[unroll]
     for unit in 0..comptime!(product.results.div_ceil(tile.threads)) {
@@ -180,7 +180,7 @@ fn add_terms(
     }
 }
 
-/// What follows a layer. Exponentials overflow for large sums on some devices, so tanh is computed within bounds.
+/// Applies the activation. Exponentials of large sums overflow on some devices, so tanh clamps its argument first.
 #[cube]
 fn activate(sums: Four, #[comptime] activation: Option<Activation>) -> Four {
     match comptime!(activation) {

@@ -1,4 +1,4 @@
-//! A network for a batch of rows: one dispatch, whatever the number of layers.
+//! A network applied to a batch of rows, in one dispatch for all layers.
 
 use burn::cubecl::{self, prelude::*};
 
@@ -6,8 +6,8 @@ use super::Four;
 use super::dense::{Layer, dense};
 use crate::ops::gpu_layout::Tile;
 
-/// Outputs of all rows, `[rows, outputs]`, and, if it `keeps` them, all other units, in the layout
-/// `[workgroup][unit][row / 4]`: what the gradient needs.
+/// Computes the outputs of all rows, `[rows, outputs]`. If it `keeps` them, it also writes all other units in the layout
+/// `[workgroup][unit][row / 4]`, for the gradient.
 #[cube(launch_unchecked)]
 pub fn forward(
     parameters: &[f32],
@@ -52,7 +52,7 @@ pub fn forward(
     );
 }
 
-/// Fills shared memory with the workgroup's rows of a `[rows, width]` matrix; rows behind the end are 0.
+/// Fills shared memory with the workgroup's rows of a `[rows, width]` matrix; rows after the last are 0.
 #[cube]
 pub fn load(
     matrix: &[f32],

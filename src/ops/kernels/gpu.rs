@@ -1,4 +1,4 @@
-//! The operations as burn's GPU backend sees them: buffers, sizes, dispatches.
+//! The operations on burn's GPU backend: buffers, sizes, dispatches.
 
 use burn::backend::TensorMetadata;
 use burn::backend::wgpu::{CubeBackend, CubeTensor, into_contiguous};
@@ -204,7 +204,7 @@ impl DeviceOps for CubeBackend {
     }
 }
 
-/// A network's outputs, and what its gradient needs if it `keeps` it.
+/// Applies a network. Returns its outputs and, if it `keeps` them, the units that its gradient needs.
 fn pass(
     parameters: CubeTensor,
     input: CubeTensor,

@@ -1,4 +1,4 @@
-//! What a launch needs besides tensors: how work is laid out, what the layers are, where results go.
+//! The arguments of a kernel besides its input tensors: the layout of work, the layers, buffers for results.
 
 use burn::backend::wgpu::CubeTensor;
 use burn::cubecl::prelude::CubeCount;
@@ -19,6 +19,7 @@ pub fn layout() -> Layout {
     }
 }
 
+/// Returns the layers of a network.
 pub fn layers(mlp: &Mlp) -> Vec<Layer> {
     let mut start = mlp.offset;
     let last = mlp.sizes.len() - 2;
@@ -37,23 +38,27 @@ pub fn layers(mlp: &Mlp) -> Vec<Layer> {
         .collect()
 }
 
+/// Returns the width of the widest layer.
 pub fn widest(mlp: &Mlp) -> usize {
     mlp.sizes.iter().copied().max().unwrap_or(1)
 }
 
+/// Returns the workgroups for this many rows.
 pub fn workgroups(rows: usize, tile: Tile) -> CubeCount {
     CubeCount::new_1d(tile.workgroups(rows) as u32)
 }
 
+/// Returns the workgroups of [`THREADS`] threads for this many numbers.
 pub fn threads_for(count: usize) -> CubeCount {
     CubeCount::new_1d(count.div_ceil(THREADS) as u32)
 }
 
+/// Returns an uninitialised tensor of floats on the device of `like`, for a kernel to write.
 pub fn empty(like: &CubeTensor, shape: impl Into<Shape>) -> CubeTensor {
     empty_of(like, shape, DType::F32)
 }
 
-/// A tensor beside `like`, of numbers of four bytes that a kernel will write.
+/// Returns an uninitialised tensor of numbers of four bytes on the device of `like`, for a kernel to write.
 pub fn empty_of(like: &CubeTensor, shape: impl Into<Shape>, dtype: DType) -> CubeTensor {
     let shape = shape.into();
     let handle = like.client.empty(shape.num_elements() * size_of::<f32>());

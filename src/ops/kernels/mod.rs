@@ -1,6 +1,6 @@
-//! The operations on the GPU, as CubeCL kernels. Each does what the plain Rust body beside it does.
+//! The operations on the GPU, as CubeCL kernels. Each computes what its body on the host computes.
 //!
-//! All keep to WebGPU's default limits: 256 invocations and 16 KiB of shared memory a workgroup, 8 storage buffers.
+//! All keep to WebGPU's default limits: 256 threads and 16 KiB of shared memory a workgroup, 8 storage buffers.
 
 #![expect(
     clippy::needless_range_loop,
@@ -17,5 +17,5 @@ mod rollout;
 mod threefry;
 mod worlds;
 
-/// Four numbers of four neighbouring rows (or worlds): the unit in which everything is read and summed.
+/// One number of each of four neighbouring rows (or environments): the unit in which kernels read and sum.
 type Four = burn::cubecl::prelude::Vector<f32, burn::cubecl::prelude::Const<4>>;

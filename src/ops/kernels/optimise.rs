@@ -2,12 +2,12 @@
 
 use burn::cubecl::{self, prelude::*};
 
-/// Invocations of a workgroup.
+/// Threads of a workgroup.
 pub const THREADS: usize = 256;
 /// Keeps the clip from dividing by zero, as in PyTorch.
 const NORM_EPSILON: f32 = 1e-6;
 
-/// Scales a gradient to a norm of at most `max_norm`; one workgroup does all of it.
+/// Scales a gradient to a norm of at most `max_norm`, in one workgroup.
 #[cube(launch_unchecked)]
 pub fn clip(gradient: &[f32], clipped: &mut [f32], norm: &mut [f32], max_norm: f32) {
     let mut shared = Shared::<[f32]>::new_slice(THREADS);
@@ -40,7 +40,7 @@ pub fn clip(gradient: &[f32], clipped: &mut [f32], norm: &mut [f32], max_norm: f
     }
 }
 
-/// See [`crate::ops::adam::descend`].
+/// Takes a step of Adam; see [`crate::ops::adam::descend`].
 #[cube(launch_unchecked)]
 pub fn descend(
     parameters: &[f32],

@@ -1,5 +1,5 @@
-//! Steps of many worlds with the policy inside, in one dispatch: what the worlds are in stays in registers, what the
-//! network computes in shared memory, and only what is recorded is written.
+//! Steps of many environments with the policy inside, in one dispatch. States stay in registers and hidden units in shared
+//! memory; only the record is written.
 
 use burn::cubecl::{self, prelude::*};
 
@@ -11,42 +11,42 @@ use crate::envs::EnvId;
 use crate::ops::gpu_layout::Tile;
 use crate::ops::rollout::{ActionChoice, RESET_BIT, TERMINATED_BIT, TRUNCATED_BIT};
 
-/// What differs between kernels and not between their dispatches.
+/// The constants that a kernel is compiled for. They are the same in all its dispatches.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// Which world.
+    /// The environment.
     pub id: EnvId,
-    /// Whether the next episode begins a step later.
+    /// True if an episode's end is followed by a step that only resets ([`crate::envs::Autoreset::NextStep`]).
     pub resets_next_step: bool,
-    /// How actions are chosen.
+    /// The way to choose actions.
     pub choice: ActionChoice,
-    /// The random numbers' purposes: first states, actions.
+    /// Purposes of the random numbers: first states, actions.
     pub purposes: (u32, u32),
-    /// The policy.
+    /// The policy's layers.
     pub layers: Vec<Layer>,
-    /// Its widest layer.
+    /// Width of its widest layer.
     pub width: usize,
 }
 
-/// What a dispatch is about.
+/// The arguments of one dispatch.
 #[derive(CubeType, CubeLaunch, Clone, Copy)]
 pub struct Span {
-    /// Worlds.
+    /// Number of environments.
     pub num_envs: u32,
     /// Steps of this dispatch.
     pub num_steps: u32,
-    /// Steps that the worlds took before: counters of the draws.
+    /// Steps that the environments took before; random numbers are counted from there.
     pub first_step: u32,
     /// The run's seed.
     pub seed: u32,
     /// Steps after which an episode is cut off.
     pub max_episode_steps: u32,
-    /// What CartPole pays for falling.
+    /// CartPole's reward for the step that terminates.
     pub terminal_reward: f32,
 }
 
-/// See [`crate::ops::rollout`]. A workgroup serves `4 * quads` worlds: its threads share the hidden units, and the first
-/// of them, one a world, choose, move and record.
+/// Takes the steps of a rollout; see [`crate::ops::rollout`]. A workgroup has `4 * quads` environments. All its threads
+/// compute hidden units; its first threads, one for each environment, choose actions, step and record.
 #[cube(launch_unchecked)]
 pub fn rollout(
     parameters: &[f32],
@@ -60,7 +60,7 @@ pub fn rollout(
     let actions = comptime!(rules.layers[rules.layers.len() - 1].outputs);
     let served = comptime!(4 * tile.quads);
     let mut units = Shared::<[Four]>::new_slice(comptime!(rules.width * tile.quads));
-    // Numbers on their way between worlds (one each) and vectors of four of them.
+    // Exchanges numbers between the threads of the environments (one each) and vectors of four environments.
     let mut passing = Shared::<[f32]>::new_slice(comptime!(served * max_of(obs_size, actions)));
 
     let own = UNIT_POS as usize;

@@ -2,16 +2,16 @@
 
 use burn::cubecl::{self, prelude::*};
 
-/// Two words.
+/// Two random words.
 #[derive(CubeType, Clone, Copy)]
 pub struct Words {
-    /// The first.
+    /// The first word.
     pub x: u32,
-    /// The second.
+    /// The second word.
     pub y: u32,
 }
 
-/// Threefry-2x32 with 20 rounds; see [`crate::random`].
+/// Computes Threefry-2x32 with 20 rounds; see [`crate::random`].
 #[cube]
 pub fn threefry(key_0: u32, key_1: u32, counter_0: u32, counter_1: u32) -> Words {
     let key_2 = 0x1BD1_1BDAu32 ^ key_0 ^ key_1;
@@ -47,7 +47,7 @@ fn four_rounds(words: &mut Words, #[comptime] rotations: [u32; 4]) {
     }
 }
 
-/// The top 24 bits as a fraction.
+/// Returns the top 24 bits as a fraction in [0, 1).
 #[cube]
 pub fn unit(bits: u32) -> f32 {
     f32::cast_from(bits >> 8u32) / 16_777_216.0f32

@@ -1,4 +1,4 @@
-//! The gradient of [`super::mlp`]: its own operation, recorded as one step.
+//! The gradient of [`super::Mlp::forward`], recorded as one step.
 
 use burn::backend::Autodiff;
 use burn::backend::Backend;
@@ -11,9 +11,9 @@ use burn::backend::tensor::FloatTensor;
 use super::Mlp;
 use crate::ops::DeviceOps;
 
-/// What the gradient needs of the forward pass.
+/// The tensors of the forward pass that the gradient needs.
 #[derive(Clone, Debug)]
-struct Seen<B: Backend> {
+struct Saved<B: Backend> {
     parameters: FloatTensor<B>,
     input: FloatTensor<B>,
     hidden: FloatTensor<B>,
@@ -24,10 +24,10 @@ struct Seen<B: Backend> {
 struct MlpStep;
 
 impl<B: DeviceOps> Backward<B, 1> for MlpStep {
-    type State = Seen<B>;
+    type State = Saved<B>;
 
-    fn backward(self, step: Ops<Seen<B>, 1>, grads: &mut Gradients, _: &mut Checkpointer) {
-        let Seen {
+    fn backward(self, step: Ops<Saved<B>, 1>, grads: &mut Gradients, _: &mut Checkpointer) {
+        let Saved {
             parameters,
             input,
             hidden,
@@ -39,6 +39,7 @@ impl<B: DeviceOps> Backward<B, 1> for MlpStep {
     }
 }
 
+/// Applies a network and records its gradient.
 pub(in crate::ops) fn tracked<B: DeviceOps, C: CheckpointStrategy>(
     parameters: FloatTensor<Autodiff<B, C>>,
     input: FloatTensor<Autodiff<B, C>>,
@@ -50,13 +51,13 @@ pub(in crate::ops) fn tracked<B: DeviceOps, C: CheckpointStrategy>(
         OpsKind::Tracked(step) => {
             let (output, hidden) =
                 B::mlp_with_hidden(parameters.clone(), input.clone(), mlp.clone());
-            let seen = Seen {
+            let saved = Saved {
                 parameters,
                 input,
                 hidden,
                 mlp,
             };
-            step.finish(seen, output)
+            step.finish(saved, output)
         }
         OpsKind::UnTracked(step) => step.finish(B::mlp(parameters, input, mlp)),
     }

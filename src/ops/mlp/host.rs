@@ -1,25 +1,25 @@
-//! The body on the host: blocks of rows pass through all layers while they are in the nearest cache.
+//! Networks and their gradients on the host. A block of rows passes through all layers while it is in the nearest cache.
 
 use super::Mlp;
 use crate::config::options::Activation;
 use crate::ops::activation::{activate, times_slope};
 use crate::ops::matmul::{Strips, multiply_add, multiply_transposed_add, padded};
 
-/// Rows that the host passes through at once: some tens of milliseconds on one core, for which a waiting command waits.
+/// Rows that the host computes at once. They take some tens of milliseconds on one core, and a command waits that long.
 pub const HOST_ROWS: usize = 16_384;
 
-/// Rows that pass through all layers together.
+/// Rows in a block.
 const BLOCK: usize = 64;
 
-/// A network's weights as the products want them: rows padded to whole vectors.
+/// A network's weights, packed for the products: rows padded to whole vectors.
 #[derive(Clone, Debug)]
 pub struct Packed {
     activation: Activation,
-    layers: Vec<Layer>,
+    layers: Vec<PackedLayer>,
 }
 
 #[derive(Clone, Debug)]
-struct Layer {
+struct PackedLayer {
     inputs: usize,
     outputs: usize,
     /// `[inputs, outputs]`.
@@ -31,12 +31,12 @@ struct Layer {
 }
 
 impl Packed {
-    /// Takes the network's weights out of all `parameters` of a run.
+    /// Packs the network's weights, which are a part of all `parameters` of a run.
     pub fn new(mlp: &Mlp, parameters: &[f32]) -> Self {
         Self::pack(mlp, parameters, false)
     }
 
-    /// The same, ready for [`Packed::backward`] as well.
+    /// Packs the network's weights and their transposes, which [`Packed::backward`] needs.
     pub fn with_transposes(mlp: &Mlp, parameters: &[f32]) -> Self {
         Self::pack(mlp, parameters, true)
     }
@@ -49,7 +49,7 @@ impl Packed {
                 let (weight, after) = rest.split_at(inputs * outputs);
                 let (bias, after) = after.split_at(outputs);
                 rest = after;
-                let mut layer = Layer {
+                let mut layer = PackedLayer {
                     inputs,
                     outputs,
                     weight: Strips::default(),
@@ -70,12 +70,12 @@ impl Packed {
         }
     }
 
-    /// The outputs for every row, and, where `hidden` is given, the hidden units: appended layer by layer within each
-    /// block, padded.
+    /// Appends the outputs of every row to `output`. If `hidden` is given, appends the padded hidden units to it, layer by
+    /// layer within each block.
     ///
     /// # Shapes
     /// - `input`: `[rows, inputs]`
-    /// - output: `[rows, outputs]`
+    /// - `output`: `[rows, outputs]`
     pub fn forward(
         &self,
         input: &[f32],
@@ -113,12 +113,13 @@ impl Packed {
         }
     }
 
-    /// The gradient of all parameters, from the gradient of the outputs. `hidden` is what [`Packed::forward`] gave.
+    /// Returns the gradient of the network's parameters, given the gradient of the outputs and the `hidden` units that
+    /// [`Packed::forward`] wrote.
     ///
     /// # Shapes
     /// - `input`: `[rows, inputs]`
     /// - `output_grad`: `[rows, outputs]`
-    /// - output: the network's parameters, without those of others
+    /// - output: `[parameters of this network]`
     pub fn backward(&self, input: &[f32], mut hidden: &[f32], output_grad: &[f32]) -> Vec<f32> {
         let mut grads: Vec<Grad> = self.layers.iter().map(Grad::new).collect();
         let outputs = self.layers.last().map_or(1, |layer| layer.outputs);
@@ -166,7 +167,7 @@ impl Packed {
             .collect()
     }
 
-    /// Numbers that [`Packed::forward`] keeps of a row: the padded widths of the hidden layers.
+    /// Returns the numbers that [`Packed::forward`] keeps for a row: the sum of the padded widths of the hidden layers.
     pub fn hidden_width(&self) -> usize {
         self.layers
             .iter()
@@ -176,21 +177,21 @@ impl Packed {
     }
 }
 
-/// What layers take turns in, kept between calls so that a rollout does not allocate.
+/// Two buffers between which layers alternate, kept between calls so that a rollout does not allocate.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     now: Vec<f32>,
     next: Vec<f32>,
 }
 
-/// A layer's gradient, padded as its weights are.
+/// A layer's gradient, padded like its weights.
 struct Grad {
     weight: Vec<f32>,
     bias: Vec<f32>,
 }
 
 impl Grad {
-    fn new(layer: &Layer) -> Self {
+    fn new(layer: &PackedLayer) -> Self {
         Self {
             weight: vec![0.0; layer.inputs * layer.bias.len()],
             bias: vec![0.0; layer.bias.len()],

@@ -1,6 +1,6 @@
 //! A multilayer perceptron applied to a batch of rows, as one operation with a gradient of its own.
 //!
-//! Hidden units are kept for the gradient in whatever layout suits the device; only the operation itself reads them.
+//! Hidden units are kept for the gradient in a layout of the device's own; only the operation itself reads them.
 
 pub(super) mod autodiff;
 pub mod host;
@@ -18,26 +18,26 @@ use crate::config::options::Activation;
 pub struct Mlp {
     /// Widths from input to output.
     pub sizes: Vec<usize>,
-    /// What follows each hidden layer; the outputs are sums without an activation.
+    /// Activation of the hidden layers; the output layer has none.
     pub activation: Activation,
     /// Index of the first weight in the flat vector.
     pub offset: usize,
 }
 
 impl Mlp {
-    /// Inputs and outputs of each layer.
+    /// Returns the number of inputs and outputs of each layer.
     pub fn layers(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.sizes.windows(2).map(|pair| (pair[0], pair[1]))
     }
 
-    /// Weights and biases together.
+    /// Returns the number of weights and biases.
     pub fn num_parameters(&self) -> usize {
         self.layers()
             .map(|(inputs, outputs)| (inputs + 1) * outputs)
             .sum()
     }
 
-    /// Numbers that the network answers with.
+    /// Returns the number of outputs.
     pub fn num_outputs(&self) -> usize {
         self.sizes[self.sizes.len() - 1]
     }

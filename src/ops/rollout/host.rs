@@ -1,4 +1,4 @@
-//! The body on the host.
+//! The steps of a rollout on the host.
 
 use super::{ActionChoice, Recorded};
 use crate::envs::Worlds;
@@ -8,7 +8,7 @@ use crate::random::{Purpose, Stream};
 /// Takes steps with a policy. Buffers are kept between steps so that none allocates.
 #[derive(Clone, Debug)]
 pub struct Steps {
-    /// How actions are chosen.
+    /// The way to choose actions.
     pub choice: ActionChoice,
     draws: Stream,
     scratch: Scratch,
@@ -16,7 +16,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Steps of a run with this seed. Sampled actions depend on (seed, environment, step) alone.
+    /// Returns the steps of a run with this seed. Sampled actions depend on (seed, environment, step) alone.
     pub fn new(choice: ActionChoice, seed: u32) -> Self {
         Self {
             choice,
@@ -57,7 +57,7 @@ impl Steps {
     }
 }
 
-/// The likeliest action, the first of equals, and its log-probability.
+/// Returns the likeliest action, the first of equals, and its log-probability.
 fn greedy(logits: &[f32]) -> (u32, f32) {
     let mut action = 0;
     for (index, logit) in logits.iter().enumerate() {
@@ -72,7 +72,7 @@ fn greedy(logits: &[f32]) -> (u32, f32) {
     (action as u32, -total.ln())
 }
 
-/// The action whose stretch of the cumulative probabilities holds `draw`, and its log-probability.
+/// Samples an action by inverting the cumulative distribution at `draw`. Returns it with its log-probability.
 pub fn sample(logits: &[f32], draw: f32) -> (u32, f32) {
     let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let total: f32 = logits.iter().map(|logit| (logit - largest).exp()).sum();

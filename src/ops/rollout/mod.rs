@@ -1,7 +1,7 @@
-//! Steps of many worlds with the policy inside, as one operation: what it takes and what it gives, in plain numbers.
+//! Steps of many environments with the policy inside, as one operation, and its plan and record in plain numbers.
 //!
-//! Both go through one buffer of 32-bit words each, so that a rollout is one copy to the device and one back; floats keep
-//! their bits.
+//! The environments and the record are one buffer of 32-bit words each, so that a rollout needs one copy to the device and
+//! one back. Floats are stored by their bits.
 
 pub mod host;
 
@@ -13,25 +13,25 @@ use super::mlp::Mlp;
 use crate::envs::cartpole::State;
 use crate::envs::{Env, Step, Transition, Worlds};
 
-/// The bit of the word that holds a sample's action which says that the step ended the episode by its own rules.
+/// Bit of a sample's `taken` word, set if the step terminated the episode.
 pub const TERMINATED_BIT: u32 = 8;
-/// The same for the time limit.
+/// Bit of a sample's `taken` word, set if the time limit truncated the episode.
 pub const TRUNCATED_BIT: u32 = 9;
-/// The same for a step that was a mere reset.
+/// Bit of a sample's `taken` word, set if the step only reset the environment.
 pub const RESET_BIT: u32 = 10;
-/// Words of a sample besides its observation: action and bits, log-probability, reward.
+/// Words of a sample besides its observation: `taken`, log-probability, reward.
 const SAMPLE_WORDS: usize = 3;
 
-/// Multiplications that one dispatch may take, about a third of a second on a software adapter: a longer one would keep
-/// a stop request waiting, or have the browser think that the GPU hangs.
+/// Largest number of multiplications in one dispatch: about a third of a second on a software adapter. A longer one would
+/// delay a request to stop, and a browser might take the GPU for hung.
 const DISPATCH_WORK: usize = 1 << 28;
 
-/// Steps of `num_envs` worlds that one operation takes at most.
+/// Returns the largest number of steps of `num_envs` environments in one operation.
 pub fn steps_at_once(policy: &Mlp, num_envs: usize) -> usize {
     (DISPATCH_WORK / (policy.num_parameters() * num_envs)).max(1)
 }
 
-/// How an action is chosen from the policy's distribution.
+/// The way to choose an action from the policy's distribution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ActionChoice {
     /// Drawn from the distribution.
@@ -40,25 +40,25 @@ pub enum ActionChoice {
     Greedy,
 }
 
-/// What a rollout is about.
+/// The description of a rollout.
 #[derive(Clone, Debug)]
 pub struct RolloutPlan {
     /// The policy.
     pub policy: Mlp,
-    /// The worlds' rules.
+    /// The environment's rules.
     pub env: Env,
-    /// How actions are chosen.
+    /// The way to choose actions.
     pub choice: ActionChoice,
     /// The run's seed.
     pub seed: u32,
     /// Steps to take.
     pub num_steps: usize,
-    /// Steps that the worlds took before: counters of the draws.
+    /// Steps that the environments took before; random numbers are counted from there.
     pub first_step: u32,
 }
 
-/// Takes the steps on the device of `parameters`. [`Recorded::from_words`] reads the result: the record, and behind it
-/// the worlds. On a GPU the rewards are the world's own; [`Recorded::set_rewards`] replaces them by a reader's.
+/// Takes the steps on the device of `parameters`. Returns the record, which [`Recorded::from_words`] reads, followed by the
+/// environments. On a GPU the rewards are the environment's own; [`Recorded::set_rewards`] replaces them by the reader's.
 ///
 /// # Shapes
 /// - `parameters`: `[all parameters of the run]`
@@ -73,26 +73,24 @@ pub fn rollout(parameters: &Tensor<1>, worlds: &Worlds, plan: RolloutPlan) -> Te
     ))
 }
 
-/// A recorded step of `env` once more, from what was seen and done.
+/// Repeats a recorded step of `env` from its observation and `taken` word.
 pub fn repeated(obs: &[f32], taken: u32, env: &Env) -> Transition {
     let mut state = State::default();
     state[..obs.len()].copy_from_slice(obs);
     env.transition(state, action_of(taken))
 }
 
-/// The action in a sample's word.
+/// Returns the action of a `taken` word.
 pub fn action_of(taken: u32) -> u32 {
     taken & ((1 << TERMINATED_BIT) - 1)
 }
 
-/// What a rollout recorded.
-///
-/// Columns are `[num_steps, num_envs]`.
+/// The record of a rollout. Each column is `[num_steps, num_envs]`, unless it says otherwise.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recorded {
     /// `[num_steps, num_envs, obs_size]`.
     pub obs: Vec<f32>,
-    /// Actions, with bits of what they led to.
+    /// The action of each step, with the bits [`TERMINATED_BIT`], [`TRUNCATED_BIT`] and [`RESET_BIT`].
     pub taken: Vec<u32>,
     /// Log-probabilities of the actions.
     pub log_prob: Vec<f32>,
@@ -101,8 +99,8 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// Appends a step of one environment: the action with its log-probability, and what it led to. The observation before
-    /// it is appended apart, for all environments at once.
+    /// Appends a step of one environment, except for its observation: observations are appended for all environments at
+    /// once.
     pub fn push(&mut self, (action, log_prob): (u32, f32), step: &Step) {
         let taken = action
             | u32::from(step.terminated) << TERMINATED_BIT
@@ -113,13 +111,13 @@ impl Recorded {
         self.rewards.push(step.reward);
     }
 
-    /// Words of a record of `samples`, without the worlds behind it.
+    /// Returns the length of a record of `samples` in words, without the environments that follow it.
     pub fn num_words(samples: usize, obs_size: usize) -> usize {
         samples * (obs_size + SAMPLE_WORDS)
     }
 
-    /// Reads what [`rollout`] gave: plane after plane the coordinates of observations, actions, log-probabilities and
-    /// rewards.
+    /// Reads the result of [`rollout`]: one plane for each coordinate of the observations, then actions, log-probabilities
+    /// and rewards.
     pub fn from_words(words: &[i32], samples: usize, obs_size: usize) -> Self {
         let plane = |index: usize| &words[index * samples..(index + 1) * samples];
         let floats = |index: usize| plane(index).iter().map(|word| f32::from_bits(*word as u32));
@@ -138,8 +136,8 @@ impl Recorded {
         }
     }
 
-    /// Pays a reader's own reward, where `env` has one, from what was seen and done. Where a step leads does not depend on
-    /// what it pays, so that reward need not be known where the steps are taken.
+    /// Replaces the rewards by the reader's own, if `env` has one. Each is computed from the observation and the action. The
+    /// next state does not depend on the reward, so the device that takes the steps need not know it.
     pub fn set_rewards(&mut self, env: &Env) {
         if env.reward.is_none() {
             return;
@@ -152,7 +150,7 @@ impl Recorded {
         }
     }
 
-    /// The words that [`Recorded::from_words`] reads.
+    /// Returns the words that [`Recorded::from_words`] reads.
     pub fn words(&self, obs_size: usize) -> Vec<i32> {
         let bits = |value: &f32| value.to_bits() as i32;
         let mut words = Vec::with_capacity(Self::num_words(self.taken.len(), obs_size));

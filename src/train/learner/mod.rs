@@ -105,7 +105,7 @@ impl Learner {
         match kind(&self.device) {
             DeviceKind::Cpu => HOST_ROWS,
             DeviceKind::Webgpu => (self.networks.all())
-                .map(|mlp| gpu_layout::rows_at_once(mlp))
+                .map(gpu_layout::rows_at_once)
                 .min()
                 .unwrap_or(HOST_ROWS),
         }
