@@ -26,7 +26,7 @@ fn every_function_that_is_to_be_shown_is_found_for_every_preset() {
         }
         let has = |stage: usize, text: &str| stages[stage].iter().any(|it| it.code.contains(text));
         assert!(has(0, "worlds.step("));
-        assert!(has(1, "fn host("));
+        assert!(has(1, "fn reverse_scan("));
         assert!(has(2, "fn pick("));
         assert!(has(3, "fn descend("));
         assert_eq!(
