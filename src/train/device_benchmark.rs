@@ -11,6 +11,8 @@ use web_time::{Duration, Instant};
 
 use super::run::Run;
 use super::session::Session;
+use crate::config::draft::print;
+use crate::config::fields::{FIELDS, Value};
 use crate::config::{TrainConfig, validate};
 use crate::device::{Pace, Timing, cpu_report};
 use crate::protocol::{DeviceKind, DeviceReport, Event, Failure, FailureKind};
@@ -29,24 +31,25 @@ pub struct Contender {
     pub report: DeviceReport,
 }
 
-/// What makes the work of a run on this adapter: runs with the same key take about the same time.
+/// Names the work of a run on this adapter: runs with the same key take about the same time.
+///
+/// It is made of the fields whose change touches the work, as far as the algorithm reads them.
 pub fn key(adapter: &str, config: &TrainConfig) -> String {
-    let rollout = (
-        config.env_id,
-        !config.reward.is_empty(),
-        config.num_envs,
-        config.num_steps,
-        config.whole_episodes,
-        config.plan().early_stop,
-    );
-    let updates = (
-        config.algorithm,
-        config.has_critic(),
-        &config.hidden_sizes,
-        config.updates_per_rollout(),
-        config.minibatch_size(),
-    );
-    format!("{adapter}: {rollout:?}, {updates:?}")
+    let fields = FIELDS
+        .iter()
+        .filter(|field| field.touches.work && field.is_used_by(config.algorithm));
+    let fields = fields.map(|field| {
+        let text = match (field.get)(config) {
+            // Whatever it says, it takes about as long.
+            Value::Expression(text) => (!text.is_empty()).to_string(),
+            value => print(field, value),
+        };
+        format!("{} {text}", field.key)
+    });
+    let work: Vec<String> = std::iter::once(config.algorithm.key().to_owned())
+        .chain(fields)
+        .collect();
+    format!("{adapter}: {}", work.join(", "))
 }
 
 /// The events of `session`, run on the faster of the CPU and `gpu`, whatever its own device is. Where it is not `known` which

@@ -14,6 +14,7 @@ use self::nudge::Watch;
 pub use self::nudge::{Nudge, NudgeOutcome, Target};
 pub use self::pace::PlayPace;
 use super::host_policy::{HostPolicy, softmax};
+use crate::config::fields::agree;
 use crate::config::world::env;
 use crate::config::{EnvId, TrainConfig};
 use crate::envs::Env;
@@ -83,14 +84,7 @@ impl Play {
 
     /// Whether it is in the world of `config`, with the same first states.
     pub fn is_of(&self, config: &TrainConfig) -> bool {
-        let world = |config: &TrainConfig| {
-            (
-                (config.env_id, config.seed, config.max_episode_steps),
-                config.terminal_reward.to_bits(),
-                config.reward.clone(),
-            )
-        };
-        world(&self.config) == world(config)
+        agree(&self.config, config, |touches| touches.episode)
     }
 
     /// Whether a pole that leans too far ends an episode here; where it spins, only the track's ends do.

@@ -12,6 +12,7 @@ use super::losses::total_loss;
 use super::setup::{RunSetup, networks};
 use super::targets::{Targets, normalise_and_baseline, targets};
 use crate::config::TrainConfig;
+use crate::config::fields::agree;
 use crate::device::read;
 use crate::protocol::clip_batch::{ClipBatch, ClipStep};
 use crate::random::Stream;
@@ -68,18 +69,8 @@ impl ClipLab {
     /// Takes over settings that only learning reads: learning rate, clip, bonus and the like. Gives whether it could: other
     /// worlds, networks or optimisers need another lab.
     pub fn adopt(&mut self, config: &TrainConfig) -> bool {
-        let of_lab = |config: &TrainConfig| {
-            let sizes = (config.num_envs, config.num_steps, config.seed);
-            let world = (
-                config.env_id,
-                config.reward.clone(),
-                config.max_episode_steps,
-            );
-            let details = (config.autoreset, config.orthogonal_init);
-            let numbers = [config.terminal_reward, config.adam_eps, config.weight_decay];
-            (networks(config), sizes, world, details, numbers)
-        };
-        let fits = of_lab(config) == of_lab(&self.config);
+        let fits = networks(config) == networks(&self.config)
+            && agree(config, &self.config, |touches| touches.setup);
         if fits && *config != self.config {
             self.is_outdated = true;
             self.config = config.clone();
