@@ -9,6 +9,7 @@ pub mod hints;
 pub mod options;
 mod plan;
 pub mod presets;
+pub mod saved;
 pub mod url;
 pub mod validate;
 pub mod world;

@@ -32,6 +32,14 @@ impl Preset {
     }
 }
 
+/// The settings that every preset is written as a change of. A file that was saved before a field existed has the value here,
+/// so that of a new field must be the one that changes nothing.
+impl Default for TrainConfig {
+    fn default() -> Self {
+        course::ppo()
+    }
+}
+
 /// All presets; the first is what a newcomer meets.
 pub static PRESETS: &[Preset] = &[
     Preset {

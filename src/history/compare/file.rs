@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::shelf::{Entry, Shelf};
+use crate::config::saved::{self, Mismatch};
+use crate::protocol::metrics::Metric;
 
 /// What the file says it is.
 const FORMAT: &str = "policy-lab-runs";
@@ -20,6 +22,15 @@ struct Written<'a> {
 #[derive(Deserialize)]
 struct Read {
     entries: Vec<Entry>,
+}
+
+/// What was taken from a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loaded {
+    /// Entries.
+    pub count: usize,
+    /// What an older or a newer file had otherwise: messages.
+    pub notices: Vec<String>,
 }
 
 /// Why a file was not taken.
@@ -44,12 +55,13 @@ pub fn write(entries: &[Entry]) -> String {
     serde_json::to_string(&written).unwrap_or_default()
 }
 
-/// Puts the entries of a file onto the shelf, beside those that are there, and gives how many they are.
+/// Puts the entries of a file onto the shelf, beside those that are there. Settings that the file lacks have their defaults;
+/// settings and metrics that are unknown here are left out.
 ///
 /// # Errors
 /// When the file is another, newer or broken; the shelf is then as before.
-pub fn read(text: &str, shelf: &mut Shelf) -> Result<usize, FileError> {
-    let value: Value = serde_json::from_str(text).map_err(|_| FileError::NotOurs)?;
+pub fn read(text: &str, shelf: &mut Shelf) -> Result<Loaded, FileError> {
+    let mut value: Value = serde_json::from_str(text).map_err(|_| FileError::NotOurs)?;
     if value.get("format").and_then(Value::as_str) != Some(FORMAT) {
         return Err(FileError::NotOurs);
     }
@@ -58,8 +70,12 @@ pub fn read(text: &str, shelf: &mut Shelf) -> Result<usize, FileError> {
         Some(version) if version > VERSION => return Err(FileError::Newer),
         _ => return Err(FileError::NotOurs),
     }
+    let mut mismatch = Mismatch::default();
+    for run in runs_of(&mut value) {
+        mismatch.extend(complete(run)?);
+    }
     let read: Read =
-        serde_json::from_str(text).map_err(|error| FileError::Broken(error.to_string()))?;
+        serde_json::from_value(value).map_err(|error| FileError::Broken(error.to_string()))?;
     if read.entries.iter().any(|entry| entry.runs.is_empty()) {
         return Err(FileError::Broken("an entry without runs".to_owned()));
     }
@@ -75,7 +91,38 @@ pub fn read(text: &str, shelf: &mut Shelf) -> Result<usize, FileError> {
         }
         shelf.add(&entry.name, entry.runs);
     }
-    Ok(count)
+    let notices = mismatch.notices();
+    Ok(Loaded { count, notices })
+}
+
+/// The runs of all entries, as far as there are any: what else is wrong, serde says.
+fn runs_of(file: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let entries = file.get_mut("entries").and_then(Value::as_array_mut);
+    let runs = entries.into_iter().flatten().filter_map(|entry| {
+        let runs = entry.get_mut("runs")?;
+        runs.as_array_mut()
+    });
+    runs.flatten()
+}
+
+/// Makes a run what this version of the page would have written, and gives in what it differed.
+fn complete(run: &mut Value) -> Result<Mismatch, FileError> {
+    let broken = |why: String| FileError::Broken(why);
+    let mut mismatch = Mismatch::default();
+    if let Some(config) = run.get_mut("config") {
+        let (whole, found) =
+            saved::read(config.take()).map_err(|error| broken(error.to_string()))?;
+        mismatch.extend(found);
+        *config = serde_json::to_value(whole).map_err(|error| broken(error.to_string()))?;
+    }
+    if let Some(series) = run.get_mut("series").and_then(Value::as_object_mut) {
+        let is_known =
+            |name: &String| serde_json::from_value::<Metric>(name.as_str().into()).is_ok();
+        let unknown = series.keys().filter(|name| !is_known(name)).cloned();
+        mismatch.unknown.extend(unknown);
+        series.retain(|name, _| is_known(name));
+    }
+    Ok(mismatch)
 }
 
 #[cfg(test)]
@@ -96,32 +143,67 @@ mod tests {
         shelf
     }
 
+    /// What `read` says of a good file.
+    fn loaded(text: &str, shelf: &mut Shelf) -> (usize, Vec<String>) {
+        let loaded = read(text, shelf).expect("a file of runs");
+        (loaded.count, loaded.notices)
+    }
+
     #[test]
     fn what_is_written_can_be_read() {
         let text = write(shelf().entries());
         let mut found = Shelf::default();
-        assert_eq!(read(&text, &mut found), Ok(2));
+        assert_eq!(loaded(&text, &mut found), (2, Vec::new()));
         assert_eq!(found, shelf());
         // Beside what is there: names are told apart.
-        assert_eq!(read(&text, &mut found), Ok(2));
+        assert_eq!(loaded(&text, &mut found), (2, Vec::new()));
         assert_eq!(found.entries().len(), 4);
         assert_eq!(found.entries()[2].name, "one (2)");
+    }
+
+    #[test]
+    fn older_and_newer_files_say_what_differs() {
+        let mut file: Value = serde_json::from_str(&write(shelf().entries())).expect("JSON");
+        for run in runs_of(&mut file) {
+            let config = run["config"].as_object_mut().expect("settings");
+            assert!(config.remove("vf_coef").is_some());
+            config.insert("zeta".to_owned(), 1.into());
+            run["series"]["joy"] = serde_json::json!([[10.0, 1.0]]);
+        }
+        let mut found = Shelf::default();
+        let (count, notices) = loaded(&file.to_string(), &mut found);
+        assert_eq!(count, 2);
+        assert_eq!(notices.len(), 2, "three runs say it once: {notices:?}");
+        assert!(notices[0].contains("before vf_coef existed"), "{notices:?}");
+        assert!(notices[1].contains("joy and zeta"), "{notices:?}");
+        for (entry, other) in shelf().entries().iter().zip(found.entries()) {
+            for (place, run) in entry.runs.iter().enumerate() {
+                let mut run = run.clone();
+                run.config.vf_coef = TrainConfig::default().vf_coef;
+                assert_eq!(run, other.runs[place]);
+            }
+        }
     }
 
     #[test]
     fn other_files_change_nothing() {
         let good = write(shelf().entries());
         let newer = good.replace("\"version\":1", "\"version\":2");
-        let broken = good.replace("\"gamma\"", "\"gammma\"");
+        let broken = good.replace("\"gamma\":0.99", "\"gamma\":\"high\"");
+        let without = good.replace("\"device\"", "\"devise\"");
         let empty = "{\"format\":\"policy-lab-runs\",\"version\":1,\"entries\":[{\"name\":\"\",\"runs\":[]}]}";
         let mut found = shelf();
         assert_eq!(read("run,seed", &mut found), Err(FileError::NotOurs));
         assert_eq!(read("{\"version\":1}", &mut found), Err(FileError::NotOurs));
         assert_eq!(read(&newer, &mut found), Err(FileError::Newer));
         let Err(FileError::Broken(why)) = read(&broken, &mut found) else {
-            panic!("a setting is missing");
+            panic!("a setting is a text");
         };
-        assert!(why.contains("gamma"), "{why}");
+        assert_eq!(why, "the setting gamma cannot be \"high\"");
+        let Err(FileError::Broken(why)) = read(&without, &mut found) else {
+            panic!("a run without its device");
+        };
+        assert!(why.contains("device"), "{why}");
         assert!(matches!(read(empty, &mut found), Err(FileError::Broken(_))));
         assert_eq!(found, shelf());
     }

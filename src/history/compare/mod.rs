@@ -12,7 +12,7 @@ mod smooth;
 
 pub use band::{BandPoint, band};
 pub use csv::csv;
-pub use file::{FileError, read, write};
+pub use file::{FileError, Loaded, read, write};
 pub use record::{Ended, RunRecord};
 pub use seeds::{EndedEarly, SeedPlan, Seen};
 pub use settings::{Difference, differences, draft_of, name_of};

@@ -8,7 +8,7 @@ use safetensors::tensor::Dtype;
 use super::layer::{SavedLayer, layers, transposed};
 use super::refusal::WeightsError;
 use super::{CONFIG, ITERATION, VERSION, VERSION_NOW};
-use crate::config::TrainConfig;
+use crate::config::{TrainConfig, saved};
 use crate::protocol::checkpoint::Checkpoint;
 
 /// A tensor of the file: its shape, and its numbers row by row.
@@ -21,6 +21,8 @@ pub struct SavedNetworks {
     pub config: Option<TrainConfig>,
     /// Iterations that they were trained for, likewise.
     pub iteration: Option<usize>,
+    /// What is to be said of the settings: of an older file, a newer one, or one whose settings cannot be read.
+    pub notices: Vec<String>,
     tensors: BTreeMap<String, Numbers>,
 }
 
@@ -61,12 +63,24 @@ pub fn read(bytes: &[u8]) -> Result<SavedNetworks, WeightsError> {
         };
         return Err(WeightsError::NoActor(names));
     }
+    let (config, notices) = about(CONFIG).map_or_else(Default::default, |text| settings(&text));
     Ok(SavedNetworks {
-        // Settings that this page does not know are as good as none.
-        config: about(CONFIG).and_then(|text| serde_json::from_str(&text).ok()),
+        config,
+        notices,
         iteration: about(ITERATION).and_then(|text| text.parse().ok()),
         tensors,
     })
+}
+
+/// The settings of a file, and what is to be said of them. Without any its networks can still be used.
+fn settings(text: &str) -> (Option<TrainConfig>, Vec<String>) {
+    match saved::read(serde_json::from_str(text).unwrap_or_default()) {
+        Ok((config, mismatch)) => (Some(config), mismatch.notices()),
+        Err(why) => {
+            let notice = format!("The settings in this file cannot be read: {why}");
+            (None, vec![notice])
+        }
+    }
 }
 
 impl SavedNetworks {

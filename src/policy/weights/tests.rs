@@ -1,8 +1,12 @@
 //! Networks to a file and back.
 
+use safetensors::SafeTensors;
+use safetensors::tensor::serialize;
+use serde_json::Value;
+
 use super::super::host_policy::HostPolicy;
 use super::layer::{SavedLayer, layers};
-use super::{SavedNetworks, read, write};
+use super::{CONFIG, SavedNetworks, read, write};
 use crate::config::presets::{PRESETS, Preset};
 use crate::config::{Advantage, Algorithm, EnvId, TrainConfig};
 use crate::protocol::Frame;
@@ -35,7 +39,7 @@ fn networks_come_back_as_they_were() {
         let config = (preset.config)();
         let saved = saved(&config);
         assert_eq!(saved.config.as_ref(), Some(&config));
-        assert_eq!(saved.iteration, Some(12));
+        assert_eq!((saved.iteration, saved.notices.len()), (Some(12), 0));
         let checkpoint = saved.checkpoint(&config).expect("the same settings");
         assert_eq!(checkpoint.parameters, parameters(&config), "{}", preset.id);
         assert_eq!((checkpoint.iteration, checkpoint.adam_steps), (0, 0));
@@ -118,4 +122,51 @@ fn files_that_hold_no_networks_are_refused() {
     let foreign = read(&swap("policy_lab_config", "another_onesconfi")).expect("networks");
     assert_eq!(foreign.config, None);
     assert!(foreign.checkpoint(&ppo()).is_ok());
+}
+
+/// The file of `ppo()` with its settings, and nothing else, changed.
+fn with_settings(change: impl Fn(&mut Value)) -> SavedNetworks {
+    let good = write(&ppo(), 12, &parameters(&ppo())).expect("they fit");
+    let (_, header) = SafeTensors::read_metadata(&good).expect("a header");
+    let mut about = header.metadata().clone().expect("our notes");
+    let text = about.get(CONFIG).expect("settings");
+    let mut settings: Value = serde_json::from_str(text).expect("JSON");
+    change(&mut settings);
+    about.insert(CONFIG.to_owned(), settings.to_string());
+    let tensors = SafeTensors::deserialize(&good).expect("tensors");
+    let file = serialize(tensors.tensors(), Some(about)).expect("a file");
+    read(&file).expect("a good file")
+}
+
+#[test]
+fn settings_of_another_version_are_read_and_spoken_of() {
+    let older = with_settings(|settings| {
+        let removed = settings.as_object_mut().and_then(|it| it.remove("gamma"));
+        assert!(removed.is_some());
+    });
+    let default = TrainConfig {
+        gamma: TrainConfig::default().gamma,
+        ..ppo()
+    };
+    assert_eq!(older.config, Some(default));
+    let said = "This file was written before gamma existed; it has its default, 0.99";
+    assert_eq!(older.notices, [said]);
+
+    let newer = with_settings(|settings| settings["zeta"] = 1.into());
+    assert_eq!(newer.config, Some(ppo()));
+    assert_eq!(newer.notices.len(), 1);
+    assert!(
+        newer.notices[0].contains("has zeta, which is unknown here"),
+        "{:?}",
+        newer.notices
+    );
+
+    let broken = with_settings(|settings| settings["gamma"] = "high".into());
+    assert_eq!((&broken.config, broken.iteration), (&None, Some(12)));
+    let said = "The settings in this file cannot be read: the setting gamma cannot be \"high\"";
+    assert_eq!(broken.notices, [said]);
+    assert!(
+        broken.checkpoint(&ppo()).is_ok(),
+        "its networks are as good"
+    );
 }

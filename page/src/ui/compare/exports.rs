@@ -51,7 +51,11 @@ pub fn Exports() -> impl IntoView {
                 None => Err(FileError::NotOurs),
             };
             compare.said.set(Some(match read {
-                Ok(count) => words("compare.loaded", &[("count", &count)]),
+                Ok(loaded) => {
+                    let mut said = vec![words("compare.loaded", &[("count", &loaded.count)])];
+                    said.extend(loaded.notices);
+                    said.join(". ")
+                }
                 Err(FileError::NotOurs) => word("compare.not-ours").to_owned(),
                 Err(FileError::Newer) => word("compare.newer").to_owned(),
                 Err(FileError::Broken(why)) => words("compare.broken", &[("why", &why)]),

@@ -91,6 +91,7 @@ fn Loaded(
             </button>
         }
     });
+    let notices = networks.notices.clone().into_iter();
     let train_on = move |_| {
         let Ok(config) = compare.lab.config.get_untracked() else {
             return;
@@ -108,6 +109,7 @@ fn Loaded(
     view! {
         <div class="loaded-networks" data-testid="loaded-networks">
             <p>{about}</p>
+            {notices.map(|notice| view! { <p class="hint">{notice}</p> }).collect_view()}
             {settings}
             <button
                 class="quiet"

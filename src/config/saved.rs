@@ -1,0 +1,239 @@
+//! Settings from a file, which an older or a newer version of this page may have written: what it lacks has its default, what
+//! is unknown here is left out, and both are said.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+use thiserror::Error;
+
+use super::TrainConfig;
+use super::draft::print;
+use super::fields::{FIELDS, Field};
+
+/// The one setting that has no default: nothing else in a file has a meaning without it.
+const ALGORITHM: &str = "algorithm";
+/// Letters of a value that a message shows.
+const SHOWN: usize = 24;
+
+/// Why settings cannot be read: the end of a sentence.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum SettingsError {
+    /// Neither names nor values.
+    #[error("its settings are not a JSON object")]
+    NotAnObject,
+    /// They do not say what they are for.
+    #[error("its settings do not name an algorithm")]
+    NoAlgorithm,
+    /// A value of another kind, or a choice that is unknown here.
+    #[error("the setting {0} cannot be {1}")]
+    Value(String, String),
+}
+
+/// Fields in which a file and this page differ.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mismatch {
+    /// What the file lacks and its algorithm reads: these fields have their defaults.
+    pub missing: BTreeSet<&'static str>,
+    /// What the file has and this page does not know: left out.
+    pub unknown: BTreeSet<String>,
+}
+
+impl Mismatch {
+    /// Adds what was found elsewhere in the file.
+    pub fn extend(&mut self, other: Self) {
+        self.missing.extend(other.missing);
+        self.unknown.extend(other.unknown);
+    }
+
+    /// Says in words what was found: at most one message about each kind.
+    pub fn notices(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        if !self.missing.is_empty() {
+            let names: Vec<&str> = self.missing.iter().copied().collect();
+            let defaults: Vec<String> = names.iter().filter_map(|name| default_of(name)).collect();
+            let (they_have, defaults_are) = match names.len() {
+                1 => ("it has", "default"),
+                _ => ("they have", "defaults"),
+            };
+            found.push(format!(
+                "This file was written before {} existed; {they_have} {} {defaults_are}, {}",
+                listed(&names),
+                if names.len() == 1 { "its" } else { "their" },
+                listed(&defaults)
+            ));
+        }
+        if !self.unknown.is_empty() {
+            let names: Vec<&String> = self.unknown.iter().collect();
+            let (is, was) = match names.len() {
+                1 => ("is", "it was"),
+                _ => ("are", "they were"),
+            };
+            found.push(format!(
+                "This file has {}, which {is} unknown here; {was} left out. If a newer version of this page has written it, reload the page and load it again",
+                listed(&names)
+            ));
+        }
+        found
+    }
+}
+
+/// Reads settings as `serde_json` writes a [`TrainConfig`], whichever version of this page has written them.
+///
+/// # Errors
+/// When they are not a JSON object, do not name an algorithm, or a value is none of its field's.
+pub fn read(saved: Value) -> Result<(TrainConfig, Mismatch), SettingsError> {
+    let Value::Object(mut saved) = saved else {
+        return Err(SettingsError::NotAnObject);
+    };
+    let mut config = TrainConfig::default();
+    let algorithm = saved.remove(ALGORITHM).ok_or(SettingsError::NoAlgorithm)?;
+    config = with(&config, ALGORITHM, algorithm)?;
+    let mut mismatch = Mismatch::default();
+    for field in FIELDS {
+        match saved.remove(field.key) {
+            Some(value) => config = with(&config, field.key, value)?,
+            None if field.is_used_by(config.algorithm) => {
+                mismatch.missing.insert(field.key);
+            }
+            None => {}
+        }
+    }
+    mismatch.unknown = saved.into_iter().map(|(name, _)| name).collect();
+    Ok((config, mismatch))
+}
+
+/// A configuration in which one setting has a saved value. One at a time, so that an error names it.
+fn with(config: &TrainConfig, name: &str, value: Value) -> Result<TrainConfig, SettingsError> {
+    let shown: String = value.to_string().chars().take(SHOWN).collect();
+    let unreadable = || SettingsError::Value(name.to_owned(), shown.clone());
+    let mut all = serde_json::to_value(config).map_err(|_| unreadable())?;
+    all[name] = value;
+    serde_json::from_value(all).map_err(|_| unreadable())
+}
+
+/// The text of the value that a field has in a file without it.
+fn default_of(key: &str) -> Option<String> {
+    let field = Field::find(key)?;
+    let text = print(field, (field.get)(&TrainConfig::default()));
+    Some(if text.is_empty() {
+        "empty".to_owned()
+    } else {
+        text
+    })
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn listed(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, before)) => format!("{} and {last}", before.join(", ")),
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::presets::PRESETS;
+
+    /// PPO's settings as the first version of the page with files has written them: to be read for good.
+    const FIRST: &str = r#"{"algorithm":"ppo","env_id":"cartpole","reward":"","terminal_reward":1.0,"max_episode_steps":500,"autoreset":"same-step","seed":1,"num_envs":4,"num_steps":128,"total_timesteps":500000,"whole_episodes":false,"rollouts_per_iteration":1,"hidden_sizes":[64,64],"activation":"tanh","orthogonal_init":true,"learning_rate":0.00025,"anneal_lr":true,"learning_rate_end":0.0,"anneal_fraction":1.0,"anneal_per":"course","adam_eps":1e-5,"weight_decay":0.0,"max_grad_norm":0.5,"gamma":0.99,"advantage":"gae","gae_lambda":0.95,"detach_advantage":true,"normalize_returns":false,"norm_adv":true,"clip_coef":0.2,"ent_coef":0.01,"vf_coef":0.25,"use_importance_weights":false,"update_epochs":4,"num_minibatches":4,"target_kl":null,"early_stop":false,"full_reset":false,"stop_when_solved":false}"#;
+
+    fn saved(config: &TrainConfig) -> Value {
+        serde_json::to_value(config).expect("numbers and texts")
+    }
+
+    #[test]
+    fn settings_of_every_preset_come_back_without_a_notice() {
+        for preset in PRESETS {
+            let config = (preset.config)();
+            assert_eq!(read(saved(&config)), Ok((config, Mismatch::default())));
+        }
+    }
+
+    #[test]
+    fn the_first_files_can_be_read_whatever_was_added_since() {
+        let first: Value = serde_json::from_str(FIRST).expect("JSON");
+        let (config, mismatch) = read(first.clone()).expect("settings");
+        assert_eq!(config, TrainConfig::default());
+        assert!(mismatch.unknown.is_empty(), "{mismatch:?}");
+        let added = FIELDS.iter().map(|field| field.key);
+        let added: BTreeSet<&str> = added.filter(|key| first.get(key).is_none()).collect();
+        assert!(mismatch.missing.is_subset(&added), "{mismatch:?}");
+    }
+
+    /// Each field in turn is one that a file was written before.
+    #[test]
+    fn a_field_that_a_file_lacks_has_its_default_and_is_named() {
+        for field in FIELDS {
+            let config = TrainConfig {
+                algorithm: field.algorithms[0],
+                ..TrainConfig::default()
+            };
+            let mut without = saved(&config);
+            let removed = without.as_object_mut().and_then(|it| it.remove(field.key));
+            assert!(removed.is_some(), "{}", field.key);
+            let (found, mismatch) = read(without).expect("settings");
+            assert_eq!(found, config);
+            assert_eq!(mismatch.missing, BTreeSet::from([field.key]));
+            let said = mismatch.notices().join("");
+            let expected = format!("before {} existed; it has its default, ", field.key);
+            assert!(said.contains(&expected), "{said}");
+            let text = default_of(field.key).expect("a default");
+            assert!(said.ends_with(&text), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_field_that_the_algorithm_does_not_read_is_not_spoken_of() {
+        let mut reinforce = saved(&TrainConfig {
+            algorithm: crate::config::Algorithm::Reinforce,
+            ..TrainConfig::default()
+        });
+        reinforce.as_object_mut().map(|it| it.remove("clip_coef"));
+        let (_, mismatch) = read(reinforce).expect("settings");
+        assert_eq!(mismatch.notices(), [""; 0]);
+    }
+
+    #[test]
+    fn what_a_newer_file_has_is_left_out_and_named() {
+        let mut newer = saved(&TrainConfig::default());
+        newer["zeta"] = 3.into();
+        newer["beta"] = Value::Null;
+        newer.as_object_mut().map(|it| it.remove("target_kl"));
+        newer.as_object_mut().map(|it| it.remove("vf_coef"));
+        let (config, mismatch) = read(newer).expect("settings");
+        assert_eq!(config, TrainConfig::default());
+        let expected = [
+            "This file was written before target_kl and vf_coef existed; they have their defaults, empty and 0.25",
+            "This file has beta and zeta, which are unknown here; they were left out. If a newer version of this page has written it, reload the page and load it again",
+        ];
+        assert_eq!(mismatch.notices(), expected);
+    }
+
+    #[test]
+    fn what_cannot_be_read_says_which_setting_it_is() {
+        let said = |change: fn(&mut Value)| {
+            let mut broken = saved(&TrainConfig::default());
+            change(&mut broken);
+            read(broken).expect_err("broken").to_string()
+        };
+        assert_eq!(
+            said(|it| it["gamma"] = "x".into()),
+            "the setting gamma cannot be \"x\""
+        );
+        assert_eq!(
+            said(|it| it["env_id"] = "moon".into()),
+            "the setting env_id cannot be \"moon\""
+        );
+        assert_eq!(
+            said(|it| it["algorithm"] = "dqn".into()),
+            "the setting algorithm cannot be \"dqn\""
+        );
+        assert!(said(|it| it["seed"] = (-1).into()).contains("seed cannot be -1"));
+        assert!(said(|it| drop(it["algorithm"].take())).contains("algorithm cannot be null"));
+        assert!(said(|it| *it = Value::Null).contains("not a JSON object"));
+        assert!(said(|it| *it = serde_json::json!({})).contains("do not name an algorithm"));
+    }
+}
