@@ -11,14 +11,16 @@ import worlds
 from torch.distributions.categorical import Categorical
 
 _parts = {}
+_metrics = []
 _args = None
 _rng = None
 
 
-def begin(parts, **args):
-    """`parts` holds functions by the names of the parts they play, `args` the settings of the run."""
-    global _parts, _args, _rng
-    _parts, _args = parts, SimpleNamespace(**args)
+def begin(parts, metrics, **args):
+    """`parts` holds functions by the names of the parts they play, `metrics` the keys of what a loss measures, `args` the
+    settings of the run: each by the name that it has in a run, and by those that it has in the course."""
+    global _parts, _metrics, _args, _rng
+    _parts, _metrics, _args = parts, metrics, SimpleNamespace(**args)
     _rng = np.random.default_rng(_args.seed)
     t.manual_seed(_args.seed)
 
@@ -105,7 +107,7 @@ class _Networks:
             layer = nn.Linear(1, 1)
             layer.weight = nn.Parameter(self._take(inputs, outputs).T)
             layer.bias = nn.Parameter(self._take(outputs))
-            layers += [layer, nn.Tanh() if _args.tanh else nn.ReLU()]
+            layers += [layer, nn.Tanh() if _args.activation == "tanh" else nn.ReLU()]
         return nn.Sequential(*layers[:-1])
 
     def gradient(self):
@@ -133,9 +135,13 @@ def _ascend(objective, networks):
 
 
 def _shifts(log_prob, old_log_prob):
-    """approx_kl and old_approx_kl."""
     moved = log_prob - old_log_prob
-    return [(moved.exp() - 1 - moved).mean(), -moved.mean()]
+    return {"approx_kl": (moved.exp() - 1 - moved).mean(), "old_approx_kl": -moved.mean()}
+
+
+def _in_order(measured):
+    """Numbers by the keys of their metrics as a column, in the order in which the run asked for them."""
+    return t.stack([measured[metric].reshape(()).float() for metric in _metrics])
 
 
 def vpg_gradient(flat, obs, actions, old_log_prob, returns, worlds_and_steps):
@@ -168,21 +174,19 @@ def vpg_gradient(flat, obs, actions, old_log_prob, returns, worlds_and_steps):
     gradient = _ascend(joy, networks)
     with t.no_grad():
         log_prob = log_prob.detach()
-        measures = [-term.detach(), weights.mean(), entropy.detach().mean(), *_shifts(log_prob, tau.logprobs)]
-    return [gradient, t.stack([measure.reshape(()).float() for measure in measures])]
+        measured = {
+            "policy_loss": -term.detach(),
+            "importance_weight": weights.mean(),
+            "entropy": entropy.detach().mean(),
+            **_shifts(log_prob, tau.logprobs),
+        }
+    return [gradient, _in_order(measured)]
 
 
 def _whole_joy(compute_loss, networks, tau):
     """A method of the trainer, which works out returns by itself: the rewards that it gets are those returns already."""
-    settings = SimpleNamespace(
-        gamma=0.0,
-        ent_coef=_args.ent_coef,
-        clip_coef=_args.clip_coef,
-        normalize_returns=_args.normalize_returns,
-        use_iw=_args.use_iw,
-        device=t.device("cpu"),
-        num_envs=tau.rewards.shape[0],
-    )
+    of_run = {**vars(_args), "gamma": 0.0, "device": t.device("cpu"), "num_envs": tau.rewards.shape[0]}
+    settings = SimpleNamespace(**of_run)
     agent = SimpleNamespace(policy_network=networks.actor, pi=networks.actor, rng=None)
     trainer = SimpleNamespace(args=settings, agent=agent, policy_network=networks.actor)
     joy = compute_loss(trainer, tau)
@@ -216,15 +220,15 @@ def ppo_gradient(flat, obs, actions, old_log_prob, advantages, returns):
         ratio = (log_prob - old_log_prob).exp()
         clip = _args.clip_coef
         still = ((advantages > advantages.mean()) & (ratio > 1 + clip)) | ((advantages < advantages.mean()) & (ratio < 1 - clip))
-        measures = [
-            -surrogate.detach(),
-            value_loss.detach(),
-            dist.entropy().detach().mean(),
-            *_shifts(log_prob, old_log_prob),
-            ((ratio - 1).abs() > clip).float().mean(),
-            still.float().mean(),
-        ]
-    return [gradient, t.stack([measure.reshape(()).float() for measure in measures])]
+        measured = {
+            "policy_loss": -surrogate.detach(),
+            "value_loss": value_loss.detach(),
+            "entropy": dist.entropy().detach().mean(),
+            **_shifts(log_prob, old_log_prob),
+            "clip_fraction": ((ratio - 1).abs() > clip).float().mean(),
+            "zero_gradient_fraction": still.float().mean(),
+        }
+    return [gradient, _in_order(measured)]
 
 
 def act(flat, obs):

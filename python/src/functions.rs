@@ -5,12 +5,13 @@ use std::rc::Rc;
 
 use super::array::Array;
 use super::cell::Python;
-use policy_lab::config::{Activation, Algorithm, TrainConfig};
+use policy_lab::config::fields::{FIELDS, Value};
+use policy_lab::config::{Algorithm, TrainConfig};
 use policy_lab::envs::cartpole::State;
 use policy_lab::python::part::Part;
 use policy_lab::python::protocol::{Cell, CellFailure};
 use policy_lab::rollout::{HookError, Minibatch, Rollout, StepHooks};
-use policy_lab::train::hooks::{Given, TrainHooks};
+use policy_lab::train::hooks::{Given, TrainHooks, measures};
 use policy_lab::train::setup::networks;
 
 /// The functions of cells that play parts of one run.
@@ -62,33 +63,44 @@ impl Played {
     }
 }
 
-/// Hands the functions and the run's settings over to `lib/training.py`.
+/// Hands the functions and the run's settings over to `lib/training.py`: every field by all its names, the widths of the
+/// networks, and which metrics a loss is to measure.
 fn beginning(parts: &[Part], config: &TrainConfig) -> String {
     let functions: String = (parts.iter())
         .map(|part| format!("{:?}: {}, ", part.name(), part.name()))
         .collect();
-    let truth = |is: bool| if is { "True" } else { "False" };
+    let settings: String = (FIELDS.iter())
+        .flat_map(|field| {
+            let names = field.course_names.iter().chain([&field.key]);
+            let value = literal((field.get)(config));
+            names.map(move |name| format!("{name}={value}, "))
+        })
+        .collect();
+    let metrics: Vec<&str> = measures(config).iter().map(|it| it.key()).collect();
     let networks = networks(config);
     let critic = networks
         .critic
         .map(|critic| critic.sizes)
         .unwrap_or_default();
-    let clip_coef = (config.clip_coef).map_or("None".to_owned(), |clip_coef| clip_coef.to_string());
     format!(
         "import training as _training\n\
-         _training.begin({{{functions}}}, seed={}, gamma={}, gae_lambda={}, clip_coef={clip_coef}, ent_coef={}, \
-         vf_coef={}, normalize_returns={}, use_iw={}, tanh={}, actor_sizes={:?}, critic_sizes={critic:?}, \
+         _training.begin({{{functions}}}, {metrics:?}, {settings}actor_sizes={:?}, critic_sizes={critic:?}, \
          use_wandb=False)\n",
-        config.seed,
-        config.gamma,
-        config.gae_lambda,
-        config.ent_coef,
-        config.vf_coef,
-        truth(config.normalize_returns),
-        truth(config.use_importance_weights),
-        truth(networks.actor.activation == Activation::Tanh),
         networks.actor.sizes,
     )
+}
+
+/// A value as Python writes it. An expression that validates has no character that Rust and Python escape differently.
+fn literal(value: Value) -> String {
+    match value {
+        Value::Integer(value) => value.to_string(),
+        Value::Number(value) | Value::Optional(Some(value)) => format!("{value:?}"),
+        Value::Optional(None) => "None".to_owned(),
+        Value::Switch(is_on) => if is_on { "True" } else { "False" }.to_owned(),
+        Value::Choice(key) => format!("{key:?}"),
+        Value::Sizes(sizes) => format!("{sizes:?}"),
+        Value::Expression(text) => format!("{text:?}"),
+    }
 }
 
 /// What went wrong, for the line under a run.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use burn::tensor::Device;
 use futures::StreamExt as _;
+use policy_lab::config::fields::FIELDS;
 use policy_lab::config::presets::Preset;
 use policy_lab::config::{EnvId, TrainConfig};
 use policy_lab::protocol::metrics::Metric;
@@ -176,6 +177,29 @@ fn functions_that_draw_or_pay_take_part() {
             );
         }
     }
+}
+
+/// A reader's method finds the settings in `self.args`, by our names and by the course's.
+#[test]
+fn every_field_is_among_the_arguments_by_all_its_names() {
+    let config = TrainConfig {
+        reward: "1 - abs(x)".to_owned(),
+        ..fitting(Part::PpoObjective)
+    };
+    let names: Vec<&str> = (FIELDS.iter())
+        .flat_map(|field| field.course_names.iter().chain([&field.key]).copied())
+        .collect();
+    let source = format!(
+        "def compute_ppo_objective(self, minibatch):\n    args = self.args\n    \
+         assert [name for name in {names:?} if not hasattr(args, name)] == []\n    \
+         assert (args.gamma, args.lam, args.gae_lambda) == (0.99, 0.95, 0.95)\n    \
+         assert (args.num_envs, args.hidden_sizes, args.target_kl) == (8, [64, 64], None)\n    \
+         assert (args.env_id, args.reward, args.norm_adv) == ('cartpole', '1 - abs(x)', True)\n    \
+         assert args.lr == args.learning_rate == {:?}\n    raise ValueError('all is there')\n",
+        config.learning_rate
+    );
+    let said = failure(&run(&source, Part::PpoObjective, config));
+    assert!(said.contains("all is there"), "{said}");
 }
 
 #[test]

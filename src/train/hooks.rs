@@ -39,7 +39,8 @@ pub trait TrainHooks: StepHooks {
     fn has_rules(&self) -> bool;
 }
 
-/// What is measured beside a gradient.
+/// What a loss from outside measures beside its gradient: whoever has the loss is told these keys, and gives a number for each in
+/// this order.
 pub fn measures(config: &TrainConfig) -> &'static [Metric] {
     match config.plan().loss {
         PolicyLoss::Ppo { .. } => &[
