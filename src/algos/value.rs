@@ -17,7 +17,7 @@ use super::same_rows;
 ///
 /// # Source
 /// Sutton and Barto, "Reinforcement Learning" (2018), equation 9.1. With `vf_coef` 0.25 it equals CleanRL's
-/// `0.5 * 0.5 * mean((V - R)²)`.
+/// `0.5 * 0.5 * mean((V - R)²)`. The metric of this name is this times `vf_coef`: see `protocol/metrics.rs`.
 pub fn value_loss(values: Tensor<1>, returns: Tensor<1>) -> Tensor<1> {
     same_rows(&[("values", &values), ("returns", &returns)]);
     let error = values - returns.detach();
