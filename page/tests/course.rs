@@ -12,6 +12,9 @@ mod page;
 #[path = "course/running.rs"]
 mod running;
 
+use policy_lab::config::draft::Draft;
+use policy_lab::config::fields::Field;
+use policy_lab::config::presets::Preset;
 use policy_lab_page::course::{CHAPTERS, Catalogue, EXERCISES, QuestionAnswer, SectionKind};
 
 /// Every piece of code to write. S4-E5, the optimiser, is part of S4-E6.
@@ -59,6 +62,30 @@ fn no_exercise_is_missing() {
         .collect();
     assert_eq!(in_chapters.len(), EXERCISES.len(), "one chapter for each");
     assert_eq!(in_chapters.into_iter().collect::<BTreeSet<_>>(), wanted);
+}
+
+/// The build cannot know presets, settings and what training calls.
+#[test]
+fn every_exercise_has_settings_that_call_its_code() {
+    for exercise in EXERCISES {
+        let preset = Preset::find(exercise.preset);
+        let mut draft = Draft::new(preset.unwrap_or_else(|| panic!("{}: no preset", exercise.id)));
+        for (key, text) in exercise.settings {
+            let field = Field::find(key).unwrap_or_else(|| panic!("{}: {key}", exercise.id));
+            draft.set_text(field, text);
+        }
+        let config = draft.config();
+        let config = config.unwrap_or_else(|problems| panic!("{}: {problems:?}", exercise.id));
+        for part in exercise.parts {
+            assert_eq!(part.misfit(&config), None, "{}: {part:?}", exercise.id);
+            let player = part.name().split('.').next().unwrap_or_default();
+            assert!(
+                exercise.names.contains(&player),
+                "{}: {part:?}",
+                exercise.id
+            );
+        }
+    }
 }
 
 #[test]

@@ -64,6 +64,8 @@ impl Python {
         let interpreter = builder
             .add_native_module(module)
             .add_frozen_modules(py_freeze!(dir = "../lib", crate_name = "rustpython_vm"))
+            // The exercises' checks, which `build.rs` gathers.
+            .add_frozen_modules(include!(concat!(env!("OUT_DIR"), "/checks.rs")))
             .build();
         let scope = interpreter.enter(|vm| {
             let scope = vm.new_scope_with_builtins();

@@ -1,5 +1,5 @@
-//! The texts of the course in one language, made of `src/course/en/*.md` when the crate is built (`build/course.rs`):
-//! HTML, with formulas as MathML.
+//! The texts of the course in English, made of `src/course/en/*.md` and `src/course/exercises/*/text.md` when the crate is built
+//! (`build/course`): HTML, with formulas as MathML.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -1,26 +1,11 @@
 //! What an exercise is compared with: the one that its code grows out of. The texts say in words what is new; the page
 //! shows it as a difference of the code that runs.
 
-/// `(exercise, the exercise before it)`, where both are the same thing, further developed.
-const SINCE: &[(&str, &str)] = &[
-    ("S0-E2", "S4-E3"),
-    ("S0-E3", "S4-E4"),
-    ("S1-E2", "S1-E1"),
-    ("S3-E1", "S4-E1"),
-    ("S3-E2", "S0-E3"),
-    ("S3-E4", "S0-E2"),
-    ("L-E1", "S0-E7"),
-    ("S2-E1c", "S0-E8"),
-    ("S1-E3", "S1-E2"),
-    ("S1-X", "S1-E3"),
-    ("S2-E3", "S2-E2"),
-    ("S2-X", "S2-E3"),
-];
+use super::{Chapter, Exercise};
 
-/// The exercise whose solution is compared with that of `id`.
+/// Returns the exercise whose solution is compared with that of `id`.
 pub fn since(id: &str) -> Option<&'static str> {
-    let found = SINCE.iter().find(|(exercise, _)| *exercise == id)?;
-    Some(found.1)
+    Exercise::find(id)?.grows_out_of
 }
 
 /// A file of the training engine beside the one that it grows out of.
@@ -49,15 +34,28 @@ pub(super) const GAE: (&str, &str) = (
     include_str!("../../../src/rollout/gae.rs"),
 );
 
-/// The code that trains on this page, for the chapter or the exercise that it belongs to.
+/// The files that are shown.
+const FILES: [Engine; 5] = [
+    Engine::of(REINFORCE, ("", "")),
+    Engine::of(RETURNS, ("", "")),
+    Engine::of(VPG, REINFORCE),
+    Engine::of(GAE, RETURNS),
+    Engine::of(PPO, VPG),
+];
+
+impl Engine {
+    /// Puts a file beside the one that it grows out of.
+    const fn of(
+        (name, text): (&'static str, &'static str),
+        before: (&'static str, &'static str),
+    ) -> Self {
+        Self { name, text, before }
+    }
+}
+
+/// Returns the code that trains on this page, for the chapter or the exercise whose text names its file.
 pub fn engine(key: &str) -> Option<Engine> {
-    let ((name, text), before) = match key {
-        "reinforce" => (REINFORCE, ("", "")),
-        "S4-E4" | "S0-E3" => (RETURNS, ("", "")),
-        "vpg" | "S0-E7" => (VPG, REINFORCE),
-        "S3-E2" => (GAE, RETURNS),
-        "learning" | "L-E1" => (PPO, VPG),
-        _ => return None,
-    };
-    Some(Engine { name, text, before })
+    let chapter = Chapter::find(key).and_then(|chapter| chapter.engine);
+    let wanted = chapter.or_else(|| Exercise::find(key)?.engine)?;
+    FILES.into_iter().find(|file| file.name == wanted)
 }

@@ -7,13 +7,15 @@ mod drawings;
 mod exercises;
 mod recordings;
 mod running;
+mod table;
 
 pub use catalogue::{
     Catalogue, Page, Question, QuestionAnswer, QuestionChoice, Section, SectionKind, word, words,
 };
 pub use changes::{Engine, engine, since};
-pub use chapters::{CHAPTERS, Chapter, Facts, facts};
+pub use chapters::Chapter;
 pub use drawings::Drawing;
-pub use exercises::{EXERCISES, Exercise};
+pub use exercises::{Exercise, Facts, facts};
 pub use recordings::Recording;
 pub use running::{Excerpt, running};
+pub use table::{CHAPTERS, EXERCISES};

@@ -55,18 +55,14 @@ fn no_blank_and_no_named_test_is_missing() {
             "{id}: {name} is written already"
         );
     }
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../python/lib/tests");
-    let checks: String = fs::read_dir(folder)
-        .expect("the checks")
-        .flatten()
-        .filter_map(|entry| fs::read_to_string(entry.path()).ok())
-        .collect();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/course/exercises");
     for (id, test) in NAMED_TESTS {
         let exercise = Exercise::find(id).unwrap_or_else(|| panic!("no exercise {id}"));
         assert!(exercise.check.contains(test), "{id} does not run {test}");
+        let checks = fs::read_to_string(folder.join(id).join("test.py")).expect("the checks");
         assert!(
             checks.contains(&format!("def {test}(")),
-            "there is no {test}"
+            "{id} has no {test}"
         );
     }
 }
@@ -186,6 +182,10 @@ fn code_grows_out_of_what_came_before() {
     let keys = keys.chain(EXERCISES.iter().map(|exercise| exercise.id));
     let shown: Vec<_> = keys.filter_map(engine).collect();
     assert_eq!(shown.len(), 8);
+    let of_chapters = CHAPTERS.iter().filter_map(|chapter| chapter.engine);
+    let of_exercises = EXERCISES.iter().filter_map(|exercise| exercise.engine);
+    let named = of_chapters.chain(of_exercises).count();
+    assert_eq!(shown.len(), named, "a file that a text names is not shown");
     for file in shown {
         assert!(file.text.contains("pub fn"), "{}", file.name);
     }

@@ -4,9 +4,8 @@
 from types import SimpleNamespace
 
 import torch as t
-from tests.explain import CheckFailed, call, compare, passed, require
+from tests.explain import CheckFailed, call, compare, require
 from torch import nn
-from torch.distributions import Categorical
 
 
 def _trajectories(n_steps, n_envs, n_obs, n_actions, centred=False):
@@ -41,7 +40,7 @@ def _network(agent, name, rows, n_obs, outputs):
     )
 
 
-def _agent(Agent, sizes, critic):
+def check_networks(Agent, sizes, critic):
     agent = call("an agent with its networks", Agent, {"n_obs": sizes[0], "n_actions": sizes[1]})
     _network(agent, "policy", 8, *sizes)
     if critic:
@@ -58,7 +57,7 @@ def _small(Agent, critic):
     return agent
 
 
-def _losses(Agent, idea, reference, wrong, critic, centred, known):
+def check_losses(Agent, idea, reference, wrong, critic, centred, known):
     """The homework's case, whose loss is `known`, then one with two actions and other shapes."""
     for case in range(2):
         t.manual_seed(0) if case == 0 else t.random.seed()
@@ -75,84 +74,5 @@ def _losses(Agent, idea, reference, wrong, critic, centred, known):
             raise CheckFailed(f"the homework's own number, {known}", known, float(expected))
 
 
-def test_reinforce_agent(Agent):
-    """The homework's `REINFORCE_policy` and `REINFORCE_loss`, and a second case."""
-    _agent(Agent, (16, 4), critic=False)
-
-    def loss(agent, data):
-        return -(data.log_probs * data.returns).mean()
-
-    _losses(
-        Agent,
-        "the loss is -mean(log_prob * return) over all steps and worlds",
-        loss,
-        [
-            ("the sign: the optimiser minimises, so likelier good actions must make the loss smaller", lambda a, d: -loss(a, d)),
-            ("a sum in place of a mean", lambda a, d: loss(a, d) * d.returns.numel()),
-            ("the mean of each factor by itself", lambda a, d: -d.log_probs.mean() * d.returns.mean()),
-            ("rewards in place of returns", lambda a, d: -(d.log_probs * d.rewards).mean()),
-        ],
-        critic=False,
-        centred=False,
-        known=-0.2369,
-    )
-    passed("test_reinforce_agent")
-
-
-def _advantage(agent, data):
+def advantage_of(agent, data):
     return data.returns - agent.value(data.states).squeeze(-1)
-
-
-def test_vpg_agent(Agent):
-    """The homework's `VPG_networks` and `VPG_loss`, and a second case."""
-    _agent(Agent, (32, 6), critic=True)
-
-    def parts(agent, data):
-        advantage = _advantage(agent, data)
-        return -(data.log_probs * advantage).mean(), (advantage**2).mean()
-
-    _losses(
-        Agent,
-        "the loss is mean((return - value)^2) - mean(log_prob * (return - value))",
-        lambda a, d: sum(parts(a, d)),
-        [
-            ("the value loss is missing", lambda a, d: parts(a, d)[0]),
-            ("the policy loss is missing", lambda a, d: parts(a, d)[1]),
-            ("the sign of the policy loss", lambda a, d: parts(a, d)[1] - parts(a, d)[0]),
-            ("half of the squared error; the homework adds it whole", lambda a, d: parts(a, d)[0] + 0.5 * parts(a, d)[1]),
-            ("returns in place of return - value in the policy loss", lambda a, d: parts(a, d)[1] - (d.log_probs * d.returns).mean()),
-        ],
-        critic=True,
-        centred=False,
-        known=0.0618,
-    )
-    passed("test_vpg_agent")
-
-
-def test_ppo_agent_of_homework(Agent):
-    """The homework's `PPO_networks` and `PPO_loss`, and a second case."""
-    _agent(Agent, (12, 7), critic=True)
-
-    def parts(agent, data, epsilon=0.1, pick=t.min):
-        advantage = _advantage(agent, data)
-        dist = Categorical(logits=agent.policy(data.states))
-        ratio = t.exp(dist.log_prob(data.actions) - data.log_probs)
-        clipped = ratio.clamp(1 - epsilon, 1 + epsilon)
-        return -pick(ratio * advantage, clipped * advantage).mean(), (advantage**2).mean()
-
-    _losses(
-        Agent,
-        "the loss is mean((return - value)^2) - mean(min(ratio * A, clip(ratio, 1 - 0.1, 1 + 0.1) * A))",
-        lambda a, d: sum(parts(a, d)),
-        [
-            ("nothing is clipped", lambda a, d: sum(parts(a, d, epsilon=1e9))),
-            ("epsilon is 0.2; the homework's is 0.1", lambda a, d: sum(parts(a, d, epsilon=0.2))),
-            ("the larger of both terms is taken, and the smaller is meant", lambda a, d: sum(parts(a, d, pick=t.max))),
-            ("the value loss is missing", lambda a, d: parts(a, d)[0]),
-            ("the sign of the policy loss", lambda a, d: parts(a, d)[1] - parts(a, d)[0]),
-        ],
-        critic=True,
-        centred=True,
-        known=0.9314,
-    )
-    passed("test_ppo_agent_of_homework")

@@ -171,7 +171,7 @@ fn Solution(
     let explained = page.and_then(|page| page.of(SectionKind::Solution).next());
     let before = since(exercise.id).and_then(Exercise::find);
     // In the gallery the one before is the bug itself.
-    let is_bug = exercise.id.starts_with("B-");
+    let is_bug = exercise.bug_in.is_some();
     let change = match before {
         Some(before) => {
             let title = words(

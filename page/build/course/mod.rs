@@ -1,0 +1,113 @@
+//! Reads the course from its folders and writes what the page is compiled with: a table of chapters and exercises in Rust,
+//! and their texts as JSON. What is missing or wrong ends the build with one sentence that names the file.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value, json};
+
+mod chapters;
+mod checks;
+mod exercises;
+mod front_matter;
+mod markdown;
+mod questions;
+mod table;
+mod task;
+
+use chapters::Chapter;
+use exercises::Exercise;
+
+/// The whole course.
+pub struct Course {
+    /// In the order of study.
+    chapters: Vec<Chapter>,
+    /// In the order of study.
+    exercises: Vec<Exercise>,
+    /// By the key of the chapter.
+    questions: Map<String, Value>,
+    /// What the page says on buttons and in figures, by key.
+    words: Map<String, Value>,
+}
+
+/// Reads `root`, which holds `en/chapter-KEY.md`, `en/questions-KEY.md`, `en/words.md` and a folder `exercises/ID` for each
+/// exercise.
+///
+/// # Errors
+/// The file, and what is missing or wrong in it.
+pub fn read(root: &Path) -> Result<Course, String> {
+    let (mut chapters, mut questions, mut words) = (Vec::new(), Map::new(), Map::new());
+    for path in entries(&root.join("en"))? {
+        let told = |why: String| format!("{}: {why}", path.display());
+        let text = fs::read_to_string(&path).map_err(|error| told(error.to_string()))?;
+        let name = name_of(&path);
+        let name = name.strip_suffix(".md").unwrap_or(&name);
+        if let Some(key) = name.strip_prefix("chapter-") {
+            chapters.push(Chapter::read(key, &text).map_err(told)?);
+        } else if let Some(key) = name.strip_prefix("questions-") {
+            questions.insert(key.to_owned(), questions::read(&text).map_err(told)?);
+        } else if name == "words" {
+            for (key, body) in markdown::sections(&text) {
+                let html = markdown::inline(body).map_err(told)?;
+                words.insert(key.to_owned(), json!(html));
+            }
+        } else {
+            return Err(told(
+                "it is called neither chapter-KEY.md nor questions-KEY.md nor words.md".to_owned(),
+            ));
+        }
+    }
+    chapters::sort(&mut chapters)?;
+    let exercises = exercises::read(&root.join("exercises"), &chapters)?;
+    Ok(Course {
+        chapters,
+        exercises,
+        questions,
+        words,
+    })
+}
+
+impl Course {
+    /// Returns all texts as the JSON that `course::catalogue` reads.
+    pub fn catalogue(&self) -> String {
+        let chapters = self.chapters.iter();
+        let chapters: Map<String, Value> = chapters
+            .map(|it| (it.key.clone(), it.page.clone()))
+            .collect();
+        let exercises = self.exercises.iter();
+        let exercises: Map<String, Value> = exercises
+            .map(|it| (it.id.clone(), it.page.clone()))
+            .collect();
+        json!({
+            "chapters": chapters,
+            "exercises": exercises,
+            "questions": self.questions,
+            "words": self.words,
+        })
+        .to_string()
+    }
+
+    /// Returns the constants `CHAPTERS` and `EXERCISES` as Rust.
+    pub fn table(&self) -> String {
+        table::write(&self.chapters, &self.exercises)
+    }
+}
+
+/// Returns what lies in a folder, by name, without what editors and systems leave there.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let told = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(told)? {
+        let path = entry.map_err(told)?.path();
+        if !name_of(&path).starts_with(['.', '_']) {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+fn name_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}

@@ -1,0 +1,75 @@
+//! Chapters and exercises as constants in Rust. The files of an exercise are not copied: the compiler includes them.
+
+use std::fmt::Write as _;
+
+use super::chapters::Chapter;
+use super::exercises::Exercise;
+
+/// Writes `CHAPTERS` and `EXERCISES`.
+pub fn write(chapters: &[Chapter], exercises: &[Exercise]) -> String {
+    let mut out = String::from(
+        "/// All of them, in an order that teaches.\npub const CHAPTERS: &[Chapter] = &[\n",
+    );
+    for chapter in chapters {
+        let of_it = exercises.iter().filter(|it| it.chapter == chapter.key);
+        let ids: Vec<&str> = of_it.map(|it| it.id.as_str()).collect();
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            out,
+            "    Chapter {{ key: {:?}, exercises: &{ids:?}, engine: {:?} }},",
+            chapter.key, chapter.engine
+        );
+    }
+    out += "];\n\n/// All of them, in the order of study.\npub const EXERCISES: &[Exercise] = &[\n";
+    for exercise in exercises {
+        row(&mut out, exercise);
+    }
+    out += "];\n";
+    out
+}
+
+fn row(out: &mut String, exercise: &Exercise) {
+    let Exercise { id, task, .. } = exercise;
+    let include = |file: &str| {
+        let path = format!("/src/course/exercises/{id}/{file}");
+        format!("include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))")
+    };
+    let parts: Vec<String> = task
+        .replaces
+        .iter()
+        .map(|it| format!("Part::{it}"))
+        .collect();
+    let facts = match &exercise.facts {
+        Some((difficulty, importance, minutes)) => format!(
+            "Some(Facts {{ difficulty: {difficulty}, importance: {importance}, minutes: {minutes:?} }})"
+        ),
+        None => "None".to_owned(),
+    };
+    let fields = [
+        ("id", format!("{id:?}")),
+        ("starter", include("starter.py")),
+        ("solution", include("solution.py")),
+        ("names", format!("&{:?}", task.names)),
+        ("check", format!("{:?}", task.check)),
+        // The compiler shows this line where there is no such part.
+        (
+            "parts",
+            format!(
+                "&[{}] /* `replaces` in exercises/{id}/text.md */",
+                parts.join(", ")
+            ),
+        ),
+        ("preset", format!("{:?}", task.preset)),
+        ("settings", format!("&{:?}", task.settings)),
+        ("bug_in", format!("{:?}", exercise.bug_in)),
+        ("grows_out_of", format!("{:?}", exercise.grows_out_of)),
+        ("engine", format!("{:?}", exercise.engine)),
+        ("facts", facts),
+    ];
+    *out += "    Exercise {\n";
+    for (name, value) in fields {
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "        {name}: {value},");
+    }
+    *out += "    },\n";
+}

@@ -1,0 +1,69 @@
+//! What an exercise asks for: the tests of its `test.py`, and what the page sets up for its code.
+
+use super::checks::tests_of;
+use super::front_matter::FrontMatter;
+
+/// What an exercise asks for; that of a bug is the task of the exercise that the bug is in.
+#[derive(Clone, Default)]
+pub struct Task {
+    /// What the reader defines: the first parameter of each test.
+    pub names: Vec<String>,
+    /// What runs the tests.
+    pub check: String,
+    /// The names of `test.py`'s tests.
+    pub tests: Vec<String>,
+    /// Parts of a training run that the reader's code can take over: variants of `Part`.
+    pub replaces: Vec<String>,
+    /// The preset that shows what the code does.
+    pub preset: String,
+    /// What has to be set besides.
+    pub settings: Vec<(String, String)>,
+}
+
+impl Task {
+    /// Takes what the text says of the training run.
+    pub fn take_fields(&mut self, front: &mut FrontMatter) -> Result<(), String> {
+        self.preset = front.need("preset")?;
+        self.replaces = front.words("replaces");
+        for setting in front.words("settings") {
+            let (key, value) = setting
+                .split_once('=')
+                .ok_or_else(|| format!("the setting `{setting}` is not `name=value`"))?;
+            self.settings.push((key.to_owned(), value.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Takes the tests, and the names that they ask for.
+    pub fn take_tests(&mut self, source: &str) -> Result<(), String> {
+        let mut calls = Vec::new();
+        for (test, parameters) in tests_of(source) {
+            let Some(name) = parameters.first() else {
+                return Err(format!("{test} takes nothing, and so checks nothing"));
+            };
+            if !self.names.iter().any(|known| known == name) {
+                self.names.push((*name).to_owned());
+            }
+            self.tests.push(test.to_owned());
+            calls.push(format!("tests.{test}({})", parameters.join(", ")));
+        }
+        if calls.is_empty() {
+            return Err("a function `test_…` is missing".to_owned());
+        }
+        self.check = calls.join("\n");
+        Ok(())
+    }
+}
+
+/// Returns whether a line of Python defines a name: a function, a class or a value.
+pub fn defines(source: &str, name: &str) -> bool {
+    let starts = [
+        format!("def {name}("),
+        format!("class {name}:"),
+        format!("class {name}("),
+        format!("{name} ="),
+    ];
+    source
+        .lines()
+        .any(|line| starts.iter().any(|start| line.starts_with(start.as_str())))
+}

@@ -1,0 +1,283 @@
+//! What makes the course's table and texts (`page/build/course`): what is missing in a folder ends the build, in a sentence
+//! that names it.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+#[path = "../build/course/mod.rs"]
+mod course;
+
+const CHAPTER: &str = "---\nposition: 10\nengine: algos/ppo.rs\n---\n# One\n\n## Idea\nSome.\n";
+
+const TEXT: &str = "---\nchapter: one\nposition: 10\npreset: ppo-quick\nsettings: gamma=0.9 seed=2\nreplaces: Returns\n---
+# Sums
+
+## Idea
+In a block of code `##` is a comment:
+
+```python
+## Not a section.
+# Not a title.
+total = 0
+```
+
+> ## Nor is a quotation one.
+
+Still the idea.
+
+## Changed
+All of it.
+
+## Hint
+Add.
+
+## Solution
+It adds.
+";
+
+const BUG: &str = "---\nchapter: one\nposition: 20\nbug_in: A-1\n---\n# A bug\n\n## Idea\nOne.\n\n## Changed\nTwo.\n\n## Hint\nThree.\n\n## Solution\nFour.\n";
+
+/// A course of one chapter, an exercise and a bug in it, which no other test uses.
+fn course_of(test: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("course-{test}"));
+    let _ = fs::remove_dir_all(&root);
+    let files = [
+        ("en/chapter-one.md", CHAPTER),
+        (
+            "en/questions-one.md",
+            "## Q-1 text 2\nWhy?\n---\n```python\n## Because.\n```\n",
+        ),
+        ("en/words.md", "## lab.run\nRun **it**\n"),
+        ("exercises/A-1/text.md", TEXT),
+        (
+            "exercises/A-1/starter.py",
+            "def add(x, y):\n    raise NotImplementedError()\n",
+        ),
+        (
+            "exercises/A-1/solution.py",
+            "def add(x, y):\n    return x + y\n",
+        ),
+        (
+            "exercises/A-1/test.py",
+            "def _close(a):\n    pass\n\n\ndef test_add(add, torch, atol=1e-5):\n    def test_inner(add):\n        pass\n\n\ndef test_add_again(add):\n    pass\n",
+        ),
+        ("exercises/B-1/text.md", BUG),
+        (
+            "exercises/B-1/starter.py",
+            "def add(x, y):\n    return x - y\n",
+        ),
+        (
+            "exercises/B-1/solution.py",
+            "def add(x, y):\n    return x + y\n",
+        ),
+    ];
+    for (file, text) in files {
+        put(&root, file, text);
+    }
+    root
+}
+
+fn put(root: &Path, file: &str, text: &str) {
+    let path = root.join(file);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    fs::write(path, text).expect("a file");
+}
+
+/// What the build says of a course that a test has spoilt.
+fn refusal(test: &str, spoil: impl Fn(&Path)) -> String {
+    let root = course_of(test);
+    spoil(&root);
+    let refused = course::read(&root).err();
+    let refused = refused.unwrap_or_else(|| panic!("{test}: the build goes on"));
+    refused.replace(&format!("{}/", root.display()), "")
+}
+
+/// The same where one file is another text.
+fn refusal_of(test: &str, file: &str, from: &str, to: &str) -> String {
+    refusal(test, |root| {
+        let text = fs::read_to_string(root.join(file)).expect("a file");
+        assert!(text.contains(from), "{file} has no {from:?}");
+        put(root, file, &text.replace(from, to));
+    })
+}
+
+#[test]
+fn a_whole_folder_becomes_a_row_and_a_text() {
+    let course = course::read(&course_of("whole")).expect("a course");
+    let table = course.table();
+    for wanted in [
+        r#"Chapter { key: "one", exercises: &["A-1", "B-1"], engine: Some("algos/ppo.rs") }"#,
+        r#"id: "A-1""#,
+        r#""/src/course/exercises/A-1/solution.py""#,
+        r#"names: &["add"]"#,
+        r#"check: "tests.test_add(add, torch)\ntests.test_add_again(add)""#,
+        "parts: &[Part::Returns]",
+        r#"settings: &[("gamma", "0.9"), ("seed", "2")]"#,
+        r#"bug_in: Some("A-1")"#,
+    ] {
+        assert!(table.contains(wanted), "no {wanted} in {table}");
+    }
+    // The bug has the task of the exercise that it is in.
+    assert_eq!(table.matches(r#"names: &["add"]"#).count(), 2);
+    assert_eq!(table.matches(r#"preset: "ppo-quick""#).count(), 2);
+}
+
+#[test]
+fn a_comment_in_a_block_of_code_ends_no_section() {
+    let course = course::read(&course_of("sections")).expect("a course");
+    let catalogue: Value = serde_json::from_str(&course.catalogue()).expect("JSON");
+    let page = &catalogue["exercises"]["A-1"];
+    assert_eq!(page["title"], "Sums");
+    let parts = page["parts"].as_array().expect("sections");
+    let kinds: Vec<&str> = parts.iter().filter_map(|it| it["kind"].as_str()).collect();
+    assert_eq!(kinds, ["Idea", "Changed", "Hint", "Solution"]);
+    let idea = parts[0]["html"].as_str().expect("a text");
+    for wanted in ["## Not a section.", "# Not a title.", "Still the idea."] {
+        assert!(idea.contains(wanted), "no {wanted} in {idea}");
+    }
+    let questions = catalogue["questions"]["one"].as_array().expect("questions");
+    assert_eq!(questions.len(), 1);
+    let answer = questions[0]["answer"]["Text"].as_str().expect("a text");
+    assert!(answer.contains("## Because."), "{answer}");
+    assert_eq!(catalogue["words"]["lab.run"], "Run <strong>it</strong>");
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    for file in ["text.md", "starter.py", "solution.py", "test.py"] {
+        let said = refusal(&format!("without-{file}"), |root| {
+            fs::remove_file(root.join("exercises/A-1").join(file)).expect("a file");
+        });
+        assert_eq!(said, format!("exercises/A-1: {file} is missing"));
+    }
+}
+
+#[test]
+fn a_missing_field_or_section_is_named() {
+    let text = "exercises/A-1/text.md";
+    for (field, line) in [
+        ("chapter", "chapter: one\n"),
+        ("position", "position: 10\n"),
+        ("preset", "preset: ppo-quick\n"),
+    ] {
+        let said = refusal_of(&format!("without-{field}"), text, line, "");
+        assert_eq!(said, format!("{text}: the field `{field}` is missing"));
+    }
+    for section in ["Idea", "Changed", "Hint", "Solution"] {
+        let heading = format!("## {section}\n");
+        let said = refusal_of(&format!("without-{section}"), text, &heading, "");
+        assert_eq!(
+            said,
+            format!("{text}: the section `## {section}` is missing")
+        );
+    }
+    let said = refusal_of("without-title", text, "# Sums\n", "");
+    assert_eq!(said, format!("{text}: the title `# …` is missing"));
+}
+
+#[test]
+fn what_nobody_knows_is_refused() {
+    let text = "exercises/A-1/text.md";
+    for (test, file, from, to, wanted) in [
+        (
+            "unknown-chapter",
+            text,
+            "chapter: one",
+            "chapter: two",
+            "there is no chapter `two`, no file en/chapter-two.md",
+        ),
+        (
+            "unknown-field",
+            text,
+            "preset:",
+            "importnace: 3\npreset:",
+            "a field `importnace` has no place here",
+        ),
+        (
+            "half-of-the-facts",
+            text,
+            "preset:",
+            "minutes: 5\nimportance: 3\npreset:",
+            "the field `difficulty` is missing",
+        ),
+        (
+            "field-twice",
+            text,
+            "preset:",
+            "chapter: one\npreset:",
+            "the field `chapter` stands twice",
+        ),
+        (
+            "no-number",
+            text,
+            "position: 10",
+            "position: first",
+            "the field `position` is first, and a whole number was expected",
+        ),
+        (
+            "no-test",
+            "exercises/A-1/test.py",
+            "test_",
+            "check_",
+            "a function `test_…` is missing",
+        ),
+        (
+            "other-name",
+            "exercises/A-1/solution.py",
+            "add",
+            "sum",
+            "it does not define `add`, which the tests take",
+        ),
+        (
+            "unknown-origin",
+            "exercises/B-1/text.md",
+            "bug_in: A-1",
+            "bug_in: A-9",
+            "`bug_in` names A-9, and no exercise before it is called so",
+        ),
+    ] {
+        let said = refusal_of(test, file, from, to);
+        assert_eq!(said, format!("{file}: {wanted}"));
+    }
+    let said = refusal("misnamed", |root| put(root, "exercises/A-1/tests.py", ""));
+    assert!(
+        said.starts_with("exercises/A-1: tests.py has no place here"),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_stands_twice_is_refused() {
+    let copy = |root: &Path, to: &str, position: &str| {
+        for file in ["text.md", "starter.py", "solution.py", "test.py"] {
+            let text = fs::read_to_string(root.join("exercises/A-1").join(file)).expect("a file");
+            let text = text.replace("position: 10", &format!("position: {position}"));
+            put(root, &format!("exercises/{to}/{file}"), &text);
+        }
+    };
+    // Where capital letters make no other folder there can be no such pair.
+    if !course_of("capitals").join("exercises/a-1").exists() {
+        let said = refusal("id-twice", |root| copy(root, "a-1", "30"));
+        assert_eq!(
+            said,
+            "exercises/a-1: A-1 is the same id but for capital letters, and the same folder on some machines"
+        );
+    }
+    let said = refusal("place-twice", |root| copy(root, "C-1", "10"));
+    assert_eq!(
+        said,
+        "exercises/C-1/text.md: A-1 has position 10 of the chapter one already"
+    );
+    let said = refusal("test-twice", |root| copy(root, "C-1", "30"));
+    assert_eq!(
+        said,
+        "exercises/C-1/test.py: A-1/test.py has a test_add already"
+    );
+    let said = refusal("chapter-twice", |root| {
+        put(root, "en/chapter-two.md", CHAPTER);
+    });
+    assert_eq!(said, "the chapters one and two both have position 10");
+}
