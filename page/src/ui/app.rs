@@ -35,6 +35,26 @@ const ADDRESS_AFTER: Duration = Duration::from_millis(300);
 /// The page.
 #[component]
 pub fn App() -> impl IntoView {
+    let lab = provide_state();
+    listen(use_presenter(), lab, use_clip());
+    keep_address(lab);
+    // After the first paint: the worker's program is large, and nothing on the page waits for it.
+    set_timeout(move || lab.connect(), Duration::ZERO);
+    view! {
+        <PanelBox panel=Panel::Masthead><Masthead /></PanelBox>
+        <Notices />
+        <main class="bench">
+            <Bench />
+            <PanelBox panel=Panel::Settings><Settings /></PanelBox>
+            <PanelBox panel=Panel::Lesson><Reader /></PanelBox>
+        </main>
+        <PresenterDialogues />
+    }
+}
+
+/// Provides what the components look up in their context: the state that the address asks for and the browser has kept.
+/// Starts no worker and listens to no key.
+pub fn provide_state() -> Lab {
     let lab = Lab::from_address();
     provide_context(lab);
     let bench = Workbench::new(lab);
@@ -50,23 +70,10 @@ pub fn App() -> impl IntoView {
     });
     let clip = Clip::new(lab, is_clip);
     provide_context(clip);
-    listen(presenter, lab, clip);
     provide_context(Compare::new(lab));
     provide_verdict(lab);
     provide_context(Theme::watch());
-    keep_address(lab);
-    // After the first paint: the worker's program is large, and nothing on the page waits for it.
-    set_timeout(move || lab.connect(), Duration::ZERO);
-    view! {
-        <PanelBox panel=Panel::Masthead><Masthead /></PanelBox>
-        <Notices />
-        <main class="bench">
-            <Bench />
-            <PanelBox panel=Panel::Settings><Settings /></PanelBox>
-            <PanelBox panel=Panel::Lesson><Reader /></PanelBox>
-        </main>
-        <PresenterDialogues />
-    }
+    lab
 }
 
 /// Title, one sentence, device.

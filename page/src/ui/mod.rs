@@ -27,6 +27,22 @@ mod run_status;
 mod share;
 mod stages;
 
+// What the component tests mount, and what they need for it.
+pub use app::provide_state;
+pub use cells::Cells;
+pub use charts::{Chart, ValuesTable};
+pub use compare::CompareRuns;
+pub use controls::Controls;
+pub use course::{ProgressPanel, QuestionCard};
+pub use device::DeviceBadge;
+pub use form::Settings;
+pub use health::Health;
+pub use lab::Lab;
+pub use notices::Notices;
+pub use progress::Progress;
+pub use setup::Setup;
+pub use share::CopyLink;
+
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;

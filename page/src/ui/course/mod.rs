@@ -12,5 +12,7 @@ mod state;
 
 pub use exercise::{ExerciseText, Help};
 pub use links::follow;
+pub use progress::ProgressPanel;
+pub use question::QuestionCard;
 pub use reader::Reader;
 pub use state::{Course, use_course};

@@ -11,8 +11,8 @@ use policy_lab::protocol::Event;
 const REDRAW_EVERY: Duration = Duration::from_millis(200);
 
 impl Lab {
-    /// Records an event and lets the views know.
-    pub(super) fn take(self, event: Event) {
+    /// Records an event of the training worker and lets the views know.
+    pub fn take(self, event: Event) {
         match self.is_of_reference(&event) {
             true => self.take_reference(event),
             false => self.record(event),
