@@ -1,0 +1,29 @@
+//! The page's components in a browser, one at a time: mounted, used, and read as a reader would.
+#![cfg(target_arch = "wasm32")]
+
+#[path = "components/charts.rs"]
+mod charts;
+#[path = "components/device.rs"]
+mod device;
+#[path = "components/exercise.rs"]
+mod exercise;
+#[path = "components/form.rs"]
+mod form;
+#[path = "components/health.rs"]
+mod health;
+#[path = "components/notices.rs"]
+mod notices;
+#[path = "components/page.rs"]
+mod page;
+#[path = "components/part.rs"]
+mod part;
+#[path = "components/progress.rs"]
+mod progress;
+#[path = "components/question.rs"]
+mod question;
+#[path = "components/run.rs"]
+mod run;
+#[path = "components/share.rs"]
+mod share;
+
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

@@ -1,0 +1,124 @@
+//! The headline chart with its legend, and the switches of its curves.
+
+use leptos::prelude::*;
+use policy_lab::protocol::metrics::CHARTS;
+use policy_lab::protocol::{Event, StopReason};
+use policy_lab_page::ui::{Chart, CompareRuns, ValuesTable};
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use crate::page::Page;
+use crate::part::{Part, until};
+use crate::run::{run, settings};
+
+/// The headline chart, and the list of runs with which its curves are switched.
+async fn charts() -> Page {
+    Page::show(|| view! { <Chart info=&CHARTS[0] prominent=true /> <CompareRuns /> }).await
+}
+
+/// Two runs that are over, both of them kept.
+async fn two_kept_runs() -> Page {
+    let page = charts().await;
+    for (seed, lengths) in [(1, [20.0, 60.0, 240.0]), (2, [30.0, 90.0, 480.0])] {
+        page.hear(run(settings(seed), &lengths)).await;
+        page.hear([Event::Stopped(StopReason::Finished)]).await;
+        if seed == 1 {
+            page.summary("Compare runs").press().await;
+        }
+        page.find("button", "Keep this run").press().await;
+    }
+    page
+}
+
+fn figure(page: &Page) -> Part {
+    page.find("figure", "episodic_length")
+}
+
+/// The names in the legend.
+fn legend(page: &Page) -> Vec<String> {
+    let items = figure(page).all("listitem");
+    items.iter().map(Part::text).collect()
+}
+
+#[wasm_bindgen_test]
+async fn a_curve_is_told_in_words() {
+    let page = charts().await;
+    let empty = "episodic_length over environment steps: no values yet";
+    assert!(figure(&page).seek("image", empty).is_some());
+    page.hear(run(settings(1), &[20.0, 75.0, 40.0])).await;
+    let words = "episodic_length over environment steps: from 20.0 to 40.0 at 300 steps; lowest 20.0, highest 75.0";
+    until("the curve in words", || figure(&page).seek("image", words)).await;
+    assert!(figure(&page).text().contains("40.0"), "the newest value");
+}
+
+#[wasm_bindgen_test]
+async fn one_curve_needs_no_legend() {
+    let page = charts().await;
+    page.hear(run(settings(1), &[20.0, 60.0])).await;
+    assert_eq!(legend(&page), Vec::<String>::new());
+}
+
+#[wasm_bindgen_test]
+async fn the_legend_names_each_curve() {
+    let page = two_kept_runs().await;
+    assert_eq!(legend(&page), ["This run", "PPO, seed 1", "seed 2"]);
+}
+
+#[wasm_bindgen_test]
+async fn a_curve_is_hidden_and_shown_by_a_button_that_says_which() {
+    let page = two_kept_runs().await;
+    let with_it = figure(&page).picture().await;
+    let switch = page.find("button", "Draw PPO, seed 1");
+    assert_eq!(switch.attribute("aria-pressed").as_deref(), Some("true"));
+
+    switch.press().await;
+    assert_eq!(switch.attribute("aria-pressed").as_deref(), Some("false"));
+    assert_eq!(legend(&page), ["This run", "seed 2"]);
+    let without_it = figure(&page).picture().await;
+    assert_ne!(with_it, without_it, "the curve is still drawn");
+
+    switch.press().await;
+    assert_eq!(switch.attribute("aria-pressed").as_deref(), Some("true"));
+    assert_eq!(legend(&page), ["This run", "PPO, seed 1", "seed 2"]);
+    assert_eq!(figure(&page).picture().await, with_it, "the curve is back");
+}
+
+#[wasm_bindgen_test]
+async fn a_new_name_is_that_of_the_curve_and_of_its_switch() {
+    let page = two_kept_runs().await;
+    let names = page.all("textbox");
+    let name = names.iter().find(|it| it.value() == "seed 2");
+    let name = name.expect("a field for the name");
+    assert_eq!(name.name(), "Name of the run");
+    name.fill("twice the luck").await;
+    assert_eq!(legend(&page), ["This run", "PPO, seed 1", "twice the luck"]);
+    assert!(page.seek("button", "Draw twice the luck").is_some());
+}
+
+#[wasm_bindgen_test]
+async fn a_run_that_is_removed_leaves_chart_and_list() {
+    let page = two_kept_runs().await;
+    page.find("button", "Remove PPO, seed 1").press().await;
+    assert_eq!(legend(&page), ["This run", "seed 2"]);
+    assert!(page.seek("button", "Draw PPO, seed 1").is_none());
+    page.find("button", "Remove seed 2").press().await;
+    assert_eq!(legend(&page), Vec::<String>::new());
+    assert!(page.text().contains("Nothing is kept yet"));
+}
+
+#[wasm_bindgen_test]
+async fn the_values_are_there_as_a_table() {
+    let page = Page::show(|| view! { <ValuesTable /> }).await;
+    page.summary("Last values as a table").press().await;
+    until("an empty table", || {
+        page.text().contains("No values yet").then_some(())
+    })
+    .await;
+    page.hear(run(settings(1), &[20.0, 60.5])).await;
+    until("the newest value", || {
+        let cells = page.all("cell");
+        cells.iter().any(|it| it.text() == "60.5").then_some(())
+    })
+    .await;
+    let headers: Vec<String> = page.all("columnheader").iter().map(Part::text).collect();
+    assert_eq!(headers, ["global_step", "episodic_length"]);
+}

@@ -1,0 +1,61 @@
+//! The device's label: which one, why, and the other on offer.
+
+use leptos::prelude::*;
+use policy_lab::protocol::{DeviceKind, DeviceReport, Event, Failure, FailureKind};
+use policy_lab_page::ui::DeviceBadge;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use crate::page::Page;
+use crate::run::{cpu, opened};
+
+async fn badge() -> Page {
+    Page::show(|| view! { <DeviceBadge /> }).await
+}
+
+#[wasm_bindgen_test]
+async fn a_device_that_opens_is_named_with_the_reason() {
+    let page = badge().await;
+    assert_eq!(page.text(), "Opening a device…");
+    page.hear([opened()]).await;
+    assert_eq!(page.text(), "CPU No WebGPU adapter answered");
+    assert!(page.all("button").is_empty(), "nothing else is to be had");
+}
+
+#[wasm_bindgen_test]
+async fn an_adapter_is_named_with_what_is_wrong_with_it() {
+    let page = badge().await;
+    let report = DeviceReport {
+        kind: DeviceKind::Webgpu,
+        name: "Iris".to_owned(),
+        reason: "It is the faster one".to_owned(),
+        ..cpu()
+    };
+    page.hear([Event::Opened(report)]).await;
+    assert_eq!(page.text(), "WebGPU · Iris It is the faster one");
+    let instead = "Matrix products are wrong here, so the CPU does them".to_owned();
+    page.hear([Event::Distrusted(instead.clone())]).await;
+    assert!(page.text().ends_with(&instead), "{}", page.text());
+}
+
+#[wasm_bindgen_test]
+async fn the_other_device_is_offered_where_there_is_one() {
+    let page = badge().await;
+    let report = DeviceReport {
+        alternative: Some(DeviceKind::Webgpu),
+        ..cpu()
+    };
+    page.hear([Event::Opened(report)]).await;
+    page.find("button", "Use WebGPU").press().await;
+    assert_eq!(page.text(), "Opening a device…");
+}
+
+#[wasm_bindgen_test]
+async fn without_any_device_it_says_so() {
+    let page = badge().await;
+    let failure = Failure {
+        kind: FailureKind::Device,
+        message: "Nothing opens".to_owned(),
+    };
+    page.hear([Event::Failed(failure)]).await;
+    assert_eq!(page.text(), "No device");
+}

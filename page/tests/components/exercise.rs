@@ -1,0 +1,147 @@
+//! The view of an exercise: its text, the cell, hints one by one, and the solution.
+
+use js_sys::{Function, Reflect};
+use leptos::prelude::*;
+use policy_lab_page::course::{Catalogue, Exercise, Page as Text, SectionKind};
+use policy_lab_page::ui::Cells;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use crate::page::Page;
+use crate::part::{Part, plain, until};
+
+fn exercise(id: &str) -> (&'static Exercise, &'static Text) {
+    let text = Catalogue::english().exercises.get(id).expect("its text");
+    (Exercise::find(id).expect("an exercise"), text)
+}
+
+/// The view as it opens, with the plain text field that a reader can choose in place of the editor.
+async fn cells(query: &str, progress: &str) -> Page {
+    let kept = [
+        ("policy-lab-plain-editor", "yes"),
+        ("policy-lab-course", progress),
+    ];
+    let kept = &kept[..if progress.is_empty() { 1 } else { 2 }];
+    Page::visit(query, kept, || view! { <Cells /> }).await
+}
+
+/// The field that holds the code of an exercise.
+fn cell(page: &Page, exercise: &Exercise) -> Part {
+    page.find("textbox", &format!("Python: {}", exercise.title()))
+}
+
+#[wasm_bindgen_test]
+async fn an_exercise_shows_its_title_its_task_and_its_starter() {
+    let (exercise, text) = exercise("S2-E1a");
+    let page = cells("exercise=S2-E1a", "").await;
+    assert!(page.by_test_id("exercise-S2-E1a").is_some());
+    let choice = page.find("combobox", "Exercise");
+    assert_eq!(choice.value(), "S2-E1a");
+    let shown = page.text();
+    assert!(shown.contains(exercise.title()), "{shown}");
+    assert_eq!(cell(&page, exercise).value(), exercise.starter);
+    let mut ideas = text.of(SectionKind::Idea);
+    let idea = ideas.next().expect("a task");
+    // Formulas are laid out, so only the words before the first one are compared.
+    let opening: String = plain(&idea.html).chars().take(40).collect();
+    assert!(shown.contains(&opening), "no “{opening}” in {shown}");
+}
+
+#[wasm_bindgen_test]
+async fn another_exercise_is_chosen_from_the_list() {
+    let page = cells("", "").await;
+    assert!(page.by_test_id("exercise-S0-E3").is_some());
+    let (other, _) = exercise("S2-E2");
+    let choice = page.find("combobox", "Exercise");
+    choice.choose(&format!("S2-E2 {}", other.title())).await;
+    assert!(page.by_test_id("exercise-S2-E2").is_some());
+    assert!(page.by_test_id("exercise-S0-E3").is_none());
+    assert_eq!(cell(&page, other).value(), other.starter);
+}
+
+#[wasm_bindgen_test]
+async fn hints_open_one_by_one_and_then_the_solution() {
+    let (exercise, text) = exercise("S0-E3");
+    let hints: Vec<String> = (text.of(SectionKind::Hint))
+        .map(|hint| plain(&hint.html).chars().take(30).collect())
+        .collect();
+    assert!(hints.len() > 1, "it has several hints");
+    let page = cells("exercise=S0-E3", "").await;
+    for (index, hint) in hints.iter().enumerate() {
+        assert!(!page.text().contains(hint), "{hint} is uncovered too early");
+        let next = format!("Show hint {} of {}", index + 1, hints.len());
+        page.find("button", &next).press().await;
+        let shown = page.text();
+        assert!(shown.contains(&format!("Hint {}", index + 1)), "{shown}");
+        assert!(shown.contains(hint), "no “{hint}” in {shown}");
+    }
+    assert!(!page.text().contains("A solution"));
+    page.find("button", "Show the solution").press().await;
+    assert!(page.text().contains("A solution"));
+    assert!(page.seek("button", "Show the solution").is_none());
+
+    page.find("button", "Put it into the cell").press().await;
+    assert_eq!(cell(&page, exercise).value(), exercise.solution);
+}
+
+#[wasm_bindgen_test]
+async fn hints_belong_to_their_exercise() {
+    let page = cells("exercise=S0-E3", "").await;
+    let (_, text) = exercise("S0-E3");
+    let count = text.of(SectionKind::Hint).count();
+    page.find("button", &format!("Show hint 1 of {count}"))
+        .press()
+        .await;
+    let (other, text) = exercise("S2-E2");
+    let title = format!("S2-E2 {}", other.title());
+    page.find("combobox", "Exercise").choose(&title).await;
+    let count = text.of(SectionKind::Hint).count();
+    assert!(
+        page.seek("button", &format!("Show hint 1 of {count}"))
+            .is_some()
+    );
+    assert!(!page.text().contains("Hint 1"));
+}
+
+#[wasm_bindgen_test]
+async fn what_has_passed_is_ticked_until_its_text_changes() {
+    let (exercise, _) = exercise("S0-E3");
+    let ticked = format!("S0-E3 {} ✓", exercise.title());
+    let unticked = format!("S0-E3 {}", exercise.title());
+    let page = cells("", "").await;
+    assert!(page.seek("option", &unticked).is_some());
+    assert!(page.seek("option", &ticked).is_none());
+
+    let passed = r#"{ "version": 2, "answers": {}, "uncovered": {}, "passed": ["S0-E3"] }"#;
+    let page = cells("exercise=S0-E3", passed).await;
+    assert!(page.seek("option", &ticked).is_some());
+    cell(&page, exercise).fill("# nothing yet").await;
+    assert!(page.seek("option", &ticked).is_none());
+    assert!(page.seek("option", &unticked).is_some());
+}
+
+#[wasm_bindgen_test]
+async fn only_what_was_begun_can_be_started_over() {
+    let (exercise, _) = exercise("S0-E3");
+    let page = cells("exercise=S0-E3", "").await;
+    assert!(page.find("button", "Run cell").is_enabled());
+    assert!(!page.find("button", "Stop cell").is_enabled());
+    assert!(!page.find("button", "Start over…").is_enabled());
+    cell(&page, exercise).fill("x = 1").await;
+    assert!(page.find("button", "Start over…").is_enabled());
+    cell(&page, exercise).fill(exercise.starter).await;
+    assert!(!page.find("button", "Start over…").is_enabled());
+}
+
+#[wasm_bindgen_test]
+async fn without_the_editor_a_plain_field_takes_its_place_and_says_so() {
+    // In place of what index.html has.
+    let load = Function::new_no_args("return Promise.reject(new Error('offline'))");
+    Reflect::set(&window(), &"loadEditor".into(), &load).expect("a window");
+    let page = Page::show(|| view! { <Cells /> }).await;
+    assert!(page.text().contains("Loading the editor…"));
+    let (exercise, _) = exercise("S0-E3");
+    let name = format!("Python: {}", exercise.title());
+    let field = until("a plain field", || page.seek("textbox", &name)).await;
+    assert_eq!(field.value(), exercise.starter);
+    assert!(page.text().contains("The code editor did not load"));
+}

@@ -1,0 +1,65 @@
+//! The row of vital signs.
+
+use leptos::prelude::*;
+use policy_lab::protocol::metrics::Metric;
+use policy_lab_page::ui::Health;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use crate::page::Page;
+use crate::part::{Part, until};
+use crate::run::{iteration, settings, started};
+
+const SIGNS: &str = "Vital signs at the newest iteration";
+
+async fn signs_of(metrics: &[(Metric, f64)]) -> (Page, Vec<String>) {
+    let page = Page::show(|| view! { <Health /> }).await;
+    page.hear([started(settings(1)), iteration(1, metrics)])
+        .await;
+    let list = until("the signs", || page.seek("list", SIGNS)).await;
+    let signs = list.all("listitem").iter().map(Part::text).collect();
+    (page, signs)
+}
+
+/// Each sign has its name, its newest value and a word for how it is, in this order.
+fn assert_signs(signs: &[String], wanted: &[[&str; 3]]) {
+    assert_eq!(signs.len(), wanted.len(), "{signs:?}");
+    for (sign, parts) in signs.iter().zip(wanted) {
+        // What stands between them is for the style sheet.
+        let said: String = sign.split_whitespace().collect();
+        assert_eq!(said, parts.concat());
+    }
+}
+
+#[wasm_bindgen_test]
+async fn before_a_run_the_panel_says_what_will_stand_there() {
+    let page = Page::show(|| view! { <Health /> }).await;
+    assert!(
+        page.find("region", "How is it doing?")
+            .text()
+            .contains("Once a run is under way")
+    );
+    assert!(page.seek("list", SIGNS).is_none());
+}
+
+#[wasm_bindgen_test]
+async fn a_calm_sign_is_called_calm() {
+    let (page, signs) = signs_of(&[(Metric::ApproxKl, 0.01), (Metric::Entropy, 0.6)]).await;
+    assert_signs(
+        &signs,
+        &[["approx_kl", "0.01", "calm"], ["entropy", "0.6", "calm"]],
+    );
+    let said = page.find("status", "").text();
+    assert!(said.contains("Healthy so far"), "{said}");
+}
+
+#[wasm_bindgen_test]
+async fn an_alarming_sign_is_told_in_words_and_named_in_the_summary() {
+    let (page, signs) = signs_of(&[(Metric::ApproxKl, 0.5), (Metric::Entropy, 0.6)]).await;
+    assert_signs(
+        &signs,
+        &[["approx_kl", "0.5", "alarming"], ["entropy", "0.6", "calm"]],
+    );
+    let said = page.find("status", "").text();
+    assert!(said.contains("keep an eye on approx_kl"), "{said}");
+    assert!(!said.contains("entropy"), "{said}");
+}

@@ -1,0 +1,96 @@
+//! A page with one component on it.
+
+use std::any::Any;
+use std::cell::OnceCell;
+use std::ops::Deref;
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use policy_lab::protocol::Event;
+use policy_lab_page::ui::{Lab, provide_state};
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::HtmlElement;
+
+use crate::part::{Part, settle};
+
+/// Where a component is mounted.
+const PLACE: &str = "component-under-test";
+
+/// A component that is mounted, with the page's state around it.
+pub struct Page {
+    root: Part,
+    lab: Lab,
+    _mounted: Box<dyn Any>,
+}
+
+impl Page {
+    /// Mounts a component on a first visit.
+    pub async fn show<V: IntoView + 'static>(component: impl FnOnce() -> V + 'static) -> Self {
+        Self::visit("", &[], component).await
+    }
+
+    /// Mounts a component on a page with this query in its address, in a browser that has kept these texts by key.
+    pub async fn visit<V: IntoView + 'static>(
+        query: &str,
+        kept: &[(&str, &str)],
+        component: impl FnOnce() -> V + 'static,
+    ) -> Self {
+        // A test that failed has left its component behind.
+        if let Some(left) = document().get_element_by_id(PLACE) {
+            left.remove();
+        }
+        let address = format!("{}?{query}", location().pathname().expect("a path"));
+        let history = window().history().expect("a history");
+        history
+            .replace_state_with_url(&JsValue::NULL, "", Some(&address))
+            .expect("another address");
+        let storage = window().local_storage().expect("a storage").expect("it");
+        storage.clear().expect("an empty storage");
+        for (key, text) in kept {
+            storage.set_item(key, text).expect("room for it");
+        }
+        let place = document().create_element("div").expect("an element");
+        place.set_id(PLACE);
+        let body = document().body().expect("a body");
+        body.append_child(&place).expect("a place");
+        let place: HtmlElement = place.unchecked_into();
+        // As in the style sheet: a canvas whose size follows from its resolution would grow without end.
+        place.set_inner_html(
+            "<style>canvas { display: block; width: 300px; height: 150px }</style>",
+        );
+        let lab = Rc::new(OnceCell::new());
+        let provided = lab.clone();
+        let mounted = leptos::mount::mount_to(place.clone(), move || {
+            assert!(provided.set(provide_state()).is_ok(), "mounted once");
+            component()
+        });
+        settle().await;
+        Self {
+            root: Part(place),
+            lab: *lab.get().expect("a mounted component"),
+            _mounted: Box::new(mounted),
+        }
+    }
+
+    /// Lets the page hear of events as from its training worker.
+    pub async fn hear(&self, events: impl IntoIterator<Item = Event>) {
+        for event in events {
+            self.lab.take(event);
+        }
+        settle().await;
+    }
+}
+
+impl Deref for Page {
+    type Target = Part;
+
+    fn deref(&self) -> &Part {
+        &self.root
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        self.root.0.remove();
+    }
+}

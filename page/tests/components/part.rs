@@ -1,0 +1,220 @@
+//! An element on the page, found and used by role and accessible name, as the browser computes both.
+
+use js_sys::{Array, Function, Promise, Reflect};
+use leptos::prelude::*;
+use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{HtmlCanvasElement, HtmlElement};
+
+/// Milliseconds between two looks, and how often a test looks before it gives up.
+const LOOK_EVERY_MILLIS: i32 = 20;
+const LOOKS: usize = 250;
+
+/// An element, and what is inside.
+#[derive(Clone)]
+pub struct Part(pub HtmlElement);
+
+impl Part {
+    /// Returns what has this role, in the order of the page.
+    pub fn all(&self, role: &str) -> Vec<Part> {
+        let mut parts = self.select("*");
+        parts.retain(|part| part.role() == role);
+        parts
+    }
+
+    /// Returns what has this role and this name, where there is such a thing.
+    pub fn seek(&self, role: &str, name: &str) -> Option<Part> {
+        let mut all = self.all(role).into_iter();
+        all.find(|part| part.name() == name)
+    }
+
+    /// Returns what has this role and this name.
+    ///
+    /// # Panics
+    /// When nothing has; the message names what there is.
+    pub fn find(&self, role: &str, name: &str) -> Part {
+        self.seek(role, name).unwrap_or_else(|| {
+            let names: Vec<String> = self.all(role).iter().map(Part::name).collect();
+            panic!("no {role} “{name}” among {names:?} in: {}", self.text())
+        })
+    }
+
+    /// Returns the line that folds and unfolds a part, by its heading.
+    pub fn summary(&self, heading: &str) -> Part {
+        let mut all = self.select("summary").into_iter();
+        let found = all.find(|summary| summary.text().starts_with(heading));
+        found.unwrap_or_else(|| panic!("nothing to unfold called “{heading}”"))
+    }
+
+    /// Returns the part that other tests find by this id.
+    pub fn by_test_id(&self, id: &str) -> Option<Part> {
+        let found = self.0.query_selector(&format!("[data-testid='{id}']"));
+        found
+            .expect("a selector")
+            .map(|it| Part(it.unchecked_into()))
+    }
+
+    /// Returns the text that is in view, its white space made single.
+    pub fn text(&self) -> String {
+        single_spaced(&self.0.inner_text())
+    }
+
+    /// Returns the role, as the browser computes it.
+    fn role(&self) -> String {
+        let role = self.get("computedRole").as_string();
+        role.expect("Chromium with --enable-blink-features=ComputedAccessibilityInfo")
+    }
+
+    /// Returns the accessible name, as the browser computes it.
+    pub fn name(&self) -> String {
+        let name = self.get("computedName").as_string().unwrap_or_default();
+        // Where a long name may break after an underscore, Chromium puts a space.
+        single_spaced(&name).replace("_ ", "_")
+    }
+
+    /// Returns the texts that `aria-describedby` names; each must be there.
+    pub fn description(&self) -> String {
+        let ids = self.attribute("aria-describedby").unwrap_or_default();
+        let texts = ids.split_whitespace().map(|id| {
+            let element = document().get_element_by_id(id);
+            let element = element.unwrap_or_else(|| panic!("nothing has the id {id}"));
+            single_spaced(&element.unchecked_into::<HtmlElement>().inner_text())
+        });
+        texts.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns what a selector finds. By name: web-sys would be compiled once more for the typed call.
+    fn select(&self, selector: &str) -> Vec<Part> {
+        let select: Function = self.get("querySelectorAll").unchecked_into();
+        let found = select.call1(&self.0, &selector.into()).expect("a selector");
+        let found = Array::from(&found).into_iter();
+        found
+            .filter_map(|it| it.dyn_into().ok())
+            .map(Part)
+            .collect()
+    }
+
+    /// Returns an attribute.
+    pub fn attribute(&self, name: &str) -> Option<String> {
+        self.0.get_attribute(name)
+    }
+
+    /// Returns a property of the element.
+    pub fn get(&self, property: &str) -> JsValue {
+        Reflect::get(&self.0, &property.into()).expect("an object")
+    }
+
+    /// Returns the text in a field, or the value of the chosen option.
+    pub fn value(&self) -> String {
+        self.get("value").as_string().expect("a field")
+    }
+
+    /// Returns true if it is ticked or chosen.
+    pub fn is_checked(&self) -> bool {
+        self.get("checked") == JsValue::TRUE
+    }
+
+    /// Returns true if it can be pressed.
+    pub fn is_enabled(&self) -> bool {
+        self.get("disabled") != JsValue::TRUE
+    }
+
+    /// Returns true if the keyboard's focus is here.
+    pub fn has_focus(&self) -> bool {
+        let holder = document().active_element();
+        holder.as_ref() == Some(self.0.unchecked_ref())
+    }
+
+    /// Returns the picture of a canvas in it, as text, once what was to be drawn is drawn.
+    pub async fn picture(&self) -> String {
+        // One chart is drawn a frame.
+        for _ in 0..3 {
+            let frame = Promise::new(&mut |resolve: Function, _: Function| {
+                let asked = window().request_animation_frame(&resolve);
+                asked.expect("a frame");
+            });
+            JsFuture::from(frame).await.expect("a frame that comes");
+        }
+        let canvas = self.0.query_selector("canvas").expect("a selector");
+        let canvas: HtmlCanvasElement = canvas.expect("a canvas").unchecked_into();
+        canvas.to_data_url().expect("a picture")
+    }
+
+    /// Presses it, where the keyboard gets to and it can be pressed.
+    pub async fn press(&self) {
+        self.focus();
+        assert!(self.is_enabled(), "“{}” cannot be pressed", self.name());
+        self.0.click();
+        settle().await;
+    }
+
+    /// Types a text in place of what is there, and leaves the field.
+    pub async fn fill(&self, text: &str) {
+        self.focus();
+        Reflect::set(&self.0, &"value".into(), &text.into()).expect("a field");
+        for kind in ["input", "change"] {
+            let event = web_sys::Event::new(kind).expect("an event");
+            event.init_event_with_bubbles(kind, true);
+            self.0.dispatch_event(&event).expect("a dispatched event");
+        }
+        self.0.blur().expect("a field that is left");
+        settle().await;
+    }
+
+    /// Chooses the option of this name.
+    pub async fn choose(&self, name: &str) {
+        let value = self.find("option", name).value();
+        self.fill(&value).await;
+    }
+
+    /// Moves the keyboard's focus here, as Tab would.
+    fn focus(&self) {
+        self.0.focus().expect("an element");
+        let is_on_the_way = self.0.tab_index() >= 0;
+        assert!(
+            self.has_focus() && is_on_the_way,
+            "no key leads to “{}”",
+            self.name()
+        );
+    }
+}
+
+/// Waits for `look` to give something.
+///
+/// # Panics
+/// After five seconds, naming what was waited for.
+pub async fn until<T>(what: &str, look: impl Fn() -> Option<T>) -> T {
+    for _ in 0..LOOKS {
+        if let Some(seen) = look() {
+            return seen;
+        }
+        sleep(LOOK_EVERY_MILLIS).await;
+    }
+    panic!("waited in vain for {what}")
+}
+
+/// Waits until what follows from the last change is on the page: effects run before the next task.
+pub async fn settle() {
+    sleep(0).await;
+}
+
+async fn sleep(millis: i32) {
+    let wake = move |resolve: Function, _: Function| {
+        let timer =
+            window().set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, millis);
+        timer.expect("a timer");
+    };
+    let slept = JsFuture::from(Promise::new(&mut { wake })).await;
+    slept.expect("a timer that wakes");
+}
+
+/// Returns the text of HTML as it is read.
+pub fn plain(html: &str) -> String {
+    let element = document().create_element("div").expect("an element");
+    element.set_inner_html(html);
+    single_spaced(&element.text_content().unwrap_or_default())
+}
+
+fn single_spaced(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,114 @@
+//! How far a run is, and how far the reader has come.
+
+use leptos::prelude::*;
+use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::{Event, Failure, FailureKind, StopReason};
+use policy_lab_page::course::{Catalogue, EXERCISES, Question, QuestionAnswer};
+use policy_lab_page::ui::{Progress, ProgressPanel, QuestionCard};
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use crate::page::Page;
+use crate::part::until;
+use crate::run::{iteration, opened, run, settings, started};
+
+async fn progress() -> Page {
+    Page::show(|| view! { <Progress /> }).await
+}
+
+/// The part of the run that the bar shows.
+fn part_done(page: &Page) -> f64 {
+    let bar = page.find("progressbar", "Progress of the run");
+    bar.get("value").as_f64().expect("a number")
+}
+
+#[wasm_bindgen_test]
+async fn the_bar_follows_the_iterations() {
+    let page = progress().await;
+    assert_eq!(part_done(&page), 0.0);
+    page.hear([opened()]).await;
+    assert!(page.find("status", "").text().starts_with("Ready on CPU"));
+
+    page.hear(run(settings(1), &[20.0, 30.0, 41.5])).await;
+    let done = || (part_done(&page) > 0.0).then(|| part_done(&page));
+    assert_eq!(until("a bar that has begun", done).await, 0.3);
+    let said = until("the status", || {
+        let said = page.find("status", "").text();
+        said.contains("Iteration 3 of 10").then_some(said)
+    })
+    .await;
+    assert!(said.contains("mean episode length 41.5"), "{said}");
+
+    page.hear([iteration(10, &[(Metric::EpisodicLength, 200.0)])])
+        .await;
+    page.hear([Event::Stopped(StopReason::Finished)]).await;
+    assert_eq!(part_done(&page), 1.0);
+    let said = page.find("status", "").text();
+    assert!(said.contains("Finished. Iteration 10 of 10"), "{said}");
+    assert!(page.text().contains("1,000 of"), "{}", page.text());
+}
+
+#[wasm_bindgen_test]
+async fn another_run_begins_at_nothing() {
+    let page = progress().await;
+    page.hear(run(settings(1), &[20.0, 30.0])).await;
+    page.hear([Event::Stopped(StopReason::Requested)]).await;
+    assert_eq!(part_done(&page), 0.2);
+    page.hear([started(settings(2))]).await;
+    assert_eq!(part_done(&page), 0.0);
+    assert!(page.text().contains("The first iteration is under way"));
+}
+
+#[wasm_bindgen_test]
+async fn a_failure_is_an_alert_with_a_way_out() {
+    let page = progress().await;
+    assert!(page.all("alert").is_empty());
+    page.hear(run(settings(1), &[20.0])).await;
+    let failure = Failure {
+        kind: FailureKind::Device,
+        message: "The GPU is gone".to_owned(),
+    };
+    page.hear([Event::Failed(failure)]).await;
+    let alert = page.all("alert").pop().expect("an alert").text();
+    assert!(alert.contains("The GPU is gone"), "{alert}");
+    assert!(alert.contains("Press Train to try again"), "{alert}");
+    page.hear([started(settings(1))]).await;
+    assert!(page.all("alert").is_empty());
+}
+
+/// The course's first question that is a choice.
+fn question() -> &'static Question {
+    let mut all = Catalogue::english().questions.values().flatten();
+    all.find(|question| matches!(question.answer, QuestionAnswer::Choice(_)))
+        .expect("a choice")
+}
+
+fn sentence(passed: usize, answered: usize) -> String {
+    let questions = Catalogue::english().questions.values().flatten().count();
+    format!(
+        "{passed} of {} exercises passed, {answered} of {questions} questions answered",
+        EXERCISES.len(),
+    )
+}
+
+#[wasm_bindgen_test]
+async fn the_count_follows_answers() {
+    let page =
+        Page::show(|| view! { <ProgressPanel /> <QuestionCard question=question() /> }).await;
+    assert!(page.text().contains(&sentence(0, 0)), "{}", page.text());
+    let radios = page.all("radio");
+    radios[0].press().await;
+    assert!(page.text().contains(&sentence(0, 1)), "{}", page.text());
+    radios[1].press().await;
+    assert!(
+        page.text().contains(&sentence(0, 1)),
+        "one question counts once"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn an_earlier_visit_counts() {
+    let kept = r#"{ "version": 2, "answers": { "S1-W2": { "Choice": 1 } }, "uncovered": {}, "passed": ["S0-E3", "S2-E2"] }"#;
+    let kept = [("policy-lab-course", kept)];
+    let page = Page::visit("", &kept, || view! { <ProgressPanel /> }).await;
+    assert!(page.text().contains(&sentence(2, 1)), "{}", page.text());
+}
