@@ -30,7 +30,7 @@ pub fn cpu() -> DeviceReport {
 pub fn settings(seed: u32) -> TrainConfig {
     let preset = Preset::find("ppo-quick").expect("a preset");
     TrainConfig {
-        seed: seed.into(),
+        seed,
         ..(preset.config)()
     }
 }
