@@ -39,8 +39,8 @@ pub use form::Settings;
 pub use health::Health;
 pub use lab::Lab;
 pub use notices::Notices;
-pub use progress::Progress;
-pub use setup::Setup;
+pub use preset::PresetChoice;
+pub use run_status::RunStatus;
 pub use share::CopyLink;
 
 use leptos::prelude::*;

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, Failure, FailureKind, StopReason};
 use policy_lab_page::course::{Catalogue, EXERCISES, Question, QuestionAnswer};
-use policy_lab_page::ui::{Progress, ProgressPanel, QuestionCard};
+use policy_lab_page::ui::{ProgressPanel, QuestionCard, RunStatus};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::Page;
@@ -12,7 +12,7 @@ use crate::part::until;
 use crate::run::{iteration, opened, run, settings, started};
 
 async fn progress() -> Page {
-    Page::show(|| view! { <Progress /> }).await
+    Page::show(|| view! { <RunStatus /> }).await
 }
 
 /// The part of the run that the bar shows.
