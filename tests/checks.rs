@@ -5,7 +5,8 @@
 use burn::tensor::Device;
 use policy_lab::checks::list::CHECKS;
 use policy_lab::checks::{probe, run};
-use policy_lab::protocol::check_report::CheckState;
+use policy_lab::envs::EnvId;
+use policy_lab::protocol::check_report::{CheckState, Row};
 
 #[test]
 fn every_check_passes() {
@@ -35,6 +36,26 @@ fn checks_are_named_once_and_an_unknown_one_fails_with_its_name() {
     );
 }
 
+#[test]
+fn every_environment_is_checked_on_the_device_and_every_probe_is_trained_in() {
+    let report = pollster::block_on(run("device-rollouts", &Device::flex()));
+    for id in EnvId::ALL {
+        let of_env = format!("{id:?}: ");
+        let is_compared = |row: &Row| row.what.starts_with(&of_env);
+        assert!(
+            report.evidence.rows.iter().any(is_compared),
+            "device-rollouts leaves {id:?} out"
+        );
+        if id.probe().is_some() {
+            let check = format!("probe-ppo-{}", id.spec().key.trim_start_matches("probe"));
+            assert!(
+                CHECKS.iter().any(|listed| listed.id == check),
+                "no check {check}"
+            );
+        }
+    }
+}
+
 /// Probes pass on at least 9 of 10 seeds. `cargo test --test checks seeds -- --nocapture` shows what a failing one shows.
 fn passes_on_most_seeds(name: &str, passes: impl Fn(u32) -> Result<(), String>) {
     let failed: Vec<String> = (1..=10)
@@ -53,11 +74,11 @@ fn verdict(outcome: policy_lab::checks::CheckOutcome) -> Result<(), String> {
 
 #[test]
 fn ppo_passes_its_probes_on_most_seeds() {
-    for number in 1..=5 {
-        passes_on_most_seeds(&format!("PPO, probe {number}"), |seed| {
+    for id in EnvId::ALL.into_iter().filter(|id| id.probe().is_some()) {
+        passes_on_most_seeds(&format!("PPO, {id:?}"), |seed| {
             verdict(pollster::block_on(probe(
                 "ppo-probe",
-                number,
+                id,
                 seed,
                 &Device::flex(),
             )))
@@ -67,11 +88,14 @@ fn ppo_passes_its_probes_on_most_seeds() {
 
 #[test]
 fn vpg_passes_its_probes_on_most_seeds() {
-    for number in [4, 5] {
-        passes_on_most_seeds(&format!("VPG, probe {number}"), |seed| {
+    for id in EnvId::ALL
+        .into_iter()
+        .filter(|id| id.probe().is_some_and(|probe| probe.num_actions > 1))
+    {
+        passes_on_most_seeds(&format!("VPG, {id:?}"), |seed| {
             verdict(pollster::block_on(probe(
                 "vpg-probe",
-                number,
+                id,
                 seed,
                 &Device::flex(),
             )))

@@ -46,7 +46,7 @@ fn without_effect(config: &TrainConfig) -> Vec<Problem> {
         "No effect: a probe world has no cart, and its reward is what it tests",
     );
     say(
-        config.terminal_reward != 1.0 && (has_reward || !matches!(config.env_id, EnvId::Cartpole)),
+        config.terminal_reward != 1.0 && (has_reward || !config.env_id.pays_per_step()),
         "terminal_reward",
         "No effect: this reward does not ask whether the pole fell",
     );

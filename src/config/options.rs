@@ -144,14 +144,26 @@ options!(Autoreset {
     NextStep: "next-step", "One step later, as in the homework";
 });
 
-options!(EnvId {
-    Cartpole: "cartpole", "CartPole: keep the pole up";
-    Easycart: "easycart", "EasyCart: upright and in the middle";
-    Spincart: "spincart", "SpinCart: spin the pole fast";
-    SpincartCourse: "spincart-course", "SpinCart as in the course (min for max)";
-    Probe1: "probe1", "Probe 1: is the value learnt at all?";
-    Probe2: "probe2", "Probe 2: does the value see the observation?";
-    Probe3: "probe3", "Probe 3: is a later reward discounted?";
-    Probe4: "probe4", "Probe 4: does reward move the policy?";
-    Probe5: "probe5", "Probe 5: does the policy see the observation?";
-});
+impl Chosen for EnvId {
+    const OPTIONS: &'static [(Self, Choice)] = &{
+        let mut options = [(EnvId::ALL[0], choice_of(EnvId::ALL[0])); EnvId::ALL.len()];
+        let mut at = 1;
+        while at < options.len() {
+            options[at] = (EnvId::ALL[at], choice_of(EnvId::ALL[at]));
+            at += 1;
+        }
+        options
+    };
+
+    fn option_key(self) -> &'static str {
+        self.spec().key
+    }
+}
+
+const fn choice_of(id: EnvId) -> Choice {
+    let spec = id.spec();
+    Choice {
+        key: spec.key,
+        label: spec.label,
+    }
+}

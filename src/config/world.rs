@@ -1,6 +1,7 @@
 //! The world that a configuration speaks of.
 
 use super::TrainConfig;
+use crate::envs::cartpole::State;
 use crate::envs::{Env, Expression};
 
 /// The world that a configuration practises in.
@@ -15,9 +16,9 @@ pub fn env(config: &TrainConfig) -> Env {
     }
 }
 
-/// What a step pays, by the state `[x, v, theta, omega]` that it leads to; none in a world without a cart.
-pub fn step_reward(config: &TrainConfig) -> Option<impl Fn([f32; 4]) -> f32 + use<>> {
+/// What a step pays, by the state that it leads to; none in a world without a cart.
+pub fn step_reward(config: &TrainConfig) -> Option<impl Fn(State) -> f32 + use<>> {
     let env = env(config);
-    let is_cart = env.id.is_cart();
-    is_cart.then_some(move |state| env.reward_of(state, env.ends(state)))
+    let cart = env.id.cart()?;
+    Some(move |state| env.cart_transition(cart, state).reward)
 }

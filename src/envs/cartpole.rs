@@ -1,8 +1,20 @@
-//! The physics of CartPole-v1: one cart, one pole, one step of explicit Euler.
+//! CartPole-v1: one cart, one pole, one step of explicit Euler. All carts move as this one does.
 //!
 //! # Source
 //! Gymnasium's `CartPole-v1`; equations from Florian, "Correct equations for the dynamics of the cart-pole system"
 //! (2007), frictionless, after Barto, Sutton and Anderson (1983).
+
+use super::spec::{Cart, CartReward, Dynamics, EnvSpec};
+
+/// The environment.
+pub const SPEC: EnvSpec = EnvSpec {
+    key: "cartpole",
+    label: "CartPole: keep the pole up",
+    dynamics: Dynamics::Cart(Cart {
+        can_fall: true,
+        reward: CartReward::PerStep,
+    }),
+};
 
 /// Gravity, m/s².
 pub const GRAVITY: f32 = 9.8;
@@ -16,6 +28,8 @@ pub const HALF_LENGTH: f32 = 0.5;
 pub const FORCE: f32 = 10.0;
 /// Time between two steps, s.
 pub const TAU_SECS: f32 = 0.02;
+/// Steps in a second of the cart's time.
+pub const STEPS_PER_SEC: f32 = 1.0 / TAU_SECS;
 /// The cart may not go further than this from the middle, m.
 pub const X_LIMIT: f32 = 2.4;
 /// The pole may not lean further than this, 12 degrees.

@@ -1,17 +1,19 @@
-//! One world's rules: where an episode starts, where an action leads, what it pays and whether it ends the episode.
+//! One environment's rules: where an episode starts, where an action leads, what it pays and whether it ends the episode.
 
-use super::cartpole::{MAX_EPISODE_STEPS, RESET_LIMIT, State, X_LIMIT, has_fallen, next_state};
-use super::{Autoreset, EnvId, Expression, probes, rewards};
+use super::cartpole::{MAX_EPISODE_STEPS, RESET_LIMIT, State, next_state};
+use super::spec::{Cart, CartReward, Dynamics};
+use super::{Autoreset, EnvId, Expression};
+use crate::random::Stream;
 
-/// A world, with what may be changed about it.
+/// An environment, with what may be changed about it.
 #[derive(Clone, Debug)]
 pub struct Env {
-    /// Which world.
+    /// Which environment.
     pub id: EnvId,
-    /// What CartPole pays on the step on which the pole falls, where every other step pays 1: 1 in Gymnasium, 0 in
-    /// the course's GPU world.
+    /// What [`CartReward::PerStep`] pays for the step that ends an episode: 1 in Gymnasium, 0 in the course's GPU
+    /// environment.
     pub terminal_reward: f32,
-    /// Paid at every step in place of the world's own reward.
+    /// What a cart pays at every step in place of its own reward.
     pub reward: Option<Expression>,
     /// Steps after which an episode is cut off.
     pub max_episode_steps: u32,
@@ -31,7 +33,7 @@ pub struct Transition {
 }
 
 impl Env {
-    /// The world as Gymnasium (or the course, for its own worlds) has it.
+    /// Returns the environment as Gymnasium (or the course, for its own environments) has it.
     pub fn new(id: EnvId) -> Self {
         Self {
             id,
@@ -42,48 +44,43 @@ impl Env {
         }
     }
 
-    /// The first state of an episode, from four numbers uniform in [0, 1).
-    pub fn first_state(&self, uniforms: [f32; 4]) -> State {
-        if self.id.is_cart() {
-            uniforms.map(|unit| (2.0 * unit - 1.0) * RESET_LIMIT)
-        } else {
-            [probes::first_obs(self.id, uniforms[0]), 0.0, 0.0, 0.0]
+    /// Returns the first state of an episode: a function of (the seed of `resets`, world, episode) alone.
+    pub fn first_state(&self, resets: &Stream, world: u32, episode: u32) -> State {
+        let draw = |half| resets.uniforms([world, episode.wrapping_mul(2).wrapping_add(half)]);
+        match &self.id.spec().dynamics {
+            Dynamics::Cart(_) => {
+                let ([x, v], [theta, omega]) = (draw(0), draw(1));
+                [x, v, theta, omega].map(|unit| (2.0 * unit - 1.0) * RESET_LIMIT)
+            }
+            Dynamics::Probe(probe) => {
+                let [coin, _] = draw(0);
+                let obs = probe.first_obs[usize::from(coin >= 0.5)];
+                [obs, 0.0, 0.0, 0.0]
+            }
         }
     }
 
-    /// Where `action` leads from `state`.
+    /// Returns where `action` leads from `state`, what that pays and whether it ends the episode.
     pub fn transition(&self, state: State, action: u32) -> Transition {
-        if !self.id.is_cart() {
-            return probes::transition(self.id, state, action);
+        match &self.id.spec().dynamics {
+            Dynamics::Cart(cart) => self.cart_transition(cart, next_state(state, action)),
+            Dynamics::Probe(probe) => (probe.step)(state[0], action),
         }
-        let state = next_state(state, action);
-        let terminated = self.ends(state);
+    }
+
+    /// Returns the transition of a cart whose step led to `state`.
+    pub fn cart_transition(&self, cart: &Cart, state: State) -> Transition {
+        let terminated = cart.is_terminal(state);
+        let reward = match (&self.reward, &cart.reward) {
+            (Some(written), _) => written.of(state),
+            (None, CartReward::Shaped(reward)) => reward(&state),
+            (None, CartReward::PerStep) if terminated => self.terminal_reward,
+            (None, CartReward::PerStep) => 1.0,
+        };
         Transition {
             state,
-            reward: self.reward_of(state, terminated),
+            reward,
             terminated,
-        }
-    }
-
-    /// Whether a cart's state ends its episode.
-    pub fn ends(&self, state: State) -> bool {
-        match self.id {
-            EnvId::Spincart | EnvId::SpincartCourse => state[0].abs() > X_LIMIT,
-            _ => has_fallen(state),
-        }
-    }
-
-    /// What a cart's step into `state` pays.
-    pub fn reward_of(&self, state: State, terminated: bool) -> f32 {
-        if let Some(reward) = &self.reward {
-            return reward.of(state);
-        }
-        match self.id {
-            EnvId::Easycart => rewards::easy_cart(state),
-            EnvId::Spincart => rewards::spin_cart(state),
-            EnvId::SpincartCourse => rewards::spin_cart_as_in_the_course(state),
-            _ if terminated => self.terminal_reward,
-            _ => 1.0,
         }
     }
 }

@@ -166,11 +166,11 @@ mod tests {
         };
         same(
             "(1 - abs(theta / 0.2095) + 1 - abs(x / 2.4)) / 2",
-            super::super::rewards::easy_cart(state),
+            super::super::easycart::reward(&state),
         );
         same(
             "min(0.1 * abs(omega), 1) - 0.5 * min(abs(x / 2.5) + abs(v / 10), 1)",
-            super::super::rewards::spin_cart(state),
+            super::super::spincart::reward(&state),
         );
     }
 

@@ -1,52 +1,106 @@
-//! The names of the worlds, and of what may differ between two libraries' worlds.
+//! The names of the environments, and when an episode's successor begins.
 
 use serde::{Deserialize, Serialize};
 
-/// Which world a run practises in.
+use super::cartpole::{NUM_ACTIONS, OBS_SIZE};
+use super::spec::{Cart, CartReward, Dynamics, EnvSpec, Probe};
+use super::{cartpole, easycart, probes, spincart};
+
+/// Which environment a run practises in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EnvId {
-    /// Gymnasium's CartPole-v1.
+    /// See [`cartpole`].
     #[default]
     Cartpole,
-    /// CartPole with a reward for standing straight in the middle.
+    /// See [`easycart`].
     Easycart,
-    /// A cart that is paid for spinning its pole; only leaving the track ends an episode.
+    /// See [`spincart`].
     Spincart,
-    /// The same with the course's slip in the penalty, which makes dying cheap.
+    /// See [`spincart::COURSE_SPEC`].
     SpincartCourse,
-    /// One observation, one action, one step, reward 1.
+    /// See [`probes::PROBE1`].
     Probe1,
-    /// Two observations, the reward is the observation.
+    /// See [`probes::PROBE2`].
     Probe2,
-    /// Two steps, reward 1 at the end.
+    /// See [`probes::PROBE3`].
     Probe3,
-    /// Two actions, the second one pays.
+    /// See [`probes::PROBE4`].
     Probe4,
-    /// The action that equals the observation pays.
+    /// See [`probes::PROBE5`].
     Probe5,
 }
 
 impl EnvId {
-    /// Whether a cart moves in it.
-    pub fn is_cart(self) -> bool {
-        matches!(
-            self,
-            Self::Cartpole | Self::Easycart | Self::Spincart | Self::SpincartCourse
-        )
-    }
+    /// All environments, in the order of the form.
+    pub const ALL: [Self; 9] = [
+        Self::Cartpole,
+        Self::Easycart,
+        Self::Spincart,
+        Self::SpincartCourse,
+        Self::Probe1,
+        Self::Probe2,
+        Self::Probe3,
+        Self::Probe4,
+        Self::Probe5,
+    ];
 
-    /// Numbers in an observation.
-    pub fn obs_size(self) -> usize {
-        if self.is_cart() { 4 } else { 1 }
-    }
-
-    /// Actions to choose from.
-    pub fn num_actions(self) -> usize {
+    /// Returns what the environment's own file says of it.
+    pub const fn spec(self) -> &'static EnvSpec {
         match self {
-            Self::Probe1 | Self::Probe2 | Self::Probe3 => 1,
-            _ => 2,
+            Self::Cartpole => &cartpole::SPEC,
+            Self::Easycart => &easycart::SPEC,
+            Self::Spincart => &spincart::SPEC,
+            Self::SpincartCourse => &spincart::COURSE_SPEC,
+            Self::Probe1 => &probes::PROBE1,
+            Self::Probe2 => &probes::PROBE2,
+            Self::Probe3 => &probes::PROBE3,
+            Self::Probe4 => &probes::PROBE4,
+            Self::Probe5 => &probes::PROBE5,
         }
+    }
+
+    /// Returns the cart's task, if there is a cart.
+    pub const fn cart(self) -> Option<&'static Cart> {
+        match &self.spec().dynamics {
+            Dynamics::Cart(cart) => Some(cart),
+            Dynamics::Probe(_) => None,
+        }
+    }
+
+    /// Returns the probe, if it is one.
+    pub const fn probe(self) -> Option<&'static Probe> {
+        match &self.spec().dynamics {
+            Dynamics::Cart(_) => None,
+            Dynamics::Probe(probe) => Some(probe),
+        }
+    }
+
+    /// Returns whether a cart moves in it.
+    pub const fn is_cart(self) -> bool {
+        self.cart().is_some()
+    }
+
+    /// Returns how many numbers are in an observation.
+    pub const fn obs_size(self) -> usize {
+        match &self.spec().dynamics {
+            Dynamics::Cart(_) => OBS_SIZE,
+            Dynamics::Probe(_) => 1,
+        }
+    }
+
+    /// Returns how many actions there are.
+    pub const fn num_actions(self) -> usize {
+        match &self.spec().dynamics {
+            Dynamics::Cart(_) => NUM_ACTIONS,
+            Dynamics::Probe(probe) => probe.num_actions,
+        }
+    }
+
+    /// Returns whether each step pays 1, so that a return is the episode's length.
+    pub fn pays_per_step(self) -> bool {
+        self.cart()
+            .is_some_and(|cart| matches!(cart.reward, CartReward::PerStep))
     }
 }
 

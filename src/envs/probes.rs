@@ -1,45 +1,103 @@
-//! Probe worlds: each is so small that what a right learner must find is known by heart, and each needs one more part
-//! of the learner to work than the one before.
+//! Probes: environments so small that what a correct learner must find is known. Each needs one more part of the learner
+//! to work than the one before.
 //!
 //! # Source
 //! Andy Jones, "Debugging Reinforcement Learning Systems" (2021), as used by the course.
 
-use super::cartpole::State;
-use super::{EnvId, Transition};
+use super::Transition;
+use super::spec::{Dynamics, EnvSpec, Known, Probe};
 
-/// The first observation of a probe's episode, from a number uniform in [0, 1).
-pub fn first_obs(id: EnvId, uniform: f32) -> f32 {
-    let coin = uniform < 0.5;
-    match id {
-        EnvId::Probe2 => {
-            if coin {
-                -1.0
+/// One observation, one action, one step, reward 1.
+pub const PROBE1: EnvSpec = EnvSpec {
+    key: "probe1",
+    label: "Probe 1: is the value learnt at all?",
+    dynamics: Dynamics::Probe(Probe {
+        num_actions: 1,
+        first_obs: [0.0, 0.0],
+        step: |obs, _| end(obs, 1.0),
+        solution: &[known(0.0, 1.0, &[])],
+        tolerance: 1e-3,
+    }),
+};
+
+/// Two observations; the reward is the observation.
+pub const PROBE2: EnvSpec = EnvSpec {
+    key: "probe2",
+    label: "Probe 2: does the value see the observation?",
+    dynamics: Dynamics::Probe(Probe {
+        num_actions: 1,
+        first_obs: [-1.0, 1.0],
+        step: |obs, _| end(obs, obs),
+        solution: &[known(-1.0, -1.0, &[]), known(1.0, 1.0, &[])],
+        tolerance: 1e-3,
+    }),
+};
+
+/// Two steps; the second one pays 1.
+pub const PROBE3: EnvSpec = EnvSpec {
+    key: "probe3",
+    label: "Probe 3: is a later reward discounted?",
+    dynamics: Dynamics::Probe(Probe {
+        num_actions: 1,
+        first_obs: [0.0, 0.0],
+        step: |obs, _| {
+            if obs == 0.0 {
+                Transition {
+                    state: [1.0, 0.0, 0.0, 0.0],
+                    reward: 0.0,
+                    terminated: false,
+                }
             } else {
-                1.0
+                end(obs, 1.0)
             }
-        }
-        EnvId::Probe5 => f32::from(u8::from(!coin)),
-        _ => 0.0,
+        },
+        solution: &[known(0.0, 0.99, &[]), known(1.0, 1.0, &[])],
+        tolerance: 1e-3,
+    }),
+};
+
+/// Two actions; the second one pays 1, the first one -1.
+pub const PROBE4: EnvSpec = EnvSpec {
+    key: "probe4",
+    label: "Probe 4: does reward move the policy?",
+    dynamics: Dynamics::Probe(Probe {
+        num_actions: 2,
+        first_obs: [0.0, 0.0],
+        step: |obs, action| end(obs, signed(action == 1)),
+        solution: &[known(0.0, 1.0, &[0.0, 1.0])],
+        tolerance: 2e-3,
+    }),
+};
+
+/// Two observations and two actions; the action that equals the observation pays 1, the other one -1.
+pub const PROBE5: EnvSpec = EnvSpec {
+    key: "probe5",
+    label: "Probe 5: does the policy see the observation?",
+    dynamics: Dynamics::Probe(Probe {
+        num_actions: 2,
+        first_obs: [0.0, 1.0],
+        step: |obs, action| end(obs, signed(action as f32 == obs)),
+        solution: &[known(0.0, 1.0, &[1.0, 0.0]), known(1.0, 1.0, &[0.0, 1.0])],
+        tolerance: 2e-3,
+    }),
+};
+
+const fn known(obs: f32, value: f64, probabilities: &'static [f64]) -> Known {
+    Known {
+        obs,
+        value,
+        probabilities,
     }
 }
 
-/// One step of a probe; only the state's first entry counts.
-pub fn transition(id: EnvId, [obs, ..]: State, action: u32) -> Transition {
-    let end = |reward| Transition {
+fn end(obs: f32, reward: f32) -> Transition {
+    Transition {
         state: [obs, 0.0, 0.0, 0.0],
         reward,
         terminated: true,
-    };
-    let signed = |is_right| if is_right { 1.0 } else { -1.0 };
-    match id {
-        EnvId::Probe2 => end(obs),
-        EnvId::Probe3 if obs == 0.0 => Transition {
-            state: [1.0, 0.0, 0.0, 0.0],
-            reward: 0.0,
-            terminated: false,
-        },
-        EnvId::Probe4 => end(signed(action == 1)),
-        EnvId::Probe5 => end(signed(action as f32 == obs)),
-        _ => end(1.0),
     }
+}
+
+fn signed(is_right: bool) -> f32 {
+    if is_right { 1.0 } else { -1.0 }
 }

@@ -154,16 +154,9 @@ impl Worlds {
         self.states[world] = self.first_state(world);
     }
 
-    /// A function of (seed, world, episode) alone.
     fn first_state(&self, world: usize) -> State {
-        let draw = |half| {
-            self.resets.uniforms([
-                world as u32,
-                self.episodes[world].wrapping_mul(2).wrapping_add(half),
-            ])
-        };
-        let ([a, b], [c, d]) = (draw(0), draw(1));
-        self.env.first_state([a, b, c, d])
+        self.env
+            .first_state(&self.resets, world as u32, self.episodes[world])
     }
 }
 

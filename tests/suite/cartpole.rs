@@ -4,7 +4,7 @@
 
 use burn::tensor::Device;
 use policy_lab::envs::cartpole::{self, State, has_fallen};
-use policy_lab::envs::{Env, EnvId, Worlds, rewards};
+use policy_lab::envs::{Env, EnvId, Worlds};
 
 use super::section::{Node, Section};
 use super::tolerance::{EXACT, ONE_STEP, VALUES};
@@ -167,47 +167,34 @@ pub async fn shaped_rewards(section: &Section, _: &Device) -> Result<(), String>
         .iter()
         .map(state)
         .collect::<Result<_, _>>()?;
-    for (key, id, reward) in [
-        (
-            "easycart_reward",
-            EnvId::Easycart,
-            rewards::easy_cart as fn(State) -> f32,
-        ),
-        (
-            "spincart_reward_as_in_seed_clamp_min",
-            EnvId::SpincartCourse,
-            rewards::spin_cart_as_in_the_course,
-        ),
-        (
-            "spincart_reward_clamp_max",
-            EnvId::Spincart,
-            rewards::spin_cart,
-        ),
-    ] {
-        let expected = root.at(key)?;
-        let ours: Vec<f32> = states.iter().map(|state| reward(*state)).collect();
-        expected.close(&ours, VALUES)?;
-        // What the world pays is that reward, whether the step ends the episode or not.
+    for id in EnvId::ALL {
+        let Some((reward_key, ended_key)) = recorded(id) else {
+            continue;
+        };
         let env = Env::new(id);
-        let paid: Vec<f32> = states
-            .iter()
-            .map(|state| env.reward_of(*state, env.ends(*state)))
-            .collect();
-        expected.close(&paid, VALUES)?;
-    }
-    for (key, ids) in [
-        ("easycart_terminated", &[EnvId::Easycart][..]),
-        (
-            "spincart_terminated",
-            &[EnvId::Spincart, EnvId::SpincartCourse],
-        ),
-    ] {
-        for id in ids {
-            let env = Env::new(*id);
-            let ours: Vec<u8> = states.iter().map(|s| u8::from(env.ends(*s))).collect();
-            root.at(key)?.close(&ours, EXACT)?;
-        }
+        let cart = id.cart().ok_or("a recorded environment without a cart")?;
+        let moves = || states.iter().map(|state| env.cart_transition(cart, *state));
+        let paid: Vec<f32> = moves().map(|moved| moved.reward).collect();
+        root.at(reward_key)?.close(&paid, VALUES)?;
+        let ended: Vec<u8> = moves().map(|moved| u8::from(moved.terminated)).collect();
+        root.at(ended_key)?.close(&ended, EXACT)?;
     }
     // The inputs stand among the results here.
     root.at("states_after_step")?.numbers().map(|_| ())
+}
+
+/// Where the rewards and ends of an environment are recorded among the shaped ones.
+fn recorded(id: EnvId) -> Option<(&'static str, &'static str)> {
+    match id {
+        EnvId::Easycart => Some(("easycart_reward", "easycart_terminated")),
+        EnvId::Spincart => Some(("spincart_reward_clamp_max", "spincart_terminated")),
+        EnvId::SpincartCourse => Some((
+            "spincart_reward_as_in_seed_clamp_min",
+            "spincart_terminated",
+        )),
+        // Recorded in the other sections of the fixture.
+        EnvId::Cartpole => None,
+        // Worked by hand in `src/envs/tests.rs`.
+        EnvId::Probe1 | EnvId::Probe2 | EnvId::Probe3 | EnvId::Probe4 | EnvId::Probe5 => None,
+    }
 }

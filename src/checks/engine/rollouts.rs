@@ -29,18 +29,7 @@ const TOLERANCE: f64 = 2e-5;
 /// Every world, both resets, drawn and greedy actions, a reader's own reward.
 pub async fn rollouts(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
-    let worlds = [
-        EnvId::Cartpole,
-        EnvId::Easycart,
-        EnvId::Spincart,
-        EnvId::SpincartCourse,
-        EnvId::Probe1,
-        EnvId::Probe2,
-        EnvId::Probe3,
-        EnvId::Probe4,
-        EnvId::Probe5,
-    ];
-    for id in worlds {
+    for id in EnvId::ALL {
         compare(Env::new(id), ActionChoice::Sampled, device, &mut evidence).await?;
     }
     let cut_short = Env {
@@ -67,6 +56,8 @@ struct Worst {
     state: f64,
     /// Samples whose action, end or reset is another one.
     different: usize,
+    /// Episodes that ended by their own rules.
+    ends: usize,
 }
 
 async fn compare(
@@ -88,6 +79,9 @@ async fn compare(
         first_step: FIRST_STEP,
     };
     let mut worlds = Worlds::new(NUM_ENVS, env.clone(), SEED);
+    if id.is_cart() {
+        spread_over_the_track(&mut worlds);
+    }
     let on_device = Tensor::<1>::from_floats(parameters.as_slice(), device);
     let words = read_words(rollout(&on_device, &worlds, plan)).await?;
     let samples = NUM_ENVS * NUM_STEPS;
@@ -137,6 +131,7 @@ async fn compare(
             let difference = (f64::from(recorded.log_prob[sample]) - log_prob).abs();
             worst.log_prob = worst.log_prob.max(difference);
             let moved = worlds.step(world, action);
+            worst.ends += usize::from(moved.terminated);
             let difference = f64::from(recorded.rewards[sample]) - f64::from(moved.reward);
             let bits = u32::from(moved.terminated) << TERMINATED_BIT
                 | u32::from(moved.truncated) << TRUNCATED_BIT
@@ -171,12 +166,23 @@ async fn compare(
         worst.different,
         0,
     );
+    evidence.holds(&format!("{name}: some episodes end"), worst.ends > 0);
     let counts = |words: &[i32]| words[4 * NUM_ENVS..].to_vec();
     evidence.holds(
         &format!("{name}: episodes and steps afterwards"),
         counts(after) == counts(&worlds.words()),
     );
     Ok(())
+}
+
+/// Puts the carts side by side from one end of the track to the other, so that some leave it within a rollout.
+fn spread_over_the_track(worlds: &mut Worlds) {
+    let mut words = worlds.words();
+    for (world, x) in words[..NUM_ENVS].iter_mut().enumerate() {
+        let place = world as f32 / (NUM_ENVS - 1) as f32;
+        *x = ((2.0 * place - 1.0) * 0.999 * X_LIMIT).to_bits() as i32;
+    }
+    worlds.set_words(&words);
 }
 
 /// The action that the draw falls on; none if it falls on an edge.

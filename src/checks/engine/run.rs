@@ -12,6 +12,7 @@ use super::{
     rollouts, vpg, vpg_losses,
 };
 use crate::device;
+use crate::envs::EnvId;
 use crate::protocol::check_report::{CheckReport, CheckState, Evidence};
 
 /// A check that runs.
@@ -54,13 +55,13 @@ fn start<'a>(id: &str, device: &'a Device) -> Option<RunningCheck<'a>> {
         "ratio-one" => Box::pin(gradients::ratio_one(device)),
         "dead-zone" => Box::pin(gradients::dead_zone(device)),
         "diagnostics" => Box::pin(objective::diagnostics_by_hand(device)),
-        "probe-ppo-1" => Box::pin(probes::with_either_seed("ppo-probe", 1, device)),
-        "probe-ppo-2" => Box::pin(probes::with_either_seed("ppo-probe", 2, device)),
-        "probe-ppo-3" => Box::pin(probes::with_either_seed("ppo-probe", 3, device)),
-        "probe-ppo-4" => Box::pin(probes::with_either_seed("ppo-probe", 4, device)),
-        "probe-ppo-5" => Box::pin(probes::with_either_seed("ppo-probe", 5, device)),
-        "probe-vpg-4" => Box::pin(probes::with_either_seed("vpg-probe", 4, device)),
-        "probe-vpg-5" => Box::pin(probes::with_either_seed("vpg-probe", 5, device)),
+        "probe-ppo-1" => Box::pin(probes::with_either_seed("ppo-probe", EnvId::Probe1, device)),
+        "probe-ppo-2" => Box::pin(probes::with_either_seed("ppo-probe", EnvId::Probe2, device)),
+        "probe-ppo-3" => Box::pin(probes::with_either_seed("ppo-probe", EnvId::Probe3, device)),
+        "probe-ppo-4" => Box::pin(probes::with_either_seed("ppo-probe", EnvId::Probe4, device)),
+        "probe-ppo-5" => Box::pin(probes::with_either_seed("ppo-probe", EnvId::Probe5, device)),
+        "probe-vpg-4" => Box::pin(probes::with_either_seed("vpg-probe", EnvId::Probe4, device)),
+        "probe-vpg-5" => Box::pin(probes::with_either_seed("vpg-probe", EnvId::Probe5, device)),
         "learning-vpg" => Box::pin(learning::learns("vpg-quick", device)),
         "learning-ppo" => Box::pin(learning::learns("ppo-quick", device)),
         _ => return None,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::record::{Measured, Record, median};
-use crate::config::{EnvId, TrainConfig};
+use crate::config::TrainConfig;
 use crate::protocol::metrics::Metric;
 
 /// Iterations that a smoothed score rests on at least. REINFORCE's own ups and downs reach to a third of a single peak.
@@ -66,7 +66,7 @@ impl Score {
         if !config.env_id.is_cart() {
             return None;
         }
-        let is_length = config.env_id == EnvId::Cartpole && config.reward.trim().is_empty();
+        let is_length = config.env_id.pays_per_step() && config.reward.trim().is_empty();
         let metric = if is_length {
             Metric::EpisodicLength
         } else {

@@ -8,7 +8,7 @@ use crate::envs::cartpole::{
     CART_MASS, FORCE, GRAVITY, HALF_LENGTH, POLE_MASS, RESET_LIMIT, TAU_SECS, THETA_LIMIT_RAD,
     X_LIMIT,
 };
-use crate::envs::rewards::EASY_THETA_RAD;
+use crate::envs::easycart::EASY_THETA_RAD;
 
 /// A world's state; a probe's observation is `x`.
 #[derive(CubeType, Clone, Copy)]
@@ -34,7 +34,7 @@ pub struct Moved {
     pub terminated: bool,
 }
 
-/// The first state of an episode: a function of (seed, world, episode) alone.
+/// Returns the first state of an episode; see [`crate::envs::Env::first_state`].
 #[cube]
 pub fn first_state(
     seed: u32,
@@ -44,28 +44,19 @@ pub fn first_state(
     #[comptime] id: EnvId,
 ) -> State {
     let one = threefry(seed, purpose, world, episode * 2u32);
-    if comptime!(id.is_cart()) {
-        let two = threefry(seed, purpose, world, episode * 2u32 + 1u32);
-        State {
-            x: spread(one.x),
-            v: spread(one.y),
-            theta: spread(two.x),
-            omega: spread(two.y),
+    match comptime!(id.probe()) {
+        None => {
+            let two = threefry(seed, purpose, world, episode * 2u32 + 1u32);
+            State {
+                x: spread(one.x),
+                v: spread(one.y),
+                theta: spread(two.x),
+                omega: spread(two.y),
+            }
         }
-    } else {
-        let coin = unit(one.x) < 0.5f32;
-        let mut x = 0.0f32;
-        if comptime!(id == EnvId::Probe2) {
-            x = select(coin, -1.0f32, 1.0f32);
-        }
-        if comptime!(id == EnvId::Probe5) {
-            x = select(coin, 0.0f32, 1.0f32);
-        }
-        State {
-            x,
-            v: 0.0f32,
-            theta: 0.0f32,
-            omega: 0.0f32,
+        Some(probe) => {
+            let [tail, head] = comptime!(probe.first_obs);
+            shown(select(unit(one.x) < 0.5f32, tail, head))
         }
     }
 }
@@ -75,7 +66,8 @@ fn spread(bits: u32) -> f32 {
     (2.0f32 * unit(bits) - 1.0f32) * RESET_LIMIT
 }
 
-/// One step; see [`crate::envs::Env::transition`].
+/// Returns where one step leads: an arm for each environment, the twin of its file in [`crate::envs`]. The check
+/// `device-rollouts` compares the two.
 #[cube]
 pub fn transition(
     state: &State,
@@ -83,22 +75,66 @@ pub fn transition(
     terminal_reward: f32,
     #[comptime] id: EnvId,
 ) -> Moved {
-    if comptime!(id.is_cart()) {
-        let next = push(state, action);
-        let off_track = next.x.abs() > X_LIMIT;
-        let mut terminated = off_track;
-        if comptime!(matches!(id, EnvId::Cartpole | EnvId::Easycart)) {
-            terminated = off_track || next.theta.abs() > THETA_LIMIT_RAD;
+    match comptime!(id) {
+        EnvId::Cartpole => {
+            let state = push(state, action);
+            let terminated = has_fallen(&state);
+            Moved {
+                state,
+                reward: select(terminated, terminal_reward, 1.0f32),
+                terminated,
+            }
         }
-        let reward = cart_reward(&next, terminated, terminal_reward, id);
-        Moved {
-            state: next,
-            reward,
-            terminated,
+        EnvId::Easycart => {
+            let state = push(state, action);
+            let upright = 1.0f32 - (state.theta / EASY_THETA_RAD).abs();
+            let central = 1.0f32 - (state.x / X_LIMIT).abs();
+            Moved {
+                reward: (upright + central) / 2.0f32,
+                terminated: has_fallen(&state),
+                state,
+            }
         }
-    } else {
-        probe(state, action, id)
+        EnvId::Spincart => {
+            let state = push(state, action);
+            Moved {
+                reward: spin(&state) - 0.5f32 * min(off_centre(&state), 1.0f32),
+                terminated: has_left_track(&state),
+                state,
+            }
+        }
+        EnvId::SpincartCourse => {
+            let state = push(state, action);
+            Moved {
+                reward: spin(&state) - 0.5f32 * max(off_centre(&state), 1.0f32),
+                terminated: has_left_track(&state),
+                state,
+            }
+        }
+        EnvId::Probe1 => end(state, 1.0f32),
+        EnvId::Probe2 => end(state, state.x),
+        EnvId::Probe3 => {
+            let is_first = state.x == 0.0f32;
+            Moved {
+                state: shown(select(is_first, 1.0f32, state.x)),
+                reward: select(is_first, 0.0f32, 1.0f32),
+                terminated: !is_first,
+            }
+        }
+        EnvId::Probe4 => end(state, signed(action == 1u32)),
+        EnvId::Probe5 => end(state, signed(f32::cast_from(action) == state.x)),
     }
+}
+
+#[cube]
+fn has_left_track(state: &State) -> bool {
+    state.x.abs() > X_LIMIT
+}
+
+/// See [`crate::envs::cartpole::has_fallen`].
+#[cube]
+fn has_fallen(state: &State) -> bool {
+    has_left_track(state) || state.theta.abs() > THETA_LIMIT_RAD
 }
 
 /// See [`crate::envs::cartpole::next_state`].
@@ -153,26 +189,6 @@ fn sin_cos(angle: f32) -> SinCos {
     }
 }
 
-/// See [`crate::envs::rewards`].
-#[cube]
-fn cart_reward(
-    state: &State,
-    terminated: bool,
-    terminal_reward: f32,
-    #[comptime] id: EnvId,
-) -> f32 {
-    match comptime!(id) {
-        EnvId::Easycart => {
-            let upright = 1.0f32 - (state.theta / EASY_THETA_RAD).abs();
-            let central = 1.0f32 - (state.x / X_LIMIT).abs();
-            (upright + central) / 2.0f32
-        }
-        EnvId::Spincart => spin(state) - 0.5f32 * min(off_centre(state), 1.0f32),
-        EnvId::SpincartCourse => spin(state) - 0.5f32 * max(off_centre(state), 1.0f32),
-        _ => select(terminated, terminal_reward, 1.0f32),
-    }
-}
-
 #[cube]
 fn spin(state: &State) -> f32 {
     min(0.1f32 * state.omega.abs(), 1.0f32)
@@ -183,39 +199,28 @@ fn off_centre(state: &State) -> f32 {
     (state.x / 2.5f32).abs() + (state.v / 10.0f32).abs()
 }
 
-/// See [`crate::envs::probes`].
+/// Returns the state of a probe that shows `obs`.
 #[cube]
-fn probe(state: &State, action: u32, #[comptime] id: EnvId) -> Moved {
-    let mut reward = 1.0f32;
-    let mut terminated = true.runtime();
-    let mut x = state.x;
-    match comptime!(id) {
-        EnvId::Probe2 => {
-            reward = state.x;
-        }
-        EnvId::Probe3 => {
-            if state.x == 0.0f32 {
-                x = 1.0f32;
-                reward = 0.0f32;
-                terminated = false;
-            }
-        }
-        EnvId::Probe4 => {
-            reward = select(action == 1u32, 1.0f32, -1.0f32);
-        }
-        EnvId::Probe5 => {
-            reward = select(f32::cast_from(action) == state.x, 1.0f32, -1.0f32);
-        }
-        _ => {}
+fn shown(obs: f32) -> State {
+    State {
+        x: obs,
+        v: 0.0f32,
+        theta: 0.0f32,
+        omega: 0.0f32,
     }
+}
+
+/// Returns the end of a probe's episode.
+#[cube]
+fn end(state: &State, reward: f32) -> Moved {
     Moved {
-        state: State {
-            x,
-            v: 0.0f32,
-            theta: 0.0f32,
-            omega: 0.0f32,
-        },
+        state: shown(state.x),
         reward,
-        terminated,
+        terminated: true.runtime(),
     }
+}
+
+#[cube]
+fn signed(is_right: bool) -> f32 {
+    select(is_right, 1.0f32, -1.0f32)
 }

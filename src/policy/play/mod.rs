@@ -14,9 +14,9 @@ use self::nudge::Watch;
 pub use self::nudge::{Nudge, NudgeOutcome, Target};
 pub use self::pace::PlayPace;
 use super::host_policy::{HostPolicy, softmax};
+use crate::config::TrainConfig;
 use crate::config::fields::agree;
 use crate::config::world::env;
-use crate::config::{EnvId, TrainConfig};
 use crate::envs::Env;
 use crate::envs::cartpole::X_LIMIT;
 use crate::random::{Purpose, Stream};
@@ -89,7 +89,7 @@ impl Play {
 
     /// Whether a pole that leans too far ends an episode here; where it spins, only the track's ends do.
     pub fn can_fall(&self) -> bool {
-        !matches!(self.env.id, EnvId::Spincart | EnvId::SpincartCourse)
+        self.env.id.cart().is_some_and(|cart| cart.can_fall)
     }
 
     /// Takes over another policy in the middle of whatever goes on. None says that there is none any more, and what the
@@ -213,14 +213,9 @@ impl Play {
         }
     }
 
-    /// A function of (seed, episode) alone; the counters are those of the first world of a run.
+    /// First states are those of the first world of a run.
     fn begin(&mut self, episode: u32) {
-        let draw = |half| {
-            self.resets
-                .uniforms([0, episode.wrapping_mul(2).wrapping_add(half)])
-        };
-        let ([a, b], [c, d]) = (draw(0), draw(1));
-        self.state = self.env.first_state([a, b, c, d]);
+        self.state = self.env.first_state(&self.resets, 0, episode);
         self.episode = episode;
         self.steps = 0;
         self.total_reward = 0.0;

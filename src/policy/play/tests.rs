@@ -1,4 +1,5 @@
 use super::*;
+use crate::config::EnvId;
 use crate::config::presets::Preset;
 use crate::envs::Worlds;
 use crate::ops::rollout::host::sample;
@@ -50,12 +51,12 @@ fn a_play_goes_through_the_states_of_the_worlds_that_train() {
         terminal_reward: 0.0,
         ..config(EnvId::Cartpole)
     };
-    let carts = [EnvId::Easycart, EnvId::Spincart, EnvId::SpincartCourse];
+    let carts = EnvId::ALL.into_iter().filter(|id| id.is_cart());
     let plain = TrainConfig {
         terminal_reward: 0.0,
         ..config(EnvId::Cartpole)
     };
-    for config in carts.map(config).into_iter().chain([custom, plain]) {
+    for config in carts.map(config).chain([custom, plain]) {
         let mut worlds = Worlds::new(3, env(&config), config.seed);
         let mut play = Play::new(&config).expect("a cart");
         play.set_policy(policy(&config, [0.0, 0.0, 9.0, 2.0]));

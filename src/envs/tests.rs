@@ -1,0 +1,122 @@
+//! Each environment against numbers worked by hand, and the list of environments against the enum.
+
+use super::*;
+
+/// Where a step leads, `(state, action, reward, terminated)`: of a cart the state that it led to, with 0 for the action, which
+/// its reward does not ask for; of a probe the observation.
+type Case = ([f32; 4], u32, f32, bool);
+
+const UPRIGHT: [f32; 4] = [0.0; 4];
+const FALLEN: [f32; 4] = [1.2, 0.0, 0.21, 0.0];
+const OFF_TRACK: [f32; 4] = [2.5, 0.0, 0.0, 0.0];
+const SPINNING: [f32; 4] = [0.5, -2.0, 3.0, 8.0];
+
+/// Returns what is known of an environment. One that is new is worked by hand here.
+fn cases(id: EnvId) -> Vec<Case> {
+    match id {
+        EnvId::Cartpole => vec![
+            (UPRIGHT, 0, 1.0, false),
+            // What falling pays, here 0.25.
+            (FALLEN, 0, 0.25, true),
+            (OFF_TRACK, 0, 0.25, true),
+        ],
+        EnvId::Easycart => vec![
+            (UPRIGHT, 0, 1.0, false),
+            // ((1 - 0.21 / 0.2095) + (1 - 1.2 / 2.4)) / 2
+            (FALLEN, 0, 0.248_807, true),
+            // (1 + (1 - 2.5 / 2.4)) / 2
+            (OFF_TRACK, 0, 0.479_167, true),
+        ],
+        EnvId::Spincart => vec![
+            (UPRIGHT, 0, 0.0, false),
+            // min(0.8, 1) - min(0.2 + 0.2, 1) / 2
+            (SPINNING, 0, 0.6, false),
+            // -min(1 + 0, 1) / 2
+            (OFF_TRACK, 0, -0.5, true),
+        ],
+        EnvId::SpincartCourse => vec![
+            // -max(0, 1) / 2
+            (UPRIGHT, 0, -0.5, false),
+            // min(0.8, 1) - max(0.2 + 0.2, 1) / 2
+            (SPINNING, 0, 0.3, false),
+            (OFF_TRACK, 0, -0.5, true),
+        ],
+        EnvId::Probe1 => vec![(UPRIGHT, 0, 1.0, true)],
+        EnvId::Probe2 => vec![
+            ([-1.0, 0.0, 0.0, 0.0], 0, -1.0, true),
+            ([1.0, 0.0, 0.0, 0.0], 0, 1.0, true),
+        ],
+        EnvId::Probe3 => vec![
+            (UPRIGHT, 0, 0.0, false),
+            ([1.0, 0.0, 0.0, 0.0], 0, 1.0, true),
+        ],
+        EnvId::Probe4 => vec![(UPRIGHT, 0, -1.0, true), (UPRIGHT, 1, 1.0, true)],
+        EnvId::Probe5 => vec![
+            (UPRIGHT, 0, 1.0, true),
+            (UPRIGHT, 1, -1.0, true),
+            ([1.0, 0.0, 0.0, 0.0], 0, -1.0, true),
+            ([1.0, 0.0, 0.0, 0.0], 1, 1.0, true),
+        ],
+    }
+}
+
+#[test]
+fn every_environment_pays_and_ends_as_worked_by_hand() {
+    for id in EnvId::ALL {
+        let env = Env {
+            terminal_reward: 0.25,
+            ..Env::new(id)
+        };
+        let cases = cases(id);
+        assert!(cases.iter().any(|case| case.3), "{id:?}: no end is worked");
+        for (state, action, reward, terminated) in cases {
+            let moved = match id.cart() {
+                Some(cart) => env.cart_transition(cart, state),
+                None => env.transition(state, action),
+            };
+            let at = format!("{id:?} in {state:?}, action {action}");
+            assert!((moved.reward - reward).abs() < 1e-6, "{at}: {moved:?}");
+            assert_eq!(moved.terminated, terminated, "{at}");
+        }
+    }
+}
+
+#[test]
+fn all_environments_are_listed_by_the_names_that_files_have() {
+    let listed = EnvId::ALL.map(|id| id.spec().key);
+    // Serde says which names there are when it meets one that is none.
+    let unknown = serde_json::from_str::<EnvId>("\"none\"").expect_err("no such environment");
+    let message = unknown.to_string();
+    let names: Vec<&str> = message.split('`').skip(3).step_by(2).collect();
+    assert_eq!(names, listed, "EnvId::ALL or a key differs from the enum");
+}
+
+#[test]
+fn a_probes_episodes_show_both_first_observations_and_end_within_what_is_known() {
+    for (id, probe) in EnvId::ALL
+        .into_iter()
+        .filter_map(|id| Some((id, id.probe()?)))
+    {
+        let worlds = Worlds::new(64, Env::new(id), 1);
+        for first in probe.first_obs {
+            assert!(worlds.states().contains(&[first, 0.0, 0.0, 0.0]), "{id:?}");
+            assert!(
+                probe.solution.iter().any(|known| known.obs == first),
+                "{id:?}"
+            );
+        }
+        for known in probe.solution {
+            let sum: f64 = known.probabilities.iter().sum();
+            let odds = known.probabilities.len();
+            assert!(
+                odds == probe.num_actions && sum == 1.0 || odds == 0 && probe.num_actions == 1,
+                "{id:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_second_of_carts_has_fifty_steps_as_gymnasium_draws_it() {
+    assert_eq!(cartpole::STEPS_PER_SEC, 50.0);
+}
