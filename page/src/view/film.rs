@@ -1,18 +1,15 @@
 //! A rollout as a film: which moment of which rollout is on show. Knows nothing of the browser.
 
 use crate::view::format::plural;
+use policy_lab::policy::play::{LONGEST_LEAP_SECS, STEPS_PER_SEC};
 use policy_lab::protocol::{Frame, POSE};
 
-/// Simulated steps per second: `tau_secs` of CartPole is 0.02.
-const STEPS_PER_SEC: f64 = 50.0;
 /// Longest film at natural speed; a longer rollout is played faster.
 const LONGEST_SECS: f64 = 5.0;
 /// Time that the last moment stays before the next film.
 const REST_SECS: f64 = 0.4;
 /// Time for which a cell is marked after its episode has ended.
 const MARK_SECS: f64 = 0.16;
-/// Longest leap between two refreshes; after a longer one the tab was hidden.
-const LONGEST_LEAP_SECS: f64 = 0.1;
 /// Shortest time between two pictures when nothing may move.
 const STILL_SECS: f64 = 2.0;
 

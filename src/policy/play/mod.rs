@@ -12,7 +12,7 @@ use self::hands::Hands;
 pub use self::moment::{Driver, Ending, Look, Moment, PlayedEpisode, Push, State, Wait};
 use self::nudge::Watch;
 pub use self::nudge::{Nudge, NudgeOutcome, Target};
-pub use self::pace::PlayPace;
+pub use self::pace::{LONGEST_LEAP_SECS, PlayPace, STEPS_PER_SEC};
 use super::host_policy::{HostPolicy, softmax};
 use crate::config::TrainConfig;
 use crate::config::fields::agree;

@@ -1,9 +1,7 @@
 //! What there is to show of a play: plain data.
 
 use super::nudge::NudgeOutcome;
-
-/// `[x, v, theta, omega]`: metres, metres a second, radians from upright, radians a second.
-pub type State = [f32; 4];
+pub use crate::envs::cartpole::State;
 
 /// What one can do to a cart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,13 +1,14 @@
 //! How fast a play goes on the screen.
 
 use super::Play;
+use crate::envs::cartpole;
 
-/// Simulated steps per second: `tau_secs` of CartPole is 0.02.
-const STEPS_PER_SEC: f64 = 50.0;
+/// Steps in a second of the cart's time.
+pub const STEPS_PER_SEC: f64 = cartpole::STEPS_PER_SEC as f64;
 /// Time for which the end of an episode stays in view, s.
 const REST_SECS: f64 = 1.2;
-/// Longest leap between two refreshes, s; after a longer one the tab was hidden.
-const LONGEST_LEAP_SECS: f64 = 0.1;
+/// Longest leap between two refreshes of a picture, s; after a longer one the tab was hidden.
+pub const LONGEST_LEAP_SECS: f64 = 0.1;
 
 /// Turns time into steps.
 #[derive(Clone, Copy, Debug, Default)]
