@@ -1,6 +1,6 @@
 //! EasyCart: CartPole that pays for standing straight in the middle of the track.
 
-use super::cartpole::{State, X_LIMIT};
+use super::cartpole::X_LIMIT;
 use super::spec::{Cart, CartReward, Dynamics, EnvSpec};
 
 /// The angle by which the course divides; the pole falls a little earlier, at 0.20944.
@@ -17,6 +17,6 @@ pub const SPEC: EnvSpec = EnvSpec {
 };
 
 /// Returns `((1 - |θ / 0.2095|) + (1 - |x / 2.4|)) / 2`: 1 upright in the middle, a little below 0 at worst.
-pub fn reward(&[x, _, theta, _]: &State) -> f32 {
+pub fn reward(x: f32, _: f32, theta: f32, _: f32) -> f32 {
     ((1.0 - (theta / EASY_THETA_RAD).abs()) + (1.0 - (x / X_LIMIT).abs())) / 2.0
 }

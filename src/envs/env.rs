@@ -1,7 +1,7 @@
 //! One environment's rules: where an episode starts, where an action leads, what it pays and whether it ends the episode.
 
 use super::cartpole::{MAX_EPISODE_STEPS, RESET_LIMIT, State, next_state};
-use super::spec::{Cart, CartReward, Dynamics};
+use super::spec::{Cart, CartReward, Dynamics, Probe};
 use super::{Autoreset, EnvId, Expression};
 use crate::random::Stream;
 
@@ -64,7 +64,7 @@ impl Env {
     pub fn transition(&self, state: State, action: u32) -> Transition {
         match &self.id.spec().dynamics {
             Dynamics::Cart(cart) => self.cart_transition(cart, next_state(state, action)),
-            Dynamics::Probe(probe) => (probe.step)(state[0], action),
+            Dynamics::Probe(probe) => probe_transition(probe, state[0], action),
         }
     }
 
@@ -73,7 +73,10 @@ impl Env {
         let terminated = cart.is_terminal(state);
         let reward = match (&self.reward, &cart.reward) {
             (Some(written), _) => written.of(state),
-            (None, CartReward::Shaped(reward)) => reward(&state),
+            (None, CartReward::Shaped(reward)) => {
+                let [x, v, theta, omega] = state;
+                reward(x, v, theta, omega)
+            }
             (None, CartReward::PerStep) if terminated => self.terminal_reward,
             (None, CartReward::PerStep) => 1.0,
         };
@@ -82,5 +85,17 @@ impl Env {
             reward,
             terminated,
         }
+    }
+}
+
+fn probe_transition(probe: &Probe, obs: f32, action: u32) -> Transition {
+    let second = probe.second_obs.filter(|second| *second != obs);
+    Transition {
+        state: [second.unwrap_or(obs), 0.0, 0.0, 0.0],
+        reward: match second {
+            Some(_) => 0.0,
+            None => (probe.reward)(obs, action),
+        },
+        terminated: second.is_none(),
     }
 }

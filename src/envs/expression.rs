@@ -159,18 +159,18 @@ mod tests {
 
     #[test]
     fn the_courses_rewards_can_be_written() {
-        let state = [1.2, 0.7, -0.15, 4.0];
+        let state @ [x, v, theta, omega] = [1.2, 0.7, -0.15, 4.0];
         let same = |text: &str, reward: f32| {
             let ours = Expression::parse(text).expect("an expression").of(state);
             assert!((ours - reward).abs() < 1e-6, "{text}: {ours} and {reward}");
         };
         same(
             "(1 - abs(theta / 0.2095) + 1 - abs(x / 2.4)) / 2",
-            super::super::easycart::reward(&state),
+            super::super::easycart::reward(x, v, theta, omega),
         );
         same(
             "min(0.1 * abs(omega), 1) - 0.5 * min(abs(x / 2.5) + abs(v / 10), 1)",
-            super::super::spincart::reward(&state),
+            super::super::spincart::reward(x, v, theta, omega),
         );
     }
 

@@ -4,7 +4,6 @@
 //! # Source
 //! Andy Jones, "Debugging Reinforcement Learning Systems" (2021), as used by the course.
 
-use super::Transition;
 use super::spec::{Dynamics, EnvSpec, Known, Probe};
 
 /// One observation, one action, one step, reward 1.
@@ -14,7 +13,8 @@ pub const PROBE1: EnvSpec = EnvSpec {
     dynamics: Dynamics::Probe(Probe {
         num_actions: 1,
         first_obs: [0.0, 0.0],
-        step: |obs, _| end(obs, 1.0),
+        second_obs: None,
+        reward: |_, _| 1.0,
         solution: &[known(0.0, 1.0, &[])],
         tolerance: 1e-3,
     }),
@@ -27,7 +27,8 @@ pub const PROBE2: EnvSpec = EnvSpec {
     dynamics: Dynamics::Probe(Probe {
         num_actions: 1,
         first_obs: [-1.0, 1.0],
-        step: |obs, _| end(obs, obs),
+        second_obs: None,
+        reward: |obs, _| obs,
         solution: &[known(-1.0, -1.0, &[]), known(1.0, 1.0, &[])],
         tolerance: 1e-3,
     }),
@@ -40,17 +41,8 @@ pub const PROBE3: EnvSpec = EnvSpec {
     dynamics: Dynamics::Probe(Probe {
         num_actions: 1,
         first_obs: [0.0, 0.0],
-        step: |obs, _| {
-            if obs == 0.0 {
-                Transition {
-                    state: [1.0, 0.0, 0.0, 0.0],
-                    reward: 0.0,
-                    terminated: false,
-                }
-            } else {
-                end(obs, 1.0)
-            }
-        },
+        second_obs: Some(1.0),
+        reward: |_, _| 1.0,
         solution: &[known(0.0, 0.99, &[]), known(1.0, 1.0, &[])],
         tolerance: 1e-3,
     }),
@@ -63,7 +55,8 @@ pub const PROBE4: EnvSpec = EnvSpec {
     dynamics: Dynamics::Probe(Probe {
         num_actions: 2,
         first_obs: [0.0, 0.0],
-        step: |obs, action| end(obs, signed(action == 1)),
+        second_obs: None,
+        reward: |_, action| signed(action == 1),
         solution: &[known(0.0, 1.0, &[0.0, 1.0])],
         tolerance: 2e-3,
     }),
@@ -76,7 +69,8 @@ pub const PROBE5: EnvSpec = EnvSpec {
     dynamics: Dynamics::Probe(Probe {
         num_actions: 2,
         first_obs: [0.0, 1.0],
-        step: |obs, action| end(obs, signed(action as f32 == obs)),
+        second_obs: None,
+        reward: |obs, action| signed(action as f32 == obs),
         solution: &[known(0.0, 1.0, &[1.0, 0.0]), known(1.0, 1.0, &[0.0, 1.0])],
         tolerance: 2e-3,
     }),
@@ -87,14 +81,6 @@ const fn known(obs: f32, value: f64, probabilities: &'static [f64]) -> Known {
         obs,
         value,
         probabilities,
-    }
-}
-
-fn end(obs: f32, reward: f32) -> Transition {
-    Transition {
-        state: [obs, 0.0, 0.0, 0.0],
-        reward,
-        terminated: true,
     }
 }
 

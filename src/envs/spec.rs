@@ -1,6 +1,5 @@
 //! What tells one environment from another, as data. Each environment's file fills in one [`EnvSpec`].
 
-use super::Transition;
 use super::cartpole::{State, X_LIMIT, has_fallen};
 
 /// One environment: its names, and how it moves, pays and ends.
@@ -38,8 +37,8 @@ pub enum CartReward {
     /// 1, or [`Env::terminal_reward`](super::Env::terminal_reward) where the step ends the episode. A return is then the
     /// episode's length, so the time limit is the best score.
     PerStep,
-    /// A function of the state that the step led to.
-    Shaped(fn(&State) -> f32),
+    /// A function of the state that the step led to, number by number: an array would travel through memory.
+    Shaped(fn(x: f32, v: f32, theta: f32, omega: f32) -> f32),
 }
 
 impl Cart {
@@ -60,8 +59,10 @@ pub struct Probe {
     pub num_actions: usize,
     /// The first observation of an episode, by the toss of a coin.
     pub first_obs: [f32; 2],
-    /// Where (observation, action) leads.
-    pub step: fn(f32, u32) -> Transition,
+    /// What an episode of two steps shows before the second one; none if there is only one step.
+    pub second_obs: Option<f32>,
+    /// What the last step pays. The one before it, if there is one, pays 0.
+    pub reward: fn(obs: f32, action: u32) -> f32,
     /// What a correct learner finds in each observation.
     pub solution: &'static [Known],
     /// How far a learner may stay from it, from the course.

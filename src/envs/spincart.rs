@@ -1,6 +1,5 @@
 //! SpinCart: a cart that is paid for spinning its pole. Only leaving the track ends an episode.
 
-use super::cartpole::State;
 use super::spec::{Cart, CartReward, Dynamics, EnvSpec};
 
 /// The environment.
@@ -24,20 +23,20 @@ pub const COURSE_SPEC: EnvSpec = EnvSpec {
 };
 
 /// Returns `min(0.1 |ω|, 1) - 0.5 min(|x / 2.5| + |v / 10|, 1)`: 1 for fast spinning in the middle.
-pub fn reward(state: &State) -> f32 {
-    spin([state[3], off_centre(state).min(1.0)])
+pub fn reward(x: f32, v: f32, _: f32, omega: f32) -> f32 {
+    spin(omega, off_centre(x, v).min(1.0))
 }
 
 /// Returns the same with the course's `max` for `min` in the penalty, which is then at least one half wherever the cart is:
 /// a step below ω = 5 rad/s costs more than dying does.
-pub fn course_reward(state: &State) -> f32 {
-    spin([state[3], off_centre(state).max(1.0)])
+pub fn course_reward(x: f32, v: f32, _: f32, omega: f32) -> f32 {
+    spin(omega, off_centre(x, v).max(1.0))
 }
 
-fn spin([omega, penalty]: [f32; 2]) -> f32 {
+fn spin(omega: f32, penalty: f32) -> f32 {
     (0.1 * omega.abs()).min(1.0) - 0.5 * penalty
 }
 
-fn off_centre(&[x, v, _, _]: &State) -> f32 {
+fn off_centre(x: f32, v: f32) -> f32 {
     (x / 2.5).abs() + (v / 10.0).abs()
 }
