@@ -215,7 +215,7 @@ pub struct Failure {
 pub enum FailureKind {
     /// The device: lost, or a shader that it refused. Another device may do.
     Device,
-    /// The run: its configuration was refused, or a reader's function failed.
+    /// The run: its configuration was refused, a reader's function failed, or its rollout cannot be learnt from.
     Run,
     /// A number of the run stopped being finite.
     NotFinite,
