@@ -1,6 +1,8 @@
 //! A fingerprint of how each preset learns on the CPU, to compare before and after a change that must not alter it. It holds for
 //! one machine and one build: processors round differently.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
 use burn::tensor::Device;
 use futures::{StreamExt as _, pin_mut};
 use policy_lab::config::TrainConfig;
@@ -22,7 +24,8 @@ pub fn print() {
 
 fn fingerprint(preset: &Preset) -> (usize, u64) {
     let config: TrainConfig = (preset.config)();
-    let mut hash = Hash::new();
+    // Its keys are fixed: two builds of one toolchain agree.
+    let mut hash = DefaultHasher::new();
     let mut iterations = 0;
     pollster::block_on(async {
         let events = Session::new(config, Device::flex()).events();
@@ -32,8 +35,8 @@ fn fingerprint(preset: &Preset) -> (usize, u64) {
                 Event::Iteration(report) => {
                     iterations = report.iteration;
                     for (metric, value) in report.metrics.iter() {
-                        hash.take(metric.key().as_bytes());
-                        hash.take(&value.to_bits().to_le_bytes());
+                        metric.key().hash(&mut hash);
+                        value.to_bits().hash(&mut hash);
                     }
                     if iterations == MOST_ITERATIONS || report.global_step > MOST_STEPS {
                         break;
@@ -41,28 +44,13 @@ fn fingerprint(preset: &Preset) -> (usize, u64) {
                 }
                 Event::Checkpoint(checkpoint) => {
                     for number in &checkpoint.parameters {
-                        hash.take(&number.to_bits().to_le_bytes());
+                        number.to_bits().hash(&mut hash);
                     }
                 }
-                Event::Failed(failure) => hash.take(failure.message.as_bytes()),
+                Event::Failed(failure) => failure.message.hash(&mut hash),
                 _ => {}
             }
         }
     });
-    (iterations, hash.0)
-}
-
-/// FNV-1a.
-struct Hash(u64);
-
-impl Hash {
-    fn new() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-
-    fn take(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
+    (iterations, hash.finish())
 }
