@@ -13,10 +13,10 @@
 //! | [`algos`] | losses and diagnostics | `nn`, `rollout` |
 //! | [`config`] | hyperparameters: their names, limits, presets, and how a form and an address write them | `envs`, `device` |
 //! | [`protocol`] | what page and worker say to each other | `config`, `device` |
-//! | [`history`] | what a run has told so far, how it is doing, and runs side by side | `config`, `protocol` |
-//! | [`policy`] | a policy in plain numbers: played, drawn, saved | `config`, `protocol`, `envs` |
-//! | [`train`] | the training loop | all of these, but `history` and `policy` |
-//! | [`checks`] | what proves the rest, for the page and the tests | all of these |
+//! | [`history`] | what a run has told so far, how it is doing, and runs side by side | `config`, `protocol`, `device` |
+//! | [`policy`] | a policy in plain numbers: played, drawn, saved | `config`, `protocol`, `envs`; a test `ops::rollout` |
+//! | [`train`] | the training loop | all of these, but `history` and `policy`; a test `policy::clip` |
+//! | [`checks`] | what proves the rest, for the page and the tests | all of these, but `history` and `policy` |
 //! | [`python`] | what is known of the reader's own code, as plain data | `config`, `protocol` |
 //! | `worker` | inside a worker, and what travels | `train`, `protocol`, `config`, `device`, `checks`, `python` |
 //!
