@@ -24,7 +24,7 @@ pub struct Learned {
 }
 
 /// Where a run stands when a learning phase begins.
-pub struct Progress<'a> {
+pub struct RunProgress<'a> {
     /// Iterations done.
     pub iterations: usize,
     /// Updates done in this iteration, by earlier rollouts of it.
@@ -47,10 +47,10 @@ pub async fn learn(
     learner: &mut Learner,
     rollout: &Rollout,
     config: &TrainConfig,
-    progress: Progress<'_>,
+    progress: RunProgress<'_>,
 ) -> Result<Learned, LearningError> {
     let plan = config.plan();
-    let Progress {
+    let RunProgress {
         hooks, observer, ..
     } = progress;
     let targets = targets(rollout, config, hooks)?;
@@ -144,7 +144,7 @@ async fn update(
 fn minibatches(
     rollout: &Rollout,
     plan: &LearningPlan,
-    progress: &Progress<'_>,
+    progress: &RunProgress<'_>,
 ) -> Result<Vec<Vec<usize>>, LearningError> {
     let (len, parts) = (rollout.len(), plan.num_minibatches);
     Ok(match plan.minibatches {

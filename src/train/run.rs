@@ -9,7 +9,7 @@ use super::failure::{LearningError, OtherNetworks, failure};
 use super::hooks::TrainHooks;
 use super::iteration_stats::IterationStats;
 use super::learner::{Learner, Snapshot};
-use super::learning::{Learned, Progress, learn};
+use super::learning::{Learned, RunProgress, learn};
 use super::observer::Observer;
 use super::setup::RunSetup;
 use super::update_stats::UpdateStats;
@@ -169,7 +169,7 @@ impl Run {
                 .map_err(|error| failure(error, self.iteration, &self.config, None))?;
             gathered.acted_with(&self.learner.host_parameters);
             let hooks = self.hooks.clone();
-            let progress = Progress {
+            let progress = RunProgress {
                 iterations: self.iteration,
                 updates: done * self.config.updates_per_rollout(),
                 shuffles: &self.shuffles,

@@ -6,7 +6,7 @@ use burn::cubecl::{self, prelude::*};
 use super::Four;
 use super::dense::{Layer, dense};
 use super::threefry::{threefry, unit};
-use super::worlds::{State, first_state, transition};
+use super::worlds::{CartState, first_state, transition};
 use crate::envs::EnvId;
 use crate::ops::gpu_layout::Tile;
 use crate::ops::rollout::{ActionChoice, RESET_BIT, TERMINATED_BIT, TRUNCATED_BIT};
@@ -68,7 +68,7 @@ pub fn rollout(
     let is_world = own < served && world < span.num_envs;
     let plane = (span.num_steps * span.num_envs) as usize;
     let num_envs = span.num_envs as usize;
-    let mut state = State {
+    let mut state = CartState {
         x: 0.0f32,
         v: 0.0f32,
         theta: 0.0f32,

@@ -12,7 +12,7 @@ use crate::envs::easycart::EASY_THETA_RAD;
 
 /// A world's state; a probe's observation is `x`.
 #[derive(CubeType, Clone, Copy)]
-pub struct State {
+pub struct CartState {
     /// Position, m.
     pub x: f32,
     /// Velocity, m/s.
@@ -27,7 +27,7 @@ pub struct State {
 #[derive(CubeType, Clone, Copy)]
 pub struct Moved {
     /// The state after it.
-    pub state: State,
+    pub state: CartState,
     /// What it paid.
     pub reward: f32,
     /// Whether it ended the episode by the world's rules.
@@ -42,12 +42,12 @@ pub fn first_state(
     world: u32,
     episode: u32,
     #[comptime] id: EnvId,
-) -> State {
+) -> CartState {
     let one = threefry(seed, purpose, world, episode * 2u32);
     match comptime!(id.probe()) {
         None => {
             let two = threefry(seed, purpose, world, episode * 2u32 + 1u32);
-            State {
+            CartState {
                 x: spread(one.x),
                 v: spread(one.y),
                 theta: spread(two.x),
@@ -70,7 +70,7 @@ fn spread(bits: u32) -> f32 {
 /// `device-rollouts` compares the two.
 #[cube]
 pub fn transition(
-    state: &State,
+    state: &CartState,
     action: u32,
     terminal_reward: f32,
     #[comptime] id: EnvId,
@@ -127,19 +127,19 @@ pub fn transition(
 }
 
 #[cube]
-fn has_left_track(state: &State) -> bool {
+fn has_left_track(state: &CartState) -> bool {
     state.x.abs() > X_LIMIT
 }
 
 /// See [`crate::envs::cartpole::has_fallen`].
 #[cube]
-fn has_fallen(state: &State) -> bool {
+fn has_fallen(state: &CartState) -> bool {
     has_left_track(state) || state.theta.abs() > THETA_LIMIT_RAD
 }
 
 /// See [`crate::envs::cartpole::next_state`].
 #[cube]
-fn push(state: &State, action: u32) -> State {
+fn push(state: &CartState, action: u32) -> CartState {
     let total_mass = comptime!(CART_MASS + POLE_MASS);
     let pole_moment = comptime!(POLE_MASS * HALF_LENGTH);
     let force = select(action == 1u32, FORCE, -FORCE);
@@ -150,7 +150,7 @@ fn push(state: &State, action: u32) -> State {
     let theta_acc = (GRAVITY * sin - cos * push)
         / (HALF_LENGTH * (comptime!(4.0f32 / 3.0) - POLE_MASS * cos * cos / total_mass));
     let x_acc = push - pole_moment * theta_acc * cos / total_mass;
-    State {
+    CartState {
         x: state.x + TAU_SECS * state.v,
         v: state.v + TAU_SECS * x_acc,
         theta: state.theta + TAU_SECS * state.omega,
@@ -190,19 +190,19 @@ fn sin_cos(angle: f32) -> SinCos {
 }
 
 #[cube]
-fn spin(state: &State) -> f32 {
+fn spin(state: &CartState) -> f32 {
     min(0.1f32 * state.omega.abs(), 1.0f32)
 }
 
 #[cube]
-fn off_centre(state: &State) -> f32 {
+fn off_centre(state: &CartState) -> f32 {
     (state.x / 2.5f32).abs() + (state.v / 10.0f32).abs()
 }
 
 /// Returns the state of a probe that shows `obs`.
 #[cube]
-fn shown(obs: f32) -> State {
-    State {
+fn shown(obs: f32) -> CartState {
+    CartState {
         x: obs,
         v: 0.0f32,
         theta: 0.0f32,
@@ -212,7 +212,7 @@ fn shown(obs: f32) -> State {
 
 /// Returns the end of a probe's episode.
 #[cube]
-fn end(state: &State, reward: f32) -> Moved {
+fn end(state: &CartState, reward: f32) -> Moved {
     Moved {
         state: shown(state.x),
         reward,

@@ -18,7 +18,7 @@ use policy_lab::history::{History, Phase};
 use policy_lab::protocol::{Command, DeviceChoice, DeviceReport, Failure, Unit};
 
 /// Takes commands to a run.
-pub type Driver = Rc<dyn Fn(Command)>;
+pub type RunDriver = Rc<dyn Fn(Command)>;
 
 /// Looks at a run that is about to make room for the next.
 pub type Farewell = Rc<dyn Fn(&History)>;
@@ -53,7 +53,7 @@ pub struct Lab {
     /// Whether runs go in slow motion.
     pub is_slow: RwSignal<bool>,
     /// Takes commands to a run with the reader's functions.
-    pub driver: StoredValue<Option<Driver>, LocalStorage>,
+    pub driver: StoredValue<Option<RunDriver>, LocalStorage>,
     /// Looks at a run that is about to make room for the next.
     pub farewell: StoredValue<Option<Farewell>, LocalStorage>,
     /// The exercise and the lesson of the address.
