@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 
-use super::cells::{Cells, Workbench};
+use super::cells::Workbench;
 use super::charts::{Chart, SmallCharts, ValuesTable};
 use super::checks::Checks;
 use super::clip::{Clip, ClipLab, use_clip};
 use super::compare::{Compare, CompareRuns};
 use super::controls::Controls;
-use super::course::{Course, Reader};
+use super::course::{Cells, Course, Reader};
 use super::device::DeviceBadge;
 use super::form::Settings;
 use super::grid::CartGrid;

@@ -29,11 +29,10 @@ mod stages;
 
 // What the component tests mount, and what they need for it.
 pub use app::provide_state;
-pub use cells::Cells;
 pub use charts::{Chart, ValuesTable};
 pub use compare::CompareRuns;
 pub use controls::Controls;
-pub use course::{ProgressPanel, QuestionCard};
+pub use course::{Cells, ProgressPanel, QuestionCard};
 pub use device::DeviceBadge;
 pub use form::Settings;
 pub use health::Health;

@@ -2,6 +2,7 @@
 
 mod difference;
 mod exercise;
+mod exercise_cell;
 mod export;
 mod fingerprint;
 mod links;
@@ -10,9 +11,8 @@ mod question;
 mod reader;
 mod state;
 
-pub use exercise::{ExerciseText, Help};
-pub use links::follow;
+pub use exercise_cell::Cells;
 pub use progress::ProgressPanel;
 pub use question::QuestionCard;
 pub use reader::Reader;
-pub use state::{Course, use_course};
+pub use state::Course;

@@ -2,14 +2,12 @@
 
 use leptos::prelude::*;
 
-use super::super::course::{Course, ExerciseText, Help, follow, use_course};
-use super::editor::Editor;
-use super::export;
-use super::output::Output;
-use super::training::TrainMine;
-use super::workbench::{LIMITS_SECS, use_workbench};
+use super::exercise::{ExerciseText, Help};
+use super::links::follow;
+use super::state::{Course, use_course};
 use crate::course::{CHAPTERS, Chapter, Exercise, word, words};
 use crate::ui::browser::files;
+use crate::ui::cells::{Editor, LIMITS_SECS, Output, TrainMine, export, use_workbench};
 
 /// Exercises, a cell, its output.
 #[component]
