@@ -19,36 +19,9 @@ use clip_batch::{ClipBatch, ClipStep};
 use metrics::Metrics;
 use stages::StageReport;
 
+pub use stages::{Tempo, Unit};
+
 pub use crate::device::{DeviceChoice, DeviceKind, DeviceReport, Pace, Timing};
-
-/// How far [`Command::StepOnce`] goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Unit {
-    /// One step of every world.
-    EnvStep,
-    /// One gradient step.
-    Minibatch,
-    /// All gradient steps of one pass over a rollout.
-    Epoch,
-    /// One rollout and its updates.
-    Iteration,
-}
-
-/// How fast a run goes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Tempo {
-    /// As fast as it can.
-    #[default]
-    Full,
-    /// It rests at the end of each stage.
-    Slow {
-        /// How long.
-        millis: u32,
-        /// Whether every step of the worlds is shown, and not a few of each rollout.
-        env_steps: bool,
-    },
-}
 
 /// From the page to the worker. Post nothing before [`Event::Ready`]: earlier messages are lost.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

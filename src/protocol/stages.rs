@@ -2,8 +2,36 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Unit;
 use super::metrics::Metrics;
+
+/// How far [`Command::StepOnce`](super::Command::StepOnce) goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unit {
+    /// One step of every world.
+    EnvStep,
+    /// One gradient step.
+    Minibatch,
+    /// All gradient steps of one pass over a rollout.
+    Epoch,
+    /// One rollout and its updates.
+    Iteration,
+}
+
+/// How fast a run goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Tempo {
+    /// As fast as it can.
+    #[default]
+    Full,
+    /// It rests at the end of each stage.
+    Slow {
+        /// How long.
+        millis: u32,
+        /// Whether every step of the worlds is shown, and not a few of each rollout.
+        env_steps: bool,
+    },
+}
 
 /// Shows of a rollout that is collected in jumps.
 const JUMPS: usize = 8;
