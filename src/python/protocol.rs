@@ -59,6 +59,32 @@ pub enum PythonAnswer {
     Ended(String),
 }
 
+/// What the script that loads the worker tells, as JSON, before there is a program.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub enum LoaderNews {
+    /// As [`PythonAnswer::Building`].
+    Building,
+    /// As [`PythonAnswer::Loading`].
+    Loading {
+        /// So far.
+        loaded: f64,
+        /// Altogether.
+        total: Option<f64>,
+    },
+    /// As [`PythonAnswer::Ended`].
+    Ended(String),
+}
+
+impl From<LoaderNews> for PythonAnswer {
+    fn from(news: LoaderNews) -> Self {
+        match news {
+            LoaderNews::Building => Self::Building,
+            LoaderNews::Loading { loaded, total } => Self::Loading { loaded, total },
+            LoaderNews::Ended(why) => Self::Ended(why),
+        }
+    }
+}
+
 /// What went wrong in a cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CellFailure {

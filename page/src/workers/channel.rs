@@ -14,6 +14,8 @@ use policy_lab::worker::transport::{from_js, to_js};
 pub enum Incoming<Reply> {
     /// A reply.
     Reply(Reply),
+    /// A text of the script that loads the worker, before there is a program.
+    Text(String),
     /// A message that this page cannot read: why, as a sentence.
     Unreadable(String),
     /// The worker could not be started, or an error ended it: what the browser says of it.
@@ -125,13 +127,14 @@ impl<Request: Serialize + 'static, Reply: DeserializeOwned + 'static> Channel<Re
     }
 }
 
-/// Reads a message. A loader's script, which tells how far the program is before there is one, writes the same replies as JSON.
 fn read<Reply: DeserializeOwned>(message: &JsValue) -> Incoming<Reply> {
-    let reply = match message.as_string() {
-        Some(text) => serde_json::from_str(&text).map_err(|error| error.to_string()),
-        None => from_js(message).map_err(|error| error.to_string()),
-    };
-    reply.map_or_else(Incoming::Unreadable, Incoming::Reply)
+    if let Some(text) = message.as_string() {
+        return Incoming::Text(text);
+    }
+    match from_js(message) {
+        Ok(reply) => Incoming::Reply(reply),
+        Err(error) => Incoming::Unreadable(error.to_string()),
+    }
 }
 
 /// Starts a script that stands beside the page, asked for by the page's build: a file of an older one may

@@ -5,7 +5,7 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen_futures::spawn_local;
 
 use super::channel::{Channel, Incoming};
-use policy_lab::python::protocol::{PythonAnswer, PythonRequest};
+use policy_lab::python::protocol::{LoaderNews, PythonAnswer, PythonRequest};
 
 /// The script that starts the worker.
 const WORKER: &str = "python_loader.js";
@@ -54,6 +54,11 @@ impl ClientState {
     fn take_in(&self, incoming: Incoming<PythonAnswer>) {
         let answer = match incoming {
             Incoming::Reply(answer) => answer,
+            // JSON here alone: of a type of three words, or a parser of all answers would be in the page as well.
+            Incoming::Text(text) => match serde_json::from_str::<LoaderNews>(&text) {
+                Ok(news) => news.into(),
+                Err(error) => PythonAnswer::Ended(error.to_string()),
+            },
             Incoming::Unreadable(why) => PythonAnswer::Ended(why),
             Incoming::Broken(_) => unloadable(),
         };

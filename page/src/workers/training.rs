@@ -86,7 +86,7 @@ impl ClientState {
     fn take_in(self: Rc<Self>, incoming: Incoming<Event>) {
         let event = match incoming {
             Incoming::Reply(event) => event,
-            Incoming::Unreadable(why) => broken(why),
+            Incoming::Unreadable(why) | Incoming::Text(why) => broken(why),
             Incoming::Broken(why) if self.channel.is_ready() => {
                 broken(format!("The training worker broke off: {why}"))
             }
