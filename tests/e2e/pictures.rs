@@ -110,7 +110,7 @@ fn pictures_of_a_run_follow_it() {
         .await;
         page.press("Shuffle into a minibatch").await;
         let dots = page.driver.find_all(By::Css(".trace-row .dot")).await;
-        assert_eq!(dots.map(|dots| dots.len()).unwrap_or(0), 256);
+        assert_eq!(dots.map_or(0, |dots| dots.len()), 256);
         page.open("device=cpu&lesson=reinforce&num_envs=8&total_timesteps=1024000")
             .await;
         page.press("Train").await;

@@ -1,5 +1,9 @@
 //! The functions of `_lab` that make tensors, read them, and follow gradients; and the classes.
 
+#[expect(
+    clippy::unwrap_used,
+    reason = "the macro unwraps what it has just made"
+)]
 #[rustpython_vm::pymodule(sub, name = "_lab")]
 pub mod more {
     use rustpython_vm::builtins::{PyDictRef, PyTypeRef};

@@ -44,7 +44,7 @@ pub fn Minibatches() -> impl IntoView {
                 } else {
                     Some(index)
                 }
-            })
+            });
         };
         view! {
             <button

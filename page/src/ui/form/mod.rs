@@ -62,7 +62,7 @@ fn Changes() -> impl IntoView {
     let changed = Memo::new(move |_| lab.draft.with(|draft| draft.changes().count()));
     let go_back = move |_| {
         lab.draft
-            .update(|draft| *draft = Draft::new(draft.preset()))
+            .update(|draft| *draft = Draft::new(draft.preset()));
     };
     move || {
         let changed = changed.get();

@@ -163,7 +163,7 @@ pub fn Hands(
         stage
             .choices
             .speed
-            .set(event_target_value(&event).parse().ok())
+            .set(event_target_value(&event).parse().ok());
     };
     let options = SPEEDS.map(|(speed, label)| {
         let is_chosen = move || (stage.speed() - speed).abs() < 1e-9;
