@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 
-use crate::ui::lab::Lab;
-use crate::ui::lab::use_lab;
+use crate::ui::lab::{Lab, use_lab};
 use crate::view::format;
 use policy_lab::history::{History, Phase};
 use policy_lab::protocol::{DeviceKind, FailureKind, StopReason};

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use policy_lab::history::compare;
-use policy_lab::history::{History, Point};
+use policy_lab::history::{History, Point, compare};
 use policy_lab::protocol::metrics::Metric;
 
 /// Points beyond which a curve on a screen shows nothing more.

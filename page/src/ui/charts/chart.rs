@@ -8,16 +8,14 @@ use super::super::health::{MarkKey, use_verdict};
 use super::super::lab::{Lab, use_lab};
 use super::plot;
 use super::plot::Room;
-use crate::ui::browser::canvas;
-use crate::ui::browser::name;
 use crate::ui::browser::theme::Theme;
+use crate::ui::browser::{canvas, name};
 use crate::ui::charts::frame_queue::queue_drawing;
 use crate::view::curve::Curve;
 use crate::view::format;
 use crate::view::overlay::Overlay;
 use policy_lab::history::health::Verdict;
-use policy_lab::protocol::metrics::Metric;
-use policy_lab::protocol::metrics::MetricInfo;
+use policy_lab::protocol::metrics::{Metric, MetricInfo};
 
 /// A metric's chart. It is redrawn when the history is announced, a few times a second.
 #[component]

@@ -4,10 +4,7 @@ use plotters::element::{Circle, PathElement, Polygon};
 use plotters::prelude::*;
 
 use crate::ui::browser::theme::{Palette, rgb};
-use crate::ui::charts::plot::DrawError;
-use crate::ui::charts::plot::Pen;
-use crate::ui::charts::plot::Plane;
-use crate::ui::charts::plot::Room;
+use crate::ui::charts::plot::{DrawError, Pen, Plane, Room};
 use crate::ui::compare::DASHES;
 use crate::view::overlay::Overlay;
 

@@ -13,8 +13,7 @@ use leptos::prelude::*;
 
 use super::compare::use_compare;
 use super::lab::{Lab, use_lab};
-use policy_lab::protocol::metrics::CHARTS;
-use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::metrics::{CHARTS, Metric};
 
 /// Every chart but the headline's.
 #[component]

@@ -5,8 +5,7 @@ use leptos::task::spawn_local;
 use web_sys::HtmlInputElement;
 
 use super::picture;
-use super::state::AtHand;
-use super::state::{Compare, use_compare};
+use super::state::{AtHand, Compare, use_compare};
 use crate::course::{word, words};
 use crate::ui::browser::files;
 use policy_lab::history::compare::{self as runs, Entry, FileError, RunRecord, Shelf};

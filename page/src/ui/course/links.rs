@@ -4,8 +4,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, MouseEvent};
 
 use super::state::Course;
-use crate::ui::browser::focus;
-use crate::ui::browser::link;
+use crate::ui::browser::{focus, link};
 
 /// Follows a link of that kind; others are left to the browser.
 pub fn follow(course: Course) -> impl Fn(MouseEvent) + Clone + 'static {

@@ -7,9 +7,8 @@ use leptos::prelude::*;
 use web_sys::CanvasRenderingContext2d;
 
 use crate::course::{word, words};
-use crate::ui::browser::canvas;
-use crate::ui::browser::pen;
 use crate::ui::browser::theme::{Palette, Theme};
+use crate::ui::browser::{canvas, pen};
 use crate::ui::figures::plane::shade;
 use crate::ui::lab::use_lab;
 use crate::view::format;

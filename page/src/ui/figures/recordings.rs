@@ -6,8 +6,7 @@ use leptos::prelude::*;
 use crate::course::{Recording, word, words};
 use crate::ui::browser::canvas;
 use crate::ui::browser::theme::Theme;
-use crate::ui::grid::paint_cells;
-use crate::ui::grid::play;
+use crate::ui::grid::{paint_cells, play};
 use crate::view::film::{Film, Mode};
 use policy_lab::protocol::{Frame, POSE};
 

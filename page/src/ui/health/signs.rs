@@ -6,8 +6,7 @@ use crate::course::word;
 use crate::ui::browser::name;
 use crate::view::format;
 use policy_lab::history::health::{Level, Sign, Verdict};
-use policy_lab::protocol::metrics::CHARTS;
-use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::metrics::{CHARTS, Metric};
 
 /// Those that the run has; nothing before it has any.
 #[component]

@@ -14,8 +14,7 @@ use self::facts::{Caught, Facts, Odds};
 use self::hands::{Hands, Nudges, Pushes, key_down, key_up};
 use self::stage::{CartStage, Choices};
 use crate::course::{word, words};
-use crate::ui::lab::Lab;
-use crate::ui::lab::use_lab;
+use crate::ui::lab::{Lab, use_lab};
 use policy_lab::policy::play::{Driver, Ending, Moment, Wait};
 
 /// Who may drive, and what the choice is called.
