@@ -66,12 +66,10 @@ pub struct DeviceReport {
     /// The reason why this device runs, as a sentence.
     pub reason: String,
     /// The speeds of both devices, if they decided the choice.
-    #[serde(default)]
     pub timing: Option<Timing>,
     /// True if the reader asked for another device or another device failed.
     pub is_fallback: bool,
     /// Sentences about operations that failed the device's self-test, and what computes them instead.
-    #[serde(default)]
     pub distrusted: Vec<String>,
     /// The other device, if it is available.
     pub alternative: Option<DeviceKind>,
