@@ -28,17 +28,17 @@ fn a_loss_that_is_no_number_ends_the_run_and_keeps_the_last_good_networks() {
     let Phase::Failed(failure) = &history.phase else {
         panic!("{:?}", history.phase);
     };
-    let iteration = history.last.as_ref().map_or(0, |last| last.iteration);
+    let iteration = history.run.last.as_ref().map_or(0, |last| last.iteration);
     assert!(
         failure
             .message
             .starts_with(&format!("At iteration {}", iteration + 1)),
         "{failure:?}"
     );
-    match &history.kept {
-        Some(kept) => {
-            assert_eq!(kept.iteration, iteration);
-            assert!(kept.parameters.iter().all(|value| value.is_finite()));
+    match &history.run.last_good {
+        Some(last_good) => {
+            assert_eq!(last_good.iteration, iteration);
+            assert!(last_good.parameters.iter().all(|value| value.is_finite()));
         }
         None => assert_eq!(iteration, 0),
     }
@@ -55,23 +55,23 @@ fn resumed_from(config: TrainConfig, checkpoint: Option<Checkpoint>) -> Session 
 fn a_run_goes_on_from_what_was_kept() {
     let whole = history(small("ppo-quick", 4));
     let half = history(small("ppo-quick", 2));
-    let kept = half.kept.clone().expect("networks");
+    let last_good = half.run.last_good.clone().expect("networks");
     let mut resumed = half;
     let events: Vec<Event> = pollster::block_on(
-        resumed_from(small("ppo-quick", 4), Some(kept))
+        resumed_from(small("ppo-quick", 4), Some(last_good))
             .events()
             .collect(),
     );
     for event in events {
         resumed.apply(event);
     }
-    assert_eq!(resumed.series(Metric::GradNorm).len(), 4);
-    let steps = |history: &History| history.kept.as_ref().map(|kept| kept.adam_steps);
+    assert_eq!(resumed.run.series(Metric::GradNorm).len(), 4);
+    let steps = |history: &History| history.run.last_good.as_ref().map(|it| it.adam_steps);
     assert_eq!(steps(&resumed), steps(&whole));
     assert_eq!(resumed.phase, Phase::Stopped(StopReason::Finished));
 
     let other = pollster::block_on(
-        resumed_from(small("vpg-quick", 4), resumed.kept.clone())
+        resumed_from(small("vpg-quick", 4), resumed.run.last_good.clone())
             .events()
             .collect::<Vec<_>>(),
     );

@@ -18,7 +18,7 @@ use policy_lab::device::{self, DeviceChoice, DeviceKind, probe};
 use policy_lab::envs::Expression;
 use policy_lab::protocol::check_report::CheckState;
 use policy_lab::protocol::metrics::Metric;
-use policy_lab::protocol::{Event, StopReason};
+use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab::train::session::Session;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -211,13 +211,13 @@ async fn both_learners_train_on_both_devices() {
                 .await;
             assert_eq!(
                 events.last(),
-                Some(&Event::Stopped(StopReason::Finished)),
+                Some(&Event::Run(RunEvent::Stopped(StopReason::Finished))),
                 "{id} on {choice:?}"
             );
             let norms: Vec<f64> = events
                 .iter()
                 .filter_map(|event| match event {
-                    Event::Iteration(report) => report.metrics.get(Metric::GradNorm),
+                    Event::Run(RunEvent::Iteration(report)) => report.metrics.get(Metric::GradNorm),
                     _ => None,
                 })
                 .collect();
@@ -238,7 +238,7 @@ async fn the_first_update_is_the_same_on_both_devices() {
         let device = device::open(choice, None).await.device;
         let mut events = std::pin::pin!(Session::new(tiny("ppo-quick"), device).events());
         while let Some(event) = events.next().await {
-            if let Event::Iteration(report) = event {
+            if let Event::Run(RunEvent::Iteration(report)) = event {
                 first.push(
                     [Metric::GradNorm, Metric::ValueLoss, Metric::Entropy]
                         .map(|metric| report.metrics.get(metric)),

@@ -25,7 +25,7 @@ use policy_lab::history::health::{Cause, Finding, Level, RunProblem, Verdict};
 use policy_lab::history::{History, Phase};
 use policy_lab::protocol::checkpoint::Checkpoint;
 use policy_lab::protocol::metrics::Metric;
-use policy_lab::protocol::{Event, StopReason};
+use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab::train::session::Session;
 use support::runs::preset;
 
@@ -63,7 +63,7 @@ fn go_on(
     );
     let mut verdicts = Vec::new();
     while let Some(event) = pollster::block_on(session.next()) {
-        let is_iteration = matches!(event, Event::Iteration(_));
+        let is_iteration = matches!(event, Event::Run(RunEvent::Iteration(_)));
         history.apply(event);
         if is_iteration {
             verdicts.push(Verdict::of(history));
@@ -82,14 +82,19 @@ fn collapse(verdict: &Verdict) -> Option<&Finding> {
 
 /// Mean over the last five iterations in which episodes ended.
 fn at_the_end(history: &History) -> f64 {
-    let newest = history.series(Metric::EpisodicLength).iter().rev().take(5);
+    let newest = history
+        .run
+        .series(Metric::EpisodicLength)
+        .iter()
+        .rev()
+        .take(5);
     newest.map(|it| it.1).sum::<f64>() / 5.0
 }
 
 /// The mean length as it was known after so many iterations.
 fn length(history: &History, iteration: usize) -> f64 {
     let steps = (iteration * fast(0, None).batch_size()) as f64;
-    let mut points = history.series(Metric::EpisodicLength).iter().rev();
+    let mut points = history.run.series(Metric::EpisodicLength).iter().rev();
     points.find(|it| it.0 <= steps).map_or(0.0, |it| it.1)
 }
 
@@ -138,11 +143,11 @@ fn check(history: &History, finding: &Finding) {
 
 /// Back to before it, with a clip, and to the end, where nothing is found any more: the mean length there.
 fn mend(history: &mut History, seed: u32, back_to: usize) -> f64 {
-    let from = history.checkpoint(back_to).cloned();
+    let from = history.run.checkpoint(back_to).cloned();
     let verdicts = go_on(history, fast(seed, Some(0.2)), from, |_| false);
     assert_eq!(verdicts.len(), ITERATIONS - back_to);
     assert_eq!(history.phase, Phase::Stopped(StopReason::Finished));
-    assert_eq!(history.series(Metric::GradNorm).len(), ITERATIONS);
+    assert_eq!(history.run.series(Metric::GradNorm).len(), ITERATIONS);
     let verdict = Verdict::of(history);
     assert!(verdict.is_calm(), "seed {seed}: {verdict:?}");
     at_the_end(history)
@@ -197,7 +202,7 @@ fn a_run_whose_numbers_overflow_is_named_with_what_limits_them() {
     let mut history = History::default();
     go_on(&mut history, config, None, |_| false);
     let verdict = Verdict::of(&history);
-    let done = history.last.as_ref().map_or(0, |last| last.iteration);
+    let done = history.run.last.as_ref().map_or(0, |last| last.iteration);
     if done == 0 {
         assert_eq!(verdict, Verdict::default());
         return;

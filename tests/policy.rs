@@ -8,7 +8,7 @@ use policy_lab::config::presets::{PRESETS, Preset};
 use policy_lab::nn::Mlp;
 use policy_lab::policy::host_policy::HostPolicy;
 use policy_lab::policy::weights::{read, write};
-use policy_lab::protocol::{Event, Frame};
+use policy_lab::protocol::{Event, Frame, RunEvent};
 use policy_lab::train::session::Session;
 use policy_lab::train::setup::{first_parameters, networks};
 
@@ -70,14 +70,16 @@ fn a_run_begins_anew_from_saved_networks() {
         ..Session::new(config, Device::flex())
     };
     let events: Vec<Event> = pollster::block_on(session.events().collect());
-    assert!(matches!(&events[0], Event::Started(run) if run.first_iteration == 0));
+    assert!(matches!(&events[0], Event::Run(RunEvent::Started(run)) if run.first_iteration == 0));
     let acted = events.iter().find_map(|event| match event {
-        Event::Frame(frame) => Some(frame.parameters.clone()),
+        Event::Run(RunEvent::Frame(frame)) => Some(frame.parameters.clone()),
         _ => None,
     });
     assert_eq!(acted, Some(parameters.clone()));
     let kept = events.iter().find_map(|event| match event {
-        Event::Kept(checkpoint) => Some((checkpoint.iteration, checkpoint.parameters.clone())),
+        Event::Run(RunEvent::LastGood(checkpoint)) => {
+            Some((checkpoint.iteration, checkpoint.parameters.clone()))
+        }
         _ => None,
     });
     assert_eq!(kept, Some((2, parameters)));

@@ -10,7 +10,7 @@ use policy_lab::config::TrainConfig;
 use policy_lab::history::Phase;
 use policy_lab::protocol::checkpoint::{MOST, is_due};
 use policy_lab::protocol::metrics::Metric;
-use policy_lab::protocol::{Event, StopReason};
+use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab::train::session::Session;
 use support::runs::{events, history, preset, small};
 
@@ -20,27 +20,34 @@ fn checkpoints_come_before_the_figures_of_their_iteration() {
     let kinds: Vec<&str> = events
         .iter()
         .map(|event| match event {
-            Event::Started(_) => "started",
-            Event::Frame(_) => "frame",
-            Event::Checkpoint(_) => "checkpoint",
-            Event::Iteration(_) => "iteration",
-            Event::Kept(_) => "kept",
-            Event::Stopped(_) => "stopped",
+            Event::Run(RunEvent::Started(_)) => "started",
+            Event::Run(RunEvent::Frame(_)) => "frame",
+            Event::Run(RunEvent::Checkpoint(_)) => "checkpoint",
+            Event::Run(RunEvent::Iteration(_)) => "iteration",
+            Event::Run(RunEvent::LastGood(_)) => "last good",
+            Event::Run(RunEvent::Stopped(_)) => "stopped",
             _ => "other",
         })
         .collect();
     let one = ["frame", "checkpoint", "iteration"];
-    let whole = [&["started"][..], &one, &one, &one, &["kept", "stopped"]].concat();
+    let whole = [
+        &["started"][..],
+        &one,
+        &one,
+        &one,
+        &["last good", "stopped"],
+    ]
+    .concat();
     assert_eq!(kinds, whole);
     let checkpoint = events.iter().rev().find_map(|event| match event {
-        Event::Checkpoint(checkpoint) => Some(checkpoint),
+        Event::Run(RunEvent::Checkpoint(checkpoint)) => Some(checkpoint),
         _ => None,
     });
-    let kept = events.iter().find_map(|event| match event {
-        Event::Kept(kept) => Some(kept),
+    let last_good = events.iter().find_map(|event| match event {
+        Event::Run(RunEvent::LastGood(checkpoint)) => Some(checkpoint),
         _ => None,
     });
-    assert_eq!(checkpoint, kept, "the last one is what is kept at the end");
+    assert_eq!(checkpoint, last_good, "the last one is that of the end");
 }
 
 #[test]
@@ -51,7 +58,12 @@ fn a_long_run_keeps_few_of_them() {
         ..small("ppo-quick", 130)
     };
     let history = history(config);
-    let kept: Vec<usize> = history.checkpoints.iter().map(|it| it.iteration).collect();
+    let kept: Vec<usize> = history
+        .run
+        .checkpoints
+        .iter()
+        .map(|it| it.iteration)
+        .collect();
     assert_eq!(kept, (8..=128).step_by(8).collect::<Vec<_>>());
     assert!(kept.len() <= MOST && is_due(128, 1));
 }
@@ -63,7 +75,7 @@ fn whole_episodes_have_checkpoints_too() {
         total_timesteps: 2 * 1_000 * 3,
         ..preset("reinforce-episodes")
     };
-    let kept = history(config).checkpoints;
+    let kept = history(config).run.checkpoints;
     let steps: Vec<i32> = kept.iter().map(|it| it.adam_steps).collect();
     assert_eq!(steps, [2, 4, 6]);
 }
@@ -72,8 +84,8 @@ fn whole_episodes_have_checkpoints_too() {
 fn going_back_cuts_the_curves_and_they_go_on_from_there() {
     let config = small("ppo-quick", 6);
     let mut history = history(config.clone());
-    let before = history.series(Metric::GradNorm).to_vec();
-    let checkpoint = history.checkpoint(4).cloned().expect("a checkpoint");
+    let before = history.run.series(Metric::GradNorm).to_vec();
+    let checkpoint = history.run.checkpoint(4).cloned().expect("a checkpoint");
     let session = Session {
         checkpoint: Some(checkpoint),
         ..Session::new(config, Device::flex())
@@ -81,31 +93,36 @@ fn going_back_cuts_the_curves_and_they_go_on_from_there() {
     let events: Vec<Event> = pollster::block_on(session.events().collect());
     let mut events = events.into_iter();
     let started = events.next().expect("a start");
-    assert!(matches!(&started, Event::Started(run)
+    assert!(matches!(&started, Event::Run(RunEvent::Started(run))
         if run.first_iteration == 4 && run.first_step == 4 * 8 * 32));
     history.apply(started);
 
     // What the page shows before the first new iteration is done.
     assert_eq!(history.phase, Phase::Running);
-    assert_eq!(history.series(Metric::GradNorm), &before[..4]);
-    let last = history.last.clone().expect("figures");
+    assert_eq!(history.run.series(Metric::GradNorm), &before[..4]);
+    let last = history.run.last.clone().expect("figures");
     assert_eq!((last.iteration, last.global_step), (4, 4 * 8 * 32));
     assert_eq!(last.metrics.get(Metric::GradNorm), Some(before[3].1));
-    assert_eq!(history.progress(), 4.0 / 6.0);
-    assert_eq!(history.secs_left(), None, "nothing is timed yet");
-    let lengths = history.series(Metric::EpisodicLength).last();
-    assert_eq!(history.episodic_length, lengths.map(|point| point.1));
-    let kept: Vec<usize> = history.checkpoints.iter().map(|it| it.iteration).collect();
+    assert_eq!(history.run.progress(), 4.0 / 6.0);
+    assert_eq!(history.run.secs_left(), None, "nothing is timed yet");
+    let lengths = history.run.series(Metric::EpisodicLength).last();
+    assert_eq!(history.run.episodic_length, lengths.map(|point| point.1));
+    let kept: Vec<usize> = history
+        .run
+        .checkpoints
+        .iter()
+        .map(|it| it.iteration)
+        .collect();
     assert_eq!(kept, [1, 2, 3, 4]);
 
     for event in events {
         history.apply(event);
     }
     assert_eq!(history.phase, Phase::Stopped(StopReason::Finished));
-    let after = history.series(Metric::GradNorm);
+    let after = history.run.series(Metric::GradNorm);
     assert_eq!(after.len(), 6);
     assert_eq!(after[5].0, before[5].0, "the count of steps goes on");
-    assert_eq!(history.progress(), 1.0);
-    assert!(history.secs_left().is_some_and(|secs| secs == 0.0));
-    assert_eq!(history.checkpoints.len(), 6);
+    assert_eq!(history.run.progress(), 1.0);
+    assert!(history.run.secs_left().is_some_and(|secs| secs == 0.0));
+    assert_eq!(history.run.checkpoints.len(), 6);
 }

@@ -11,24 +11,29 @@ use policy_lab::policy::host_policy::HostPolicy;
 use policy_lab::protocol::encoding::{decode, encode};
 use policy_lab::protocol::metrics::CHARTS;
 use policy_lab::protocol::metrics::Metric;
-use policy_lab::protocol::{Event, POSE, StopReason};
+use policy_lab::protocol::{Event, POSE, RunEvent, StopReason};
 use support::runs::{events, history, preset, small};
 
 #[test]
 fn a_run_starts_iterates_and_stops() {
     let events = events(small("ppo-quick", 3));
     assert!(
-        matches!(events[0], Event::Started(ref info) if info.num_iterations == 3 && info.num_parameters == 9_155)
+        matches!(events[0], Event::Run(RunEvent::Started(ref info)) if info.num_iterations == 3 && info.num_parameters == 9_155)
     );
     assert_eq!(
         events
             .iter()
-            .filter(|event| matches!(event, Event::Iteration(_)))
+            .filter(|event| matches!(event, Event::Run(RunEvent::Iteration(_))))
             .count(),
         3
     );
-    assert_eq!(events.last(), Some(&Event::Stopped(StopReason::Finished)));
-    let Some(Event::Frame(frame)) = events.iter().find(|event| matches!(event, Event::Frame(_)))
+    assert_eq!(
+        events.last(),
+        Some(&Event::Run(RunEvent::Stopped(StopReason::Finished)))
+    );
+    let Some(Event::Run(RunEvent::Frame(frame))) = events
+        .iter()
+        .find(|event| matches!(event, Event::Run(RunEvent::Frame(_))))
     else {
         panic!("no frame");
     };
@@ -51,7 +56,7 @@ fn the_same_seed_gives_the_same_run_and_another_seed_another() {
             ..small(id, 3)
         });
         [Metric::GradNorm, Metric::PolicyLoss, Metric::Entropy]
-            .map(|metric| history.series(metric).to_vec())
+            .map(|metric| history.run.series(metric).to_vec())
     };
     for id in ["ppo-quick", "vpg-quick"] {
         let first = series(5, id);
@@ -82,7 +87,7 @@ fn every_chart_of_an_algorithm_gets_a_point_an_iteration() {
     ] {
         let history = history(small(id, 2));
         for chart in CHARTS {
-            let points = history.series(chart.metric).len();
+            let points = history.run.series(chart.metric).len();
             if missing.contains(&chart.metric) {
                 assert_eq!(points, 0, "{id} {}", chart.key());
             } else if !optional.contains(&chart.metric) {
@@ -90,11 +95,14 @@ fn every_chart_of_an_algorithm_gets_a_point_an_iteration() {
             }
         }
         assert!(
-            history.episodic_length.is_some_and(|length| length > 5.0),
+            history
+                .run
+                .episodic_length
+                .is_some_and(|length| length > 5.0),
             "{id}"
         );
         assert_eq!(history.phase, Phase::Stopped(StopReason::Finished), "{id}");
-        assert_eq!(history.progress(), 1.0, "{id}");
+        assert_eq!(history.run.progress(), 1.0, "{id}");
     }
 }
 
@@ -121,9 +129,14 @@ fn every_preset_runs() {
             "{}",
             preset.id
         );
-        assert_eq!(history.series(Metric::GradNorm).len(), 2, "{}", preset.id);
-        let kept = history.kept.expect("the networks at the end");
-        assert_eq!(kept.iteration, 2, "{}", preset.id);
+        assert_eq!(
+            history.run.series(Metric::GradNorm).len(),
+            2,
+            "{}",
+            preset.id
+        );
+        let last_good = history.run.last_good.expect("the networks at the end");
+        assert_eq!(last_good.iteration, 2, "{}", preset.id);
     }
 }
 
@@ -135,12 +148,12 @@ fn whole_episodes_end_with_the_episode_and_make_an_update_each() {
         ..preset("reinforce-episodes")
     };
     let history = history(config);
-    let last = history.last.expect("an iteration");
+    let last = history.run.last.expect("an iteration");
     assert_eq!(last.metrics.get(Metric::EpisodesFinished), Some(5.0));
     let length = last.metrics.get(Metric::EpisodicLength).expect("a length");
     assert_eq!(last.metrics.get(Metric::EpisodicReturn), Some(length));
-    assert_eq!(history.kept.map(|kept| kept.adam_steps), Some(10));
-    let frame = history.frame.expect("a frame");
+    assert_eq!(history.run.last_good.map(|it| it.adam_steps), Some(10));
+    let frame = history.run.frame.expect("a frame");
     assert_eq!(frame.num_carts, 5);
 }
 
@@ -151,7 +164,7 @@ fn next_step_reset_pays_nothing_for_its_made_up_steps() {
             autoreset,
             ..small(id, 1)
         };
-        history(config).series(Metric::MeanReward)[0].1
+        history(config).run.series(Metric::MeanReward)[0].1
     };
     assert_eq!(mean_reward("ppo-homework", Autoreset::SameStep), 1.0);
     let random = mean_reward("ppo-homework", Autoreset::NextStep);
@@ -172,6 +185,7 @@ fn importance_weights_let_vpg_use_a_rollout_more_than_once() {
     let history = history(config);
     assert_eq!(history.phase, Phase::Stopped(StopReason::Finished));
     let moved = history
+        .run
         .series(Metric::ApproxKl)
         .iter()
         .map(|point| point.1)
@@ -191,6 +205,7 @@ fn early_stop_cuts_the_rollout_when_all_have_fallen() {
             early_stop,
             ..long.clone()
         })
+        .run
         .last
         .map(|last| last.global_step)
     };

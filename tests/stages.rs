@@ -13,28 +13,28 @@ mod support;
 use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::config::TrainConfig;
-use policy_lab::protocol::Event;
 use policy_lab::protocol::stages::{Detail, StageReport};
+use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::train::session::Session;
 use support::runs::small;
 
-fn moment(event: &Event) -> Option<&StageReport> {
+fn stage_report(event: &Event) -> Option<&StageReport> {
     match event {
-        Event::Stage(moment) => Some(moment),
+        Event::Run(RunEvent::Stage(report)) => Some(report),
         _ => None,
     }
 }
 
-fn looked_at(config: TrainConfig, grain: Detail) -> Vec<Event> {
+fn looked_at(config: TrainConfig, detail: Detail) -> Vec<Event> {
     let session = Session::new(config, Device::flex());
-    session.observer.look(grain);
+    session.observer.look(detail);
     pollster::block_on(session.events().collect())
 }
 
 /// All that a run computed, and not how long it took.
 fn computed(events: &[Event]) -> Vec<String> {
     let told = events.iter().filter_map(|event| match event {
-        Event::Iteration(report) => {
+        Event::Run(RunEvent::Iteration(report)) => {
             let metrics = report
                 .metrics
                 .iter()
@@ -45,8 +45,10 @@ fn computed(events: &[Event]) -> Vec<String> {
                 metrics.collect::<Vec<_>>()
             ))
         }
-        Event::Frame(frame) => Some(format!("{:?} {:?}", frame.poses, frame.parameters)),
-        Event::Kept(checkpoint) => Some(format!("{checkpoint:?}")),
+        Event::Run(RunEvent::Frame(frame)) => {
+            Some(format!("{:?} {:?}", frame.poses, frame.parameters))
+        }
+        Event::Run(RunEvent::LastGood(checkpoint)) => Some(format!("{checkpoint:?}")),
         _ => None,
     });
     told.collect()

@@ -3,6 +3,8 @@
 
 #[path = "components/charts.rs"]
 mod charts;
+#[path = "components/clip.rs"]
+mod clip;
 #[path = "components/device.rs"]
 mod device;
 #[path = "components/exercise.rs"]

@@ -14,7 +14,7 @@ use crate::cell::{Python, listen};
 use crate::functions::Played;
 use policy_lab::config::TrainConfig;
 use policy_lab::device::cpu_report;
-use policy_lab::protocol::{Event, Failure, FailureKind};
+use policy_lab::protocol::{DeviceEvent, Event, Failure, FailureKind};
 use policy_lab::python::part::Part;
 use policy_lab::python::protocol::{Cell, CellFailure, PythonAnswer, PythonRequest};
 use policy_lab::train::session::Session;
@@ -84,7 +84,7 @@ impl Server {
                     parts,
                     config,
                 }) => self.train(&cells, parts, *config),
-                Some(PythonRequest::Drive(command)) => self.run.obey(&command),
+                Some(PythonRequest::Drive(command)) => self.run.handle(&command),
                 None => return,
             }
         }
@@ -96,12 +96,11 @@ impl Server {
         match played {
             Ok(played) => {
                 post(&PythonAnswer::Ran(None));
-                post_event(&Event::Opened(cpu_report(
-                    "Your functions are Python, which runs here on the CPU".to_owned(),
-                )));
+                let why = "Your functions are Python, which runs here on the CPU";
+                post_event(&DeviceEvent::Opened(cpu_report(why.to_owned())).into());
                 let session = Session {
                     hooks: Some(Rc::new(played)),
-                    observer: self.run.watch(),
+                    observer: self.run.observer(),
                     ..Session::new(config, Device::flex())
                 };
                 self.run.begin(session.events().boxed_local());

@@ -9,7 +9,7 @@ use policy_lab::config::fields::FIELDS;
 use policy_lab::config::presets::Preset;
 use policy_lab::config::{EnvId, TrainConfig};
 use policy_lab::protocol::metrics::Metric;
-use policy_lab::protocol::{Event, StopReason};
+use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab::python::part::Part;
 use policy_lab::python::protocol::{Cell, CellFailure};
 use policy_lab::train::session::Session;
@@ -82,7 +82,7 @@ fn run(source: &str, part: Part, config: TrainConfig) -> Vec<Event> {
 /// What iterations measured.
 fn measured(events: &[Event]) -> Vec<Vec<(Metric, f64)>> {
     let of = |event: &Event| match event {
-        Event::Iteration(report) => Some(report.metrics.iter().collect()),
+        Event::Run(RunEvent::Iteration(report)) => Some(report.metrics.iter().collect()),
         _ => None,
     };
     events.iter().filter_map(of).collect()
@@ -162,7 +162,7 @@ fn functions_that_draw_or_pay_take_part() {
         ),
     ] {
         let events = run(source, part, fitting(part));
-        let done = Some(&Event::Stopped(StopReason::Finished));
+        let done = Some(&Event::Run(RunEvent::Stopped(StopReason::Finished)));
         assert_eq!(events.last(), done, "{part:?}");
         let measured = measured(&events);
         assert_eq!(measured.len(), 2, "{part:?}");

@@ -1,12 +1,12 @@
-//! When a run is held, when it goes on, and how closely it is looked at meanwhile. Knows no clock and no worker.
+//! Decides when a run is held, when it goes on, and how closely it is looked at meanwhile. Knows no clock and no worker.
 
 use super::stages::{Detail, Position, StageReport};
-use super::{Command, Event, Tempo, Unit};
+use super::{Command, RunEvent, Tempo, Unit};
 
 /// Of the time that a stage is shown, the part for a step or a jump of steps within it.
 const PART_OF_STAGE: u32 = 4;
 
-/// What is to be done with a run after an event.
+/// Next thing to do with a run, after an event of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextStep {
     /// It goes on.
@@ -17,15 +17,15 @@ pub enum NextStep {
     Hold,
 }
 
-/// What was asked of a run.
+/// The reader's hold on a run: held or not, the step under way, the tempo.
 #[derive(Clone, Debug, Default)]
 pub struct Stepping {
     is_held: bool,
     /// How far the run may go before it is held again.
     step: Option<Unit>,
     tempo: Tempo,
-    /// The place that was told last.
-    told: Option<Position>,
+    /// The position in the run that the page was told of last.
+    last_reported: Option<Position>,
 }
 
 impl Stepping {
@@ -38,18 +38,18 @@ impl Stepping {
         };
     }
 
-    /// Whether the run is held.
+    /// True if the run is held.
     pub fn is_held(&self) -> bool {
         self.is_held
     }
 
-    /// Whether every picture counts, because few come.
+    /// True if every frame counts, because few come.
     pub fn is_slow(&self) -> bool {
         self.step.is_some() || self.tempo != Tempo::Full
     }
 
-    /// How closely to look.
-    pub fn grain(&self) -> Detail {
+    /// Returns how closely to look.
+    pub fn detail(&self) -> Detail {
         match (self.step, self.tempo) {
             (Some(Unit::EnvStep), _)
             | (
@@ -64,34 +64,39 @@ impl Stepping {
         }
     }
 
-    /// Takes a command for a run that stands at `place`, and gives what to tell of it.
-    pub fn obey(&mut self, command: &Command, place: Option<Position>) -> Vec<Event> {
+    /// Handles a command for a run that stands at `position`, and returns what to tell the page.
+    pub fn handle(&mut self, command: &Command, position: Option<Position>) -> Vec<RunEvent> {
         match command {
             Command::Pause => {
                 self.is_held = true;
-                let unseen = place.filter(|place| self.told != Some(*place));
-                let moment = unseen.map(|place| Event::Stage(StageReport { place, seen: None }));
-                self.told = place;
-                moment.into_iter().chain([Event::Paused]).collect()
+                let unseen = position.filter(|position| self.last_reported != Some(*position));
+                let report = unseen.map(|position| {
+                    RunEvent::Stage(StageReport {
+                        position,
+                        view: None,
+                    })
+                });
+                self.last_reported = position;
+                report.into_iter().chain([RunEvent::Paused]).collect()
             }
             Command::Resume => self.go(None),
             Command::StepOnce(unit) => self.go(Some(*unit)),
             Command::Pace(tempo) => {
                 self.tempo = *tempo;
-                self.unwatched().into_iter().collect()
+                self.unobserved().into_iter().collect()
             }
             _ => Vec::new(),
         }
     }
 
-    /// Takes note of an event of the run.
-    pub fn after(&mut self, event: &Event) -> NextStep {
+    /// Takes note of an event of the run, and returns what to do with the run next.
+    pub fn after(&mut self, event: &RunEvent) -> NextStep {
         let is_done = match event {
-            Event::Stage(moment) => {
-                self.told = Some(moment.place);
-                self.step.is_some_and(|unit| moment.completes(unit))
+            RunEvent::Stage(report) => {
+                self.last_reported = Some(report.position);
+                self.step.is_some_and(|unit| report.completes(unit))
             }
-            Event::Iteration(_) => self.step == Some(Unit::Iteration),
+            RunEvent::Iteration(_) => self.step == Some(Unit::Iteration),
             _ => return NextStep::GoOn,
         };
         if is_done {
@@ -99,8 +104,8 @@ impl Stepping {
             return NextStep::Hold;
         }
         match (event, self.tempo) {
-            (Event::Stage(moment), Tempo::Slow { millis, .. }) => {
-                let is_complete = moment.place.stage.is_complete();
+            (RunEvent::Stage(report), Tempo::Slow { millis, .. }) => {
+                let is_complete = report.position.stage.is_complete();
                 NextStep::Rest(if is_complete {
                     millis
                 } else {
@@ -111,21 +116,21 @@ impl Stepping {
         }
     }
 
-    fn go(&mut self, step: Option<Unit>) -> Vec<Event> {
+    fn go(&mut self, step: Option<Unit>) -> Vec<RunEvent> {
         self.is_held = false;
         self.step = step;
-        [Event::Resumed]
+        [RunEvent::Resumed]
             .into_iter()
-            .chain(self.unwatched())
+            .chain(self.unobserved())
             .collect()
     }
 
-    /// Nobody looks at a run that goes on at full speed.
-    fn unwatched(&mut self) -> Option<Event> {
-        let is_watched = self.is_held || self.grain() != Detail::Nothing;
-        if is_watched {
+    /// Nobody observes a run that goes on at full speed: the page is told so, once.
+    fn unobserved(&mut self) -> Option<RunEvent> {
+        let is_observed = self.is_held || self.detail() != Detail::Nothing;
+        if is_observed {
             return None;
         }
-        self.told.take().map(|_| Event::Unwatched)
+        self.last_reported.take().map(|_| RunEvent::Unobserved)
     }
 }

@@ -76,50 +76,50 @@ pub struct Position {
     pub stage: Stage,
 }
 
-/// A place, and what is to be seen there; nothing where a run was held before the stage was done.
+/// What a run tells at the end of a stage, or where it is held.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StageReport {
-    /// Where.
-    pub place: Position,
-    /// What.
-    pub seen: Option<StageView>,
+    /// Where the run stands.
+    pub position: Position,
+    /// Figures of the stage; none where the run was held before the stage was done.
+    pub view: Option<StageView>,
 }
 
-/// What is to be seen when a stage is done.
+/// Figures of a stage that is done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum StageView {
-    /// The newest step of the first worlds.
+    /// The newest step of the first environments.
     Step(StepView),
     /// Of [`Stage::Advantages`].
     Targets {
-        /// None where the baseline is taken off for each minibatch by itself.
+        /// Over the batch; none where the baseline is subtracted in each minibatch by itself.
         advantages: Option<Spread>,
-        /// Returns.
+        /// Over the batch; none where nothing learns from returns.
         returns: Option<Spread>,
     },
     /// Samples in the minibatch.
     Samples(usize),
-    /// What the gradient step measured.
+    /// Metrics of the gradient step.
     Measures(Metrics),
 }
 
-/// One step.
+/// One step of the environments that are drawn.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StepView {
-    /// Carts, 16 at most; none in a world without.
+    /// Carts, 16 at most; 0 in an environment without.
     pub num_carts: usize,
     /// `[num_carts, POSE]`, as in a [`Frame`](super::Frame); the mark of an end is the newest since the
-    /// glimpse before.
+    /// step before.
     pub poses: Vec<f32>,
-    /// What the first world did.
+    /// Action in the first environment.
     pub action: u32,
-    /// How likely that was.
+    /// Probability that the policy gave that action, 0 to 1.
     pub probability: Option<f64>,
-    /// What it was paid.
+    /// Reward that it earned.
     pub reward: Option<f64>,
 }
 
-/// Numbers in a few words.
+/// Mean, deviation and range of some numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
     /// Their mean.
@@ -156,7 +156,7 @@ impl Stage {
 impl StageReport {
     /// Whether a run that was asked for one `unit` has done it here. An iteration ends later, with its figures.
     pub fn completes(&self, unit: Unit) -> bool {
-        match (unit, self.place.stage) {
+        match (unit, self.position.stage) {
             (Unit::EnvStep, Stage::Collect { .. }) | (Unit::Minibatch, Stage::Update(_)) => true,
             (Unit::Epoch, Stage::Update(turn)) => turn.index == turn.of,
             _ => false,
@@ -198,13 +198,13 @@ impl Detail {
 mod tests {
     use super::*;
 
-    fn moment(stage: Stage) -> StageReport {
+    fn report(stage: Stage) -> StageReport {
         StageReport {
-            place: Position {
+            position: Position {
                 iteration: 1,
                 stage,
             },
-            seen: None,
+            view: None,
         }
     }
 
@@ -222,7 +222,7 @@ mod tests {
         };
         let done = |stage| {
             let units = [Unit::EnvStep, Unit::Minibatch, Unit::Epoch, Unit::Iteration];
-            units.map(|unit| moment(stage).completes(unit))
+            units.map(|unit| report(stage).completes(unit))
         };
         assert_eq!(done(step), [true, false, false, false]);
         assert_eq!(done(Stage::Advantages), [false; 4]);

@@ -15,7 +15,7 @@ use crate::config::draft::print;
 use crate::config::fields::{FIELDS, Value};
 use crate::config::{TrainConfig, validate};
 use crate::device::{Pace, Timing, cpu_report};
-use crate::protocol::{DeviceKind, DeviceReport, Event, Failure, FailureKind};
+use crate::protocol::{DeviceEvent, DeviceKind, DeviceReport, Event, Failure, FailureKind};
 
 /// Iterations are timed until they have taken so long together: the clock of a browser is coarse.
 const LONG_ENOUGH: Duration = Duration::from_millis(300);
@@ -55,8 +55,8 @@ pub fn key(adapter: &str, config: &TrainConfig) -> String {
 /// The events of `session`, run on the faster of the CPU and `gpu`, whatever its own device is. Where it is not `known` which
 /// that is, both are timed first.
 ///
-/// Before the session's own events come [`Event::Timing`] and [`Event::Timed`], if they are timed, and
-/// [`Event::Opened`] with the device that was taken.
+/// Before the session's own events come [`DeviceEvent::Timing`] and [`DeviceEvent::Timed`], if they are timed, and
+/// [`DeviceEvent::Opened`] with the device that was taken.
 pub fn session_on_faster(
     session: Session,
     gpu: Contender,
@@ -70,14 +70,14 @@ pub fn session_on_faster(
             let timing = match known {
                 Some(timing) => Ok(timing),
                 None => {
-                    yield Event::Timing;
+                    yield DeviceEvent::Timing.into();
                     time(config, &gpu.device).await
                 }
             };
             let report = match timing {
                 Ok(timing) => {
                     if known.is_none() {
-                        yield Event::Timed(key(&gpu.report.name, config), timing);
+                        yield DeviceEvent::Timed(key(&gpu.report.name, config), timing).into();
                     }
                     taken(&gpu.report, timing)
                 }
@@ -89,7 +89,7 @@ pub fn session_on_faster(
             if report.kind == DeviceKind::Webgpu {
                 device = gpu.device;
             }
-            yield Event::Opened(report);
+            yield DeviceEvent::Opened(report).into();
         }
         for await event in (Session { device, ..session }).events() {
             yield event;
@@ -195,6 +195,7 @@ mod tests {
     use super::*;
     use crate::config::Algorithm;
     use crate::config::presets::Preset;
+    use crate::protocol::RunEvent;
 
     fn tiny() -> TrainConfig {
         TrainConfig {
@@ -221,7 +222,7 @@ mod tests {
 
     fn opened(events: &[Event]) -> Option<&DeviceReport> {
         events.iter().find_map(|event| match event {
-            Event::Opened(report) => Some(report),
+            Event::Device(DeviceEvent::Opened(report)) => Some(report),
             _ => None,
         })
     }
@@ -229,8 +230,8 @@ mod tests {
     #[test]
     fn both_are_timed_and_then_the_run_begins() {
         let events = events(None);
-        assert_eq!(events[0], Event::Timing);
-        let Event::Timed(key, timing) = &events[1] else {
+        assert_eq!(events[0], Event::Device(DeviceEvent::Timing));
+        let Event::Device(DeviceEvent::Timed(key, timing)) = &events[1] else {
             panic!("{:?}", events[1]);
         };
         assert!(key.starts_with("a stand-in"), "{key}");
@@ -238,7 +239,7 @@ mod tests {
         let report = opened(&events);
         assert_eq!(report.map(|report| report.kind), Some(timing.faster()));
         assert_eq!(report.and_then(|report| report.timing), Some(*timing));
-        assert!(matches!(events[3], Event::Started(_)));
+        assert!(matches!(events[3], Event::Run(RunEvent::Started(_))));
     }
 
     #[test]
@@ -253,8 +254,10 @@ mod tests {
                 webgpu: pace(webgpu),
             };
             let events = events(Some(timing));
-            assert!(matches!(&events[0], Event::Opened(report) if report.kind == faster));
-            assert!(matches!(events[1], Event::Started(_)));
+            assert!(
+                matches!(&events[0], Event::Device(DeviceEvent::Opened(report)) if report.kind == faster)
+            );
+            assert!(matches!(events[1], Event::Run(RunEvent::Started(_))));
         }
     }
 

@@ -19,7 +19,7 @@ pub const FRAME_CARTS: usize = 16;
 #[derive(Debug, Default)]
 pub struct Observer {
     detail: Cell<Detail>,
-    place: Cell<Option<Position>>,
+    position: Cell<Option<Position>>,
     reached: RefCell<Option<StageReport>>,
 }
 
@@ -38,13 +38,13 @@ impl Observer {
     }
 
     /// Where the run stands; nothing before it begins.
-    pub fn place(&self) -> Option<Position> {
-        self.place.get()
+    pub fn position(&self) -> Option<Position> {
+        self.position.get()
     }
 
     /// Another run begins.
     pub fn clear(&self) {
-        self.place.set(None);
+        self.position.set(None);
         self.reached.take();
     }
 
@@ -55,13 +55,13 @@ impl Observer {
     /// The run begins this iteration, from 1, or another rollout of it.
     pub fn begin(&self, iteration: usize, num_steps: usize) {
         let stage = Stage::Collect { step: 0, num_steps };
-        self.place.set(Some(Position { iteration, stage }));
+        self.position.set(Some(Position { iteration, stage }));
     }
 
     /// The run is in a stage of its iteration from now on.
     pub fn enter(&self, stage: Stage) {
-        let place = self.place.get();
-        (self.place).set(place.map(|place| Position { stage, ..place }));
+        let position = self.position.get();
+        (self.position).set(position.map(|position| Position { stage, ..position }));
     }
 
     /// The run has done a stage. If somebody looks, `view` is made and the run waits until it has been seen; its clock stands
@@ -77,8 +77,8 @@ impl Observer {
     ) -> Result<(), ReadError> {
         self.enter(stage);
         if self.is_looking() {
-            let seen = view().await?;
-            self.show(clock, seen).await;
+            let view = view().await?;
+            self.show(clock, view).await;
         }
         Ok(())
     }
@@ -94,13 +94,13 @@ impl Observer {
     }
 
     /// Waits until this has been seen.
-    async fn show(&self, clock: &Clock, seen: StageView) {
-        let Some(place) = self.place.get() else {
+    async fn show(&self, clock: &Clock, view: StageView) {
+        let Some(position) = self.position.get() else {
             return;
         };
         clock.stop();
-        let seen = Some(seen);
-        self.reached.replace(Some(StageReport { place, seen }));
+        let view = Some(view);
+        self.reached.replace(Some(StageReport { position, view }));
         let mut has_waited = false;
         poll_fn(|context| {
             if has_waited {
@@ -175,12 +175,12 @@ impl ObservedSteps<'_> {
     }
 
     fn view(&self, rollout: &Rollout) -> StageView {
-        StageView::Step(glimpse(rollout, self.shown, self.has_carts))
+        StageView::Step(newest_step(rollout, self.shown, self.has_carts))
     }
 }
 
 /// The newest step of a rollout of which `since` steps were seen before.
-fn glimpse(rollout: &Rollout, since: usize, has_carts: bool) -> StepView {
+fn newest_step(rollout: &Rollout, since: usize, has_carts: bool) -> StepView {
     let Some(newest) = rollout.num_steps.checked_sub(1) else {
         return StepView::default();
     };

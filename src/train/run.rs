@@ -15,7 +15,7 @@ use super::setup::RunSetup;
 use super::update_stats::UpdateStats;
 use crate::config::TrainConfig;
 use crate::protocol::checkpoint::{self, Checkpoint};
-use crate::protocol::{Event, Failure, FailureKind, Frame, IterationReport, RunInfo};
+use crate::protocol::{Failure, FailureKind, Frame, IterationReport, RunInfo};
 use crate::random::Stream;
 use crate::rollout::{Collector, Lifespans, Rollout, StepOn};
 
@@ -137,23 +137,22 @@ impl Run {
         self.iteration >= self.config.num_iterations()
     }
 
-    /// The last good checkpoint, as an event; nothing before the first iteration, or when the device is gone.
-    pub async fn keep(&mut self) -> Option<Event> {
+    /// Takes the networks as they were after the last good iteration; none before the first, or when the device is gone.
+    pub async fn take_last_good(&mut self) -> Option<Checkpoint> {
         let (snapshot, iteration, global_step) = self.last_good.take()?;
-        let checkpoint = snapshot.read(iteration, global_step).await.ok()?;
-        Some(Event::Kept(checkpoint))
+        snapshot.read(iteration, global_step).await.ok()
     }
 
     /// A checkpoint along the way, where one is due; it costs a read-back. A device that does not answer gives none: the
     /// next iteration finds out.
-    pub async fn checkpoint(&self) -> Option<Event> {
+    pub async fn checkpoint(&self) -> Option<Checkpoint> {
         let (snapshot, iteration, global_step) = self.last_good.as_ref()?;
         let num_parameters = self.learner.networks.num_parameters();
         if !checkpoint::is_due(*iteration, num_parameters) {
             return None;
         }
-        let checkpoint = snapshot.clone().read(*iteration, *global_step).await.ok()?;
-        Some(Event::Checkpoint(checkpoint))
+        let snapshot = snapshot.clone();
+        snapshot.read(*iteration, *global_step).await.ok()
     }
 
     /// Collects and learns, once or as often as an iteration says.

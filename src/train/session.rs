@@ -15,7 +15,9 @@ use crate::config::TrainConfig;
 use crate::config::validate::{self, Problem};
 use crate::device::cpu_report;
 use crate::protocol::checkpoint::Checkpoint;
-use crate::protocol::{DeviceReport, Event, Failure, FailureKind, StopReason};
+use crate::protocol::{
+    DeviceEvent, DeviceReport, Event, Failure, FailureKind, RunEvent, StopReason,
+};
 
 /// A run that can begin.
 pub struct Session {
@@ -45,16 +47,17 @@ impl Session {
 
     /// Runs it.
     ///
-    /// The stream begins with [`Event::Started`] (before it, where the device fails a test, comes [`Event::Distrusted`] or an
-    /// [`Event::Opened`] with the CPU), gives an [`Event::Frame`] and an [`Event::Iteration`] per iteration (between them, now
-    /// and then, an [`Event::Checkpoint`]), and ends with [`Event::Stopped`] or [`Event::Failed`]; before either comes the last
-    /// good [`Event::Kept`], once an iteration is done. While somebody looks, an [`Event::Stage`] comes at the end of each
-    /// stage, and the run goes on when the stream is polled again.
-    /// A configuration that does not validate fails at once.
+    /// - First [`RunEvent::Started`]; before it, where the device fails a test, [`DeviceEvent::Distrusted`], or
+    ///   [`DeviceEvent::Opened`] with the CPU.
+    /// - In each iteration a [`RunEvent::Frame`], now and then a [`RunEvent::Checkpoint`], and a [`RunEvent::Iteration`].
+    ///   While somebody looks, a [`RunEvent::Stage`] comes at the end of each stage, and the run goes on when the stream is
+    ///   polled again.
+    /// - Once an iteration is done, the last good networks come before the end: [`RunEvent::LastGood`].
+    /// - At the end [`RunEvent::Stopped`] or [`Event::Failed`]. Settings that are not valid fail at once.
     pub fn events(self) -> impl Stream<Item = Event> {
         let observer = Rc::clone(&self.observer);
         stream! {
-            let (mut run, told) = match self.begin().await {
+            let (mut run, found) = match self.begin().await {
                 Ok(begun) => begun,
                 Err(why) => {
                     yield Event::Failed(Failure {
@@ -64,59 +67,56 @@ impl Session {
                     return;
                 }
             };
-            if let Some(event) = told {
-                yield event;
+            if let Some(event) = found {
+                yield Event::Device(event);
             }
-            yield Event::Started(run.info());
+            yield RunEvent::Started(run.info()).into();
+            let mut reason = StopReason::Finished;
             while !run.is_done() {
                 let iterated = {
                     let mut piece = pin!(run.iterate());
                     loop {
                         match observer.follow(piece.as_mut()).await {
-                            Next::Stage(report) => yield Event::Stage(report),
+                            Next::Stage(report) => yield RunEvent::Stage(report).into(),
                             Next::Done(iterated) => break iterated,
                         }
                     }
                 };
-                match iterated {
-                    Ok(done) => {
-                        // A probe world has nothing to draw.
-                        if done.frame.num_carts > 0 {
-                            yield Event::Frame(done.frame);
-                        }
-                        // Before the figures, so that a run that is held after an iteration has its checkpoint.
-                        if let Some(event) = run.checkpoint().await {
-                            yield event;
-                        }
-                        yield Event::Iteration(done.report);
-                        if done.is_solved {
-                            if let Some(event) = run.keep().await {
-                                yield event;
-                            }
-                            yield Event::Stopped(StopReason::Solved);
-                            return;
-                        }
-                    }
+                let done = match iterated {
+                    Ok(done) => done,
                     Err(failure) => {
                         if !failure.kind.ends_worker()
-                            && let Some(event) = run.keep().await
+                            && let Some(checkpoint) = run.take_last_good().await
                         {
-                            yield event;
+                            yield RunEvent::LastGood(checkpoint).into();
                         }
                         yield Event::Failed(failure);
                         return;
                     }
+                };
+                // A probe has nothing to draw.
+                if done.frame.num_carts > 0 {
+                    yield RunEvent::Frame(done.frame).into();
+                }
+                // Before the figures, so that a run that is held after an iteration has its checkpoint.
+                if let Some(checkpoint) = run.checkpoint().await {
+                    yield RunEvent::Checkpoint(checkpoint).into();
+                }
+                yield RunEvent::Iteration(done.report).into();
+                if done.is_solved {
+                    reason = StopReason::Solved;
+                    break;
                 }
             }
-            if let Some(event) = run.keep().await {
-                yield event;
+            if let Some(checkpoint) = run.take_last_good().await {
+                yield RunEvent::LastGood(checkpoint).into();
             }
-            yield Event::Stopped(StopReason::Finished);
+            yield RunEvent::Stopped(reason).into();
         }
     }
 
-    /// A run that has tried its device, and what is to tell of that.
-    async fn begin(self) -> Result<(Run, Option<Event>), CannotBegin> {
+    /// Returns a run that has tested its device, and what it found.
+    async fn begin(self) -> Result<(Run, Option<DeviceEvent>), CannotBegin> {
         if let Some(problem) = validate::problems(&self.config).into_iter().next() {
             return Err(CannotBegin::Setting(problem));
         }
@@ -137,13 +137,13 @@ impl Session {
                 is_fallback: true,
                 ..cpu_report(format!("WebGPU’s {name} failed a test, so the CPU trains"))
             };
-            return Ok((on(&Device::flex())?, Some(Event::Opened(report))));
+            return Ok((on(&Device::flex())?, Some(DeviceEvent::Opened(report))));
         }
-        let told = distrusted.first().map(|operation| {
+        let found = distrusted.first().map(|operation| {
             let name = operation.name();
-            Event::Distrusted(format!("Its {name} failed a test, so the CPU makes them"))
+            DeviceEvent::Distrusted(format!("Its {name} failed a test, so the CPU makes them"))
         });
-        Ok((run, told))
+        Ok((run, found))
     }
 }
 

@@ -11,7 +11,7 @@ use web_time::{Duration, Instant};
 
 use crate::device;
 use crate::protocol::run_control::{NextStep, Stepping};
-use crate::protocol::{Command, Event, StopReason, Unit};
+use crate::protocol::{Command, Event, Frame, RunEvent, StopReason, Unit};
 use crate::train::observer::Observer;
 
 /// Shortest time between two frames: the page plays each for longer anyway.
@@ -22,14 +22,14 @@ pub struct Pump {
     post: fn(&Event),
     run: Option<LocalBoxStream<'static, Event>>,
     stepping: Stepping,
-    watch: Rc<Observer>,
+    observer: Rc<Observer>,
     /// After which unit the next run is held.
     first: Option<Unit>,
     /// Until when the run rests.
     rests_until: Option<Instant>,
     last_frame: Option<Instant>,
     /// A frame that came too soon after another: shown after all when no newer one follows.
-    late_frame: Option<Event>,
+    late_frame: Option<Frame>,
 }
 
 impl Pump {
@@ -39,7 +39,7 @@ impl Pump {
             post,
             run: None,
             stepping: Stepping::default(),
-            watch: Rc::default(),
+            observer: Rc::default(),
             first: None,
             rests_until: None,
             last_frame: None,
@@ -47,9 +47,9 @@ impl Pump {
         }
     }
 
-    /// What a run must be seen by to be stepped and slowed down.
-    pub fn watch(&self) -> Rc<Observer> {
-        Rc::clone(&self.watch)
+    /// The observer of the runs to come: only a run that it follows can be stepped and slowed down.
+    pub fn observer(&self) -> Rc<Observer> {
+        Rc::clone(&self.observer)
     }
 
     /// Takes a run; one under way is dropped.
@@ -59,8 +59,8 @@ impl Pump {
         self.last_frame = None;
         self.late_frame = None;
         self.stepping.begin(self.first.take());
-        self.watch.clear();
-        self.watch.look(self.stepping.grain());
+        self.observer.clear();
+        self.observer.look(self.stepping.detail());
     }
 
     /// The next event of the run, or what comes into the inbox before it: the run goes on where it was afterwards.
@@ -88,37 +88,42 @@ impl Pump {
 
     /// Posts an event of the run, or takes note of its end.
     pub fn pass_on(&mut self, event: Option<Event>) {
-        let Some(event) = event else {
-            self.run = None;
-            return;
-        };
-        if matches!(event, Event::Frame(_)) {
-            self.late_frame = None;
-            let is_soon = self
-                .last_frame
-                .is_some_and(|last| last.elapsed() < FRAME_INTERVAL);
-            if is_soon && !self.stepping.is_slow() {
-                self.late_frame = Some(event);
-                return;
+        match event {
+            Some(Event::Run(RunEvent::Frame(frame))) => self.pass_on_frame(frame),
+            Some(Event::Run(event)) => {
+                if matches!(event, RunEvent::Stopped(_)) {
+                    self.post_late_frame();
+                }
+                let next = self.stepping.after(&event);
+                self.post(event);
+                match next {
+                    NextStep::GoOn => {}
+                    NextStep::Rest(millis) => {
+                        let rest = Duration::from_millis(u64::from(millis));
+                        self.rests_until = Some(Instant::now() + rest);
+                    }
+                    NextStep::Hold => self.post(RunEvent::Paused),
+                }
             }
-            self.last_frame = Some(Instant::now());
-        }
-        if matches!(event, Event::Stopped(_)) {
-            self.post_late_frame();
-        }
-        (self.post)(&event);
-        match self.stepping.after(&event) {
-            NextStep::GoOn => {}
-            NextStep::Rest(millis) => {
-                let rest = Duration::from_millis(u64::from(millis));
-                self.rests_until = Some(Instant::now() + rest);
-            }
-            NextStep::Hold => (self.post)(&Event::Paused),
+            Some(event) => (self.post)(&event),
+            None => self.run = None,
         }
     }
 
+    fn pass_on_frame(&mut self, frame: Frame) {
+        let last = self.last_frame;
+        let is_soon = last.is_some_and(|last| last.elapsed() < FRAME_INTERVAL);
+        if is_soon && !self.stepping.is_slow() {
+            self.late_frame = Some(frame);
+            return;
+        }
+        self.late_frame = None;
+        self.last_frame = Some(Instant::now());
+        self.post(RunEvent::Frame(frame));
+    }
+
     /// Holds, goes on, steps, changes the pace or stops. Without a run only the pace is taken note of.
-    pub fn obey(&mut self, command: &Command) {
+    pub fn handle(&mut self, command: &Command) {
         match command {
             Command::Stop => return self.stop(),
             Command::HoldNext(unit) => return self.first = Some(*unit),
@@ -126,20 +131,20 @@ impl Pump {
             _ if self.run.is_none() => return,
             _ => {}
         }
-        let told = self.stepping.obey(command, self.watch.place());
-        self.watch.look(self.stepping.grain());
+        let events = self.stepping.handle(command, self.observer.position());
+        self.observer.look(self.stepping.detail());
         self.rests_until = None;
         if *command == Command::Pause {
             self.post_late_frame();
         }
-        told.iter().for_each(self.post);
+        events.into_iter().for_each(|event| self.post(event));
     }
 
     /// Ends the run, and says so.
     pub fn stop(&mut self) {
         if self.run.take().is_some() {
             self.post_late_frame();
-            (self.post)(&Event::Stopped(StopReason::Requested));
+            self.post(RunEvent::Stopped(StopReason::Requested));
         }
         self.stepping.begin(None);
     }
@@ -151,7 +156,11 @@ impl Pump {
 
     fn post_late_frame(&mut self) {
         if let Some(frame) = self.late_frame.take() {
-            (self.post)(&frame);
+            self.post(RunEvent::Frame(frame));
         }
+    }
+
+    fn post(&self, event: RunEvent) {
+        (self.post)(&event.into());
     }
 }

@@ -15,7 +15,10 @@ use crate::checks;
 use crate::config::TrainConfig;
 use crate::device::{self, Fault};
 use crate::protocol::clip_batch::ClipStep;
-use crate::protocol::{Command, DeviceChoice, DeviceKind, Event, Failure, FailureKind, Timing};
+use crate::protocol::{
+    CheckEvent, ClipEvent, Command, DeviceChoice, DeviceEvent, DeviceKind, Event, Failure,
+    FailureKind, Timing,
+};
 use crate::train::clip_lab::ClipLab;
 use crate::train::device_benchmark::{Contender, key, session_on_faster};
 use crate::train::session::Session;
@@ -34,10 +37,10 @@ pub fn start() {
     listen(move |command| match command {
         // The inbox lives as long as the worker.
         Ok(command) => drop(commands.unbounded_send(Input::Command(command))),
-        Err(error) => post(&failed(FailureKind::Bug, error.to_string())),
+        Err(error) => tell(failed(FailureKind::Bug, error.to_string())),
     });
     spawn_local(Server::new(sender).serve(inbox));
-    post(&Event::Ready);
+    tell(Event::Ready);
 }
 
 /// The run under way and the device it runs on.
@@ -52,7 +55,7 @@ struct Server {
     /// The clip lab, once it was asked for.
     clip: Option<ClipLab>,
     /// Checks under way; a run waits for them.
-    checks: Option<LocalBoxStream<'static, Event>>,
+    checks: Option<LocalBoxStream<'static, CheckEvent>>,
 }
 
 impl Server {
@@ -62,7 +65,7 @@ impl Server {
             device: None,
             contender: None,
             timings: BTreeMap::new(),
-            run: Pump::new(post),
+            run: Pump::new(post::<Event>),
             clip: None,
             checks: None,
         }
@@ -76,7 +79,7 @@ impl Server {
                         if event.is_none() {
                             self.checks = None;
                         }
-                        post(&event.unwrap_or(Event::ChecksDone));
+                        tell(event.unwrap_or(CheckEvent::Done));
                         continue;
                     }
                     Either::Right((input, _)) => input,
@@ -90,13 +93,13 @@ impl Server {
                 },
             };
             match input {
-                Some(Input::Command(command)) => self.obey(command).await,
+                Some(Input::Command(command)) => self.handle(command).await,
                 // Nothing runs there; the next run does not try it.
                 Some(Input::Fault(_)) if self.is_on_cpu() => self.contender = None,
                 Some(Input::Fault(fault)) => {
                     self.run.forget();
                     self.checks = None;
-                    post(&failed(FailureKind::Device, fault.message));
+                    tell(failed(FailureKind::Device, fault.message));
                 }
                 None => return,
             }
@@ -104,9 +107,17 @@ impl Server {
     }
 
     fn pass_on(&mut self, event: Option<Event>) {
-        match &event {
-            Some(Event::Timed(key, timing)) => drop(self.timings.insert(key.clone(), *timing)),
-            Some(Event::Opened(report)) => {
+        if let Some(Event::Device(event)) = &event {
+            self.note_device(event);
+        }
+        self.run.pass_on(event);
+    }
+
+    /// Takes note of what a run says of the devices.
+    fn note_device(&mut self, event: &DeviceEvent) {
+        match event {
+            DeviceEvent::Timed(key, timing) => drop(self.timings.insert(key.clone(), *timing)),
+            DeviceEvent::Opened(report) => {
                 if self.device.as_ref().map(device::kind) != Some(report.kind) {
                     self.clip = None;
                 }
@@ -115,9 +126,8 @@ impl Server {
                     _ => Some(Device::flex()),
                 };
             }
-            _ => {}
+            DeviceEvent::Distrusted(_) | DeviceEvent::Timing => {}
         }
-        self.run.pass_on(event);
     }
 
     fn is_on_cpu(&self) -> bool {
@@ -125,7 +135,7 @@ impl Server {
         kind == Some(DeviceKind::Cpu)
     }
 
-    async fn obey(&mut self, command: Command) {
+    async fn handle(&mut self, command: Command) {
         match command {
             Command::Recall(timings) => self.timings = timings,
             Command::Open { choice, because } => {
@@ -145,13 +155,13 @@ impl Server {
                     drop(sender.unbounded_send(Input::Fault(fault)));
                     futures::future::ready(())
                 }));
-                post(&Event::Opened(opened.report));
+                tell(DeviceEvent::Opened(opened.report));
             }
             Command::Start { config, from } => match &self.device {
                 Some(device) => {
                     let session = Session {
                         checkpoint: from.map(|checkpoint| *checkpoint),
-                        observer: self.run.watch(),
+                        observer: self.run.observer(),
                         ..Session::new(*config, device.clone())
                     };
                     self.run.begin(match &self.contender {
@@ -162,10 +172,7 @@ impl Server {
                         None => session.events().boxed_local(),
                     });
                 }
-                None => post(&failed(
-                    FailureKind::Run,
-                    "No device is open yet".to_owned(),
-                )),
+                None => tell(failed(FailureKind::Run, "No device is open yet".to_owned())),
             },
             Command::Clip { config, step } => self.clip(*config, step).await,
             Command::RunChecks(ids) => self.check(ids),
@@ -174,50 +181,55 @@ impl Server {
             | Command::StepOnce(_)
             | Command::HoldNext(_)
             | Command::Pace(_)
-            | Command::Stop => self.run.obey(&command),
+            | Command::Stop => self.run.handle(&command),
         }
     }
 
     /// One step in the clip lab; settings that it cannot adopt begin another.
     async fn clip(&mut self, config: TrainConfig, step: ClipStep) {
         let Some(device) = &self.device else {
-            post(&Event::ClipFailed("No device is open yet".to_owned()));
+            tell(ClipEvent::Failed("No device is open yet".to_owned()));
             return;
         };
         if !self.clip.as_mut().is_some_and(|clip| clip.adopt(&config)) {
             self.clip = Some(ClipLab::new(config, device));
         }
         let Some(clip) = &mut self.clip else { return };
-        match clip.go(step).await {
-            Ok(batch) => post(&Event::Clip(batch)),
-            Err(error) => post(&Event::ClipFailed(error.to_string())),
-        }
+        let answer = match clip.go(step).await {
+            Ok(batch) => ClipEvent::Batch(batch),
+            Err(error) => ClipEvent::Failed(error.to_string()),
+        };
+        tell(answer);
     }
 
     fn check(&mut self, ids: Vec<String>) {
         self.checks = match &self.device {
             Some(device) if !ids.is_empty() => Some(
                 checks::stream(ids, device.clone())
-                    .map(Event::Check)
+                    .map(CheckEvent::Report)
                     .boxed_local(),
             ),
             _ => {
-                post(&Event::ChecksDone);
+                tell(CheckEvent::Done);
                 None
             }
         };
     }
 }
 
-fn failed(kind: FailureKind, message: String) -> Event {
-    Event::Failed(Failure { kind, message })
+fn tell(event: impl Into<Event>) {
+    post::<Event>(&event.into());
+}
+
+fn failed(kind: FailureKind, message: String) -> Failure {
+    Failure { kind, message }
 }
 
 /// Tells the page of a panic before the worker dies of it.
 fn report_panics() {
     let to_console = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        post(&failed(
+        tell(failed(
             FailureKind::Bug,
             format!("The training worker broke off: {info}"),
         ));

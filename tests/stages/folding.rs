@@ -1,59 +1,56 @@
 //! What the page makes of it.
 
 use policy_lab::history::{History, Phase};
-use policy_lab::protocol::stages::{Detail, Spread, StageView};
-use policy_lab::protocol::{Event, Frame, POSE, StopReason};
+use policy_lab::protocol::encoding::{decode, encode};
+use policy_lab::protocol::stages::{Detail, Spread, StageReport};
+use policy_lab::protocol::{Event, Frame, POSE, RunEvent, StopReason};
 
-use crate::{looked_at, moment, tiny};
+use crate::{looked_at, stage_report, tiny};
 use policy_lab_page::view::film::Film;
 
 #[test]
 fn the_history_knows_the_newest_stage_while_somebody_looks() {
     let events = looked_at(tiny(), Detail::Stages);
-    let stages: Vec<&Event> = events.iter().filter(|it| moment(it).is_some()).collect();
+    let stages: Vec<&Event> = events
+        .iter()
+        .filter(|it| stage_report(it).is_some())
+        .collect();
     let mut history = History::default();
     history.apply(events[0].clone());
-    assert_eq!(history.stage, None);
+    assert_eq!(history.run.stage, None);
     for event in &stages[..2] {
         history.apply((*event).clone());
     }
-    assert_eq!(history.stage.as_ref(), moment(stages[1]));
-    history.apply(Event::Paused);
-    history.apply(Event::Resumed);
+    assert_eq!(history.run.stage.as_ref(), stage_report(stages[1]));
+    history.apply(Event::Run(RunEvent::Paused));
+    history.apply(Event::Run(RunEvent::Resumed));
     assert_eq!(
-        (history.stage.as_ref(), &history.phase),
-        (moment(stages[1]), &Phase::Running)
+        (history.run.stage.as_ref(), &history.phase),
+        (stage_report(stages[1]), &Phase::Running)
     );
     for end in [
-        Event::Unwatched,
+        Event::Run(RunEvent::Unobserved),
         events[0].clone(),
-        Event::Stopped(StopReason::Requested),
+        Event::Run(RunEvent::Stopped(StopReason::Requested)),
     ] {
         history.apply(stages[0].clone());
-        assert!(history.stage.is_some());
+        assert!(history.run.stage.is_some());
         history.apply(end);
-        assert_eq!(history.stage, None);
+        assert_eq!(history.run.stage, None);
     }
 }
 
 #[test]
-fn moments_survive_their_journey_as_text() {
+fn reports_of_stages_arrive_as_they_were_sent() {
     let events = looked_at(tiny(), Detail::Steps);
-    let mut count = 0;
-    for sent in events.iter().filter_map(moment) {
-        let text = serde_json::to_string(&Event::Stage(sent.clone())).expect("text");
-        let back = serde_json::from_str(&text).expect("an event");
-        let Event::Stage(got) = back else {
-            panic!("{text}");
-        };
-        assert_eq!(got.place, sent.place);
-        if let (Some(StageView::Step(got)), Some(StageView::Step(sent))) = (&got.seen, &sent.seen) {
-            assert_eq!(got.poses, sent.poses);
-        }
-        count += 1;
+    let sent: Vec<&StageReport> = events.iter().filter_map(stage_report).collect();
+    assert_eq!(sent.len(), 2 * (32 + 1 + 2 * 8));
+    for report in sent {
+        let bytes = encode(&Event::from(RunEvent::Stage(report.clone()))).expect("bytes");
+        let got: Event = decode(&bytes).expect("an event");
+        assert_eq!(stage_report(&got), Some(report));
     }
-    assert_eq!(count, 2 * (32 + 1 + 2 * 8));
-    assert_eq!(Spread::of(&[f32::INFINITY]), None, "which has no text");
+    assert_eq!(Spread::of(&[f32::INFINITY]), None, "nothing to say");
 }
 
 #[test]

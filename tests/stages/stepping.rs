@@ -8,17 +8,17 @@ use futures::stream::LocalBoxStream;
 use policy_lab::config::TrainConfig;
 use policy_lab::protocol::run_control::{NextStep, Stepping};
 use policy_lab::protocol::stages::Stage;
-use policy_lab::protocol::{Command, Event, Tempo, Unit};
+use policy_lab::protocol::{Command, Event, RunEvent, Tempo, Unit};
 use policy_lab::train::observer::Observer;
 use policy_lab::train::session::Session;
 
 use crate::support::runs::events;
-use crate::{computed, moment, tiny};
+use crate::{computed, stage_report, tiny};
 
 /// What a worker does with a run, without a worker.
 struct Bench {
     run: LocalBoxStream<'static, Event>,
-    watch: Rc<Observer>,
+    observer: Rc<Observer>,
     stepping: Stepping,
 }
 
@@ -26,16 +26,23 @@ impl Bench {
     fn new(config: TrainConfig) -> Self {
         let session = Session::new(config, Device::flex());
         Self {
-            watch: Rc::clone(&session.observer),
+            observer: Rc::clone(&session.observer),
             run: session.events().boxed_local(),
             stepping: Stepping::default(),
         }
     }
 
-    fn ask(&mut self, command: &Command) -> Vec<Event> {
-        let told = self.stepping.obey(command, self.watch.place());
-        self.watch.look(self.stepping.grain());
+    fn ask(&mut self, command: &Command) -> Vec<RunEvent> {
+        let told = self.stepping.handle(command, self.observer.position());
+        self.observer.look(self.stepping.detail());
         told
+    }
+
+    fn after(&mut self, event: &Event) -> NextStep {
+        match event {
+            Event::Run(event) => self.stepping.after(event),
+            _ => NextStep::GoOn,
+        }
     }
 
     /// What comes until the run is held or over.
@@ -43,7 +50,7 @@ impl Bench {
         self.ask(&Command::StepOnce(unit));
         let mut events = Vec::new();
         while let Some(event) = pollster::block_on(self.run.next()) {
-            let after = self.stepping.after(&event);
+            let after = self.after(&event);
             events.push(event);
             if after == NextStep::Hold {
                 break;
@@ -54,8 +61,8 @@ impl Bench {
 
     fn stages(&mut self, unit: Unit) -> Vec<Stage> {
         let events = self.go(unit);
-        let moments = events.iter().filter_map(moment);
-        moments.map(|moment| moment.place.stage).collect()
+        let reports = events.iter().filter_map(stage_report);
+        reports.map(|report| report.position.stage).collect()
     }
 }
 
@@ -82,10 +89,15 @@ fn every_unit_holds_where_it_is_done() {
     // Learning is over: the next step is the first of the next rollout.
     assert_eq!(bench.stages(Unit::EnvStep), [step(1)]);
     let to_the_end = bench.go(Unit::Iteration);
-    assert!(matches!(to_the_end.last(), Some(Event::Iteration(report)) if report.iteration == 2));
-    assert_eq!(to_the_end.iter().filter_map(moment).count(), 0);
+    assert!(
+        matches!(to_the_end.last(), Some(Event::Run(RunEvent::Iteration(report))) if report.iteration == 2)
+    );
+    assert_eq!(to_the_end.iter().filter_map(stage_report).count(), 0);
     let rest = bench.go(Unit::Minibatch);
-    assert!(matches!(rest.last(), Some(Event::Stopped(_))), "{rest:?}");
+    assert!(
+        matches!(rest.last(), Some(Event::Run(RunEvent::Stopped(_)))),
+        "{rest:?}"
+    );
 }
 
 #[test]
@@ -113,23 +125,23 @@ fn stepped_in_any_way_it_computes_the_same_bits() {
 #[test]
 fn a_pause_names_the_place_and_slow_motion_rests() {
     let mut bench = Bench::new(tiny());
-    assert_eq!(bench.ask(&Command::Pause), [Event::Paused]);
-    assert_eq!(bench.ask(&Command::Resume), [Event::Resumed]);
+    assert_eq!(bench.ask(&Command::Pause), [RunEvent::Paused]);
+    assert_eq!(bench.ask(&Command::Resume), [RunEvent::Resumed]);
     while let Some(event) = pollster::block_on(bench.run.next()) {
-        if matches!(event, Event::Iteration(_)) {
+        if matches!(event, Event::Run(RunEvent::Iteration(_))) {
             break;
         }
     }
     let told = bench.ask(&Command::Pause);
     assert!(
-        matches!(&told[..], [Event::Stage(moment), Event::Paused]
-            if moment.seen.is_none() && moment.place.iteration == 2
-                && moment.place.stage == Stage::Collect { step: 0, num_steps: 32 }),
+        matches!(&told[..], [RunEvent::Stage(report), RunEvent::Paused]
+            if report.view.is_none() && report.position.iteration == 2
+                && report.position.stage == Stage::Collect { step: 0, num_steps: 32 }),
         "{told:?}"
     );
     assert_eq!(
         bench.ask(&Command::Resume),
-        [Event::Resumed, Event::Unwatched]
+        [RunEvent::Resumed, RunEvent::Unobserved]
     );
 
     let slow = Tempo::Slow {
@@ -139,14 +151,17 @@ fn a_pause_names_the_place_and_slow_motion_rests() {
     assert_eq!(bench.ask(&Command::Pace(slow)), []);
     let mut rests = Vec::new();
     while let Some(event) = pollster::block_on(bench.run.next()) {
-        if let NextStep::Rest(millis) = bench.stepping.after(&event) {
+        if let NextStep::Rest(millis) = bench.after(&event) {
             rests.push(millis);
         }
-        if matches!(event, Event::Iteration(_)) {
+        if matches!(event, Event::Run(RunEvent::Iteration(_))) {
             break;
         }
     }
     // Seven jumps, the whole rollout, advantages, and two for each of eight gradient steps.
     assert_eq!(rests, [[300; 7].to_vec(), [1_200; 18].to_vec()].concat());
-    assert_eq!(bench.ask(&Command::Pace(Tempo::Full)), [Event::Unwatched]);
+    assert_eq!(
+        bench.ask(&Command::Pace(Tempo::Full)),
+        [RunEvent::Unobserved]
+    );
 }

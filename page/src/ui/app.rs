@@ -12,7 +12,7 @@ use super::compare::{Compare, CompareRuns};
 use super::controls::Controls;
 use super::course::{Cells, Course, Reader};
 use super::device::DeviceBadge;
-use super::form::Settings;
+use super::form::SettingsForm;
 use super::grid::CartGrid;
 use super::health::{Health, provide_verdict};
 use super::lab::Lab;
@@ -45,7 +45,7 @@ pub fn App() -> impl IntoView {
         <Notices />
         <main class="bench">
             <Bench />
-            <PanelBox panel=Panel::Settings><Settings /></PanelBox>
+            <PanelBox panel=Panel::Settings><SettingsForm /></PanelBox>
             <PanelBox panel=Panel::Lesson><Reader /></PanelBox>
         </main>
         <PresenterDialogues />

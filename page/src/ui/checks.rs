@@ -10,7 +10,8 @@ use policy_lab::protocol::check_report::{CheckReport, CheckState, Row};
 #[component]
 pub fn Checks() -> impl IntoView {
     let lab = use_lab();
-    let is_checking = Memo::new(move |_| lab.history.with(|history| history.is_checking));
+    let is_checking =
+        Memo::new(move |_| lab.run.history.with(|history| history.checks.is_under_way));
     let (is_open, set_open) = signal(false);
     let run_all = move |_| {
         set_open.set(true);
@@ -43,17 +44,18 @@ pub fn Checks() -> impl IntoView {
 
 /// `31 of 40 passed, 1 failed`.
 fn sum(lab: Lab) -> String {
-    lab.history.with(|history| {
+    lab.run.history.with(|history| {
         let count = |state| {
             history
                 .checks
+                .reports
                 .values()
                 .filter(|report| report.state == state)
                 .count()
         };
         let (passed, failed) = (count(CheckState::Passed), count(CheckState::Failed));
         let all = CHECKS.len();
-        match (history.is_checking, passed + failed) {
+        match (history.checks.is_under_way, passed + failed) {
             (false, 0) => format!("{all} checks, none run yet; training waits while they run"),
             (true, _) => format!("Running: {passed} of {all} passed, {failed} failed so far"),
             (false, _) => format!("{passed} of {all} passed, {failed} failed"),
@@ -87,8 +89,9 @@ fn Check(
 ) -> impl IntoView {
     let lab = use_lab();
     let report = Memo::new(move |_| {
-        lab.history
-            .with(|history| history.checks.get(info.id).cloned())
+        lab.run
+            .history
+            .with(|history| history.checks.reports.get(info.id).cloned())
     });
     let state = Memo::new(move |_| {
         report.with(|report| {
@@ -97,7 +100,8 @@ fn Check(
                 .map_or(CheckState::Pending, |report| report.state)
         })
     });
-    let is_checking = Memo::new(move |_| lab.history.with(|history| history.is_checking));
+    let is_checking =
+        Memo::new(move |_| lab.run.history.with(|history| history.checks.is_under_way));
     let run = move |_| lab.check(vec![info.id.to_owned()]);
     view! {
         <li class="check" data-testid=format!("check-{}", info.id) data-state=move || state.get().key()>

@@ -13,10 +13,12 @@ use policy_lab::history::Phase;
 pub fn Controls() -> impl IntoView {
     let lab = use_lab();
     follow_focus(lab);
-    let may_pause = move || lab.phase.get() == Phase::Running || lab.starting.get();
-    let may_resume = move || lab.phase.get() == Phase::Paused;
-    let may_stop = move || lab.is_busy() || lab.starting.get();
-    let may_reset = move || lab.starting.get() || lab.history.with(|history| history.run.is_some());
+    let may_pause = move || lab.run.phase.get() == Phase::Running || lab.run.is_starting.get();
+    let may_resume = move || lab.run.phase.get() == Phase::Paused;
+    let may_stop = move || lab.is_busy() || lab.run.is_starting.get();
+    let may_reset = move || {
+        lab.run.is_starting.get() || lab.run.history.with(|history| history.run.info.is_some())
+    };
     view! {
         <div class="controls" role="group" aria-label="Run">
             <button
@@ -36,7 +38,7 @@ pub fn Controls() -> impl IntoView {
             </button>
             <button
                 id="step-button"
-                title=move || step_title(lab.unit.get())
+                title=move || step_title(lab.run.unit.get())
                 disabled=move || !(may_resume() || lab.can_start())
                 on:click=move |_| lab.step()
             >
@@ -71,7 +73,8 @@ pub fn Controls() -> impl IntoView {
 fn Reason() -> impl IntoView {
     let lab = use_lab();
     let fields = Memo::new(move |_| {
-        lab.config
+        lab.settings
+            .config
             .with(|config| fields_to_mend(config.as_ref().err()))
     });
     let link = |key: &'static str| {
@@ -106,10 +109,10 @@ fn follow_focus(lab: Lab) {
     let was_step = StoredValue::new(false);
     Effect::new(move || {
         // A start takes the buttons as a running run does.
-        let phase = if lab.starting.get() {
+        let phase = if lab.run.is_starting.get() {
             Phase::Running
         } else {
-            lab.phase.get()
+            lab.run.phase.get()
         };
         let holder = focus::holder();
         let next = match (&phase, holder.as_str()) {

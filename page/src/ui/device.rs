@@ -11,11 +11,15 @@ use policy_lab::protocol::{DeviceKind, DeviceReport, Pace, Timing};
 #[component]
 pub fn DeviceBadge() -> impl IntoView {
     let lab = use_lab();
-    let report = Memo::new(move |_| lab.history.with(|history| history.device.clone()));
+    let report = Memo::new(move |_| {
+        lab.run
+            .history
+            .with(|history| history.device.report.clone())
+    });
     view! {
         <div class="device" data-control="device" data-testid="device" class:fallback=move || report.with(is_fallback)>
             <p class="device-name">
-                {move || report.with(|report| name(report.as_ref(), &lab.phase.get()))}
+                {move || report.with(|report| name(report.as_ref(), &lab.run.phase.get()))}
             </p>
             <p class="device-reason">
                 {move || report.get().map(|report| sentences(&report))}

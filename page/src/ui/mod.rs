@@ -30,11 +30,12 @@ mod stages;
 // What the component tests mount, and what they need for it.
 pub use app::provide_state;
 pub use charts::{Chart, ValuesTable};
+pub use clip::ClipLab;
 pub use compare::CompareRuns;
 pub use controls::Controls;
 pub use course::{Cells, ProgressPanel, QuestionCard};
 pub use device::DeviceBadge;
-pub use form::Settings;
+pub use form::SettingsForm;
 pub use health::Health;
 pub use lab::Lab;
 pub use notices::Notices;

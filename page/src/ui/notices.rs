@@ -7,7 +7,7 @@ use super::lab::use_lab;
 /// The messages about the link that opened the page.
 #[component]
 pub fn Notices() -> impl IntoView {
-    let notices = use_lab().notices;
+    let notices = use_lab().address.notices;
     view! {
         <Show when=move || notices.with(|notices| !notices.is_empty())>
             <section class="notice" aria-label="About this link" data-testid="notices">

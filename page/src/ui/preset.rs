@@ -11,11 +11,11 @@ use policy_lab::config::presets::{PRESETS, Preset};
 #[component]
 pub fn PresetChoice() -> impl IntoView {
     let lab = use_lab();
-    let preset = Memo::new(move |_| lab.draft.with(|draft| draft.preset().id));
+    let preset = Memo::new(move |_| lab.settings.draft.with(|draft| draft.preset().id));
     let about = move || Preset::find(preset.get()).map(|preset| preset.about);
     let choose = move |event| {
         if let Some(preset) = Preset::find(&event_target_value(&event)) {
-            lab.draft.set(Draft::new(preset));
+            lab.settings.draft.set(Draft::new(preset));
         }
     };
     view! {
@@ -43,7 +43,7 @@ fn AlgorithmTab(
     algorithm: Algorithm,
 ) -> impl IntoView {
     let lab = use_lab();
-    let is_chosen = Memo::new(move |_| lab.draft.with(Draft::algorithm) == algorithm);
+    let is_chosen = Memo::new(move |_| lab.settings.draft.with(Draft::algorithm) == algorithm);
     view! {
         <label class:chosen=is_chosen>
             <input
@@ -51,7 +51,7 @@ fn AlgorithmTab(
                 name="algorithm"
                 value=algorithm.key()
                 prop:checked=is_chosen
-                on:change=move |_| lab.draft.set(Draft::new(Preset::first_for(algorithm)))
+                on:change=move |_| lab.settings.draft.set(Draft::new(Preset::first_for(algorithm)))
             />
             {algorithm.label()}
         </label>

@@ -32,19 +32,19 @@ pub fn RunStatus() -> impl IntoView {
     let beat = beat();
     let status = Memo::new(move |_| {
         beat.track();
-        lab.phase.track();
-        lab.history.with_untracked(figures_of)
+        lab.run.phase.track();
+        lab.run.history.with_untracked(figures_of)
     });
     let quiet = move || {
-        let running = lab.phase.get() == Phase::Running;
+        let running = lab.run.phase.get() == Phase::Running;
         (running && !beat.get().is_multiple_of(SPOKEN_EVERY)).to_string()
     };
     let details = Memo::new(move |_| {
         beat.track();
-        lab.phase.track();
-        lab.history.with_untracked(details_of)
+        lab.run.phase.track();
+        lab.run.history.with_untracked(details_of)
     });
-    let done = move || lab.history.with(History::progress);
+    let done = move || lab.run.history.with(|history| history.run.progress());
     view! {
         <div class="progress">
             <p class="status" role="status" aria-live="polite" aria-atomic="true" aria-busy=quiet>
@@ -85,7 +85,7 @@ fn Sentence(
 fn FailureNotice() -> impl IntoView {
     let lab = use_lab();
     move || {
-        lab.failure.get().map(|failure| {
+        lab.run.failure.get().map(|failure| {
             let remedy = match failure.kind {
                 FailureKind::Device => {
                     Some("Press Train to try again, or choose the other device above")
@@ -112,8 +112,9 @@ fn FailureNotice() -> impl IntoView {
 fn Kept() -> impl IntoView {
     let lab = use_lab();
     let kept = Memo::new(move |_| {
-        lab.history
-            .with(|history| history.kept.as_ref().map(|kept| kept.iteration))
+        lab.run
+            .history
+            .with(|history| history.run.last_good.as_ref().map(|kept| kept.iteration))
     });
     move || {
         kept.get().map(|iteration| {
@@ -132,16 +133,17 @@ fn Kept() -> impl IntoView {
 /// The sentence before there is anything to report.
 fn waiting(lab: Lab) -> String {
     let kind = lab
+        .run
         .history
-        .with(|history| history.device.as_ref().map(|device| device.kind));
-    if lab.history.with(|history| history.is_timing) {
+        .with(|history| history.device.report.as_ref().map(|device| device.kind));
+    if lab.run.history.with(|history| history.device.is_timing) {
         return "Timing the CPU and WebGPU with these settings, to train on the faster one…"
             .to_owned();
     }
-    if lab.phase.get() == Phase::Paused {
+    if lab.run.phase.get() == Phase::Paused {
         return "Held within the first iteration".to_owned();
     }
-    if lab.starting.get() || lab.phase.get() == Phase::Running {
+    if lab.run.is_starting.get() || lab.run.phase.get() == Phase::Running {
         return match kind {
             Some(DeviceKind::Webgpu) => {
                 "The first iteration is under way; the GPU's programs are compiled for it, which may take a while…"
@@ -151,12 +153,12 @@ fn waiting(lab: Lab) -> String {
         .to_owned();
     }
     let Some(kind) = kind else {
-        return match lab.phase.get() {
+        return match lab.run.phase.get() {
             Phase::Failed(_) => "Training is not possible at the moment".to_owned(),
             _ => "Opening a device; this takes a few seconds the first time".to_owned(),
         };
     };
-    match lab.config.get() {
+    match lab.settings.config.get() {
         Ok(config) => format!(
             "Ready on {}. Train lets {} practise for {}",
             kind.label(),
@@ -169,7 +171,7 @@ fn waiting(lab: Lab) -> String {
 }
 
 fn figures_of(history: &History) -> Option<Figures> {
-    let (run, last) = (history.run.as_ref()?, history.last.as_ref()?);
+    let (run, last) = (history.run.info.as_ref()?, history.run.last.as_ref()?);
     Some(Figures {
         opening: match &history.phase {
             Phase::Paused => "Paused. ",
@@ -183,10 +185,14 @@ fn figures_of(history: &History) -> Option<Figures> {
         },
         iteration: format::count(last.iteration as u64),
         of: format::count(run.num_iterations as u64),
-        length: history.episodic_length.map(|length| format!("{length:.1}")),
+        length: history
+            .run
+            .episodic_length
+            .map(|length| format!("{length:.1}")),
         rate: format::rate(last.steps_per_sec),
         device: history
             .device
+            .report
             .as_ref()
             .map_or("no device", |device| device.kind.label()),
     })
@@ -194,7 +200,7 @@ fn figures_of(history: &History) -> Option<Figures> {
 
 /// `98,304 of 819,200 environment steps · about 12 s left`.
 fn details_of(history: &History) -> Option<String> {
-    let (run, last) = (history.run.as_ref()?, history.last.as_ref()?);
+    let (run, last) = (history.run.info.as_ref()?, history.run.last.as_ref()?);
     let planned = (run.num_iterations * run.config.batch_size()) as u64;
     let mut text = format!(
         "{} of {} environment steps",
@@ -203,7 +209,7 @@ fn details_of(history: &History) -> Option<String> {
     );
     match history.phase {
         Phase::Running | Phase::Paused => {
-            if let Some(secs) = history.secs_left() {
+            if let Some(secs) = history.run.secs_left() {
                 text += &format!(" · about {} left", format::duration(secs));
             }
         }

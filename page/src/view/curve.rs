@@ -36,23 +36,23 @@ pub struct Curve {
 impl Curve {
     /// The curve of `metric` so far, beside that of a reference run.
     pub fn of(history: &History, reference: &History, metric: Metric) -> Self {
-        let points = history.series(metric);
-        let beside = reference.series(metric);
+        let points = history.run.series(metric);
+        let beside = reference.run.series(metric);
         let band = if metric == Metric::EpisodicLength {
             band(
-                history.series(Metric::EpisodicLengthMin),
-                history.series(Metric::EpisodicLengthMax),
+                history.run.series(Metric::EpisodicLengthMin),
+                history.run.series(Metric::EpisodicLengthMax),
             )
         } else {
             Vec::new()
         };
         let end_of = |history: &History| {
-            let last = history.last.as_ref();
+            let last = history.run.last.as_ref();
             last.map_or(0.0, |last| last.global_step as f64)
         };
         let end = end_of(history).max(end_of(reference));
         let longest = match metric {
-            Metric::EpisodicLength => history.series(Metric::EpisodicLengthMax),
+            Metric::EpisodicLength => history.run.series(Metric::EpisodicLengthMax),
             _ => &[],
         };
         let extent = extent(points.iter().chain(beside).chain(longest));

@@ -26,11 +26,11 @@ pub fn step_title(unit: Unit) -> &'static str {
     }
 }
 
-/// What a moment shows.
-pub fn of(moment: &StageReport, is_mine: bool) -> String {
+/// Returns the sentences for a stage that is done, or in which the run is held.
+pub fn of(report: &StageReport, is_mine: bool) -> String {
     let iteration = words(
         "stages.iteration",
-        &[("iteration", &count(moment.place.iteration as u64))],
+        &[("iteration", &count(report.position.iteration as u64))],
     );
     let mine = if is_mine {
         format!(" {}", word("stages.mine"))
@@ -39,14 +39,14 @@ pub fn of(moment: &StageReport, is_mine: bool) -> String {
     };
     format!(
         "{iteration} {} {}{mine}",
-        place(moment.place.stage),
-        seen(moment)
+        position(report.position.stage),
+        figures(report)
     )
     .trim()
     .to_owned()
 }
 
-/// The sentence while there is no moment to show.
+/// The sentence while there is no stage to show.
 pub fn without(is_under_way: bool) -> String {
     let key = if is_under_way {
         "stages.running"
@@ -56,7 +56,7 @@ pub fn without(is_under_way: bool) -> String {
     word(key).to_owned()
 }
 
-fn place(stage: Stage) -> String {
+fn position(stage: Stage) -> String {
     match stage {
         Stage::Collect { step, num_steps } => {
             words("stages.at-step", &[("step", &step), ("of", &num_steps)])
@@ -74,10 +74,10 @@ fn place(stage: Stage) -> String {
     }
 }
 
-fn seen(moment: &StageReport) -> String {
-    match &moment.seen {
+fn figures(report: &StageReport) -> String {
+    match &report.view {
         None => word("stages.held").to_owned(),
-        Some(StageView::Step(glimpse)) => step(glimpse),
+        Some(StageView::Step(taken)) => step(taken),
         Some(StageView::Targets {
             advantages,
             returns,
@@ -98,13 +98,13 @@ fn seen(moment: &StageReport) -> String {
     }
 }
 
-fn step(glimpse: &StepView) -> String {
-    let action = match (glimpse.num_carts, glimpse.action) {
+fn step(taken: &StepView) -> String {
+    let action = match (taken.num_carts, taken.action) {
         (0, action) => words("stages.action", &[("action", &action)]),
         (_, 0) => word("stages.left").to_owned(),
         _ => word("stages.right").to_owned(),
     };
-    match (glimpse.probability, glimpse.reward) {
+    match (taken.probability, taken.reward) {
         (Some(probability), Some(reward)) => words(
             "stages.first",
             &[

@@ -8,7 +8,9 @@ use wasm_bindgen_futures::spawn_local;
 use super::channel::{Channel, Incoming};
 use super::timing_cache;
 use policy_lab::protocol::checkpoint::Checkpoint;
-use policy_lab::protocol::{Command, DeviceChoice, DeviceKind, Event, Failure, FailureKind, Tempo};
+use policy_lab::protocol::{
+    Command, DeviceChoice, DeviceEvent, DeviceKind, Event, Failure, FailureKind, RunEvent, Tempo,
+};
 
 /// The script that starts the worker.
 const WORKER: &str = "worker_loader.js";
@@ -94,11 +96,15 @@ impl ClientState {
         };
         match &event {
             Event::Ready => self.flush(),
-            Event::Opened(report) => self.device.set(Some(report.kind)),
-            Event::Timed(key, timing) => timing_cache::add(key.clone(), *timing),
+            Event::Device(DeviceEvent::Opened(report)) => self.device.set(Some(report.kind)),
+            Event::Device(DeviceEvent::Timed(key, timing)) => {
+                timing_cache::add(key.clone(), *timing);
+            }
             // On the CPU no run begins again.
-            Event::Checkpoint(checkpoint) if self.is_on_gpu() => self.remember(checkpoint),
-            Event::Stopped(_) => drop(self.running.take()),
+            Event::Run(RunEvent::Checkpoint(checkpoint)) if self.is_on_gpu() => {
+                self.remember(checkpoint);
+            }
+            Event::Run(RunEvent::Stopped(_)) => drop(self.running.take()),
             Event::Failed(failure) if failure.kind.ends_worker() => {
                 // Opening a GPU can break a worker too, before it could report a device.
                 let was_on_gpu = self.is_on_gpu() && self.channel.is_ready();

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use policy_lab::protocol::metrics::CHARTS;
-use policy_lab::protocol::{Event, StopReason};
+use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab_page::ui::{Chart, CompareRuns, ValuesTable};
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -20,7 +20,8 @@ async fn two_kept_runs() -> Page {
     let page = charts().await;
     for (seed, lengths) in [(1, [20.0, 60.0, 240.0]), (2, [30.0, 90.0, 480.0])] {
         page.hear(run(settings(seed), &lengths)).await;
-        page.hear([Event::Stopped(StopReason::Finished)]).await;
+        page.hear([Event::Run(RunEvent::Stopped(StopReason::Finished))])
+            .await;
         if seed == 1 {
             page.summary("Compare runs").press().await;
         }

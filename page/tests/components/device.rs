@@ -1,7 +1,7 @@
 //! The device's label: which one, why, and the other on offer.
 
 use leptos::prelude::*;
-use policy_lab::protocol::{DeviceKind, DeviceReport, Event, Failure, FailureKind};
+use policy_lab::protocol::{DeviceEvent, DeviceKind, DeviceReport, Event, Failure, FailureKind};
 use policy_lab_page::ui::DeviceBadge;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -30,10 +30,12 @@ async fn an_adapter_is_named_with_what_is_wrong_with_it() {
         reason: "It is the faster one".to_owned(),
         ..cpu()
     };
-    page.hear([Event::Opened(report)]).await;
+    page.hear([Event::Device(DeviceEvent::Opened(report))])
+        .await;
     assert_eq!(page.text(), "WebGPU · Iris It is the faster one");
     let instead = "Matrix products are wrong here, so the CPU does them".to_owned();
-    page.hear([Event::Distrusted(instead.clone())]).await;
+    page.hear([Event::Device(DeviceEvent::Distrusted(instead.clone()))])
+        .await;
     assert!(page.text().ends_with(&instead), "{}", page.text());
 }
 
@@ -44,7 +46,8 @@ async fn the_other_device_is_offered_where_there_is_one() {
         alternative: Some(DeviceKind::Webgpu),
         ..cpu()
     };
-    page.hear([Event::Opened(report)]).await;
+    page.hear([Event::Device(DeviceEvent::Opened(report))])
+        .await;
     page.find("button", "Use WebGPU").press().await;
     assert_eq!(page.text(), "Opening a device…");
 }

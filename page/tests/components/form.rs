@@ -1,7 +1,7 @@
 //! The form: a text stays as typed, valid or not, and what follows from it is on the page.
 
 use leptos::prelude::*;
-use policy_lab_page::ui::{Controls, PresetChoice, Settings};
+use policy_lab_page::ui::{Controls, PresetChoice, SettingsForm};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::Page;
@@ -9,7 +9,7 @@ use crate::run::opened;
 
 /// The form between the presets and the buttons, with a device open: what is typed decides whether a run can begin.
 async fn form() -> Page {
-    let page = Page::show(|| view! { <PresetChoice /> <Controls /> <Settings /> }).await;
+    let page = Page::show(|| view! { <PresetChoice /> <Controls /> <SettingsForm /> }).await;
     page.hear([opened()]).await;
     page
 }

@@ -72,6 +72,11 @@ impl Page {
         }
     }
 
+    /// The page's state.
+    pub fn lab(&self) -> Lab {
+        self.lab
+    }
+
     /// Lets the page hear of events as from its training worker.
     pub async fn hear(&self, events: impl IntoIterator<Item = Event>) {
         for event in events {

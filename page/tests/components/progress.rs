@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use policy_lab::protocol::metrics::Metric;
-use policy_lab::protocol::{Event, Failure, FailureKind, StopReason};
+use policy_lab::protocol::{Event, Failure, FailureKind, RunEvent, StopReason};
 use policy_lab_page::course::{Catalogue, EXERCISES, Question, QuestionAnswer};
 use policy_lab_page::ui::{ProgressPanel, QuestionCard, RunStatus};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -40,7 +40,8 @@ async fn the_bar_follows_the_iterations() {
 
     page.hear([iteration(10, &[(Metric::EpisodicLength, 200.0)])])
         .await;
-    page.hear([Event::Stopped(StopReason::Finished)]).await;
+    page.hear([Event::Run(RunEvent::Stopped(StopReason::Finished))])
+        .await;
     assert_eq!(part_done(&page), 1.0);
     let said = page.find("status", "").text();
     assert!(said.contains("Finished. Iteration 10 of 10"), "{said}");
@@ -51,7 +52,8 @@ async fn the_bar_follows_the_iterations() {
 async fn another_run_begins_at_nothing() {
     let page = progress().await;
     page.hear(run(settings(1), &[20.0, 30.0])).await;
-    page.hear([Event::Stopped(StopReason::Requested)]).await;
+    page.hear([Event::Run(RunEvent::Stopped(StopReason::Requested))])
+        .await;
     assert_eq!(part_done(&page), 0.2);
     page.hear([started(settings(2))]).await;
     assert_eq!(part_done(&page), 0.0);

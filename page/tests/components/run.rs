@@ -3,14 +3,16 @@
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::Preset;
 use policy_lab::protocol::metrics::{Metric, Metrics};
-use policy_lab::protocol::{DeviceKind, DeviceReport, Event, IterationReport, RunInfo};
+use policy_lab::protocol::{
+    DeviceEvent, DeviceKind, DeviceReport, Event, IterationReport, RunEvent, RunInfo,
+};
 
 /// Environment steps of an iteration.
 const STEPS: u64 = 100;
 
 /// Tells that the CPU is open.
 pub fn opened() -> Event {
-    Event::Opened(cpu())
+    Event::Device(DeviceEvent::Opened(cpu()))
 }
 
 /// The CPU as a worker reports it, with nothing else on offer.
@@ -37,13 +39,13 @@ pub fn settings(seed: u32) -> TrainConfig {
 
 /// Tells that a run of ten iterations began.
 pub fn started(config: TrainConfig) -> Event {
-    Event::Started(RunInfo {
+    Event::Run(RunEvent::Started(RunInfo {
         config,
         num_iterations: 10,
         first_iteration: 0,
         first_step: 0,
         num_parameters: 4_610,
-    })
+    }))
 }
 
 /// Tells the figures of one iteration.
@@ -52,13 +54,13 @@ pub fn iteration(iteration: usize, metrics: &[(Metric, f64)]) -> Event {
     for (metric, value) in metrics {
         measured.set(*metric, *value);
     }
-    Event::Iteration(IterationReport {
+    Event::Run(RunEvent::Iteration(IterationReport {
         iteration,
         global_step: iteration as u64 * STEPS,
         elapsed_secs: iteration as f64,
         steps_per_sec: STEPS as f64,
         metrics: measured,
-    })
+    }))
 }
 
 /// Tells a run with these episode lengths, an iteration each; it goes on.

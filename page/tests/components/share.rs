@@ -2,7 +2,7 @@
 
 use js_sys::{Function, Object, Reflect};
 use leptos::prelude::*;
-use policy_lab_page::ui::{CopyLink, Settings};
+use policy_lab_page::ui::{CopyLink, SettingsForm};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -25,7 +25,7 @@ fn clipboard(body: &str) {
 }
 
 async fn share() -> Page {
-    Page::show(|| view! { <CopyLink /> <Settings /> }).await
+    Page::show(|| view! { <CopyLink /> <SettingsForm /> }).await
 }
 
 #[wasm_bindgen_test]

@@ -4,7 +4,7 @@ use burn::tensor::Device;
 use futures::{StreamExt as _, pin_mut};
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::Preset;
-use policy_lab::protocol::Event;
+use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::train::session::Session;
 use web_time::Instant;
 
@@ -23,7 +23,7 @@ pub async fn iterations(preset: &str, count: usize, device: &Device) -> Result<V
         && let Some(event) = events.next().await
     {
         match event {
-            Event::Iteration(_) => {
+            Event::Run(RunEvent::Iteration(_)) => {
                 let now = Instant::now();
                 secs.extend(begun.map(|begun| (now - begun).as_secs_f64()));
                 begun = Some(now);

@@ -7,7 +7,7 @@ use burn::tensor::Device;
 use futures::{StreamExt as _, pin_mut};
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::{PRESETS, Preset};
-use policy_lab::protocol::Event;
+use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::train::session::Session;
 
 /// Where a run is left: late enough that every kind of update was made, soon enough that all presets take minutes.
@@ -32,7 +32,7 @@ fn fingerprint(preset: &Preset) -> (usize, u64) {
         pin_mut!(events);
         while let Some(event) = events.next().await {
             match event {
-                Event::Iteration(report) => {
+                Event::Run(RunEvent::Iteration(report)) => {
                     iterations = report.iteration;
                     for (metric, value) in report.metrics.iter() {
                         metric.key().hash(&mut hash);
@@ -42,7 +42,7 @@ fn fingerprint(preset: &Preset) -> (usize, u64) {
                         break;
                     }
                 }
-                Event::Checkpoint(checkpoint) => {
+                Event::Run(RunEvent::Checkpoint(checkpoint)) => {
                     for number in &checkpoint.parameters {
                         number.to_bits().hash(&mut hash);
                     }

@@ -6,8 +6,8 @@ use policy_lab::checks::NewestEpisodes;
 use policy_lab::config::TrainConfig;
 use policy_lab::config::world::env;
 use policy_lab::envs::EnvId;
-use policy_lab::protocol::Event;
 use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::rollout::{ActionChoice, Collector, Episode, evaluate};
 use policy_lab::train::session::Session;
 use policy_lab::train::setup::networks;
@@ -57,13 +57,13 @@ pub fn run(experiment: &Experiment, seed: u32) -> Outcome {
         pin_mut!(events);
         while let Some(event) = events.next().await {
             match event {
-                Event::Iteration(report) => {
+                Event::Run(RunEvent::Iteration(report)) => {
                     secs = report.elapsed_secs;
                     let get = |metric| report.metrics.get(metric);
                     let count = get(Metric::EpisodesFinished).unwrap_or(0.0);
                     progress.push(get(Metric::EpisodicLength), count, report.global_step);
                 }
-                Event::Kept(checkpoint) => parameters = checkpoint.parameters,
+                Event::Run(RunEvent::LastGood(checkpoint)) => parameters = checkpoint.parameters,
                 Event::Failed(failure) => eprintln!("{}: {}", experiment.id, failure.message),
                 _ => {}
             }

@@ -6,7 +6,7 @@ use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::Preset;
 use policy_lab::config::world::env;
 use policy_lab::envs::cartpole::OBS_SIZE;
-use policy_lab::protocol::Event;
+use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::rollout::{Collector, evaluate};
 use policy_lab::train::session::Session;
 use policy_lab::train::setup::networks;
@@ -95,7 +95,7 @@ fn train(config: &TrainConfig) -> Option<(Vec<f32>, usize)> {
         let events = Session::new(config.clone(), Device::flex()).events();
         pin_mut!(events);
         while let Some(event) = events.next().await {
-            if let Event::Kept(checkpoint) = event {
+            if let Event::Run(RunEvent::LastGood(checkpoint)) = event {
                 kept = Some((checkpoint.parameters, checkpoint.iteration));
             }
         }

@@ -6,9 +6,9 @@ use futures::{StreamExt as _, pin_mut};
 use super::outcome::{CheckError, CheckOutcome};
 use crate::config::TrainConfig;
 use crate::config::presets::Preset;
-use crate::protocol::Event;
 use crate::protocol::check_report::Evidence;
 use crate::protocol::metrics::Metric;
+use crate::protocol::{Event, RunEvent};
 use crate::train::session::Session;
 
 /// Mean number of steps, of 500, that poles must stay up.
@@ -71,7 +71,7 @@ pub async fn balance(preset: &str, seed: u32, device: &Device) -> Result<Balance
     pin_mut!(events);
     while let Some(event) = events.next().await {
         match event {
-            Event::Iteration(report) => {
+            Event::Run(RunEvent::Iteration(report)) => {
                 let length = report.metrics.get(Metric::EpisodicLength);
                 balanced.at_first = *at_first.get_or_insert(length.unwrap_or(f64::NAN));
                 let episodes = each.or(report.metrics.get(Metric::EpisodesFinished));

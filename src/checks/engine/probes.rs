@@ -9,8 +9,8 @@ use crate::config::TrainConfig;
 use crate::config::presets::Preset;
 use crate::device::read;
 use crate::envs::{EnvId, Probe};
-use crate::protocol::Event;
 use crate::protocol::check_report::Evidence;
+use crate::protocol::{Event, RunEvent};
 use crate::train::session::Session;
 use crate::train::setup::networks;
 
@@ -76,7 +76,7 @@ async fn train(config: TrainConfig, device: &Device) -> Result<Vec<f32>, CheckEr
     pin_mut!(events);
     while let Some(event) = events.next().await {
         match event {
-            Event::Kept(checkpoint) => return Ok(checkpoint.parameters),
+            Event::Run(RunEvent::LastGood(checkpoint)) => return Ok(checkpoint.parameters),
             Event::Failed(failure) => return Err(CheckError::Run(failure.message)),
             _ => {}
         }

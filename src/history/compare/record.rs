@@ -45,13 +45,13 @@ pub struct RunRecord {
 impl RunRecord {
     /// The run at hand; none before its first iteration.
     pub fn of(history: &History) -> Option<Self> {
-        let (run, last) = (history.run.as_ref()?, history.last.as_ref()?);
-        let device = history.device.as_ref().map(|device| {
+        let (run, last) = (history.run.info.as_ref()?, history.run.last.as_ref()?);
+        let device = history.device.report.as_ref().map(|device| {
             let named = [device.kind.label(), &device.name];
             let named = named.into_iter().filter(|part| !part.is_empty());
             named.collect::<Vec<_>>().join(", ")
         });
-        let series = history.all_series();
+        let series = history.run.all_series();
         Some(Self {
             config: run.config.clone(),
             device: device.unwrap_or_default(),
@@ -90,29 +90,29 @@ pub(super) mod tests {
     use crate::config::Algorithm;
     use crate::config::presets::Preset;
     use crate::protocol::metrics::Metrics;
-    use crate::protocol::{Event, IterationReport, RunInfo};
+    use crate::protocol::{Event, IterationReport, RunEvent, RunInfo};
 
     /// A history of `lengths.len()` iterations of 10 steps each, with these episode lengths.
     pub fn history(config: &TrainConfig, lengths: &[f64]) -> History {
         let mut history = History::default();
-        history.apply(Event::Started(RunInfo {
+        history.apply(Event::Run(RunEvent::Started(RunInfo {
             config: config.clone(),
             num_iterations: lengths.len(),
             first_iteration: 0,
             first_step: 0,
             num_parameters: 1,
-        }));
+        })));
         for (index, length) in lengths.iter().enumerate() {
             let mut metrics = Metrics::default();
             metrics.set(Metric::EpisodicLength, *length);
             metrics.set(Metric::LearningRate, 0.5);
-            history.apply(Event::Iteration(IterationReport {
+            history.apply(Event::Run(RunEvent::Iteration(IterationReport {
                 iteration: index + 1,
                 global_step: 10 * (index as u64 + 1),
                 elapsed_secs: 1.0,
                 steps_per_sec: 10.0,
                 metrics,
-            }));
+            })));
         }
         history
     }
@@ -125,7 +125,7 @@ pub(super) mod tests {
     /// A finished run.
     pub fn record(config: &TrainConfig, lengths: &[f64]) -> RunRecord {
         let mut history = history(config, lengths);
-        history.apply(Event::Stopped(StopReason::Finished));
+        history.apply(Event::Run(RunEvent::Stopped(StopReason::Finished)));
         RunRecord::of(&history).expect("a run with iterations")
     }
 

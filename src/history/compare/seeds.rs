@@ -81,10 +81,10 @@ impl SeedPlan {
         if let Phase::Failed(failure) = &history.phase {
             return Seen::EndedEarly(EndedEarly::Failed(failure.message.clone()));
         }
-        let is_ours = (history.run.as_ref()).is_some_and(|run| run.config == self.config());
+        let is_ours = (history.run.info.as_ref()).is_some_and(|run| run.config == self.config());
         if !is_ours {
             // The end of the run before may be told after this one was asked for.
-            let may_come = !self.has_begun && history.run.is_some();
+            let may_come = !self.has_begun && history.run.info.is_some();
             return match may_come && matches!(history.phase, Phase::Stopped(_)) {
                 true => Seen::UnderWay,
                 false => Seen::EndedEarly(EndedEarly::Replaced),
@@ -106,7 +106,7 @@ mod tests {
     use super::super::record::tests::{history, ppo};
     use super::*;
     use crate::protocol::encoding::{decode, encode};
-    use crate::protocol::{Event, Failure, FailureKind};
+    use crate::protocol::{Event, Failure, FailureKind, RunEvent};
 
     fn plan() -> SeedPlan {
         let base = TrainConfig { seed: 4, ..ppo() };
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(plan.look(&before, true), Seen::UnderWay);
         let mut run = history(&plan.config(), &[20.0]);
         assert_eq!(plan.look(&run, false), Seen::UnderWay);
-        run.apply(Event::Stopped(StopReason::Finished));
+        run.apply(Event::Run(RunEvent::Stopped(StopReason::Finished)));
         let Seen::Done(record) = plan.look(&run, false) else {
             panic!("it is over");
         };
@@ -131,7 +131,7 @@ mod tests {
         // The next has been asked for, and the first is still shown.
         assert_eq!(plan.look(&run, true), Seen::UnderWay);
         let mut run = history(&plan.config(), &[20.0]);
-        run.apply(Event::Stopped(StopReason::Solved));
+        run.apply(Event::Run(RunEvent::Stopped(StopReason::Solved)));
         assert!(matches!(plan.look(&run, false), Seen::Done(_)));
         assert!(!plan.advance());
         assert_eq!(plan.done(), 2);
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn whatever_ends_a_run_ends_the_plan() {
         let mut run = history(&plan().config(), &[20.0]);
-        run.apply(Event::Stopped(StopReason::Requested));
+        run.apply(Event::Run(RunEvent::Stopped(StopReason::Requested)));
         let stopped = Seen::EndedEarly(EndedEarly::Stopped);
         assert_eq!(plan().look(&run, false), stopped);
 
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn the_end_of_the_run_before_is_not_the_plans() {
         let mut before = history(&ppo(), &[20.0]);
-        before.apply(Event::Stopped(StopReason::Requested));
+        before.apply(Event::Run(RunEvent::Stopped(StopReason::Requested)));
         let mut plan = plan();
         assert_eq!(plan.look(&before, false), Seen::UnderWay);
         let run = history(&plan.config(), &[20.0]);

@@ -29,15 +29,15 @@ pub struct Record<'a> {
 impl<'a> Record<'a> {
     /// Nothing before the first iteration.
     pub fn of(history: &'a History) -> Option<Self> {
-        let run = history.run.as_ref()?;
-        let iteration = history.last.as_ref()?.iteration;
+        let run = history.run.info.as_ref()?;
+        let iteration = history.run.last.as_ref()?.iteration;
         // The one metric that every iteration has.
-        let steps = history.series(Metric::LearningRate).iter();
+        let steps = history.run.series(Metric::LearningRate).iter();
         let mut record = Self {
             config: &run.config,
             iteration,
             first_iteration: run.first_iteration,
-            progress: history.progress(),
+            progress: history.run.progress(),
             score: None,
             history,
             steps: steps.map(|point| point.0).collect(),
@@ -49,7 +49,7 @@ impl<'a> Record<'a> {
     /// All values of a metric.
     pub fn all(&self, metric: Metric) -> Vec<Measured> {
         let first = (self.iteration + 1).saturating_sub(self.steps.len());
-        let mut points = self.history.series(metric).iter().peekable();
+        let mut points = self.history.run.series(metric).iter().peekable();
         let mut all = Vec::new();
         for (place, step) in self.steps.iter().enumerate() {
             if let Some(point) = points.next_if(|point| point.0 == *step) {
@@ -61,7 +61,7 @@ impl<'a> Record<'a> {
 
     /// The last `count` values of a metric, or nothing where there are not so many.
     pub fn newest(&self, metric: Metric, count: usize) -> Option<Vec<f64>> {
-        let points = self.history.series(metric);
+        let points = self.history.run.series(metric);
         let points = points.get(points.len().checked_sub(count)?..)?;
         Some(points.iter().map(|point| point.1).collect())
     }
@@ -75,7 +75,7 @@ impl<'a> Record<'a> {
 
     /// The last checkpoint with at most so many iterations done.
     pub fn checkpoint(&self, iterations: usize) -> Option<usize> {
-        let kept = self.history.checkpoints.iter().map(|it| it.iteration);
+        let kept = self.history.run.checkpoints.iter().map(|it| it.iteration);
         kept.filter(|it| *it <= iterations).max()
     }
 

@@ -35,13 +35,13 @@ impl Workbench {
                     }
                 }
             }
-            PythonAnswer::Run(event) => self.lab.take_mine(event),
+            PythonAnswer::Run(event) => self.lab.take_from_reader(event),
             PythonAnswer::Ended(why) => {
                 self.clear_timer();
                 if self.is_busy() {
                     self.state.set(CellState::Ended(why));
                 }
-                self.lab.lose_mine();
+                self.lab.lose_reader_run();
             }
         }
     }

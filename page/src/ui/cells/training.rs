@@ -26,7 +26,7 @@ impl Workbench {
     pub fn train(self) {
         let exercise = self.exercise.get_untracked();
         self.fit_settings(exercise);
-        let Ok(config) = self.lab.config.get_untracked() else {
+        let Ok(config) = self.lab.settings.config.get_untracked() else {
             return;
         };
         let players = untrack(|| self.players());
@@ -34,7 +34,7 @@ impl Workbench {
         let parts = players.iter().flat_map(|it| it.parts.iter().copied());
         let parts: Vec<_> = parts.filter(fits).collect();
         self.begin(exercise, true);
-        self.lab.train_mine(&config);
+        self.lab.begin_reader_run(&config);
         self.send(PythonRequest::Train {
             cells: players.iter().map(|it| self.cell(it, false)).collect(),
             parts,
@@ -54,11 +54,11 @@ impl Workbench {
                 draft.set_text(field, text);
             }
         }
-        self.lab.draft.set(draft);
+        self.lab.settings.draft.set(draft);
     }
 
     fn fit_settings(self, exercise: &Exercise) {
-        let misfit = self.lab.config.with_untracked(|config| {
+        let misfit = self.lab.settings.config.with_untracked(|config| {
             let config = config.as_ref().ok()?;
             exercise.parts.iter().find_map(|part| part.misfit(config))
         });
@@ -98,7 +98,7 @@ pub fn TrainMine() -> impl IntoView {
                 <button
                     data-testid="train-mine"
                     disabled=move || {
-                        bench.is_busy() || is_without_python() || bench.lab.config.with(Result::is_err)
+                        bench.is_busy() || is_without_python() || bench.lab.settings.config.with(Result::is_err)
                     }
                     on:click=move |_| bench.train()
                 >

@@ -73,7 +73,7 @@ pub struct Workbench {
 impl Workbench {
     /// Reads what was kept; loads no Python yet.
     pub fn new(lab: Lab) -> Self {
-        let wanted = lab.exercise();
+        let wanted = lab.address.exercise.get_untracked();
         let exercise = wanted.as_deref().and_then(Exercise::find);
         let bench = Self {
             exercise: RwSignal::new(exercise.unwrap_or_else(Exercise::first)),
@@ -95,7 +95,7 @@ impl Workbench {
         };
         if let (Some(id), None) = (wanted, exercise) {
             let ids: Vec<&str> = EXERCISES.iter().map(|exercise| exercise.id).collect();
-            lab.notices.update(|notices| {
+            lab.address.notices.update(|notices| {
                 let gaps: [(&str, &dyn std::fmt::Display); 2] =
                     [("id", &id), ("all", &ids.join(", "))];
                 notices.push(words("cells.no-exercise", &gaps));
@@ -103,15 +103,17 @@ impl Workbench {
         }
         let client = PythonClient::new(move |answer| bench.take(answer));
         bench.client.set_value(Some(Rc::new(client)));
-        lab.driver.set_value(Some(Rc::new(move |command| {
-            let stops = command == Command::Stop;
-            bench.send(PythonRequest::Drive(command));
-            if stops {
-                lab.after_patience(move || {
-                    bench.end(word("cells.no-way"));
-                });
-            }
-        })));
+        lab.reader_run
+            .driver
+            .set_value(Some(Rc::new(move |command| {
+                let stops = command == Command::Stop;
+                bench.send(PythonRequest::Drive(command));
+                if stops {
+                    lab.after_patience(move || {
+                        bench.end(word("cells.no-way"));
+                    });
+                }
+            })));
         bench
     }
 
@@ -126,7 +128,7 @@ impl Workbench {
     pub fn choose(self, exercise: &'static Exercise) {
         self.exercise.set(exercise);
         self.changed.set(None);
-        self.lab.set_exercise(exercise.id);
+        (self.lab.address.exercise).set(Some(exercise.id.to_owned()));
     }
 
     /// Takes over what the reader has typed, and keeps it.
@@ -240,7 +242,7 @@ impl Workbench {
         if self.is_busy() {
             self.state.set(CellState::Ended(why.to_owned()));
         }
-        self.lab.lose_mine();
+        self.lab.lose_reader_run();
     }
 
     /// Ends a cell that takes too long; loading does not count.

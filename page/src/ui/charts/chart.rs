@@ -45,8 +45,9 @@ pub fn Chart(
     });
     let title_id = format!("title-{}", info.key());
     let words = Memo::new(move |_| {
-        lab.history
-            .with(|history| summary(info, history.series(info.metric)))
+        lab.run
+            .history
+            .with(|history| summary(info, history.run.series(info.metric)))
     });
     let draw = move || {
         // It may be gone by the time its turn comes.
@@ -55,12 +56,12 @@ pub fn Chart(
             return;
         };
         let room = Room { size, prominent };
-        let curve = lab.history.with_untracked(|history| {
+        let curve = lab.run.history.with_untracked(|history| {
             let weight = compare.weight.get_untracked();
-            let reference = &lab.reference;
+            let reference = &lab.reader_run.reference;
             let curve =
                 reference.with_untracked(|reference| Curve::of(history, reference, info.metric));
-            let smoothed = curve.smoothed(history.series(info.metric), weight);
+            let smoothed = curve.smoothed(history.run.series(info.metric), weight);
             smoothed.marked(mark.get_untracked())
         });
         overlays.with_untracked(|overlays| {
@@ -74,8 +75,8 @@ pub fn Chart(
         node.track();
         size.track();
         palette.track();
-        lab.history.track();
-        lab.reference.track();
+        lab.run.history.track();
+        lab.reader_run.reference.track();
         overlays.track();
         let _ = mark.get();
         if !is_waiting.get_value() {
@@ -90,7 +91,7 @@ pub fn Chart(
         <figure class="chart" class:prominent=prominent data-testid=format!("chart-{}", info.key()) aria-labelledby=title_id.clone()>
             <header>
                 <h2 id=title_id.clone()>{name::breakable(info.key())}</h2>
-                <Show when=move || prominent && lab.is_mine.get()>
+                <Show when=move || prominent && lab.reader_run.is_shown.get()>
                     <p class="runs"><span class="mine">"your code"</span>" "<span class="ours">"ours"</span></p>
                 </Show>
                 <p class="latest">{latest}</p>
@@ -112,8 +113,9 @@ pub fn Chart(
 }
 
 fn latest(lab: Lab, metric: Metric) -> Option<String> {
-    lab.history.with(|history| {
+    lab.run.history.with(|history| {
         history
+            .run
             .series(metric)
             .last()
             .map(|(_, value)| format::value(*value))

@@ -43,9 +43,9 @@ fn SmallChart(
 
 /// Whether the run has this metric; before its first iteration nobody knows, so everything counts.
 fn has_meaning(lab: Lab, metric: Metric) -> bool {
-    lab.history.with(|history| {
-        history.last.is_none()
+    lab.run.history.with(|history| {
+        history.run.last.is_none()
             || metric == Metric::EpisodicLength
-            || !history.series(metric).is_empty()
+            || !history.run.series(metric).is_empty()
     })
 }

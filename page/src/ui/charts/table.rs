@@ -23,7 +23,7 @@ pub fn ValuesTable() -> impl IntoView {
         <details class="values" on:toggle=on_toggle>
             <summary>"Last values as a table"</summary>
             <div class="values-box" role="region" aria-label="Last values" tabindex="0">
-                {move || is_open.get().then(|| lab.history.with(table))}
+                {move || is_open.get().then(|| lab.run.history.with(table))}
             </div>
         </details>
     }
@@ -32,7 +32,7 @@ pub fn ValuesTable() -> impl IntoView {
 fn table(history: &History) -> impl IntoView + use<> {
     let shown: Vec<&'static MetricInfo> = CHARTS
         .iter()
-        .filter(|info| !history.series(info.metric).is_empty())
+        .filter(|info| !history.run.series(info.metric).is_empty())
         .collect();
     let rows = rows(history, &shown);
     if rows.is_empty() {
@@ -63,7 +63,7 @@ fn row((step, values): Row) -> impl IntoView {
 /// The newest rows, newest first. Metrics may miss iterations, so values are matched by their step.
 fn rows(history: &History, shown: &[&'static MetricInfo]) -> Vec<Row> {
     let newest = |info: &&MetricInfo| {
-        let series = history.series(info.metric);
+        let series = history.run.series(info.metric);
         &series[series.len().saturating_sub(ROWS)..]
     };
     let mut steps: Vec<f64> = shown.iter().flat_map(newest).map(|point| point.0).collect();

@@ -75,14 +75,16 @@ pub fn ClipLab() -> impl IntoView {
     let lab = use_lab();
     let shown = ShownSample::new(clip);
     provide_context(shown);
-    let is_ppo = Memo::new(move |_| lab.draft.with(Draft::algorithm) == Algorithm::Ppo);
-    let failure = Memo::new(move |_| lab.history.with(|history| history.clip_failure.clone()));
+    let is_ppo = Memo::new(move |_| lab.settings.draft.with(Draft::algorithm) == Algorithm::Ppo);
+    let failure = Memo::new(move |_| lab.run.history.with(|history| history.clip.failure.clone()));
     let is_broken = move || {
         let has_samples = shown.samples.with(|samples| !samples.is_empty());
         has_samples && shown.picture.with(Option::is_none)
     };
     let set_up = move |_| {
-        lab.draft.set(Draft::new(Preset::first_for(Algorithm::Ppo)));
+        lab.settings
+            .draft
+            .set(Draft::new(Preset::first_for(Algorithm::Ppo)));
     };
     view! {
         <section class="clip-lab" data-testid="clip-lab" aria-labelledby="clip-title" aria-busy=move || clip.is_busy.get().to_string()>

@@ -44,7 +44,7 @@ impl Clip {
     /// Nothing is asked before the reader does.
     pub fn new(lab: Lab, is_open: Memo<bool>) -> Self {
         let config = Memo::new(move |_| {
-            let config = lab.config.get().ok();
+            let config = lab.settings.config.get().ok();
             config.filter(|config| config.algorithm == Algorithm::Ppo)
         });
         let range = Memo::new(move |before: Option<&f64>| {
@@ -76,7 +76,10 @@ impl Clip {
 
     /// Whether there is a rollout to learn from.
     pub fn has_rollout(self) -> bool {
-        self.lab.history.with(|history| history.clip.is_some())
+        self.lab
+            .run
+            .history
+            .with(|history| history.clip.batch.is_some())
     }
 
     /// Makes a rollout.
@@ -114,7 +117,10 @@ impl Clip {
     /// Writes a setting into the form.
     pub fn set(self, key: &str, text: &str) {
         if let Some(field) = Field::find(key) {
-            self.lab.draft.update(|draft| draft.set_text(field, text));
+            self.lab
+                .settings
+                .draft
+                .update(|draft| draft.set_text(field, text));
         }
     }
 
@@ -132,7 +138,10 @@ impl Clip {
 
     /// The minibatch in memory.
     pub fn batch(self) -> Option<std::sync::Arc<ClipBatch>> {
-        self.lab.history.with(|history| history.clip.clone())
+        self.lab
+            .run
+            .history
+            .with(|history| history.clip.batch.clone())
     }
 
     fn ask(self, step: ClipStep) {
@@ -157,9 +166,9 @@ impl Clip {
 
     fn hear_answers(self) {
         let lab = self.lab;
-        let answers = Memo::new(move |_| lab.history.with(|history| history.clip_answers));
+        let answers = Memo::new(move |_| lab.run.history.with(|history| history.clip.answers));
         let is_gone = Memo::new(move |_| {
-            matches!(lab.phase.get(), Phase::Failed(_) | Phase::Loading) || !lab.has_device()
+            matches!(lab.run.phase.get(), Phase::Failed(_) | Phase::Loading) || !lab.has_device()
         });
         Effect::new(move || {
             // A memo that nobody reads hears of nothing.

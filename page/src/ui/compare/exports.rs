@@ -79,7 +79,7 @@ pub fn Exports() -> impl IntoView {
 fn entries(compare: Compare) -> Vec<Entry> {
     let mut all: Shelf = compare.shelf.get_untracked();
     if compare.at_hand.get_untracked() == AtHand::Nowhere
-        && let Some(record) = compare.lab.history.with_untracked(RunRecord::of)
+        && let Some(record) = compare.lab.run.history.with_untracked(RunRecord::of)
     {
         let name = compare.name_for(&record.config);
         all.add(&name, vec![record]);

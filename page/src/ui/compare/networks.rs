@@ -17,7 +17,7 @@ use policy_lab::policy::weights::{self, SavedNetworks};
 pub fn NetworkFiles() -> impl IntoView {
     let compare = use_compare();
     let loaded = RwSignal::new(None::<SavedNetworks>);
-    let which = Memo::new(move |_| compare.lab.history.with(which));
+    let which = Memo::new(move |_| compare.lab.run.history.with(which));
     let load = move |event: web_sys::Event| {
         let input = event_target::<HtmlInputElement>(&event);
         spawn_local(async move {
@@ -80,6 +80,7 @@ fn Loaded(
         let beside_form = move || {
             compare
                 .lab
+                .settings
                 .config
                 .with(|form| beside_form(&own, form.as_ref().ok()))
         };
@@ -93,7 +94,7 @@ fn Loaded(
     });
     let notices = networks.notices.clone().into_iter();
     let train_on = move |_| {
-        let Ok(config) = compare.lab.config.get_untracked() else {
+        let Ok(config) = compare.lab.settings.config.get_untracked() else {
             return;
         };
         match networks.checkpoint(&config) {
@@ -145,18 +146,20 @@ enum Which {
 }
 
 fn which(history: &History) -> Option<Which> {
-    match (&history.kept, &history.frame) {
-        (Some(kept), _) => Some(Which::After(kept.iteration)),
+    match (&history.run.last_good, &history.run.frame) {
+        (Some(last_good), _) => Some(Which::After(last_good.iteration)),
         (None, Some(frame)) => Some(Which::ActedIn(frame.iteration)),
         (None, None) => None,
     }
 }
 
 fn save(compare: Compare) {
-    let file = compare.lab.history.with_untracked(|history| {
-        let config: &TrainConfig = &history.run.as_ref()?.config;
-        match (&history.kept, &history.frame) {
-            (Some(kept), _) => weights::write(config, kept.iteration, &kept.parameters),
+    let file = compare.lab.run.history.with_untracked(|history| {
+        let config: &TrainConfig = &history.run.info.as_ref()?.config;
+        match (&history.run.last_good, &history.run.frame) {
+            (Some(last_good), _) => {
+                weights::write(config, last_good.iteration, &last_good.parameters)
+            }
             // They acted before the iteration's own updates.
             (None, Some(frame)) => {
                 weights::write(config, frame.iteration.saturating_sub(1), &frame.parameters)

@@ -12,7 +12,7 @@ const COUNTS: [usize; 3] = [3, 4, 5];
 impl Compare {
     /// Trains the settings of the form from their seed and those that follow it.
     pub fn train_seeds(self, count: usize) {
-        let Ok(config) = self.lab.config.get_untracked() else {
+        let Ok(config) = self.lab.settings.config.get_untracked() else {
             return;
         };
         let name = words(
@@ -36,10 +36,11 @@ impl Compare {
 
     /// Looks at what the history has come to, and begins the next seed when one is done.
     pub(super) fn follow_seeds(self) {
-        let is_starting = self.lab.starting.get_untracked();
+        let is_starting = self.lab.run.is_starting.get_untracked();
         let seen = self.seeds.try_update_untracked(|seeds| {
             let seeds = seeds.as_mut()?;
-            (self.lab.history).with_untracked(|history| Some(seeds.plan.look(history, is_starting)))
+            (self.lab.run.history)
+                .with_untracked(|history| Some(seeds.plan.look(history, is_starting)))
         });
         match seen.flatten() {
             None | Some(Seen::UnderWay) => {}

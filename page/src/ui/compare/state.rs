@@ -68,16 +68,18 @@ impl Compare {
             at_hand: RwSignal::new(AtHand::Nowhere),
         };
         let farewell = move |history: &History| compare.leave(history);
-        lab.farewell.set_value(Some(Rc::new(farewell)));
+        lab.run.on_replaced.set_value(Some(Rc::new(farewell)));
         Effect::new(move || {
-            lab.history.track();
-            lab.starting.track();
+            lab.run.history.track();
+            lab.run.is_starting.track();
             compare.follow_seeds();
         });
         // A run that was kept while it was under way is kept as it ended.
         Effect::new(move || {
-            if matches!(lab.phase.get(), Phase::Stopped(_) | Phase::Failed(_)) {
-                lab.history.with_untracked(|history| compare.renew(history));
+            if matches!(lab.run.phase.get(), Phase::Stopped(_) | Phase::Failed(_)) {
+                lab.run
+                    .history
+                    .with_untracked(|history| compare.renew(history));
             }
         });
         compare
@@ -85,12 +87,15 @@ impl Compare {
 
     /// Whether there is a run that could be kept.
     pub fn can_keep(self) -> bool {
-        self.lab.history.with(|history| history.last.is_some())
+        self.lab
+            .run
+            .history
+            .with(|history| history.run.last.is_some())
     }
 
     /// Puts the run at hand on the shelf, as it is now and later as it ends.
     pub fn keep(self) {
-        let record = self.lab.history.with_untracked(RunRecord::of);
+        let record = self.lab.run.history.with_untracked(RunRecord::of);
         let Some(record) = record else { return };
         let is_there = match self.at_hand.get_untracked() {
             AtHand::Entry(id) => self
@@ -107,7 +112,7 @@ impl Compare {
 
     /// Puts settings into the form.
     pub fn use_settings(self, config: &TrainConfig) {
-        self.lab.draft.set(draft_of(config));
+        self.lab.settings.draft.set(draft_of(config));
         let said = word("compare.settings-used").to_owned();
         self.said.set(Some(said));
     }

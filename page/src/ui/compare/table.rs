@@ -12,8 +12,8 @@ use policy_lab::history::compare::{Difference, differences};
 pub fn Differences() -> impl IntoView {
     let compare = use_compare();
     let at_hand = Memo::new(move |_| {
-        let config = compare.lab.history.with(|history| {
-            let run = history.run.as_ref();
+        let config = compare.lab.run.history.with(|history| {
+            let run = history.run.info.as_ref();
             run.map(|run| run.config.clone())
         });
         config.filter(|_| compare.at_hand.get() == AtHand::Nowhere)

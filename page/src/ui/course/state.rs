@@ -36,7 +36,7 @@ impl Course {
         let refused = read.as_ref().and_then(|read| read.as_ref().err().copied());
         let kept = read.and_then(Result::ok).unwrap_or_default();
         if let Some(why) = refused {
-            lab.notices.update(|notices| {
+            lab.address.notices.update(|notices| {
                 let said = match why {
                     Unreadable::Newer => word("course.kept-newer"),
                     Unreadable::NotOurs => word("course.kept-broken"),
@@ -44,7 +44,7 @@ impl Course {
                 notices.push(said.to_owned());
             });
         }
-        let wanted = lab.lesson();
+        let wanted = lab.address.lesson.get_untracked();
         let chapter = wanted
             .as_deref()
             .or(kept.lesson.as_deref())
@@ -52,18 +52,18 @@ impl Course {
         if let (Some(key), None) = (&wanted, chapter) {
             let keys: Vec<&str> = CHAPTERS.iter().map(|chapter| chapter.key).collect();
             let keys = keys.join(", ");
-            lab.notices.update(|notices| {
+            lab.address.notices.update(|notices| {
                 let gaps: [(&str, &dyn std::fmt::Display); 2] = [("key", key), ("all", &keys)];
                 notices.push(words("course.no-lesson", &gaps));
             });
         }
         let last = kept.exercise.as_deref().and_then(Exercise::find);
-        if let (None, Some(exercise)) = (lab.exercise(), last) {
+        if let (None, Some(exercise)) = (lab.address.exercise.get_untracked(), last) {
             bench.choose(exercise);
         }
         if let (None, Some(chapter)) = (&wanted, chapter) {
             // So that a copied link leads here as well.
-            lab.set_lesson(Some(chapter.key));
+            lab.address.lesson.set(Some(chapter.key.to_owned()));
         }
         let course = Self {
             chapter: RwSignal::new(chapter),
@@ -86,12 +86,12 @@ impl Course {
     pub fn open(self, key: &str) {
         let chapter = Chapter::find(key);
         self.chapter.set(chapter);
-        self.lab.set_lesson(chapter.map(|chapter| chapter.key));
+        (self.lab.address.lesson).set(chapter.map(|chapter| chapter.key.to_owned()));
     }
 
     /// Puts the settings of a link of ours into the lab. What it says of lesson and exercise is opened.
     pub fn set_up(self, state: PageState) {
-        self.lab.draft.set(state.draft);
+        self.lab.settings.draft.set(state.draft);
         if let Some(key) = state.lesson {
             self.open(&key);
         }

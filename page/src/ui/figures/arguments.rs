@@ -14,11 +14,12 @@ use policy_lab::config::fields::Field;
 pub fn Arguments() -> impl IntoView {
     let lab = use_lab();
     let fields = Memo::new(move |_| {
-        lab.draft
+        lab.settings
+            .draft
             .with(|draft| draft.fields().map(|field| field.key).collect::<Vec<_>>())
     });
     let derived = move || {
-        let config = lab.config.get().ok();
+        let config = lab.settings.config.get().ok();
         DERIVED.map(|(name, of)| {
             let value = config
                 .as_ref()
@@ -65,8 +66,10 @@ fn Row(
     field: &'static Field,
 ) -> impl IntoView {
     let lab = use_lab();
-    let of = move |read: fn(&Draft, &Field) -> String| lab.draft.with(|draft| read(draft, field));
-    let is_changed = move || lab.draft.with(|draft| draft.is_changed(field));
+    let of = move |read: fn(&Draft, &Field) -> String| {
+        lab.settings.draft.with(|draft| read(draft, field))
+    };
+    let is_changed = move || lab.settings.draft.with(|draft| draft.is_changed(field));
     let names = field.course_names.join(", ");
     view! {
         <tr class:changed=is_changed>

@@ -36,17 +36,26 @@ pub fn LiveNetworks() -> impl IntoView {
     let step = RwSignal::new(0_usize);
     let plays = RwSignal::new(!theme.reduced_motion.get_untracked());
     let portrait = Memo::new(move |_| {
-        lab.history
-            .with(|history| HostPolicy::new(&history.run.as_ref()?.config, history.frame.as_ref()?))
+        lab.run.history.with(|history| {
+            HostPolicy::new(
+                &history.run.info.as_ref()?.config,
+                history.run.frame.as_ref()?,
+            )
+        })
     });
     let num_steps = move || {
-        lab.history
-            .with(|history| history.frame.as_ref().map_or(0, |frame| frame.num_steps))
+        lab.run.history.with(|history| {
+            history
+                .run
+                .frame
+                .as_ref()
+                .map_or(0, |frame| frame.num_steps)
+        })
     };
     let moment = Memo::new(move |_| {
         let step = step.get();
-        let obs = lab.history.with(|history| {
-            let frame = history.frame.as_ref()?;
+        let obs = lab.run.history.with(|history| {
+            let frame = history.run.frame.as_ref()?;
             let at = step.min(frame.num_steps.checked_sub(1)?) * frame.num_carts * POSE;
             frame.poses.get(at..)?.first_chunk::<4>().copied()
         })?;

@@ -22,8 +22,8 @@ pub fn PolicyPlane() -> impl IntoView {
     let drawn = Memo::new(move |before: Option<&Option<Drawn>>| {
         beat.track();
         let plane = plane.get();
-        lab.history.with_untracked(|history| {
-            let (run, frame) = (history.run.as_ref()?, history.frame.as_ref()?);
+        lab.run.history.with_untracked(|history| {
+            let (run, frame) = (history.run.info.as_ref()?, history.run.frame.as_ref()?);
             let of = (frame.iteration, plane);
             match before {
                 Some(Some(before)) if before.of == of => Some(before.clone()),

@@ -29,7 +29,7 @@ pub fn RewardSurface() -> impl IntoView {
     let v = RwSignal::new(0.0);
     let paid = Memo::new(move |_| {
         let rest = [0.0, v.get() as f32, 0.0, omega.get() as f32];
-        lab.config.with(|config| {
+        lab.settings.config.with(|config| {
             let pay = step_reward(config.as_ref().ok()?)?;
             Some(shades((0, 2), rest, pay))
         })
@@ -73,7 +73,9 @@ pub fn RewardSurface() -> impl IntoView {
     };
     let put = move |text: &'static str| {
         if let Some(field) = Field::find("reward") {
-            lab.draft.update(|draft| draft.set_text(field, text));
+            lab.settings
+                .draft
+                .update(|draft| draft.set_text(field, text));
         }
     };
     view! {

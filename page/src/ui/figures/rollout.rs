@@ -52,8 +52,9 @@ pub fn RolloutTraces() -> impl IntoView {
     let beat = pulse();
     let newest = Memo::new(move |_| {
         beat.track();
-        lab.history
-            .with_untracked(|history| history.frame.as_ref().map(samples))
+        lab.run
+            .history
+            .with_untracked(|history| history.run.frame.as_ref().map(samples))
     });
     let all = Memo::new(move |_| held.get().or_else(|| newest.get()).unwrap_or_default());
     // The order of the samples; none is that of time.

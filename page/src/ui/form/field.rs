@@ -18,10 +18,10 @@ pub fn FieldRow(
 ) -> impl IntoView {
     let lab = use_lab();
     let key = field.key;
-    let text = Memo::new(move |_| lab.draft.with(|draft| draft.text(field)));
-    let is_changed = Memo::new(move |_| lab.draft.with(|draft| draft.is_changed(field)));
+    let text = Memo::new(move |_| lab.settings.draft.with(|draft| draft.text(field)));
+    let is_changed = Memo::new(move |_| lab.settings.draft.with(|draft| draft.is_changed(field)));
     let problem = Memo::new(move |_| {
-        lab.config.with(|config| {
+        lab.settings.config.with(|config| {
             config
                 .as_ref()
                 .err()
@@ -29,7 +29,7 @@ pub fn FieldRow(
         })
     });
     let hint = Memo::new(move |_| {
-        lab.config.with(|config| {
+        lab.settings.config.with(|config| {
             config
                 .as_ref()
                 .ok()
@@ -46,7 +46,11 @@ pub fn FieldRow(
         ids
     };
     let is_invalid = move || problem.with(Option::is_some).to_string();
-    let write = move |text: &str| lab.draft.update(|draft| draft.set_text(field, text));
+    let write = move |text: &str| {
+        lab.settings
+            .draft
+            .update(|draft| draft.set_text(field, text));
+    };
     let input = match field.kind {
         FieldKind::Switch => EitherOf3::A(view! {
             <input
@@ -115,7 +119,7 @@ fn Undo(
     is_changed: Memo<bool>,
 ) -> impl IntoView {
     let lab = use_lab();
-    let default = Memo::new(move |_| lab.draft.with(|draft| draft.default_text(field)));
+    let default = Memo::new(move |_| lab.settings.draft.with(|draft| draft.default_text(field)));
     let shown = move || match (field.kind, default.get()) {
         (FieldKind::Switch, text) => if text == "true" { "on" } else { "off" }.to_owned(),
         (_, text) if text.is_empty() => "none".to_owned(),
@@ -123,7 +127,9 @@ fn Undo(
     };
     let go_back = move |_| {
         let text = default.get_untracked();
-        lab.draft.update(|draft| draft.set_text(field, &text));
+        lab.settings
+            .draft
+            .update(|draft| draft.set_text(field, &text));
     };
     view! {
         <Show when=move || is_changed.get()>

@@ -15,9 +15,9 @@ use policy_lab::config::fields::{FIELDS, FieldGroup};
 
 /// All settings of the next run.
 #[component]
-pub fn Settings() -> impl IntoView {
+pub fn SettingsForm() -> impl IntoView {
     let lab = use_lab();
-    let algorithm = Memo::new(move |_| lab.draft.with(Draft::algorithm));
+    let algorithm = Memo::new(move |_| lab.settings.draft.with(Draft::algorithm));
     view! {
         <section class="settings" aria-labelledby="settings-title" tabindex="0">
             <header>
@@ -59,9 +59,10 @@ fn GroupOfFields(
 #[component]
 fn Changes() -> impl IntoView {
     let lab = use_lab();
-    let changed = Memo::new(move |_| lab.draft.with(|draft| draft.changes().count()));
+    let changed = Memo::new(move |_| lab.settings.draft.with(|draft| draft.changes().count()));
     let go_back = move |_| {
-        lab.draft
+        lab.settings
+            .draft
             .update(|draft| *draft = Draft::new(draft.preset()));
     };
     move || {
@@ -90,10 +91,11 @@ fn NextRun() -> impl IntoView {
 }
 
 fn differs_from_run(lab: Lab) -> bool {
-    lab.history
-        .with(|history| match (&history.run, lab.config.get()) {
+    lab.run.history.with(
+        |history| match (&history.run.info, lab.settings.config.get()) {
             (Some(run), Ok(config)) => run.config != config,
             (Some(_), Err(_)) => true,
             (None, _) => false,
-        })
+        },
+    )
 }

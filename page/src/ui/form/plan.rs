@@ -12,7 +12,7 @@ pub fn Plan() -> impl IntoView {
     let lab = use_lab();
     view! {
         <p class="plan" data-testid="plan">
-            {move || lab.config.with(|config| config.as_ref().ok().map(sentence))}
+            {move || lab.settings.config.with(|config| config.as_ref().ok().map(sentence))}
         </p>
     }
 }

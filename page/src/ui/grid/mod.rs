@@ -52,14 +52,15 @@ pub fn CartGrid() -> impl IntoView {
     let num_steps = Memo::new(move |_| shown.with(|shown| shown.num_steps));
     let is_still = move || num_steps.get() == 0 || shown.with(|shown| shown.is_live);
     let newest = Memo::new(move |_| {
-        lab.history.with(|history| {
+        lab.run.history.with(|history| {
             history
+                .run
                 .frame
                 .as_ref()
                 .map(|frame| (frame.iteration, frame.num_steps))
         })
     });
-    let stage = Memo::new(move |_| lab.history.with(|history| history.stage.clone()));
+    let stage = Memo::new(move |_| lab.run.history.with(|history| history.run.stage.clone()));
     let turning = StoredValue::new(false);
     let turn = move || {
         if !turning.get_value() {
@@ -67,7 +68,11 @@ pub fn CartGrid() -> impl IntoView {
             play(
                 film,
                 turning,
-                move || lab.history.with_untracked(|history| history.frame.clone()),
+                move || {
+                    lab.run
+                        .history
+                        .with_untracked(|history| history.run.frame.clone())
+                },
                 move |now_millis, is_visible| {
                     if now_millis - told_at_millis.get_value() >= WORDS_EVERY_MILLIS {
                         told_at_millis.set_value(now_millis);
@@ -88,8 +93,8 @@ pub fn CartGrid() -> impl IntoView {
         mode.track();
         film.update_value(|film| {
             match stage.get() {
-                Some(moment) => {
-                    if let Some(step) = step_of(moment) {
+                Some(report) => {
+                    if let Some(step) = step_of(report) {
                         film.follow(Some(step));
                     }
                 }
@@ -151,17 +156,17 @@ pub fn CartGrid() -> impl IntoView {
 }
 
 /// The carts of a step that was just taken, and which of how many it is.
-fn step_of(moment: StageReport) -> Option<(Frame, (usize, usize))> {
-    let (Stage::Collect { step, num_steps }, Some(StageView::Step(glimpse))) =
-        (moment.place.stage, moment.seen)
+fn step_of(report: StageReport) -> Option<(Frame, (usize, usize))> {
+    let (Stage::Collect { step, num_steps }, Some(StageView::Step(view))) =
+        (report.position.stage, report.view)
     else {
         return None;
     };
     let frame = Frame {
-        iteration: moment.place.iteration,
+        iteration: report.position.iteration,
         num_steps: 1,
-        num_carts: glimpse.num_carts,
-        poses: glimpse.poses,
+        num_carts: view.num_carts,
+        poses: view.poses,
         parameters: Vec::new(),
     };
     (frame.num_carts > 0).then_some((frame, (step, num_steps)))
@@ -192,9 +197,10 @@ pub fn play(
 
 /// Why there is nothing to see.
 fn no_carts(lab: Lab) -> &'static str {
-    let env_id = lab.history.with(|history| match &history.run {
+    let env_id = lab.run.history.with(|history| match &history.run.info {
         Some(run) => Some(run.config.env_id),
         None => lab
+            .settings
             .config
             .with(|config| config.as_ref().ok().map(|config| config.env_id)),
     });

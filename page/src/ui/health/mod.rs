@@ -66,18 +66,18 @@ pub fn Health() -> impl IntoView {
 
 fn verdict(lab: Lab) -> Memo<Verdict> {
     let renewal = Memo::new(move |_| {
-        let done = lab.history.with(iterations);
-        (done / (1 + done / RENEWED_EVERY), lab.phase.get())
+        let done = lab.run.history.with(iterations);
+        (done / (1 + done / RENEWED_EVERY), lab.run.phase.get())
     });
     Memo::new(move |_| {
         // A memo that nobody reads hears of nothing.
         let _ = renewal.get();
-        lab.history.with_untracked(Verdict::of)
+        lab.run.history.with_untracked(Verdict::of)
     })
 }
 
 fn iterations(history: &History) -> usize {
-    history.last.as_ref().map_or(0, |last| last.iteration)
+    history.run.last.as_ref().map_or(0, |last| last.iteration)
 }
 
 fn title(finding: Option<&Finding>) -> &'static str {
@@ -100,7 +100,7 @@ fn summary(lab: Lab, verdict: &Verdict) -> String {
     let signs = verdict.signs.iter();
     let alarming = signs.filter(|sign| sign.level == Level::Alarming);
     let names: Vec<&str> = alarming.map(|sign| sign.metric.key()).collect();
-    match lab.history.with_untracked(iterations) {
+    match lab.run.history.with_untracked(iterations) {
         _ if !names.is_empty() => words("health.but", &[("names", &names.join(", "))]),
         1 => word("health.one").to_owned(),
         // Not read out at every iteration.

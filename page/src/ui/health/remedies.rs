@@ -30,7 +30,7 @@ pub fn Remedies(
     };
     view! {
         {change}
-        <Show when=move || is_grave && !lab.is_mine.get()>
+        <Show when=move || is_grave && !lab.reader_run.is_shown.get()>
             {buttons}
             <Show when=move || back_to.is_some()>
                 <p class="hint">{word("health.back-about")}</p>
@@ -76,7 +76,9 @@ fn Mend(
     };
     let go = move |_| {
         if let Some(field) = Field::find(key) {
-            lab.draft.update(|draft| draft.set_text(field, &text));
+            lab.settings
+                .draft
+                .update(|draft| draft.set_text(field, &text));
         }
         match back_to {
             Some(iteration) => lab.rewind(iteration),
@@ -101,7 +103,7 @@ fn is_open(lab: Lab, remedy: &Remedy) -> bool {
     let Some(field) = Field::find(remedy.key) else {
         return false;
     };
-    lab.draft.with(|draft| {
+    lab.settings.draft.with(|draft| {
         field.is_used_by(draft.algorithm()) && draft.text(field).trim() != remedy.text
     })
 }

@@ -10,7 +10,7 @@ use policy_lab::config::draft::Draft;
 #[component]
 pub fn PageText() -> impl IntoView {
     let lab = use_lab();
-    let algorithm = Memo::new(move |_| lab.draft.with(Draft::algorithm));
+    let algorithm = Memo::new(move |_| lab.settings.draft.with(Draft::algorithm));
     let update = move || match algorithm.get() {
         Algorithm::Reinforce => include_str!("reinforce.html"),
         Algorithm::Vpg => include_str!("vpg.html"),

@@ -7,10 +7,7 @@ use policy_lab::config::TrainConfig;
 use policy_lab::config::fields::Field;
 use policy_lab::history::{History, Phase};
 use policy_lab::protocol::checkpoint::Checkpoint;
-use policy_lab::protocol::{Command, DeviceChoice, DeviceKind, Tempo, Unit};
-
-/// Time for which slow motion shows a stage.
-const STAGE_MILLIS: u32 = 1_250;
+use policy_lab::protocol::{Command, DeviceChoice, DeviceKind};
 
 impl Lab {
     /// Begins a new run with the settings as they stand; one that is held is dropped.
@@ -20,16 +17,20 @@ impl Lab {
 
     /// Goes on from the networks that were kept when the run broke off, with the settings as they stand.
     pub fn go_on(self) {
-        self.go_on_from(self.history.with_untracked(|history| history.kept.clone()));
+        self.go_on_from(
+            self.run
+                .history
+                .with_untracked(|history| history.run.last_good.clone()),
+        );
     }
 
     /// Goes back to a checkpoint of the run and on from there, with the settings as they stand.
     pub fn rewind(self, iteration: usize) {
-        let of = |history: &History| history.checkpoint(iteration).cloned();
-        self.go_on_from(self.history.with_untracked(of));
+        let of = |history: &History| history.run.checkpoint(iteration).cloned();
+        self.go_on_from(self.run.history.with_untracked(of));
     }
 
-    /// Nothing, without a checkpoint: a button that comes too late does not start afresh.
+    /// Does nothing without a checkpoint: a button that is pressed too late does not start afresh.
     fn go_on_from(self, checkpoint: Option<Checkpoint>) {
         if checkpoint.is_some() {
             self.start_from(checkpoint);
@@ -37,18 +38,17 @@ impl Lab {
     }
 
     fn start_from(self, checkpoint: Option<Checkpoint>) {
-        if let Ok(config) = self.config.get_untracked() {
+        if let Ok(config) = self.settings.config.get_untracked() {
             self.begin(config, checkpoint);
         }
     }
 
     /// Begins a run with these settings, from a checkpoint if there is one; a run under way gives way.
     pub(in crate::ui) fn begin(self, config: TrainConfig, from: Option<Checkpoint>) {
-        self.leave_mine();
-        self.starting.set(true);
-        self.failure.set(None);
+        self.leave_reader_run();
+        self.run.await_start();
         // The reference of a run with the reader's functions went at full speed.
-        self.send(Command::Pace(self.tempo()));
+        self.send(Command::Pace(self.run.tempo()));
         self.send(Command::Start {
             config: Box::new(config),
             from: from.map(Box::new),
@@ -67,8 +67,8 @@ impl Lab {
 
     /// Does one of the chosen unit: of the held run, or as the first of a new one.
     pub fn step(self) {
-        let unit = self.unit.get_untracked();
-        if self.phase.get_untracked() == Phase::Paused {
+        let unit = self.run.unit.get_untracked();
+        if self.run.phase.get_untracked() == Phase::Paused {
             self.drive(Command::StepOnce(unit));
         } else {
             self.send(Command::HoldNext(unit));
@@ -78,17 +78,7 @@ impl Lab {
 
     /// Takes the pace of the run to what is chosen.
     pub fn keep_pace(self) {
-        self.drive(Command::Pace(self.tempo()));
-    }
-
-    pub(in crate::ui) fn tempo(self) -> Tempo {
-        match self.is_slow.get_untracked() {
-            true => Tempo::Slow {
-                millis: STAGE_MILLIS,
-                env_steps: self.unit.get_untracked() == Unit::EnvStep,
-            },
-            false => Tempo::Full,
-        }
+        self.drive(Command::Pace(self.run.tempo()));
     }
 
     /// Ends the run.
@@ -99,11 +89,8 @@ impl Lab {
     /// Throws the run away; the settings, the seed among them, stay.
     pub fn reset(self) {
         self.drive(Command::Stop);
-        self.leave_mine();
-        self.deaf.set_value(true);
-        self.starting.set(false);
-        self.failure.set(None);
-        self.history.update(History::reset);
+        self.leave_reader_run();
+        self.run.discard();
     }
 
     /// Runs checks, in the order of the list; none stops those under way.
@@ -115,7 +102,8 @@ impl Lab {
     pub fn new_seed(self) {
         if let Some(field) = Field::find("seed") {
             let seed = (js_sys::Math::random() * f64::from(u32::MAX)) as u32;
-            self.draft
+            self.settings
+                .draft
                 .update(|draft| draft.set_text(field, &seed.to_string()));
         }
     }
@@ -129,8 +117,10 @@ impl Lab {
         if self.is_busy() {
             self.send(Command::Stop);
         }
-        self.choice.set(choice);
-        self.history.update(|history| history.device = None);
+        self.settings.choice.set(choice);
+        self.run
+            .history
+            .update(|history| history.device.report = None);
         self.send(Command::Open {
             choice,
             because: None,

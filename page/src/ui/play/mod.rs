@@ -114,16 +114,17 @@ fn Board(
 /// Whose pushes are seen, and what that means.
 fn source(lab: Lab, driver: Driver) -> String {
     let mut said = seen(lab, driver);
-    if lab.is_mine.get() {
+    if lab.reader_run.is_shown.get() {
         said += word("touch.source.mine");
     }
     said
 }
 
 fn seen(lab: Lab, driver: Driver) -> String {
-    let iteration = lab.history.with(|history| {
-        let run = history.run.as_ref();
-        run.and(history.frame.as_ref()).map(|frame| frame.iteration)
+    let iteration = lab.run.history.with(|history| {
+        let run = history.run.info.as_ref();
+        run.and(history.run.frame.as_ref())
+            .map(|frame| frame.iteration)
     });
     match (driver, iteration) {
         (Driver::Player, None) => word("touch.source.player").to_owned(),
@@ -143,8 +144,11 @@ fn seen(lab: Lab, driver: Driver) -> String {
 /// What stands over the picture: why nothing is seen or moves, or how the episode ended.
 fn notice(lab: Lab, moment: Option<&Moment>) -> Option<String> {
     let Some(moment) = moment else {
-        let is_probe = lab.history.with_untracked(|history| history.run.is_some())
-            || lab.config.with_untracked(Result::is_ok);
+        let is_probe = lab
+            .run
+            .history
+            .with_untracked(|history| history.run.info.is_some())
+            || lab.settings.config.with_untracked(Result::is_ok);
         return Some(
             word(if is_probe {
                 "touch.probe"

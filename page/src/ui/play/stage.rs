@@ -96,21 +96,25 @@ impl CartStage {
     /// Takes over the world of the run at hand, or of the form before any, and each new policy.
     fn follow(self, lab: Lab) {
         let config = Memo::new(move |_| {
-            let of_run = lab.history.with(|history| {
-                let run = history.run.as_ref();
+            let of_run = lab.run.history.with(|history| {
+                let run = history.run.info.as_ref();
                 run.map(|run| run.config.clone())
             });
-            of_run.or_else(|| lab.config.get().ok())
+            of_run.or_else(|| lab.settings.config.get().ok())
         });
         let newest = Memo::new(move |_| {
-            lab.history
-                .with(|history| history.frame.as_ref().map(|frame| frame.iteration))
+            lab.run
+                .history
+                .with(|history| history.run.frame.as_ref().map(|frame| frame.iteration))
         });
         Effect::new(move || {
             // A memo that nobody reads hears of nothing.
             let _ = newest.get();
-            let portrait = lab.history.with_untracked(|history| {
-                HostPolicy::new(&history.run.as_ref()?.config, history.frame.as_ref()?)
+            let portrait = lab.run.history.with_untracked(|history| {
+                HostPolicy::new(
+                    &history.run.info.as_ref()?.config,
+                    history.run.frame.as_ref()?,
+                )
             });
             let driver = self.choices.driver.get_untracked();
             config.with(|config| {

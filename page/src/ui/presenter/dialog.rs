@@ -103,6 +103,7 @@ pub fn ChoiceOfPanels() -> impl IntoView {
     };
     let fields = move || {
         let keys = lab
+            .settings
             .draft
             .with(|draft| draft.fields().map(|field| field.key).collect::<Vec<_>>());
         keys.into_iter().map(hidden).collect_view()

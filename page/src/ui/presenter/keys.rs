@@ -93,12 +93,12 @@ fn act(deed: Deed, presenter: Presenter, lab: Lab, clip: Clip) {
         Deed::Choose => presenter.is_choosing.set(true),
         Deed::Leave => presenter.leave(),
         Deed::Train if lab.can_start() => lab.train(),
-        Deed::Hold => match lab.phase.get() {
+        Deed::Hold => match lab.run.phase.get() {
             Phase::Running => lab.pause(),
             Phase::Paused => lab.resume(),
             _ => {}
         },
-        Deed::Step if lab.can_start() || lab.phase.get() == Phase::Paused => lab.step(),
+        Deed::Step if lab.can_start() || lab.run.phase.get() == Phase::Paused => lab.step(),
         Deed::RollOut if clip.is_open.get() && clip.is_ready() => clip.roll_out(),
         Deed::Minibatch if may_learn => clip.next_minibatch(),
         Deed::Epoch if may_learn => clip.epochs(0),

@@ -22,7 +22,7 @@ impl Presenter {
     /// Takes what the address says, and says what of it is unknown.
     pub fn new(lab: Lab) -> Self {
         let is_panel = |name: &String| Panel::ALL.iter().any(|(_, known, _)| known == name);
-        lab.view.update_untracked(|view| {
+        lab.address.view.update_untracked(|view| {
             let mut notices = Vec::new();
             let mut keep =
                 |names: &mut Vec<String>, key: &'static str, is_known: &dyn Fn(&String) -> bool| {
@@ -38,10 +38,12 @@ impl Presenter {
             keep(&mut view.hidden, "present.no-control", &|name| {
                 is_control(name)
             });
-            lab.notices.update_untracked(|all| all.extend(notices));
+            lab.address
+                .notices
+                .update_untracked(|all| all.extend(notices));
         });
         let presenter = Self {
-            view: lab.view,
+            view: lab.address.view,
             is_choosing: RwSignal::new(false),
             is_listing: RwSignal::new(false),
         };

@@ -18,9 +18,14 @@ pub fn StageCode(
     let parts = STAGES.map(|_| NodeRef::<html::Div>::new());
     let code = Memo::new(move |_| {
         let of_run = lab
+            .run
             .history
-            .with(|history| history.run.as_ref().map(|run| running(&run.config)));
-        of_run.or_else(|| lab.config.with(|config| config.as_ref().ok().map(running)))
+            .with(|history| history.run.info.as_ref().map(|run| running(&run.config)));
+        of_run.or_else(|| {
+            lab.settings
+                .config
+                .with(|config| config.as_ref().ok().map(running))
+        })
     });
     Effect::new(move || {
         let part = current.get().and_then(|place| parts.get(place)?.get());

@@ -30,8 +30,8 @@ const STAGES: [&str; 4] = [
     "stages.update",
 ];
 
-/// The place of a stage among [`STAGES`].
-fn place_of(stage: Stage) -> usize {
+/// Returns the index of a stage in [`STAGES`].
+fn index_of(stage: Stage) -> usize {
     match stage {
         Stage::Collect { .. } => 0,
         Stage::Advantages => 1,
@@ -47,12 +47,12 @@ pub fn StepChoices() -> impl IntoView {
     let choose_unit = move |event| {
         let key = event_target_value(&event);
         if let Some((unit, ..)) = UNITS.iter().find(|(_, known, _)| *known == key) {
-            lab.unit.set(*unit);
+            lab.run.unit.set(*unit);
             lab.keep_pace();
         }
     };
     let choose_pace = move |event| {
-        lab.is_slow.set(event_target_value(&event) == "slow");
+        lab.run.is_slow.set(event_target_value(&event) == "slow");
         lab.keep_pace();
     };
     view! {
@@ -61,13 +61,13 @@ pub fn StepChoices() -> impl IntoView {
             <select id="step-unit" on:change=choose_unit>
                 {UNITS
                     .map(|(unit, key, name)| {
-                        view! { <option value=key prop:selected=move || lab.unit.get() == unit>{word(name)}</option> }
+                        view! { <option value=key prop:selected=move || lab.run.unit.get() == unit>{word(name)}</option> }
                     })}
             </select>
             <label for="pace">{word("stages.pace")}</label>
             <select id="pace" on:change=choose_pace>
-                <option value="full" prop:selected=move || !lab.is_slow.get()>{word("stages.full")}</option>
-                <option value="slow" prop:selected=move || lab.is_slow.get()>{word("stages.slow")}</option>
+                <option value="full" prop:selected=move || !lab.run.is_slow.get()>{word("stages.full")}</option>
+                <option value="slow" prop:selected=move || lab.run.is_slow.get()>{word("stages.slow")}</option>
             </select>
         </div>
     }
@@ -78,7 +78,7 @@ pub fn StepChoices() -> impl IntoView {
 #[component]
 pub fn Stages() -> impl IntoView {
     let lab = use_lab();
-    let is_open = move || lab.is_slow.get() || lab.unit.get() != Unit::Iteration;
+    let is_open = move || lab.run.is_slow.get() || lab.run.unit.get() != Unit::Iteration;
     view! {
         <Show when=is_open>
             <Panel />
@@ -89,22 +89,26 @@ pub fn Stages() -> impl IntoView {
 #[component]
 fn Panel() -> impl IntoView {
     let lab = use_lab();
-    let moment = Memo::new(move |_| lab.history.with(|history| history.stage.clone()));
+    let report = Memo::new(move |_| lab.run.history.with(|history| history.run.stage.clone()));
     let current = Memo::new(move |_| {
-        moment.with(|moment| moment.as_ref().map(|moment| place_of(moment.place.stage)))
+        report.with(|report| {
+            report
+                .as_ref()
+                .map(|report| index_of(report.position.stage))
+        })
     });
-    let stages = STAGES.iter().enumerate().map(|(place, name)| {
-        let is_current = move || current.get() == Some(place);
+    let stages = STAGES.iter().enumerate().map(|(index, name)| {
+        let is_current = move || current.get() == Some(index);
         view! { <li aria-current=move || is_current().then_some("step")>{word(name)}</li> }
     });
     let said = move || {
-        moment.with(|moment| match moment {
-            Some(moment) => stage_text::of(moment, lab.is_mine.get()),
+        report.with(|report| match report {
+            Some(report) => stage_text::of(report, lab.reader_run.is_shown.get()),
             None => stage_text::without(is_under_way(lab)),
         })
     };
     let figures = move || {
-        let measures = moment.with(|moment| match moment.as_ref()?.seen.as_ref()? {
+        let measures = report.with(|report| match report.as_ref()?.view.as_ref()? {
             StageView::Measures(metrics) => Some(stage_text::measures(metrics)),
             _ => None,
         });
@@ -130,5 +134,5 @@ fn Panel() -> impl IntoView {
 }
 
 fn is_under_way(lab: Lab) -> bool {
-    lab.starting.get() || lab.phase.get() == Phase::Running
+    lab.run.is_starting.get() || lab.run.phase.get() == Phase::Running
 }

@@ -168,7 +168,7 @@ mod curves {
     use crate::view::curve::Curve;
     use policy_lab::history::History;
     use policy_lab::protocol::metrics::{Metric, Metrics};
-    use policy_lab::protocol::{Event, IterationReport};
+    use policy_lab::protocol::{Event, IterationReport, RunEvent};
 
     /// A history of `iterations`, with `value` of the iteration as its entropy and its mean episode length.
     fn history(iterations: usize, value: impl Fn(usize) -> f64) -> History {
@@ -187,13 +187,13 @@ mod curves {
             metrics.set(Metric::EpisodicLength, value);
             metrics.set(Metric::EpisodicLengthMin, value - 1.0);
             metrics.set(Metric::EpisodicLengthMax, value + 1.0);
-            history.apply(Event::Iteration(IterationReport {
+            history.apply(Event::Run(RunEvent::Iteration(IterationReport {
                 iteration,
                 global_step: 10 * iteration as u64,
                 elapsed_secs: iteration as f64,
                 steps_per_sec: 1000.0,
                 metrics,
-            }));
+            })));
         }
         history
     }
@@ -218,7 +218,11 @@ mod curves {
         let alone = Curve::of(&ours, &History::default(), Metric::PolicyLoss);
         assert_eq!(curve.reference, alone.line);
         assert_eq!(curve.x, alone.x);
-        let low = ours.series(Metric::PolicyLoss).last().map(|point| point.1);
+        let low = ours
+            .run
+            .series(Metric::PolicyLoss)
+            .last()
+            .map(|point| point.1);
         assert!(low.is_none_or(|low| curve.y.start < low));
     }
 

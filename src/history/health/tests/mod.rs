@@ -5,7 +5,7 @@ use crate::config::TrainConfig;
 use crate::config::presets::Preset;
 use crate::protocol::checkpoint::Checkpoint;
 use crate::protocol::metrics::Metrics;
-use crate::protocol::{Event, Failure, FailureKind, IterationReport, RunInfo};
+use crate::protocol::{Event, Failure, FailureKind, IterationReport, RunEvent, RunInfo};
 
 mod others;
 
@@ -30,13 +30,13 @@ fn history(
     more: impl Fn(usize) -> Vec<(Metric, f64)>,
 ) -> History {
     let mut history = History::default();
-    history.apply(Event::Started(RunInfo {
+    history.apply(Event::Run(RunEvent::Started(RunInfo {
         config,
         num_iterations: 100,
         first_iteration: 0,
         first_step: 0,
         num_parameters: 1,
-    }));
+    })));
     for (place, length) in lengths.iter().enumerate() {
         let iteration = place + 1;
         let mut metrics = Metrics::default();
@@ -54,21 +54,21 @@ fn history(
         for (metric, value) in more(iteration) {
             metrics.set(metric, value);
         }
-        history.apply(Event::Checkpoint(Checkpoint {
+        history.apply(Event::Run(RunEvent::Checkpoint(Checkpoint {
             iteration,
             global_step: iteration as u64 * STEPS,
             parameters: vec![0.0],
             first_moment: vec![0.0],
             second_moment: vec![0.0],
             adam_steps: 0,
-        }));
-        history.apply(Event::Iteration(IterationReport {
+        })));
+        history.apply(Event::Run(RunEvent::Iteration(IterationReport {
             iteration,
             global_step: iteration as u64 * STEPS,
             elapsed_secs: 1.0,
             steps_per_sec: 1.0,
             metrics,
-        }));
+        })));
     }
     history
 }
@@ -174,17 +174,19 @@ fn a_run_that_went_back_has_time_to_find_its_feet() {
     let mut run = history(unclipped(), &fallen(5, 9), |_| Vec::new());
     assert_eq!(troubles(&run).len(), 1);
     // Back to iteration 12, and down again at once: 24 iterations of grace, and then six more.
-    run.apply(Event::Started(RunInfo {
+    run.apply(Event::Run(RunEvent::Started(RunInfo {
         config: unclipped(),
         num_iterations: 100,
         first_iteration: 12,
         first_step: 12 * STEPS,
         num_parameters: 1,
-    }));
+    })));
     assert_eq!(troubles(&run), []);
     for iteration in 13..=42 {
         let later = history(unclipped(), &vec![30.0; iteration], |_| Vec::new());
-        run.apply(Event::Iteration(later.last.expect("figures")));
+        run.apply(Event::Run(RunEvent::Iteration(
+            later.run.last.expect("figures"),
+        )));
         assert_eq!(
             troubles(&run).len(),
             usize::from(iteration >= 42),

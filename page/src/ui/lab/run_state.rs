@@ -1,0 +1,123 @@
+//! The run that is shown, and how it is driven.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use leptos::prelude::*;
+
+use policy_lab::history::{History, Phase};
+use policy_lab::protocol::{Event, Failure, RunEvent, Tempo, Unit};
+
+/// Shortest time between two redraws while iterations stream in.
+const REDRAW_EVERY: Duration = Duration::from_millis(200);
+/// Time for which slow motion shows a stage.
+const STAGE_MILLIS: u32 = 1_250;
+
+/// Is told of a run that is about to make room for the next.
+pub type OnReplaced = Rc<dyn Fn(&History)>;
+
+/// The run that is shown.
+#[derive(Clone, Copy)]
+pub struct RunState {
+    /// What the worker has told. Iterations are recorded at once and announced a few times a second.
+    pub history: RwSignal<History>,
+    /// Where the run stands.
+    pub phase: Memo<Phase>,
+    /// True from the moment a start is asked for until the worker answers.
+    pub is_starting: RwSignal<bool>,
+    /// What failed last, until the next run begins: a worker that starts again must not wipe the message away.
+    pub failure: RwSignal<Option<Failure>>,
+    /// How far a step goes.
+    pub unit: RwSignal<Unit>,
+    /// True if runs go in slow motion.
+    pub is_slow: RwSignal<bool>,
+    /// Is told of a run that is about to make room for the next.
+    pub on_replaced: StoredValue<Option<OnReplaced>, LocalStorage>,
+    /// True once the reader has thrown the run away, until the next begins: what still comes of it is dropped.
+    is_discarded: StoredValue<bool>,
+    /// True while a redraw is on its way.
+    redraw_due: StoredValue<bool>,
+}
+
+impl RunState {
+    pub(super) fn new() -> Self {
+        let history = RwSignal::new(History::default());
+        Self {
+            history,
+            phase: Memo::new(move |_| history.with(|history| history.phase.clone())),
+            is_starting: RwSignal::new(false),
+            failure: RwSignal::new(None),
+            unit: RwSignal::new(Unit::Iteration),
+            is_slow: RwSignal::new(false),
+            on_replaced: StoredValue::new_local(None),
+            is_discarded: StoredValue::new(false),
+            redraw_due: StoredValue::new(false),
+        }
+    }
+
+    /// Returns the pace that the reader has chosen.
+    pub fn tempo(self) -> Tempo {
+        match self.is_slow.get_untracked() {
+            true => Tempo::Slow {
+                millis: STAGE_MILLIS,
+                env_steps: self.unit.get_untracked() == Unit::EnvStep,
+            },
+            false => Tempo::Full,
+        }
+    }
+
+    /// A start was asked for.
+    pub(super) fn await_start(self) {
+        self.is_starting.set(true);
+        self.failure.set(None);
+    }
+
+    /// Throws the run away.
+    pub(super) fn discard(self) {
+        self.is_discarded.set_value(true);
+        self.is_starting.set(false);
+        self.failure.set(None);
+        self.history.update(History::reset);
+    }
+
+    /// Records an event and lets the views know.
+    pub(super) fn record(self, event: Event) {
+        match &event {
+            Event::Run(RunEvent::Started(info)) => {
+                if info.first_iteration == 0
+                    && let Some(on_replaced) = self.on_replaced.get_value()
+                {
+                    self.history.with_untracked(|history| on_replaced(history));
+                }
+                self.is_discarded.set_value(false);
+                self.is_starting.set(false);
+                self.failure.set(None);
+            }
+            Event::Run(RunEvent::Stopped(_)) => self.is_starting.set(false),
+            Event::Run(_) if self.is_discarded.get_value() => return,
+            Event::Failed(failure) => {
+                self.is_starting.set(false);
+                self.failure.set(Some(failure.clone()));
+            }
+            Event::Run(_) | Event::Ready | Event::Device(_) | Event::Check(_) | Event::Clip(_) => {}
+        }
+        let is_stream = matches!(
+            event,
+            Event::Run(RunEvent::Iteration(_) | RunEvent::Frame(_) | RunEvent::Checkpoint(_))
+        );
+        self.history
+            .update_untracked(|history| history.apply(event));
+        if !is_stream {
+            self.history.notify();
+        } else if !self.redraw_due.get_value() {
+            self.redraw_due.set_value(true);
+            set_timeout(
+                move || {
+                    self.redraw_due.set_value(false);
+                    self.history.notify();
+                },
+                REDRAW_EVERY,
+            );
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The device of the runs.
+
+use crate::protocol::{DeviceEvent, DeviceReport};
+
+/// What is known of the device.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DeviceHistory {
+    /// The device that runs, once one is open.
+    pub report: Option<DeviceReport>,
+    /// True while both devices are timed for the run that is about to begin.
+    pub is_timing: bool,
+}
+
+impl DeviceHistory {
+    /// Takes in one event.
+    pub fn apply(&mut self, event: DeviceEvent) {
+        match event {
+            DeviceEvent::Opened(report) => self.report = Some(report),
+            DeviceEvent::Distrusted(instead) => {
+                // Every run on the device says it again.
+                if let Some(report) = &mut self.report
+                    && !report.distrusted.contains(&instead)
+                {
+                    report.distrusted.push(instead);
+                }
+            }
+            DeviceEvent::Timing => self.is_timing = true,
+            DeviceEvent::Timed(..) => self.is_timing = false,
+        }
+    }
+}

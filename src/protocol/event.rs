@@ -1,0 +1,114 @@
+//! What the worker tells the page: of itself, of its device, of a run, of checks and of the clip lab.
+
+use serde::{Deserialize, Serialize};
+
+use super::check_report::CheckReport;
+use super::checkpoint::Checkpoint;
+use super::clip_batch::ClipBatch;
+use super::stages::StageReport;
+use super::{DeviceReport, Failure, Frame, IterationReport, RunInfo, StopReason, Timing};
+
+/// From the worker to the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    /// The worker listens.
+    Ready,
+    /// About the device.
+    Device(DeviceEvent),
+    /// About the run.
+    Run(RunEvent),
+    /// About checks.
+    Check(CheckEvent),
+    /// About the clip lab.
+    Clip(ClipEvent),
+    /// The run, the device or the program failed. No run is under way any more.
+    Failed(Failure),
+}
+
+/// About the device.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum DeviceEvent {
+    /// A device is open.
+    Opened(DeviceReport),
+    /// The device failed a test of something that the CPU now does for it: a sentence.
+    Distrusted(String),
+    /// Both devices are being timed with the settings of the run that is about to begin.
+    Timing,
+    /// How fast they are. Worth remembering under this key, which names the adapter and what makes work.
+    Timed(String, Timing),
+}
+
+/// About a run, from its start to its end. A run that breaks off ends with [`Event::Failed`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum RunEvent {
+    /// A run began.
+    Started(RunInfo),
+    /// One iteration is done.
+    Iteration(IterationReport),
+    /// Carts of the newest rollout; a newer frame replaces an older one.
+    Frame(Frame),
+    /// A stage of an iteration is done, or the run is held within it. Only while somebody looks.
+    Stage(StageReport),
+    /// The run goes on at full speed and no longer tells of its stages.
+    Unobserved,
+    /// The run is held.
+    Paused,
+    /// The run goes on.
+    Resumed,
+    /// The networks as they were after the last good iteration. Comes before the run ends, unless it is ended by the
+    /// reader or with its device.
+    LastGood(Checkpoint),
+    /// The networks and the optimiser along the way, to go back to. Comes before the [`RunEvent::Iteration`] that it
+    /// follows, seldom enough that few are kept ([`is_due`](super::checkpoint::is_due)).
+    Checkpoint(Checkpoint),
+    /// The run ended.
+    Stopped(StopReason),
+}
+
+/// About checks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum CheckEvent {
+    /// Where a check stands.
+    Report(CheckReport),
+    /// No check is under way any more.
+    Done,
+}
+
+/// About the clip lab: the answer to a [`Command::Clip`](super::Command::Clip).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum ClipEvent {
+    /// The minibatch in its memory.
+    Batch(ClipBatch),
+    /// It could not do what it was asked for: a sentence.
+    Failed(String),
+}
+
+impl From<DeviceEvent> for Event {
+    fn from(event: DeviceEvent) -> Self {
+        Self::Device(event)
+    }
+}
+
+impl From<RunEvent> for Event {
+    fn from(event: RunEvent) -> Self {
+        Self::Run(event)
+    }
+}
+
+impl From<CheckEvent> for Event {
+    fn from(event: CheckEvent) -> Self {
+        Self::Check(event)
+    }
+}
+
+impl From<ClipEvent> for Event {
+    fn from(event: ClipEvent) -> Self {
+        Self::Clip(event)
+    }
+}
+
+impl From<Failure> for Event {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}

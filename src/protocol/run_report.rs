@@ -1,0 +1,66 @@
+//! What a run reports: how it begins, each iteration, its carts, and why it ended.
+
+use serde::{Deserialize, Serialize};
+
+use super::metrics::Metrics;
+use crate::config::TrainConfig;
+
+/// What is known when a run begins.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunInfo {
+    /// The configuration that runs.
+    pub config: TrainConfig,
+    /// Iterations in the run.
+    pub num_iterations: usize,
+    /// Iterations done before it began: those of the checkpoint that it goes on from.
+    pub first_iteration: usize,
+    /// Environment steps taken before it began.
+    pub first_step: u64,
+    /// Trainable numbers in the networks.
+    pub num_parameters: usize,
+}
+
+/// One iteration's figures.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct IterationReport {
+    /// Iterations done, from 1.
+    pub iteration: usize,
+    /// Environment steps taken so far, over all worlds.
+    pub global_step: u64,
+    /// Seconds of work so far, pauses not counted.
+    pub elapsed_secs: f64,
+    /// Environment steps per second of this iteration, learning included.
+    pub steps_per_sec: f64,
+    /// Everything measured.
+    pub metrics: Metrics,
+}
+
+/// Numbers of one pose in a [`Frame`].
+pub const POSE: usize = 5;
+
+/// Poses of the first carts over one rollout, and the networks that steered them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Frame {
+    /// The iteration it was recorded in, from 1.
+    pub iteration: usize,
+    /// Recorded steps.
+    pub num_steps: usize,
+    /// Recorded carts, 16 at most.
+    pub num_carts: usize,
+    /// `[num_steps, num_carts, POSE]`: the observation before the step (x in metres, v in metres a second, theta in
+    /// radians, omega in radians a second), and how the step ended: 0 not, 1 terminated, 2 truncated.
+    pub poses: Vec<f32>,
+    /// Parameters of the networks that acted, in the order of [`Networks`](crate::nn::Networks).
+    pub parameters: Vec<f32>,
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum StopReason {
+    /// All its iterations are done.
+    Finished,
+    /// Every world survived a whole rollout: VPG's stopping rule.
+    Solved,
+    /// The reader ended it.
+    Requested,
+}
