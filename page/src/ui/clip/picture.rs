@@ -115,7 +115,7 @@ pub fn ClipCanvas() -> impl IntoView {
                     on:keydown=walk
                 ></canvas>
                 <Show when=move || !has_picture.get()>
-                    <p class="empty-picture">{word("clip.empty")}</p>
+                    <p class="empty-figure">{word("clip.empty")}</p>
                 </Show>
             </div>
             <figcaption>

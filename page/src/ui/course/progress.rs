@@ -58,7 +58,7 @@ pub fn ProgressPanel() -> impl IntoView {
         <details class="progress-panel" data-testid="progress-panel">
             <summary>{summary}</summary>
             <p>{word("progress.kept")}</p>
-            <div class="picture-actions">
+            <div class="figure-actions">
                 <button class="link" data-testid="save-progress" on:click=save>{word("progress.save")}</button>
                 <label class="file-choice">
                     <span>{word("progress.load")}</span>

@@ -56,7 +56,7 @@ pub fn FigureView(
         Figure::Arguments => view! { <arguments::Arguments /> }.into_any(),
     });
     view! {
-        <figure class="picture" data-testid=format!("figure-{name}")>
+        <figure class="figure" data-testid=format!("figure-{name}")>
             {figure} <figcaption class="prose" inner_html=caption></figcaption>
         </figure>
     }

@@ -122,11 +122,11 @@ pub fn LiveNetworks() -> impl IntoView {
     view! {
         <Show
             when=move || portrait.with(Option::is_some)
-            fallback=|| view! { <p class="empty-picture">{word("networks.empty")}</p> }
+            fallback=|| view! { <p class="empty-figure">{word("networks.empty")}</p> }
         >
             <canvas class="networks" node_ref=node role="img" aria-label=word("networks.label")></canvas>
             <p class="hint">{said}</p>
-            <div class="picture-actions">
+            <div class="figure-actions">
                 <button class="quiet" on:click=move |_| plays.update(|plays| *plays = !*plays)>
                     {move || word(if plays.get() { "networks.hold" } else { "networks.play" })}
                 </button>
