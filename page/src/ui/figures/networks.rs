@@ -35,7 +35,7 @@ pub fn LiveNetworks() -> impl IntoView {
     let theme = expect_context::<Theme>();
     let step = RwSignal::new(0_usize);
     let plays = RwSignal::new(!theme.reduced_motion.get_untracked());
-    let portrait = Memo::new(move |_| {
+    let policy = Memo::new(move |_| {
         lab.history
             .with(|history| HostPolicy::new(&history.run.as_ref()?.config, history.frame.as_ref()?))
     });
@@ -50,12 +50,12 @@ pub fn LiveNetworks() -> impl IntoView {
             let at = step.min(frame.num_steps.checked_sub(1)?) * frame.num_carts * POSE;
             frame.poses.get(at..)?.first_chunk::<4>().copied()
         })?;
-        portrait.with(|portrait| {
-            let portrait = portrait.as_ref()?;
+        policy.with(|policy| {
+            let policy = policy.as_ref()?;
             Some(Moment {
                 obs,
-                actor: portrait.actor(&obs),
-                critic: portrait.critic(&obs),
+                actor: policy.actor(&obs),
+                critic: policy.critic(&obs),
             })
         })
     });
@@ -121,7 +121,7 @@ pub fn LiveNetworks() -> impl IntoView {
     };
     view! {
         <Show
-            when=move || portrait.with(Option::is_some)
+            when=move || policy.with(Option::is_some)
             fallback=|| view! { <p class="empty-figure">{word("networks.empty")}</p> }
         >
             <canvas class="networks" node_ref=node role="img" aria-label=word("networks.label")></canvas>

@@ -109,7 +109,7 @@ impl CartStage {
         Effect::new(move || {
             // A memo that nobody reads hears of nothing.
             let _ = newest.get();
-            let portrait = lab.history.with_untracked(|history| {
+            let policy = lab.history.with_untracked(|history| {
                 HostPolicy::new(&history.run.as_ref()?.config, history.frame.as_ref()?)
             });
             let driver = self.choices.driver.get_untracked();
@@ -121,7 +121,7 @@ impl CartStage {
                     }
                     if let Some(play) = play {
                         play.set_driver(driver);
-                        play.set_policy(portrait);
+                        play.set_policy(policy);
                     }
                 });
             });
