@@ -101,7 +101,7 @@ impl Server {
                 )));
                 let session = Session {
                     hooks: Some(Rc::new(played)),
-                    observer: self.run.watch(),
+                    observer: self.run.observer(),
                     ..Session::new(config, Device::flex())
                 };
                 self.run.begin(session.events().boxed_local());

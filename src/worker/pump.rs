@@ -22,7 +22,7 @@ pub struct Pump {
     post: fn(&Event),
     run: Option<LocalBoxStream<'static, Event>>,
     stepping: Stepping,
-    watch: Rc<Observer>,
+    observer: Rc<Observer>,
     /// After which unit the next run is held.
     first: Option<Unit>,
     /// Until when the run rests.
@@ -39,7 +39,7 @@ impl Pump {
             post,
             run: None,
             stepping: Stepping::default(),
-            watch: Rc::default(),
+            observer: Rc::default(),
             first: None,
             rests_until: None,
             last_frame: None,
@@ -48,8 +48,8 @@ impl Pump {
     }
 
     /// What a run must be seen by to be stepped and slowed down.
-    pub fn watch(&self) -> Rc<Observer> {
-        Rc::clone(&self.watch)
+    pub fn observer(&self) -> Rc<Observer> {
+        Rc::clone(&self.observer)
     }
 
     /// Takes a run; one under way is dropped.
@@ -59,8 +59,8 @@ impl Pump {
         self.last_frame = None;
         self.late_frame = None;
         self.stepping.begin(self.first.take());
-        self.watch.clear();
-        self.watch.look(self.stepping.grain());
+        self.observer.clear();
+        self.observer.look(self.stepping.grain());
     }
 
     /// The next event of the run, or what comes into the inbox before it: the run goes on where it was afterwards.
@@ -126,8 +126,8 @@ impl Pump {
             _ if self.run.is_none() => return,
             _ => {}
         }
-        let told = self.stepping.obey(command, self.watch.place());
-        self.watch.look(self.stepping.grain());
+        let told = self.stepping.obey(command, self.observer.place());
+        self.observer.look(self.stepping.grain());
         self.rests_until = None;
         if *command == Command::Pause {
             self.post_late_frame();

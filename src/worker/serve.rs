@@ -151,7 +151,7 @@ impl Server {
                 Some(device) => {
                     let session = Session {
                         checkpoint: from.map(|checkpoint| *checkpoint),
-                        observer: self.run.watch(),
+                        observer: self.run.observer(),
                         ..Session::new(*config, device.clone())
                     };
                     self.run.begin(match &self.contender {

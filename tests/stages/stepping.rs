@@ -18,7 +18,7 @@ use crate::{computed, moment, tiny};
 /// What a worker does with a run, without a worker.
 struct Bench {
     run: LocalBoxStream<'static, Event>,
-    watch: Rc<Observer>,
+    observer: Rc<Observer>,
     stepping: Stepping,
 }
 
@@ -26,15 +26,15 @@ impl Bench {
     fn new(config: TrainConfig) -> Self {
         let session = Session::new(config, Device::flex());
         Self {
-            watch: Rc::clone(&session.observer),
+            observer: Rc::clone(&session.observer),
             run: session.events().boxed_local(),
             stepping: Stepping::default(),
         }
     }
 
     fn ask(&mut self, command: &Command) -> Vec<Event> {
-        let told = self.stepping.obey(command, self.watch.place());
-        self.watch.look(self.stepping.grain());
+        let told = self.stepping.obey(command, self.observer.place());
+        self.observer.look(self.stepping.grain());
         told
     }
 
