@@ -18,9 +18,9 @@ use policy_lab::protocol::stages::{Detail, StageReport};
 use policy_lab::train::session::Session;
 use support::runs::small;
 
-fn moment(event: &Event) -> Option<&StageReport> {
+fn report(event: &Event) -> Option<&StageReport> {
     match event {
-        Event::Stage(moment) => Some(moment),
+        Event::Stage(report) => Some(report),
         _ => None,
     }
 }

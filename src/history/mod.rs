@@ -147,7 +147,7 @@ impl History {
                 self.clip_answers = self.clip_answers.wrapping_add(1);
             }
             Event::ChecksDone => self.end_checks(),
-            Event::Stage(moment) => self.stage = Some(moment),
+            Event::Stage(report) => self.stage = Some(report),
             Event::Unwatched => self.stage = None,
             Event::Paused => self.phase = Phase::Paused,
             Event::Resumed => self.phase = Phase::Running,

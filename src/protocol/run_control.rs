@@ -24,7 +24,7 @@ pub struct Stepping {
     /// How far the run may go before it is held again.
     step: Option<Unit>,
     tempo: Tempo,
-    /// The place that was told last.
+    /// The position that was told last.
     told: Option<Position>,
 }
 
@@ -64,15 +64,20 @@ impl Stepping {
         }
     }
 
-    /// Takes a command for a run that stands at `place`, and gives what to tell of it.
-    pub fn obey(&mut self, command: &Command, place: Option<Position>) -> Vec<Event> {
+    /// Takes a command for a run that stands at `position`, and gives what to tell of it.
+    pub fn obey(&mut self, command: &Command, position: Option<Position>) -> Vec<Event> {
         match command {
             Command::Pause => {
                 self.is_held = true;
-                let unseen = place.filter(|place| self.told != Some(*place));
-                let moment = unseen.map(|place| Event::Stage(StageReport { place, seen: None }));
-                self.told = place;
-                moment.into_iter().chain([Event::Paused]).collect()
+                let unseen = position.filter(|position| self.told != Some(*position));
+                let report = unseen.map(|position| {
+                    Event::Stage(StageReport {
+                        position,
+                        seen: None,
+                    })
+                });
+                self.told = position;
+                report.into_iter().chain([Event::Paused]).collect()
             }
             Command::Resume => self.go(None),
             Command::StepOnce(unit) => self.go(Some(*unit)),
@@ -87,9 +92,9 @@ impl Stepping {
     /// Takes note of an event of the run.
     pub fn after(&mut self, event: &Event) -> NextStep {
         let is_done = match event {
-            Event::Stage(moment) => {
-                self.told = Some(moment.place);
-                self.step.is_some_and(|unit| moment.completes(unit))
+            Event::Stage(report) => {
+                self.told = Some(report.position);
+                self.step.is_some_and(|unit| report.completes(unit))
             }
             Event::Iteration(_) => self.step == Some(Unit::Iteration),
             _ => return NextStep::GoOn,
@@ -99,8 +104,8 @@ impl Stepping {
             return NextStep::Hold;
         }
         match (event, self.tempo) {
-            (Event::Stage(moment), Tempo::Slow { millis, .. }) => {
-                let is_complete = moment.place.stage.is_complete();
+            (Event::Stage(report), Tempo::Slow { millis, .. }) => {
+                let is_complete = report.position.stage.is_complete();
                 NextStep::Rest(if is_complete {
                     millis
                 } else {

@@ -76,11 +76,11 @@ pub struct Position {
     pub stage: Stage,
 }
 
-/// A place, and what is to be seen there; nothing where a run was held before the stage was done.
+/// A position, and what is to be seen there; nothing where a run was held before the stage was done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StageReport {
     /// Where.
-    pub place: Position,
+    pub position: Position,
     /// What.
     pub seen: Option<StageView>,
 }
@@ -156,7 +156,7 @@ impl Stage {
 impl StageReport {
     /// Whether a run that was asked for one `unit` has done it here. An iteration ends later, with its figures.
     pub fn completes(&self, unit: Unit) -> bool {
-        match (unit, self.place.stage) {
+        match (unit, self.position.stage) {
             (Unit::EnvStep, Stage::Collect { .. }) | (Unit::Minibatch, Stage::Update(_)) => true,
             (Unit::Epoch, Stage::Update(turn)) => turn.index == turn.of,
             _ => false,
@@ -198,9 +198,9 @@ impl Detail {
 mod tests {
     use super::*;
 
-    fn moment(stage: Stage) -> StageReport {
+    fn report(stage: Stage) -> StageReport {
         StageReport {
-            place: Position {
+            position: Position {
                 iteration: 1,
                 stage,
             },
@@ -222,7 +222,7 @@ mod tests {
         };
         let done = |stage| {
             let units = [Unit::EnvStep, Unit::Minibatch, Unit::Epoch, Unit::Iteration];
-            units.map(|unit| moment(stage).completes(unit))
+            units.map(|unit| report(stage).completes(unit))
         };
         assert_eq!(done(step), [true, false, false, false]);
         assert_eq!(done(Stage::Advantages), [false; 4]);

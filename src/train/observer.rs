@@ -19,7 +19,7 @@ pub const FRAME_CARTS: usize = 16;
 #[derive(Debug, Default)]
 pub struct Observer {
     detail: Cell<Detail>,
-    place: Cell<Option<Position>>,
+    position: Cell<Option<Position>>,
     reached: RefCell<Option<StageReport>>,
 }
 
@@ -38,13 +38,13 @@ impl Observer {
     }
 
     /// Where the run stands; nothing before it begins.
-    pub fn place(&self) -> Option<Position> {
-        self.place.get()
+    pub fn position(&self) -> Option<Position> {
+        self.position.get()
     }
 
     /// Another run begins.
     pub fn clear(&self) {
-        self.place.set(None);
+        self.position.set(None);
         self.reached.take();
     }
 
@@ -55,13 +55,13 @@ impl Observer {
     /// The run begins this iteration, from 1, or another rollout of it.
     pub fn begin(&self, iteration: usize, num_steps: usize) {
         let stage = Stage::Collect { step: 0, num_steps };
-        self.place.set(Some(Position { iteration, stage }));
+        self.position.set(Some(Position { iteration, stage }));
     }
 
     /// The run is in a stage of its iteration from now on.
     pub fn enter(&self, stage: Stage) {
-        let place = self.place.get();
-        (self.place).set(place.map(|place| Position { stage, ..place }));
+        let before = self.position.get();
+        (self.position).set(before.map(|before| Position { stage, ..before }));
     }
 
     /// The run has done a stage. If somebody looks, `view` is made and the run waits until it has been seen; its clock stands
@@ -95,12 +95,12 @@ impl Observer {
 
     /// Waits until this has been seen.
     async fn show(&self, clock: &Clock, seen: StageView) {
-        let Some(place) = self.place.get() else {
+        let Some(position) = self.position.get() else {
             return;
         };
         clock.stop();
         let seen = Some(seen);
-        self.reached.replace(Some(StageReport { place, seen }));
+        self.reached.replace(Some(StageReport { position, seen }));
         let mut has_waited = false;
         poll_fn(|context| {
             if has_waited {

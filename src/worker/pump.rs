@@ -126,7 +126,7 @@ impl Pump {
             _ if self.run.is_none() => return,
             _ => {}
         }
-        let told = self.stepping.obey(command, self.observer.place());
+        let told = self.stepping.obey(command, self.observer.position());
         self.observer.look(self.stepping.grain());
         self.rests_until = None;
         if *command == Command::Pause {

@@ -4,25 +4,25 @@ use policy_lab::history::{History, Phase};
 use policy_lab::protocol::stages::{Detail, Spread, StageView};
 use policy_lab::protocol::{Event, Frame, POSE, StopReason};
 
-use crate::{looked_at, moment, tiny};
+use crate::{looked_at, report, tiny};
 use policy_lab_page::view::film::Film;
 
 #[test]
 fn the_history_knows_the_newest_stage_while_somebody_looks() {
     let events = looked_at(tiny(), Detail::Stages);
-    let stages: Vec<&Event> = events.iter().filter(|it| moment(it).is_some()).collect();
+    let stages: Vec<&Event> = events.iter().filter(|it| report(it).is_some()).collect();
     let mut history = History::default();
     history.apply(events[0].clone());
     assert_eq!(history.stage, None);
     for event in &stages[..2] {
         history.apply((*event).clone());
     }
-    assert_eq!(history.stage.as_ref(), moment(stages[1]));
+    assert_eq!(history.stage.as_ref(), report(stages[1]));
     history.apply(Event::Paused);
     history.apply(Event::Resumed);
     assert_eq!(
         (history.stage.as_ref(), &history.phase),
-        (moment(stages[1]), &Phase::Running)
+        (report(stages[1]), &Phase::Running)
     );
     for end in [
         Event::Unwatched,
@@ -37,16 +37,16 @@ fn the_history_knows_the_newest_stage_while_somebody_looks() {
 }
 
 #[test]
-fn moments_survive_their_journey_as_text() {
+fn reports_survive_their_journey_as_text() {
     let events = looked_at(tiny(), Detail::Steps);
     let mut count = 0;
-    for sent in events.iter().filter_map(moment) {
+    for sent in events.iter().filter_map(report) {
         let text = serde_json::to_string(&Event::Stage(sent.clone())).expect("text");
         let back = serde_json::from_str(&text).expect("an event");
         let Event::Stage(got) = back else {
             panic!("{text}");
         };
-        assert_eq!(got.place, sent.place);
+        assert_eq!(got.position, sent.position);
         if let (Some(StageView::Step(got)), Some(StageView::Step(sent))) = (&got.seen, &sent.seen) {
             assert_eq!(got.poses, sent.poses);
         }

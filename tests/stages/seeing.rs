@@ -6,7 +6,7 @@ use policy_lab::protocol::stages::{Detail, Stage, StageView};
 use policy_lab::protocol::{Event, POSE};
 
 use crate::support::runs::{events, preset, small};
-use crate::{computed, looked_at, moment, tiny};
+use crate::{computed, looked_at, report, tiny};
 
 #[test]
 fn a_run_computes_the_same_bits_whoever_looks() {
@@ -38,7 +38,7 @@ fn a_run_computes_the_same_bits_whoever_looks() {
 #[test]
 fn nothing_is_told_to_nobody() {
     let told = events(tiny());
-    assert_eq!(told.iter().filter_map(moment).count(), 0);
+    assert_eq!(told.iter().filter_map(report).count(), 0);
     assert_eq!(looked_at(tiny(), Detail::Nothing).len(), told.len());
 }
 
@@ -48,7 +48,7 @@ fn stages_come_in_their_order() {
     let names: String = (events.iter())
         .filter_map(|event| match event {
             Event::Iteration(_) => Some('.'),
-            Event::Stage(moment) => Some(match moment.place.stage {
+            Event::Stage(report) => Some(match report.position.stage {
                 Stage::Collect { .. } => 'c',
                 Stage::Advantages => 'a',
                 Stage::Minibatch(_) => 'm',
@@ -61,8 +61,11 @@ fn stages_come_in_their_order() {
         names,
         "cccccccca".to_owned() + "mumumumumumumumu.ccccccccamumumumumumumumu."
     );
-    let places = events.iter().filter_map(moment).map(|moment| moment.place);
-    let iterations: Vec<usize> = places.map(|place| place.iteration).collect();
+    let positions = events
+        .iter()
+        .filter_map(report)
+        .map(|report| report.position);
+    let iterations: Vec<usize> = positions.map(|position| position.iteration).collect();
     assert_eq!((iterations[0], iterations[24], iterations[25]), (1, 1, 2));
 }
 
@@ -81,7 +84,7 @@ fn what_is_seen_is_what_was_computed() {
                 assert!((told - mean).abs() < 1e-9, "{told} {mean}");
                 break;
             }
-            Event::Stage(moment) => match moment.seen.as_ref().expect("something to see") {
+            Event::Stage(report) => match report.seen.as_ref().expect("something to see") {
                 StageView::Step(glimpse) => {
                     assert_eq!((glimpse.num_carts, glimpse.poses.len()), (8, 8 * POSE));
                     assert!(glimpse.probability.is_some_and(|it| it > 0.2 && it < 0.8));
@@ -98,8 +101,8 @@ fn what_is_seen_is_what_was_computed() {
                 StageView::Samples(count) => assert_eq!(*count, 8 * 32 / 4),
                 StageView::Measures(metrics) => {
                     assert!(metrics.get(Metric::GradNorm).is_some_and(|norm| norm > 0.0));
-                    let Stage::Update(turn) = moment.place.stage else {
-                        panic!("{moment:?}");
+                    let Stage::Update(turn) = report.position.stage else {
+                        panic!("{report:?}");
                     };
                     if turn.epoch == 2 {
                         policy_losses.push(metrics.get(Metric::PolicyLoss).expect("a loss"));

@@ -13,7 +13,7 @@ use policy_lab::train::observer::Observer;
 use policy_lab::train::session::Session;
 
 use crate::support::runs::events;
-use crate::{computed, moment, tiny};
+use crate::{computed, report, tiny};
 
 /// What a worker does with a run, without a worker.
 struct Bench {
@@ -33,7 +33,7 @@ impl Bench {
     }
 
     fn ask(&mut self, command: &Command) -> Vec<Event> {
-        let told = self.stepping.obey(command, self.observer.place());
+        let told = self.stepping.obey(command, self.observer.position());
         self.observer.look(self.stepping.grain());
         told
     }
@@ -54,8 +54,8 @@ impl Bench {
 
     fn stages(&mut self, unit: Unit) -> Vec<Stage> {
         let events = self.go(unit);
-        let moments = events.iter().filter_map(moment);
-        moments.map(|moment| moment.place.stage).collect()
+        let reports = events.iter().filter_map(report);
+        reports.map(|report| report.position.stage).collect()
     }
 }
 
@@ -83,7 +83,7 @@ fn every_unit_holds_where_it_is_done() {
     assert_eq!(bench.stages(Unit::EnvStep), [step(1)]);
     let to_the_end = bench.go(Unit::Iteration);
     assert!(matches!(to_the_end.last(), Some(Event::Iteration(report)) if report.iteration == 2));
-    assert_eq!(to_the_end.iter().filter_map(moment).count(), 0);
+    assert_eq!(to_the_end.iter().filter_map(report).count(), 0);
     let rest = bench.go(Unit::Minibatch);
     assert!(matches!(rest.last(), Some(Event::Stopped(_))), "{rest:?}");
 }
@@ -111,7 +111,7 @@ fn stepped_in_any_way_it_computes_the_same_bits() {
 }
 
 #[test]
-fn a_pause_names_the_place_and_slow_motion_rests() {
+fn a_pause_names_the_position_and_slow_motion_rests() {
     let mut bench = Bench::new(tiny());
     assert_eq!(bench.ask(&Command::Pause), [Event::Paused]);
     assert_eq!(bench.ask(&Command::Resume), [Event::Resumed]);
@@ -122,9 +122,9 @@ fn a_pause_names_the_place_and_slow_motion_rests() {
     }
     let told = bench.ask(&Command::Pause);
     assert!(
-        matches!(&told[..], [Event::Stage(moment), Event::Paused]
-            if moment.seen.is_none() && moment.place.iteration == 2
-                && moment.place.stage == Stage::Collect { step: 0, num_steps: 32 }),
+        matches!(&told[..], [Event::Stage(report), Event::Paused]
+            if report.seen.is_none() && report.position.iteration == 2
+                && report.position.stage == Stage::Collect { step: 0, num_steps: 32 }),
         "{told:?}"
     );
     assert_eq!(

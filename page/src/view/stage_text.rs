@@ -26,11 +26,11 @@ pub fn step_title(unit: Unit) -> &'static str {
     }
 }
 
-/// What a moment shows.
-pub fn of(moment: &StageReport, is_mine: bool) -> String {
+/// What a report shows.
+pub fn of(report: &StageReport, is_mine: bool) -> String {
     let iteration = words(
         "stages.iteration",
-        &[("iteration", &count(moment.place.iteration as u64))],
+        &[("iteration", &count(report.position.iteration as u64))],
     );
     let mine = if is_mine {
         format!(" {}", word("stages.mine"))
@@ -39,14 +39,14 @@ pub fn of(moment: &StageReport, is_mine: bool) -> String {
     };
     format!(
         "{iteration} {} {}{mine}",
-        place(moment.place.stage),
-        seen(moment)
+        place(report.position.stage),
+        seen(report)
     )
     .trim()
     .to_owned()
 }
 
-/// The sentence while there is no moment to show.
+/// The sentence while there is no report to show.
 pub fn without(is_under_way: bool) -> String {
     let key = if is_under_way {
         "stages.running"
@@ -74,8 +74,8 @@ fn place(stage: Stage) -> String {
     }
 }
 
-fn seen(moment: &StageReport) -> String {
-    match &moment.seen {
+fn seen(report: &StageReport) -> String {
+    match &report.seen {
         None => word("stages.held").to_owned(),
         Some(StageView::Step(glimpse)) => step(glimpse),
         Some(StageView::Targets {

@@ -88,8 +88,8 @@ pub fn CartGrid() -> impl IntoView {
         mode.track();
         film.update_value(|film| {
             match stage.get() {
-                Some(moment) => {
-                    if let Some(step) = step_of(moment) {
+                Some(report) => {
+                    if let Some(step) = step_of(report) {
                         film.follow(Some(step));
                     }
                 }
@@ -151,14 +151,14 @@ pub fn CartGrid() -> impl IntoView {
 }
 
 /// The carts of a step that was just taken, and which of how many it is.
-fn step_of(moment: StageReport) -> Option<(Frame, (usize, usize))> {
+fn step_of(report: StageReport) -> Option<(Frame, (usize, usize))> {
     let (Stage::Collect { step, num_steps }, Some(StageView::Step(glimpse))) =
-        (moment.place.stage, moment.seen)
+        (report.position.stage, report.seen)
     else {
         return None;
     };
     let frame = Frame {
-        iteration: moment.place.iteration,
+        iteration: report.position.iteration,
         num_steps: 1,
         num_carts: glimpse.num_carts,
         poses: glimpse.poses,

@@ -89,22 +89,26 @@ pub fn Stages() -> impl IntoView {
 #[component]
 fn Panel() -> impl IntoView {
     let lab = use_lab();
-    let moment = Memo::new(move |_| lab.history.with(|history| history.stage.clone()));
+    let report = Memo::new(move |_| lab.history.with(|history| history.stage.clone()));
     let current = Memo::new(move |_| {
-        moment.with(|moment| moment.as_ref().map(|moment| place_of(moment.place.stage)))
+        report.with(|report| {
+            report
+                .as_ref()
+                .map(|report| place_of(report.position.stage))
+        })
     });
     let stages = STAGES.iter().enumerate().map(|(place, name)| {
         let is_current = move || current.get() == Some(place);
         view! { <li aria-current=move || is_current().then_some("step")>{word(name)}</li> }
     });
     let said = move || {
-        moment.with(|moment| match moment {
-            Some(moment) => stage_text::of(moment, lab.is_mine.get()),
+        report.with(|report| match report {
+            Some(report) => stage_text::of(report, lab.is_mine.get()),
             None => stage_text::without(is_under_way(lab)),
         })
     };
     let figures = move || {
-        let measures = moment.with(|moment| match moment.as_ref()?.seen.as_ref()? {
+        let measures = report.with(|report| match report.as_ref()?.seen.as_ref()? {
             StageView::Measures(metrics) => Some(stage_text::measures(metrics)),
             _ => None,
         });
