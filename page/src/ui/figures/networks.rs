@@ -20,9 +20,9 @@ const MOMENT: Duration = Duration::from_millis(120);
 /// Units above each other in a layer; a wider layer takes more columns.
 const TALL: usize = 16;
 
-/// What the networks make of a moment.
+/// What the networks make of an observation.
 #[derive(Clone, PartialEq)]
-struct Moment {
+struct Activations {
     obs: [f32; 4],
     actor: Units,
     critic: Option<Units>,
@@ -43,7 +43,7 @@ pub fn LiveNetworks() -> impl IntoView {
         lab.history
             .with(|history| history.frame.as_ref().map_or(0, |frame| frame.num_steps))
     };
-    let moment = Memo::new(move |_| {
+    let activations = Memo::new(move |_| {
         let step = step.get();
         let obs = lab.history.with(|history| {
             let frame = history.frame.as_ref()?;
@@ -52,7 +52,7 @@ pub fn LiveNetworks() -> impl IntoView {
         })?;
         policy.with(|policy| {
             let policy = policy.as_ref()?;
-            Some(Moment {
+            Some(Activations {
                 obs,
                 actor: policy.actor(&obs),
                 critic: policy.critic(&obs),
@@ -81,17 +81,19 @@ pub fn LiveNetworks() -> impl IntoView {
         let Some(canvas) = node.get() else { return };
         if let Some((context, scale)) = canvas::prepare(&canvas, size, 2.0) {
             let _ = context.scale(scale, scale);
-            moment.with(|moment| {
-                if let Some(moment) = moment {
-                    paint(&context, size, moment, &palette);
+            activations.with(|activations| {
+                if let Some(activations) = activations {
+                    paint(&context, size, activations, &palette);
                 }
             });
         }
     });
     let said = move || {
-        let moment = moment.get()?;
-        let [x, _, theta, _] = moment.obs.map(|number| format::value(f64::from(number)));
-        let right = softmax(moment.actor.last()?).get(1).copied()?;
+        let activations = activations.get()?;
+        let [x, _, theta, _] = activations
+            .obs
+            .map(|number| format::value(f64::from(number)));
+        let right = softmax(activations.actor.last()?).get(1).copied()?;
         let mut said = words(
             "networks.said",
             &[
@@ -101,7 +103,7 @@ pub fn LiveNetworks() -> impl IntoView {
                 ("right", &format!("{:.0}", right * 100.0)),
             ],
         );
-        if let Some(value) = moment
+        if let Some(value) = activations
             .critic
             .as_ref()
             .and_then(|units| units.last()?.first().copied())
@@ -147,12 +149,12 @@ pub fn LiveNetworks() -> impl IntoView {
 fn paint(
     context: &CanvasRenderingContext2d,
     (width, height): canvas::Size,
-    moment: &Moment,
+    activations: &Activations,
     palette: &Palette,
 ) {
     let rows = [
-        Some((word("networks.actor"), &moment.actor)),
-        moment
+        Some((word("networks.actor"), &activations.actor)),
+        activations
             .critic
             .as_ref()
             .map(|units| (word("networks.critic"), units)),
