@@ -75,8 +75,8 @@ pub fn ProgressPanel() -> impl IntoView {
 fn answered(course: Course) -> (usize, usize) {
     let all = CHAPTERS.iter().flat_map(|chapter| questions(chapter.key));
     let all: Vec<&Question> = all.collect();
-    let answered = course.kept.with(|kept| {
-        let is_answered = |question: &&&Question| kept.answers.contains_key(&question.id);
+    let answered = course.progress.with(|progress| {
+        let is_answered = |question: &&&Question| progress.answers.contains_key(&question.id);
         all.iter().filter(is_answered).count()
     });
     (answered, all.len())
