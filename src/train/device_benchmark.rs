@@ -24,7 +24,7 @@ const LONGEST_WARM_UP: Duration = Duration::from_secs(20);
 
 /// The GPU in a race.
 #[derive(Clone)]
-pub struct Contender {
+pub struct Candidate {
     /// The device.
     pub device: Device,
     /// What it is.
@@ -59,7 +59,7 @@ pub fn key(adapter: &str, config: &TrainConfig) -> String {
 /// [`Event::Opened`] with the device that was taken.
 pub fn session_on_faster(
     session: Session,
-    gpu: Contender,
+    gpu: Candidate,
     known: Option<Timing>,
 ) -> impl Stream<Item = Event> {
     stream! {
@@ -207,7 +207,7 @@ mod tests {
     }
 
     fn events(known: Option<Timing>) -> Vec<Event> {
-        let gpu = Contender {
+        let gpu = Candidate {
             device: Device::flex(),
             report: DeviceReport {
                 kind: DeviceKind::Webgpu,

@@ -17,7 +17,7 @@ use crate::device::{self, Fault};
 use crate::protocol::clip_batch::ClipStep;
 use crate::protocol::{Command, DeviceChoice, DeviceKind, Event, Failure, FailureKind, Timing};
 use crate::train::clip_lab::ClipLab;
-use crate::train::device_benchmark::{Contender, key, session_on_faster};
+use crate::train::device_benchmark::{Candidate, key, session_on_faster};
 use crate::train::session::Session;
 
 /// What wakes the worker.
@@ -45,7 +45,7 @@ struct Server {
     sender: UnboundedSender<Input>,
     device: Option<Device>,
     /// The GPU that `device=auto` may take, if the CPU is not faster.
-    contender: Option<Contender>,
+    candidate: Option<Candidate>,
     /// How fast the devices are, as far as it is known.
     timings: BTreeMap<String, Timing>,
     run: Pump,
@@ -60,7 +60,7 @@ impl Server {
         Self {
             sender,
             device: None,
-            contender: None,
+            candidate: None,
             timings: BTreeMap::new(),
             run: Pump::new(post),
             clip: None,
@@ -92,7 +92,7 @@ impl Server {
             match input {
                 Some(Input::Command(command)) => self.obey(command).await,
                 // Nothing runs there; the next run does not try it.
-                Some(Input::Fault(_)) if self.is_on_cpu() => self.contender = None,
+                Some(Input::Fault(_)) if self.is_on_cpu() => self.candidate = None,
                 Some(Input::Fault(fault)) => {
                     self.run.forget();
                     self.checks = None;
@@ -110,7 +110,7 @@ impl Server {
                 if self.device.as_ref().map(device::kind) != Some(report.kind) {
                     self.clip = None;
                 }
-                self.device = match (&self.contender, report.kind) {
+                self.device = match (&self.candidate, report.kind) {
                     (Some(gpu), DeviceKind::Webgpu) => Some(gpu.device.clone()),
                     _ => Some(Device::flex()),
                 };
@@ -133,8 +133,8 @@ impl Server {
                 self.check(Vec::new());
                 let opened = device::open(choice, because).await;
                 let may_race = choice == DeviceChoice::Auto;
-                self.contender =
-                    (may_race && opened.report.kind == DeviceKind::Webgpu).then(|| Contender {
+                self.candidate =
+                    (may_race && opened.report.kind == DeviceKind::Webgpu).then(|| Candidate {
                         device: opened.device.clone(),
                         report: opened.report.clone(),
                     });
@@ -154,7 +154,7 @@ impl Server {
                         observer: self.run.observer(),
                         ..Session::new(*config, device.clone())
                     };
-                    self.run.begin(match &self.contender {
+                    self.run.begin(match &self.candidate {
                         Some(gpu) => {
                             let known = (self.timings).get(&key(&gpu.report.name, &session.config));
                             session_on_faster(session, gpu.clone(), known.copied()).boxed_local()
