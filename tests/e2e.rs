@@ -22,14 +22,14 @@ mod course;
 mod devices;
 #[path = "e2e/failures.rs"]
 mod failures;
+#[path = "e2e/figures.rs"]
+mod figures;
 #[path = "e2e/health.rs"]
 mod health;
 #[path = "e2e/input.rs"]
 mod input;
 #[path = "e2e/page.rs"]
 mod page;
-#[path = "e2e/pictures.rs"]
-mod pictures;
 #[path = "e2e/presenter.rs"]
 mod presenter;
 #[path = "e2e/progress.rs"]

@@ -13,7 +13,7 @@ use policy_lab::train::session::Session;
 use policy_lab::train::setup::{first_parameters, networks};
 
 #[test]
-fn the_portrait_acts_as_the_networks_do() {
+fn the_host_policy_acts_as_the_networks_do() {
     for preset in PRESETS {
         let config = (preset.config)();
         let networks = networks(&config);
@@ -22,7 +22,7 @@ fn the_portrait_acts_as_the_networks_do() {
             parameters: parameters.clone(),
             ..Frame::default()
         };
-        let portrait = HostPolicy::new(&config, &frame).expect("they belong together");
+        let policy = HostPolicy::new(&config, &frame).expect("they belong together");
         let obs = [0.3, -0.7, 0.1, 1.2];
         let obs = &obs[..networks.actor.sizes[0]];
         let device = Device::flex();
@@ -36,13 +36,13 @@ fn the_portrait_acts_as_the_networks_do() {
                 assert!((expected - found).abs() < 1e-5, "{expected} {found}");
             }
         };
-        let actor = portrait.actor(obs);
+        let actor = policy.actor(obs);
         compare(&networks.actor, actor.last().expect("outputs"));
         if let Some(critic) = &networks.critic {
-            let units = portrait.critic(obs).expect("a critic");
+            let units = policy.critic(obs).expect("a critic");
             compare(critic, units.last().expect("outputs"));
         }
-        let sum: f32 = portrait.probabilities(obs).iter().sum();
+        let sum: f32 = policy.probabilities(obs).iter().sum();
         assert!((sum - 1.0).abs() < 1e-6);
     }
 }

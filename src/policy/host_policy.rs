@@ -24,14 +24,14 @@ impl HostPolicy {
             let obs_size = config.env_id.obs_size();
             [&[obs_size], config.hidden_sizes.as_slice(), &[outputs]].concat()
         };
-        let portrait = Self {
+        let policy = Self {
             actor: sizes(config.env_id.num_actions()),
             critic: config.has_critic().then(|| sizes(1)),
             activation: config.activation,
             parameters: frame.parameters.clone(),
         };
-        let count = count(&portrait.actor) + portrait.critic.as_deref().map_or(0, count);
-        (count == portrait.parameters.len()).then_some(portrait)
+        let count = count(&policy.actor) + policy.critic.as_deref().map_or(0, count);
+        (count == policy.parameters.len()).then_some(policy)
     }
 
     /// The actor's units; its outputs are logits.
@@ -113,7 +113,7 @@ mod tests {
     use crate::config::presets::PRESETS;
 
     #[test]
-    fn networks_of_another_run_make_no_portrait() {
+    fn networks_of_another_run_make_no_policy() {
         let config = (PRESETS[0].config)();
         assert!(HostPolicy::new(&config, &Frame::default()).is_none());
     }

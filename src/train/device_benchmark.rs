@@ -22,9 +22,9 @@ const LONG_ENOUGH: Duration = Duration::from_millis(300);
 /// The first iteration on a GPU compiles its programs. One that takes longer is not waited for.
 const LONGEST_WARM_UP: Duration = Duration::from_secs(20);
 
-/// The GPU in a race.
+/// The GPU that a run takes if it is faster than the CPU.
 #[derive(Clone)]
-pub struct Contender {
+pub struct Candidate {
     /// The device.
     pub device: Device,
     /// What it is.
@@ -59,7 +59,7 @@ pub fn key(adapter: &str, config: &TrainConfig) -> String {
 /// [`DeviceEvent::Opened`] with the device that was taken.
 pub fn session_on_faster(
     session: Session,
-    gpu: Contender,
+    gpu: Candidate,
     known: Option<Timing>,
 ) -> impl Stream<Item = Event> {
     stream! {
@@ -208,7 +208,7 @@ mod tests {
     }
 
     fn events(known: Option<Timing>) -> Vec<Event> {
-        let gpu = Contender {
+        let gpu = Candidate {
             device: Device::flex(),
             report: DeviceReport {
                 kind: DeviceKind::Webgpu,

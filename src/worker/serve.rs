@@ -20,7 +20,7 @@ use crate::protocol::{
     FailureKind, Timing,
 };
 use crate::train::clip_lab::ClipLab;
-use crate::train::device_benchmark::{Contender, key, session_on_faster};
+use crate::train::device_benchmark::{Candidate, key, session_on_faster};
 use crate::train::session::Session;
 
 /// What wakes the worker.
@@ -48,7 +48,7 @@ struct Server {
     sender: UnboundedSender<Input>,
     device: Option<Device>,
     /// The GPU that `device=auto` may take, if the CPU is not faster.
-    contender: Option<Contender>,
+    candidate: Option<Candidate>,
     /// How fast the devices are, as far as it is known.
     timings: BTreeMap<String, Timing>,
     run: Pump,
@@ -63,7 +63,7 @@ impl Server {
         Self {
             sender,
             device: None,
-            contender: None,
+            candidate: None,
             timings: BTreeMap::new(),
             run: Pump::new(post::<Event>),
             clip: None,
@@ -95,7 +95,7 @@ impl Server {
             match input {
                 Some(Input::Command(command)) => self.handle(command).await,
                 // Nothing runs there; the next run does not try it.
-                Some(Input::Fault(_)) if self.is_on_cpu() => self.contender = None,
+                Some(Input::Fault(_)) if self.is_on_cpu() => self.candidate = None,
                 Some(Input::Fault(fault)) => {
                     self.run.forget();
                     self.checks = None;
@@ -121,7 +121,7 @@ impl Server {
                 if self.device.as_ref().map(device::kind) != Some(report.kind) {
                     self.clip = None;
                 }
-                self.device = match (&self.contender, report.kind) {
+                self.device = match (&self.candidate, report.kind) {
                     (Some(gpu), DeviceKind::Webgpu) => Some(gpu.device.clone()),
                     _ => Some(Device::flex()),
                 };
@@ -142,9 +142,9 @@ impl Server {
                 self.run.stop();
                 self.check(Vec::new());
                 let opened = device::open(choice, because).await;
-                let may_race = choice == DeviceChoice::Auto;
-                self.contender =
-                    (may_race && opened.report.kind == DeviceKind::Webgpu).then(|| Contender {
+                let may_choose = choice == DeviceChoice::Auto;
+                self.candidate =
+                    (may_choose && opened.report.kind == DeviceKind::Webgpu).then(|| Candidate {
                         device: opened.device.clone(),
                         report: opened.report.clone(),
                     });
@@ -164,7 +164,7 @@ impl Server {
                         observer: self.run.observer(),
                         ..Session::new(*config, device.clone())
                     };
-                    self.run.begin(match &self.contender {
+                    self.run.begin(match &self.candidate {
                         Some(gpu) => {
                             let known = (self.timings).get(&key(&gpu.report.name, &session.config));
                             session_on_faster(session, gpu.clone(), known.copied()).boxed_local()

@@ -11,10 +11,10 @@ const OPTIONS: Options = Options::ENABLE_MATH
     .union(Options::ENABLE_TABLES)
     .union(Options::ENABLE_SMART_PUNCTUATION);
 
-/// What a section can be. Of a picture the title names it and the text is its caption.
+/// What a section can be. Of a figure the title names it and the text is its caption.
 const KINDS: [&str; 7] = [
     "Idea",
-    "Picture",
+    "Figure",
     "Derivation",
     "Aside",
     "Changed",

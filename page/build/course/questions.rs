@@ -10,7 +10,7 @@ pub fn read(text: &str) -> Result<Value, String> {
     Ok(Value::Array(questions.collect::<Result<_, _>>()?))
 }
 
-/// Reads `ID kind points`, a picture where one is shown above it, and a body of that kind.
+/// Reads `ID kind points`, a figure where one is shown above it, and a body of that kind.
 fn question((heading, body): (&str, &str)) -> Result<Value, String> {
     let told = |why: &str| format!("{heading}: {why}");
     let mut words = heading.split_whitespace();
@@ -61,7 +61,7 @@ fn question((heading, body): (&str, &str)) -> Result<Value, String> {
     Ok(json!({
         "id": id,
         "points": points,
-        "picture": words.next(),
+        "figure": words.next(),
         "prompt": html_of(prompt)?,
         "answer": answer,
     }))

@@ -18,7 +18,7 @@ pub struct Catalogue {
     pub exercises: BTreeMap<String, Page>,
     /// By the key of the chapter.
     pub questions: BTreeMap<String, Vec<Question>>,
-    /// What the course says besides, on buttons and in pictures: HTML, by key.
+    /// What the course says besides, on buttons and in figures: HTML, by key.
     pub words: BTreeMap<String, String>,
 }
 
@@ -50,7 +50,7 @@ pub enum SectionKind {
     /// What it is about: always in view.
     Idea,
     /// Something to play with, named by the title; the text is its caption.
-    Picture,
+    Figure,
     /// A proof: folded.
     Derivation,
     /// Something beside the way: folded.
@@ -73,7 +73,7 @@ pub struct Question {
     /// The question, HTML.
     pub prompt: String,
     /// What is shown above it, if anything.
-    pub picture: Option<String>,
+    pub figure: Option<String>,
     /// How it is answered.
     pub answer: QuestionAnswer,
 }

@@ -3,8 +3,8 @@
 mod catalogue;
 mod changes;
 mod chapters;
-mod drawings;
 mod exercises;
+mod figures;
 mod recordings;
 mod running;
 mod table;
@@ -14,8 +14,8 @@ pub use catalogue::{
 };
 pub use changes::{Engine, engine, since};
 pub use chapters::Chapter;
-pub use drawings::Drawing;
 pub use exercises::{Exercise, Facts, facts};
+pub use figures::Figure;
 pub use recordings::Recording;
 pub use running::{Excerpt, running};
 pub use table::{CHAPTERS, EXERCISES};

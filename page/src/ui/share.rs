@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::HtmlInputElement;
 
@@ -90,13 +90,10 @@ pub fn CopyAddress(
 /// # Errors
 /// When the browser has no clipboard for this page (plain http on another host) or the reader forbids it.
 async fn write_clipboard(text: &str) -> Result<(), JsValue> {
-    let navigator: JsValue = window().navigator().into();
-    // Looked up by name: without a secure context the property is missing, and the typed call would throw.
-    let clipboard = js_sys::Reflect::get(&navigator, &"clipboard".into())?;
-    let clipboard: web_sys::Clipboard = if clipboard.is_undefined() {
-        return Err(JsValue::NULL);
-    } else {
-        clipboard.unchecked_into()
-    };
+    let clipboard = window().navigator().clipboard();
+    // Its type does not say so, but without a secure context there is none, and writing to it would throw.
+    if clipboard.is_undefined() {
+        return Err(JsValue::UNDEFINED);
+    }
     JsFuture::from(clipboard.write_text(text)).await.map(|_| ())
 }

@@ -96,8 +96,8 @@ impl Progress {
         if header.version > VERSION {
             return Err(Unreadable::Newer);
         }
-        let kept: Self = serde_json::from_str(text).map_err(|_| Unreadable::NotOurs)?;
-        Ok(kept.current())
+        let progress: Self = serde_json::from_str(text).map_err(|_| Unreadable::NotOurs)?;
+        Ok(progress.current())
     }
 
     /// The text to keep.

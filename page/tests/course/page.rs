@@ -1,4 +1,4 @@
-//! What the course says and asks of the page: items of the list, words, links, pictures.
+//! What the course says and asks of the page: items of the list, words, links, figures.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use policy_lab::config::url;
 use policy_lab_page::course::{
-    CHAPTERS, Catalogue, Drawing, EXERCISES, Exercise, SectionKind, engine, since,
+    CHAPTERS, Catalogue, EXERCISES, Exercise, Figure, SectionKind, engine, since,
 };
 
 use crate::items::{BLANKS, ITEMS, NAMED_TESTS};
@@ -113,15 +113,15 @@ fn decode(text: &str) -> String {
 }
 
 #[test]
-fn every_picture_that_a_text_asks_for_exists_and_every_picture_is_asked_for() {
+fn every_figure_that_a_text_asks_for_exists_and_every_figure_is_asked_for() {
     let all = Catalogue::english();
     let pages = all.chapters.values().chain(all.exercises.values());
-    let in_texts = pages.flat_map(|page| page.of(SectionKind::Picture));
+    let in_texts = pages.flat_map(|page| page.of(SectionKind::Figure));
     let in_texts = in_texts.map(|part| part.title.as_str());
     let in_questions = all.questions.values().flatten();
-    let in_questions = in_questions.filter_map(|it| it.picture.as_deref());
+    let in_questions = in_questions.filter_map(|it| it.figure.as_deref());
     let asked: BTreeSet<&str> = in_texts.chain(in_questions).collect();
-    let known: BTreeSet<&str> = Drawing::ALL.iter().map(|(name, _)| *name).collect();
+    let known: BTreeSet<&str> = Figure::ALL.iter().map(|(name, _)| *name).collect();
     assert_eq!(asked, known);
 }
 

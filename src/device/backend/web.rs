@@ -1,4 +1,7 @@
 //! The browser's WebGPU adapter: `navigator.gpu`.
+//!
+//! Everything here is looked up by name, because web-sys has types for WebGPU only behind a compiler flag for unstable
+//! interfaces (`--cfg web_sys_unstable_apis`).
 
 use js_sys::{Function, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};

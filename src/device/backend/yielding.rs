@@ -57,22 +57,18 @@ pub async fn yield_now() {}
 /// Waits for `duration`.
 #[cfg(target_arch = "wasm32")]
 pub async fn rest(duration: web_time::Duration) {
-    use js_sys::{Function, Promise, Reflect};
-    use wasm_bindgen::{JsCast as _, JsValue};
+    use js_sys::{Function, Promise};
+    use wasm_bindgen::prelude::wasm_bindgen;
 
-    let global = js_sys::global();
-    // A worker and a page have the same timer under different types.
-    let timer = Reflect::get(&global, &JsValue::from_str("setTimeout"));
-    let timer = timer
-        .ok()
-        .and_then(|timer| timer.dyn_into::<Function>().ok());
-    let millis = JsValue::from_f64(duration.as_secs_f64() * 1_000.0);
-    let over = Promise::new(&mut |resolve, _| {
-        let set = (timer.as_ref()).map(|timer| timer.call2(&global, &resolve, &millis));
-        if !matches!(set, Some(Ok(_))) {
-            let _ = resolve.call0(&JsValue::NULL);
-        }
-    });
+    // Declared here: in web-sys the timer belongs to the page's window or to a worker's scope, and this runs in both.
+    #[wasm_bindgen]
+    extern "C" {
+        #[wasm_bindgen(js_name = setTimeout)]
+        fn set_timeout(callback: &Function, millis: f64);
+    }
+
+    let millis = duration.as_secs_f64() * 1_000.0;
+    let over = Promise::new(&mut |resolve, _| set_timeout(&resolve, millis));
     // The promise only ever resolves.
     let _ = wasm_bindgen_futures::JsFuture::from(over).await;
 }

@@ -32,10 +32,10 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Those of `batch` at one moment.
-    pub fn of(batch: &ClipBatch, moment: StepSide, norm_adv: bool) -> Self {
+    /// Those of `batch` on one side of the step.
+    pub fn of(batch: &ClipBatch, side: StepSide, norm_adv: bool) -> Self {
         Self {
-            ratios: match moment {
+            ratios: match side {
                 StepSide::BeforeStep => batch.ratios(),
                 StepSide::AfterStep => batch.new_ratios(),
             },

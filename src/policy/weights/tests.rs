@@ -45,7 +45,7 @@ fn networks_come_back_as_they_were() {
         assert_eq!((checkpoint.iteration, checkpoint.adam_steps), (0, 0));
         assert!(checkpoint.first_moment.iter().all(|it| *it == 0.0));
         assert_eq!(checkpoint.second_moment.len(), checkpoint.parameters.len());
-        // In the order that the portrait reads too.
+        // In the order that the host policy reads too.
         let frame = Frame {
             parameters: checkpoint.parameters,
             ..Frame::default()

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use leptos::prelude::*;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, HtmlAnchorElement, HtmlInputElement, Url};
 
@@ -41,7 +41,7 @@ pub fn follow(name: &str, address: &str) -> bool {
 }
 
 /// The bytes of the chosen file; none where there is none or it cannot be read. The choice is forgotten, so that the same file
-/// can be chosen once more. By name: the typed calls would need more of `web-sys` for this one use.
+/// can be chosen once more.
 pub async fn chosen(input: &HtmlInputElement) -> Option<Vec<u8>> {
     let bytes = read(input).await;
     input.set_value("");
@@ -49,11 +49,7 @@ pub async fn chosen(input: &HtmlInputElement) -> Option<Vec<u8>> {
 }
 
 async fn read(input: &HtmlInputElement) -> Option<Vec<u8>> {
-    let get = |from: &JsValue, name: &str| js_sys::Reflect::get(from, &name.into()).ok();
-    let files = get(input, "files")?;
-    let file = get(&files, "0").filter(|file| !file.is_undefined())?;
-    let read: js_sys::Function = get(&file, "arrayBuffer")?.dyn_into().ok()?;
-    let promise: js_sys::Promise = read.call0(&file).ok()?.dyn_into().ok()?;
-    let buffer = JsFuture::from(promise).await.ok()?;
+    let file = input.files()?.get(0)?;
+    let buffer = JsFuture::from(file.array_buffer()).await.ok()?;
     Some(js_sys::Uint8Array::new(&buffer).to_vec())
 }

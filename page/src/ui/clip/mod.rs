@@ -51,7 +51,7 @@ impl ShownSample {
         let samples = Memo::new(move |_| {
             let batch = clip.batch();
             batch.map_or_else(Samples::default, |batch| {
-                Samples::of(&batch, clip.moment.get(), norm_adv.get())
+                Samples::of(&batch, clip.side.get(), norm_adv.get())
             })
         });
         let picture = Memo::new(move |_| {
@@ -209,8 +209,8 @@ fn Figures() -> impl IntoView {
     }
 }
 
-/// The two moments, as their words say them.
-const MOMENTS: [(StepSide, &str); 2] = [
+/// Before and after the step, as their words say them.
+const SIDES: [(StepSide, &str); 2] = [
     (StepSide::BeforeStep, "clip.before"),
     (StepSide::AfterStep, "clip.after"),
 ];

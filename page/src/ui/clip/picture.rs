@@ -7,14 +7,14 @@ use web_sys::{KeyboardEvent, MouseEvent};
 use super::layout::ClipLayout;
 use super::paint::{ClipScene, MOST_POINTS, paint};
 use super::state::use_clip;
-use super::{MOMENTS, ShownSample};
+use super::{SIDES, ShownSample};
 use crate::course::{word, words};
 use crate::ui::browser::canvas;
 use crate::ui::browser::theme::Theme;
 use crate::view::format;
 use policy_lab::policy::clip::summary::Samples;
 
-/// The picture, and the choice of the moment.
+/// The picture, and the choice between before and after the step.
 #[component]
 pub fn ClipCanvas() -> impl IntoView {
     let clip = use_clip();
@@ -93,11 +93,11 @@ pub fn ClipCanvas() -> impl IntoView {
         })
     };
     let has_picture = Memo::new(move |_| shown.picture.with(Option::is_some));
-    let choices = MOMENTS.map(|(moment, name)| {
-        let is_chosen = move || clip.moment.get() == moment;
+    let choices = SIDES.map(|(side, name)| {
+        let is_chosen = move || clip.side.get() == side;
         view! {
             <label class:chosen=is_chosen>
-                <input type="radio" name="clip-moment" prop:checked=is_chosen on:change=move |_| clip.moment.set(moment) />
+                <input type="radio" name="clip-side" prop:checked=is_chosen on:change=move |_| clip.side.set(side) />
                 {word(name)}
             </label>
         }
@@ -115,7 +115,7 @@ pub fn ClipCanvas() -> impl IntoView {
                     on:keydown=walk
                 ></canvas>
                 <Show when=move || !has_picture.get()>
-                    <p class="empty-picture">{word("clip.empty")}</p>
+                    <p class="empty-figure">{word("clip.empty")}</p>
                 </Show>
             </div>
             <figcaption>

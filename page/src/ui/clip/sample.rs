@@ -27,7 +27,7 @@ pub fn PickedSample() -> impl IntoView {
         })?;
         let range = shown.is_clipped.get().then(|| clip.range.get());
         let about = about(&batch, index);
-        let logs = match clip.moment.get() {
+        let logs = match clip.side.get() {
             StepSide::BeforeStep => &batch.log_prob,
             StepSide::AfterStep => &batch.new_log_prob,
         };

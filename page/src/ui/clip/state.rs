@@ -24,7 +24,7 @@ pub struct Clip {
     /// Gradient steps since the rollout that were asked for last.
     pub target: RwSignal<usize>,
     /// Which ratios are shown.
-    pub moment: RwSignal<StepSide>,
+    pub side: RwSignal<StepSide>,
     /// The sample whose formula is shown: its place in the minibatch.
     pub picked: RwSignal<Option<usize>>,
     /// The case whose samples stand out: its place in `Case::ALL`.
@@ -55,7 +55,7 @@ impl Clip {
             is_open,
             is_busy: RwSignal::new(false),
             target: RwSignal::new(0),
-            moment: RwSignal::new(StepSide::default()),
+            side: RwSignal::new(StepSide::default()),
             picked: RwSignal::new(None),
             marked: RwSignal::new(None),
             config,

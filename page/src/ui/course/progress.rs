@@ -58,7 +58,7 @@ pub fn ProgressPanel() -> impl IntoView {
         <details class="progress-panel" data-testid="progress-panel">
             <summary>{summary}</summary>
             <p>{word("progress.kept")}</p>
-            <div class="picture-actions">
+            <div class="figure-actions">
                 <button class="link" data-testid="save-progress" on:click=save>{word("progress.save")}</button>
                 <label class="file-choice">
                     <span>{word("progress.load")}</span>
@@ -75,8 +75,8 @@ pub fn ProgressPanel() -> impl IntoView {
 fn answered(course: Course) -> (usize, usize) {
     let all = CHAPTERS.iter().flat_map(|chapter| questions(chapter.key));
     let all: Vec<&Question> = all.collect();
-    let answered = course.kept.with(|kept| {
-        let is_answered = |question: &&&Question| kept.answers.contains_key(&question.id);
+    let answered = course.progress.with(|progress| {
+        let is_answered = |question: &&&Question| progress.answers.contains_key(&question.id);
         all.iter().filter(is_answered).count()
     });
     (answered, all.len())

@@ -31,11 +31,11 @@ pub fn QuestionCard(
         QuestionAnswer::Choice(options) => view! { <ByChoice question options /> }.into_any(),
         QuestionAnswer::Text(model) => view! { <InWords question model /> }.into_any(),
     };
-    let picture = question.picture.clone();
+    let figure = question.figure.clone();
     view! {
         <section class="question" data-testid=format!("question-{}", question.id)>
             <p class="question-id">{question.id.as_str()} {points}</p>
-            {picture.map(|name| view! { <FigureView name caption=String::new() /> })}
+            {figure.map(|name| view! { <FigureView name caption=String::new() /> })}
             <div class="prose" inner_html=question.prompt.as_str()></div>
             {answer}
             <Show when=move || course.is_question_outdated(question)>

@@ -79,7 +79,7 @@ pub fn Sections(
     let whole = |section: &'static Section| {
         view! { <div class="prose" inner_html=section.html.as_str()></div> }
     };
-    let picture = |section: &'static Section| {
+    let figure = |section: &'static Section| {
         view! { <FigureView name=section.title.clone() caption=section.html.clone() /> }
     };
     let folded = |section: &'static Section| {
@@ -91,10 +91,10 @@ pub fn Sections(
         }
     };
     let ideas = page.of(SectionKind::Idea).map(whole).collect_view();
-    let pictures = page.of(SectionKind::Picture).map(picture).collect_view();
+    let figures = page.of(SectionKind::Figure).map(figure).collect_view();
     let derivations = page.of(SectionKind::Derivation).map(folded).collect_view();
     let asides = page.of(SectionKind::Aside).map(folded).collect_view();
-    view! { {ideas} {pictures} {derivations} {asides} }
+    view! { {ideas} {figures} {derivations} {asides} }
 }
 
 #[component]

@@ -21,7 +21,7 @@ pub struct Course {
     /// The open chapter; without one the text explains the page itself.
     pub chapter: RwSignal<Option<&'static Chapter>>,
     /// Answers, hints that were uncovered, what has passed.
-    pub kept: RwSignal<Progress>,
+    pub progress: RwSignal<Progress>,
     pub(super) bench: Workbench,
     /// Whether what the browser keeps is this page's to write over.
     may_write: StoredValue<bool>,
@@ -34,7 +34,7 @@ impl Course {
     pub fn new(lab: Lab, bench: Workbench) -> Self {
         let read = storage::get(KEY).map(|text| Progress::from_text(&text));
         let refused = read.as_ref().and_then(|read| read.as_ref().err().copied());
-        let kept = read.and_then(Result::ok).unwrap_or_default();
+        let progress = read.and_then(Result::ok).unwrap_or_default();
         if let Some(why) = refused {
             lab.address.notices.update(|notices| {
                 let said = match why {
@@ -47,7 +47,7 @@ impl Course {
         let wanted = lab.address.lesson.get_untracked();
         let chapter = wanted
             .as_deref()
-            .or(kept.lesson.as_deref())
+            .or(progress.lesson.as_deref())
             .and_then(Chapter::find);
         if let (Some(key), None) = (&wanted, chapter) {
             let keys: Vec<&str> = CHAPTERS.iter().map(|chapter| chapter.key).collect();
@@ -57,7 +57,7 @@ impl Course {
                 notices.push(words("course.no-lesson", &gaps));
             });
         }
-        let last = kept.exercise.as_deref().and_then(Exercise::find);
+        let last = progress.exercise.as_deref().and_then(Exercise::find);
         if let (None, Some(exercise)) = (lab.address.exercise.get_untracked(), last) {
             bench.choose(exercise);
         }
@@ -67,7 +67,7 @@ impl Course {
         }
         let course = Self {
             chapter: RwSignal::new(chapter),
-            kept: RwSignal::new(kept),
+            progress: RwSignal::new(progress),
             may_write: StoredValue::new(refused.is_none()),
             bench,
             lab,
@@ -102,54 +102,58 @@ impl Course {
 
     /// The answer to a question.
     pub fn answer(self, id: &str) -> Option<GivenAnswer> {
-        self.kept.with(|kept| kept.answers.get(id).cloned())
+        self.progress
+            .with(|progress| progress.answers.get(id).cloned())
     }
 
     /// Keeps an answer.
     pub fn give(self, question: &Question, given: GivenAnswer) {
-        self.kept.update(|kept| {
-            kept.begun
+        self.progress.update(|progress| {
+            progress
+                .begun
                 .insert(question.id.clone(), question_fingerprint(question));
-            kept.answers.insert(question.id.clone(), given);
+            progress.answers.insert(question.id.clone(), given);
         });
     }
 
     /// Hints of an exercise that are in view.
     pub fn uncovered(self, id: &str) -> usize {
-        self.kept
-            .with(|kept| kept.uncovered.get(id).copied().unwrap_or(0))
+        self.progress
+            .with(|progress| progress.uncovered.get(id).copied().unwrap_or(0))
     }
 
     /// Shows one hint more, or after the last the solution.
     pub fn uncover(self, id: &str) {
-        self.kept
-            .update(|kept| *kept.uncovered.entry(id.to_owned()).or_default() += 1);
+        self.progress
+            .update(|progress| *progress.uncovered.entry(id.to_owned()).or_default() += 1);
     }
 
     /// Whether an exercise has changed since the reader began it.
     pub fn is_exercise_outdated(self, exercise: &Exercise) -> bool {
         let mark = exercise_fingerprint(exercise);
-        self.kept.with(|kept| kept.is_outdated(exercise.id, mark))
+        self.progress
+            .with(|progress| progress.is_outdated(exercise.id, mark))
     }
 
     /// Whether a question has changed since the reader answered it.
     pub fn is_question_outdated(self, question: &Question) -> bool {
         let mark = question_fingerprint(question);
-        self.kept.with(|kept| kept.is_outdated(&question.id, mark))
+        self.progress
+            .with(|progress| progress.is_outdated(&question.id, mark))
     }
 
     /// Takes an exercise as it is now for the one that the reader has begun.
     pub fn accept(self, exercise: &Exercise) {
         let mark = exercise_fingerprint(exercise);
-        self.kept.update(|kept| {
-            kept.begun.insert(exercise.id.to_owned(), mark);
+        self.progress.update(|progress| {
+            progress.begun.insert(exercise.id.to_owned(), mark);
         });
     }
 
     /// Everything as a file.
     pub fn file(self) -> String {
         let code = self.bench.texts.get();
-        ProgressFile::new(self.kept.get(), code).to_text()
+        ProgressFile::new(self.progress.get(), code).to_text()
     }
 
     /// Takes over a file in place of everything.
@@ -162,7 +166,7 @@ impl Course {
         let exercise = file.kept.exercise.as_deref().and_then(Exercise::find);
         self.may_write.set_value(true);
         self.bench.replace_all(file.code);
-        self.kept.set(file.kept);
+        self.progress.set(file.kept);
         self.restore_passed();
         self.open(chapter.map_or("", |chapter| chapter.key));
         if let Some(exercise) = exercise {
@@ -181,14 +185,15 @@ impl Course {
     pub fn forget_exercise(self) {
         let exercise = self.bench.exercise.get_untracked();
         self.bench.reset();
-        self.kept.update(|kept| kept.forget(exercise.id));
+        self.progress
+            .update(|progress| progress.forget(exercise.id));
     }
 
     /// Forgets everything that the reader has done.
     pub fn forget(self) {
         self.may_write.set_value(true);
         self.bench.replace_all(Default::default());
-        self.kept.set(Progress::default());
+        self.progress.set(Progress::default());
     }
 
     /// Points for the answer to a question, as far as they are known.
@@ -216,10 +221,10 @@ impl Course {
 
     /// Ticks what has passed on an earlier visit, unless it has changed since.
     fn restore_passed(self) {
-        let passed = self.kept.with_untracked(|kept| {
+        let passed = self.progress.with_untracked(|progress| {
             let is_passed = |exercise: &&Exercise| {
-                kept.passed.contains(exercise.id)
-                    && !kept.is_outdated(exercise.id, exercise_fingerprint(exercise))
+                progress.passed.contains(exercise.id)
+                    && !progress.is_outdated(exercise.id, exercise_fingerprint(exercise))
             };
             let passed = EXERCISES.iter().filter(is_passed);
             passed.map(|exercise| exercise.id).collect()
@@ -237,23 +242,24 @@ impl Course {
             });
             let exercise = self.bench.exercise.get().id;
             let lesson = self.chapter.get().map(|chapter| chapter.key.to_owned());
-            let mut kept = self.kept.get_untracked();
-            kept.passed = passed.into_iter().map(str::to_owned).collect();
+            let mut progress = self.progress.get_untracked();
+            progress.passed = passed.into_iter().map(str::to_owned).collect();
             let is_written = |id: &str| written.iter().any(|it| it.id == id);
-            kept.begun
+            progress
+                .begun
                 .retain(|id, _| Exercise::find(id).is_none() || is_written(id));
             for exercise in &written {
-                kept.begin(exercise.id, exercise_fingerprint(exercise));
+                progress.begin(exercise.id, exercise_fingerprint(exercise));
             }
-            kept.lesson = lesson;
-            kept.exercise = Some(exercise.to_owned());
+            progress.lesson = lesson;
+            progress.exercise = Some(exercise.to_owned());
             // Every keystroke comes here, and most change nothing of this.
-            if self.kept.with_untracked(|before| *before != kept) {
-                self.kept.set(kept);
+            if self.progress.with_untracked(|before| *before != progress) {
+                self.progress.set(progress);
             }
         });
         Effect::new(move || {
-            let text = self.kept.with(Progress::to_text);
+            let text = self.progress.with(Progress::to_text);
             // A browser that keeps nothing forgets it with the page; the cells say so.
             if self.may_write.get_value() {
                 storage::set(KEY, &text);

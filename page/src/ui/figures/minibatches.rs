@@ -70,7 +70,7 @@ pub fn Minibatches() -> impl IntoView {
         </div>
         <p class="hint" inner_html=word("minibatches.parts")></p>
         <div class="parts">{move || (0..parts.get()).map(part).collect_view()}</div>
-        <div class="picture-actions">
+        <div class="figure-actions">
             <button on:click=move |_| order.set(shuffled(BATCH))>{word("minibatches.shuffle")}</button>
             <button class="quiet" on:click=move |_| order.set((0..BATCH).collect())>
                 {word("minibatches.sort")}

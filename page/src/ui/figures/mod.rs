@@ -1,4 +1,4 @@
-//! Pictures to play with, each beside the text that it belongs to. Those that show a run take what the worker has sent
+//! Figures to play with, each beside the text that it belongs to. Those that show a run take what the worker has sent
 //! of it; the others compute what they show.
 
 mod arguments;
@@ -18,12 +18,12 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 
-use crate::course::Drawing;
+use crate::course::Figure;
 
-/// Between two pictures of a run: often enough to follow it, seldom enough to look at.
+/// Between two drawings of a run: often enough to follow it, seldom enough to look at.
 const PULSE: Duration = Duration::from_millis(600);
 
-/// Counts as long as the picture is there.
+/// Counts as long as the figure is there.
 fn pulse() -> RwSignal<u32> {
     let beat = RwSignal::new(0_u32);
     let count = move || beat.update(|beat| *beat = beat.wrapping_add(1));
@@ -36,7 +36,7 @@ fn pulse() -> RwSignal<u32> {
     beat
 }
 
-/// A picture with its caption.
+/// A figure with its caption.
 #[component]
 pub fn FigureView(
     /// Its name in the texts.
@@ -44,20 +44,20 @@ pub fn FigureView(
     /// HTML.
     caption: String,
 ) -> impl IntoView {
-    let drawing = Drawing::find(&name).map(|drawing| match drawing {
-        Drawing::Returns => view! { <returns::Returns /> }.into_any(),
-        Drawing::GaeWeights => view! { <gae_weights::GaeWeights /> }.into_any(),
-        Drawing::Minibatches => view! { <minibatches::Minibatches /> }.into_any(),
-        Drawing::Rollout => view! { <rollout::RolloutTraces /> }.into_any(),
-        Drawing::Networks => view! { <networks::LiveNetworks /> }.into_any(),
-        Drawing::Policy => view! { <policy::PolicyPlane /> }.into_any(),
-        Drawing::Reward => view! { <reward::RewardSurface /> }.into_any(),
-        Drawing::Recordings => view! { <recordings::Recordings /> }.into_any(),
-        Drawing::Arguments => view! { <arguments::Arguments /> }.into_any(),
+    let figure = Figure::find(&name).map(|figure| match figure {
+        Figure::Returns => view! { <returns::Returns /> }.into_any(),
+        Figure::GaeWeights => view! { <gae_weights::GaeWeights /> }.into_any(),
+        Figure::Minibatches => view! { <minibatches::Minibatches /> }.into_any(),
+        Figure::Rollout => view! { <rollout::RolloutTraces /> }.into_any(),
+        Figure::Networks => view! { <networks::LiveNetworks /> }.into_any(),
+        Figure::Policy => view! { <policy::PolicyPlane /> }.into_any(),
+        Figure::Reward => view! { <reward::RewardSurface /> }.into_any(),
+        Figure::Recordings => view! { <recordings::Recordings /> }.into_any(),
+        Figure::Arguments => view! { <arguments::Arguments /> }.into_any(),
     });
     view! {
-        <figure class="picture" data-testid=format!("picture-{name}")>
-            {drawing} <figcaption class="prose" inner_html=caption></figcaption>
+        <figure class="figure" data-testid=format!("figure-{name}")>
+            {figure} <figcaption class="prose" inner_html=caption></figcaption>
         </figure>
     }
 }

@@ -20,9 +20,9 @@ const MOMENT: Duration = Duration::from_millis(120);
 /// Units above each other in a layer; a wider layer takes more columns.
 const TALL: usize = 16;
 
-/// What the networks make of a moment.
+/// What the networks make of an observation.
 #[derive(Clone, PartialEq)]
-struct Moment {
+struct Activations {
     obs: [f32; 4],
     actor: Units,
     critic: Option<Units>,
@@ -35,7 +35,7 @@ pub fn LiveNetworks() -> impl IntoView {
     let theme = expect_context::<Theme>();
     let step = RwSignal::new(0_usize);
     let plays = RwSignal::new(!theme.reduced_motion.get_untracked());
-    let portrait = Memo::new(move |_| {
+    let policy = Memo::new(move |_| {
         lab.run.history.with(|history| {
             HostPolicy::new(
                 &history.run.info.as_ref()?.config,
@@ -52,19 +52,19 @@ pub fn LiveNetworks() -> impl IntoView {
                 .map_or(0, |frame| frame.num_steps)
         })
     };
-    let moment = Memo::new(move |_| {
+    let activations = Memo::new(move |_| {
         let step = step.get();
         let obs = lab.run.history.with(|history| {
             let frame = history.run.frame.as_ref()?;
             let at = step.min(frame.num_steps.checked_sub(1)?) * frame.num_carts * POSE;
             frame.poses.get(at..)?.first_chunk::<4>().copied()
         })?;
-        portrait.with(|portrait| {
-            let portrait = portrait.as_ref()?;
-            Some(Moment {
+        policy.with(|policy| {
+            let policy = policy.as_ref()?;
+            Some(Activations {
                 obs,
-                actor: portrait.actor(&obs),
-                critic: portrait.critic(&obs),
+                actor: policy.actor(&obs),
+                critic: policy.critic(&obs),
             })
         })
     });
@@ -90,17 +90,19 @@ pub fn LiveNetworks() -> impl IntoView {
         let Some(canvas) = node.get() else { return };
         if let Some((context, scale)) = canvas::prepare(&canvas, size, 2.0) {
             let _ = context.scale(scale, scale);
-            moment.with(|moment| {
-                if let Some(moment) = moment {
-                    paint(&context, size, moment, &palette);
+            activations.with(|activations| {
+                if let Some(activations) = activations {
+                    paint(&context, size, activations, &palette);
                 }
             });
         }
     });
     let said = move || {
-        let moment = moment.get()?;
-        let [x, _, theta, _] = moment.obs.map(|number| format::value(f64::from(number)));
-        let right = softmax(moment.actor.last()?).get(1).copied()?;
+        let activations = activations.get()?;
+        let [x, _, theta, _] = activations
+            .obs
+            .map(|number| format::value(f64::from(number)));
+        let right = softmax(activations.actor.last()?).get(1).copied()?;
         let mut said = words(
             "networks.said",
             &[
@@ -110,7 +112,7 @@ pub fn LiveNetworks() -> impl IntoView {
                 ("right", &format!("{:.0}", right * 100.0)),
             ],
         );
-        if let Some(value) = moment
+        if let Some(value) = activations
             .critic
             .as_ref()
             .and_then(|units| units.last()?.first().copied())
@@ -130,12 +132,12 @@ pub fn LiveNetworks() -> impl IntoView {
     };
     view! {
         <Show
-            when=move || portrait.with(Option::is_some)
-            fallback=|| view! { <p class="empty-picture">{word("networks.empty")}</p> }
+            when=move || policy.with(Option::is_some)
+            fallback=|| view! { <p class="empty-figure">{word("networks.empty")}</p> }
         >
             <canvas class="networks" node_ref=node role="img" aria-label=word("networks.label")></canvas>
             <p class="hint">{said}</p>
-            <div class="picture-actions">
+            <div class="figure-actions">
                 <button class="quiet" on:click=move |_| plays.update(|plays| *plays = !*plays)>
                     {move || word(if plays.get() { "networks.hold" } else { "networks.play" })}
                 </button>
@@ -156,12 +158,12 @@ pub fn LiveNetworks() -> impl IntoView {
 fn paint(
     context: &CanvasRenderingContext2d,
     (width, height): canvas::Size,
-    moment: &Moment,
+    activations: &Activations,
     palette: &Palette,
 ) {
     let rows = [
-        Some((word("networks.actor"), &moment.actor)),
-        moment
+        Some((word("networks.actor"), &activations.actor)),
+        activations
             .critic
             .as_ref()
             .map(|units| (word("networks.critic"), units)),

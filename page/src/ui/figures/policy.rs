@@ -39,7 +39,7 @@ pub fn PolicyPlane() -> impl IntoView {
     view! {
         <Show
             when=move || drawn.with(Option::is_some)
-            fallback=|| view! { <p class="empty-picture">{word("policy.empty")}</p> }
+            fallback=|| view! { <p class="empty-figure">{word("policy.empty")}</p> }
         >
             <Plane
                 plane
@@ -50,7 +50,7 @@ pub fn PolicyPlane() -> impl IntoView {
                 <span class="shade-left">{word("policy.left")}</span>
                 <span class="shade-right">{word("policy.right")}</span>
             </p>
-            <div class="picture-actions"><PlaneChoice plane /></div>
+            <div class="figure-actions"><PlaneChoice plane /></div>
         </Show>
     }
 }
@@ -62,8 +62,8 @@ struct Drawn {
     shades: Shades,
 }
 
-fn draw(portrait: &HostPolicy, frame: &Frame, plane: (usize, usize)) -> Shades {
-    let right = |state: [f32; 4]| portrait.probabilities(&state).get(1).copied();
+fn draw(policy: &HostPolicy, frame: &Frame, plane: (usize, usize)) -> Shades {
+    let right = |state: [f32; 4]| policy.probabilities(&state).get(1).copied();
     Shades {
         values: shades(plane, [0.0; 4], |state| right(state).unwrap_or(0.5)),
         points: points(frame, plane),

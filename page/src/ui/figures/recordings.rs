@@ -43,7 +43,7 @@ pub fn Recordings() -> impl IntoView {
     });
     view! {
         <div class="recordings">{films.collect_view()}</div>
-        <div class="picture-actions">
+        <div class="figure-actions">
             <button class="quiet" on:click=move |_| plays.update(|plays| *plays = !*plays)>
                 {move || word(if plays.get() { "recordings.hold" } else { "recordings.play" })}
             </button>

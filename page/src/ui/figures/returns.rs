@@ -125,7 +125,7 @@ pub fn Returns() -> impl IntoView {
                 {move || formula().unwrap_or_else(|| word("returns.start").to_owned())}
             </p>
         </Show>
-        <div class="picture-actions">
+        <div class="figure-actions">
             <button
                 disabled=is_over
                 on:click=move |_| done.update(|done| *done += 1)

@@ -81,14 +81,14 @@ pub fn RewardSurface() -> impl IntoView {
     view! {
         <Show
             when=move || paid.with(Option::is_some)
-            fallback=|| view! { <p class="empty-picture">{word("reward.empty")}</p> }
+            fallback=|| view! { <p class="empty-figure">{word("reward.empty")}</p> }
         >
             <Plane plane=Signal::derive(|| (0, 2)) shades=Signal::derive(drawn) label=Signal::derive(range) />
             <p class="hint">{range}</p>
             <Slider label="ω" value=omega range=(-10.0, 10.0) step=0.1 />
             <Slider label="v" value=v range=(-3.0, 3.0) step=0.1 />
         </Show>
-        <div class="picture-actions">
+        <div class="figure-actions">
             {EXAMPLES
                 .map(|(name, text)| {
                     view! { <button class="quiet" on:click=move |_| put(text)>{word(name)}</button> }

@@ -98,11 +98,11 @@ pub fn RolloutTraces() -> impl IntoView {
     view! {
         <Show
             when=move || all.with(|all| !all.poses.is_empty())
-            fallback=|| view! { <p class="empty-picture">{word("rollout.empty")}</p> }
+            fallback=|| view! { <p class="empty-figure">{word("rollout.empty")}</p> }
         >
             {plots}
             <p class="hint" aria-live="polite">{caption}</p>
-            <div class="picture-actions">
+            <div class="figure-actions">
                 <button on:click=shuffle>{word("rollout.shuffle")}</button>
                 <button class="quiet" disabled=move || order.with(Option::is_none) on:click=restore>
                     {word("rollout.restore")}

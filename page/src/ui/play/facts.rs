@@ -86,7 +86,7 @@ pub fn Facts(
             view! { <div><dt>{word(key)}</dt><dd data-testid=test_id>{text}</dd></div> }
         };
     view! {
-        <dl class="touch-facts" aria-live="off">
+        <dl class="play-facts" aria-live="off">
             {fact("touch.steps", "touch-steps", |moment| Some(format::count(u64::from(moment.steps))))}
             {fact("touch.return", "touch-return", |moment| Some(format::value(moment.total_reward)))}
             {fact("touch.value", "touch-value", |moment| {
@@ -122,7 +122,7 @@ pub fn Caught(
         stage.moment.with(is_open).to_string()
     };
     view! {
-        <p class="touch-outcome" aria-live="polite" aria-busy=quiet data-testid="touch-outcome">
+        <p class="play-outcome" aria-live="polite" aria-busy=quiet data-testid="touch-outcome">
             {move || outcome.get().unwrap_or_else(|| word("touch.outcome.none").to_owned())}
         </p>
     }

@@ -84,7 +84,7 @@ pub fn Pushes(
         }
     };
     view! {
-        <div class="touch-pushes" role="group" aria-label=word("touch.pushes")>
+        <div class="play-pushes" role="group" aria-label=word("touch.pushes")>
             {button(Push::Left, "touch.push-left")} {button(Push::Right, "touch.push-right")}
         </div>
         <p class="hint">{word("touch.held")}</p>
@@ -125,7 +125,7 @@ pub fn Nudges(
         )
     };
     view! {
-        <div class="touch-row">
+        <div class="play-row">
             <button data-testid="nudge-left" on:click=move |_| stage.nudge(Push::Left)>{word("touch.nudge-left")}</button>
             <button data-testid="nudge-right" on:click=move |_| stage.nudge(Push::Right)>{word("touch.nudge-right")}</button>
             <label>
@@ -135,7 +135,7 @@ pub fn Nudges(
                     <option value="cart" prop:selected=move || is(Target::Cart)>{word("touch.cart")}</option>
                 </select>
             </label>
-            <label class="touch-strength">
+            <label class="play-strength">
                 <span>{word("touch.strength")}</span>
                 <input
                     type="range"
@@ -170,7 +170,7 @@ pub fn Hands(
         view! { <option value=speed prop:selected=is_chosen>{label}</option> }
     });
     view! {
-        <div class="touch-row">
+        <div class="play-row">
             <button data-testid="touch-hold" on:click=move |_| stage.toggle()>
                 {move || word(if stage.runs.get() { "touch.hold" } else { "touch.go-on" })}
             </button>

@@ -34,7 +34,7 @@ pub fn Play() -> impl IntoView {
         set_open.set(details.has_attribute("open"));
     };
     view! {
-        <section class="touch" aria-labelledby="touch-title">
+        <section class="play" aria-labelledby="touch-title">
             <details data-testid="touch" on:toggle=toggle>
                 <summary>
                     <h2 id="touch-title">{word("touch.title")}</h2>
@@ -75,17 +75,17 @@ fn Board(
     let is_playing = move || choices.driver.get() == Driver::Player;
     view! {
         <div
-            class="touch-board"
+            class="play-board"
             on:keydown=move |event| key_down(stage, &event)
             on:keyup=move |event| key_up(stage, &event)
             on:focusout=move |_| stage.let_go()
         >
-            <div class="touch-drivers" role="group" aria-label=word("touch.drivers")>
+            <div class="play-drivers" role="group" aria-label=word("touch.drivers")>
                 {DRIVERS.map(driver)}
             </div>
             <p class="hint" data-testid="touch-source">{move || source(lab, choices.driver.get())}</p>
             <div
-                class="touch-box"
+                class="play-box"
                 tabindex="0"
                 role="application"
                 aria-label=word("touch.picture")
@@ -94,7 +94,7 @@ fn Board(
                 node_ref=box_node
             >
                 <canvas node_ref=stage.node on:click=move |event| stage.touch(f64::from(event.offset_x()))></canvas>
-                {move || stage.moment.with(|moment| notice(lab, moment.as_ref())).map(|said| view! { <p class="touch-notice"><span>{said}</span></p> })}
+                {move || stage.moment.with(|moment| notice(lab, moment.as_ref())).map(|said| view! { <p class="play-notice"><span>{said}</span></p> })}
             </div>
             <Show when=move || has_cart.get()>
                 <Show when=is_playing>

@@ -110,7 +110,7 @@ impl CartStage {
         Effect::new(move || {
             // A memo that nobody reads hears of nothing.
             let _ = newest.get();
-            let portrait = lab.run.history.with_untracked(|history| {
+            let policy = lab.run.history.with_untracked(|history| {
                 HostPolicy::new(
                     &history.run.info.as_ref()?.config,
                     history.run.frame.as_ref()?,
@@ -125,7 +125,7 @@ impl CartStage {
                     }
                     if let Some(play) = play {
                         play.set_driver(driver);
-                        play.set_policy(portrait);
+                        play.set_policy(policy);
                     }
                 });
             });

@@ -2,7 +2,6 @@
 
 use leptos::html;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 
 use super::super::clip;
 use super::super::lab::use_lab;
@@ -30,15 +29,13 @@ fn Dialogue(
     let node = NodeRef::<html::Dialog>::new();
     Effect::new(move || {
         let Some(node) = node.get() else { return };
-        // Called by name, so that browsers without it do nothing worse than not to open it.
-        let call = if is_open.get() { "showModal" } else { "close" };
-        let is_so = node.has_attribute("open");
-        if is_so != is_open.get() {
-            let function = js_sys::Reflect::get(&node, &call.into());
-            let function = function
-                .ok()
-                .and_then(|it| it.dyn_into::<js_sys::Function>().ok());
-            let _ = function.map(|function| function.call0(&node));
+        match (is_open.get(), node.open()) {
+            (true, false) => {
+                // A browser that knows no dialogues leaves this one closed.
+                let _ = node.show_modal();
+            }
+            (false, true) => node.close(),
+            _ => {}
         }
     });
     view! {

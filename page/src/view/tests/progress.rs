@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use crate::view::progress::{GivenAnswer, Progress, ProgressFile, Unreadable, fingerprint};
 
 fn some() -> Progress {
-    let mut kept = Progress::default();
+    let mut progress = Progress::default();
     let answer = GivenAnswer::Number("-0.693".to_owned());
-    kept.answers.insert("S1-W10".to_owned(), answer);
-    kept.uncovered.insert("S0-E3".to_owned(), 2);
-    kept.begin("S0-E3", fingerprint(["starter", "check"]));
-    kept.passed.insert("S0-E3".to_owned());
-    kept
+    progress.answers.insert("S1-W10".to_owned(), answer);
+    progress.uncovered.insert("S0-E3".to_owned(), 2);
+    progress.begin("S0-E3", fingerprint(["starter", "check"]));
+    progress.passed.insert("S0-E3".to_owned());
+    progress
 }
 
 #[test]
@@ -40,9 +40,12 @@ fn a_file_that_cannot_be_read_says_why() {
 #[test]
 fn what_the_first_version_kept_is_read() {
     let text = "{\"version\":1,\"answers\":{\"S1-W13\":{\"Choice\":0}},\"uncovered\":{}}";
-    let kept = Progress::from_text(text).expect("an earlier visit");
-    assert_eq!(kept.answers.get("S1-W13"), Some(&GivenAnswer::Choice(0)));
-    assert!(kept.to_text().contains("\"version\":2"));
+    let progress = Progress::from_text(text).expect("an earlier visit");
+    assert_eq!(
+        progress.answers.get("S1-W13"),
+        Some(&GivenAnswer::Choice(0))
+    );
+    assert!(progress.to_text().contains("\"version\":2"));
     let newer = "{\"version\":99,\"answers\":[]}";
     assert_eq!(Progress::from_text(newer), Err(Unreadable::Newer));
     for text in ["", "{", "[]", "{\"version\":2}"] {
@@ -56,13 +59,13 @@ fn what_the_first_version_kept_is_read() {
 
 #[test]
 fn an_exercise_that_changed_is_noticed_until_it_is_forgotten() {
-    let mut kept = some();
-    assert!(!kept.is_outdated("S0-E3", fingerprint(["starter", "check"])));
-    assert!(kept.is_outdated("S0-E3", fingerprint(["starter", "another check"])));
-    assert!(!kept.is_outdated("S0-E4", 1), "never begun");
-    kept.forget("S0-E3");
-    assert!(!kept.is_outdated("S0-E3", 1));
-    assert!(kept.passed.is_empty() && kept.uncovered.is_empty());
+    let mut progress = some();
+    assert!(!progress.is_outdated("S0-E3", fingerprint(["starter", "check"])));
+    assert!(progress.is_outdated("S0-E3", fingerprint(["starter", "another check"])));
+    assert!(!progress.is_outdated("S0-E4", 1), "never begun");
+    progress.forget("S0-E3");
+    assert!(!progress.is_outdated("S0-E3", 1));
+    assert!(progress.passed.is_empty() && progress.uncovered.is_empty());
     assert_ne!(fingerprint(["a", "b"]), fingerprint(["ab"]));
     // The published start of FNV-1a, which is its value for no text.
     assert_eq!(fingerprint([]), 2_166_136_261);

@@ -1,8 +1,8 @@
-//! The pictures that texts ask for by name.
+//! The figures that texts ask for by name.
 
-/// A picture to play with.
+/// A figure to play with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Drawing {
+pub enum Figure {
     /// Returns of a trajectory, computed backwards step by step.
     Returns,
     /// What GAE gives to each residual and to each n-step estimate.
@@ -23,7 +23,7 @@ pub enum Drawing {
     Arguments,
 }
 
-impl Drawing {
+impl Figure {
     /// All of them, by the names that texts use.
     pub const ALL: [(&'static str, Self); 9] = [
         ("returns", Self::Returns),

@@ -1,4 +1,4 @@
-//! The pictures beside the texts: what they compute, and what they show of a run.
+//! The figures beside the texts: what they compute, and what they show of a run.
 
 use serde_json::json;
 use thirtyfour::By;
@@ -32,44 +32,42 @@ async fn until_colourful(page: &Page, css: &str, colours: i64) {
 
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
-fn pictures_of_formulas_compute_what_they_show() {
+fn figures_of_formulas_compute_what_they_show() {
     with_page(Adapter::None, "device=cpu&exercise=S4-E4", async |page| {
-        let picture = "picture-returns";
-        page.part(picture).await;
+        let figure = "figure-returns";
+        page.part(figure).await;
         for _ in 0..3 {
             page.press("One step back").await;
         }
-        let said = page.text(picture).await;
+        let said = page.text(figure).await;
         assert!(said.contains("G₄ = 0 + 0.9 × 1 = 0.9"), "{said}");
         page.press("All of them").await;
-        let said = page.text(picture).await;
+        let said = page.text(figure).await;
         for expected in ["1.4005", "1.5561", "1.729", "0.81"] {
             assert!(said.contains(expected), "{expected} in {said}");
         }
         let field = page
             .driver
-            .find(By::Css(
-                "[data-testid='picture-returns'] input[type='text']",
-            ))
+            .find(By::Css("[data-testid='figure-returns'] input[type='text']"))
             .await
             .expect("a field");
         field.clear().await.expect("an empty field");
         field.send_keys("1, two").await.expect("a text");
-        let said = page.text(picture).await;
+        let said = page.text(figure).await;
         assert!(said.contains("numbers were expected"), "{said}");
 
         page.open("device=cpu&exercise=S3-E2").await;
-        let picture = "picture-gae-weights";
-        page.part(picture).await;
-        let said = page.text(picture).await;
+        let figure = "figure-gae-weights";
+        page.part(figure).await;
+        let said = page.text(figure).await;
         assert!(said.contains("add up to 16.8"), "{said}");
-        let slider = "[data-testid='picture-gae-weights'] input[type='range']";
+        let slider = "[data-testid='figure-gae-weights'] input[type='range']";
         page.script(SLIDE, vec![json!(slider), json!("0")]).await;
-        let said = page.text(picture).await;
+        let said = page.text(figure).await;
         assert!(said.contains("λ = 0 leaves the first bar alone"), "{said}");
 
         page.open("device=cpu&exercise=S3-E3").await;
-        page.part("picture-minibatches").await;
+        page.part("figure-minibatches").await;
         let samples =
             "return [...document.querySelectorAll('.parts .sample')].map((it) => +it.textContent)";
         let sorted = page.script(samples, vec![]).await;
@@ -89,16 +87,16 @@ fn pictures_of_formulas_compute_what_they_show() {
 
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
-fn pictures_of_a_run_follow_it() {
+fn figures_of_a_run_follow_it() {
     let query = "device=cpu&lesson=actor-critic&exercise=S3-E1&num_envs=8&total_timesteps=1024000";
     with_page(Adapter::None, query, async |page| {
-        page.part("picture-networks").await;
-        let said = page.text("picture-networks").await;
+        page.part("figure-networks").await;
+        let said = page.text("figure-networks").await;
         assert!(said.contains("Once something trains"), "{said}");
         page.press("Train").await;
-        until_colourful(page, "[data-testid='picture-networks'] canvas", 12).await;
+        until_colourful(page, "[data-testid='figure-networks'] canvas", 12).await;
         page.until("the probability", 30, || async {
-            let said = page.text("picture-networks").await;
+            let said = page.text("figure-networks").await;
             (said.contains("push to the right with") && said.contains("value")).then_some(())
         })
         .await;
@@ -114,7 +112,7 @@ fn pictures_of_a_run_follow_it() {
         page.open("device=cpu&lesson=reinforce&num_envs=8&total_timesteps=1024000")
             .await;
         page.press("Train").await;
-        until_colourful(page, "[data-testid='picture-policy'] canvas", 12).await;
+        until_colourful(page, "[data-testid='figure-policy'] canvas", 12).await;
     });
 }
 
@@ -125,12 +123,12 @@ fn the_reward_is_a_surface_and_links_set_the_lab_up() {
         Adapter::None,
         "device=cpu&lesson=ppo&exercise=S2-E2",
         async |page| {
-            let canvas = "[data-testid='picture-reward'] canvas";
-            page.part("picture-reward").await;
+            let canvas = "[data-testid='figure-reward'] canvas";
+            page.part("figure-reward").await;
             until_colourful(page, canvas, 1).await;
             page.press("Both").await;
             until_colourful(page, canvas, 30).await;
-            let said = page.text("picture-reward").await;
+            let said = page.text("figure-reward").await;
             assert!(said.contains("pays from"), "{said}");
 
             let open =
