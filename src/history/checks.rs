@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::protocol::CheckEvent;
 use crate::protocol::check_report::{CheckReport, CheckState};
 
-/// What is known of the checks.
+/// The results of the checks so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CheckHistory {
     /// Checks that were run or are under way, by id.

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use crate::protocol::ClipEvent;
 use crate::protocol::clip_batch::ClipBatch;
 
-/// What is known of the clip lab.
+/// The newest answers of the clip lab.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ClipHistory {
     /// The minibatch in its memory.
     pub batch: Option<Arc<ClipBatch>>,
-    /// How often it has answered.
+    /// Number of its answers.
     pub answers: u32,
-    /// Why it could not do what it was asked for last: a sentence.
+    /// The reason why it could not do what it was asked for last: a sentence.
     pub failure: Option<String>,
 }
 

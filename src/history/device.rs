@@ -2,7 +2,7 @@
 
 use crate::protocol::{DeviceEvent, DeviceReport};
 
-/// What is known of the device.
+/// The device, as far as it is known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeviceHistory {
     /// The device that runs, once one is open.

@@ -14,7 +14,7 @@ pub use self::run::{Point, RunHistory};
 
 use crate::protocol::{DeviceEvent, Event, Failure, RunEvent, StopReason};
 
-/// Where the current run stands.
+/// State of the current run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Phase {
     /// The worker is loading or a device is being opened.
@@ -35,7 +35,7 @@ pub enum Phase {
 /// All that is known of the device, the current run, the checks and the clip lab.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {
-    /// Where the run stands.
+    /// State of the run.
     pub phase: Phase,
     /// The device that runs.
     pub device: DeviceHistory,

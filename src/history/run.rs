@@ -10,7 +10,7 @@ use crate::protocol::{Frame, IterationReport, RunEvent, RunInfo};
 /// One point of a curve: environment steps taken, and the value then.
 pub type Point = (f64, f64);
 
-/// What is known of a run.
+/// A run so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunHistory {
     /// The run that the curves belong to, once one has begun.
@@ -23,7 +23,7 @@ pub struct RunHistory {
     pub frame: Option<Frame>,
     /// The networks as they were after the last good iteration of a run that is over.
     pub last_good: Option<Checkpoint>,
-    /// Where the run stands, while somebody looks at its stages.
+    /// The newest report of its stages, while somebody looks at them.
     pub stage: Option<StageReport>,
     /// The networks along the way, oldest first.
     pub checkpoints: Vec<Checkpoint>,
@@ -109,7 +109,7 @@ impl RunHistory {
         }
     }
 
-    /// What was measured at `step`.
+    /// Returns the metrics that were measured at `step`, in environment steps.
     fn newest_metrics(&self, step: f64) -> Metrics {
         let mut metrics = Metrics::default();
         for (metric, points) in &self.series {

@@ -1,36 +1,36 @@
-//! What a check found: rows of what was expected and what came out. Plain data, for the page and for tests alike.
+//! The report of a check: rows that compare a value with the expected one. Plain data, for the page and for tests alike.
 
 use serde::{Deserialize, Serialize};
 
 /// One comparison.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
-    /// What is compared.
+    /// Name of the value that is compared.
     pub what: String,
-    /// What it should be.
+    /// The expected value, as text.
     pub expected: String,
-    /// What it is.
+    /// The value that the device gave, as text.
     pub actual: String,
-    /// How far apart they may be; empty where they must be equal.
+    /// Largest difference allowed; empty where they must be equal.
     pub tolerance: String,
-    /// Whether they agree.
+    /// True if they agree.
     pub agrees: bool,
 }
 
 /// All comparisons of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evidence {
-    /// In the order in which they were made.
+    /// The comparisons, in the order in which they were made.
     pub rows: Vec<Row>,
 }
 
 impl Evidence {
-    /// Whether there is evidence at all, and all of it agrees.
+    /// True if there is evidence, and all of it agrees.
     pub fn passes(&self) -> bool {
         !self.rows.is_empty() && self.rows.iter().all(|row| row.agrees)
     }
 
-    /// One number, at most `tolerance` off.
+    /// Compares one number; it may be off by `tolerance`.
     pub fn close(&mut self, what: &str, actual: f64, expected: f64, tolerance: f64) {
         self.rows.push(Row {
             what: what.to_owned(),
@@ -41,7 +41,7 @@ impl Evidence {
         });
     }
 
-    /// A list of numbers, each at most `tolerance` off; shows the worst of them.
+    /// Compares a list of numbers, each of which may be off by `tolerance`; the row shows the worst of them.
     pub fn all_close(&mut self, what: &str, actual: &[f32], expected: &[f64], tolerance: f64) {
         if actual.len() != expected.len() || expected.is_empty() {
             return self.equal(&format!("{what}: how many"), actual.len(), expected.len());
@@ -114,7 +114,7 @@ fn number(value: f64) -> String {
     }
 }
 
-/// Where a check stands.
+/// State of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CheckState {
@@ -140,18 +140,18 @@ impl CheckState {
     }
 }
 
-/// What there is to say about a check.
+/// A check and its result so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CheckReport {
-    /// Which check.
+    /// Id of the check, from the list of checks.
     pub id: String,
-    /// Where it stands.
+    /// Its state.
     pub state: CheckState,
-    /// What it found.
+    /// Its comparisons so far.
     pub evidence: Evidence,
-    /// Why it could not be done, where it could not.
+    /// The reason why it could not be done, where it could not.
     pub error: Option<String>,
-    /// Seconds it took.
+    /// Seconds that it took.
     pub elapsed_secs: f64,
 }
 

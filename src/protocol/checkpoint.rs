@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 pub const MOST: usize = 24;
 /// Fewest, however large the networks are: a run that collapses needs some way back.
 const FEWEST: usize = 4;
-/// What the checkpoints of a run may take of a tab's memory.
+/// Bytes of a tab's memory that the checkpoints of a run may take.
 const BYTES: usize = 32 << 20;
 /// Parameters, and two running means of each.
 const BYTES_PER_PARAMETER: usize = 3 * size_of::<f32>();
@@ -35,12 +35,12 @@ pub fn spacing(iteration: usize, num_parameters: usize) -> usize {
     iteration.div_ceil(most).max(1).next_power_of_two()
 }
 
-/// Whether there is one after `iteration`.
+/// True if a checkpoint is due after `iteration`.
 pub fn is_due(iteration: usize, num_parameters: usize) -> bool {
     iteration.is_multiple_of(spacing(iteration, num_parameters))
 }
 
-/// Takes in one of a run under way: those that stand too close by now go, and those that it replaces.
+/// Adds a checkpoint to those of a run, and drops the ones that now stand too close together or that it replaces.
 pub fn keep(kept: &mut Vec<Checkpoint>, checkpoint: Checkpoint) {
     let spacing = spacing(checkpoint.iteration, checkpoint.parameters.len());
     kept.retain(|it| it.iteration < checkpoint.iteration && it.iteration.is_multiple_of(spacing));

@@ -1,19 +1,19 @@
-//! What the clip lab is asked for, and what it tells: plain data.
+//! The questions to the clip lab and its answers: plain data.
 
 use serde::{Deserialize, Serialize};
 
 use super::metrics::Metrics;
 
-/// How far the lab goes.
+/// A step of the lab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ClipStep {
     /// A new rollout with the policy as it is.
     Rollout,
-    /// To where so many gradient steps since the rollout lead with the settings as they are; 0 is the rollout itself.
+    /// The state after so many gradient steps since the rollout, with the settings as they are; 0 is the rollout itself.
     To(usize),
 }
 
-/// Where the lab stands, and the minibatch in memory.
+/// The state of the lab, and the minibatch in its memory.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ClipBatch {
     /// Rollouts made, from 1.
@@ -22,25 +22,25 @@ pub struct ClipBatch {
     pub steps: usize,
     /// The epoch that the minibatch belongs to, from 1.
     pub epoch: u32,
-    /// Which minibatch of the epoch, from 1; 0 before the first step.
+    /// The minibatch in its epoch, from 1; 0 before the first step.
     pub minibatch: usize,
     /// Minibatches in an epoch.
     pub num_minibatches: usize,
     /// Mean length of the episodes that ended in the rollout, where any did.
     pub episodic_length: Option<f64>,
-    /// What the step measured; nothing before the first.
+    /// Metrics of the newest step; none before the first.
     pub metrics: Metrics,
-    /// `[size, obs_size]`: what the policy saw.
+    /// `[size, obs_size]`: observations.
     pub obs: Vec<f32>,
-    /// `[size]`: the numbers of the actions that it took.
+    /// `[size]`: actions, as whole numbers.
     pub actions: Vec<f32>,
     /// `[size]`: log-probability of each action when it was taken.
     pub old_log_prob: Vec<f32>,
-    /// `[size]`: the same as the loss saw it, before the step.
+    /// `[size]`: log-probability of each action in the loss, before the step.
     pub log_prob: Vec<f32>,
-    /// `[size]`: the same after the step.
+    /// `[size]`: log-probability of each action after the step.
     pub new_log_prob: Vec<f32>,
-    /// `[size]`: advantages as they came, not normalised.
+    /// `[size]`: advantages, not normalised.
     pub advantages: Vec<f32>,
 }
 

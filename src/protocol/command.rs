@@ -1,4 +1,4 @@
-//! What the page asks of the worker.
+//! The commands of the page to the worker.
 
 use std::collections::BTreeMap;
 
@@ -12,44 +12,44 @@ use crate::config::TrainConfig;
 /// From the page to the worker. Post nothing before [`Event::Ready`](super::Event::Ready): earlier messages are lost.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Command {
-    /// How fast the devices are, as far as earlier visits know:
+    /// Recalls the speeds of the devices that earlier visits measured:
     /// [`DeviceEvent::Timed`](super::DeviceEvent::Timed).
     Recall(BTreeMap<String, Timing>),
-    /// Open a device. `because` is set when an earlier device failed, and becomes part of the reason.
+    /// Opens a device. `because` is set when an earlier device failed, and becomes part of the reason.
     Open {
         /// The device asked for.
         choice: DeviceChoice,
-        /// What failed before.
+        /// The failure of an earlier device, as a sentence.
         because: Option<String>,
     },
-    /// Begin a new run; one that is under way is dropped.
+    /// Begins a new run; one that is under way is dropped.
     Start {
         /// Its settings.
         config: Box<TrainConfig>,
-        /// Where to go on from; none means from the start.
+        /// The checkpoint to go on from; none means from the start.
         from: Option<Box<Checkpoint>>,
     },
-    /// Hold the run where it is.
+    /// Holds the run where it is.
     Pause,
-    /// Go on.
+    /// Lets the run go on.
     Resume,
-    /// Let the run go on for one unit, then hold it.
+    /// Lets the run go on for one unit, then holds it.
     StepOnce(Unit),
-    /// The next run to begin goes on for one unit, and is then held. Sent before [`Command::Start`]: what comes after it reaches
+    /// Holds the next run after one unit. Sent before [`Command::Start`]: what comes after it reaches
     /// a run that is on its way already.
     HoldNext(Unit),
-    /// How fast runs go, from now on.
+    /// Sets the tempo of runs, from now on.
     Pace(Tempo),
-    /// End the run.
+    /// Ends the run.
     Stop,
-    /// Go on in the clip lab, with these settings.
+    /// Moves the clip lab on, with these settings.
     Clip {
         /// The settings; those that cannot be changed within a lab begin another.
         config: Box<TrainConfig>,
-        /// How far.
+        /// The rollout or gradient step to go to.
         step: ClipStep,
     },
-    /// Run checks, by id and in this order, while a run under way waits. A new list replaces an older one; an empty one
+    /// Runs checks, by id and in this order, while a run under way waits. A new list replaces an older one; an empty one
     /// stops them.
     RunChecks(Vec<String>),
 }

@@ -1,4 +1,4 @@
-//! How a message becomes bytes and a message again: a version, then the value as [postcard](https://postcard.jamesmunns.com/wire-format)
+//! Encodes messages as bytes: a version, then the value as [postcard](https://postcard.jamesmunns.com/wire-format)
 //! writes it. Every float arrives as it left, NaN among them.
 
 use serde::Serialize;
@@ -10,10 +10,10 @@ const VERSION: u32 = parse(env!("POLICY_LAB_PROTOCOL"));
 /// A message that cannot be written or read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EncodingError {
-    /// It comes from a build with another protocol.
+    /// The message comes from a build with another protocol.
     #[error("page and worker are of different builds; reload the page")]
     OtherVersion,
-    /// It is cut short, or no message at all.
+    /// The bytes are cut short, or no message at all.
     #[error("page and worker do not understand each other ({0}); reload the page")]
     Malformed(postcard::Error),
 }

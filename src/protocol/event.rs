@@ -1,4 +1,4 @@
-//! What the worker tells the page: of itself, of its device, of a run, of checks and of the clip lab.
+//! The events that the worker tells the page of: about itself, its device, a run, checks and the clip lab.
 
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +34,7 @@ pub enum DeviceEvent {
     Distrusted(String),
     /// Both devices are being timed with the settings of the run that is about to begin.
     Timing,
-    /// How fast they are. Worth remembering under this key, which names the adapter and what makes work.
+    /// The speeds of both devices. Worth remembering under this key, which names the adapter and what makes work.
     Timed(String, Timing),
 }
 
@@ -68,7 +68,7 @@ pub enum RunEvent {
 /// About checks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum CheckEvent {
-    /// Where a check stands.
+    /// The state of a check.
     Report(CheckReport),
     /// No check is under way any more.
     Done,
@@ -79,7 +79,7 @@ pub enum CheckEvent {
 pub enum ClipEvent {
     /// The minibatch in its memory.
     Batch(ClipBatch),
-    /// It could not do what it was asked for: a sentence.
+    /// The reason why it could not do what it was asked for: a sentence.
     Failed(String),
 }
 

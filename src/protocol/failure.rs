@@ -2,16 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What failed.
+/// A failure, as the reader is told of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
-    /// Which part.
+    /// The part that failed.
     pub kind: FailureKind,
-    /// What to tell the reader.
+    /// A sentence for the reader.
     pub message: String,
 }
 
-/// Which part failed.
+/// The part that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FailureKind {
     /// The device: lost, or a shader that it refused. Another device may do.
@@ -25,7 +25,7 @@ pub enum FailureKind {
 }
 
 impl FailureKind {
-    /// Whether the worker starts anew after it: what it had in memory is gone.
+    /// True if the worker starts anew after it, which loses what it had in memory.
     pub fn ends_worker(self) -> bool {
         match self {
             Self::Device | Self::Bug => true,

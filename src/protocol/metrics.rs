@@ -1,4 +1,4 @@
-//! What is measured, and what each number means: definition, what one hopes to see, and where it comes from. Charts, table
+//! The metrics and their meaning: definition, healthy values, and the source of both. Charts, table
 //! heads and help text derive from these lists.
 
 use serde::{Deserialize, Serialize};
@@ -94,15 +94,15 @@ impl Metrics {
     }
 }
 
-/// What the page says about a metric.
+/// The page's description of a metric.
 pub struct MetricInfo {
     /// The metric.
     pub metric: Metric,
-    /// One line: what it is.
+    /// Its definition, in one line.
     pub definition: &'static str,
-    /// What one expects to see.
+    /// Values of a run that learns well.
     pub healthy: &'static str,
-    /// Where the definition and the expectation come from.
+    /// Source of the definition and of the healthy values.
     pub source: &'static str,
 }
 

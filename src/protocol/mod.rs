@@ -1,4 +1,4 @@
-//! What the page and the worker say to each other. Both sides are plain data: tests drive them without a browser.
+//! The messages between the page and the worker: commands one way, events the other. All are plain data, so tests need no browser.
 
 pub mod check_report;
 pub mod checkpoint;

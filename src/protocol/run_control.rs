@@ -6,14 +6,14 @@ use super::{Command, RunEvent, Tempo, Unit};
 /// Of the time that a stage is shown, the part for a step or a jump of steps within it.
 const PART_OF_STAGE: u32 = 4;
 
-/// Next thing to do with a run, after an event of it.
+/// The next thing to do with a run after one of its events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextStep {
-    /// It goes on.
+    /// Go on.
     GoOn,
-    /// It waits for so many milliseconds.
+    /// Wait for so many milliseconds.
     Rest(u32),
-    /// It is held until somebody asks for more.
+    /// Hold it until the reader asks for more.
     Hold,
 }
 
@@ -21,7 +21,7 @@ pub enum NextStep {
 #[derive(Clone, Debug, Default)]
 pub struct Stepping {
     is_held: bool,
-    /// How far the run may go before it is held again.
+    /// Hold the run again after this unit.
     step: Option<Unit>,
     tempo: Tempo,
     /// The position in the run that the page was told of last.

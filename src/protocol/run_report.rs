@@ -1,11 +1,11 @@
-//! What a run reports: how it begins, each iteration, its carts, and why it ended.
+//! The reports of a run: its settings, each iteration, its carts, and the reason for its end.
 
 use serde::{Deserialize, Serialize};
 
 use super::metrics::Metrics;
 use crate::config::TrainConfig;
 
-/// What is known when a run begins.
+/// A run that begins.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunInfo {
     /// The configuration that runs.
@@ -25,7 +25,7 @@ pub struct RunInfo {
 pub struct IterationReport {
     /// Iterations done, from 1.
     pub iteration: usize,
-    /// Environment steps taken so far, over all worlds.
+    /// Environment steps taken so far, over all environments.
     pub global_step: u64,
     /// Seconds of work so far, pauses not counted.
     pub elapsed_secs: f64,
@@ -59,7 +59,7 @@ pub struct Frame {
 pub enum StopReason {
     /// All its iterations are done.
     Finished,
-    /// Every world survived a whole rollout: VPG's stopping rule.
+    /// Every environment survived a whole rollout: VPG's stopping rule.
     Solved,
     /// The reader ended it.
     Requested,

@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::metrics::Metrics;
 
-/// How far [`Command::StepOnce`](super::Command::StepOnce) goes.
+/// The length of a [`Command::StepOnce`](super::Command::StepOnce).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
-    /// One step of every world.
+    /// One step of every environment.
     EnvStep,
     /// One gradient step.
     Minibatch,
@@ -18,28 +18,28 @@ pub enum Unit {
     Iteration,
 }
 
-/// How fast a run goes.
+/// The speed of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Tempo {
     /// As fast as it can.
     #[default]
     Full,
-    /// It rests at the end of each stage.
+    /// With a rest at the end of each stage.
     Slow {
-        /// How long.
+        /// Length of the rest, in milliseconds.
         millis: u32,
-        /// Whether every step of the worlds is shown, and not a few of each rollout.
+        /// True if every step of the environments is shown, not a few of each rollout.
         env_steps: bool,
     },
 }
 
-/// Shows of a rollout that is collected in jumps.
+/// Number of times that a rollout is shown while it is collected in jumps.
 const JUMPS: usize = 8;
 
-/// What a run does at a time.
+/// A stage of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stage {
-    /// Steps of the worlds.
+    /// Steps of the environments.
     Collect {
         /// Steps taken.
         step: usize,
@@ -54,7 +54,7 @@ pub enum Stage {
     Update(MinibatchIndex),
 }
 
-/// Which minibatch it is. Everything counts from 1.
+/// The number of a minibatch. Everything counts from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MinibatchIndex {
     /// The pass over the rollout.
@@ -67,7 +67,7 @@ pub struct MinibatchIndex {
     pub of: usize,
 }
 
-/// Where a run stands.
+/// The position of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
     /// The iteration, from 1.
@@ -76,10 +76,10 @@ pub struct Position {
     pub stage: Stage,
 }
 
-/// What a run tells at the end of a stage, or where it is held.
+/// The report of a run at the end of a stage, or where it is held.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StageReport {
-    /// Where the run stands.
+    /// Position of the run.
     pub position: Position,
     /// Figures of the stage; none where the run was held before the stage was done.
     pub view: Option<StageView>,
@@ -132,29 +132,29 @@ pub struct Spread {
     pub max: f64,
 }
 
-/// How closely somebody looks at a run.
+/// The detail in which a run is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Detail {
-    /// Not at all: it goes on at full speed.
+    /// Nothing is shown: the run goes on at full speed.
     #[default]
     Nothing,
-    /// At the end of each stage.
+    /// The end of each stage.
     Stages,
-    /// At the same, and a few times while steps are taken.
+    /// The end of each stage, and some of the steps between.
     Jumps,
-    /// At the same, and after every step of the worlds.
+    /// The end of each stage, and every step of the environments.
     Steps,
 }
 
 impl Stage {
-    /// Whether it is over once this is seen: more steps may follow in the same rollout.
+    /// True if the stage is over; while steps are collected, more may follow in the same rollout.
     pub fn is_complete(self) -> bool {
         !matches!(self, Self::Collect { step, num_steps } if step < num_steps)
     }
 }
 
 impl StageReport {
-    /// Whether a run that was asked for one `unit` has done it here. An iteration ends later, with its figures.
+    /// True if a run that was asked for one `unit` has done it here. An iteration ends later, with its figures.
     pub fn completes(&self, unit: Unit) -> bool {
         match (unit, self.position.stage) {
             (Unit::EnvStep, Stage::Collect { .. }) | (Unit::Minibatch, Stage::Update(_)) => true,
@@ -165,7 +165,7 @@ impl StageReport {
 }
 
 impl Spread {
-    /// Of some numbers; of none, or of any that is not finite, there is nothing to say.
+    /// Returns the spread of some numbers; none if there are no numbers or one is not finite.
     pub fn of(numbers: &[f32]) -> Option<Self> {
         let all = || numbers.iter().map(|number| f64::from(*number));
         if numbers.is_empty() || !all().all(f64::is_finite) {
@@ -184,7 +184,7 @@ impl Spread {
 }
 
 impl Detail {
-    /// Steps of the worlds between two looks at a rollout of `num_steps`; none where only its end is looked at.
+    /// Returns the steps of the environments between two looks at a rollout of `num_steps`; none where only its end is looked at.
     pub fn stride(self, num_steps: usize) -> Option<usize> {
         match self {
             Self::Nothing | Self::Stages => None,

@@ -27,13 +27,13 @@ const LONGEST_WARM_UP: Duration = Duration::from_secs(20);
 pub struct Candidate {
     /// The device.
     pub device: Device,
-    /// What it is.
+    /// Its report.
     pub report: DeviceReport,
 }
 
 /// Names the work of a run on this adapter: runs with the same key take about the same time.
 ///
-/// It is made of the fields whose change touches the work, as far as the algorithm reads them.
+/// The key is made of the fields whose change touches the work, as far as the algorithm reads them.
 pub fn key(adapter: &str, config: &TrainConfig) -> String {
     let fields = FIELDS
         .iter()
@@ -178,7 +178,7 @@ fn slower_than(steps: f64, limit: Duration) -> Pace {
     }
 }
 
-/// What the future gives, or nothing once it has taken longer than `limit`. It is looked at whenever it waits.
+/// Returns the future's output, or none once it has taken longer than `limit`. The clock is read whenever the future waits.
 async fn within<T>(limit: Duration, future: impl Future<Output = T>) -> Option<T> {
     let begun = Instant::now();
     let mut future = pin!(future);

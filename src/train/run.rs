@@ -1,4 +1,4 @@
-//! One run: its worlds, networks and optimiser, and what an iteration does with them.
+//! One run: its environments, networks and optimiser, and an iteration with them.
 
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ use crate::protocol::{Failure, FailureKind, Frame, IterationReport, RunInfo};
 use crate::random::Stream;
 use crate::rollout::{Collector, Lifespans, Rollout, StepOn};
 
-/// Steps between two looks at whether every world has fallen, as in the course.
+/// Steps between two looks at whether every environment has ended, as in the course.
 const EARLY_STOP_STEPS: usize = 16;
 
 /// A run under way.
@@ -41,13 +41,13 @@ pub struct Run {
     last_good: Option<(Snapshot, usize, u64)>,
 }
 
-/// What an iteration gives.
+/// The result of an iteration.
 pub struct Iterated {
     /// Its figures.
     pub report: IterationReport,
     /// Its carts.
     pub frame: Frame,
-    /// Whether every world survived, where that ends the run.
+    /// True if every environment survived, where that ends the run.
     pub is_solved: bool,
 }
 
@@ -116,7 +116,7 @@ impl Run {
         distrusted
     }
 
-    /// What is known before the first iteration.
+    /// Returns what is known before the first iteration.
     pub fn info(&self) -> RunInfo {
         RunInfo {
             config: self.config.clone(),
@@ -132,7 +132,7 @@ impl Run {
         (self.global_step, self.elapsed_secs)
     }
 
-    /// Whether all iterations are done.
+    /// True if all iterations are done.
     pub fn is_done(&self) -> bool {
         self.iteration >= self.config.num_iterations()
     }

@@ -23,13 +23,13 @@ use crate::protocol::{
 pub struct Session {
     /// Its settings.
     pub config: TrainConfig,
-    /// Where it learns.
+    /// The device that it learns on.
     pub device: Device,
-    /// Networks and optimiser to go on from, in fresh worlds; none to begin from the start.
+    /// Networks and optimiser to go on from, in fresh environments; none to begin from the start.
     pub checkpoint: Option<Checkpoint>,
-    /// Functions that play parts of it.
+    /// Functions that take the place of its own.
     pub hooks: Option<Rc<dyn TrainHooks>>,
-    /// Whoever looks. What the run computes does not depend on that.
+    /// The observer. What the run computes does not depend on it.
     pub observer: Rc<Observer>,
 }
 
@@ -153,7 +153,7 @@ enum CannotBegin {
     /// A setting cannot be used.
     #[error("{}: {}", .0.field, .0.message)]
     Setting(Problem),
-    /// It cannot go on from where it was asked to.
+    /// Its checkpoint is of other networks.
     #[error(transparent)]
     Checkpoint(#[from] OtherNetworks),
 }

@@ -23,7 +23,7 @@ use crate::train::clip_lab::ClipLab;
 use crate::train::device_benchmark::{Candidate, key, session_on_faster};
 use crate::train::session::Session;
 
-/// What wakes the worker.
+/// An input that wakes the worker.
 enum Input {
     Command(Command),
     Fault(Fault),
@@ -49,7 +49,7 @@ struct Server {
     device: Option<Device>,
     /// The GPU that `device=auto` may take, if the CPU is not faster.
     candidate: Option<Candidate>,
-    /// How fast the devices are, as far as it is known.
+    /// The speeds of the devices by the kind of work, as far as they are known.
     timings: BTreeMap<String, Timing>,
     run: Pump,
     /// The clip lab, once it was asked for.

@@ -1,4 +1,4 @@
-//! How messages travel between the page and a worker: encoded, in one buffer that changes hands instead of being copied.
+//! Carries messages between the page and a worker: encoded, in one buffer that changes hands instead of being copied.
 
 use js_sys::{Array, ArrayBuffer, Uint8Array};
 use serde::Serialize;
@@ -7,7 +7,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 
 use crate::protocol::encoding::{EncodingError, decode, encode};
 
-/// Returns the message, and the list of what to transfer with it.
+/// Encodes a message. Returns it with the list of what `postMessage` is to transfer.
 ///
 /// # Errors
 /// Those of [`encode`].
@@ -19,7 +19,7 @@ pub fn to_js<T: Serialize>(value: &T) -> Result<(JsValue, Array), EncodingError>
 /// Reads what [`to_js`] wrote.
 ///
 /// # Errors
-/// Those of [`decode`]; what is no buffer reads as an empty one.
+/// Those of [`decode`]. Anything but a buffer reads as an empty one.
 pub fn from_js<T: DeserializeOwned>(message: &JsValue) -> Result<T, EncodingError> {
     let buffer: Option<&ArrayBuffer> = message.dyn_ref();
     let bytes = buffer.map(|it| Uint8Array::new(it).to_vec());

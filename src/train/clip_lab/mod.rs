@@ -1,8 +1,9 @@
-//! The clip at work: one rollout, learnt from in the smallest steps, and what the clip makes of every sample of the minibatch
-//! in memory. Everything it tells is read from the tensors that the learner uses.
+//! Shows the clip at work: one rollout, learnt from in the smallest steps, and the clip's effect on every sample of the minibatch
+//! in memory. Everything it shows is read from the tensors that the learner uses.
 //!
-//! Where the lab stands follows from three things alone: the rollout, the settings, and how many gradient steps were made
-//! since. So another learning rate or clip answers for the very same minibatch: the steps are gone again with it.
+//! The state of the lab follows from three things alone: the rollout, the settings, and the number of gradient steps since.
+//! So another learning rate or clip answers for the very same minibatch: the lab goes back to the rollout and takes the steps
+//! again.
 
 use burn::tensor::{Device, Tensor};
 
@@ -41,7 +42,7 @@ pub struct ClipLab {
     shuffles: Stream,
     rollouts: u32,
     held: Option<Held>,
-    /// Whether the steps since the rollout were made with other settings.
+    /// True if the steps since the rollout were made with other settings.
     is_outdated: bool,
 }
 
@@ -67,7 +68,7 @@ impl ClipLab {
     }
 
     /// Takes over settings that only learning reads: learning rate, clip, bonus and the like. Gives whether it could: other
-    /// worlds, networks or optimisers need another lab.
+    /// environments, networks or optimisers need another lab.
     pub fn adopt(&mut self, config: &TrainConfig) -> bool {
         let fits = networks(config) == networks(&self.config)
             && agree(config, &self.config, |touches| touches.setup);
@@ -229,7 +230,8 @@ impl ClipLab {
         }
     }
 
-    /// The same order for the same rollout and epoch, so that going back and on again repeats everything.
+    /// Returns the minibatches of an epoch: the same for the same rollout and epoch, so that going back and on again repeats
+    /// everything.
     fn order(&self, rollout: &Rollout, epoch: u32) -> Result<Vec<Vec<usize>>, BadArgument> {
         let counter = self.rollouts.wrapping_mul(1_000).wrapping_add(epoch);
         shuffled(

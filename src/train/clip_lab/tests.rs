@@ -76,7 +76,7 @@ fn steps_are_the_same_one_by_one_and_after_going_back() {
     assert_eq!(at_once, one_by_one);
 }
 
-/// What an instructor shows: the same minibatch after as many steps, with and without the clip.
+/// An instructor shows this: the same minibatch after as many steps, with and without the clip.
 #[test]
 fn other_settings_answer_for_the_same_minibatch() {
     let mut lab = lab();
@@ -129,7 +129,7 @@ fn rollout_after_rollout_the_policy_learns() {
 }
 
 #[test]
-fn other_worlds_need_another_lab() {
+fn other_environments_need_another_lab() {
     let lab_with = |change: fn(&mut TrainConfig)| {
         let mut lab = lab();
         let mut config = lab.config.clone();
