@@ -1,4 +1,4 @@
-//! Link arguments for the wasm binaries, the version of the protocol, and where the tests find their fixtures.
+//! Link arguments for the wasm binaries, the version of the protocol, and the folder of the tests' fixtures.
 
 use std::env;
 use std::path::{Path, absolute};
@@ -21,7 +21,7 @@ fn main() {
     }
 }
 
-/// A browser has no folder to read from: the tests that run there embed the fixtures of the folder named here.
+/// Sets the folder of the fixtures. Tests in a browser cannot read a folder, so they embed the fixtures found there.
 fn fixtures() {
     println!("cargo::rerun-if-env-changed=POLICY_LAB_FIXTURES");
     let folder = env::var_os("POLICY_LAB_FIXTURES").map_or_else(

@@ -1,6 +1,6 @@
 //! The benchmark's workloads natively: `cargo bench --features bench`, and with `gpu` on a Vulkan adapter as well.
-//! Prints the JSON lines of `scripts/bench`, with medians of repeats after a warm-up. Names after `--` say what to leave
-//! out: `-- cpu rollout train` times only updates on the GPU. Updates through a cell of Python too.
+//! Prints the JSON lines of `scripts/bench`, with medians of repeats after a warm-up. Names after `--` are left out:
+//! `-- cpu rollout train` times only updates on the GPU. Updates through a cell of Python are timed too.
 
 #[cfg(not(target_arch = "wasm32"))]
 #[path = "../src/bin/bench/workloads.rs"]
@@ -84,7 +84,7 @@ mod native {
         }
     }
 
-    /// An update of S0's loss in the course's Python, next to ours on as many rows.
+    /// Times an update with S0's loss in the course's Python, beside ours on as many rows.
     fn cells(device: &Device, name: &str) {
         let python = policy_lab_python::cell::Python::new();
         let must = |source: &str| {
@@ -102,7 +102,7 @@ mod native {
         }
     }
 
-    /// Milliseconds of each repeat, sorted.
+    /// Returns the milliseconds of each repeat, sorted.
     fn repeat(mut work: impl FnMut()) -> Vec<f64> {
         work();
         work();

@@ -1,14 +1,14 @@
-//! What each wasm binary is linked with; the build scripts of all packages take it from here.
+//! Link arguments of the wasm binaries, for the build scripts of all packages.
 
 use std::env;
 
-/// Whether what is built is for the browser.
+/// Returns true if the build is for the browser.
 pub fn is_wasm() -> bool {
     env::var("CARGO_CFG_TARGET_ARCH").as_deref() == Ok("wasm32")
 }
 
-/// Leaves out the names of functions, which are half of a wasm file. The profile's `strip` cannot drop them alone: it takes
-/// `target_features` along, which wasm-bindgen reads to know what the module may use.
+/// Removes the names of functions, which are half of a wasm file. The profile's `strip` cannot remove them alone: it
+/// also removes `target_features`, from which wasm-bindgen learns which instructions the module may use.
 pub fn without_names() {
     println!("cargo::rustc-link-arg-bins=--strip-all");
     println!("cargo::rustc-link-arg-bins=--keep-section=target_features");

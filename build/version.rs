@@ -1,13 +1,14 @@
-//! The version of what page and workers say to each other.
+//! The version of the messages between the page and its workers.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 
-/// What the messages are made of.
+/// The folders whose sources define the messages.
 const SOURCES: &[&str] = &["src/protocol", "src/config", "src/python", "src/device"];
 
-/// A number that changes with every source of the messages. A version that somebody has to raise is forgotten.
+/// Returns a number that changes with every source of the messages, because a version that somebody has to raise is
+/// forgotten.
 pub fn of_protocol() -> u32 {
     let mut files = Vec::new();
     for folder in SOURCES {

@@ -1,4 +1,4 @@
-//! Gathers the checks of the course's exercises for the interpreter, and sets link arguments for the worker's binary.
+//! Collects the checks of the course's exercises for the interpreter, and sets link arguments for the worker's binary.
 
 use std::path::Path;
 use std::{env, fs, io};
@@ -15,22 +15,23 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=../build/link.rs");
     println!("cargo::rerun-if-changed=../page/build/course/checks.rs");
-    // Whoever adds an exercise adds its id there. The folder itself is not watched: each text of the course would have the
-    // interpreter built again.
+    // Whoever adds an exercise adds its id to that file. The folder itself is not watched, because every change of the
+    // course's texts would rebuild the interpreter.
     println!("cargo::rerun-if-changed=../page/tests/course.rs");
-    // Frozen into the library by a macro, which cargo does not see reading them.
+    // A macro freezes this folder into the library, and cargo does not see that it reads it.
     println!("cargo::rerun-if-changed=lib");
     if let Err(error) = gather_checks() {
         println!("cargo::error=the checks of {EXERCISES}: {error}");
     }
     if link::is_wasm() {
         link::without_names();
-        // A cell that allocates without bound takes no more than this of the reader's machine.
+        // A cell that allocates without bound takes no more than this of the reader's memory.
         println!("cargo::rustc-link-arg-bins=--max-memory={}", 1_usize << 30);
     }
 }
 
-/// Copies `S2-E1c/test.py` to the module `tests.S2_E1c`, and so on, and writes `tests.exercises`, which imports all tests.
+/// Copies `S2-E1c/test.py` to the module `tests.S2_E1c`, and so on, and writes `tests.exercises`, which imports all
+/// tests.
 fn gather_checks() -> io::Result<()> {
     let out = env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo names no folder"))?;
     let out = Path::new(&out);
@@ -43,7 +44,7 @@ fn gather_checks() -> io::Result<()> {
     for entry in fs::read_dir(EXERCISES)? {
         let entry = entry?;
         let file = entry.path().join("test.py");
-        // A bug in another exercise is checked by the tests of that one.
+        // A bug in another exercise's code is checked by the tests of that exercise.
         if !file.exists() {
             continue;
         }

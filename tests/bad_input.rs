@@ -1,4 +1,5 @@
-//! What cannot be learnt from is refused by name: by the library's functions, and by the validation that the page shows.
+//! Arguments that cannot be learnt from are refused by name: by the library's functions, and by the validation that the
+//! page shows.
 
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -154,7 +155,7 @@ fn a_single_sample_has_no_standard_deviation() {
 
 #[test]
 fn all_terminated_a_single_world_and_a_single_step_are_learnt_from() {
-    // Every step ends: nothing follows, so the advantage is reward less value.
+    // Every step ends its episode, so the advantage is the reward minus the value.
     let ours = generalised_advantages(
         &[1.0, 2.0],
         &[0.25, 0.5],

@@ -1,4 +1,4 @@
-//! Runs that cannot go on: what they say, and what they keep.
+//! Runs that cannot continue: what they say, and what they keep.
 
 #![cfg(not(target_arch = "wasm32"))]
 

@@ -1,7 +1,7 @@
-//! What only a browser can show: WebGPU in a worker, the yield, the constructors.
+//! Things that exist only in a browser: WebGPU in a worker, the yield, the constructors.
 //!
-//! `scripts/test` runs them twice: with a software adapter, less the module `without_adapter`, and without one, less the
-//! module `with_adapter`.
+//! `scripts/test` runs them twice: with a software adapter and without the module `without_adapter`, then without an
+//! adapter and without the module `with_adapter`.
 
 #![cfg(target_arch = "wasm32")]
 
@@ -29,7 +29,7 @@ fn start() {
     ONCE.call_once(device::run_constructors);
 }
 
-/// A run that a software adapter finishes in seconds.
+/// Returns a run that a software adapter finishes in seconds.
 fn tiny(id: &str) -> TrainConfig {
     let config = TrainConfig {
         num_envs: 8,
@@ -45,7 +45,7 @@ fn tiny(id: &str) -> TrainConfig {
 
 macro_rules! failures {
     ($($topic:ident in $module:ident, $file:literal $section:literal;)*) => {
-        /// The topics of the fixtures that differ on `device`, with the first difference of each.
+        /// Returns the topics of the fixtures that differ on `device`, with the first difference of each.
         async fn failures(device: &Device) -> Vec<String> {
             let mut failures = Vec::new();
             $(
@@ -82,7 +82,7 @@ async fn training_gives_what_burns_own_operations_give() {
     }
 }
 
-/// The page's checks that fail on `device`; with `probes` or without.
+/// Returns the page's checks that fail on `device`, with the probes or without them.
 async fn failed_checks(device: &Device, probes: bool) -> Vec<String> {
     let mut failed = Vec::new();
     for check in CHECKS {
@@ -114,7 +114,7 @@ fn the_longest_reward_does_not_overflow_the_stack() {
     assert!(Expression::parse(&powers).is_err());
 }
 
-/// Opening WebGPU where a (software) adapter answers.
+/// Tests of WebGPU where a (software) adapter exists.
 pub mod with_adapter {
     use super::*;
 
@@ -146,7 +146,8 @@ pub mod with_adapter {
         assert_eq!(failures(&opened.device).await, Vec::<String>::new());
     }
 
-    /// Without the probes: each takes a minute on a software adapter. The end-to-end tests run one of them there.
+    /// Without the probes, because each takes a minute on a software adapter. The end-to-end tests run one of them
+    /// there.
     #[wasm_bindgen_test]
     async fn every_check_of_formulas_passes_on_webgpu() {
         start();
@@ -164,7 +165,7 @@ pub mod with_adapter {
     }
 }
 
-/// The same where none answers.
+/// Tests of WebGPU where there is no adapter.
 pub mod without_adapter {
     use super::*;
 
@@ -229,7 +230,7 @@ async fn both_learners_train_on_both_devices() {
     }
 }
 
-/// The first update starts from the same parameters and the same rollout, so both devices must see the same numbers.
+/// The first update starts from the same parameters and the same rollout, so both devices must measure the same.
 #[wasm_bindgen_test]
 async fn the_first_update_is_the_same_on_both_devices() {
     start();
@@ -280,7 +281,7 @@ async fn a_yield_lets_a_waiting_message_in() {
     );
 }
 
-/// A run may wait for its turn while a check does.
+/// A run may wait for its turn while a check runs.
 #[wasm_bindgen_test]
 async fn two_that_yield_at_once_both_go_on() {
     let three = async || {
@@ -291,7 +292,7 @@ async fn two_that_yield_at_once_both_go_on() {
     futures::join!(three(), three());
 }
 
-/// Were the linker to wrap the exports, each entry from JavaScript would run the constructors again.
+/// If the linker wrapped the exports, each call from JavaScript would run the constructors again.
 #[wasm_bindgen_test]
 async fn constructors_run_once() {
     start();

@@ -1,4 +1,4 @@
-//! What a reader types or links to: nothing is lost, and every mistake is said at its field.
+//! Texts that a reader types or links to: nothing is lost, and every mistake is reported at its field.
 
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -21,7 +21,7 @@ fn draft(preset: &str, changes: &[(&str, &str)]) -> Draft {
     draft
 }
 
-/// The message at `name` when `text` is typed there.
+/// Returns the message at `name` when `text` is typed there.
 fn message(preset: &str, name: &str, text: &str) -> String {
     let problems = draft(preset, &[(name, text)])
         .config()

@@ -53,6 +53,6 @@ mod trust;
 const TINY: &str =
     "num_envs=8&num_steps=16&num_minibatches=4&update_epochs=1&total_timesteps=12800";
 
-/// The same, so long that it is still going when a test looks.
+/// A run like [`TINY`], so long that it is still under way when a test looks.
 const ENDLESS: &str =
     "num_envs=8&num_steps=16&num_minibatches=4&update_epochs=1&total_timesteps=128000000";

@@ -1,4 +1,4 @@
-//! One walk over the table of fields: whatever is derived from a field, each one has.
+//! One walk over the table of fields: every field must have everything that is derived from the table.
 
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -13,7 +13,7 @@ use policy_lab::policy::play::Play;
 use policy_lab::train::clip_lab::ClipLab;
 use policy_lab::train::device_benchmark;
 
-/// A preset whose algorithm reads the field.
+/// Returns a preset whose algorithm reads the field.
 fn preset(field: &Field) -> &'static Preset {
     Preset::first_for(field.algorithms[0])
 }
@@ -27,7 +27,7 @@ fn small(field: &Field) -> TrainConfig {
     }
 }
 
-/// The configuration with another value of the field, in its range.
+/// Returns the configuration with another value of the field, in its range.
 fn changed(field: &Field, config: &TrainConfig) -> TrainConfig {
     let now = (field.get)(config);
     let candidates = match field.kind {
@@ -51,7 +51,7 @@ fn changed(field: &Field, config: &TrainConfig) -> TrainConfig {
     changed
 }
 
-/// A text that the field does not take.
+/// Returns a text that the field does not accept.
 fn bad_text(field: &Field) -> String {
     match field.kind {
         FieldKind::Integer { max, .. } => (max + 1).to_string(),
@@ -144,7 +144,7 @@ fn devices_are_timed_again_for_other_work_alone() {
 fn the_clip_lab_begins_again_for_another_setup_alone() {
     for field in FIELDS {
         let config = small(field);
-        // A critic more or less asks for another lab too, whichever field brings it.
+        // Adding or removing a critic asks for another lab too, whichever field causes it.
         let mut lab = ClipLab::new(config.clone(), &Device::flex());
         let changed = changed(field, &config);
         let has_same_networks = changed.has_critic() == config.has_critic();

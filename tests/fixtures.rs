@@ -36,7 +36,8 @@ fn training_gives_what_burns_own_operations_give() {
     );
 }
 
-/// Every file of the folder is listed, and every section of it has a topic. What a file says about itself is text.
+/// Every file of the folder must be listed, and every section of it must have a topic. A file's text about itself is
+/// not compared.
 #[test]
 fn every_section_of_every_file_has_a_topic() {
     for entry in std::fs::read_dir(source::folder()).expect("a folder of fixtures") {

@@ -1,4 +1,4 @@
-//! What the health panel says of real runs: the one that collapses is named, with when and why, and no other is.
+//! The health panel on real runs: the run that collapses is named, with when and why, and no other is.
 //!
 //! Recorded natively on the CPU device of one machine, PPO's quick preset, seeds 1 to 5, mean episode length at its best and over the
 //! last ten iterations. Another processor rounds otherwise, and other seeds fall; in the page, on the CPU, every browser computes
@@ -29,11 +29,12 @@ use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab::train::session::Session;
 use support::runs::preset;
 
-/// What a single seed does without a clip depends on how the processor rounds: the last digit decides. So there are several.
+/// Without a clip, the outcome of a single seed depends on how the processor rounds its last digit. So there are
+/// several seeds.
 const SEEDS: RangeInclusive<u32> = 1..=5;
 const ITERATIONS: usize = 48;
 
-/// PPO at twice the preset's learning rate.
+/// Returns PPO at twice the preset's learning rate.
 fn fast(seed: u32, clip_coef: Option<f64>) -> TrainConfig {
     let config = TrainConfig {
         seed,
@@ -47,7 +48,7 @@ fn fast(seed: u32, clip_coef: Option<f64>) -> TrainConfig {
     }
 }
 
-/// Goes on until the run is over or `is_enough`; gives every verdict on the way.
+/// Continues until the run is over or `is_enough`, and returns every verdict on the way.
 fn go_on(
     history: &mut History,
     config: TrainConfig,
@@ -80,7 +81,7 @@ fn collapse(verdict: &Verdict) -> Option<&Finding> {
     trouble.filter(|it| matches!(it.trouble, RunProblem::Collapsed(_)))
 }
 
-/// Mean over the last five iterations in which episodes ended.
+/// Returns the mean over the last five iterations in which episodes ended.
 fn at_the_end(history: &History) -> f64 {
     let newest = history
         .run
@@ -91,7 +92,7 @@ fn at_the_end(history: &History) -> f64 {
     newest.map(|it| it.1).sum::<f64>() / 5.0
 }
 
-/// The mean length as it was known after so many iterations.
+/// Returns the mean length that was known after this many iterations.
 fn length(history: &History, iteration: usize) -> f64 {
     let steps = (iteration * fast(0, None).batch_size()) as f64;
     let mut points = history.run.series(Metric::EpisodicLength).iter().rev();
@@ -118,7 +119,7 @@ fn without_a_clip_runs_collapse_by_name_and_with_one_put_back_they_recover() {
     assert!(recovered.iter().all(is_well), "{recovered:?}");
 }
 
-/// When it was, after what, and what to change.
+/// Checks when it happened, after what, and what to change.
 fn check(history: &History, finding: &Finding) {
     let RunProblem::Collapsed(fall) = finding.trouble else {
         unreachable!();
@@ -141,7 +142,8 @@ fn check(history: &History, finding: &Finding) {
     assert_eq!(remedy, Some(("clip_coef", "0.2")));
 }
 
-/// Back to before it, with a clip, and to the end, where nothing is found any more: the mean length there.
+/// Goes back to before the fall, sets a clip and trains to the end, where nothing may be found any more. Returns the
+/// mean length there.
 fn mend(history: &mut History, seed: u32, back_to: usize) -> f64 {
     let from = history.run.checkpoint(back_to).cloned();
     let verdicts = go_on(history, fast(seed, Some(0.2)), from, |_| false);
@@ -176,7 +178,7 @@ fn with_its_clip_none_of_the_same_runs_has_a_finding() {
 
 #[test]
 fn the_quick_presets_raise_no_alarm() {
-    // On this seed REINFORCE falls from 427 to 171 on its way.
+    // On this seed REINFORCE temporarily falls from 427 to 171.
     for (id, seed) in [("vpg-quick", 1), ("reinforce-quick", 2)] {
         let config = TrainConfig { seed, ..preset(id) };
         let mut history = History::default();

@@ -1,4 +1,4 @@
-//! Holds the source to the map in ARCHITECTURE.md by reading the paths that each file names.
+//! Checks the sources against the map in ARCHITECTURE.md by reading the paths that each file names.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "layering/paths.rs"]
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use rooms::{ARROWS, EMPTY_NAMES, FOREIGN, PACKAGES, WASM_ONLY, breach};
 
-/// Lines of code in a file; its tests do not count.
+/// Most lines of code in a file; its tests do not count.
 const MAX_LINES: usize = 400;
 
 fn root() -> PathBuf {
@@ -34,8 +34,8 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// `train/config.rs` in a package's folder is `["train", "config"]`, within the room that is the whole of the package, if it is
-/// one; `lib.rs` and the binaries are `[]`.
+/// Returns the module of a file: `train/config.rs` in a package's folder is `["train", "config"]`, inside the room that
+/// is the whole package, if there is one; `lib.rs` and the binaries are `[]`.
 fn module_of(file: &Path, folder: &Path, within: Option<&str>) -> Vec<String> {
     let relative = file.strip_prefix(folder).expect("a file of the package");
     let mut parts: Vec<String> = relative
@@ -55,7 +55,7 @@ fn module_of(file: &Path, folder: &Path, within: Option<&str>) -> Vec<String> {
     within.map(str::to_owned).into_iter().chain(parts).collect()
 }
 
-/// What breaks the map in one file, a line each.
+/// Returns what violates the map in one file, a line each.
 fn breaches(source: &str, module: &[&str], within: Option<&str>) -> Vec<String> {
     let Some(room) = module.first() else {
         return Vec::new(); // lib.rs and the binaries put the rooms together
@@ -113,7 +113,8 @@ fn every_room_is_on_the_map() {
     }
 }
 
-/// Lines outside modules of tests. The source is formatted: the brace that closes a module stands under its first letter.
+/// Counts lines outside test modules. The source is formatted, so the brace that closes a module is directly below its
+/// first letter.
 fn code_lines(source: &str) -> usize {
     let mut lines = source.lines();
     let mut count = 0;
@@ -155,7 +156,7 @@ fn files_are_short_and_named_after_what_they_hold() {
     }
 }
 
-/// Whether `room` is declared in `lib` right after a `cfg` for wasm.
+/// Returns true if `room` is declared in `lib` right after a `cfg` for wasm.
 fn is_gated(lib: &str, room: &str) -> bool {
     let declarations = [format!("pub mod {room};"), format!("mod {room};")];
     let lines: Vec<&str> = lib.lines().map(str::trim).collect();
@@ -183,7 +184,7 @@ fn browser_rooms_compile_on_wasm_only() {
     }
 }
 
-/// The tests of this test: it has to be able to fail.
+/// Tests of this test, because it must be able to fail.
 mod detects {
     use super::*;
 
@@ -272,7 +273,7 @@ mod detects {
         let code = "fn a() {\n    b();\n}\n";
         assert_eq!(code_lines(code), 3);
         let tests = "mod tests {\n    fn c() {\n    }\n}\n";
-        // The gate of the tests counts, and what stands behind them.
+        // The gate itself counts as a line, and so does the code behind the tests.
         for gate in [
             "#[cfg(test)]",
             "#[cfg(all(test, not(target_arch = \"wasm32\")))]",
@@ -282,10 +283,10 @@ mod detects {
             let source = format!("{gate}\n{explained}\n{tests}{code}");
             assert_eq!(code_lines(&source), 5);
         }
-        // A module without the gate is code, whatever it is called; so is a function for tests.
+        // A module without the gate is code, whatever its name; so is a function for tests.
         assert_eq!(code_lines(tests), 4);
         assert_eq!(code_lines(&format!("#[cfg(test)]\n{code}{tests}")), 8);
-        // A module in a file of its own hides nothing of what follows.
+        // A module in a file of its own hides nothing of the lines after it.
         assert_eq!(
             code_lines(&format!("#[cfg(test)]\nmod tests;\n{code}{tests}")),
             9

@@ -49,7 +49,7 @@ fn the_host_policy_acts_as_the_networks_do() {
 
 #[test]
 fn a_run_begins_anew_from_saved_networks() {
-    // With no step to take, what acts in the first rollout and what is kept after it are the file's own numbers.
+    // Without a gradient step, the first rollout acts with the file's own numbers, and they are kept after it.
     let config = TrainConfig {
         hidden_sizes: vec![3, 5],
         num_envs: 4,

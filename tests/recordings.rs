@@ -1,4 +1,4 @@
-//! The films of question S2-Q2 against the shape that the page draws.
+//! The recordings of question S2-Q2, against the shape that the page draws.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::BTreeSet;
@@ -6,9 +6,10 @@ use std::collections::BTreeSet;
 use policy_lab::envs::Expression;
 use policy_lab_page::course::Recording;
 
-/// Where an episode would end, m and rad.
+/// The ends of an episode, m and rad.
 const LIMITS: [f32; 2] = [2.4, 0.2095];
-/// Furthest that a cart or a pole comes in one step of 20 ms. A reset puts both near 0 and most carts are further off.
+/// Largest change of position or angle in one step of 20 ms. A reset brings both near 0, and most carts are further
+/// away.
 const STRIDES: [f32; 2] = [0.05, 0.06];
 
 #[test]
@@ -49,13 +50,13 @@ fn no_film_shows_an_end_or_a_reset() {
     }
 }
 
-/// What the question's explanations say.
+/// Checks the statements of the question's explanations.
 #[test]
 fn each_film_shows_what_its_learner_was_paid_for() {
     let all = Recording::all();
     let mean = |key: &str, index: usize| {
         let recording = all.iter().find(|it| it.key == key).expect("a film");
-        // The first second is spent on getting up from where an episode begins.
+        // The first second is spent on recovering from an episode's first state.
         let poses = &recording.poses[50 * recording.num_carts * 2..];
         let all = poses.iter().skip(index).step_by(2);
         all.map(|number| number.abs()).sum::<f32>() / (poses.len() / 2) as f32

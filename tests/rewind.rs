@@ -1,4 +1,4 @@
-//! Checkpoints along the way, and going back to one.
+//! Checkpoints during a run, and going back to one.
 
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -97,7 +97,7 @@ fn going_back_cuts_the_curves_and_they_go_on_from_there() {
         if run.first_iteration == 4 && run.first_step == 4 * 8 * 32));
     history.apply(started);
 
-    // What the page shows before the first new iteration is done.
+    // The page's state before the first new iteration is done.
     assert_eq!(history.phase, Phase::Running);
     assert_eq!(history.run.series(Metric::GradNorm), &before[..4]);
     let last = history.run.last.clone().expect("figures");

@@ -1,5 +1,5 @@
-//! What `scripts/setup` and `scripts/serve` say where something is missing, old, full or in use. They run in a world of stand-ins:
-//! a folder of programs that is all they find.
+//! The messages of `scripts/setup` and `scripts/serve` if something is missing, old, full or in use. The scripts run
+//! with stand-ins: a folder of programs that is all they find.
 #![cfg(unix)]
 
 use std::fs;
@@ -8,13 +8,13 @@ use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// What the scripts are written with.
+/// The programs that the scripts are written with.
 const PLAIN: [&str; 22] = [
     "awk", "bash", "cat", "cp", "cut", "dirname", "env", "grep", "head", "id", "ln", "ls", "mkdir",
     "mktemp", "mv", "rm", "sed", "sleep", "sort", "tail", "touch", "xargs",
 ];
 
-/// A machine on which everything is there in the right version; tests take things away.
+/// A machine on which everything is present in the right version; tests take programs away.
 struct Machine {
     folder: PathBuf,
 }
@@ -54,7 +54,7 @@ impl Machine {
         self.folder.join("bin")
     }
 
-    /// Puts a program there, a text for bash.
+    /// Adds a program, as a text for bash.
     fn has(&self, program: &str, text: &str) {
         let path = self.bin().join(program);
         fs::write(&path, format!("#!/usr/bin/env bash\n{text}\n")).expect("a writable folder");
@@ -65,7 +65,7 @@ impl Machine {
         fs::remove_file(self.bin().join(program)).expect("it was there");
     }
 
-    /// Runs one of our scripts, with variables.
+    /// Runs one of our scripts with environment variables.
     fn run(&self, script: &str, variables: &[(&str, &str)]) -> Output {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         Command::new("/bin/bash")
@@ -81,7 +81,7 @@ impl Machine {
             .expect("bash")
     }
 
-    /// What a script says as it refuses to go on.
+    /// Returns a script's message when it refuses to continue.
     fn refusal(&self, script: &str, variables: &[(&str, &str)]) -> String {
         let output = self.run(script, variables);
         let said = both(&output);
@@ -101,7 +101,7 @@ fn both(output: &Output) -> String {
     format!("{out}{}", String::from_utf8_lossy(&output.stderr))
 }
 
-/// The version of wasm-bindgen in Cargo.lock.
+/// Returns the version of wasm-bindgen in Cargo.lock.
 fn bindgen() -> String {
     let lock = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock"));
     let lock = lock.expect("Cargo.lock");
@@ -156,7 +156,7 @@ fn a_full_disk_is_noticed_before_anything_is_installed() {
     assert!(!machine.folder.join("cargo-was-called").exists());
 }
 
-/// cargo as it is without a network: each call fails, once it has got as far as the one before.
+/// Imitates cargo without a network: each call fails after getting as far as the previous one.
 #[test]
 fn what_was_broken_off_goes_on() {
     let machine = Machine::new("no-network");
@@ -171,7 +171,7 @@ fn what_was_broken_off_goes_on() {
     assert!(said.contains("failed to download"), "{said}");
     assert!(said.contains("run this again"), "{said}");
 
-    // The network is back, and goes again after the first tool.
+    // The network is back, and fails again after the first tool.
     let bin = machine.bin().display().to_string();
     machine.has(
         "cargo",

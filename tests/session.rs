@@ -1,4 +1,4 @@
-//! The training loop as its stream of events, without worker or page.
+//! The training loop as its stream of events, without a worker or a page.
 
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -73,7 +73,7 @@ fn the_same_seed_gives_the_same_run_and_another_seed_another() {
 fn every_chart_of_an_algorithm_gets_a_point_an_iteration() {
     let ratio = [Metric::ClipFraction, Metric::ZeroGradientFraction];
     let critic = [Metric::ValueLoss, Metric::ExplainedVariance];
-    // A mean over the episodes that ended is missing where none did.
+    // A mean over episodes that ended is missing if none did.
     let optional = [Metric::EpisodicLength, Metric::EpisodicReturn];
     for (id, missing) in [
         (
@@ -106,7 +106,8 @@ fn every_chart_of_an_algorithm_gets_a_point_an_iteration() {
     }
 }
 
-/// Two iterations of every preset, with fewer worlds: all algorithms, worlds and networks that the page offers.
+/// Trains two iterations of every preset with fewer environments, so that all of the page's algorithms, environments
+/// and networks run.
 #[test]
 fn every_preset_runs() {
     for preset in PRESETS {
@@ -175,7 +176,7 @@ fn next_step_reset_pays_nothing_for_its_made_up_steps() {
 fn importance_weights_let_vpg_use_a_rollout_more_than_once() {
     let config = TrainConfig {
         use_importance_weights: true,
-        // So slow that the worlds still fall: a solved run stops early.
+        // So slow that poles still fall, because a solved run stops early.
         learning_rate: 1e-4,
         update_epochs: 3,
         num_minibatches: 2,

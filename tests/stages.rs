@@ -1,4 +1,4 @@
-//! A run that is looked at: what it tells of its stages, that it waits to be seen, and that it computes the same.
+//! Observed runs: what they report of their stages, that they wait to be seen, and that they compute the same.
 
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -31,7 +31,7 @@ fn looked_at(config: TrainConfig, detail: Detail) -> Vec<Event> {
     pollster::block_on(session.events().collect())
 }
 
-/// All that a run computed, and not how long it took.
+/// Returns everything that a run computed, without the time that it took.
 fn computed(events: &[Event]) -> Vec<String> {
     let told = events.iter().filter_map(|event| match event {
         Event::Run(RunEvent::Iteration(report)) => {
@@ -54,7 +54,7 @@ fn computed(events: &[Event]) -> Vec<String> {
     told.collect()
 }
 
-/// Two iterations of two epochs of four minibatches, after 32 steps of 8 worlds.
+/// Returns settings with two iterations of two epochs of four minibatches, after 32 steps of 8 environments.
 fn tiny() -> TrainConfig {
     TrainConfig {
         num_minibatches: 4,

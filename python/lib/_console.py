@@ -1,4 +1,4 @@
-"""Where a cell's text goes."""
+"""The output of cells."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""What the course's files import or define at their top: the names that a cell may use without importing them."""
+"""The names that the course's files import or define at their top, which a cell may use without importing them."""
 
 import time
 from collections import namedtuple
@@ -34,7 +34,7 @@ Generator = np.random.Generator
 
 
 class _Folder:
-    """A path that leads nowhere: there are no files here."""
+    """A path without a file: there are no files here."""
 
     def __truediv__(self, name):
         return self
@@ -55,13 +55,13 @@ def set_global_seeds(seed):
 
 
 def summary(network):
-    """Layers and their parameters, as a table."""
+    """Prints layers and their parameters as a table."""
     print(network)
     print("Parameters:", sum(p.numel() for p in network.parameters()))
 
 
 def arg_help(args):
-    """Each setting, marked where it is not the usual one."""
+    """Prints each setting, marked if it is not the default."""
     usual = type(args)()
     for name in type(args).__dataclass_fields__:
         value = getattr(args, name)
@@ -112,7 +112,7 @@ def make_env(env_id, *unused):
 
 
 def get_episode_data_from_infos(infos):
-    """Mean length, reward and count of the episodes that ended with this step."""
+    """Returns the mean length, mean return and number of the episodes that ended with this step."""
     if "episode" not in infos:
         return None
     ended = infos["_episode"]
@@ -126,7 +126,7 @@ def get_episode_data_from_infos(infos):
 
 
 class _Linear:
-    """From `initial_lr` to `end_lr` over `total` calls."""
+    """Moves the learning rate from `initial_lr` to `end_lr` over `total` calls."""
 
     def __init__(self, optimizer, initial_lr, end_lr, total):
         self.optimizer, self.initial_lr, self.end_lr, self.total = optimizer, initial_lr, end_lr, total
@@ -146,7 +146,7 @@ def make_optimizer(actor, critic, total_training_steps, initial_lr, end_lr=0.0):
 
 
 class _Arrays:
-    """A batch of worlds that speaks numpy, as the course's PPO agent wants it."""
+    """A batch of environments with numpy arrays, as the course's PPO agent expects it."""
 
     def __init__(self, world, num_envs, seed=None):
         self._world = world(num_envs)

@@ -1,4 +1,4 @@
-"""Classes that are made of their fields."""
+"""Classes defined by their fields."""
 
 
 class _Missing:

@@ -4,7 +4,7 @@ import torch
 
 
 def eindex(tensor, *arguments):
-    """`out[i, j] = tensor[i, j, index[i, j]]`, dimensions named in the pattern, in brackets what an index tensor picks."""
+    """`out[i, j] = tensor[i, j, index[i, j]]`. The pattern names dimensions; an index tensor picks those in brackets."""
     *indices, pattern = arguments
     left, _, right = pattern.partition("->")
     wanted, brackets, rest = right.split(), [], left
@@ -32,7 +32,7 @@ def eindex(tensor, *arguments):
         return tensor.gather(-1, indices[0].long().unsqueeze(-1)).squeeze(-1)
 
     def spread(index, inner):
-        """The index with one dimension for each wanted name."""
+        """Returns the index with one dimension for each wanted name."""
         shape = [sizes[name] if name in inner else 1 for name in wanted]
         order = [inner.index(name) for name in wanted if name in inner]
         return index.permute(*order).reshape(*shape)

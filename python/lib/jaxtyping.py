@@ -23,13 +23,13 @@ class _Array:
         return self._kind if self._dims is None else f"{self._kind}[Tensor, {self._dims.strip()!r}]"
 
     def misfit(self, value, sizes):
-        """What is wrong with the shape of `value`, if something is. `sizes` holds what names stood for so far."""
+        """Returns a message if the shape of `value` is wrong. `sizes` holds the sizes of the names seen so far."""
         if self._dims is None or not hasattr(value, "shape"):
             return None
         shape, names = tuple(value.shape), self._dims.split()
         starred = [place for place, name in enumerate(names) if name[0] == "*" or name == "..."]
         if starred:
-            # Only what stands before it can be told.
+            # Only the dimensions before it can be checked.
             names, fits = names[: starred[0]], len(shape) >= len(names) - 1
         else:
             fits = len(shape) == len(names)
@@ -56,7 +56,7 @@ def _check(function, name, annotation, value, sizes):
 
 
 def jaxtyped(function=None, **options):
-    """Checks the shapes of what a function takes and gives against its annotations."""
+    """Checks the shapes of a function's arguments and result against its annotations."""
     if function is None:
         return lambda made: jaxtyped(made, **options)
 

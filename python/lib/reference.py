@@ -1,4 +1,4 @@
-"""Our own answers to the exercises: what stands where a cell has none."""
+"""Our own solutions of the exercises, for parts that no cell defines."""
 
 from collections import namedtuple
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ class VPGArgs:
 
 
 class Rollout:
-    """Steps of many worlds, one after the other, for at most `max_steps`."""
+    """Stores up to `max_steps` steps of many environments."""
 
     def __init__(self, num_envs, max_steps, obs_shape, action_shape, device):
         self.num_envs, self.max_steps = num_envs, max_steps
@@ -72,7 +72,7 @@ class Rollout:
 
 
 class VPGAgent:
-    """Plays the worlds with a policy."""
+    """Steps the environments with a policy."""
 
     def __init__(self, envs, policy_network, args, rng=None):
         self.envs, self.policy_network, self.args, self.rng = envs, policy_network, args, rng
@@ -109,7 +109,7 @@ def get_cumulative_rewards(rewards, gamma=0.99):
 
 
 def compute_returns(rewards, done, gamma=0.9):
-    """[num_envs, num_steps]; nothing is carried over an end."""
+    """Returns the discounted returns, [num_envs, num_steps]; the sum stops at the end of each episode."""
     following, columns = t.zeros(rewards.shape[0]), []
     for step in reversed(range(rewards.shape[1])):
         following = rewards[:, step] + gamma * following * ~done[:, step]
@@ -138,7 +138,7 @@ def compute_reinforce_loss(returns, logprobs_taken, iw):
 
 
 def compute_advantages(next_value, next_terminated, rewards, values, terminated, gamma, gae_lambda):
-    """[num_steps, num_envs]; `terminated[t]` tells that an episode ended before step t."""
+    """Returns GAE's advantages, [num_steps, num_envs]. `terminated[t]` is true if an episode ended before step t."""
     following, rows = t.zeros(rewards.shape[1]), []
     value, goes_on = next_value, 1.0 - next_terminated.float()
     for step in reversed(range(rewards.shape[0])):

@@ -1,5 +1,5 @@
-"""What a training run asks of the functions in cells. It hands over its numbers as tensors in the course's own layout and
-takes tensors back; where no cell has a function, the reference's stands."""
+"""The functions that a training run calls. They pass its numbers to the functions in cells, as tensors in the course's
+own layout, and return tensors; if no cell has a function, they call the reference's."""
 
 from types import SimpleNamespace
 
@@ -17,8 +17,8 @@ _rng = None
 
 
 def begin(parts, metrics, **args):
-    """`parts` holds functions by the names of the parts they play, `metrics` the keys of what a loss measures, `args` the
-    settings of the run: each by the name that it has in a run, and by those that it has in the course."""
+    """Starts a run. `parts` maps the names of parts to the functions that replace them, `metrics` lists the metrics that
+    a loss measures, and `args` holds the settings, each by its name in a run and by its names in the course."""
     global _parts, _metrics, _args, _rng
     _parts, _metrics, _args = parts, metrics, SimpleNamespace(**args)
     _rng = np.random.default_rng(_args.seed)
@@ -30,7 +30,7 @@ def _part(name):
 
 
 def _tensor(name, got, shape):
-    """What a function gave, if it fits."""
+    """Returns the result of a function as a tensor, if it has this shape; raises otherwise."""
     if isinstance(got, (list, tuple, np.ndarray)):
         got = t.tensor(got)
     if not isinstance(got, t.Tensor):
@@ -47,7 +47,7 @@ def _finite(name, got):
 
 
 def returns(rewards, ended):
-    """[num_steps, num_envs], as everywhere in a run."""
+    """Returns the discounted returns, [num_steps, num_envs] like all columns of a run."""
     if "get_cumulative_rewards" in _parts:
         return [_by_episode(rewards, ended.bool())]
     name = "compute_returns"
@@ -71,7 +71,7 @@ def _by_episode(rewards, ended):
 
 
 def advantages(next_value, rewards, values, ended):
-    """A value that a cut episode still had is part of its last reward by now."""
+    """Returns the advantages. The last reward of a truncated episode already contains the value of its final state."""
     name, ended = "compute_advantages", ended.bool()
     before = t.cat([t.zeros_like(ended[:1]), ended[:-1]])
     got = _part(name)(next_value, ended[-1], rewards, values, before, _args.gamma, _args.gae_lambda)
@@ -129,7 +129,7 @@ def _live(name, number):
 
 
 def _ascend(objective, networks):
-    """The gradient of what is minimised: the objective, the other way round."""
+    """Returns the gradient of the loss, which is the negative objective."""
     (-objective).backward()
     return networks.gradient()
 
@@ -140,12 +140,12 @@ def _shifts(log_prob, old_log_prob):
 
 
 def _in_order(measured):
-    """Numbers by the keys of their metrics as a column, in the order in which the run asked for them."""
+    """Returns the measured metrics as a column, in the order in which the run asked for them."""
     return t.stack([measured[metric].reshape(()).float() for metric in _metrics])
 
 
 def vpg_gradient(flat, obs, actions, old_log_prob, returns, worlds_and_steps):
-    """Of one group of worlds, step by step."""
+    """Returns the gradient and the metrics of VPG's loss on one group of environments, step by step."""
     num_envs, num_steps = worlds_and_steps.long().tolist()
 
     def by_world(column):
@@ -184,7 +184,7 @@ def vpg_gradient(flat, obs, actions, old_log_prob, returns, worlds_and_steps):
 
 
 def _whole_joy(compute_loss, networks, tau):
-    """A method of the trainer, which works out returns by itself: the rewards that it gets are those returns already."""
+    """Calls the trainer's method, which computes returns by itself: its rewards are the returns already, and gamma is 0."""
     of_run = {**vars(_args), "gamma": 0.0, "device": t.device("cpu"), "num_envs": tau.rewards.shape[0]}
     settings = SimpleNamespace(**of_run)
     agent = SimpleNamespace(policy_network=networks.actor, pi=networks.actor, rng=None)
@@ -194,7 +194,7 @@ def _whole_joy(compute_loss, networks, tau):
 
 
 def ppo_gradient(flat, obs, actions, old_log_prob, advantages, returns):
-    """Of one minibatch."""
+    """Returns the gradient and the metrics of PPO's loss on one minibatch."""
     networks = _Networks(flat)
     dist = Categorical(logits=networks.actor(obs))
     values = networks.critic(obs).squeeze(-1)
@@ -232,7 +232,7 @@ def ppo_gradient(flat, obs, actions, old_log_prob, advantages, returns):
 
 
 def act(flat, obs):
-    """Actions and their log-probabilities, [num_envs] each."""
+    """Returns actions and their log-probabilities, [num_envs] each."""
     networks = _Networks(flat)
     agent = SimpleNamespace(policy_network=networks.actor, pi=networks.actor, args=_args, rng=None)
     name = "VPGAgent.get_actions"
@@ -247,7 +247,7 @@ def act(flat, obs):
 
 
 class _Cart:
-    """Worlds as a reward sees them: where a step has led."""
+    """Environments as a reward function sees them: in the states that a step led to."""
 
     def __init__(self, state):
         self.state, self.num_envs = state, state.shape[0]
@@ -255,12 +255,12 @@ class _Cart:
     terminated = worlds.CartPole.terminated
 
     def __getattr__(self, name):
-        # The constants of the worlds.
+        # The constants of the environments.
         return getattr(worlds.CartPole, name)
 
 
 def pay(state, actions):
-    """Rewards of steps that led to `state`, and whether they ended there."""
+    """Returns the rewards of steps that led to `state`, and 1 for each that a class's own rule ends."""
     name = next((name for name in ("SpinCart", "DanceCart") if name in _parts), None)
     if name:
         world = _parts[name].__new__(_parts[name])

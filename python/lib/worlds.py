@@ -1,10 +1,10 @@
-"""The course's worlds as batches of tensors: CartPole with a replaceable reward and end, and the five probes."""
+"""The course's environments as batches of tensors: CartPole with a replaceable reward and end, and the five probes."""
 
 import torch as t
 
 
 class _Space:
-    """What an observation or an action may be."""
+    """The space of observations or of actions."""
 
     def __init__(self, shape, n=None):
         self.shape = shape
@@ -13,8 +13,8 @@ class _Space:
 
 
 class _Flags:
-    """A world's `terminated`: a method that says where it ended, and a place to write to, as the course's code does
-    before it calls `reset`. Writing does nothing: `reset` starts every world anew."""
+    """`terminated` or `truncated` of environments: called as a method, it returns which of them ended. The course's code
+    also writes to it before it calls `reset`; that does nothing, because `reset` restarts every environment."""
 
     def __init__(self, world, method):
         self._world, self._method = world, method
@@ -27,7 +27,7 @@ class _Flags:
 
 
 class World:
-    """`num_envs` worlds in step. A world whose episode ends starts anew within the same step."""
+    """`num_envs` environments stepped together. One whose episode ends is reset within the same step."""
 
     obs_size, num_actions, max_episode_steps = 1, 2, None
 
@@ -44,7 +44,7 @@ class World:
         raise NotImplementedError()
 
     def move(self, action):
-        """Takes a step and gives the rewards; `self.state` is then the state that it led to."""
+        """Makes a step and returns the rewards; afterwards `self.state` is the state that it led to."""
         raise NotImplementedError()
 
     def terminated(self):
@@ -154,7 +154,7 @@ class Probe3(Probe1):
 
 
 class Probe4(Probe1):
-    """Two actions: the second is right."""
+    """Two actions: the second is the right one."""
 
     num_actions = 2
 

@@ -1,4 +1,4 @@
-//! Runs a reader's text and says what came of it.
+//! Runs a reader's text and returns its result.
 
 use std::cell::RefCell;
 
@@ -13,25 +13,25 @@ use super::array::Array;
 use super::torch::{self, PyTensor};
 use policy_lab::python::protocol::{Cell, CellFailure, CellFinding};
 
-/// Characters that a cell may print; the rest is cut off with a note.
+/// Most characters that a cell may print; the rest is cut off with a note.
 const MOST_PRINTED: usize = 60_000;
-/// The name under which a cell's text stands in tracebacks.
+/// The file name of a cell's text in tracebacks.
 const FILE: &str = "<cell>";
-/// The same for what calls the checks: a line of it is no line of the cell.
+/// The file name of the code that calls the checks, so that its lines are not taken for the cell's.
 const CHECK: &str = "<check>";
-/// What stands where more was printed than is kept.
+/// The note in place of further output.
 const CUT: &str = "\n[… more was printed than is kept]\n";
 
-/// What a cell did.
+/// The result of a cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellOutcome {
-    /// What it printed.
+    /// The printed output.
     pub output: String,
-    /// Why it ended early, if it did.
+    /// The error that ended it early, if there was one.
     pub failure: Option<CellFailure>,
 }
 
-/// Who hears what a cell prints while it runs.
+/// Receives the output of a cell while it runs.
 type Listener = Box<dyn Fn(&str)>;
 
 thread_local! {
@@ -45,12 +45,12 @@ struct Printed {
     is_cut: bool,
 }
 
-/// Lets `listener` hear what cells print from now on, as they print it.
+/// Sends the output of cells to `listener` from now on, as it is printed.
 pub fn listen(listener: impl Fn(&str) + 'static) {
     LISTENER.replace(Some(Box::new(listener)));
 }
 
-/// Python, with what earlier cells have defined.
+/// An interpreter, with the definitions of earlier cells.
 pub struct Python {
     interpreter: Interpreter,
     scope: Scope,
@@ -64,12 +64,12 @@ impl Python {
         let interpreter = builder
             .add_native_module(module)
             .add_frozen_modules(py_freeze!(dir = "../lib", crate_name = "rustpython_vm"))
-            // The exercises' checks, which `build.rs` gathers.
+            // The exercises' checks, which `build.rs` collects.
             .add_frozen_modules(include!(concat!(env!("OUT_DIR"), "/checks.rs")))
             .build();
         let scope = interpreter.enter(|vm| {
             let scope = vm.new_scope_with_builtins();
-            // Without it cells print to nowhere; nothing else of it can fail.
+            // Without this import cells print to nowhere. It cannot fail in any other way.
             if let Err(error) = run("import _console", CHECK, &scope, vm) {
                 print(&failure(&error, vm).traceback);
             }
@@ -78,15 +78,15 @@ impl Python {
         Self { interpreter, scope }
     }
 
-    /// Runs `source`, which sees what earlier cells defined.
+    /// Runs `source`, which sees the definitions of earlier cells.
     pub fn run(&self, source: &str) -> CellOutcome {
         self.run_as(FILE, source)
     }
 
-    /// Calls a function of a module, with tensors, and gives the tensors of the list that it gives.
+    /// Calls a function of a module with tensors, and returns the list of tensors that it returns.
     ///
     /// # Errors
-    /// What it raises.
+    /// The exception that the function raises.
     pub fn call(
         &self,
         module: &'static str,
@@ -118,8 +118,8 @@ impl Python {
         }
     }
 
-    /// Runs a cell as its first: its names mean nothing before it, and its checks come after it. What it does not define is
-    /// afterwards what it was before, for the sake of other cells.
+    /// Runs a cell, deleting its names before it and running its checks after it. Names that it does not define get
+    /// their earlier values back, for the sake of other cells.
     pub fn run_cell(&self, cell: &Cell) -> CellOutcome {
         let globals = &self.scope.globals;
         let before = self.interpreter.enter(|vm| {
@@ -139,7 +139,7 @@ impl Python {
         self.interpreter.enter(|vm| {
             for (name, value) in before {
                 if !globals.contains_key(name.as_str(), vm) {
-                    // A dictionary of a module takes whatever it is given.
+                    // The dictionary of a module accepts any value.
                     let _ = globals.set_item(name.as_str(), value, vm);
                 }
             }
@@ -160,7 +160,7 @@ impl Drop for Python {
     }
 }
 
-/// Nothing of the surroundings: no files, no environment, no signals.
+/// Returns settings that isolate the interpreter: no files, no environment variables, no signals.
 fn settings() -> Settings {
     let mut settings = Settings::default();
     settings.isolated = true;
@@ -178,7 +178,7 @@ fn run(source: &str, file: &str, scope: &Scope, vm: &VirtualMachine) -> PyResult
     Ok(())
 }
 
-/// Adds to what the cell printed.
+/// Appends text to the cell's output.
 pub(super) fn print(text: &str) {
     let kept = PRINTED.with_borrow_mut(|printed| {
         let room = MOST_PRINTED.saturating_sub(printed.text.len());
@@ -216,7 +216,7 @@ fn failure(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> CellFailure {
     }
 }
 
-/// What a failed check has to show, in the order in which `tests.explain` tells it.
+/// Returns the details of a failed check, in the order in which `tests.explain` sets them.
 fn finding(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> Option<CellFinding> {
     if &*error.class().name() != "CheckFailed" {
         return None;
@@ -239,7 +239,7 @@ fn finding(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> Option<CellFindin
     })
 }
 
-/// The innermost line of the cell in the trace, or the one that is no Python.
+/// Returns the innermost line of the cell in the traceback, or the line of a syntax error.
 fn line(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> Option<usize> {
     let traced = error.__traceback__().and_then(|traceback| {
         let entries = traceback.iter();

@@ -1,5 +1,5 @@
-//! Lets a training run call functions that cells define: numbers go to `lib/training.py`, which knows what the course's
-//! functions want, and numbers come back.
+//! Lets a training run call functions that cells define. Numbers go to `lib/training.py`, which knows the arguments of
+//! the course's functions, and numbers come back.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use policy_lab::rollout::{HookError, Minibatch, Rollout, StepHooks};
 use policy_lab::train::hooks::{Given, TrainHooks, measures};
 use policy_lab::train::setup::networks;
 
-/// The functions of cells that play parts of one run.
+/// The functions of cells that replace parts of one run.
 pub struct Played {
     python: Rc<Python>,
     parts: Vec<Part>,
@@ -23,10 +23,10 @@ pub struct Played {
 }
 
 impl Played {
-    /// Runs the cells, and takes the functions that play `parts` of a run of `config`.
+    /// Runs the cells, and collects the functions that replace `parts` of a run of `config`.
     ///
     /// # Errors
-    /// What a cell raises, or which function is missing.
+    /// The exception that a cell raises, or the name of the missing function.
     pub fn new(
         python: Rc<Python>,
         cells: &[Cell],
@@ -39,7 +39,7 @@ impl Played {
             }
         }
         match python.run(&beginning(&parts, config)).failure {
-            // The line is none of the reader's.
+            // The line is not one of the reader's.
             Some(failure) => Err(CellFailure {
                 line: None,
                 ..failure
@@ -63,8 +63,8 @@ impl Played {
     }
 }
 
-/// Hands the functions and the run's settings over to `lib/training.py`: every field by all its names, the widths of the
-/// networks, and which metrics a loss is to measure.
+/// Returns the Python code that gives `lib/training.py` the functions and the settings of the run: every field by all
+/// its names, the widths of the networks, and the metrics that a loss must measure.
 fn beginning(parts: &[Part], config: &TrainConfig) -> String {
     let functions: String = (parts.iter())
         .map(|part| format!("{:?}: {}, ", part.name(), part.name()))
@@ -90,7 +90,8 @@ fn beginning(parts: &[Part], config: &TrainConfig) -> String {
     )
 }
 
-/// A value as Python writes it. An expression that validates has no character that Rust and Python escape differently.
+/// Returns a value as Python source. An expression that validates has no character that Rust and Python escape
+/// differently.
 fn literal(value: Value) -> String {
     match value {
         Value::Integer(value) => value.to_string(),
@@ -103,7 +104,7 @@ fn literal(value: Value) -> String {
     }
 }
 
-/// What went wrong, for the line under a run.
+/// Returns a sentence about an error, for the line under a run.
 fn sentence(failure: &CellFailure) -> String {
     let place = (failure.line).map_or(String::new(), |line| format!(" (line {line} of its cell)"));
     format!("{}: {}{place}", failure.kind, failure.message)
@@ -135,7 +136,7 @@ fn flags(flags: &[bool]) -> Vec<f32> {
         .collect()
 }
 
-/// The numbers of the next array.
+/// Returns the numbers of the next array.
 fn floats(arrays: &mut std::vec::IntoIter<Array>) -> Given<Vec<f32>> {
     let array = arrays.next().ok_or(HookError::Missing)?;
     Ok(array

@@ -1,4 +1,4 @@
-//! Inside the Python worker: runs cells, and pumps the run that calls them.
+//! Inside the Python worker: runs cells, and drives the run that calls them.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -21,12 +21,12 @@ use policy_lab::train::session::Session;
 use policy_lab::worker::port::{self, post};
 use policy_lab::worker::pump::Pump;
 
-/// What is printed is posted so often at most.
+/// Shortest time between two posts of printed output.
 const PRINT_EVERY: Duration = Duration::from_millis(100);
-/// What every cell finds defined.
+/// The code that runs before every cell.
 const PRELUDE: &str = "from course import *";
 
-/// Starts Python, then listens, and says so.
+/// Starts Python, listens for requests, and announces that it is ready.
 pub fn start() {
     std::panic::set_hook(Box::new(|info| {
         let what = info.payload_as_str().unwrap_or("for a reason unknown");
@@ -110,7 +110,7 @@ impl Server {
                     kind: FailureKind::Run,
                     message: format!("The run could not begin: {}", failure.message),
                 }));
-                // Nobody could tell which cell a line is of.
+                // With several cells nobody could tell which one the line belongs to.
                 let line = failure.line.filter(|_| cells.len() == 1);
                 post(&PythonAnswer::Ran(Some(CellFailure { line, ..failure })));
             }
@@ -119,7 +119,7 @@ impl Server {
 }
 
 thread_local! {
-    /// What was printed and not posted yet, and when something was posted last.
+    /// The output that has not been posted yet, and the time of the last post.
     static PRINTED: RefCell<(String, Option<Instant>)> = const { RefCell::new((String::new(), None)) };
 }
 

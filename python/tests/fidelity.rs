@@ -1,8 +1,8 @@
 //! The course's own code in the page's Python: every solution, and the given code around it, cut out of the five
 //! documents at test time and run as written, then checked by the course's own tests.
 //!
-//! The documents are not part of this repository. `POLICY_LAB_SEEDS` says where they are (`../shared/seeds` otherwise);
-//! where they are not, these tests say so and pass.
+//! The documents are not part of this repository. `POLICY_LAB_SEEDS` names their folder (`../shared/seeds` otherwise).
+//! If it does not exist, these tests say so and pass.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "fidelity/seeds.rs"]
@@ -11,10 +11,10 @@ mod seeds;
 use policy_lab_python::cell::Python;
 use seeds::Seeds;
 
-/// Runs cells in order in one Python, after `prelude`: what the course's files import at their top, which the documents
-/// do not show. Each cell may come with replacements that make a long run short.
+/// Runs cells in order in one Python, after `prelude`: the imports at the top of the course's files, which the
+/// documents do not show. Each cell may come with replacements that shorten a long run.
 ///
-/// What begins with `check` is one of the exercise's checks on the page.
+/// A text that begins with `check` is one of the exercise's checks on the page.
 fn run(prelude: &str, cells: &[(&str, &[(&str, &str)])]) {
     let Some(seeds) = Seeds::find() else {
         return;
@@ -35,7 +35,7 @@ fn run(prelude: &str, cells: &[(&str, &[(&str, &str)])]) {
     }
 }
 
-/// Runs one text, and fails with what Python says if it does.
+/// Runs one text, and fails with Python's message if it raises.
 fn must(python: &Python, id: &str, source: &str) {
     let outcome = python.run(source);
     if let Some(failure) = outcome.failure {
@@ -43,7 +43,7 @@ fn must(python: &Python, id: &str, source: &str) {
     }
 }
 
-/// The table in docs/fidelity.md names every solution that there is.
+/// The table in docs/fidelity.md must name every solution.
 #[test]
 fn the_table_names_every_solution() {
     let table = include_str!("../../docs/fidelity.md");
@@ -117,7 +117,7 @@ fn notebook() {
     );
 }
 
-/// What S0, S2 and S3 take for granted.
+/// The names that S0, S2 and S3 expect to be defined.
 const COURSE: &str = "from course import *";
 
 /// S0: batched VPG, from the buffer to a short training run.

@@ -17,7 +17,7 @@ use policy_lab_page::course::{EXERCISES, Exercise};
 use policy_lab_python::cell::Python;
 use policy_lab_python::functions::Played;
 
-/// Both sums are in single precision, in another order, and Adam makes much of small gradients.
+/// Python and Rust add up in single precision in different orders, and Adam enlarges differences of small gradients.
 const TOLERANCE: f64 = 2e-3;
 
 fn config(preset: &str) -> TrainConfig {
@@ -33,7 +33,7 @@ fn config(preset: &str) -> TrainConfig {
     }
 }
 
-/// Settings under which every part is called.
+/// Returns settings with which a run calls the part.
 fn fitting(part: Part) -> TrainConfig {
     let of_ppo = [
         Part::Advantages,
@@ -79,7 +79,7 @@ fn run(source: &str, part: Part, config: TrainConfig) -> Vec<Event> {
     pollster::block_on(session.events().collect())
 }
 
-/// What iterations measured.
+/// Returns the metrics of each iteration.
 fn measured(events: &[Event]) -> Vec<Vec<(Metric, f64)>> {
     let of = |event: &Event| match event {
         Event::Run(RunEvent::Iteration(report)) => Some(report.metrics.iter().collect()),
@@ -95,7 +95,7 @@ fn failure(events: &[Event]) -> String {
     }
 }
 
-/// Our own answer to each exercise, as Python, leads where our own code leads.
+/// Our own solution of each exercise, in Python, must train as our own code does.
 #[test]
 fn the_references_functions_train_as_ours_do() {
     let whole_vpg = "class VPGTrainer:\n    def compute_loss(self, tau):\n        \
@@ -112,7 +112,7 @@ fn the_references_functions_train_as_ours_do() {
                      return surrogate - value_loss + calc_entropy_bonus(dist, self.args.ent_coef)\n";
     for part in Part::ALL {
         let source = match part {
-            // They draw numbers of their own, or pay as they like.
+            // These draw their own random numbers, or have rewards of their own.
             Part::Indices | Part::Actions | Part::Reward | Part::Spin | Part::Dance => continue,
             Part::VpgObjective => whole_vpg.to_owned(),
             Part::PpoObjective => whole_ppo.to_owned(),
@@ -170,7 +170,7 @@ fn functions_that_draw_or_pay_take_part() {
             let lengths = measured[1]
                 .iter()
                 .find(|(metric, _)| *metric == Metric::EpisodicLength);
-            // Ends by their own rule: a spin of 1 radian a second comes within some steps, 500 steps do not.
+            // Episodes end by their own rule: a spin of 1 rad/s is reached within some steps, 500 steps are not.
             assert!(
                 lengths.is_some_and(|(_, length)| *length < 32.0),
                 "{lengths:?}"
@@ -237,7 +237,7 @@ fn a_cell_without_the_function_cannot_begin() {
     assert!(missing.is_some_and(|failure| failure.message.contains("compute_ppo_objective")));
 }
 
-/// Starters are where one begins: they run, and their checks say what is still to be written.
+/// Starters must run, and their checks must say what is still to be written.
 #[test]
 fn every_starter_runs_and_fails_its_checks() {
     let python = Python::new();
@@ -268,7 +268,7 @@ fn every_solution_passes_its_checks() {
     }
 }
 
-/// What stands in for exercises that are not done yet passes their checks.
+/// The reference that stands in for exercises not yet done must pass their checks.
 #[test]
 fn the_reference_passes_the_checks() {
     let python = Python::new();

@@ -1,4 +1,4 @@
-//! Cells: what Python does here, and what it says when it does not.
+//! Cells: what Python can do here, and what it says when it fails.
 #![cfg(not(target_arch = "wasm32"))]
 
 use policy_lab::python::protocol::CellFailure;
@@ -8,7 +8,7 @@ fn run(source: &str) -> CellOutcome {
     Python::new().run(source)
 }
 
-/// What a cell prints, when nothing goes wrong.
+/// Returns the output of a cell that must not fail.
 fn printed(source: &str) -> String {
     let outcome = run(source);
     if let Some(failure) = outcome.failure {
@@ -17,7 +17,7 @@ fn printed(source: &str) -> String {
     outcome.output
 }
 
-/// What a cell raises.
+/// Returns the error of a cell that must fail.
 fn raised(source: &str) -> CellFailure {
     let outcome = run(source);
     let said = outcome.output;
@@ -43,7 +43,7 @@ fn tensors_print_as_pytorchs_do() {
     );
 }
 
-/// Numbers of PyTorch 2.9, or by hand.
+/// The expected numbers come from PyTorch 2.9, or are worked by hand.
 #[test]
 fn tensors_compute_as_pytorchs_do() {
     let checks = [
@@ -81,7 +81,7 @@ fn tensors_compute_as_pytorchs_do() {
     }
 }
 
-/// Slopes by hand: d(x²)/dx = 2x, clamps pass nothing outside, a tie of min gives half to each.
+/// Gradients by hand: d(x²)/dx = 2x, clamps pass nothing outside, a tie of min gives half to each.
 #[test]
 fn gradients_flow_as_pytorchs_do() {
     printed(
@@ -106,7 +106,7 @@ fn gradients_flow_as_pytorchs_do() {
     );
 }
 
-/// A linear layer's slopes against the same out of sums of products, whose slopes burn knows.
+/// A linear layer's gradients, compared with those of the same layer written as sums of products, which burn computes.
 #[test]
 fn a_linear_layer_has_the_gradients_of_its_formula() {
     printed(
@@ -127,7 +127,7 @@ fn a_linear_layer_has_the_gradients_of_its_formula() {
     );
 }
 
-/// PyTorch's kinds of errors, in words that say what to do.
+/// Errors have PyTorch's types, and messages that say what to do.
 #[test]
 fn mistakes_are_told_in_words() {
     let said = [
@@ -218,7 +218,7 @@ fn cells_share_what_they_define() {
     assert_eq!(python.run("print(a + 1)").output, "21\n");
 }
 
-/// Wrong functions, and what the checks say of them.
+/// Wrong functions, and the checks' messages about them.
 #[test]
 fn annotated_shapes_are_checked_where_a_function_asks_for_it() {
     let text = "import torch as t\nfrom jaxtyping import Float, jaxtyped\nfrom torch import Tensor\n\
@@ -288,7 +288,7 @@ fn checks_name_the_likely_mistake() {
     }
 }
 
-/// The functions of the learning phase, which no document shows, pass their checks.
+/// Our functions of the learning phase, which no document shows, must pass their checks.
 #[test]
 fn the_pages_own_learning_phase_passes_its_checks() {
     printed(

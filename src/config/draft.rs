@@ -1,4 +1,4 @@
-//! What the reader has typed: kept as text, so that nothing is lost while it is not yet a valid configuration.
+//! The settings as the reader typed them. They are kept as text, so an unfinished or invalid entry is not lost.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::presets::{PRESETS, Preset};
 use super::validate::{self, Problem};
 use super::{Algorithm, TrainConfig};
 
-/// A preset, and the fields in which the reader's text differs from it.
+/// A preset, and the texts of the fields that the reader changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
     preset: &'static str,
@@ -22,7 +22,7 @@ impl Default for Draft {
 }
 
 impl Draft {
-    /// A draft that equals `preset`.
+    /// Creates a draft that equals `preset`.
     pub fn new(preset: &'static Preset) -> Self {
         Self {
             preset: preset.id,
@@ -30,17 +30,17 @@ impl Draft {
         }
     }
 
-    /// The preset that the draft started from.
+    /// Returns the preset that the draft started from.
     pub fn preset(&self) -> &'static Preset {
         Preset::find(self.preset).unwrap_or(&PRESETS[0])
     }
 
-    /// The learner that the draft is for.
+    /// Returns the preset's algorithm.
     pub fn algorithm(&self) -> Algorithm {
         self.defaults().algorithm
     }
 
-    /// Fields that the form shows.
+    /// Returns the fields that the form shows.
     pub fn fields(&self) -> impl Iterator<Item = &'static Field> {
         let algorithm = self.algorithm();
         FIELDS
@@ -48,7 +48,7 @@ impl Draft {
             .filter(move |field| field.is_used_by(algorithm))
     }
 
-    /// The text in a field: the reader's, else the preset's.
+    /// Returns the text in a field: the reader's if there is one, otherwise the preset's.
     pub fn text(&self, field: &Field) -> String {
         self.texts
             .get(field.key)
@@ -56,12 +56,12 @@ impl Draft {
             .unwrap_or_else(|| self.default_text(field))
     }
 
-    /// The preset's text for a field.
+    /// Returns the preset's text for a field.
     pub fn default_text(&self, field: &Field) -> String {
         print(field, (field.get)(&self.defaults()))
     }
 
-    /// Takes what the reader typed. Text equal to the preset's counts as unchanged.
+    /// Stores the text that the reader typed. Text equal to the preset's counts as unchanged.
     pub fn set_text(&mut self, field: &'static Field, text: &str) {
         if text.trim() == self.default_text(field) {
             self.texts.remove(field.key);
@@ -70,14 +70,14 @@ impl Draft {
         }
     }
 
-    /// Whether a field says something else than the preset; the same number written differently does not.
+    /// Returns true if a field's value differs from the preset's. The same number written differently does not count.
     pub fn is_changed(&self, field: &Field) -> bool {
         self.texts
             .get(field.key)
             .is_some_and(|text| parse(field, text) != Ok((field.get)(&self.defaults())))
     }
 
-    /// Changed fields and their texts, in the form's order.
+    /// Returns the changed fields and their texts, in the order of the form.
     pub fn changes(&self) -> impl Iterator<Item = (&'static Field, &str)> {
         FIELDS
             .iter()
@@ -87,7 +87,7 @@ impl Draft {
     /// Reads the texts into a configuration that is ready to train.
     ///
     /// # Errors
-    /// Every field that cannot be read or is out of range, and every broken rule between fields.
+    /// Every field that cannot be read or is out of range; if there is none, every broken rule between fields.
     pub fn config(&self) -> Result<TrainConfig, Vec<Problem>> {
         let mut config = self.defaults();
         let mut found = Vec::new();
@@ -100,8 +100,8 @@ impl Draft {
                 Err(problem) => found.push(problem),
             }
         }
-        // A field that cannot be read holds its default in `config`, so rules about it would speak of a
-        // number that the reader does not see.
+        // A field that cannot be read keeps its default in `config`, so a rule that uses it would report a number that
+        // the reader does not see.
         if found.is_empty() {
             found.extend(validate::problems(&config));
         }
@@ -117,7 +117,7 @@ impl Draft {
     }
 }
 
-/// The text of a value, as the form and the URL show it.
+/// Returns the text of a value, as the form and the URL show it.
 pub fn print(field: &Field, value: Value) -> String {
     match (field.kind, value) {
         (_, Value::Integer(value)) => value.to_string(),
@@ -133,7 +133,7 @@ pub fn print(field: &Field, value: Value) -> String {
     }
 }
 
-/// Small and large numbers in scientific notation, as one writes a learning rate.
+/// Formats a number; very small and very large ones in scientific notation, as one writes a learning rate.
 pub fn print_number(value: f64) -> String {
     if value != 0.0 && !(1e-3..1e7).contains(&value.abs()) {
         format!("{value:e}")
@@ -145,7 +145,7 @@ pub fn print_number(value: f64) -> String {
 /// Reads a value from text and checks its range.
 ///
 /// # Errors
-/// A message that says what the field takes.
+/// The problem says which values the field accepts.
 pub fn parse(field: &Field, text: &str) -> Result<Value, Problem> {
     let text = text.trim();
     let value = match field.kind {
@@ -172,7 +172,7 @@ pub fn parse(field: &Field, text: &str) -> Result<Value, Problem> {
 fn parse_integer(text: &str) -> Option<usize> {
     let digits = text.replace(['_', ','], "");
     digits.parse().ok().or_else(|| {
-        // "1e6" is how people write budgets.
+        // People write budgets as "1e6".
         let value: f64 = digits.parse().ok()?;
         (value.fract() == 0.0 && (0.0..=9e15).contains(&value)).then_some(value as usize)
     })
@@ -197,7 +197,7 @@ fn parse_choice(text: &str, options: &[Choice]) -> Option<&'static str> {
         .find(|key| key.eq_ignore_ascii_case(text))
 }
 
-/// `64-64`, and what people write instead: `64, 64`, `[64, 64]`, `64 64`, `64x64`.
+/// Reads `64-64` and the other ways in which people write it: `64, 64`, `[64, 64]`, `64 64`, `64x64`.
 fn parse_sizes(text: &str) -> Option<Vec<usize>> {
     text.trim_matches(['[', ']', '(', ')'])
         .split(|letter: char| "-,;x×".contains(letter) || letter.is_whitespace())
@@ -226,7 +226,7 @@ fn unreadable(kind: FieldKind, text: &str) -> String {
         FieldKind::Sizes { .. } => {
             format!("“{shown}” is not a list of widths; write for instance 64-64")
         }
-        // Every text can be read; whether it is an expression, its range check says.
+        // Every text reads as an expression; `out_of_range` reports the ones that do not parse.
         FieldKind::Expression => String::new(),
     }
 }

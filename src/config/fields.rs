@@ -1,6 +1,6 @@
-//! The one home of each hyperparameter: its names, range and help, and what a change of it touches. The form, the address, the
-//! validation, saved files, the devices' timings, the clip lab, the cart to play with and the reader's Python derive from
-//! this table. CONTRIBUTING.md has the recipe for one more.
+//! The table of hyperparameters: each one's names, range and help, and what changing it affects. The form, the address,
+//! the validation, saved files, the devices' timings, the clip lab, the cart to play with and the reader's Python
+//! derive from this table. CONTRIBUTING.md has the recipe for adding one.
 
 mod kind;
 
@@ -10,39 +10,41 @@ use super::{Activation, Advantage, Algorithm, AnnealPer, Autoreset, EnvId, Train
 
 /// One hyperparameter.
 pub struct Field {
-    /// The field's name: in [`TrainConfig`], as the form's label and id, in the URL.
+    /// The field's name in [`TrainConfig`], which is also the form's label and id, and the URL's parameter.
     pub key: &'static str,
-    /// What the course documents call it, where they differ; the URL takes these names too.
+    /// Other names in the course documents; the URL accepts them too.
     pub course_names: &'static [&'static str],
     /// Heading in the form.
     pub group: FieldGroup,
     /// Type and range.
     pub kind: FieldKind,
-    /// One sentence on what it does.
+    /// One sentence on its effect, for the form.
     pub help: &'static str,
-    /// Learners that read it.
+    /// Algorithms that read it.
     pub algorithms: &'static [Algorithm],
-    /// What a change of it touches.
+    /// Which other parts of the page a change of it affects.
     pub touches: Touches,
-    /// Reads it from a configuration.
+    /// Reads the value from a configuration.
     pub get: fn(&TrainConfig) -> Value,
-    /// Writes it; a value of another kind changes nothing.
+    /// Writes the value into a configuration; a value of another kind changes nothing.
     pub set: fn(&mut TrainConfig, Value),
 }
 
-/// What a change of a field touches beside the run itself. No answer has a default: a new field compiles once it has all.
+/// Which other parts of the page a change of a field affects, beside the run itself. There are no defaults: a new field
+/// compiles only once it answers all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Touches {
-    /// How much there is to compute: the devices are timed again (`train/device_benchmark.rs`).
+    /// True if it changes how much there is to compute. The devices are then timed again (`train/device_benchmark.rs`).
     pub work: bool,
-    /// What the clip lab holds already: its rollout, networks or optimiser. It begins again (`train/clip_lab`). What only
-    /// learning reads leaves them as they are.
+    /// True if it changes the clip lab's rollout, networks or optimiser, so the lab starts again (`train/clip_lab`).
+    /// Fields that only the learning step reads leave the lab as it is.
     pub setup: bool,
-    /// What one episode is: its first state, its rewards, its end. The cart to play with begins again (`policy/play`).
+    /// True if it changes an episode: its first state, its rewards or its end. The cart to play with then starts again
+    /// (`policy/play`).
     pub episode: bool,
 }
 
-/// Returns true if two configurations have the same value in every field that `touches` what is asked about.
+/// Returns true if two configurations have equal values in every field for which `touches` returns true.
 pub fn agree(one: &TrainConfig, other: &TrainConfig, touches: fn(&Touches) -> bool) -> bool {
     FIELDS
         .iter()
@@ -51,14 +53,14 @@ pub fn agree(one: &TrainConfig, other: &TrainConfig, touches: fn(&Touches) -> bo
 }
 
 impl Field {
-    /// The field with this name or course name.
+    /// Returns the field with this name or course name.
     pub fn find(name: &str) -> Option<&'static Self> {
         FIELDS
             .iter()
             .find(|field| field.key == name || field.course_names.contains(&name))
     }
 
-    /// Whether `algorithm` reads this field.
+    /// Returns true if `algorithm` reads this field.
     pub fn is_used_by(&self, algorithm: Algorithm) -> bool {
         self.algorithms.contains(&algorithm)
     }
@@ -74,7 +76,7 @@ fn options_of<T: Chosen>() -> Vec<Choice> {
     T::OPTIONS.iter().map(|(_, choice)| *choice).collect()
 }
 
-/// Writes one row of [`FIELDS`]; the accessors follow from the field's name and kind.
+/// Builds one row of [`FIELDS`]; the accessors follow from the field's name and kind.
 macro_rules! field {
     (@kind Choice ($type:ident)) => { FieldKind::Choice { options: options_of::<$type> } };
     (@kind $kind:ident) => { FieldKind::$kind };

@@ -1,9 +1,10 @@
-//! Settings that are allowed but do nothing, or that repeat a slip of the course: said at the field.
+//! Settings that are allowed but have no effect, or that repeat a mistake of the course. The form shows each message at
+//! its field.
 
 use super::validate::Problem;
 use super::{Advantage, Algorithm, AnnealPer, Autoreset, EnvId, TrainConfig};
 
-/// What a reader should know about a valid configuration.
+/// Returns what a reader should know about a valid configuration.
 pub fn hints(config: &TrainConfig) -> Vec<Problem> {
     let mut found = without_effect(config);
     found.extend(as_in_the_course(config));

@@ -1,7 +1,7 @@
-//! What one training run is made of: every hyperparameter, and the numbers that follow from them.
+//! The configuration of one training run: every hyperparameter, and the numbers that follow from them.
 //!
-//! The field names are the field's standard terms (cleanrl, Gymnasium); where a course document uses another
-//! name, [`fields`] keeps both. This file knows nothing of forms, URLs or devices.
+//! The fields have cleanrl's and Gymnasium's names; where a course document uses another name, [`fields`] keeps both.
+//! This file knows nothing of forms, URLs or devices.
 
 pub mod draft;
 pub mod fields;
@@ -23,129 +23,131 @@ pub use plan::{LearningPlan, MinibatchOf, PolicyLoss, Standardise};
 /// Every hyperparameter of a run. Fields that an algorithm does not use keep their values and are ignored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainConfig {
-    /// Which learner runs.
+    /// The learning algorithm.
     pub algorithm: Algorithm,
-    /// The world.
+    /// The environment.
     pub env_id: EnvId,
-    /// An expression of x, v, theta and omega that pays in place of the world's own reward; empty for none.
+    /// An expression of x, v, theta and omega that replaces the environment's own reward; empty means no replacement.
     pub reward: String,
-    /// Reward of the step on which CartPole's pole falls; every other step pays 1.
+    /// Reward of the step on which CartPole's pole falls; every other step has reward 1.
     pub terminal_reward: f64,
-    /// Steps after which an episode is cut off.
+    /// Time limit of an episode, in steps.
     pub max_episode_steps: usize,
-    /// When a world whose episode ended shows the next one.
+    /// When an environment whose episode has ended is reset.
     pub autoreset: Autoreset,
     /// Seed of every random number of the run.
     pub seed: u32,
-    /// Worlds that run side by side.
+    /// Environments that are stepped together.
     pub num_envs: usize,
-    /// Steps each world takes in one rollout.
+    /// Steps each environment takes in one rollout.
     pub num_steps: usize,
-    /// Environment steps the run may spend, over all worlds.
+    /// Environment steps the run may take, over all environments.
     pub total_timesteps: usize,
-    /// Whether a rollout is one episode, and ends with it.
+    /// True if a rollout is one episode and ends with it.
     pub whole_episodes: bool,
     /// Rollouts, each with its own updates, that make up one iteration.
     pub rollouts_per_iteration: usize,
-    /// Widths of the hidden layers, of actor and critic alike.
+    /// Widths of the hidden layers, the same for actor and critic.
     pub hidden_sizes: Vec<usize>,
-    /// What follows each hidden layer.
+    /// The function applied after each hidden layer.
     pub activation: Activation,
-    /// Whether first weights are orthogonal; otherwise they are PyTorch's default.
+    /// True for orthogonal initial weights, false for PyTorch's default.
     pub orthogonal_init: bool,
     /// Step size of Adam.
     pub learning_rate: f64,
-    /// Whether the learning rate moves linearly to `learning_rate_end`.
+    /// True if the learning rate moves linearly to `learning_rate_end`.
     pub anneal_lr: bool,
-    /// Where the learning rate ends when it is annealed.
+    /// Learning rate at the end of annealing.
     pub learning_rate_end: f64,
-    /// Part of the run over which the learning rate moves, in (0, 1].
+    /// Fraction of the run over which the learning rate moves, in (0, 1].
     pub anneal_fraction: f64,
-    /// What counts as a step of the move.
+    /// The unit in which the learning rate's schedule counts.
     pub anneal_per: AnnealPer,
     /// Adam's epsilon.
     pub adam_eps: f64,
-    /// Part of every parameter that a step takes away, times the learning rate (AdamW); 0 is Adam.
+    /// Decoupled weight decay (AdamW): each step multiplies every parameter by `1 - learning_rate * weight_decay`. With
+    /// 0 it is Adam.
     pub weight_decay: f64,
-    /// Joint gradient norm above which the gradient is scaled down; none means no limit.
+    /// Joint gradient norm above which the gradient is scaled down; `None` means no limit.
     pub max_grad_norm: Option<f64>,
-    /// Discount of later rewards.
+    /// Discount factor.
     pub gamma: f64,
-    /// How VPG and PPO judge an action.
+    /// The advantage estimate of VPG and PPO.
     pub advantage: Advantage,
-    /// GAE's weight of longer estimates.
+    /// GAE's lambda: 0 trusts the critic after one step, 1 trusts the rewards alone.
     pub gae_lambda: f64,
-    /// Whether the policy's loss leaves the critic alone.
+    /// True if no gradient of the policy's loss reaches the critic.
     pub detach_advantage: bool,
-    /// Whether VPG standardises returns over the whole rollout.
+    /// True if VPG standardises returns over the whole rollout.
     pub normalize_returns: bool,
-    /// Whether PPO standardises advantages within a minibatch.
+    /// True if PPO standardises advantages within each minibatch.
     pub norm_adv: bool,
-    /// Half-width of the clip range of the probability ratio; none means no clipping.
+    /// Half-width of the clip range of the probability ratio; `None` means no clipping.
     pub clip_coef: Option<f64>,
     /// Weight of the entropy bonus.
     pub ent_coef: f64,
     /// Weight of the value loss.
     pub vf_coef: f64,
-    /// Whether VPG weighs samples by the (detached) probability ratio.
+    /// True if VPG weights samples by the detached probability ratio.
     pub use_importance_weights: bool,
-    /// Times that each rollout is used for gradient steps.
+    /// Passes of gradient steps over each rollout.
     pub update_epochs: usize,
-    /// Parts into which each rollout is split for gradient steps.
+    /// Minibatches into which each rollout is split.
     pub num_minibatches: usize,
-    /// KL divergence above which a PPO update stops early; none means never.
+    /// KL divergence above which a PPO update stops early; `None` means it never does.
     pub target_kl: Option<f64>,
-    /// Whether VPG cuts a rollout short when every world has fallen once.
+    /// True if VPG cuts a rollout short once every environment has finished an episode.
     pub early_stop: bool,
-    /// Whether every world is reset at the start of each rollout.
+    /// True if every environment is reset at the start of each rollout.
     pub full_reset: bool,
-    /// Whether the run ends once every world survives a whole rollout.
+    /// True if the run ends once every environment survives a whole rollout.
     pub stop_when_solved: bool,
 }
 
 impl TrainConfig {
-    /// What of all this its algorithm uses, and how.
+    /// Returns how this run learns: the settings that its algorithm uses.
     pub fn plan(&self) -> LearningPlan {
         LearningPlan::new(self)
     }
 
-    /// Samples in one rollout: `num_envs * num_steps`.
+    /// Returns the samples in one rollout: `num_envs * num_steps`.
     pub fn batch_size(&self) -> usize {
         self.num_envs * self.num_steps
     }
 
-    /// Samples in one gradient step: `batch_size / num_minibatches`; REINFORCE takes the whole rollout.
+    /// Returns the samples in one gradient step: `batch_size / num_minibatches`, or the whole rollout with REINFORCE.
     pub fn minibatch_size(&self) -> usize {
         self.batch_size() / self.plan().num_minibatches
     }
 
-    /// Iterations in the run: `total_timesteps / (batch_size * rollouts_per_iteration)`, rounded down.
+    /// Returns the iterations in the run: `total_timesteps / (batch_size * rollouts_per_iteration)`, rounded down.
     pub fn num_iterations(&self) -> usize {
         self.total_timesteps / (self.batch_size() * self.rollouts_per_iteration)
     }
 
-    /// Gradient steps after each rollout; REINFORCE makes one.
+    /// Returns the gradient steps after each rollout; REINFORCE makes one.
     pub fn updates_per_rollout(&self) -> usize {
         let plan = self.plan();
         plan.update_epochs * plan.num_minibatches
     }
 
-    /// Gradient steps in an iteration.
+    /// Returns the gradient steps in an iteration.
     pub fn updates_per_iteration(&self) -> usize {
         self.rollouts_per_iteration * self.updates_per_rollout()
     }
 
-    /// Whether there is a critic: the advantage needs one.
+    /// Returns true if the advantage needs a critic.
     pub fn has_critic(&self) -> bool {
         self.plan().has_critic()
     }
 
-    /// Whether advantages are estimated over the whole rollout, before any minibatch is picked.
+    /// Returns true if advantages are estimated over the whole rollout, before it is split into minibatches.
     pub fn has_gae(&self) -> bool {
         self.plan().advantage == Some(Advantage::Gae)
     }
 
-    /// The learning rate of the update after which `iterations` and `updates` (of the next iteration) are done.
+    /// Returns the learning rate of the gradient step that follows `iterations` iterations and `updates` gradient steps
+    /// of the next one.
     pub fn learning_rate_at(&self, iterations: usize, updates: usize) -> f64 {
         let all_iterations = self.num_iterations() as f64;
         let all_updates = all_iterations * self.updates_per_iteration() as f64;
@@ -158,7 +160,7 @@ impl TrainConfig {
         })
     }
 
-    /// The learning rate once `progress` (0 to 1) of the scheduler's steps is done.
+    /// Returns the learning rate once `progress` (0 to 1) of the schedule is done.
     ///
     /// `lr = p * end + (1 - p) * start` with `p = min(1, progress / anneal_fraction)`.
     ///

@@ -1,27 +1,27 @@
-//! The hyperparameters that are a choice of a few: each with a name for URLs and a label for the page.
+//! Hyperparameters with a few named options. Each option has a name for URLs and a label for the page.
 
 use serde::{Deserialize, Serialize};
 
 use crate::envs::{Autoreset, EnvId};
 
-/// One choice, as the form shows it.
+/// One option, as the form shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The name in URLs.
     pub key: &'static str,
-    /// What it means, in a few words.
+    /// Its meaning in a few words.
     pub label: &'static str,
 }
 
-/// Something that a [`Choice`] stands for.
+/// A type whose values are the options of a [`Choice`].
 pub trait Chosen: Copy + Sized + 'static {
-    /// All choices, in the order of the form.
+    /// All options, in the order of the form.
     const OPTIONS: &'static [(Self, Choice)];
 
-    /// The name in URLs.
+    /// Returns the name in URLs.
     fn option_key(self) -> &'static str;
 
-    /// Reads [`Chosen::option_key`] back.
+    /// Returns the value whose [`Chosen::option_key`] is `key`.
     fn from_option_key(key: &str) -> Option<Self> {
         Self::OPTIONS
             .iter()
@@ -46,23 +46,23 @@ macro_rules! options {
     };
 }
 
-/// Which learner runs.
+/// The learning algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Algorithm {
-    /// The plain policy gradient: log-probabilities weighed by returns.
+    /// The plain policy gradient: log-probabilities weighted by returns.
     Reinforce,
-    /// Vanilla policy gradient: returns less a baseline.
+    /// Vanilla policy gradient: returns minus a baseline.
     Vpg,
-    /// Proximal policy optimisation: the clipped surrogate, many steps a rollout.
+    /// Proximal policy optimisation: the clipped surrogate, with many gradient steps per rollout.
     Ppo,
 }
 
 impl Algorithm {
-    /// All learners, in the order in which the course meets them.
+    /// All algorithms, in the order in which the course meets them.
     pub const ALL: [Self; 3] = [Self::Reinforce, Self::Vpg, Self::Ppo];
 
-    /// The name in URLs.
+    /// Returns the name in URLs.
     pub fn key(self) -> &'static str {
         match self {
             Self::Reinforce => "reinforce",
@@ -71,7 +71,7 @@ impl Algorithm {
         }
     }
 
-    /// The name on the page.
+    /// Returns the name on the page.
     pub fn label(self) -> &'static str {
         match self {
             Self::Reinforce => "REINFORCE",
@@ -80,7 +80,7 @@ impl Algorithm {
         }
     }
 
-    /// Reads [`Algorithm::key`] back.
+    /// Returns the algorithm whose [`Algorithm::key`] is `key`.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
@@ -88,7 +88,7 @@ impl Algorithm {
     }
 }
 
-/// What follows each hidden layer.
+/// The function applied after each hidden layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Activation {
@@ -103,13 +103,13 @@ options!(Activation {
     Tanh: "tanh", "tanh";
 });
 
-/// How much better than expected an action turned out.
+/// The estimate of how much better than expected an action turned out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Advantage {
-    /// The return less the mean return of all worlds at the same step.
+    /// The return minus the mean return of all environments at the same step.
     WorldMean,
-    /// The return less the critic's value.
+    /// The return minus the critic's value.
     Value,
     /// Generalised advantage estimation.
     Gae,
@@ -121,7 +121,7 @@ options!(Advantage {
     Gae: "gae", "GAE: a blend of the critic and the rewards";
 });
 
-/// What the learning rate's schedule counts.
+/// The unit in which the learning rate's schedule counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AnnealPer {
@@ -129,7 +129,7 @@ pub enum AnnealPer {
     Minibatch,
     /// Iterations.
     Iteration,
-    /// As in the course: built for the number of gradient steps, but stepped once an iteration.
+    /// As in the course: the schedule is as long as the number of gradient steps, but moves once per iteration.
     Course,
 }
 

@@ -1,36 +1,36 @@
-//! What the algorithms do differently, decided once. Each is the one before it with a few changes.
+//! The differences between the algorithms, decided in one place. Each algorithm is the previous one with a few changes.
 
 use super::{Advantage, Algorithm, TrainConfig};
 
-/// How a run learns from a rollout.
+/// The part of a configuration that its algorithm uses to learn from a rollout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LearningPlan {
-    /// What the policy minimises.
+    /// The policy's loss.
     pub loss: PolicyLoss,
-    /// How an action is judged; none where the return itself judges it.
+    /// The advantage estimate; `None` where the return itself weights the action.
     pub advantage: Option<Advantage>,
-    /// What is standardised before it enters the loss.
+    /// The quantity that is standardised before it enters the loss.
     pub standardise: Standardise,
-    /// What a minibatch is made of.
+    /// The unit of which a minibatch is made.
     pub minibatches: MinibatchOf,
-    /// Parts into which a rollout is split.
+    /// Minibatches into which a rollout is split.
     pub num_minibatches: usize,
-    /// Times that each rollout is used.
+    /// Passes of gradient steps over each rollout.
     pub update_epochs: usize,
-    /// KL divergence above which no further epoch begins.
+    /// KL divergence after which no further epoch begins.
     pub target_kl: Option<f64>,
-    /// Whether a rollout ends when every world has fallen once.
+    /// True if a rollout ends once every environment has finished an episode.
     pub early_stop: bool,
 }
 
-/// The policy's loss: each has its file in the room of losses.
+/// The policy's loss. Each is a function in `algos`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PolicyLoss {
     /// `-mean(log_prob * G)`.
     Reinforce,
     /// `-mean(weight * log_prob * A)`.
     Vpg {
-        /// Whether the weights are the detached ratio, and not 1.
+        /// True if the weights are the detached probability ratio, false if all are 1.
         use_importance_weights: bool,
         /// Half-width of the range to which the weights are clamped.
         clip_coef: Option<f64>,
@@ -42,28 +42,28 @@ pub enum PolicyLoss {
     },
 }
 
-/// What is shifted and scaled to mean 0 and standard deviation 1.
+/// The quantity that is shifted and scaled to mean 0 and standard deviation 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standardise {
     /// Nothing.
     Nothing,
     /// Returns, before the baseline is subtracted.
     Returns,
-    /// Advantages.
+    /// Advantages, within each minibatch.
     Advantages,
 }
 
-/// The samples of one minibatch.
+/// The unit of which a minibatch is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MinibatchOf {
-    /// Whole worlds, step by step.
+    /// Whole environments, each with all its steps.
     Worlds,
-    /// Single samples, shuffled.
+    /// Single samples, in shuffled order.
     Samples,
 }
 
 impl LearningPlan {
-    /// The plan of a configuration.
+    /// Returns the plan of a configuration.
     pub fn new(config: &TrainConfig) -> Self {
         let reinforce = Self {
             loss: PolicyLoss::Reinforce,
@@ -75,7 +75,7 @@ impl LearningPlan {
             target_kl: None,
             early_stop: false,
         };
-        // A baseline, and a rollout that may be used again if its samples are weighted.
+        // VPG adds a baseline, and may use a rollout several times if its samples carry importance weights.
         let vpg = Self {
             loss: PolicyLoss::Vpg {
                 use_importance_weights: config.use_importance_weights,
@@ -91,7 +91,7 @@ impl LearningPlan {
             early_stop: config.early_stop,
             ..reinforce
         };
-        // The ratio live in the loss and clipped there, on shuffled samples.
+        // PPO keeps the ratio in the gradient, clips it there, and shuffles the samples.
         let ppo = Self {
             loss: PolicyLoss::Ppo {
                 clip_coef: config.clip_coef,
@@ -112,7 +112,7 @@ impl LearningPlan {
         }
     }
 
-    /// Returns true if there is a critic: the advantage needs one.
+    /// Returns true if the advantage needs a critic.
     pub fn has_critic(&self) -> bool {
         matches!(self.advantage, Some(Advantage::Value | Advantage::Gae))
     }
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
     use crate::config::presets::Preset;
 
-    /// Every setting asks for all that it can.
+    /// Returns the plan of an algorithm whose configuration switches on everything that it can.
     fn plan(algorithm: Algorithm) -> LearningPlan {
         LearningPlan::new(&TrainConfig {
             algorithm,
@@ -172,7 +172,7 @@ mod tests {
         assert!(ppo.has_critic() && !ppo.early_stop);
     }
 
-    /// The course steps its scheduler once a phase out of 15,616; the preset says where that ends.
+    /// The course's scheduler expects 15,616 steps and makes one per phase; the preset documents where that ends.
     #[test]
     fn the_ppo_course_preset_ends_where_the_courses_scheduler_does() {
         let config = (Preset::find("ppo-course").expect("a preset").config)();

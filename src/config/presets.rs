@@ -1,4 +1,4 @@
-//! Named starting points. Each is a whole configuration; the form marks what a reader has changed from it.
+//! Named configurations to start from. The form marks the fields that a reader has changed from the preset's.
 
 mod course;
 mod quick;
@@ -11,19 +11,19 @@ pub struct Preset {
     pub id: &'static str,
     /// The name on the page.
     pub label: &'static str,
-    /// What it is, in one sentence.
+    /// One sentence about it.
     pub about: &'static str,
     /// Its hyperparameters.
     pub config: fn() -> TrainConfig,
 }
 
 impl Preset {
-    /// The preset with this id.
+    /// Returns the preset with this id.
     pub fn find(id: &str) -> Option<&'static Self> {
         PRESETS.iter().find(|preset| preset.id == id)
     }
 
-    /// The preset that an algorithm starts from when none is named.
+    /// Returns the preset that an algorithm starts from when none is named.
     pub fn first_for(algorithm: Algorithm) -> &'static Self {
         PRESETS
             .iter()
@@ -32,15 +32,15 @@ impl Preset {
     }
 }
 
-/// The settings that every preset is written as a change of. A file that was saved before a field existed has the value here,
-/// so that of a new field must be the one that changes nothing.
+/// The settings that every preset modifies. A saved file that lacks a field gets the value here, so the default of a
+/// new field must be the value that changes nothing.
 impl Default for TrainConfig {
     fn default() -> Self {
         course::ppo()
     }
 }
 
-/// All presets; the first is what a newcomer meets.
+/// All presets; the first is the one that a newcomer meets.
 pub static PRESETS: &[Preset] = &[
     Preset {
         id: "ppo-quick",

@@ -1,5 +1,5 @@
-//! Settings from a file, which an older or a newer version of this page may have written: what it lacks has its default, what
-//! is unknown here is left out, and both are said.
+//! Settings from a file, which an older or a newer version of this page may have written. A missing field gets its
+//! default, an unknown one is ignored, and a message reports both.
 
 use std::collections::BTreeSet;
 
@@ -10,21 +10,21 @@ use super::TrainConfig;
 use super::draft::print;
 use super::fields::{FIELDS, Field};
 
-/// The one setting that has no default: nothing else in a file has a meaning without it.
+/// The one setting without a default: the others mean nothing without it.
 const ALGORITHM: &str = "algorithm";
-/// Letters of a value that a message shows.
+/// Characters of a value that a message shows.
 const SHOWN: usize = 24;
 
-/// Why settings cannot be read: the end of a sentence.
+/// The reason why settings cannot be read, worded as the end of a sentence.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum SettingsError {
-    /// Neither names nor values.
+    /// The settings are not a JSON object.
     #[error("its settings are not a JSON object")]
     NotAnObject,
-    /// They do not say what they are for.
+    /// The settings do not name an algorithm.
     #[error("its settings do not name an algorithm")]
     NoAlgorithm,
-    /// A value of another kind, or a choice that is unknown here.
+    /// A setting has a value of the wrong type, or an unknown option.
     #[error("the setting {0} cannot be {1}")]
     Value(String, String),
 }
@@ -32,20 +32,20 @@ pub enum SettingsError {
 /// Fields in which a file and this page differ.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mismatch {
-    /// What the file lacks and its algorithm reads: these fields have their defaults.
+    /// Fields that the algorithm reads and the file lacks; they have their defaults.
     pub missing: BTreeSet<&'static str>,
-    /// What the file has and this page does not know: left out.
+    /// Fields that the file has and this page does not know; they are ignored.
     pub unknown: BTreeSet<String>,
 }
 
 impl Mismatch {
-    /// Adds what was found elsewhere in the file.
+    /// Adds the fields of another part of the file.
     pub fn extend(&mut self, other: Self) {
         self.missing.extend(other.missing);
         self.unknown.extend(other.unknown);
     }
 
-    /// Says in words what was found: at most one message about each kind.
+    /// Returns at most one message about missing fields and one about unknown fields.
     pub fn notices(&self) -> Vec<String> {
         let mut found = Vec::new();
         if !self.missing.is_empty() {
@@ -77,10 +77,10 @@ impl Mismatch {
     }
 }
 
-/// Reads settings as `serde_json` writes a [`TrainConfig`], whichever version of this page has written them.
+/// Reads settings that any version of this page has written with `serde_json` from a [`TrainConfig`].
 ///
 /// # Errors
-/// When they are not a JSON object, do not name an algorithm, or a value is none of its field's.
+/// Fails if the settings are not a JSON object, do not name an algorithm, or hold a value that its field cannot have.
 pub fn read(saved: Value) -> Result<(TrainConfig, Mismatch), SettingsError> {
     let Value::Object(mut saved) = saved else {
         return Err(SettingsError::NotAnObject);
@@ -102,7 +102,7 @@ pub fn read(saved: Value) -> Result<(TrainConfig, Mismatch), SettingsError> {
     Ok((config, mismatch))
 }
 
-/// A configuration in which one setting has a saved value. One at a time, so that an error names it.
+/// Returns `config` with one setting replaced by a saved value. One at a time, so that an error names the setting.
 fn with(config: &TrainConfig, name: &str, value: Value) -> Result<TrainConfig, SettingsError> {
     let shown: String = value.to_string().chars().take(SHOWN).collect();
     let unreadable = || SettingsError::Value(name.to_owned(), shown.clone());
@@ -111,7 +111,7 @@ fn with(config: &TrainConfig, name: &str, value: Value) -> Result<TrainConfig, S
     serde_json::from_value(all).map_err(|_| unreadable())
 }
 
-/// The text of the value that a field has in a file without it.
+/// Returns the text of a field's default, which it has when a file lacks it.
 fn default_of(key: &str) -> Option<String> {
     let field = Field::find(key)?;
     let text = print(field, (field.get)(&TrainConfig::default()));
@@ -122,7 +122,7 @@ fn default_of(key: &str) -> Option<String> {
     })
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// Joins words as `a`, `a and b` or `a, b and c`.
 fn listed(words: &[impl AsRef<str>]) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     match words.split_last() {
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
     use crate::config::presets::PRESETS;
 
-    /// PPO's settings as the first version of the page with files has written them: to be read for good.
+    /// PPO's settings as the first version of the page that wrote files wrote them; they must stay readable.
     const FIRST: &str = r#"{"algorithm":"ppo","env_id":"cartpole","reward":"","terminal_reward":1.0,"max_episode_steps":500,"autoreset":"same-step","seed":1,"num_envs":4,"num_steps":128,"total_timesteps":500000,"whole_episodes":false,"rollouts_per_iteration":1,"hidden_sizes":[64,64],"activation":"tanh","orthogonal_init":true,"learning_rate":0.00025,"anneal_lr":true,"learning_rate_end":0.0,"anneal_fraction":1.0,"anneal_per":"course","adam_eps":1e-5,"weight_decay":0.0,"max_grad_norm":0.5,"gamma":0.99,"advantage":"gae","gae_lambda":0.95,"detach_advantage":true,"normalize_returns":false,"norm_adv":true,"clip_coef":0.2,"ent_coef":0.01,"vf_coef":0.25,"use_importance_weights":false,"update_epochs":4,"num_minibatches":4,"target_kl":null,"early_stop":false,"full_reset":false,"stop_when_solved":false}"#;
 
     fn saved(config: &TrainConfig) -> Value {
@@ -163,7 +163,7 @@ mod tests {
         assert!(mismatch.missing.is_subset(&added), "{mismatch:?}");
     }
 
-    /// Each field in turn is one that a file was written before.
+    /// Reads, for each field, a file from before that field existed.
     #[test]
     fn a_field_that_a_file_lacks_has_its_default_and_is_named() {
         for field in FIELDS {

@@ -1,4 +1,4 @@
-//! The page's state as a query string, and back. Unknown and broken parameters are said, never dropped silently.
+//! The page's state as a query string, and back. Unknown and broken parameters are reported, never dropped silently.
 
 use super::Algorithm;
 use super::draft::Draft;
@@ -6,31 +6,31 @@ use super::fields::Field;
 use super::presets::Preset;
 use crate::device::DeviceChoice;
 
-/// Everything about the page that a link carries.
+/// The part of the page's state that a link carries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageState {
     /// The hyperparameters.
     pub draft: Draft,
-    /// The device asked for.
+    /// The requested device.
     pub device: DeviceChoice,
-    /// Lesson to open; read by the course.
+    /// The lesson to open; the course reads it.
     pub lesson: Option<String>,
-    /// Exercise to open; read by the course.
+    /// The exercise to open; the course reads it.
     pub exercise: Option<String>,
-    /// What of the page is shown; read by the presenter.
+    /// The parts of the page that are shown; the presenter reads them.
     pub view: View,
 }
 
-/// Which parts of the page are shown. Names that are unknown are said by whoever shows them.
+/// The parts of the page that are shown. Whoever shows them reports unknown names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
-    /// The panels of a presentation; none means that the page is not presented.
+    /// The panels of a presentation; empty if the page is not presented.
     pub panels: Vec<String>,
-    /// Controls that are hidden, in a presentation or not.
+    /// Controls that are hidden, also outside a presentation.
     pub hidden: Vec<String>,
 }
 
-/// Reads decoded `(name, value)` pairs. The second part says in words what could not be used.
+/// Reads decoded `(name, value)` pairs. Returns the state and a message for each pair that could not be used.
 ///
 /// A value that is out of range is kept in the draft, where the form shows its message.
 pub fn read<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> (PageState, Vec<String>) {
@@ -71,7 +71,7 @@ pub fn read<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> (PageSta
     (state, notices)
 }
 
-/// Names separated by commas.
+/// Splits a comma-separated list of names.
 fn names(value: &str) -> Vec<String> {
     let names = value.split(',').map(str::trim);
     let named = names.filter(|name| !name.is_empty());
@@ -119,7 +119,8 @@ fn starting_preset(pairs: &[(&str, &str)], notices: &mut Vec<String>) -> &'stati
     }
 }
 
-/// The `(name, value)` pairs of a state: only what differs from the page's defaults, so that links stay short.
+/// Returns the `(name, value)` pairs of a state: only those that differ from the page's defaults, so that links stay
+/// short.
 pub fn write(state: &PageState) -> Vec<(&'static str, String)> {
     let mut pairs = Vec::new();
     if let Some(lesson) = &state.lesson {

@@ -1,16 +1,16 @@
-//! What a configuration must satisfy, said at the field and with the way out.
+//! The rules that a configuration must satisfy. Each message belongs to a field and says what to do.
 
 use super::fields::{FIELDS, Field, FieldKind, Value};
-use super::{Advantage, Algorithm, TrainConfig};
+use super::{Advantage, LearningPlan, MinibatchOf, PolicyLoss, Standardise, TrainConfig};
 use crate::envs::Expression;
 
-/// Largest rollout, in samples: 48 bytes each must fit beside the networks in a tab's memory.
+/// Largest rollout, in samples: at 48 bytes each they must fit in a tab's memory beside the networks.
 pub const MAX_BATCH_SIZE: usize = 1 << 21;
 
-/// What is wrong with one field, and what to do about it.
+/// A message about one field: what is wrong, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Key of the field that shows the message.
+    /// Key of the field at which the form shows the message.
     pub field: &'static str,
     /// The message.
     pub message: String,
@@ -25,7 +25,8 @@ impl Problem {
     }
 }
 
-/// Checks every range and every rule between fields; an empty list means that training may start.
+/// Returns every value that is out of range, or else every broken rule between fields. If the list is empty, training
+/// may start.
 pub fn problems(config: &TrainConfig) -> Vec<Problem> {
     let mut found: Vec<Problem> = FIELDS
         .iter()
@@ -33,13 +34,14 @@ pub fn problems(config: &TrainConfig) -> Vec<Problem> {
         .filter_map(|field| out_of_range(field, &(field.get)(config)))
         .collect();
     if found.is_empty() {
-        found.extend(batch_problems(config));
-        found.extend(algorithm_problems(config));
+        let plan = config.plan();
+        found.extend(batch_problems(config, &plan));
+        found.extend(plan_problems(config, &plan));
     }
     found
 }
 
-/// Says so when `value` is outside the field's range or not a number.
+/// Returns a problem if `value` is not a number or is outside the field's range.
 pub fn out_of_range(field: &Field, value: &Value) -> Option<Problem> {
     let message = match (field.kind, value) {
         (FieldKind::Integer { min, max }, Value::Integer(value)) => (!(min..=max).contains(value))
@@ -71,9 +73,9 @@ pub fn out_of_range(field: &Field, value: &Value) -> Option<Problem> {
     message.map(|message| Problem::new(field.key, message))
 }
 
-fn batch_problems(config: &TrainConfig) -> Vec<Problem> {
+fn batch_problems(config: &TrainConfig, plan: &LearningPlan) -> Vec<Problem> {
     let (num_envs, num_steps) = (config.num_envs, config.num_steps);
-    let (batch_size, minibatches) = (config.batch_size(), config.num_minibatches);
+    let (batch_size, minibatches) = (config.batch_size(), plan.num_minibatches);
     let mut found = Vec::new();
     if batch_size > MAX_BATCH_SIZE {
         found.push(Problem::new(
@@ -90,9 +92,9 @@ fn batch_problems(config: &TrainConfig) -> Vec<Problem> {
             format!("One iteration already takes up to {iteration} steps; use at least that many"),
         ));
     }
-    let (whole, unit) = match config.algorithm {
-        Algorithm::Ppo => (batch_size, "num_envs × num_steps"),
-        Algorithm::Reinforce | Algorithm::Vpg => (num_envs, "num_envs"),
+    let (whole, unit) = match plan.minibatches {
+        MinibatchOf::Samples => (batch_size, "num_envs × num_steps"),
+        MinibatchOf::Worlds => (num_envs, "num_envs"),
     };
     if whole % minibatches != 0 {
         let fits = (1..=minibatches)
@@ -109,73 +111,63 @@ fn batch_problems(config: &TrainConfig) -> Vec<Problem> {
     found
 }
 
-fn algorithm_problems(config: &TrainConfig) -> Vec<Problem> {
-    match config.algorithm {
-        Algorithm::Reinforce => reinforce_problems(config),
-        Algorithm::Vpg => vpg_problems(config),
-        Algorithm::Ppo => ppo_problems(config),
-    }
-}
-
-fn reinforce_problems(config: &TrainConfig) -> Vec<Problem> {
+/// Returns every broken rule of the algorithm's own settings.
+fn plan_problems(config: &TrainConfig, plan: &LearningPlan) -> Vec<Problem> {
     let mut found = Vec::new();
-    if config.whole_episodes && config.num_envs != 1 {
-        found.push(Problem::new(
-            "num_envs",
-            "Whole episodes are of different lengths, so they are played one after the other: set num_envs to 1 or turn whole_episodes off",
-        ));
-    }
-    found
-}
-
-fn vpg_problems(config: &TrainConfig) -> Vec<Problem> {
-    let mut found = Vec::new();
-    if !config.use_importance_weights && config.update_epochs != 1 {
-        found.push(Problem::new(
-            "update_epochs",
-            "update_epochs (rollout_use_count in the course) must be 1 without importance weights; set it to 1 or turn on use_importance_weights",
-        ));
-    }
-    if !config.use_importance_weights && config.num_minibatches != 1 {
-        found.push(Problem::new(
-            "num_minibatches",
-            "num_minibatches (num_batches_per_rollout in the course) must be 1 without importance weights; set it to 1 or turn on use_importance_weights",
-        ));
-    }
-    if config.normalize_returns && config.batch_size() / config.num_minibatches < 2 {
-        found.push(Problem::new(
-            "normalize_returns",
-            "A single sample has no standard deviation; turn normalize_returns off or collect more steps",
-        ));
-    }
-    if config.normalize_returns && config.advantage == Advantage::Gae {
-        found.push(Problem::new(
-            "normalize_returns",
-            "GAE is not made of returns; turn normalize_returns off or choose another advantage",
-        ));
-    }
-    found
-}
-
-fn ppo_problems(config: &TrainConfig) -> Vec<Problem> {
-    let mut found = Vec::new();
-    if config.advantage == Advantage::WorldMean {
-        found.push(Problem::new(
-            "advantage",
-            "PPO has a critic: choose value or gae",
-        ));
-    }
-    if config.norm_adv && config.minibatch_size() < 2 {
-        found.push(Problem::new(
-            "norm_adv",
-            "A minibatch of one sample has no standard deviation; turn norm_adv off or use fewer minibatches",
-        ));
-    }
-    if config.norm_adv && !config.detach_advantage && config.advantage == Advantage::Value {
-        found.push(Problem::new(
-            "norm_adv",
-            "Advantages that are not detached cannot be standardised before the loss; turn norm_adv off or detach_advantage on",
-        ));
-    }
+    let mut refuse = |is_broken: bool, field, message: &str| {
+        if is_broken {
+            found.push(Problem::new(field, message));
+        }
+    };
+    refuse(
+        plan.loss == PolicyLoss::Reinforce && config.whole_episodes && config.num_envs != 1,
+        "num_envs",
+        "Whole episodes are of different lengths, so they are played one after the other: set num_envs to 1 or turn whole_episodes off",
+    );
+    let is_unweighted = matches!(
+        plan.loss,
+        PolicyLoss::Vpg {
+            use_importance_weights: false,
+            ..
+        }
+    );
+    refuse(
+        is_unweighted && plan.update_epochs != 1,
+        "update_epochs",
+        "update_epochs (rollout_use_count in the course) must be 1 without importance weights; set it to 1 or turn on use_importance_weights",
+    );
+    refuse(
+        is_unweighted && plan.num_minibatches != 1,
+        "num_minibatches",
+        "num_minibatches (num_batches_per_rollout in the course) must be 1 without importance weights; set it to 1 or turn on use_importance_weights",
+    );
+    let is_single = config.minibatch_size() < 2;
+    refuse(
+        plan.standardise == Standardise::Returns && is_single,
+        "normalize_returns",
+        "A single sample has no standard deviation; turn normalize_returns off or collect more steps",
+    );
+    refuse(
+        plan.standardise == Standardise::Returns && plan.advantage == Some(Advantage::Gae),
+        "normalize_returns",
+        "GAE is not made of returns; turn normalize_returns off or choose another advantage",
+    );
+    refuse(
+        matches!(plan.loss, PolicyLoss::Ppo { .. }) && !plan.has_critic(),
+        "advantage",
+        "PPO has a critic: choose value or gae",
+    );
+    refuse(
+        plan.standardise == Standardise::Advantages && is_single,
+        "norm_adv",
+        "A minibatch of one sample has no standard deviation; turn norm_adv off or use fewer minibatches",
+    );
+    refuse(
+        plan.standardise == Standardise::Advantages
+            && plan.advantage == Some(Advantage::Value)
+            && !config.detach_advantage,
+        "norm_adv",
+        "Advantages that are not detached cannot be standardised before the loss; turn norm_adv off or detach_advantage on",
+    );
     found
 }

@@ -1,22 +1,22 @@
-//! The world that a configuration speaks of.
+//! The environment of a configuration.
 
 use super::TrainConfig;
 use crate::envs::cartpole::State;
 use crate::envs::{Env, Expression};
 
-/// The world that a configuration practises in.
+/// Returns the environment of a configuration.
 pub fn env(config: &TrainConfig) -> Env {
     Env {
         id: config.env_id,
         terminal_reward: config.terminal_reward as f32,
-        // A text that is no expression does not validate, and so does not get here.
+        // Text that does not parse fails validation, and no such configuration trains.
         reward: Expression::parse(&config.reward).ok(),
         max_episode_steps: config.max_episode_steps as u32,
         autoreset: config.autoreset,
     }
 }
 
-/// What a step pays, by the state that it leads to; none in a world without a cart.
+/// Returns the reward of a step as a function of the state that it leads to; `None` for an environment without a cart.
 pub fn step_reward(config: &TrainConfig) -> Option<impl Fn(State) -> f32 + use<>> {
     let env = env(config);
     let cart = env.id.cart()?;

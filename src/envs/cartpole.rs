@@ -30,25 +30,25 @@ pub const FORCE: f32 = 10.0;
 pub const TAU_SECS: f32 = 0.02;
 /// Steps in a second of the cart's time.
 pub const STEPS_PER_SEC: f32 = 1.0 / TAU_SECS;
-/// The cart may not go further than this from the middle, m.
+/// Largest distance of the cart from the middle, m.
 pub const X_LIMIT: f32 = 2.4;
-/// The pole may not lean further than this, 12 degrees.
+/// Largest angle of the pole from upright: 12 degrees.
 pub const THETA_LIMIT_RAD: f32 = 0.209_439_51;
-/// Steps after which an episode is cut off.
+/// Time limit of an episode, in steps.
 pub const MAX_EPISODE_STEPS: u32 = 500;
-/// First states are uniform in ± this, in every coordinate.
+/// Every coordinate of a first state is uniform between plus and minus this.
 pub const RESET_LIMIT: f32 = 0.05;
 /// Numbers in an observation.
 pub const OBS_SIZE: usize = 4;
-/// Push left (0) or right (1).
+/// Number of actions: push left (0) or right (1).
 pub const NUM_ACTIONS: usize = 2;
 
 /// `[x, x_dot, theta, theta_dot]`: position (m), velocity (m/s), angle from upright (rad), angular velocity (rad/s).
 pub type State = [f32; OBS_SIZE];
 
-/// The state one step of `TAU_SECS` later; `action` 1 pushes right, 0 left.
+/// Returns the state one step of `TAU_SECS` later. Action 1 pushes right, 0 left.
 ///
-/// Positions move with the old velocities (explicit Euler), as in Gymnasium.
+/// Positions change by the old velocities (explicit Euler), as in Gymnasium.
 pub fn next_state([x, x_dot, theta, theta_dot]: State, action: u32) -> State {
     const TOTAL_MASS: f32 = CART_MASS + POLE_MASS;
     const POLE_MOMENT: f32 = POLE_MASS * HALF_LENGTH;
@@ -67,7 +67,7 @@ pub fn next_state([x, x_dot, theta, theta_dot]: State, action: u32) -> State {
     ]
 }
 
-/// Whether the cart has left the track or the pole has fallen.
+/// Returns true if the cart has left the track or the pole has fallen.
 pub fn has_fallen([x, _, theta, _]: State) -> bool {
     x.abs() > X_LIMIT || theta.abs() > THETA_LIMIT_RAD
 }

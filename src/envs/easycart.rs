@@ -1,9 +1,9 @@
-//! EasyCart: CartPole that pays for standing straight in the middle of the track.
+//! EasyCart: CartPole with a reward for an upright pole in the middle of the track.
 
 use super::cartpole::X_LIMIT;
 use super::spec::{Cart, CartReward, Dynamics, EnvSpec};
 
-/// The angle by which the course divides; the pole falls a little earlier, at 0.20944.
+/// The angle by which the course divides; the pole counts as fallen a little earlier, at 0.20944.
 pub const EASY_THETA_RAD: f32 = 0.2095;
 
 /// The environment.

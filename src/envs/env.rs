@@ -1,39 +1,39 @@
-//! One environment's rules: where an episode starts, where an action leads, what it pays and whether it ends the episode.
+//! The rules of one environment: where an episode starts, where an action leads, its reward, and when the episode ends.
 
 use super::cartpole::{MAX_EPISODE_STEPS, RESET_LIMIT, State, next_state};
 use super::spec::{Cart, CartReward, Dynamics, Probe};
 use super::{Autoreset, EnvId, Expression};
 use crate::random::Stream;
 
-/// An environment, with what may be changed about it.
+/// An environment with its adjustable rules.
 #[derive(Clone, Debug)]
 pub struct Env {
-    /// Which environment.
+    /// The environment's name.
     pub id: EnvId,
-    /// What [`CartReward::PerStep`] pays for the step that ends an episode: 1 in Gymnasium, 0 in the course's GPU
+    /// The reward with which [`CartReward::PerStep`] ends an episode: 1 in Gymnasium, 0 in the course's GPU
     /// environment.
     pub terminal_reward: f32,
-    /// What a cart pays at every step in place of its own reward.
+    /// A reward that replaces the cart's own.
     pub reward: Option<Expression>,
-    /// Steps after which an episode is cut off.
+    /// Time limit of an episode, in steps.
     pub max_episode_steps: u32,
-    /// When the next episode begins.
+    /// When the environment is reset after an episode.
     pub autoreset: Autoreset,
 }
 
-/// What an action led to, before any reset.
+/// The result of an action, before any reset.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transition {
     /// The state after the step.
     pub state: State,
     /// Reward of the step.
     pub reward: f32,
-    /// Whether the episode ended by its own rules.
+    /// True if the episode ended by its own rules.
     pub terminated: bool,
 }
 
 impl Env {
-    /// Returns the environment as Gymnasium (or the course, for its own environments) has it.
+    /// Returns the environment with the rules of Gymnasium or, for its own environments, of the course.
     pub fn new(id: EnvId) -> Self {
         Self {
             id,
@@ -44,7 +44,8 @@ impl Env {
         }
     }
 
-    /// Returns the first state of an episode: a function of (the seed of `resets`, world, episode) alone.
+    /// Returns the first state of an episode, which depends on (the seed of `resets`, world, episode) alone. `world` is
+    /// the index of the environment among those that run together.
     pub fn first_state(&self, resets: &Stream, world: u32, episode: u32) -> State {
         let draw = |half| resets.uniforms([world, episode.wrapping_mul(2).wrapping_add(half)]);
         match &self.id.spec().dynamics {
@@ -60,7 +61,7 @@ impl Env {
         }
     }
 
-    /// Returns where `action` leads from `state`, what that pays and whether it ends the episode.
+    /// Returns the state that `action` leads to, its reward, and whether it ends the episode.
     pub fn transition(&self, state: State, action: u32) -> Transition {
         match &self.id.spec().dynamics {
             Dynamics::Cart(cart) => self.cart_transition(cart, next_state(state, action)),

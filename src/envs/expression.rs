@@ -1,39 +1,38 @@
-//! Rewards that a reader writes: arithmetic over the cart's state, read into a short program for a stack.
+//! Rewards that a reader writes: arithmetic over the cart's state, compiled to a short program for a stack machine.
 //!
 //! There are no loops and no names to define, texts and nesting are bounded, and arithmetic cannot fail, so no text can
-//! hang or crash whoever evaluates it. What it can do is give numbers that are not finite, which the training loop
-//! reports.
+//! hang or crash whoever evaluates it. A result may still not be finite, which the training loop reports.
 
 use winnow::prelude::*;
 
 use super::cartpole::State;
 use super::grammar::{Op, whole};
 
-/// Longest text; a reward that needs more is hard to read.
+/// Longest text, in characters; a longer reward is hard to read.
 const MAX_LENGTH: usize = 300;
-/// Deepest nesting, and numbers that may wait on the stack.
+/// Deepest nesting, and most numbers on the stack.
 const MAX_DEPTH: usize = 24;
 
 /// A reward as a function of the state `[x, v, theta, omega]`.
 #[derive(Clone, Debug)]
 pub struct Expression(Vec<Op>);
 
-/// Where and why a text is no expression.
+/// The place in a text that is not an expression, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("Character {position}: {message}")]
 pub struct ParseError {
-    /// The character that is wrong, counted from 1.
+    /// The position of the wrong character, from 1.
     pub position: usize,
-    /// What is wrong with it.
+    /// The message about it.
     pub message: String,
 }
 
 impl Expression {
-    /// Reads `text`: numbers, `x v theta omega pi`, `+ - * / ^ < >` (a comparison gives 1 or 0), parentheses and
+    /// Parses `text`: numbers, `x v theta omega pi`, `+ - * / ^ < >` (a comparison is 1 or 0), parentheses and
     /// `abs sqrt exp ln sin cos tan tanh sign min max clamp`.
     ///
     /// # Errors
-    /// At the first character that cannot stand where it stands.
+    /// Reports the first character that does not fit.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let at = |offset: usize, message: String| ParseError {
             position: text
@@ -66,7 +65,7 @@ impl Expression {
         Ok(Self(ops))
     }
 
-    /// The reward for a step into `state`.
+    /// Returns the reward for a step into `state`.
     pub fn of(&self, state: State) -> f32 {
         let mut stack = [0.0_f32; MAX_DEPTH];
         let mut top = 0;

@@ -1,4 +1,4 @@
-//! The grammar of rewards, as a Pratt parser that writes postfix notation.
+//! The grammar of rewards, as a Pratt parser whose output is postfix notation.
 
 use winnow::ascii::{float, multispace0};
 use winnow::combinator::{Infix, Prefix, cut_err, dispatch, expression, fail, separated};
@@ -6,7 +6,7 @@ use winnow::error::{ErrMode, ParserError};
 use winnow::prelude::*;
 use winnow::token::{any, take_while};
 
-/// A step of the program: each takes its operands off the stack and leaves one number.
+/// One instruction of the program. Each pops its operands off the stack and pushes one number.
 #[derive(Clone, Copy, Debug)]
 pub enum Op {
     /// A number.
@@ -15,14 +15,14 @@ pub enum Op {
     State(usize),
     /// A function of one number.
     Unary(fn(f32) -> f32),
-    /// A function of two.
+    /// A function of two numbers.
     Binary(fn(f32, f32) -> f32),
-    /// A function of three.
+    /// A function of three numbers.
     Ternary(fn(f32, f32, f32) -> f32),
 }
 
 impl Op {
-    /// Numbers that it takes.
+    /// Returns the number of operands that it pops.
     pub fn operands(self) -> usize {
         match self {
             Self::Number(_) | Self::State(_) => 0,
@@ -33,10 +33,10 @@ impl Op {
     }
 }
 
-/// What is wrong, where the grammar knows more than that a character does not fit.
+/// A parse error.
 #[derive(Debug, Default)]
 pub struct Wrong {
-    /// The message, or none for the usual one.
+    /// The message; `None` for the general one, that a character does not fit.
     pub message: Option<String>,
 }
 
@@ -54,13 +54,13 @@ impl<'i> ParserError<&'i str> for Wrong {
 
 type Parsed<T> = Result<T, ErrMode<Wrong>>;
 
-/// An expression and nothing else.
+/// Parses a whole text as an expression.
 pub fn whole(input: &mut &str) -> Parsed<Vec<Op>> {
     multispace0.parse_next(input)?;
     sum(input)
 }
 
-/// Powers bind tighter than a sign before them and group to the right: `-2 ^ 2 ^ 3` is
+/// Parses an expression. Powers bind tighter than a sign before them and are right-associative: `-2 ^ 2 ^ 3` is
 /// `-(2 ^ (2 ^ 3))`.
 fn sum(input: &mut &str) -> Parsed<Vec<Op>> {
     expression(operand)
@@ -78,7 +78,7 @@ fn sum(input: &mut &str) -> Parsed<Vec<Op>> {
         .parse_next(input)
 }
 
-/// A sign before an operand; it is looked for where no operand was found, so anything else is a mistake.
+/// Parses a sign. The parser looks for one where it found no operand, so anything else is an error.
 fn sign<'i>(input: &mut &'i str) -> Parsed<Prefix<&'i str, Vec<Op>, ErrMode<Wrong>>> {
     match input.chars().next() {
         Some('-') => {
@@ -126,7 +126,7 @@ fn operand(input: &mut &str) -> Parsed<Vec<Op>> {
     Ok(ops)
 }
 
-/// A variable, or a function and its arguments.
+/// Parses a variable, or a function and its arguments.
 fn named(input: &mut &str) -> Parsed<Vec<Op>> {
     let before = *input;
     let name: &str = take_while(1.., |letter: char| {
@@ -186,7 +186,7 @@ fn function(name: &str) -> Option<Op> {
         "sign" => Op::Unary(|a| if a == 0.0 { 0.0 } else { a.signum() }),
         "min" => Op::Binary(f32::min),
         "max" => Op::Binary(f32::max),
-        // Not `f32::clamp`, which panics when the ends are the wrong way round.
+        // Not `f32::clamp`, which panics if the smallest value is above the largest.
         "clamp" => Op::Ternary(|a, smallest, largest| a.max(smallest).min(largest)),
         _ => return None,
     })

@@ -1,4 +1,4 @@
-//! The names of the environments, and when an episode's successor begins.
+//! The names of the environments, and the time of their reset after an episode.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use super::cartpole::{NUM_ACTIONS, OBS_SIZE};
 use super::spec::{Cart, CartReward, Dynamics, EnvSpec, Probe};
 use super::{cartpole, easycart, probes, spincart};
 
-/// Which environment a run practises in.
+/// The environment of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EnvId {
@@ -45,7 +45,7 @@ impl EnvId {
         Self::Probe5,
     ];
 
-    /// Returns what the environment's own file says of it.
+    /// Returns the environment's specification, from its own file.
     pub const fn spec(self) -> &'static EnvSpec {
         match self {
             Self::Cartpole => &cartpole::SPEC,
@@ -68,7 +68,7 @@ impl EnvId {
         }
     }
 
-    /// Returns the probe, if it is one.
+    /// Returns the probe, if the environment is one.
     pub const fn probe(self) -> Option<&'static Probe> {
         match &self.spec().dynamics {
             Dynamics::Cart(_) => None,
@@ -76,12 +76,12 @@ impl EnvId {
         }
     }
 
-    /// Returns whether a cart moves in it.
+    /// Returns true if the environment has a cart.
     pub const fn is_cart(self) -> bool {
         self.cart().is_some()
     }
 
-    /// Returns how many numbers are in an observation.
+    /// Returns the number of values in an observation.
     pub const fn obs_size(self) -> usize {
         match &self.spec().dynamics {
             Dynamics::Cart(_) => OBS_SIZE,
@@ -89,7 +89,7 @@ impl EnvId {
         }
     }
 
-    /// Returns how many actions there are.
+    /// Returns the number of actions.
     pub const fn num_actions(self) -> usize {
         match &self.spec().dynamics {
             Dynamics::Cart(_) => NUM_ACTIONS,
@@ -97,21 +97,22 @@ impl EnvId {
         }
     }
 
-    /// Returns whether each step pays 1, so that a return is the episode's length.
+    /// Returns true if each step has reward 1, so that an undiscounted return is the episode's length.
     pub fn pays_per_step(self) -> bool {
         self.cart()
             .is_some_and(|cart| matches!(cart.reward, CartReward::PerStep))
     }
 }
 
-/// When a world whose episode ended shows the next one's first state.
+/// When an environment whose episode has ended is reset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Autoreset {
-    /// In the step that ended the episode (gymnax; `AutoresetMode.SAME_STEP` in Gymnasium). No step is a mere reset.
+    /// In the step that ended the episode (gymnax; `AutoresetMode.SAME_STEP` in Gymnasium), so no step is spent on a
+    /// reset.
     #[default]
     SameStep,
-    /// In the step after it, whose action is ignored and whose reward is 0 (Gymnasium's default since 1.0). One
-    /// made-up transition per episode enters a batch.
+    /// In the step after it, whose action is ignored and whose reward is 0 (Gymnasium's default since 1.0). One made-up
+    /// transition per episode enters a batch.
     NextStep,
 }

@@ -1,5 +1,5 @@
-//! Probes: environments so small that what a correct learner must find is known. Each needs one more part of the learner
-//! to work than the one before.
+//! Probes: environments so small that the correct solution is known. Each needs one more part of the learner to work
+//! than the one before.
 //!
 //! # Source
 //! Andy Jones, "Debugging Reinforcement Learning Systems" (2021), as used by the course.
@@ -34,7 +34,7 @@ pub const PROBE2: EnvSpec = EnvSpec {
     }),
 };
 
-/// Two steps; the second one pays 1.
+/// Two steps; the second one has reward 1.
 pub const PROBE3: EnvSpec = EnvSpec {
     key: "probe3",
     label: "Probe 3: is a later reward discounted?",
@@ -48,7 +48,7 @@ pub const PROBE3: EnvSpec = EnvSpec {
     }),
 };
 
-/// Two actions; the second one pays 1, the first one -1.
+/// Two actions; the second one has reward 1, the first one -1.
 pub const PROBE4: EnvSpec = EnvSpec {
     key: "probe4",
     label: "Probe 4: does reward move the policy?",
@@ -62,7 +62,7 @@ pub const PROBE4: EnvSpec = EnvSpec {
     }),
 };
 
-/// Two observations and two actions; the action that equals the observation pays 1, the other one -1.
+/// Two observations and two actions; the action that equals the observation has reward 1, the other one -1.
 pub const PROBE5: EnvSpec = EnvSpec {
     key: "probe5",
     label: "Probe 5: does the policy see the observation?",

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Where a step leads, `(state, action, reward, terminated)`: of a cart the state that it led to, with 0 for the action, which
-/// its reward does not ask for; of a probe the observation.
+/// A transition by hand, `(state, action, reward, terminated)`. Of a cart: the state that it led to, and 0 for the
+/// action, which its reward does not depend on. Of a probe: the observation and the action.
 type Case = ([f32; 4], u32, f32, bool);
 
 const UPRIGHT: [f32; 4] = [0.0; 4];
@@ -11,12 +11,12 @@ const FALLEN: [f32; 4] = [1.2, 0.0, 0.21, 0.0];
 const OFF_TRACK: [f32; 4] = [2.5, 0.0, 0.0, 0.0];
 const SPINNING: [f32; 4] = [0.5, -2.0, 3.0, 8.0];
 
-/// Returns what is known of an environment. One that is new is worked by hand here.
+/// Returns the transitions of an environment. Those of a new environment are worked out by hand here.
 fn cases(id: EnvId) -> Vec<Case> {
     match id {
         EnvId::Cartpole => vec![
             (UPRIGHT, 0, 1.0, false),
-            // What falling pays, here 0.25.
+            // The reward of falling, here 0.25.
             (FALLEN, 0, 0.25, true),
             (OFF_TRACK, 0, 0.25, true),
         ],
@@ -84,7 +84,7 @@ fn every_environment_pays_and_ends_as_worked_by_hand() {
 #[test]
 fn all_environments_are_listed_by_the_names_that_files_have() {
     let listed = EnvId::ALL.map(|id| id.spec().key);
-    // Serde says which names there are when it meets one that is none.
+    // Serde lists the known names when it meets an unknown one.
     let unknown = serde_json::from_str::<EnvId>("\"none\"").expect_err("no such environment");
     let message = unknown.to_string();
     let names: Vec<&str> = message.split('`').skip(3).step_by(2).collect();

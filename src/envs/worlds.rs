@@ -1,29 +1,29 @@
-//! Many worlds of one kind side by side, each reset on its own when its episode ends.
+//! Many copies of one environment stepped together, each reset on its own when its episode ends.
 
 use super::cartpole::{OBS_SIZE, State};
 use super::{Autoreset, Env, Transition};
 use crate::random::{Purpose, Stream};
 
-/// What one step of one world gave.
+/// The result of one step of one environment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// Reward of the step.
     pub reward: f32,
-    /// The episode ended by its own rules: the state's value is zero from here on.
+    /// True if the episode ended by its own rules: the value of `final_obs` is zero.
     pub terminated: bool,
-    /// The time limit cut the episode off: the state `final_obs` still has a value.
+    /// True if the time limit cut the episode off: the state `final_obs` still has a value.
     pub truncated: bool,
-    /// The step was a mere reset: its action was ignored (only with [`Autoreset::NextStep`]).
+    /// True if the step was only a reset, so its action was ignored (with [`Autoreset::NextStep`]).
     pub was_reset: bool,
-    /// The state that the step led to. After an ended episode a world with [`Autoreset::SameStep`] already shows the
-    /// next one's first state.
+    /// The state that the step led to. After the end of an episode an environment with [`Autoreset::SameStep`] is
+    /// already in the first state of the next one.
     pub final_obs: State,
 }
 
-/// Words of a world in [`Worlds::words`].
+/// Words per environment in [`Worlds::words`].
 pub const WORLD_WORDS: usize = OBS_SIZE + 3;
 
-/// A batch of worlds.
+/// A batch of environments.
 #[derive(Clone, Debug)]
 pub struct Worlds {
     env: Env,
@@ -31,12 +31,12 @@ pub struct Worlds {
     states: Vec<State>,
     steps: Vec<u32>,
     episodes: Vec<u32>,
-    /// Worlds whose next step is a mere reset.
+    /// True for each environment whose next step is only a reset.
     is_over: Vec<bool>,
 }
 
 impl Worlds {
-    /// `num_envs` worlds at the start of their first episodes.
+    /// Creates `num_envs` environments at the start of their first episodes.
     pub fn new(num_envs: usize, env: Env, seed: u32) -> Self {
         let mut worlds = Self {
             env,
@@ -52,22 +52,22 @@ impl Worlds {
         worlds
     }
 
-    /// Number of worlds.
+    /// Returns the number of environments.
     pub fn num_envs(&self) -> usize {
         self.states.len()
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub fn env(&self) -> &Env {
         &self.env
     }
 
-    /// The state of each world.
+    /// Returns the state of each environment.
     pub fn states(&self) -> &[State] {
         &self.states
     }
 
-    /// Puts what each world shows behind `obs`: `[num_envs, obs_size]`.
+    /// Appends the observation of each environment to `obs`: `[num_envs, obs_size]`.
     pub fn observe(&self, obs: &mut Vec<f32>) {
         let size = self.env.id.obs_size();
         for state in &self.states {
@@ -75,8 +75,9 @@ impl Worlds {
         }
     }
 
-    /// All that changes about the worlds, as 32-bit words in planes of one word a world: the state's four numbers by their
-    /// bits, the episode's steps, the episode, and whether the next step is a mere reset.
+    /// Returns everything that changes about the environments as 32-bit words, in planes of one word per environment:
+    /// the bits of the state's four numbers, the steps of the episode, the number of the episode, and whether the next
+    /// step is only a reset.
     pub fn words(&self) -> Vec<i32> {
         let coordinate = |index: usize| {
             self.states
@@ -91,7 +92,7 @@ impl Worlds {
             .collect()
     }
 
-    /// Takes over what [`Worlds::words`] gave.
+    /// Restores the environments from [`Worlds::words`].
     pub fn set_words(&mut self, words: &[i32]) {
         let num_envs = self.num_envs();
         let word = |plane: usize, world: usize| words[plane * num_envs + world];
@@ -104,20 +105,20 @@ impl Worlds {
         }
     }
 
-    /// Starts a new episode in every world.
+    /// Starts a new episode in every environment.
     pub fn reset_all(&mut self) {
         for world in 0..self.num_envs() {
             self.reset(world);
         }
     }
 
-    /// Moves one world by one step, and on to its next episode if this one ends.
+    /// Steps one environment, and resets it if its episode ends.
     pub fn step(&mut self, world: usize, action: u32) -> Step {
         let moved = self.env.transition(self.states[world], action);
         self.step_to(world, moved)
     }
 
-    /// The same where what the step leads to has been worked out already.
+    /// Does what [`Worlds::step`] does, with a transition that is known already.
     pub fn step_to(&mut self, world: usize, moved: Transition) -> Step {
         if self.is_over[world] {
             self.reset(world);
@@ -210,7 +211,7 @@ mod tests {
 
     #[test]
     fn the_time_limit_truncates_without_terminating() {
-        // Spinning does not end an episode, and so near the middle neither does leaving the track.
+        // Neither spinning ends an episode nor, near the middle, does the end of the track.
         let mut worlds = Worlds::new(1, Env::new(EnvId::Spincart), 3);
         for step in 1..MAX_EPISODE_STEPS {
             let end = worlds.step(0, step % 2);

@@ -1,11 +1,11 @@
-//! A policy as the page draws it: the units of its networks for one observation, its probabilities over many. Plain
-//! numbers: this runs beside the view, where there are no tensors and no `nn`.
+//! A policy that the page evaluates itself, to draw the units of its networks for one observation or its probabilities
+//! over many. Plain numbers: this runs beside the view, where there are no tensors and no `nn`.
 
 use crate::config::{Activation, TrainConfig};
 use crate::protocol::Frame;
 
-/// Networks with their parameters, in the layout of `nn`: layer by layer the weights, row-major `[inputs, outputs]`, then
-/// the biases; the actor first.
+/// Networks and their parameters, in the layout of `nn`: the actor first, and for each layer its weights, row-major
+/// `[inputs, outputs]`, then its biases.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HostPolicy {
     actor: Vec<usize>,
@@ -14,11 +14,12 @@ pub struct HostPolicy {
     parameters: Vec<f32>,
 }
 
-/// The units of a network for one observation, layer by layer: the observation itself comes first, the outputs last.
+/// The values of a network's units for one observation, layer by layer: first the observation itself, last the outputs.
 pub type Units = Vec<Vec<f32>>;
 
 impl HostPolicy {
-    /// Those that steered the carts of `frame` in a run of `config`; none where the two do not belong together.
+    /// Creates the networks that steered the carts of `frame` in a run of `config`. Returns `None` if the number of
+    /// parameters does not match the configuration.
     pub fn new(config: &TrainConfig, frame: &Frame) -> Option<Self> {
         let sizes = |outputs: usize| {
             let obs_size = config.env_id.obs_size();
@@ -34,7 +35,7 @@ impl HostPolicy {
         (count == policy.parameters.len()).then_some(policy)
     }
 
-    /// The actor's units; its outputs are logits.
+    /// Returns the actor's units; its outputs are logits.
     ///
     /// # Shapes
     /// - `obs`: `[obs_size]`
@@ -42,7 +43,7 @@ impl HostPolicy {
         self.units(&self.actor, 0, obs)
     }
 
-    /// The critic's units, where there is a critic; its output is the value.
+    /// Returns the critic's units, or `None` without a critic; its output is the value.
     ///
     /// # Shapes
     /// - `obs`: `[obs_size]`
@@ -51,7 +52,7 @@ impl HostPolicy {
         Some(self.units(critic, count(&self.actor), obs))
     }
 
-    /// The probability of each action: the softmax of the actor's outputs.
+    /// Returns the probability of each action: the softmax of the actor's outputs.
     ///
     /// # Shapes
     /// - `obs`: `[obs_size]`
@@ -87,19 +88,19 @@ impl HostPolicy {
     }
 }
 
-/// Inputs and outputs of each layer.
+/// Returns the inputs and outputs of each layer.
 fn layers(sizes: &[usize]) -> impl Iterator<Item = (usize, usize)> + '_ {
     sizes.windows(2).map(|pair| (pair[0], pair[1]))
 }
 
-/// Weights and biases together.
+/// Returns the number of weights and biases.
 fn count(sizes: &[usize]) -> usize {
     layers(sizes)
         .map(|(inputs, outputs)| (inputs + 1) * outputs)
         .sum()
 }
 
-/// `exp(z_i) / sum_j exp(z_j)`, shifted by the largest so that nothing overflows.
+/// Returns `exp(z_i) / sum_j exp(z_j)`. The largest logit is subtracted first so that nothing overflows.
 pub fn softmax(logits: &[f32]) -> Vec<f32> {
     let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let powers: Vec<f32> = logits.iter().map(|z| (z - largest).exp()).collect();

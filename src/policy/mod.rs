@@ -1,5 +1,5 @@
-//! What the page does with a policy beside the run that trains it: playing it, drawing what the clip makes of it, saving it. Plain
-//! numbers, no tensor.
+//! The page's uses of a policy beside the run that trains it: playing it, drawing the effect of PPO's clip on its
+//! samples, and saving it. Plain numbers, no tensors.
 
 pub mod clip;
 pub mod host_policy;

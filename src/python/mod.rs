@@ -1,5 +1,5 @@
-//! What the page and a training run know of the reader's own Python: requests and answers, and which part of a run a
-//! function of theirs can play. The interpreter is a package of its own, `python/`.
+//! The interface between the reader's Python and the page or a training run: requests and answers, and the parts of a
+//! run that the reader's functions can replace. The interpreter is a package of its own, `python/`.
 
 pub mod part;
 pub mod protocol;

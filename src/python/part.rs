@@ -1,27 +1,27 @@
-//! The parts of a training run that a reader's function can play.
+//! The parts of a training run that a reader's function can replace.
 
 use serde::{Deserialize, Serialize};
 
 use crate::config::{Advantage, Algorithm, EnvId, TrainConfig};
 
-/// A part, named after what plays it in the course.
+/// A part, named after the course's function for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Part {
     /// Discounted returns of one episode.
     CumulativeRewards,
-    /// Discounted returns of a batch of worlds.
+    /// Discounted returns of a batch of environments.
     Returns,
     /// Log-probabilities and entropies of a batch of trajectories.
     LogProbs,
     /// Importance weights.
     Weights,
-    /// Returns of mean 0 and standard deviation 1.
+    /// Returns with mean 0 and standard deviation 1.
     NormalReturns,
     /// VPG's policy term.
     PolicyTerm,
-    /// VPG's whole objective: a method of the trainer.
+    /// VPG's whole objective; the function is a method of the trainer.
     VpgObjective,
-    /// Sampled actions: a method of the agent.
+    /// Sampled actions; the function is a method of the agent.
     Actions,
     /// Generalised advantage estimation.
     Advantages,
@@ -33,18 +33,18 @@ pub enum Part {
     ValueLoss,
     /// The entropy bonus.
     EntropyBonus,
-    /// PPO's whole objective: a method of the trainer.
+    /// PPO's whole objective; the function is a method of the trainer.
     PpoObjective,
     /// The reward of a step.
     Reward,
-    /// The reward of a step of a world with an end of its own: `terminated` of a class.
+    /// The reward of a step in an environment with its own rule for `terminated`, as a class.
     Spin,
-    /// The same, of a class that begins at CartPole's own end.
+    /// The reward of a step in an environment that ends as CartPole does, as a class.
     Dance,
 }
 
 impl Part {
-    /// All of them, in the order of the course.
+    /// All parts, in the order of the course.
     pub const ALL: [Self; 17] = [
         Self::CumulativeRewards,
         Self::Actions,
@@ -65,7 +65,7 @@ impl Part {
         Self::Dance,
     ];
 
-    /// What plays it: a name that a cell defines, or a method of a class that it defines.
+    /// Returns the name of the reader's function: a name that a cell defines, or a method of a class that it defines.
     pub fn name(self) -> &'static str {
         match self {
             Self::CumulativeRewards => "get_cumulative_rewards",
@@ -88,7 +88,7 @@ impl Part {
         }
     }
 
-    /// Why a run with these settings would never call it; nothing where it does.
+    /// Returns why a run with these settings would never call the function, or `None` if it would.
     pub fn misfit(self, config: &TrainConfig) -> Option<&'static str> {
         let is = |algorithm| config.algorithm == algorithm;
         let has_gae = config.has_critic() && config.advantage == Advantage::Gae;
@@ -137,12 +137,12 @@ impl Part {
         }
     }
 
-    /// Whether a class plays it that says what a step pays and where an episode ends.
+    /// Returns true if a class replaces it that decides the reward of a step and the end of an episode.
     pub fn is_world(self) -> bool {
         matches!(self, Self::Spin | Self::Dance)
     }
 
-    /// Whether it is a piece of the loss, and so makes the whole loss one of Python's.
+    /// Returns true if it belongs to the loss, so that Python computes the whole loss.
     pub fn is_of_loss(self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! What the page asks of the Python worker, and what it answers: plain data, for a page without an interpreter.
+//! The requests of the page to the Python worker, and its answers: plain data, for a page without an interpreter.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,16 +6,16 @@ use super::part::Part;
 use crate::config::TrainConfig;
 use crate::protocol::{Command, Event};
 
-/// From the page.
+/// A message from the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum PythonRequest {
-    /// Runs a cell, and then the checks of what it defines.
+    /// Runs a cell, and then the checks of its definitions.
     Run(Cell),
-    /// Trains with functions of cells in place of the run's own.
+    /// Trains with functions from cells in place of the run's own.
     Train {
-        /// The cells that define them.
+        /// The cells that define the functions.
         cells: Vec<Cell>,
-        /// Which take part.
+        /// The parts that they replace.
         parts: Vec<Part>,
         /// The settings.
         config: Box<TrainConfig>,
@@ -29,46 +29,46 @@ pub enum PythonRequest {
 pub struct Cell {
     /// The reader's text.
     pub source: String,
-    /// Names that only this text may define: what an earlier text left under them is forgotten first.
+    /// Names that only this text may define. If an earlier text defined them, they are deleted first.
     pub names: Vec<String>,
-    /// What to run after it, if it ran.
+    /// The code to run after the text, if the text ran.
     pub check: Option<String>,
 }
 
-/// To the page.
+/// A message to the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum PythonAnswer {
-    /// `scripts/serve` has not built Python yet: it will be loaded as soon as it is there.
+    /// `scripts/serve` has not built Python yet. It is loaded as soon as it has been built.
     Building,
-    /// How much of the program has arrived, in bytes after unpacking, and of how many, if that is known.
+    /// The progress of loading, in bytes after unpacking. The total may be unknown.
     Loading {
-        /// So far.
+        /// Bytes so far.
         loaded: f64,
-        /// Altogether.
+        /// Bytes in total.
         total: Option<f64>,
     },
-    /// It listens.
+    /// The worker is ready for requests.
     Ready,
-    /// More of what the cell prints.
+    /// Further output of the cell.
     Printed(String),
-    /// The cell is done; what went wrong, if something did.
+    /// The cell has run; the error, if there was one.
     Ran(Option<CellFailure>),
-    /// From the run under way.
+    /// An event of the run under way.
     Run(Event),
-    /// The worker ended, and with it all that cells had defined: a sentence.
+    /// The worker ended, and all definitions of cells are lost: the reason in a sentence.
     Ended(String),
 }
 
-/// What the script that loads the worker tells, as JSON, before there is a program.
+/// A message from the script that loads the worker, as JSON, before the program has arrived.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum LoaderNews {
     /// As [`PythonAnswer::Building`].
     Building,
     /// As [`PythonAnswer::Loading`].
     Loading {
-        /// So far.
+        /// Bytes so far.
         loaded: f64,
-        /// Altogether.
+        /// Bytes in total.
         total: Option<f64>,
     },
     /// As [`PythonAnswer::Ended`].
@@ -85,31 +85,31 @@ impl From<LoaderNews> for PythonAnswer {
     }
 }
 
-/// What went wrong in a cell.
+/// An error in a cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CellFailure {
-    /// The class of the exception, `ValueError` say.
+    /// The class of the exception, such as `ValueError`.
     pub kind: String,
-    /// What it says.
+    /// The exception's message.
     pub message: String,
     /// The line of the cell that led to it, from 1.
     pub line: Option<usize>,
-    /// The whole trace, as Python prints it.
+    /// The whole traceback, as Python prints it.
     pub traceback: String,
-    /// What a check found, if it was a check that failed.
+    /// The result of the check, if it was a check that failed.
     pub finding: Option<Box<CellFinding>>,
 }
 
-/// Why a check failed.
+/// The reason why a check failed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CellFinding {
-    /// What the function should do.
+    /// The purpose of the function.
     pub idea: String,
-    /// What it was given: names and values.
+    /// The names and values of its arguments.
     pub inputs: Vec<(String, String)>,
-    /// What it should have given.
+    /// The value that it should return.
     pub expected: Option<String>,
-    /// What it gave.
+    /// The value that it returned.
     pub got: Option<String>,
     /// The likely mistake.
     pub likely: Option<String>,

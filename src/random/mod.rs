@@ -16,9 +16,9 @@ pub use torch::TorchRandom;
 pub enum Purpose {
     /// Initial weights of the networks.
     Parameters = 1,
-    /// Initial states of episodes; counter `(world, 2 * episode + half)`.
+    /// Initial states of episodes; counter `(environment, 2 * episode + half)`.
     Reset = 2,
-    /// Sampled actions; counter `(world, step)`.
+    /// Sampled actions; counter `(environment, step)`.
     Action = 3,
     /// Order of samples in minibatches; counter `(epoch, position)`.
     Shuffle = 4,

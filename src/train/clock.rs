@@ -1,4 +1,4 @@
-//! Time that the run itself takes.
+//! The working time of a run.
 
 use std::cell::Cell;
 
@@ -6,7 +6,7 @@ use web_time::{Duration, Instant};
 
 use crate::device;
 
-/// A stopwatch that stands still while the run lets others in, and so while it is held.
+/// A stopwatch that is stopped while the run yields to others, and so also while the run is paused.
 #[derive(Debug, Default)]
 pub struct Clock {
     worked: Cell<Duration>,
@@ -14,12 +14,12 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Runs from now.
+    /// Starts the clock.
     pub fn start(&self) {
         self.since.set(Some(Instant::now()));
     }
 
-    /// Stands still, and returns the seconds worked since the clock was made.
+    /// Stops the clock, and returns the seconds worked since it was created.
     pub fn stop(&self) -> f64 {
         if let Some(since) = self.since.take() {
             self.worked.set(self.worked.get() + since.elapsed());
@@ -27,7 +27,7 @@ impl Clock {
         self.worked.get().as_secs_f64()
     }
 
-    /// Lets waiting messages in; a run that is held stays here.
+    /// Yields so that waiting messages are handled. A paused run waits here.
     pub async fn let_others_in(&self) {
         self.stop();
         device::yield_now().await;

@@ -1,5 +1,5 @@
-//! A first run of every kernel that a training run will use, against the same on the host. In a browser a shader that
-//! fails is skipped and leaves old numbers behind, so a comparison has the last word.
+//! A first run of every kernel that a training run will use, compared with the same operation on the host. A shader
+//! that fails in a browser is skipped and leaves old numbers behind, so only a comparison can tell.
 
 use burn::tensor::{Device, Tensor, TensorData};
 
@@ -13,29 +13,29 @@ use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
 use crate::ops::rollout::{ActionChoice, Recorded, RolloutPlan, rollout};
 use crate::random::{Purpose, Stream};
 
-/// Rows of the trial: more than a workgroup serves, and not whole workgroups.
+/// Rows of the self-test: more than one workgroup handles, and not a multiple of a workgroup.
 const ROWS: usize = 37;
-/// Worlds that may draw another action: single precision makes that one in a million.
+/// Environments that may draw another action. In single precision that happens to one in a million.
 const FEW: usize = 2;
-/// Largest difference, beside numbers of about 1.
+/// Largest difference, for numbers of about 1.
 const TOLERANCE: f32 = 1e-3;
 
-/// An operation that is tried.
+/// An operation that is tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// Networks and their gradients.
+    /// The networks and their gradients.
     Networks,
-    /// The clip and Adam's step.
+    /// Gradient clipping and Adam's step.
     Optimiser,
     /// Rollouts.
     Rollout,
 }
 
 impl Operation {
-    /// All of them.
+    /// All operations.
     const ALL: [Self; 3] = [Self::Networks, Self::Optimiser, Self::Rollout];
 
-    /// What the reader calls it.
+    /// Returns the reader's name for it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Networks => "networks",
@@ -44,13 +44,14 @@ impl Operation {
         }
     }
 
-    /// Whether a device without it cannot train. Rollouts the host can make for it: one copy of the parameters each.
+    /// Returns true if a device cannot train without it. The host can make rollouts for a device, at the cost of one
+    /// copy of the parameters per rollout.
     pub fn is_essential(self) -> bool {
         self != Self::Rollout
     }
 }
 
-/// Tries what `config` needs on `device`, and gives what it refuses or gets wrong.
+/// Tests the operations that `config` needs on `device`, and returns those that it refuses or computes wrongly.
 pub async fn self_test(config: &TrainConfig, device: &Device) -> Vec<Operation> {
     if kind(device) == DeviceKind::Cpu {
         return Vec::new();
@@ -79,14 +80,15 @@ pub async fn self_test(config: &TrainConfig, device: &Device) -> Vec<Operation> 
     distrusted
 }
 
-/// Written so that NaN does not agree.
+/// Returns true if all numbers are close. NaN must fail, so the comparison is written with `<=`.
 fn agree(here: &[f32], host: &[f32]) -> bool {
     here.len() == host.len()
         && (here.iter().zip(host))
             .all(|(here, host)| (here - host).abs() <= TOLERANCE * (1.0 + host.abs()))
 }
 
-/// Where a draw falls on the probability, rounding decides the action; so a few worlds with another one are left out.
+/// Returns true if the rows with the same action are close. Where a draw falls on the probability, rounding decides the
+/// action, so a few rows may differ in it.
 fn agree_where_actions_do(here: &[f32], host: &[f32], numbers: usize) -> bool {
     let pairs = here.chunks(numbers).zip(host.chunks(numbers));
     let same: Vec<_> = pairs.filter(|(here, host)| here[0] == host[0]).collect();
@@ -144,7 +146,7 @@ async fn attempt(
             .await
         }
         Operation::Rollout => {
-            // One step and where it leads: nothing has had the time to drift apart.
+            // One step and the state that it leads to, so that rounding errors have no time to grow.
             let env = env(config);
             let worlds = Worlds::new(ROWS, env.clone(), config.seed);
             let obs_size = env.id.obs_size();

@@ -1,25 +1,25 @@
-//! Why a run could not begin, or broke off, in words for the reader.
+//! The reasons why a run could not start or broke off, in words for the reader.
 
 use crate::config::TrainConfig;
 use crate::device::ReadError;
 use crate::protocol::{Failure, FailureKind};
 use crate::rollout::{BadArgument, HookError, Rollout};
 
-/// Why a rollout could not be made or learnt from.
+/// The reason why a rollout could not be made or learnt from.
 #[derive(Debug, thiserror::Error)]
 pub enum LearningError {
-    /// The rollout is not fit to learn from.
+    /// The rollout cannot be learnt from.
     #[error(transparent)]
     Argument(#[from] BadArgument),
     /// The device did not answer.
     #[error(transparent)]
     Device(#[from] ReadError),
-    /// A function that plays a part of the run could not play it.
+    /// A hook failed, or returned something unusable.
     #[error(transparent)]
     Hook(#[from] HookError),
 }
 
-/// A checkpoint of other networks than those of the run.
+/// A checkpoint of networks with another number of parameters than the run's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "The networks that were kept have {found} trainable numbers and these have {needed}: keep env_id, hidden_sizes, algorithm and advantage as they were, or start afresh"
@@ -31,7 +31,7 @@ pub struct OtherNetworks {
     pub needed: usize,
 }
 
-/// Why the iteration after `iterations` could not be done.
+/// Returns the failure of the iteration after `iterations`.
 pub fn failure(
     error: LearningError,
     iterations: usize,
@@ -51,7 +51,7 @@ pub fn failure(
     }
 }
 
-/// A device that does not answer.
+/// Returns the failure of a device that does not answer.
 fn no_answer(error: ReadError) -> Failure {
     Failure {
         kind: FailureKind::Device,
@@ -59,7 +59,7 @@ fn no_answer(error: ReadError) -> Failure {
     }
 }
 
-/// Which state the reader's reward could not cope with.
+/// Returns a message about the first state for which the reader's reward is not finite.
 fn bad_reward(reward: &str, rollout: &Rollout) -> Option<String> {
     let sample = rollout.rewards.iter().position(|r| !r.is_finite())?;
     let ended = rollout.final_obs.iter().find(|(ended, _)| *ended == sample);

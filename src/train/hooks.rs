@@ -1,33 +1,33 @@
-//! Functions from outside that take the place of a run's own: a reader's. A run knows nothing of where they come from.
+//! Functions from outside that replace parts of a run: the reader's. A run does not know where they come from.
 
 use crate::config::{PolicyLoss, TrainConfig};
 use crate::protocol::metrics::Metric;
 use crate::rollout::{HookError, Minibatch, Rollout, StepHooks};
 
-/// What a function gives, or why it could not. The run itself checks that there is as much of it as it needs.
+/// The result of a hook, or the reason why it failed. The run itself checks the number of values.
 pub type Given<T> = Result<T, HookError>;
 
-/// Functions that play some parts of a run, and `None` for the parts that the run plays itself.
+/// Functions that replace parts of a run. They return `None` for the parts that the run plays itself.
 ///
-/// Columns are `[num_steps, num_envs]`.
+/// Columns, such as returns and advantages, are `[num_steps, num_envs]`.
 pub trait TrainHooks: StepHooks {
-    /// Discounted returns.
+    /// Returns the discounted returns.
     fn returns(&self, rollout: &Rollout) -> Option<Given<Vec<f32>>>;
 
-    /// Advantages; the rewards of steps that a time limit cut off hold what was still to come.
+    /// Returns the advantages. In `rewards`, a step that the time limit cut off also holds the discounted value of what
+    /// would have followed.
     fn advantages(&self, rollout: &Rollout, rewards: &[f32]) -> Option<Given<Vec<f32>>>;
 
-    /// The samples of each minibatch of an epoch.
+    /// Returns the samples of each minibatch of an epoch.
     fn indices(&self, batch_size: usize, minibatch_size: usize) -> Option<Given<Vec<Vec<usize>>>>;
 
-    /// Whether it has a loss.
+    /// Returns true if there is a loss that replaces the run's own.
     fn has_loss(&self) -> bool;
 
-    /// The gradient of that loss on one minibatch, in the order of the parameters, and its [`measures`]. Minibatches of VPG
-    /// are `num_envs` whole worlds, step by step.
+    /// Returns the gradient of that loss on one minibatch, in the order of the parameters, and its [`measures`]. VPG's
+    /// minibatches are `num_envs` whole environments, step by step.
     ///
-    /// # Errors
-    /// When a function breaks down, or does not give what it should.
+    /// Fails if a function fails or returns something unusable.
     fn gradient(
         &self,
         parameters: &[f32],
@@ -35,12 +35,12 @@ pub trait TrainHooks: StepHooks {
         num_envs: usize,
     ) -> Given<(Vec<f32>, Vec<f32>)>;
 
-    /// Whether it has [`StepHooks`] to take steps by.
+    /// Returns true if its [`StepHooks`] decide how environments step.
     fn has_rules(&self) -> bool;
 }
 
-/// What a loss from outside measures beside its gradient: whoever has the loss is told these keys, and gives a number for each in
-/// this order.
+/// Returns the metrics that a loss from outside measures beside its gradient. It receives these keys, and returns a
+/// number for each in this order.
 pub fn measures(config: &TrainConfig) -> &'static [Metric] {
     match config.plan().loss {
         PolicyLoss::Ppo { .. } => &[

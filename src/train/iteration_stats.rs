@@ -1,4 +1,4 @@
-//! What an iteration tells of its rollouts: figures, whether it is solved, and the carts to draw.
+//! The results of an iteration's rollouts: its metrics, whether it solved the task, and the carts to draw.
 
 use super::learning::Learned;
 use super::observer::FRAME_CARTS;
@@ -7,13 +7,13 @@ use crate::protocol::metrics::{Metric, Metrics};
 use crate::protocol::{Frame, POSE};
 use crate::rollout::{Episode, Rollout};
 
-/// What the rollouts of one iteration gave.
+/// The results of the rollouts of one iteration.
 #[derive(Debug, Default)]
 pub struct IterationStats {
     /// Episodes that ended.
     pub finished: Vec<Episode>,
-    /// Lengths of which the mean is the headline: of finished episodes, or, where every rollout begins afresh, the steps
-    /// that each world survived.
+    /// The lengths whose mean is the headline: those of finished episodes or, if every rollout starts from fresh
+    /// episodes, the steps that each environment survived.
     pub lengths: Vec<u32>,
     /// Sum of all rewards.
     pub rewards: f64,
@@ -21,25 +21,26 @@ pub struct IterationStats {
     pub samples: usize,
     measured: Vec<UpdateStats>,
     explained_variance: Vec<f64>,
-    /// What the networks of the newest rollout had for parameters.
+    /// The parameters that acted in the newest rollout.
     acted_with: Vec<f32>,
 }
 
 impl IterationStats {
-    /// Takes note of the parameters that a rollout was made with.
+    /// Records the parameters that act in a rollout.
     pub fn acted_with(&mut self, parameters: &[f32]) {
         self.acted_with.clear();
         self.acted_with.extend_from_slice(parameters);
     }
 
-    /// Takes in what a learning phase measured.
+    /// Adds the measurements of a learning phase.
     pub fn add(&mut self, learned: Learned) {
         self.measured.push(learned.measured);
         self.explained_variance.extend(learned.explained_variance);
     }
 
-    /// The course's stopping rule: the mean lifespan is within half a step of the whole rollout, and its standard
-    /// deviation below 0.01. With whole numbers that means that no world fell.
+    /// Returns true if every environment survived the whole rollout. The course's stopping rule asks for a mean
+    /// lifespan within half a step of the rollout's length and a standard deviation below 0.01, which for whole numbers
+    /// is the same.
     pub fn is_solved(&self, num_steps: usize) -> bool {
         !self.lengths.is_empty()
             && self
@@ -48,7 +49,7 @@ impl IterationStats {
                 .all(|length| *length as usize >= num_steps)
     }
 
-    /// The figures of the iteration.
+    /// Returns the metrics of the iteration.
     pub fn metrics(&self, learning_rate: f64) -> Metrics {
         let mut metrics = Metrics::default();
         if let Some(first) = self.measured.first() {
@@ -77,8 +78,9 @@ impl IterationStats {
         metrics
     }
 
-    /// Poses of the first carts: of one rollout, or of the newest of several one-world rollouts, side by side, with the
-    /// parameters that steered the newest. Worlds without a cart have none.
+    /// Returns the poses of the first carts, with the parameters that steered the newest rollout. The carts are those
+    /// of one rollout, or those of the newest rollouts side by side if each has a single environment. Environments
+    /// without a cart have no poses.
     pub fn frame(&self, rollouts: &[Rollout], has_carts: bool, iteration: usize) -> Frame {
         let newest = &rollouts[rollouts.len().saturating_sub(FRAME_CARTS)..];
         let carts: Vec<(&Rollout, usize)> = newest
@@ -112,7 +114,7 @@ impl IterationStats {
     }
 }
 
-/// NaN for none, which [`Metrics::set`] leaves out.
+/// Returns the mean; NaN if there are no values, which [`Metrics::set`] ignores.
 fn mean(values: impl Iterator<Item = f64>) -> f64 {
     let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
     sum / count

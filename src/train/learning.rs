@@ -1,5 +1,5 @@
-//! What happens after a rollout: targets, minibatches, updates. Every algorithm goes this way; REINFORCE makes one update
-//! of the whole rollout, VPG splits the worlds, PPO shuffles the samples.
+//! Learning from a rollout: targets, minibatches, updates. REINFORCE makes one update on the whole rollout, VPG splits
+//! the environments into minibatches, PPO shuffles the samples.
 
 use super::failure::LearningError;
 use super::hooks::{TrainHooks, measures};
@@ -15,34 +15,35 @@ use crate::protocol::stages::{MinibatchIndex, Stage, StageView};
 use crate::random::Stream;
 use crate::rollout::{BadArgument, HookError, Minibatch, Rollout, shuffled};
 
-/// What a learning phase gives.
+/// The results of a learning phase.
 pub struct Learned {
-    /// What the updates of the last epoch measured.
+    /// The measurements of the last epoch's updates.
     pub measured: UpdateStats,
-    /// How well the critic predicted the returns before the phase, where there is one.
+    /// Explained variance of the returns by the critic's values from before the phase, if there is a critic.
     pub explained_variance: Option<f64>,
 }
 
-/// Where a run stands when a learning phase begins.
+/// The progress of a run at the start of a learning phase.
 pub struct RunProgress<'a> {
     /// Iterations done.
     pub iterations: usize,
-    /// Updates done in this iteration, by earlier rollouts of it.
+    /// Updates already done in this iteration, after its earlier rollouts.
     pub updates: usize,
-    /// The order of samples.
+    /// The random numbers that shuffle samples.
     pub shuffles: &'a Stream,
     /// Shuffles done over the whole run.
     pub epochs_done: &'a mut u32,
-    /// Functions that play parts of it.
+    /// Functions that replace parts of the run.
     pub hooks: Option<&'a dyn TrainHooks>,
-    /// Whoever looks.
+    /// The observer of the run.
     pub observer: &'a Observer,
 }
 
-/// Learns from a rollout, `update_epochs` times or until `target_kl` is passed.
+/// Learns from a rollout in `update_epochs` epochs, or fewer if `target_kl` is exceeded.
 ///
 /// # Errors
-/// When the rollout is empty or holds numbers that are not finite, or the device does not answer.
+/// Fails if the rollout is empty or holds numbers that are not finite, if a hook fails, or if the device does not
+/// answer.
 pub async fn learn(
     learner: &mut Learner,
     rollout: &Rollout,
@@ -112,7 +113,7 @@ pub async fn learn(
     })
 }
 
-/// Takes a gradient step on a minibatch: with the loss of a hook, if one has any, or with the run's own.
+/// Makes a gradient step on a minibatch, with a hook's loss if it has one, or with the run's own.
 async fn update(
     learner: &mut Learner,
     minibatch: Minibatch,
@@ -140,7 +141,7 @@ async fn update(
     Ok(())
 }
 
-/// The samples of each minibatch of an epoch.
+/// Returns the samples of each minibatch of an epoch.
 fn minibatches(
     rollout: &Rollout,
     plan: &LearningPlan,
@@ -166,7 +167,7 @@ fn minibatches(
     })
 }
 
-/// The samples of each of `parts` groups of worlds, step by step.
+/// Returns the samples of each of `parts` groups of environments, step by step.
 fn by_worlds(rollout: &Rollout, parts: usize) -> Result<Vec<Vec<usize>>, BadArgument> {
     let (num_envs, num_steps) = (rollout.num_envs, rollout.num_steps);
     if parts == 0 || !num_envs.is_multiple_of(parts) {

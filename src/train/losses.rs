@@ -1,4 +1,5 @@
-//! What one gradient step minimises and measures, for each algorithm: its loss, the critic's, the entropy bonus.
+//! The loss of one gradient step for each algorithm, from the policy's loss, the critic's and the entropy bonus, and
+//! its measurements.
 
 use burn::tensor::Tensor;
 
@@ -8,7 +9,7 @@ use crate::config::{Advantage, PolicyLoss, TrainConfig};
 use crate::nn::{Networks, categorical};
 use crate::protocol::metrics::Metric;
 
-/// The loss on some rows, and what is measured on them.
+/// Returns the loss on some rows, and the metrics measured on them. Gradient flows into `parameters`.
 pub fn total_loss(
     networks: &Networks,
     parameters: &Tensor<1>,
@@ -26,7 +27,7 @@ pub fn total_loss(
             .reshape([count])
     });
     let advantages = match &values {
-        // The homework's way: the policy's gradient flows into the critic as well.
+        // As in the homework: the policy's gradient flows into the critic as well.
         Some(values) if plan.advantage == Some(Advantage::Value) && !config.detach_advantage => {
             value::advantage(rows.returns.clone(), values.clone())
         }
@@ -49,7 +50,7 @@ pub fn total_loss(
     LossTerms { loss, measures }
 }
 
-/// The policy's part of it.
+/// Returns the policy's loss and the metrics that only it has.
 fn policy(
     loss: PolicyLoss,
     log_prob: &Tensor<1>,

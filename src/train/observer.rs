@@ -1,5 +1,5 @@
-//! Somebody who looks at a run from outside, stage by stage: the run says where it is, and waits there until it has been
-//! seen. Unseen, a stage costs a few writes to a cell.
+//! An observer who follows a run stage by stage: the run says in which stage it is, and waits there until that has been
+//! seen. Without anybody looking, a stage costs a few writes to a cell.
 
 use std::cell::{Cell, RefCell};
 use std::future::{Future, poll_fn};
@@ -12,10 +12,10 @@ use crate::protocol::POSE;
 use crate::protocol::stages::{Detail, Position, Stage, StageReport, StageView, StepView};
 use crate::rollout::Rollout;
 
-/// Carts that are shown.
+/// Carts in a picture.
 pub const FRAME_CARTS: usize = 16;
 
-/// What is shared between a run and whoever looks.
+/// The state that a run and its observer share.
 #[derive(Debug, Default)]
 pub struct Observer {
     detail: Cell<Detail>,
@@ -23,26 +23,26 @@ pub struct Observer {
     reached: RefCell<Option<StageReport>>,
 }
 
-/// What happens next in a run.
+/// The next thing that happens in a run.
 pub enum Next<T> {
-    /// It waits to be seen.
+    /// The run waits for this stage to be seen.
     Stage(StageReport),
-    /// Its iteration is done.
+    /// The iteration is done.
     Done(T),
 }
 
 impl Observer {
-    /// Looks so closely from now on.
+    /// Sets how closely the run is observed from now on.
     pub fn look(&self, detail: Detail) {
         self.detail.set(detail);
     }
 
-    /// Where the run stands; nothing before it begins.
+    /// Returns the run's position, or `None` before it starts.
     pub fn position(&self) -> Option<Position> {
         self.position.get()
     }
 
-    /// Another run begins.
+    /// Forgets the run, because another one starts.
     pub fn clear(&self) {
         self.position.set(None);
         self.reached.take();
@@ -52,23 +52,22 @@ impl Observer {
         self.detail.get() != Detail::Nothing
     }
 
-    /// The run begins this iteration, from 1, or another rollout of it.
+    /// Records that the run starts this iteration, from 1, or another rollout of it.
     pub fn begin(&self, iteration: usize, num_steps: usize) {
         let stage = Stage::Collect { step: 0, num_steps };
         self.position.set(Some(Position { iteration, stage }));
     }
 
-    /// The run is in a stage of its iteration from now on.
+    /// Records that the run enters a stage of its iteration.
     pub fn enter(&self, stage: Stage) {
         let position = self.position.get();
         (self.position).set(position.map(|position| Position { stage, ..position }));
     }
 
-    /// The run has done a stage. If somebody looks, `view` is made and the run waits until it has been seen; its clock stands
-    /// still meanwhile.
+    /// Records that the run has done a stage. If somebody looks, `view` is computed and the run waits until it has been
+    /// seen, with its clock stopped.
     ///
-    /// # Errors
-    /// When the view needs numbers from a device that does not answer.
+    /// Fails if the view needs numbers from a device that does not answer.
     pub async fn stage(
         &self,
         clock: &Clock,
@@ -83,7 +82,7 @@ impl Observer {
         Ok(())
     }
 
-    /// Follows the steps of a rollout that begins.
+    /// Starts to observe the steps of a rollout.
     pub fn steps(&self, num_steps: usize, has_carts: bool) -> ObservedSteps<'_> {
         ObservedSteps {
             observer: self,
@@ -93,7 +92,7 @@ impl Observer {
         }
     }
 
-    /// Waits until this has been seen.
+    /// Waits until `view` has been seen.
     async fn show(&self, clock: &Clock, view: StageView) {
         let Some(position) = self.position.get() else {
             return;
@@ -114,8 +113,8 @@ impl Observer {
         clock.start();
     }
 
-    /// Follows a piece of the run up to the next moment to be seen, or to its end. Only when it is followed again does the
-    /// run go on.
+    /// Polls a part of the run until its next stage to be seen, or its end. The run continues only when it is polled
+    /// again.
     pub async fn follow<F: Future>(&self, mut piece: Pin<&mut F>) -> Next<F::Output> {
         poll_fn(|context| match piece.as_mut().poll(context) {
             Poll::Ready(result) => Poll::Ready(Next::Done(result)),
@@ -128,12 +127,12 @@ impl Observer {
     }
 }
 
-/// The steps of one rollout, as closely as somebody looks.
+/// The steps of one rollout, as closely as they are observed.
 pub struct ObservedSteps<'a> {
     observer: &'a Observer,
     num_steps: usize,
     has_carts: bool,
-    /// Steps up to the newest that was shown.
+    /// The number of steps already shown.
     shown: usize,
 }
 
@@ -143,7 +142,8 @@ impl ObservedSteps<'_> {
         most.min(self.stride().unwrap_or(most))
     }
 
-    /// The run has taken more steps, and may take more: waits until they have been seen, if enough came together.
+    /// Records that the run has taken more steps and may take more. Once enough have been taken, waits until they have
+    /// been seen.
     pub async fn taken(&mut self, clock: &Clock, rollout: &Rollout) {
         let (step, num_steps) = (rollout.num_steps, self.num_steps);
         self.observer.enter(Stage::Collect { step, num_steps });
@@ -158,7 +158,7 @@ impl ObservedSteps<'_> {
         }
     }
 
-    /// The rollout is complete, for whatever reason: waits until that has been seen, if somebody looks.
+    /// Records that the rollout is complete, whatever ended it. If somebody looks, waits until that has been seen.
     pub async fn complete(self, clock: &Clock, rollout: &Rollout) {
         let num_steps = rollout.num_steps;
         self.observer.enter(Stage::Collect {
@@ -179,7 +179,7 @@ impl ObservedSteps<'_> {
     }
 }
 
-/// The newest step of a rollout of which `since` steps were seen before.
+/// Returns a view of a rollout's newest step. `since` steps were shown before.
 fn newest_step(rollout: &Rollout, since: usize, has_carts: bool) -> StepView {
     let Some(newest) = rollout.num_steps.checked_sub(1) else {
         return StepView::default();
@@ -200,7 +200,7 @@ fn newest_step(rollout: &Rollout, since: usize, has_carts: bool) -> StepView {
             .map(|step| rollout.ending(step, world));
         poses.push(ends.fold(0.0, |newer, older| if newer > 0.0 { newer } else { older }));
     }
-    // Nowhere to draw a cart that has left the numbers.
+    // A cart whose state is not finite cannot be drawn.
     let is_finite = poses.iter().all(|number| number.is_finite());
     StepView {
         num_carts: if is_finite { carts.len() } else { 0 },

@@ -1,4 +1,4 @@
-//! The networks that a configuration speaks of, and all that training with it begins with.
+//! The networks of a configuration, and everything that training starts with.
 
 use burn::tensor::Device;
 
@@ -10,7 +10,7 @@ use crate::ops::adam::AdamSettings;
 use crate::random::{Purpose, Stream};
 use crate::rollout::{Collector, Lifespans};
 
-/// The networks that a configuration trains.
+/// Returns the networks that a configuration trains.
 pub fn networks(config: &TrainConfig) -> Networks {
     let sizes = (config.env_id.obs_size(), config.env_id.num_actions());
     Networks::new(
@@ -21,7 +21,7 @@ pub fn networks(config: &TrainConfig) -> Networks {
     )
 }
 
-/// The networks' first parameters.
+/// Returns the initial parameters of the networks.
 pub fn first_parameters(config: &TrainConfig, networks: &Networks) -> Vec<f32> {
     let init = if config.orthogonal_init {
         Init::Orthogonal
@@ -31,20 +31,20 @@ pub fn first_parameters(config: &TrainConfig, networks: &Networks) -> Vec<f32> {
     networks.initial_parameters(config.seed, init)
 }
 
-/// What training begins with.
+/// Everything that training starts with.
 pub struct RunSetup {
-    /// Networks that have learnt nothing yet, and their optimiser.
+    /// The untrained networks and their optimiser.
     pub learner: Learner,
-    /// Worlds at their first step.
+    /// The environments at their first step.
     pub collector: Collector,
-    /// The episodes under way in them.
+    /// The lengths so far of the episodes under way.
     pub lifespans: Lifespans,
-    /// What shuffles the samples.
+    /// The random numbers that shuffle samples.
     pub shuffles: Stream,
 }
 
 impl RunSetup {
-    /// Those of a configuration, which learn on `device`.
+    /// Creates the setup of a configuration that learns on `device`.
     pub fn new(config: &TrainConfig, device: &Device) -> Self {
         let networks = networks(config);
         let parameters = first_parameters(config, &networks);

@@ -1,5 +1,5 @@
-//! What an update aims at: returns and advantages, on the host for a whole rollout, and what is left to do for the
-//! samples of one minibatch on the device.
+//! The targets of an update: returns and advantages, computed on the host for a whole rollout, and their baseline and
+//! standardisation, computed on the device for each minibatch.
 
 use burn::tensor::Tensor;
 
@@ -16,14 +16,14 @@ use crate::rollout::{
 
 /// Targets of every sample of a rollout, `[num_steps, num_envs]`.
 pub struct Targets {
-    /// How much better than expected; with a baseline that is worked out on the device, the returns.
+    /// The advantages; if the baseline is subtracted on the device, the returns.
     pub advantages: Vec<f32>,
-    /// What the critic should have said, or what followed.
+    /// The discounted returns, or with GAE the advantages plus the values; the critic learns to predict them.
     pub returns: Vec<f32>,
 }
 
 impl Targets {
-    /// What there is to see of them. Of advantages there is something only where they are made for the whole rollout.
+    /// Returns what an observer is shown. Advantages are shown only if they are estimated for the whole rollout.
     pub fn view(&self, config: &TrainConfig) -> StageView {
         StageView::Targets {
             advantages: Spread::of(&self.advantages).filter(|_| config.has_gae()),
@@ -32,13 +32,14 @@ impl Targets {
     }
 }
 
-/// Discounted returns; or advantages by GAE, and `returns = advantages + values` (detail 9 of "The 37 Implementation
-/// Details of PPO").
+/// Computes the discounted returns, or GAE's advantages and `returns = advantages + values` (detail 9 of "The 37
+/// Implementation Details of PPO").
 ///
-/// Either may be played by one of `hooks`.
+/// One of `hooks` may compute either instead.
 ///
 /// # Errors
-/// When the rollout is empty or holds numbers that are not finite, or a function breaks down or gives too many or too few.
+/// Fails if the rollout is empty or holds numbers that are not finite, or if a hook fails or returns too many or too
+/// few values.
 pub fn targets(
     rollout: &Rollout,
     config: &TrainConfig,
@@ -86,7 +87,7 @@ pub fn targets(
     })
 }
 
-/// Passes on what a function gave if there is a number for each sample.
+/// Returns the values of a hook, if there is one for each sample.
 fn for_each_sample(
     what: &'static str,
     given: Given<Vec<f32>>,
@@ -97,8 +98,8 @@ fn for_each_sample(
     Ok(given)
 }
 
-/// Rewards, and where the time limit cut an episode off the discounted value of what it led to as well: so that a
-/// function that knows only ends works out the same.
+/// Returns the rewards, plus `gamma` times the value of the next state where the time limit cut an episode off. A hook
+/// that knows only where episodes end then computes the same advantages.
 fn rewards_with_rest(rollout: &Rollout, next_values: &[f32], gamma: f64) -> Vec<f32> {
     let samples = rollout.rewards.iter().zip(&rollout.truncated);
     (samples.zip(next_values))
@@ -109,11 +110,10 @@ fn rewards_with_rest(rollout: &Rollout, next_values: &[f32], gamma: f64) -> Vec<
         .collect()
 }
 
-/// Takes the baseline off and standardises, for the samples of one minibatch. Those of VPG are `num_worlds` whole worlds,
-/// step by step.
+/// Subtracts the baseline and standardises, for the samples of one minibatch. VPG's minibatches are `num_worlds` whole
+/// environments, step by step.
 ///
-/// # Errors
-/// When a single sample is to be standardised.
+/// Fails if a single sample would be standardised.
 pub fn normalise_and_baseline(
     mut columns: Columns,
     num_worlds: usize,

@@ -1,18 +1,18 @@
-//! What updates measured, as it comes back from the device.
+//! The measurements of updates, as they are read back from the device.
 
 use crate::protocol::metrics::Metric;
 
-/// What the updates since the last read-back measured: for each, a value per metric.
+/// The measurements of the updates since the last read-back: a value per update and metric.
 #[derive(Clone, Debug, Default)]
 pub struct UpdateStats {
-    /// The columns.
+    /// The metric of each column.
     pub metrics: Vec<Metric>,
     /// One row per update.
     pub rows: Vec<Vec<f32>>,
 }
 
 impl UpdateStats {
-    /// The mean of one metric over all updates; NaN where it was not measured.
+    /// Returns the mean of one metric over all updates, or NaN if it was not measured.
     pub fn mean(&self, metric: Metric) -> f64 {
         let Some(column) = self.metrics.iter().position(|known| *known == metric) else {
             return f64::NAN;
@@ -21,7 +21,7 @@ impl UpdateStats {
         sum / self.rows.len() as f64
     }
 
-    /// The first value that is not finite.
+    /// Returns the first value that is not finite, and its metric.
     pub fn first_not_finite(&self) -> Option<(Metric, f32)> {
         self.rows
             .iter()

@@ -1,4 +1,4 @@
-//! `device=auto`: both devices are timed once, the faster one trains, and the page says both figures.
+//! `device=auto`: both devices are timed once, the faster one trains, and the page shows both times.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use crate::browser::Adapter;
 use crate::page::{Page, first_number, with_faulty_page};
 use crate::site::Fault;
 
-/// The adapter does not say that it is software.
+/// Makes the adapter hide that it is software.
 const PRETENDS: &str = "
     const say = (key, value) =>
         Object.defineProperty(GPUAdapterInfo.prototype, key, { get: () => value });
@@ -16,7 +16,7 @@ const PRETENDS: &str = "
     say('architecture', '');
     say('isFallbackAdapter', false);";
 
-/// Figures that no machine has.
+/// Times that no machine has.
 const FAKE_FIGURES: &str = "
     const all = JSON.parse(arguments[0]);
     for (const one of Object.values(all)) {
@@ -25,7 +25,7 @@ const FAKE_FIGURES: &str = "
     }
     localStorage.setItem('policy-lab-timings', JSON.stringify(all));";
 
-/// Both figures, CPU first.
+/// Returns both times, the CPU's first.
 async fn figures(page: &Page) -> (f64, f64) {
     let badge = page
         .until("two figures in the badge", 300, || async {
@@ -72,7 +72,7 @@ fn both_devices_are_timed_once_and_the_faster_one_trains() {
             page.iteration_past(1, 120).await;
             assert!(page.status().await.contains(faster));
 
-            // The next visit knows, and does not measure again.
+            // The next visit remembers them, and does not measure again.
             let kept = timings_kept(page).await.expect("the figures are kept");
             page.script(FAKE_FIGURES, vec![json!(kept)]).await;
             page.open(&query).await;

@@ -13,12 +13,12 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 use tokio::time::timeout;
 
-/// What `navigator.gpu.requestAdapter()` answers.
+/// The answer of `navigator.gpu.requestAdapter()`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Adapter {
     None,
     Software,
-    /// None, on a processor that lacks what WebAssembly's SIMD instructions need.
+    /// No adapter, on a processor without the instructions behind WebAssembly's SIMD.
     NoneNorSimd,
 }
 
@@ -29,7 +29,7 @@ pub struct Browser {
     _leavings: Leavings,
 }
 
-/// Where Chromium puts its profile: tens of megabytes that it does not always take away.
+/// The folder of Chromium's profile: tens of megabytes that Chromium does not always remove.
 struct Leavings(PathBuf);
 
 impl Leavings {
@@ -44,7 +44,7 @@ impl Leavings {
 
 impl Drop for Leavings {
     fn drop(&mut self) {
-        // What a browser that is still closing holds on to stays behind.
+        // Files that a closing browser still holds cannot be removed.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
@@ -74,7 +74,7 @@ impl Browser {
     }
 }
 
-/// ChromeDriver picks a free port itself and says which on its standard output.
+/// Returns the port that ChromeDriver picked and printed.
 async fn announced_port(chromedriver: &mut Child) -> u16 {
     let output = chromedriver.stdout.take().expect("its output is piped");
     let mut lines = BufReader::new(output).lines();
@@ -95,7 +95,7 @@ async fn announced_port(chromedriver: &mut Child) -> u16 {
     port
 }
 
-/// The flags have one home: the files that `wasm-pack test` reads too.
+/// Returns the browser's flags. Their one home is the files that `wasm-pack test` reads too.
 fn capabilities(adapter: Adapter) -> Capabilities {
     let file = match adapter {
         Adapter::None | Adapter::NoneNorSimd => "webdriver-no-adapter.json",

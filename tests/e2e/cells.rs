@@ -7,7 +7,7 @@ use crate::browser::Adapter;
 use crate::page::{Page, with_faulty_page, with_page};
 use crate::site::Fault;
 
-/// Returns that run on behind an episode's end, as lines to type: the editor indents.
+/// Returns that are not cut at an episode's end, as lines to type: the editor indents.
 const WRONG: [&str; 6] = [
     "def compute_returns(rewards, done, gamma=0.9):",
     "out = t.zeros_like(rewards)",
@@ -36,14 +36,14 @@ async fn clear(page: &Page) {
         .expect("all is gone");
 }
 
-/// Replaces the text as a paste would.
+/// Replaces the text as pasting does.
 async fn write(page: &Page, text: &str) {
     clear(page).await;
     let body = "document.execCommand('insertText', false, arguments[0])";
     page.script(body, vec![json!(text)]).await;
 }
 
-/// Runs the cell, waits for its end, and gives the state of it and all that is said of it.
+/// Runs the cell, waits for its end, and returns its state and all messages about it.
 async fn run(page: &Page, seconds: u64) -> (String, String) {
     page.press("Run cell").await;
     let state = page
@@ -116,7 +116,7 @@ fn a_function_is_written_checked_and_trained_with() {
         let (state, said) = run(page, 60).await;
         assert_eq!(state, "passed", "{said}");
 
-        // PPO at first, which never calls it.
+        // The run starts with PPO, which never calls the function.
         page.press("Train with my code").await;
         let cells = page.text_of(".cells").await.unwrap_or_default();
         page.iteration_past(3, 120).await;
@@ -128,7 +128,7 @@ fn a_function_is_written_checked_and_trained_with() {
         assert!(badge.contains("Your functions are Python"), "{badge}");
         let legend = page.text_of(".runs").await;
         assert_eq!(legend.as_deref(), Some("your code ours"));
-        // A run that is not over before it can be held.
+        // The run must not end before it can be paused.
         let longer = "for (const [id, value] of [['total_timesteps', '64000000'], ['stop_when_solved', false]]) {
                 const input = document.getElementById(id);
                 if (input.type === 'checkbox') input.checked = value; else input.value = value;
@@ -186,7 +186,7 @@ fn nothing_that_a_cell_does_ends_the_page() {
             assert!(said.contains(wanted), "{text}: {said}");
         }
 
-        // A run whose function never ends gives way to Stop as well.
+        // Stop also ends a run whose function never returns.
         let endless = RIGHT.replace("    return out", "    while True: pass");
         write(page, &endless).await;
         page.press("Train with my code").await;
@@ -196,7 +196,7 @@ fn nothing_that_a_cell_does_ends_the_page() {
         })
         .await;
 
-        // What was written is still there on the next visit, and Python too.
+        // The text is still there on the next visit, and Python loads again.
         page.open("device=cpu&exercise=S0-E3").await;
         let kept = page
             .until("the editor", 60, || page.text_of(".cm-content"))
@@ -217,7 +217,7 @@ fn the_editor_keeps_exports_and_gives_back() {
             "def normalize_returns(returns):\n    return returns  # mine",
         )
         .await;
-        // Tab indents; after Escape it moves on.
+        // Tab indents; after Escape it moves the focus.
         let content = page
             .driver
             .find(By::Css(".cm-content"))

@@ -1,4 +1,4 @@
-//! The clip lab, by keyboard alone, and how quickly it redraws.
+//! The clip lab by keyboard alone, and the speed of its redraws.
 
 use serde_json::json;
 use thirtyfour::{Key, WebElement};
@@ -6,8 +6,8 @@ use thirtyfour::{Key, WebElement};
 use crate::browser::Adapter;
 use crate::page::{Page, first_number, with_page};
 
-/// Redraws after so many changes of the clip coefficient, each in milliseconds until the canvas can be read: the change, the
-/// counts, and every point.
+/// Changes the clip coefficient a number of times, and returns the milliseconds of each redraw, until the canvas can be
+/// read: the change, the counts, and every point.
 const REDRAWS: &str = "
     const [count, done] = arguments;
     const slider = document.querySelector('#clip-range-slider');
@@ -52,7 +52,7 @@ async fn tab_to(page: &Page, id: &str) {
     panic!("Tab does not lead to {id}");
 }
 
-/// What the lab says of where it stands, once that contains `part`.
+/// Returns the lab's status once it contains `part`.
 async fn stands(page: &Page, part: &str) -> String {
     page.until(part, 60, || async {
         let is_busy = page
@@ -67,7 +67,7 @@ async fn stands(page: &Page, part: &str) -> String {
     .await
 }
 
-/// The counts of the six cases.
+/// Returns the counts of the six cases.
 async fn cases(page: &Page) -> Vec<usize> {
     let mut counts = Vec::new();
     for place in 0..6 {
@@ -117,7 +117,7 @@ fn the_clip_lab_is_driven_by_keyboard_alone() {
         keys(page, Key::Right + "").await;
         assert_ne!(page.text("picked-sample").await, formula);
 
-        // The form's own field follows, and the batch answers.
+        // The form's own field follows, and so does the batch.
         tab_to(page, "clip-range-slider").await;
         keys(page, Key::Left + "").await;
         stands(page, "44 gradient steps later").await;

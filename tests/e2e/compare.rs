@@ -1,4 +1,4 @@
-//! Runs beside each other: kept, told apart, trained from several seeds, saved and loaded.
+//! Comparison of runs: kept, told apart, trained from several seeds, saved and loaded.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use crate::TINY;
 use crate::browser::Adapter;
 use crate::page::{Page, with_page};
 
-/// What is saved, as (name, content): links that the page follows are read instead. Bytes are one character each.
+/// Catches saved files as (name, content), by reading the links that the page follows. Each byte becomes one character.
 const CATCH: &str = "window.saved = []; \
     HTMLAnchorElement.prototype.click = function () { \
         const name = this.download; \
@@ -63,7 +63,7 @@ async fn until_said(page: &Page, part: &str, words: &str) {
     .await;
 }
 
-/// Presses what saves, and gives the content of the file of this name.
+/// Presses the button that saves, and returns the content of the file of this name.
 async fn saved(page: &Page, part: &str, name: &str) -> Vec<u8> {
     page.script(CATCH, vec![]).await;
     click(page, part).await;
@@ -75,7 +75,7 @@ async fn saved(page: &Page, part: &str, name: &str) -> Vec<u8> {
             Some(text.to_owned())
         })
         .await;
-    // A blob has one byte a character here, whatever the bytes mean.
+    // The script returned one character per byte.
     text.chars().map(|letter| letter as u8).collect()
 }
 
@@ -116,7 +116,7 @@ fn a_run_that_is_kept_is_told_apart_by_what_was_changed() {
         let png = saved(page, "save-png", "policy-lab-chart.png").await;
         assert_eq!(png[1..4], *b"PNG");
 
-        // A file of runs, back onto the shelf; another file changes nothing.
+        // A file of runs loads back onto the shelf; any other file changes nothing.
         let json = saved(page, "save-json", "policy-lab-runs.json").await;
         let value: Value = serde_json::from_slice(&json).expect("JSON");
         assert_eq!(value["version"], 1);
@@ -171,7 +171,7 @@ fn three_seeds_at_one_press_become_one_band() {
         let query = page.query_string().await;
         assert!(query.contains("seed=7"), "the form is as it was: {query}");
 
-        // Stopped in the middle, it says what is kept.
+        // A plan that is stopped in the middle says what is kept.
         fill(page, "total_timesteps", "128000000").await;
         click(page, "train-seeds").await;
         page.press("Stop the seeds").await;

@@ -1,4 +1,4 @@
-//! The buttons, and the names that people and programs find things by.
+//! The buttons, and the names by which people and programs find them.
 
 use serde_json::json;
 
@@ -17,7 +17,7 @@ const CHARTS: [&str; 8] = [
     "learning_rate",
 ];
 
-/// Whether the browser's accessibility tree has a button of exactly this name.
+/// Returns true if the browser's accessibility tree has a button of exactly this name.
 async fn is_named(page: &Page, name: &str) -> bool {
     let cdp = page.driver.cdp();
     let root = cdp
@@ -135,7 +135,7 @@ fn step_starts_a_run_that_waits() {
     );
 }
 
-/// The iteration at which the run stands still.
+/// Returns the iteration at which the run is paused.
 async fn held_iteration(page: &Page) -> u64 {
     page.until("a count that stands still", 30, || async {
         let before = page.iteration().await;

@@ -7,7 +7,7 @@ use thirtyfour::{By, WebElement};
 use crate::browser::Adapter;
 use crate::page::{Page, with_page};
 
-/// Chooses an option of a list as a reader would.
+/// Chooses an option of a list as a reader does.
 const CHOOSE: &str = "
     const [list, value] = arguments;
     const select = document.querySelector(list);
@@ -18,7 +18,7 @@ async fn choose(page: &Page, list: &str, value: &str) {
     page.script(CHOOSE, vec![json!(list), json!(value)]).await;
 }
 
-/// All hints, and then the button that puts the solution into the cell.
+/// Shows all hints, and returns the button that puts the solution into the cell.
 async fn solution(page: &Page) -> WebElement {
     page.until("the solution", 30, || async {
         let hint = page.driver.find(By::Css("[data-testid='next-hint']")).await;
@@ -31,7 +31,7 @@ async fn solution(page: &Page) -> WebElement {
     .await
 }
 
-/// How the cell that runs ends.
+/// Returns the state in which the cell that runs ends.
 async fn end_of_cell(page: &Page) -> String {
     page.until("the end of the cell", 120, || async {
         let output = page.part("cell-output").await;

@@ -1,4 +1,4 @@
-//! Which device runs, that the page says so, and that training works on it.
+//! The device that runs: the page names it, and training works on it.
 
 use serde_json::json;
 use thirtyfour::By;
@@ -7,7 +7,7 @@ use crate::browser::Adapter;
 use crate::page::{Page, with_page};
 use crate::{ENDLESS, TINY};
 
-/// Waits until the badge names a device.
+/// Returns the device's badge, once it names one.
 async fn device(page: &Page) -> String {
     page.until("a device in the badge", 120, || async {
         let text = page.text("device").await;
@@ -130,7 +130,8 @@ fn vpg_trains_too() {
     });
 }
 
-/// The whole GPU process dies, as it does when a driver resets. In slow motion, so that the first iteration on the CPU is seen.
+/// The whole GPU process dies, as it does when a driver resets. The run is in slow motion, so that the first iteration
+/// on the CPU is seen.
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn a_gpu_lost_under_a_run_leads_to_the_cpu_with_a_reason_and_the_run_goes_on() {
@@ -155,7 +156,7 @@ fn a_gpu_lost_under_a_run_leads_to_the_cpu_with_a_reason_and_the_run_goes_on() {
             })
             .await;
         assert!(badge.contains("GPU was lost"), "no reason in {badge:?}");
-        // Until the first iteration there, the status still tells of the run that broke off.
+        // Until the first iteration on the CPU, the status still reports the run that broke off.
         page.until("an iteration on the CPU", 120, || async {
             Some(page.status().await)
                 .filter(|status| status.contains("Iteration") && status.contains("CPU"))

@@ -1,4 +1,4 @@
-//! What a reader sees when a part of the page does not arrive: a sentence, never a blank page.
+//! Parts of the page that do not arrive: the reader sees a sentence, never a blank page.
 
 use serde_json::json;
 

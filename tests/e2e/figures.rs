@@ -6,14 +6,14 @@ use thirtyfour::By;
 use crate::browser::Adapter;
 use crate::page::{Page, with_page};
 
-/// Moves a slider as a reader would.
+/// Moves a slider as a reader does.
 const SLIDE: &str = "
     const [css, value] = arguments;
     const input = document.querySelector(css);
     input.value = value;
     input.dispatchEvent(new Event('input', { bubbles: true }));";
 
-/// How many colours a canvas shows.
+/// Counts the colours of a canvas.
 const COLOURS: &str = "
     const canvas = document.querySelector(arguments[0]);
     if (!canvas || !canvas.width) return 0;

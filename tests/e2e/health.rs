@@ -1,4 +1,4 @@
-//! The panel that says how a run is doing: calm on a healthy one, plain on one that collapses, with the way back.
+//! The panel about a run's health: calm for a healthy run; for one that collapses, plain and with the way back.
 
 use crate::browser::Adapter;
 use crate::page::{Page, with_page};
@@ -7,7 +7,7 @@ use crate::page::{Page, with_page};
 const COLLAPSES: &str =
     "device=cpu&seed=2&learning_rate=0.01&clip_coef=none&total_timesteps=8192000";
 
-/// Waits until the panel says this.
+/// Waits until the panel says `words`, and returns its text.
 async fn until_said(page: &Page, test_id: &str, words: &str, seconds: u64) -> String {
     page.until(words, seconds, || async {
         let said = page.text(test_id).await;

@@ -1,4 +1,4 @@
-//! What a reader types, or a link says, that cannot be trained with; and that the link follows.
+//! Text that a reader types, or a link contains, with which training is impossible; and links that follow the form.
 
 use thirtyfour::{By, Key};
 
@@ -6,7 +6,7 @@ use crate::TINY;
 use crate::browser::Adapter;
 use crate::page::{Page, with_page};
 
-/// Waits for the message at a field and returns it.
+/// Returns the message at a field, once there is one.
 async fn message(page: &Page, field: &str) -> String {
     let invalid = format!("#{field}[aria-invalid=true]");
     page.until(&format!("{field} marked as invalid"), 60, || async {
@@ -37,7 +37,7 @@ async fn fill(page: &Page, field: &str, text: &str) {
     input.send_keys(Key::Tab).await.expect("leaves");
 }
 
-/// Presses Train, where it can be pressed at all, and sees that nothing starts.
+/// Presses Train, if it can be pressed, and checks that nothing starts.
 async fn assert_train_does_nothing(page: &Page) {
     if page.offers("Train").await {
         page.press("Train").await;
@@ -174,7 +174,7 @@ fn a_reward_is_read_as_it_is_typed_and_trained_with() {
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn a_run_that_breaks_off_says_why_and_goes_on_from_what_was_kept() {
-    // Fine until a cart strays far to the left: then the logarithm of a negative number.
+    // Finite until a cart strays far to the left, where it is the logarithm of a negative number.
     let query = format!("device=cpu&reward=ln(0.25%2Bx)&{TINY}");
     with_page(Adapter::None, &query, async |page| {
         page.press("Train").await;

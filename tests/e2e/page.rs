@@ -1,5 +1,5 @@
-//! The page as a test sees it. Every method waits for what it needs and, when that does not come,
-//! fails with what the page said instead.
+//! The page as a test sees it. Every method waits for what it needs and, if that does not come, fails with the page's
+//! own message.
 
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -24,7 +24,7 @@ pub fn with_page(adapter: Adapter, query: &str, test: impl AsyncFnOnce(&Page)) {
     with_faulty_page(Fault::None, adapter, query, test);
 }
 
-/// The same from a server that does something wrong.
+/// Does the same with a server that does something wrong.
 pub fn with_faulty_page(
     fault: Fault,
     adapter: Adapter,
@@ -64,13 +64,13 @@ impl Page {
         self.open_in("", query).await;
     }
 
-    /// Opens the page of a folder of `dist/`: empty, or ending in a slash.
+    /// Opens the page in a folder of `dist/`: empty, or ending in a slash.
     pub async fn open_in(&self, folder: &str, query: &str) {
         let url = format!("http://{}/{folder}?{query}", self.site.address);
         self.driver.goto(&url).await.expect("the page opens");
     }
 
-    /// Looks every tenth of a second until `probe` finds something.
+    /// Asks `probe` every tenth of a second until it returns something.
     pub async fn until<T, F>(&self, what: &str, seconds: u64, probe: impl Fn() -> F) -> T
     where
         F: Future<Output = Option<T>>,
@@ -111,7 +111,7 @@ impl Page {
         text.as_str().unwrap_or_default().to_string()
     }
 
-    /// The element with this `data-testid`.
+    /// Returns the element with this `data-testid`.
     pub async fn part(&self, test_id: &str) -> WebElement {
         let css = format!("[data-testid=\"{test_id}\"]");
         self.until(&css, 60, || async {
@@ -120,13 +120,13 @@ impl Page {
         .await
     }
 
-    /// The text of the element with this `data-testid`, whether or not it is in view.
+    /// Returns the text of the element with this `data-testid`, even if it is not in view.
     pub async fn text(&self, test_id: &str) -> String {
         let css = format!("[data-testid=\"{test_id}\"]");
         self.text_of(&css).await.unwrap_or_default()
     }
 
-    /// The text of all elements that match, joined, or nothing when none does.
+    /// Returns the joined text of all elements that match, or `None` if none does.
     pub async fn text_of(&self, css: &str) -> Option<String> {
         let body = "const found = [...document.querySelectorAll(arguments[0])]; \
                     return found.length ? found.map(e => e.textContent).join(' ') : null";
@@ -135,7 +135,7 @@ impl Page {
             .map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
-    /// The text of the file that pressing a part saves.
+    /// Returns the text of the file that pressing a part saves.
     pub async fn saved(&self, test_id: &str) -> String {
         let press = "const done = arguments[1];
             const follow = HTMLAnchorElement.prototype.click;
@@ -153,7 +153,7 @@ impl Page {
         text.json().as_str().unwrap_or_default().to_owned()
     }
 
-    /// The first number in the text of a part: "Iteration 1,024 of 2,000" is 1024.
+    /// Returns the first number in the text of a part: for "Iteration 1,024 of 2,000" it is 1024.
     pub async fn number(&self, test_id: &str) -> Option<f64> {
         first_number(&self.text(test_id).await)
     }
@@ -162,13 +162,13 @@ impl Page {
         self.number("iteration").await.unwrap_or(0.0) as u64
     }
 
-    /// What the status region says.
+    /// Returns the text of the status region.
     pub async fn status(&self) -> String {
         self.text_of("[role=status]").await.unwrap_or_default()
     }
 
-    /// The enabled or disabled button of this name, if there is one. By one script: a page of many buttons, asked one by one,
-    /// takes longer than some things that are to be stopped.
+    /// Returns the button of this name, enabled or disabled, if there is one. One script finds it: asking each of a
+    /// page's many buttons takes longer than some of the runs that are to be stopped.
     pub async fn find_button(&self, name: &str) -> Option<WebElement> {
         let find = "const named = button => (button.getAttribute('aria-label') ?? button.textContent).trim();
             const shown = [...document.querySelectorAll('button')].filter(button => button.checkVisibility());
@@ -177,7 +177,7 @@ impl Page {
         found.ok()?.element().ok()
     }
 
-    /// Whether a button of this name could be pressed now.
+    /// Returns true if a button of this name can be pressed now.
     pub async fn offers(&self, name: &str) -> bool {
         let Some(button) = self.find_button(name).await else {
             return false;
@@ -186,7 +186,7 @@ impl Page {
             && button.attr("aria-disabled").await.ok().flatten().as_deref() != Some("true")
     }
 
-    /// Waits until the button can be pressed, and presses it as a mouse would.
+    /// Waits until the button can be pressed, and presses it as a mouse does.
     pub async fn press(&self, name: &str) {
         self.until(&format!("button {name:?}, enabled"), 60, || async {
             if !self.offers(name).await {
@@ -227,7 +227,7 @@ impl Page {
     }
 }
 
-/// The first number in a text, thousands separators left out.
+/// Returns the first number in a text, ignoring thousands separators.
 pub fn first_number(text: &str) -> Option<f64> {
     let start = text.find(|c: char| c.is_ascii_digit())?;
     let digits: String = text[start..]

@@ -1,4 +1,4 @@
-//! Presenting: a link opens exactly its view, keys work, type is large, and the way back is there.
+//! Presenting: a link opens exactly its view, keys work, type is large, and there is a way back.
 
 use serde_json::json;
 use thirtyfour::{By, Key};
@@ -6,7 +6,7 @@ use thirtyfour::{By, Key};
 use crate::browser::Adapter;
 use crate::page::{Page, with_page};
 
-/// Sizes of all texts in view, in CSS pixels, but for the bar at the lower edge.
+/// Sizes of all texts in view, in CSS pixels, except for the bar at the bottom.
 const SIZES: &str = "
     const sizes = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -29,7 +29,7 @@ async fn press_key(page: &Page, key: impl Into<thirtyfour::TypingData>) {
     body.send_keys(key).await.expect("a key");
 }
 
-/// Makes the page itself, and not the window around it, 1920 by 1080.
+/// Makes the page itself, not the window around it, 1920 by 1080.
 async fn full_hd(page: &Page) {
     let resize = async |height: u32| {
         let resized = page.driver.set_window_rect(0, 0, 1920, height).await;
@@ -84,7 +84,7 @@ fn a_link_opens_exactly_its_view() {
         let sizes = sizes.as_array().cloned().unwrap_or_default();
         assert!(sizes.len() > 20, "{} texts", sizes.len());
         for text in &sizes {
-            // A quarter of it is six pixels high.
+            // Shown at a quarter of its size, such text is six pixels high.
             assert!(text[0].as_f64() >= Some(24.0), "{text}");
         }
 
@@ -148,7 +148,7 @@ fn what_is_shown_can_be_chosen() {
     });
 }
 
-/// The cart stands in a section that is folded on the whole page.
+/// On the whole page the cart is in a folded section.
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn a_presented_panel_is_unfolded_and_in_view() {

@@ -1,4 +1,4 @@
-//! What a reader has done: kept from visit to visit, carried as a file, forgotten; and an exercise that has changed since.
+//! A reader's progress: kept from visit to visit, saved to a file, deleted; and an exercise that has changed since.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use thirtyfour::By;
 use crate::browser::Adapter;
 use crate::page::{Page, with_page};
 
-/// A browser asks in a window of its own, which is answered here.
+/// The browser asks in a window of its own, which this answers.
 const AGREE: &str = "window.confirm = () => true";
 
 async fn answer_one(page: &Page) {

@@ -49,7 +49,7 @@ async fn take(page: &Page, shape: &Shape, scheme: &str) {
     cdp.send_raw("Emulation.setEmulatedMedia", media)
         .await
         .expect("a colour scheme");
-    // Charts and grid are drawn anew at the new size.
+    // Charts and grid are redrawn at the new size.
     page.pause(1000).await;
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("target/screenshots");
     fs::create_dir_all(&folder).expect("a folder");

@@ -1,10 +1,11 @@
-//! A browser without WebAssembly's SIMD instructions gets a build without them; any other is led away from it.
+//! A browser without WebAssembly's SIMD instructions gets a build without them; any other browser is redirected from
+//! it.
 
 use crate::TINY;
 use crate::browser::Adapter;
 use crate::page::{Page, with_page};
 
-/// Waits until the page lies in `folder` and its badge names a device.
+/// Waits until the page is in `folder` and its badge names a device, and returns the badge.
 async fn badge_in(page: &Page, folder: &str) -> String {
     page.until(&format!("a badge in {folder}"), 120, || async {
         let path = page.script("return location.pathname", vec![]).await;

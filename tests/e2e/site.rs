@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tower_http::services::ServeDir;
 
-/// What the server does wrong.
+/// The server's fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     None,
@@ -23,12 +23,12 @@ pub enum Fault {
     NoAppWasm,
     /// Answers 404 for the worker's wasm.
     NoWorkerWasm,
-    /// Answers 404 for the files whose names do not change with their content, unless a build is named: an older one of them may
-    /// be in a browser's cache.
+    /// Answers 404 for the files whose names do not depend on their content, unless a build is named, because a
+    /// browser's cache may hold an older version of them.
     OnlyByBuild,
-    /// Has no Python until it was looked for three times, as while `scripts/serve` still builds it.
+    /// Has no Python until it has been requested three times, as while `scripts/serve` still builds it.
     PythonLater,
-    /// Runs this script in the worker first: a browser with another GPU than the one here.
+    /// Runs this script first in the worker, to imitate a browser with another GPU.
     Before(&'static str),
 }
 
@@ -81,7 +81,7 @@ impl Drop for Site {
     }
 }
 
-/// What the server says in place of the file at `uri`, if that is what it does wrong.
+/// Returns the faulty answer for `uri`, if the fault concerns it.
 fn wrong_answer(fault: Fault, uri: &Uri, worker: &Path) -> Option<Response> {
     let path = uri.path();
     let is_wasm_of = |name: &str| path.contains(name) && path.ends_with(".wasm");
@@ -107,7 +107,7 @@ fn wrong_answer(fault: Fault, uri: &Uri, worker: &Path) -> Option<Response> {
     }
 }
 
-/// What `scripts/serve` answers while Python is being built.
+/// Returns the answer of `scripts/serve` while Python is being built.
 fn python_later(request: &Request, looks: &AtomicU32) -> Option<Response> {
     let path = request.uri().path();
     if path.ends_with("/python_bg.wasm") && request.method() == Method::HEAD {

@@ -1,5 +1,5 @@
-//! That the page stays quick to answer while the worker trains at full speed. These machines are shared: what is held to
-//! is the median, what was found is printed.
+//! The page stays responsive while the worker trains at full speed. Test machines are shared, so only the median is
+//! tested, and all times are printed.
 
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ const PRESS_AND_WAIT: &str = "
     const look = () => button(wait).disabled ? setTimeout(look, 1) : done(performance.now() - begun);
     look();";
 
-/// Starts to collect long tasks and how long each key pressed waits for its answer.
+/// Starts to record long tasks, and how long each key press waits for its answer.
 const WATCH: &str = "
     window.longTasks = [];
     window.keys = [];
@@ -84,7 +84,7 @@ fn keys_are_answered_while_the_worker_trains() {
     });
 }
 
-/// 512 worlds of 500 steps: the longest pieces of work that a command may have to wait for.
+/// 512 environments of 500 steps: the longest pieces of work that a command may have to wait for.
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn stop_takes_effect_at_once() {
@@ -97,7 +97,7 @@ fn stop_takes_effect_at_once() {
                 page.offers("Stop").await.then_some(())
             })
             .await;
-            // Another moment of the iteration each time.
+            // Each round comes at another moment of the iteration.
             page.pause(400 + 230 * round).await;
             found.push(millis(page, "Stop", "Train").await);
         }

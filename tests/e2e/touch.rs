@@ -1,4 +1,4 @@
-//! One cart to touch: watched sampled and greedy, nudged, and driven by keyboard.
+//! The cart to play with: watched sampled and greedy, nudged, and driven by keyboard.
 
 use serde_json::json;
 use thirtyfour::By;
@@ -7,14 +7,14 @@ use crate::TINY;
 use crate::browser::Adapter;
 use crate::page::{Page, with_page};
 
-/// Moves a slider as a reader would.
+/// Moves a slider as a reader does.
 const SLIDE: &str = "
     const [css, value] = arguments;
     const input = document.querySelector(css);
     input.value = value;
     input.dispatchEvent(new Event('input', { bubbles: true }));";
 
-/// What the bar says to a screen reader.
+/// The text of the bar for a screen reader.
 const ODDS: &str =
     "return document.querySelector('[data-testid=touch-odds]').getAttribute('aria-valuetext')";
 
@@ -32,7 +32,7 @@ async fn until_said(page: &Page, test_id: &str, any: &[&str]) -> String {
     .await
 }
 
-/// Numbers in a text such as `left 30 %, right 70 %; pushed left`.
+/// Returns the numbers in a text such as `left 30 %, right 70 %; pushed left`.
 fn numbers(said: &str) -> Vec<u32> {
     said.split(|letter: char| !letter.is_ascii_digit())
         .filter_map(|digits| digits.parse().ok())
@@ -54,7 +54,7 @@ fn a_trained_policy_is_watched_and_nudged() {
             status.contains("Finished").then_some(())
         })
         .await;
-        // The page went up to the buttons, and a cart that nobody sees stands still.
+        // The page scrolled up to the buttons, and a cart out of view stands still.
         let back = "document.querySelector('[data-testid=touch-box]').scrollIntoView()";
         page.script(back, vec![]).await;
         page.until("steps that count up", 60, || async {
@@ -85,7 +85,7 @@ fn a_trained_policy_is_watched_and_nudged() {
 
         let strength = "[data-testid=touch-strength]";
         page.script(SLIDE, vec![json!(strength), json!("3")]).await;
-        // An episode that is over cannot be nudged, so until one was.
+        // An episode that is over cannot be nudged, so try until one could be.
         page.until("what came of a nudge", 60, || async {
             page.press("Nudge right").await;
             page.pause(600).await;
@@ -119,7 +119,7 @@ fn a_reader_plays_by_keyboard() {
         assert_eq!(page.number("touch-steps").await, Some(0.0));
         let cart = page.part("touch-box").await;
         cart.send_keys(thirtyfour::Key::Right).await.expect("a key");
-        // With no key pressed the last push goes on, and the pole falls.
+        // With no key pressed the last push continues, and the pole falls.
         until_said(page, "touch-last", &["fell"]).await;
         let best = page.text("touch-best").await;
         assert!(best.contains("steps") && best.contains("fell"), "{best}");
@@ -133,7 +133,7 @@ fn a_reader_plays_by_keyboard() {
             page.offers("Let the cart go on").await.then_some(())
         })
         .await;
-        // While it is held, a press is a step.
+        // While the play is paused, a press is a step.
         cart.send_keys(thirtyfour::Key::Left).await.expect("a key");
         page.until("one step", 10, || async {
             (page.number("touch-steps").await? == 1.0).then_some(())

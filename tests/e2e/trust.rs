@@ -1,11 +1,13 @@
-//! A GPU that gets one operation wrong, or can do no more than WebGPU promises: the page notices, says so, and trains on.
+//! A GPU that computes one operation wrongly, or has only WebGPU's guaranteed limits: the page notices, says so, and
+//! trains on.
 
 use crate::TINY;
 use crate::browser::Adapter;
 use crate::page::{Page, with_faulty_page};
 use crate::site::Fault;
 
-/// Other random numbers than the host's: a constant of Threefry, which only the kernel of rollouts holds.
+/// Makes random numbers differ from the host's, by changing a constant of Threefry that only the kernel of rollouts
+/// contains.
 const WRONG_ROLLOUT: &str = "
     const make = GPUDevice.prototype.createShaderModule;
     GPUDevice.prototype.createShaderModule = function (module) {
@@ -13,7 +15,7 @@ const WRONG_ROLLOUT: &str = "
         return make.call(this, { ...module, code });
     };";
 
-/// Adam's step, and only that, is no program at all.
+/// Makes Adam's step, and only that, an invalid program.
 const REFUSED_OPTIMISER: &str = "
     const make = GPUDevice.prototype.createShaderModule;
     GPUDevice.prototype.createShaderModule = function (module) {
@@ -21,7 +23,7 @@ const REFUSED_OPTIMISER: &str = "
         return make.call(this, { ...module, code });
     };";
 
-/// Whoever asks for a device gets WebGPU's default limits, whatever the adapter could do.
+/// Gives every request for a device WebGPU's default limits, whatever the adapter supports.
 const DEFAULT_LIMITS: &str = "
     const open = GPUAdapter.prototype.requestDevice;
     GPUAdapter.prototype.requestDevice = function (wishes) {
@@ -62,7 +64,7 @@ fn a_gpu_that_refuses_the_optimiser_leaves_the_training_to_the_cpu() {
     });
 }
 
-/// 512 worlds of 500 steps, the most that the course asks for.
+/// 512 environments of 500 steps, the most in the course.
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn the_largest_preset_keeps_to_the_default_limits() {

@@ -1,9 +1,9 @@
 //! Finds the paths that a source file names: a small tokeniser, enough for `use` trees and inline
 //! paths. It knows nothing of rooms.
 
-/// The paths in `source`, as places on the map, that start with `crate`, `self`, `super` or `policy_lab`, whose rooms are
-/// the map's. `module` is the file's own place, such as `["train", "config"]`, and `within` the room that is the whole of
-/// its package, if it is one.
+/// Returns the paths in `source`, as places on the map, that start with `crate`, `self`, `super` or `policy_lab`, whose
+/// rooms are the map's. `module` is the file's own place, such as `["train", "config"]`, and `within` the room that is
+/// the whole package, if there is one.
 pub fn own_paths(source: &str, module: &[&str], within: Option<&str>) -> Vec<Vec<String>> {
     let tokens = tokens(source);
     let mut found = Vec::new();
@@ -48,7 +48,7 @@ pub fn own_paths(source: &str, module: &[&str], within: Option<&str>) -> Vec<Vec
     found
 }
 
-/// The other crates that `source` names at the head of a path.
+/// Returns the other crates that `source` names at the head of a path.
 pub fn foreign_crates(source: &str) -> Vec<String> {
     let tokens = tokens(source);
     (0..tokens.len())
@@ -69,7 +69,7 @@ fn parent(scope: &[String]) -> Vec<String> {
     scope[..scope.len().saturating_sub(1)].to_vec()
 }
 
-/// Follows what comes after a `::`: a name, a star, or a group of trees. Returns the index after it.
+/// Reads what comes after a `::`: a name, a star, or a group of trees. Returns the index after it.
 fn tree(tokens: &[String], at: usize, prefix: Vec<String>, found: &mut Vec<Vec<String>>) -> usize {
     let Some(token) = tokens.get(at) else {
         found.push(prefix);
@@ -103,7 +103,7 @@ fn is_name(token: &str) -> bool {
     token.starts_with(|first: char| first.is_alphabetic() || first == '_')
 }
 
-/// Names, `::` and single characters; comments, strings and white space are left out.
+/// Returns names, `::` and single characters, without comments, strings and white space.
 fn tokens(source: &str) -> Vec<String> {
     let text = blank_comments_and_strings(source);
     let mut tokens = Vec::new();

@@ -135,7 +135,7 @@ pub const EMPTY_NAMES: &[&str] = &[
     "util", "utils", "helper", "helpers", "common", "manager", "misc",
 ];
 
-/// What a path breaks, if anything: `from` is the room the path stands in.
+/// Returns the rule that a path breaks, if there is one. `from` is the room of the file.
 pub fn breach(from: &str, path: &[String]) -> Option<String> {
     let Some(to) = path.first() else {
         return Some("the whole crate: name a room".to_string());

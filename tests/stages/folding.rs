@@ -1,4 +1,4 @@
-//! What the page makes of it.
+//! The page's view of the stages.
 
 use policy_lab::history::{History, Phase};
 use policy_lab::protocol::encoding::{decode, encode};
@@ -64,7 +64,7 @@ fn a_step_on_show_gives_way_to_the_newest_rollout() {
     };
     let mut film = Film::new(false);
     film.follow(Some((frame(1), (17, 128))));
-    // No rollout is whole yet.
+    // No rollout is complete yet.
     film.note_newest(None);
     let turn = film.turn(1_000.0, || None);
     assert!(!turn.goes_on && film.shown().is_live);

@@ -1,4 +1,4 @@
-//! What is told, to whom, and that it changes nothing.
+//! The reports to an observer. Observing must not change a run.
 
 use policy_lab::config::TrainConfig;
 use policy_lab::protocol::metrics::Metric;

@@ -1,4 +1,4 @@
-//! A run that is held, stepped and slowed down, as a worker does it.
+//! A run that is paused, stepped and slowed down, as a worker does it.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use policy_lab::train::session::Session;
 use crate::support::runs::events;
 use crate::{computed, stage_report, tiny};
 
-/// What a worker does with a run, without a worker.
+/// The worker's side of a run, without a worker.
 struct Bench {
     run: LocalBoxStream<'static, Event>,
     observer: Rc<Observer>,
@@ -45,7 +45,7 @@ impl Bench {
         }
     }
 
-    /// What comes until the run is held or over.
+    /// Returns the events until the run is paused or over.
     fn go(&mut self, unit: Unit) -> Vec<Event> {
         self.ask(&Command::StepOnce(unit));
         let mut events = Vec::new();
@@ -86,7 +86,7 @@ fn every_unit_holds_where_it_is_done() {
     assert_eq!(turn(&bench.stages(Unit::Minibatch)), (1, 2));
     assert_eq!(turn(&bench.stages(Unit::Epoch)), (1, 4));
     assert_eq!(turn(&bench.stages(Unit::Epoch)), (2, 4));
-    // Learning is over: the next step is the first of the next rollout.
+    // Learning is over, so the next step is the first of the next rollout.
     assert_eq!(bench.stages(Unit::EnvStep), [step(1)]);
     let to_the_end = bench.go(Unit::Iteration);
     assert!(

@@ -1,6 +1,6 @@
 //! CartPole against Gymnasium's, and the course's shaped rewards.
 //!
-//! Sequences are checked step by step from each recorded state: open loop, an error of 1e-12 grows to 10 within 500 steps.
+//! Sequences are checked step by step from each recorded state, because an error of 1e-12 grows to 10 within 500 steps.
 
 use burn::tensor::Device;
 use policy_lab::envs::cartpole::{self, State, has_fallen};
@@ -36,7 +36,7 @@ pub async fn cartpole_constants(section: &Section, _: &Device) -> Result<(), Str
         if node.floats()? != [ours] {
             return Err(node.fault(format!("{ours} instead of {:?}", node.floats()?)));
         }
-        // Equal in single precision; counted as any other number.
+        // Equal in single precision, and counted as any other number.
         node.close(&[node.number()?], EXACT)?;
     }
     Ok(())
@@ -78,7 +78,7 @@ pub async fn cartpole_sequences(section: &Section, _: &Device) -> Result<(), Str
     Ok(())
 }
 
-/// Plays every action from the recorded state before it.
+/// Steps every action from the recorded state before it.
 fn played(
     first: &Node<'_>,
     actions: &[i32],
@@ -86,7 +86,7 @@ fn played(
     expected: &Node<'_>,
 ) -> Result<(), String> {
     let env = Env::new(EnvId::Cartpole);
-    // Two sequences play on behind a fall.
+    // Two sequences continue after a fall.
     let over = expected.find("over_threshold");
     let mut before = state(first)?;
     let mut terminated = Vec::new();
@@ -121,7 +121,7 @@ fn played(
     ends(&terminated, expected)
 }
 
-/// Which step of a recorded episode ended it, and why.
+/// Checks which step of a recorded episode ended it, and why.
 fn ends(terminated: &[bool], expected: &Node<'_>) -> Result<(), String> {
     let last = terminated.len() - 1;
     let fell_at = terminated.iter().position(|fell| *fell);
@@ -146,8 +146,8 @@ fn ends(terminated: &[bool], expected: &Node<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Steps after which the worlds cut an episode off, found by playing one that cannot end otherwise: no state may be put
-/// into a world, and a spinning pole does not fall.
+/// Returns the steps after which an episode is truncated. It plays one that cannot end otherwise, because a state
+/// cannot be put into an environment and a spinning pole does not fall.
 fn cut_after() -> usize {
     let env = Env {
         max_episode_steps: Env::new(EnvId::Cartpole).max_episode_steps,
@@ -179,11 +179,11 @@ pub async fn shaped_rewards(section: &Section, _: &Device) -> Result<(), String>
         let ended: Vec<u8> = moves().map(|moved| u8::from(moved.terminated)).collect();
         root.at(ended_key)?.close(&ended, EXACT)?;
     }
-    // The inputs stand among the results here.
+    // The inputs are listed among the results here.
     root.at("states_after_step")?.numbers().map(|_| ())
 }
 
-/// Where the rewards and ends of an environment are recorded among the shaped ones.
+/// Returns the keys of an environment's rewards and ends in the section of shaped rewards.
 fn recorded(id: EnvId) -> Option<(&'static str, &'static str)> {
     match id {
         EnvId::Easycart => Some(("easycart_reward", "easycart_terminated")),
@@ -192,7 +192,7 @@ fn recorded(id: EnvId) -> Option<(&'static str, &'static str)> {
             "spincart_reward_as_in_seed_clamp_min",
             "spincart_terminated",
         )),
-        // Recorded in the other sections of the fixture.
+        // Recorded in other sections of the fixture.
         EnvId::Cartpole => None,
         // Worked by hand in `src/envs/tests.rs`.
         EnvId::Probe1 | EnvId::Probe2 | EnvId::Probe3 | EnvId::Probe4 | EnvId::Probe5 => None,

@@ -1,10 +1,10 @@
-//! Large tensors in a few numbers, and the random numbers that stand for storing them.
+//! Large tensors summarised in a few numbers, and the random numbers that replace storing them.
 
 use super::network::Model;
 use super::section::Node;
 use super::tolerance::{GRADIENTS, NORMS, Tolerance, sum_of, weights_after};
 
-/// The generator of Numerical Recipes; it moves first and is read then.
+/// The generator of Numerical Recipes; it advances before it is read.
 pub struct Lcg(u32);
 
 impl Lcg {
@@ -12,25 +12,25 @@ impl Lcg {
         Self(seed)
     }
 
-    /// Uniform in [0, 1).
+    /// Returns a number uniform in [0, 1).
     pub fn unit(&mut self) -> f64 {
         self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         f64::from(self.0) / 4_294_967_296.0
     }
 
-    /// `count` numbers uniform in the range.
+    /// Returns `count` numbers uniform in the range.
     pub fn uniform(&mut self, count: usize, (low, high): (f64, f64)) -> Vec<f32> {
         (0..count)
             .map(|_| (low + (high - low) * self.unit()) as f32)
             .collect()
     }
 
-    /// `count` actions of two.
+    /// Returns `count` actions out of two.
     pub fn bits(&mut self, count: usize) -> Vec<i32> {
         (0..count).map(|_| i32::from(self.unit() >= 0.5)).collect()
     }
 
-    /// `count` flags that are true with this probability, compared in single precision.
+    /// Returns `count` flags that are true with this probability, compared in single precision.
     pub fn flags(&mut self, count: usize, probability: f64) -> Vec<bool> {
         (0..count)
             .map(|_| (self.unit() as f32) < probability as f32)
@@ -38,7 +38,7 @@ impl Lcg {
     }
 }
 
-/// Numbers in the tensor that a digest speaks of: the last of its indices is the last there is.
+/// Returns the number of elements of the tensor that a digest describes, which is one more than its last index.
 pub fn size(digest: &Node<'_>) -> Result<usize, String> {
     let index = digest.at("index")?.numbers()?;
     let last = index.last().ok_or_else(|| digest.fault("no index"))?;
@@ -52,7 +52,7 @@ pub fn check_gradient(expected: &Node<'_>, model: &Model, flat: &[f32]) -> Resul
     })
 }
 
-/// Compares every tensor of the weights behind a step with its digest.
+/// Compares every tensor of the weights after a step with its digest.
 pub fn check_weights(
     expected: &Node<'_>,
     model: &Model,
@@ -61,14 +61,14 @@ pub fn check_weights(
 ) -> Result<(), String> {
     check(expected, model, flat, |count, _| {
         let one = weights_after(learning_rate);
-        // Errors of so many weights do not all point the same way.
+        // The errors of so many weights do not all have the same sign.
         let all = one.times(count.sqrt());
         [one, all, all, all]
     })
 }
 
-/// `tolerances` gives those of an entry, the norm, the sum of absolutes and the sum, from how many numbers there are and
-/// what their absolutes sum to.
+/// `tolerances` returns those of an entry, the norm, the sum of absolute values and the sum, given the number of
+/// elements and the sum of their absolute values.
 fn check(
     expected: &Node<'_>,
     model: &Model,

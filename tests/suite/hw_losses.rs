@@ -1,4 +1,4 @@
-//! The homework's three losses, with the advantage left attached to the critic as the homework has it, and detached.
+//! The homework's three losses, with the critic attached to the advantage, as in the homework, and detached.
 
 use burn::tensor::{Device, Int, Tensor};
 use policy_lab::algos::{ppo, reinforce, value, vpg};
@@ -9,7 +9,7 @@ use super::section::{Node, Section};
 use super::tensors::{actions, column, gradient, matrix, numbers};
 use super::tolerance::{GRADIENTS, STATED, VALUES};
 
-/// The gradients of a loss with a critic: their key, and whether the policy's loss leaves the critic alone.
+/// The gradients of a loss with a critic: their key, and true if the policy's loss does not move the critic.
 const VARIANTS: [(&str, bool); 2] = [
     ("grads_as_in_seed_advantage_not_detached", false),
     ("grads_advantage_detached", true),
@@ -26,7 +26,7 @@ pub async fn homework_losses(section: &Section, device: &Device) -> Result<(), S
         let model = Model::read(&weights, Activation::Relu)?;
         let inputs = case.at("inputs")?;
         if expected.find("loss").is_some() {
-            // The unit tests record one tensor of log-probabilities: PPO's old ones, VPG's only ones.
+            // The unit tests record one tensor of log-probabilities: the old ones for PPO, the only ones for VPG.
             let batch = Homework::read(&inputs, "log_probs", &model, &device)?;
             let policy = match inputs.find("epsilon") {
                 Some(epsilon) => Policy::Ppo(epsilon.number()?),
@@ -57,7 +57,7 @@ pub async fn homework_losses(section: &Section, device: &Device) -> Result<(), S
     Ok(())
 }
 
-/// REINFORCE on log-probabilities alone.
+/// Checks REINFORCE on log-probabilities alone.
 async fn lone_reinforce(case: &Node<'_>, device: &Device) -> Result<(), String> {
     let (inputs, expected) = (case.at("inputs")?, case.at("expected")?);
     let log_prob = column(&inputs.at("log_probs")?.floats()?, device).require_grad();
@@ -71,12 +71,12 @@ async fn lone_reinforce(case: &Node<'_>, device: &Device) -> Result<(), String> 
         .await
 }
 
-/// Which loss moves the policy.
+/// The loss that moves the policy.
 #[derive(Clone, Copy, Debug)]
 pub enum Policy {
     /// VPG on the network's log-probabilities.
     Vpg,
-    /// VPG on recorded log-probabilities, which nothing moves.
+    /// VPG on recorded log-probabilities, which do not depend on the parameters.
     VpgOfRecorded,
     /// PPO with this clip range.
     Ppo(f64),
@@ -91,7 +91,7 @@ pub struct Homework {
     device: Device,
 }
 
-/// What one loss is made of.
+/// The parts of one loss.
 pub struct Losses {
     pub values: Tensor<1>,
     pub log_prob: Tensor<1>,
@@ -119,7 +119,7 @@ impl Homework {
         })
     }
 
-    /// The loss of policy and critic.
+    /// Returns the loss of policy and critic.
     pub fn losses(
         &self,
         model: &Model,

@@ -1,4 +1,4 @@
-//! First weights: orthogonal ones, and PyTorch's default.
+//! Initial weights: orthogonal ones, and PyTorch's default.
 
 use burn::tensor::Device;
 use policy_lab::nn::init::{orthogonal, orthogonalise, uniform_fan_in};
@@ -8,10 +8,10 @@ use policy_lab::random::{Purpose, Stream};
 use super::section::{Node, Section};
 use super::tolerance::{EXACT, ORTHOGONAL, SPREAD, VALUES};
 
-/// Random numbers that a spread is measured on.
+/// Random numbers from which a spread is measured.
 const DRAWS: usize = 40_000;
 
-/// `[outputs, inputs]`.
+/// Returns the shape `[outputs, inputs]`.
 fn shape(node: &Node<'_>) -> Result<[usize; 2], String> {
     let sizes = node.numbers()?;
     match sizes[..] {
@@ -54,7 +54,8 @@ pub async fn orthogonal_properties(section: &Section, _: &Device) -> Result<(), 
     Ok(())
 }
 
-/// The products of the weight's columns, or of its rows if there are fewer of them: `gain²` with themselves, else 0.
+/// Checks the products of the weight's columns, or of its rows if there are fewer of them: `gain²` with themselves, 0
+/// with others.
 fn gram(case: &Node<'_>, weight: &[f32], [inputs, outputs]: [usize; 2]) -> Result<(), String> {
     let diagonal = case.at("gram_diagonal")?;
     let at = |input: usize, output: usize| f64::from(weight[input * outputs + output]);
@@ -77,7 +78,8 @@ fn gram(case: &Node<'_>, weight: &[f32], [inputs, outputs]: [usize; 2]) -> Resul
     Ok(())
 }
 
-/// A run's networks have such a layer, with that gain and that bias: √2 inside, 0.01 at the actor's end, 1 at the critic's.
+/// Checks that a run's networks have such a layer, with that gain and that bias: √2 inside, 0.01 at the actor's end, 1
+/// at the critic's.
 fn layers(case: &Node<'_>, [inputs, outputs]: [usize; 2], gain: f64) -> Result<(), String> {
     let new = |sizes, hidden: &[usize], has_critic| {
         Networks::new(sizes, hidden, Activation::Tanh, has_critic)
@@ -126,7 +128,7 @@ pub async fn default_linear(section: &Section, _: &Device) -> Result<(), String>
         let expected = case.at("weight_and_bias_uniform_bound")?;
         let bound = expected.number()?;
         let (mut weights, mut biases) = (Vec::new(), Vec::new());
-        // Biases are the fewer.
+        // There are fewer biases than weights.
         let seeds = DRAWS.div_ceil(outputs);
         for seed in 0..seeds as u32 {
             let stream = Stream::new(seed, Purpose::Parameters);
@@ -143,7 +145,7 @@ pub async fn default_linear(section: &Section, _: &Device) -> Result<(), String>
             if f64::from(largest) > bound * (1.0 + 1e-6) {
                 return Err(expected.fault(format!("{largest} is outside")));
             }
-            // The largest of so many comes close to the bound.
+            // The largest of so many numbers is close to the bound.
             expected.close(&[largest], SPREAD)?;
             let spread = norm(&draws) / (draws.len() as f64).sqrt();
             case.at("std_of_that_uniform")?.close(&[spread], SPREAD)?;
@@ -152,7 +154,7 @@ pub async fn default_linear(section: &Section, _: &Device) -> Result<(), String>
     Ok(())
 }
 
-/// Inputs and outputs of "Linear(4,120)".
+/// Returns the inputs and outputs of "Linear(4,120)".
 fn linear(name: &str) -> Option<[usize; 2]> {
     let (inputs, outputs) = name
         .strip_prefix("Linear(")?

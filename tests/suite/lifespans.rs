@@ -1,4 +1,4 @@
-//! How long each world lives in a rollout, and when the course stops early.
+//! The lifespan of each environment in a rollout, and the course's early stop.
 
 use burn::tensor::Device;
 use policy_lab::rollout::{Lifespans, Rollout};
@@ -6,7 +6,7 @@ use policy_lab::rollout::{Lifespans, Rollout};
 use super::section::Section;
 use super::tolerance::{EXACT, VALUES};
 
-/// The course looks whether all worlds have fallen once in so many steps.
+/// Steps after which the course checks whether all environments have finished an episode.
 const LOOKS_EVERY: usize = 16;
 
 pub async fn lifespans(section: &Section, _: &Device) -> Result<(), String> {

@@ -1,5 +1,5 @@
-//! Every number that PyTorch and Gymnasium recorded, against the library: natively (`tests/fixtures.rs`) and in a browser
-//! on both devices (`tests/browser.rs`).
+//! Every number that PyTorch and Gymnasium recorded, compared with the library's: natively (`tests/fixtures.rs`) and in
+//! a browser on both devices (`tests/browser.rs`).
 //!
 //! A topic covers one section of one file. Nothing in it panics, because a panic in wasm spoils the tests behind it; and
 //! tensors are read with an await, because WebGPU in a browser has no other way.
@@ -28,7 +28,7 @@ use burn::tensor::Device;
 
 use section::Section;
 
-/// Hands every topic to the macro `$then`: its name, the module that holds it, and the file and section it covers.
+/// Passes every topic to the macro `$then`: its name, the module that contains it, and the file and section it covers.
 macro_rules! for_each_topic {
     ($then:ident) => {
         $then! {

@@ -1,4 +1,4 @@
-//! Networks as PyTorch names and lays them out, over one flat vector as the library does.
+//! Networks with PyTorch's names and layout, over one flat vector as in the library.
 
 use burn::tensor::{Int, Tensor};
 use policy_lab::nn::{Activation, Mlp, categorical};
@@ -7,20 +7,20 @@ use super::section::Node;
 use super::tensors::transpose;
 use super::tolerance::Tolerance;
 
-/// What may stand before a layer's number in the names of a policy's parameters and of a critic's.
+/// Prefixes of a layer's number in the names of a policy's parameters and of a critic's.
 const POLICIES: [&str; 3] = ["", "policy.", "actor."];
 const CRITICS: [&str; 2] = ["value.", "critic."];
 
-/// A policy and, where there is one, a critic behind it.
+/// A policy and, if there is one, a critic.
 pub struct Model {
     pub policy: Mlp,
     critic: Option<Mlp>,
-    /// All parameters in the library's order.
+    /// All parameters, in the library's order.
     pub parameters: Vec<f32>,
     tensors: Vec<Stretch>,
 }
 
-/// Where one of PyTorch's tensors lies in the flat vector: `[rows, columns]`, `columns` being PyTorch's inputs.
+/// The place of one of PyTorch's tensors in the flat vector: `[rows, columns]`, `columns` being PyTorch's inputs.
 struct Stretch {
     name: String,
     start: usize,
@@ -28,7 +28,7 @@ struct Stretch {
     columns: usize,
 }
 
-/// One of PyTorch's tensors: `[outputs, inputs]`, row-major; of a bias `[outputs, 1]`.
+/// One of PyTorch's tensors: `[outputs, inputs]`, row-major; a bias is `[outputs, 1]`.
 pub struct Parameter {
     pub outputs: usize,
     pub inputs: usize,
@@ -36,7 +36,7 @@ pub struct Parameter {
 }
 
 impl Model {
-    /// The networks whose weights `weights` names.
+    /// Returns the networks whose weights `weights` names.
     pub fn read(weights: &Node<'_>, activation: Activation) -> Result<Self, String> {
         Self::new(activation, |name| {
             let Some(node) = weights.find(name) else {
@@ -52,7 +52,7 @@ impl Model {
         .map_err(|what| weights.fault(what))
     }
 
-    /// The networks for whose parameters `find` has values.
+    /// Returns the networks for whose parameters `find` has values.
     pub fn new(
         activation: Activation,
         find: impl Fn(&str) -> Result<Option<Parameter>, String>,
@@ -62,7 +62,7 @@ impl Model {
         let mut network = |prefix: &str| -> Result<Option<Mlp>, String> {
             let offset = parameters.len();
             let mut sizes = Vec::new();
-            // A lone layer has no number. Odd numbers are activations.
+            // A single layer has no number. Odd numbers are activations.
             let numbered = (0..).step_by(2).map(|layer| format!("{prefix}{layer}."));
             for stem in std::iter::once(prefix.to_owned()).chain(numbered) {
                 let Some(weight) = find(&format!("{stem}weight"))? else {
@@ -113,12 +113,12 @@ impl Model {
         })
     }
 
-    /// Numbers in an observation.
+    /// Returns the number of values in an observation.
     pub fn obs_size(&self) -> usize {
         self.policy.sizes[0]
     }
 
-    /// Logits, the log-probabilities of `actions` and the entropy of each row.
+    /// Returns the logits, the log-probabilities of `actions` and the entropy of each row.
     pub fn act(
         &self,
         parameters: &Tensor<1>,
@@ -131,14 +131,14 @@ impl Model {
         (logits, log_prob, entropy)
     }
 
-    /// The critic's value of each row.
+    /// Returns the critic's value of each row.
     pub fn values(&self, parameters: &Tensor<1>, obs: &Tensor<2>) -> Result<Tensor<1>, String> {
         let critic = self.critic.as_ref().ok_or("no critic")?;
         let rows = obs.dims()[0];
         Ok(critic.forward(parameters, obs.clone()).reshape([rows]))
     }
 
-    /// PyTorch's tensor `name` of a flat vector such as the parameters.
+    /// Returns PyTorch's tensor `name` from a flat vector such as the parameters.
     pub fn tensor(&self, flat: &[f32], name: &str) -> Result<Vec<f32>, String> {
         let stretch = self
             .tensors
@@ -164,7 +164,7 @@ impl Model {
         Ok(())
     }
 
-    /// The same for a gradient, which must be zero for tensors that are not named.
+    /// Does the same for a gradient, which must be zero for tensors that are not named.
     pub fn gradient_close(
         &self,
         expected: &Node<'_>,

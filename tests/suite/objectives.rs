@@ -1,4 +1,5 @@
-//! The course's objectives, put together from the library's parts. They are maximised; the library's losses are minimised.
+//! The course's objectives, built from the library's parts. They are maximised, while the library's losses are
+//! minimised.
 
 use burn::tensor::{Device, Int, Tensor};
 use policy_lab::algos::standardise::standardise;
@@ -9,7 +10,7 @@ use super::network::Model;
 use super::section::{Node, told};
 use super::tensors::{actions, column, matrix, transpose};
 
-/// A rollout as VPG sees it. The fixtures have a row per world, the library one per step, as here.
+/// A rollout as VPG sees it. The fixtures have a row per environment; the library, and this, one per step.
 pub struct VpgBatch {
     pub num_envs: usize,
     pub num_steps: usize,
@@ -21,7 +22,7 @@ pub struct VpgBatch {
     device: Device,
 }
 
-/// The same as it is recorded: a row per world.
+/// A rollout as it is recorded: a row per environment.
 pub struct ByWorld {
     pub num_envs: usize,
     pub num_steps: usize,
@@ -31,7 +32,7 @@ pub struct ByWorld {
     pub dones: Vec<bool>,
 }
 
-/// What `compute_loss` is given.
+/// The arguments of `compute_loss`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct VpgArgs {
     pub gamma: f64,
@@ -41,7 +42,7 @@ pub struct VpgArgs {
     pub ent_coef: f64,
 }
 
-/// What it works out. Columns are step by step.
+/// The results of `compute_loss`. Columns are step by step.
 pub struct VpgTerms {
     pub log_prob: Tensor<1>,
     pub returns: Tensor<1>,
@@ -52,7 +53,7 @@ pub struct VpgTerms {
 }
 
 impl VpgBatch {
-    /// Turns a recorded rollout round.
+    /// Transposes a recorded rollout.
     pub fn new(recorded: &ByWorld, device: &Device) -> Self {
         let (num_envs, num_steps) = (recorded.num_envs, recorded.num_steps);
         let obs_size = recorded.obs.len() / (num_envs * num_steps).max(1);
@@ -95,20 +96,20 @@ impl VpgBatch {
         Ok(batch)
     }
 
-    /// A number per world and step, as recorded, as a column.
+    /// Reads a number per environment and step, as recorded, as a column.
     pub fn column(&self, node: &Node<'_>) -> Result<Tensor<1>, String> {
         let by_step = transpose(&node.floats()?, self.num_steps, 1);
         Ok(column(&by_step, &self.device))
     }
 
-    /// A column as it is recorded: a row per world.
+    /// Returns a column as it is recorded: a row per environment.
     pub fn by_world(&self, column: Tensor<1>) -> Tensor<2> {
         column
             .reshape([self.num_steps, self.num_envs])
             .swap_dims(0, 1)
     }
 
-    /// The policy loss with the mean of all worlds as baseline.
+    /// Returns the policy loss with the mean over all environments as its baseline.
     pub fn policy_loss(
         &self,
         log_prob: Tensor<1>,
@@ -120,7 +121,7 @@ impl VpgBatch {
         vpg::policy_loss(log_prob, advantages.reshape([samples]), weights)
     }
 
-    /// The course's `compute_loss`.
+    /// Returns the results of the course's `compute_loss`.
     pub fn joy(
         &self,
         model: &Model,
@@ -187,7 +188,7 @@ pub struct PpoArgs {
     pub ent_coef: f64,
 }
 
-/// What `compute_ppo_objective` works out.
+/// The results of `compute_ppo_objective`.
 pub struct PpoTerms {
     pub logits: Tensor<2>,
     pub log_prob: Tensor<1>,
@@ -225,7 +226,7 @@ impl PpoBatch {
         })
     }
 
-    /// The course's `compute_ppo_objective`.
+    /// Returns the results of the course's `compute_ppo_objective`.
     pub fn objective(
         &self,
         model: &Model,

@@ -1,4 +1,4 @@
-//! Whole optimiser steps: gradients from the step's own inputs, the clip by global norm, Adam or AdamW.
+//! Whole optimiser steps: gradients from the step's own inputs, clipping by the global norm, Adam or AdamW.
 
 use burn::tensor::{Device, Tensor};
 use policy_lab::nn::Activation;
@@ -11,7 +11,7 @@ use super::section::{Node, Section};
 use super::tensors::{column, gradient, numbers};
 use super::tolerance::{EXACT, GRADIENTS, VALUES, weights_after};
 
-/// The library's, which are not settings.
+/// Adam's betas in the library, which are not settings.
 const BETAS: [f64; 2] = [0.9, 0.999];
 
 pub async fn optimiser_steps(section: &Section, plain: &Device) -> Result<(), String> {
@@ -45,7 +45,7 @@ pub async fn optimiser_steps(section: &Section, plain: &Device) -> Result<(), St
             expected
                 .compare("objective", objective.clone(), VALUES)
                 .await?;
-            // The library descends: what is maximised turns round.
+            // The library minimises, so an objective that is maximised changes its sign.
             let loss = if maximises {
                 objective.neg()
             } else {
@@ -77,7 +77,7 @@ pub async fn optimiser_steps(section: &Section, plain: &Device) -> Result<(), St
     Ok(())
 }
 
-/// What is optimised.
+/// The quantity that is optimised.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Ppo,
@@ -86,7 +86,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// By what the first step is given.
+    /// Returns the kind of objective that the first step's inputs belong to.
     fn of(case: &Node<'_>, steps: &[Node<'_>]) -> Result<Self, String> {
         let inputs = steps
             .first()
@@ -104,7 +104,8 @@ impl Kind {
         }
     }
 
-    /// The objective, or the homework's loss. Only the note tells its coefficients; what it leaves out is the course's.
+    /// Returns the objective, or the homework's loss. Only the note gives its coefficients; those that it omits are the
+    /// course's.
     fn objective(
         self,
         model: &Model,
@@ -145,7 +146,7 @@ impl Kind {
     }
 }
 
-/// The number behind one of `names` in a note such as "clip .2, vf .25, ent .01".
+/// Returns the number behind one of `names` in a note such as "clip .2, vf .25, ent .01".
 fn noted(note: &str, names: &[&str]) -> Option<f64> {
     let words: Vec<&str> = note.split_whitespace().collect();
     words.windows(2).find_map(|pair| {

@@ -17,7 +17,7 @@ pub async fn ppo_objective(section: &Section, device: &Device) -> Result<(), Str
         let batch = PpoBatch::read(&case.at("inputs")?, model.obs_size(), &device)?;
         let args = PpoArgs::read(&case.at("args")?)?;
         let expected = case.at("expected")?;
-        // A backward pass uses its graph up, so each gradient has its own.
+        // A backward pass consumes its graph, so each gradient has its own.
         let forward = || {
             let parameters = column(&model.parameters, &device).require_grad();
             let terms = batch.objective(&model, &parameters, args)?;
@@ -82,8 +82,8 @@ async fn values(
     Ok(())
 }
 
-/// Where the samples stand to the clip range, counted from the recorded ratios and advantages, and what the library makes
-/// of those that the clip keeps still.
+/// Checks the positions of the samples relative to the clip range, counted from the recorded ratios and advantages, and
+/// the library's count of samples without gradient.
 async fn branches(case: &Node<'_>, terms: PpoTerms, args: PpoArgs) -> Result<(), String> {
     let expected = case.at("expected")?;
     let ratios = expected.at("ratio")?.numbers()?;
@@ -116,7 +116,7 @@ async fn branches(case: &Node<'_>, terms: PpoTerms, args: PpoArgs) -> Result<(),
     near(&expected, &numbers(still).await?, share, VALUES)
 }
 
-/// The same as [`Node::close`] for a number that follows from the fixture and does not stand in it.
+/// Does what [`Node::close`] does for a number that follows from the fixture but is not in it.
 fn near(at: &Node<'_>, actual: &[f32], expected: f64, tolerance: Tolerance) -> Result<(), String> {
     let allowed = tolerance.allows(expected, expected.abs());
     let passes = |actual: &f32| (f64::from(*actual) - expected).abs() <= allowed;

@@ -1,4 +1,4 @@
-//! Networks of the course's sizes: losses, digests of the gradients, and of the weights behind one step.
+//! Networks of the course's sizes: losses, and digests of the gradients and of the weights after one step.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ pub async fn real_size(section: &Section, plain: &Device) -> Result<(), String> 
         };
 
         let args = case.at("args")?;
-        // The objective's gradient is recorded, the loss descends.
+        // The objective's gradient is recorded, and a loss has the opposite sign.
         let descent = gradient(&parameters, objective.neg())?;
         let ascent = numbers(descent.clone().neg()).await?;
         digests::check_gradient(&expected.at("grads")?, &model, &ascent)?;
@@ -59,7 +59,7 @@ pub async fn real_size(section: &Section, plain: &Device) -> Result<(), String> 
     Ok(())
 }
 
-/// The words of `order` that speak of `name`.
+/// Returns the words of `order` about `name`.
 fn drawn<'a>(case: &Node<'a>, name: &str) -> Result<&'a str, String> {
     for entry in case.at("order")?.items()? {
         if let Some(rest) = entry.text()?.strip_prefix(name) {
@@ -69,7 +69,7 @@ fn drawn<'a>(case: &Node<'a>, name: &str) -> Result<&'a str, String> {
     Err(case.fault(format!("{name} is not in the order")))
 }
 
-/// The range in "uniform(-1.2,-0.3)".
+/// Returns the range in "uniform(-1.2,-0.3)".
 fn range(case: &Node<'_>, name: &str) -> Result<(f64, f64), String> {
     let words = drawn(case, name)?;
     let parse = || {
@@ -80,7 +80,8 @@ fn range(case: &Node<'_>, name: &str) -> Result<(f64, f64), String> {
     parse().ok_or_else(|| case.fault(format!("{name} has no range")))
 }
 
-/// The networks of the case, drawn layer by layer, the policy's first. The digests of the gradients tell their sizes.
+/// Draws the networks of the case layer by layer, the policy's first. Their sizes follow from the digests of the
+/// gradients.
 fn model(case: &Node<'_>, activation: Activation, lcg: &mut Lcg) -> Result<Model, String> {
     let grads = case.at("expected")?.at("grads")?;
     let mut sizes = BTreeMap::new();
@@ -93,7 +94,7 @@ fn model(case: &Node<'_>, activation: Activation, lcg: &mut Lcg) -> Result<Model
         let Some(size) = sizes.get(name).copied() else {
             return Ok(None);
         };
-        // A bias is drawn behind its weight, with the weight's inputs as its bound.
+        // A bias is drawn after its weight, with the weight's inputs as its bound.
         let is_weight = name.ends_with("weight");
         if is_weight {
             let outputs = sizes.get(name.replace("weight", "bias").as_str());
@@ -111,7 +112,7 @@ fn model(case: &Node<'_>, activation: Activation, lcg: &mut Lcg) -> Result<Model
     .map_err(|what| case.fault(what))
 }
 
-/// The sum of a column, compared with what its numbers' size allows.
+/// Compares the sum of a column, with a tolerance that follows from the size of its numbers.
 async fn sum(expected: &Node<'_>, key: &str, column: Tensor<1>) -> Result<(), String> {
     let values = numbers(column).await?;
     let wide = || values.iter().map(|value| f64::from(*value));

@@ -7,14 +7,14 @@ use super::section::{Node, Section, told};
 use super::tensors::transpose;
 use super::tolerance::{EXACT, RECURSIONS};
 
-/// The rows and columns of a list of steps.
+/// Returns the rows and columns of a list of steps.
 fn rows_and_columns(node: &Node<'_>) -> Result<[usize; 2], String> {
     node.shape()[..]
         .try_into()
         .map_err(|_| node.fault("not rows and columns"))
 }
 
-/// The value that stands for everything after each step: the next step's, or `last`; 0 where the episode ended.
+/// Returns the value of the state after each step: the next step's, or `last`; 0 if the episode ended.
 fn next_values(values: &[f32], last: &[f32], ended: &[bool]) -> Vec<f32> {
     values[last.len().min(values.len())..]
         .iter()
@@ -67,7 +67,7 @@ pub async fn homework_returns(section: &Section, _: &Device) -> Result<(), Strin
     Ok(())
 }
 
-/// One episode each, in double precision there.
+/// Checks one episode each, which is in double precision there.
 pub async fn cumulative_rewards(section: &Section, _: &Device) -> Result<(), String> {
     for case in section.cases()? {
         let (inputs, expected) = (case.at("inputs")?, case.at("expected")?);
@@ -86,7 +86,7 @@ pub async fn cumulative_rewards(section: &Section, _: &Device) -> Result<(), Str
     Ok(())
 }
 
-/// The course has a row per world, the library one per step.
+/// The course has a row per environment, the library one per step.
 pub async fn vpg_returns(section: &Section, _: &Device) -> Result<(), String> {
     for case in section.cases()? {
         let inputs = case.at("inputs")?;
@@ -111,7 +111,7 @@ pub async fn gae(section: &Section, _: &Device) -> Result<(), String> {
         let values = inputs.at("values")?.floats()?;
         let next_value = inputs.at("next_value")?.floats()?;
         let num_envs = next_value.len();
-        // The course's flag t came with observation t; ours belongs to the step that led to it.
+        // In the course, flag t comes with observation t; ours belongs to the step that led to it.
         let ended: Vec<bool> = inputs
             .at("terminated")?
             .flags()?

@@ -22,7 +22,7 @@ pub async fn vpg_schedule(section: &Section, _: &Device) -> Result<(), String> {
         let inputs = case.at("inputs")?;
         let fraction = number_or(&inputs, "lr_frac", 1.0)?;
         let config = TrainConfig {
-            // The course takes a fraction of 0 for none; a draft of the library's does not validate with it.
+            // In the course a fraction of 0 means no annealing; in the library it does not validate.
             anneal_lr: inputs.at("use_lr_decay")?.is_true()? && fraction > 0.0,
             learning_rate: inputs.at("lr")?.number()?,
             learning_rate_end: number_or(&inputs, "lr_end", 0.0)?,

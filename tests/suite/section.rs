@@ -1,4 +1,4 @@
-//! A section of a fixture: finding numbers in it, comparing with them, and telling which were never looked at.
+//! A section of a fixture: finds its numbers, compares with them, and reports those that were never compared.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::source;
 use super::tolerance::Tolerance;
 
-/// Keys of numbers that say something about the fixture and not about the library, by their beginning.
+/// Prefixes of keys whose numbers describe the fixture and not the library.
 const REMARKS: [&str; 4] = [
     "max_abs_grad_diff",
     "max_abs_drift",
@@ -35,13 +35,13 @@ pub struct Node<'a> {
     path: String,
 }
 
-/// An error of the library as text.
+/// Returns an error of the library as text.
 pub fn told(error: impl Display) -> String {
     error.to_string()
 }
 
 impl Section {
-    /// The section `key` of the file `name`.
+    /// Opens the section `key` of the file `name`.
     pub fn open(name: &str, key: &str) -> Result<Self, String> {
         let mut file: Value = serde_json::from_str(&source::text(name)?)
             .map_err(|error| format!("{name}: {error}"))?;
@@ -56,7 +56,7 @@ impl Section {
         })
     }
 
-    /// All of it.
+    /// Returns the root of the section.
     pub fn root(&self) -> Node<'_> {
         Node {
             section: self,
@@ -65,13 +65,13 @@ impl Section {
         }
     }
 
-    /// The cases of a list.
+    /// Returns the cases of a list.
     pub fn cases(&self) -> Result<Vec<Node<'_>>, String> {
         self.root().items()
     }
 
-    /// How many numbers were compared. Of the repository's own fixtures all must have been looked at but inputs and
-    /// remarks; another folder may say more than the library does.
+    /// Returns how many numbers were compared. In the repository's own fixtures every number must have been compared,
+    /// except for inputs and remarks; another folder may contain more than the library computes.
     pub fn finish(self) -> Result<usize, String> {
         let mut forgotten = Vec::new();
         self.root()
@@ -85,12 +85,12 @@ impl Section {
 }
 
 impl<'a> Node<'a> {
-    /// What is wrong here.
+    /// Returns a message about this place.
     pub fn fault(&self, what: impl Display) -> String {
         format!("{}: {what}", self.path)
     }
 
-    /// The entry `key`, unless there is none or it is null.
+    /// Returns the entry `key`, unless it is missing or null.
     pub fn find(&self, key: &str) -> Option<Node<'a>> {
         let value = self.value.get(key)?;
         let node = Node {
@@ -105,13 +105,13 @@ impl<'a> Node<'a> {
         Some(node)
     }
 
-    /// The entry `key`.
+    /// Returns the entry `key`.
     pub fn at(&self, key: &str) -> Result<Node<'a>, String> {
         self.find(key)
             .ok_or_else(|| self.fault(format!("no {key}")))
     }
 
-    /// The entries of a list.
+    /// Returns the entries of a list.
     pub fn items(&self) -> Result<Vec<Node<'a>>, String> {
         let items = self
             .value
@@ -131,7 +131,7 @@ impl<'a> Node<'a> {
             .collect())
     }
 
-    /// Entries by name.
+    /// Returns the entries by name.
     pub fn entries(&self) -> Result<Vec<(&'a str, Node<'a>)>, String> {
         let entries = self
             .value
@@ -143,7 +143,7 @@ impl<'a> Node<'a> {
             .collect())
     }
 
-    /// Lengths of a nested list, outermost first; those of the first entry stand for all.
+    /// Returns the lengths of a nested list, outermost first; the first entry of each list represents all.
     pub fn shape(&self) -> Vec<usize> {
         let mut shape = Vec::new();
         let mut value = self.value;
@@ -155,12 +155,12 @@ impl<'a> Node<'a> {
         shape
     }
 
-    /// A text.
+    /// Returns the text here.
     pub fn text(&self) -> Result<&'a str, String> {
         self.value.as_str().ok_or_else(|| self.fault("not a text"))
     }
 
-    /// All numbers of a nested list, in order, or the one that is here; true counts as 1.
+    /// Returns all numbers of a nested list, in order, or the one that is here; true counts as 1.
     pub fn numbers(&self) -> Result<Vec<f64>, String> {
         self.look();
         let mut numbers = Vec::new();
@@ -168,7 +168,7 @@ impl<'a> Node<'a> {
         Ok(numbers)
     }
 
-    /// One number.
+    /// Returns the number here.
     pub fn number(&self) -> Result<f64, String> {
         match self.numbers()?[..] {
             [number] => Ok(number),
@@ -176,12 +176,12 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// One flag.
+    /// Returns the flag here.
     pub fn is_true(&self) -> Result<bool, String> {
         Ok(self.number()? != 0.0)
     }
 
-    /// A count.
+    /// Returns the count here.
     pub fn count(&self) -> Result<usize, String> {
         let number = self.number()?;
         if number >= 0.0 && number.fract() == 0.0 {
@@ -191,22 +191,22 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Numbers in single precision.
+    /// Returns the numbers in single precision.
     pub fn floats(&self) -> Result<Vec<f32>, String> {
         Ok(self.numbers()?.into_iter().map(|n| n as f32).collect())
     }
 
-    /// Numbers as flags.
+    /// Returns the numbers as flags.
     pub fn flags(&self) -> Result<Vec<bool>, String> {
         Ok(self.numbers()?.into_iter().map(|n| n != 0.0).collect())
     }
 
-    /// Numbers as actions.
+    /// Returns the numbers as actions.
     pub fn actions(&self) -> Result<Vec<i32>, String> {
         Ok(self.numbers()?.into_iter().map(|n| n as i32).collect())
     }
 
-    /// Compares what is here with what the library gives.
+    /// Compares the numbers here with the library's.
     pub fn close<T: Copy + Into<f64>>(
         &self,
         actual: &[T],
@@ -238,7 +238,7 @@ impl<'a> Node<'a> {
         Ok(())
     }
 
-    /// Compares the entry `key`, where there is one, with a tensor.
+    /// Compares the entry `key`, if there is one, with a tensor.
     pub async fn compare<const D: usize>(
         &self,
         key: &str,
@@ -256,7 +256,7 @@ impl<'a> Node<'a> {
         looked_at.insert(self.path.clone());
     }
 
-    /// The paths of all numbers and lists of numbers that are no inputs and no remarks.
+    /// Calls `found` with the paths of all numbers and lists of numbers, except for inputs and remarks.
     fn leaves(&self, found: &mut impl FnMut(&str)) {
         if let Ok(entries) = self.entries() {
             for (key, node) in entries {

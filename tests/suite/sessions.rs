@@ -11,7 +11,7 @@ use super::section::{Section, told};
 use super::tensors::{actions, column, gradient, matrix, numbers};
 use super::tolerance::{GRADIENTS, RECURSIONS, VALUES, weights_after};
 
-/// PyTorch's default.
+/// PyTorch's default epsilon of Adam.
 const EPSILON: f64 = 1e-8;
 
 pub async fn sessions(section: &Section, plain: &Device) -> Result<(), String> {

@@ -1,4 +1,4 @@
-//! Where the text of a fixture comes from: natively a folder, in a browser the program itself.
+//! The source of a fixture's text: natively a folder, in a browser the program itself.
 
 macro_rules! files {
     ($($name:literal)*) => {
@@ -34,7 +34,7 @@ files! {
     "11_real_size"
 }
 
-/// The folder of fixtures: `POLICY_LAB_FIXTURES`, or the repository's own.
+/// Returns the folder of fixtures: `POLICY_LAB_FIXTURES`, or the repository's own.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn folder() -> std::path::PathBuf {
     std::env::var_os("POLICY_LAB_FIXTURES").map_or_else(
@@ -43,7 +43,7 @@ pub fn folder() -> std::path::PathBuf {
     )
 }
 
-/// Whether the fixtures are the repository's own, of which every number is known.
+/// Returns true if the fixtures are the repository's own, of which every number is known.
 pub fn is_own() -> bool {
     #[cfg(not(target_arch = "wasm32"))]
     return std::env::var_os("POLICY_LAB_FIXTURES").is_none();
@@ -51,7 +51,7 @@ pub fn is_own() -> bool {
     return option_env!("POLICY_LAB_FIXTURES").is_none();
 }
 
-/// The text of a fixture file.
+/// Returns the text of a fixture file.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn text(name: &str) -> Result<String, String> {
     let path = folder().join(name).with_extension("json");

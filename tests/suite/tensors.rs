@@ -1,39 +1,39 @@
-//! Plain numbers as tensors, and back.
+//! Conversion between plain numbers and tensors.
 
 use burn::tensor::{Device, Int, Tensor, TensorData};
 use policy_lab::device::read;
 
 use super::section::told;
 
-/// `[count]`.
+/// Returns a tensor of shape `[count]`.
 pub fn column(values: &[f32], device: &Device) -> Tensor<1> {
     Tensor::from_data(TensorData::new(values.to_vec(), [values.len()]), device)
 }
 
-/// `[rows, columns]`, as many rows as there are.
+/// Returns a tensor of shape `[rows, columns]`, with as many rows as the values fill.
 pub fn matrix(values: &[f32], columns: usize, device: &Device) -> Tensor<2> {
     let rows = values.len() / columns.max(1);
     Tensor::from_data(TensorData::new(values.to_vec(), [rows, columns]), device)
 }
 
-/// `[count]`.
+/// Returns a tensor of shape `[count]`.
 pub fn actions(values: &[i32], device: &Device) -> Tensor<1, Int> {
     Tensor::from_data(TensorData::new(values.to_vec(), [values.len()]), device)
 }
 
-/// The gradient of `loss` with respect to `parameters`.
+/// Returns the gradient of `loss` with respect to `parameters`.
 pub fn gradient(parameters: &Tensor<1>, loss: Tensor<1>) -> Result<Tensor<1>, String> {
     parameters
         .grad(&loss.backward())
         .ok_or_else(|| "the loss does not depend on the parameters".to_owned())
 }
 
-/// Its numbers.
+/// Returns the numbers of a tensor.
 pub async fn numbers<const D: usize>(tensor: Tensor<D>) -> Result<Vec<f32>, String> {
     read(tensor).await.map_err(told)
 }
 
-/// A list of `rows` by `columns` cells of `width` numbers each, the other way round.
+/// Transposes a list of `rows` by `columns` cells of `width` numbers each.
 pub fn transpose<T: Copy>(values: &[T], columns: usize, width: usize) -> Vec<T> {
     let cells: Vec<&[T]> = values.chunks(width.max(1)).collect();
     (0..columns)

@@ -26,7 +26,7 @@ pub async fn vpg_networks(section: &Section, device: &Device) -> Result<(), Stri
     Ok(())
 }
 
-/// The helper functions one by one.
+/// Checks the parts of the objective one by one.
 async fn parts(
     model: &Model,
     batch: &VpgBatch,
@@ -81,7 +81,7 @@ async fn parts(
         .await
 }
 
-/// `clip_0_1` is 0.1, `no_clip` is none.
+/// Returns the clip coefficient of a case: `clip_0_1` is 0.1, `no_clip` is `None`.
 fn clip_coef(name: &str, node: &Node<'_>) -> Result<Option<f64>, String> {
     if name == "no_clip" {
         return Ok(None);

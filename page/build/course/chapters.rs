@@ -7,9 +7,9 @@ use super::markdown;
 
 /// A chapter.
 pub struct Chapter {
-    /// The value of the address's `lesson`.
+    /// The chapter's value of `lesson` in the address.
     pub key: String,
-    /// Its place among the chapters: the smallest comes first.
+    /// Its position among the chapters; the smallest comes first.
     pub position: u32,
     /// The file of the engine that is shown with it.
     pub engine: Option<String>,
@@ -32,7 +32,7 @@ impl Chapter {
     }
 }
 
-/// Brings chapters into the order of their positions.
+/// Sorts chapters by their positions.
 pub fn sort(chapters: &mut [Chapter]) -> Result<(), String> {
     chapters.sort_by_key(|chapter| chapter.position);
     for pair in chapters.windows(2) {

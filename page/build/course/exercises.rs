@@ -1,5 +1,5 @@
-//! The exercises: a folder `exercises/ID` each, with `text.md`, `starter.py`, `solution.py` and, unless it is a bug in what
-//! another exercise asks for, `test.py`.
+//! The exercises: one folder `exercises/ID` each, with `text.md`, `starter.py`, `solution.py` and, unless the task is
+//! to find a bug in another exercise's code, `test.py`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +12,7 @@ use super::front_matter::FrontMatter;
 use super::task::{Task, defines};
 use super::{entries, markdown, name_of};
 
-/// What a folder may hold.
+/// The files that a folder may hold.
 const FILES: [&str; 4] = ["text.md", "starter.py", "solution.py", "test.py"];
 /// The sections that the text of an exercise must have.
 const SECTIONS: [&str; 4] = ["Idea", "Changed", "Hint", "Solution"];
@@ -23,17 +23,17 @@ pub struct Exercise {
     pub id: String,
     /// The key of its chapter.
     pub chapter: String,
-    /// Its place within the chapter: the smallest comes first.
+    /// Its position within the chapter; the smallest comes first.
     pub position: u32,
-    /// Difficulty and importance, of five each, and the minutes to spend.
+    /// Difficulty and importance, out of five each, and the minutes that it takes.
     pub facts: Option<(u32, u32, String)>,
-    /// The exercise whose correct answer its starter has a bug in.
+    /// The exercise whose solution, with a bug in it, is the starter.
     pub bug_in: Option<String>,
-    /// The exercise whose solution its own is compared with.
+    /// The exercise whose solution is compared with its own.
     pub grows_out_of: Option<String>,
     /// The file of the engine that is shown with it.
     pub engine: Option<String>,
-    /// What is asked for.
+    /// The task.
     pub task: Task,
     /// Its text.
     pub page: Value,
@@ -142,7 +142,7 @@ impl Exercise {
     }
 }
 
-/// Holds the code of a folder to the names that its tests take.
+/// Checks that the code of a folder defines the names that its tests take.
 fn hold_names(folder: &Path, names: &[String]) -> Result<(), String> {
     let starter = read_file(folder, "starter.py")?;
     let solution = read_file(folder, "solution.py")?;
@@ -163,7 +163,7 @@ fn hold_names(folder: &Path, names: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// Holds what one exercise says of another to be true. An error begins with the folder's name.
+/// Checks the statements of exercises about each other. An error begins with the folder's name.
 fn hold_together(exercises: &[Exercise]) -> Result<(), String> {
     let mut tests: BTreeMap<&str, &str> = BTreeMap::new();
     let mut ids: BTreeMap<String, &str> = BTreeMap::new();

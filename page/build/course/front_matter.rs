@@ -1,8 +1,8 @@
-//! What a text says of itself before it begins: lines `key: value` between two lines of `---`.
+//! The metadata of a text: lines `key: value` between two lines of `---` at its head.
 
 use std::collections::BTreeMap;
 
-/// The fields that nobody has asked for yet.
+/// The fields that have not been read yet.
 pub struct FrontMatter(BTreeMap<String, String>);
 
 impl FrontMatter {
@@ -28,34 +28,34 @@ impl FrontMatter {
         Ok((Self(fields), rest))
     }
 
-    /// Takes a field that may be missing.
+    /// Reads an optional field.
     pub fn take(&mut self, key: &str) -> Option<String> {
         self.0.remove(key)
     }
 
-    /// Takes a field that must be there.
+    /// Reads a required field.
     pub fn need(&mut self, key: &str) -> Result<String, String> {
         self.take(key)
             .ok_or_else(|| format!("the field `{key}` is missing"))
     }
 
-    /// Takes a whole number that must be there.
+    /// Reads a required whole number.
     pub fn number(&mut self, key: &str) -> Result<u32, String> {
         let text = self.need(key)?;
         text.parse()
             .map_err(|_| format!("the field `{key}` is {text}, and a whole number was expected"))
     }
 
-    /// Returns the words of a field, none where it is missing.
+    /// Returns the words of an optional field; none if it is missing.
     pub fn words(&mut self, key: &str) -> Vec<String> {
         let text = self.take(key).unwrap_or_default();
         text.split_whitespace().map(str::to_owned).collect()
     }
 
-    /// Ends the reading.
+    /// Checks that no field is left.
     ///
     /// # Errors
-    /// A field that nobody has asked for: a slip of the pen would otherwise do nothing.
+    /// Names a field that has not been read; a misspelt one would otherwise have no effect.
     pub fn finish(self) -> Result<(), String> {
         match self.0.keys().next() {
             Some(key) => Err(format!("a field `{key}` has no place here")),

@@ -11,7 +11,7 @@ const OPTIONS: Options = Options::ENABLE_MATH
     .union(Options::ENABLE_TABLES)
     .union(Options::ENABLE_SMART_PUNCTUATION);
 
-/// What a section can be. Of a figure the title names it and the text is its caption.
+/// The kinds of sections. The title of a figure names it, and its text is the caption.
 const KINDS: [&str; 7] = [
     "Idea",
     "Figure",
@@ -31,7 +31,7 @@ pub fn page(text: &str) -> Result<Value, String> {
     let mut parts = Vec::new();
     for (heading, body) in sections(text) {
         let (head, title) = heading.split_once(": ").unwrap_or((heading, ""));
-        // `Aside [S0-P Q3]`: what of the course's list it holds.
+        // `Aside [S0-P Q3]` names the items of the course's list that the section covers.
         let (kind, ids) = head.split_once(" [").unwrap_or((head, "]"));
         let ids = ids.strip_suffix(']').ok_or("ids stand in brackets")?;
         if !KINDS.contains(&kind) {
@@ -47,7 +47,7 @@ pub fn page(text: &str) -> Result<Value, String> {
     Ok(json!({ "title": title.replace('\'', "’"), "parts": parts }))
 }
 
-/// Returns the headings of the second level, each with what follows it.
+/// Returns the headings of the second level, each with the text below it.
 pub fn sections(text: &str) -> Vec<(&str, &str)> {
     let headings = headings(text, HeadingLevel::H2);
     let ends = headings.iter().skip(1).map(|next| next.start);
@@ -60,8 +60,8 @@ pub fn sections(text: &str) -> Vec<(&str, &str)> {
     .collect()
 }
 
-/// Returns where headings of a level stand: lines that begin with `#`. A comment in a block of code is none, nor is a line
-/// that `---` underlines, which in a question ends the prompt.
+/// Returns the positions of headings of a level: lines that begin with `#`. A comment in a block of code is not a
+/// heading, nor is a line that `---` underlines, which in a question ends the prompt.
 fn headings(text: &str, wanted: HeadingLevel) -> Vec<Range<usize>> {
     let mut depth = 0_usize;
     let mut found = Vec::new();

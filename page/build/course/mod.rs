@@ -1,5 +1,5 @@
-//! Reads the course from its folders and writes what the page is compiled with: a table of chapters and exercises in Rust,
-//! and their texts as JSON. What is missing or wrong ends the build with one sentence that names the file.
+//! Reads the course from its folders and generates its part of the page: a table of chapters and exercises in Rust, and
+//! their texts as JSON. Anything missing or wrong fails the build with one sentence that names the file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,21 +20,20 @@ use exercises::Exercise;
 
 /// The whole course.
 pub struct Course {
-    /// In the order of study.
+    /// The chapters, in the order of study.
     chapters: Vec<Chapter>,
-    /// In the order of study.
+    /// The exercises, in the order of study.
     exercises: Vec<Exercise>,
-    /// By the key of the chapter.
+    /// The questions, by the key of their chapter.
     questions: Map<String, Value>,
-    /// What the page says on buttons and in figures, by key.
+    /// The texts of buttons and figures, by key.
     words: Map<String, Value>,
 }
 
 /// Reads `root`, which holds `en/chapter-KEY.md`, `en/questions-KEY.md`, `en/words.md` and a folder `exercises/ID` for each
 /// exercise.
 ///
-/// # Errors
-/// The file, and what is missing or wrong in it.
+/// Names the file, and what is missing or wrong in it.
 pub fn read(root: &Path) -> Result<Course, String> {
     let (mut chapters, mut questions, mut words) = (Vec::new(), Map::new(), Map::new());
     for path in entries(&root.join("en"))? {
@@ -93,7 +92,7 @@ impl Course {
     }
 }
 
-/// Returns what lies in a folder, by name, without what editors and systems leave there.
+/// Returns the paths in a folder, sorted by name, without the files that editors and systems leave there.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let told = |error: std::io::Error| format!("{}: {error}", folder.display());
     let mut paths = Vec::new();

@@ -10,7 +10,7 @@ pub fn read(text: &str) -> Result<Value, String> {
     Ok(Value::Array(questions.collect::<Result<_, _>>()?))
 }
 
-/// Reads `ID kind points`, a figure where one is shown above it, and a body of that kind.
+/// Reads a question: `ID kind points`, an optional figure to show above it, and a body of that kind.
 fn question((heading, body): (&str, &str)) -> Result<Value, String> {
     let told = |why: &str| format!("{heading}: {why}");
     let mut words = heading.split_whitespace();
@@ -35,7 +35,7 @@ fn question((heading, body): (&str, &str)) -> Result<Value, String> {
         }
         "choice" => {
             let start = body.find("\n- [").ok_or_else(|| told("no options"))?;
-            // What follows the options is said with the right one.
+            // The text below the options is the explanation of the right one.
             let list = &body[start..];
             let last = list.rfind("\n- [").unwrap_or(0);
             let end = list[last..]
@@ -67,7 +67,7 @@ fn question((heading, body): (&str, &str)) -> Result<Value, String> {
     }))
 }
 
-/// Reads `x] text :: explanation`, and adds a remark for the right one.
+/// Reads an option, `x] text :: explanation`, and adds a remark to the right one.
 fn option(text: &str, remark: &str) -> Result<Value, String> {
     let (mark, rest) = text.split_once(']').ok_or("an option without a mark")?;
     let (text, explanation) = rest

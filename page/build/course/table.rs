@@ -51,7 +51,7 @@ fn row(out: &mut String, exercise: &Exercise) {
         ("solution", include("solution.py")),
         ("names", format!("&{:?}", task.names)),
         ("check", format!("{:?}", task.check)),
-        // The compiler shows this line where there is no such part.
+        // The compiler shows this comment if there is no such part.
         (
             "parts",
             format!(

@@ -1,27 +1,27 @@
-//! What an exercise asks for: the tests of its `test.py`, and what the page sets up for its code.
+//! The task of an exercise: the tests of its `test.py`, and what the page sets up for its code.
 
 use super::checks::tests_of;
 use super::front_matter::FrontMatter;
 
-/// What an exercise asks for; that of a bug is the task of the exercise that the bug is in.
+/// The task of an exercise. That of a bug is the task of the exercise whose code has the bug.
 #[derive(Clone, Default)]
 pub struct Task {
-    /// What the reader defines: the first parameter of each test.
+    /// The names that the reader defines: the first parameter of each test.
     pub names: Vec<String>,
-    /// What runs the tests.
+    /// The code that runs the tests.
     pub check: String,
     /// The names of `test.py`'s tests.
     pub tests: Vec<String>,
     /// Parts of a training run that the reader's code can take over: variants of `Part`.
     pub replaces: Vec<String>,
-    /// The preset that shows what the code does.
+    /// The preset that shows the effect of the code.
     pub preset: String,
-    /// What has to be set besides.
+    /// Settings that differ from the preset's.
     pub settings: Vec<(String, String)>,
 }
 
 impl Task {
-    /// Takes what the text says of the training run.
+    /// Reads the fields about the training run.
     pub fn take_fields(&mut self, front: &mut FrontMatter) -> Result<(), String> {
         self.preset = front.need("preset")?;
         self.replaces = front.words("replaces");
@@ -34,7 +34,7 @@ impl Task {
         Ok(())
     }
 
-    /// Takes the tests, and the names that they ask for.
+    /// Reads the tests, and the names that they take.
     pub fn take_tests(&mut self, source: &str) -> Result<(), String> {
         let mut calls = Vec::new();
         for (test, parameters) in tests_of(source) {
@@ -55,7 +55,7 @@ impl Task {
     }
 }
 
-/// Returns whether a line of Python defines a name: a function, a class or a value.
+/// Returns true if a line of Python defines a name: a function, a class or a value.
 pub fn defines(source: &str, name: &str) -> bool {
     let starts = [
         format!("def {name}("),

@@ -1,1 +1,1 @@
-"""What a notebook shows."""
+"""Output of notebooks."""

@@ -5,7 +5,7 @@ from _collections import OrderedDict, defaultdict, deque
 
 
 def namedtuple(typename, field_names, *, rename=False, defaults=None, module=None):
-    """A tuple whose places have names."""
+    """A tuple with named elements."""
     if isinstance(field_names, str):
         field_names = field_names.replace(",", " ").split()
     fields = tuple(str(name) for name in field_names)
@@ -50,7 +50,7 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
 
 
 class Counter(dict):
-    """How often each thing occurs."""
+    """Counts how often each thing occurs."""
 
     def __init__(self, iterable=(), **kwargs):
         super().__init__()

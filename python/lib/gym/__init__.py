@@ -1,4 +1,4 @@
-"""The old gym's interface: `reset` gives an observation alone, `step` four things."""
+"""The old gym's interface: `reset` returns only an observation, `step` four values."""
 
 import gymnasium as _new
 from gym import wrappers
@@ -6,7 +6,7 @@ from gymnasium import envs, spaces, vector
 
 
 class Env:
-    """One world."""
+    """One environment."""
 
     def __init__(self, env):
         self.env = self
@@ -27,6 +27,6 @@ class Env:
 
 def make(env_id, **kwargs):
     env = Env(_new.make(env_id))
-    # The course takes the limit of 200 steps off CartPole-v0, and sets one of its own.
+    # The course removes the limit of 200 steps from CartPole-v0, and sets one of its own.
     env._world.max_episode_steps = None if env_id == "CartPole-v0" else 500
     return env

@@ -16,7 +16,7 @@ class Monitor:
 
 
 class RecordVideo:
-    """Around an environment of either interface; gives the old one's four things."""
+    """Wraps an environment of either interface; `step` returns the old one's four values."""
 
     def __init__(self, env, video_folder=None, episode_trigger=None, **kwargs):
         self._env = env

@@ -1,4 +1,4 @@
-"""The part of Gymnasium that the course uses: CartPole, alone or several in step."""
+"""The part of Gymnasium that the course uses: a single CartPole, or several stepped together."""
 
 from gymnasium import envs, spaces, vector, wrappers
 from gymnasium.core import Env, make

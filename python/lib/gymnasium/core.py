@@ -1,4 +1,4 @@
-"""One world at a time."""
+"""A single environment."""
 
 import numpy as np
 import worlds
@@ -6,7 +6,7 @@ from gymnasium import spaces
 
 
 class Env:
-    """One world with numpy's arrays, by Gymnasium's interface."""
+    """A single environment with numpy arrays and Gymnasium's interface."""
 
     _max_episode_steps = None
 
@@ -35,7 +35,7 @@ class Env:
 
 
 class _Gymnasium(worlds.CartPole):
-    """Gymnasium pays 1 on the step on which the pole falls, too."""
+    """Gymnasium's reward is 1 also for the step on which the pole falls."""
 
     def reward_function(self, action):
         import torch

@@ -1,4 +1,4 @@
-"""The register of worlds. The page's worlds are known without it."""
+"""The registry of environments. The page's environments are known without it."""
 
 
 class registration:

@@ -1,4 +1,4 @@
-"""What an observation or an action may be."""
+"""Spaces of observations and actions."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ class Discrete(Space):
 
 
 class MultiDiscrete(Space):
-    """Several of them."""
+    """Several discrete values."""
 
     def __init__(self, nvec):
         self.nvec, self.shape = nvec, (len(nvec),)
@@ -31,7 +31,7 @@ class MultiDiscrete(Space):
 
 
 class Box(Space):
-    """Fractions within bounds."""
+    """Decimal numbers within bounds."""
 
     def __init__(self, low, high, shape=None, dtype=None):
         self.low, self.high, self.shape = low, high, tuple(shape or ())

@@ -1,4 +1,4 @@
-"""Several worlds in step. As in Gymnasium since 1.0, a world that ended starts anew on the step after."""
+"""Several environments stepped together. As in Gymnasium since 1.0, one whose episode ended is reset by its next step."""
 
 import numpy as np
 import torch
@@ -6,7 +6,7 @@ from gymnasium import spaces
 
 
 class SyncVectorEnv:
-    """As many worlds as functions that make one."""
+    """One environment for each function in a list, which creates it."""
 
     def __init__(self, env_fns, **kwargs):
         first = env_fns[0]()
@@ -27,7 +27,7 @@ class SyncVectorEnv:
     def step(self, actions):
         ended, before = self._ended, self._world.observe()
         fresh, rewards, terminated, truncated, info = self._world.step(torch.tensor(actions))
-        # A world that had ended does not move: its step is spent on starting anew.
+        # An environment whose episode had ended does not move: its step is only a reset.
         obs = torch.where(ended.unsqueeze(-1), before, info["final_observation"])
         kept = torch.where(ended.unsqueeze(-1), before, fresh)
         self._world.state = kept

@@ -1,4 +1,4 @@
-"""Accepts what is drawn, and draws nothing: the page has charts of its own."""
+"""Accepts drawing commands, and draws nothing: the page has charts of its own."""
 
 
 def __getattr__(name):

@@ -11,7 +11,7 @@ newaxis = None
 
 
 class _Kind:
-    """An element type, which also makes numbers of it."""
+    """An element type, which also converts numbers to it."""
 
     def __init__(self, name, make):
         self.name, self._make = name, make
@@ -42,7 +42,7 @@ dtype = _Kind
 
 
 def _kind(wanted):
-    """The name of an element type, however it is given."""
+    """Returns the name of an element type, in whatever form it is given."""
     if wanted is None:
         return None
     if isinstance(wanted, _Kind):
@@ -53,7 +53,7 @@ def _kind(wanted):
 
 
 def _inner(value):
-    """The tensor of an array, or a Python number as it is."""
+    """Returns the tensor inside of an array, or a Python number unchanged."""
     if isinstance(value, ndarray):
         return value._tensor
     if isinstance(value, (bool, int, float)):
@@ -62,7 +62,7 @@ def _inner(value):
 
 
 def _wrap(result):
-    """An array, or a Python number where there is only one."""
+    """Returns an array, or a Python number if there is only one."""
     return ndarray(result) if result.shape else _lab.item(result)
 
 
@@ -168,7 +168,7 @@ def array(object, dtype=None):
     if isinstance(object, _torch.Tensor):
         return ndarray(_lab.tensor(object, wanted))
     made = _lab.tensor(object, wanted)
-    # Python's fractions are of 64 bits here.
+    # Python's floats have 64 bits here.
     if wanted is None and _lab.dtype(made) == "float32":
         made = _lab.tensor(object, "float64")
     return ndarray(made)

@@ -4,7 +4,7 @@ import _lab
 
 
 class Generator:
-    """A stream of its own."""
+    """An independent stream of random numbers."""
 
     def __init__(self, seed):
         self._stream = _lab.stream(int(seed) % 2**32)

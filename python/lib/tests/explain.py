@@ -1,10 +1,11 @@
-"""Comparing, and saying what is wrong: the idea, the inputs, what was expected, what came, and the likely mistake."""
+"""Comparison of a reader's results, with an explanation: the idea, the inputs, the expected and the actual result, and the
+likely mistake."""
 
 import torch as t
 
 
 class CheckFailed(AssertionError):
-    """What is wrong with the reader's function."""
+    """The mistake in the reader's function."""
 
     def __init__(self, idea, expected=None, got=None, inputs=None, likely=None):
         self.idea, self.expected, self.got = idea, expected, got
@@ -30,7 +31,7 @@ def _short(value):
 
 
 def call(idea, function, inputs, **fixed):
-    """What the function gives for these inputs; an exclamation of `NotImplementedError` is said in words."""
+    """Returns the function's result for these inputs. A `NotImplementedError` is explained in words."""
     try:
         return function(*inputs.values(), **fixed)
     except NotImplementedError:
@@ -38,7 +39,7 @@ def call(idea, function, inputs, **fixed):
 
 
 def compare(idea, got, expected, inputs=None, mistakes=(), atol=1e-5):
-    """Raises unless `got` is a tensor like `expected`. A mistake is a sentence and what it would have led to."""
+    """Raises unless `got` is a tensor like `expected`. A mistake is a sentence and the value that it leads to."""
     inputs = inputs or {}
     if got is None:
         raise CheckFailed(idea, expected, got, inputs, "the function returns nothing: is a return statement missing?")
@@ -70,7 +71,7 @@ def _near(a, b, atol):
 
 
 def require(truth, idea, likely=None, **shown):
-    """Raises unless `truth` holds."""
+    """Raises unless `truth` is true."""
     if not truth:
         raise CheckFailed(idea, inputs=shown, likely=likely)
 

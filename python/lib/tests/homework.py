@@ -9,7 +9,7 @@ from torch import nn
 
 
 def _trajectories(n_steps, n_envs, n_obs, n_actions, centred=False):
-    """Drawn as the homework draws them; all of its tensors are made, lest the stream goes another way."""
+    """Draws tensors as the homework does, all of them, so that the random stream stays the same."""
     data = SimpleNamespace()
     data.states = t.rand(n_steps, n_envs, n_obs)
     data.actions = t.randint(0, n_actions, (n_steps, n_envs))
@@ -48,7 +48,7 @@ def check_networks(Agent, sizes, critic):
 
 
 def _small(Agent, critic):
-    """The homework's agent of the loss tests: a linear layer each."""
+    """The homework's agent of the loss tests: one linear layer for each network."""
     agent = Agent(4, 1)
     t.manual_seed(0)
     agent.policy = nn.Linear(4, 1)
@@ -58,7 +58,7 @@ def _small(Agent, critic):
 
 
 def check_losses(Agent, idea, reference, wrong, critic, centred, known):
-    """The homework's case, whose loss is `known`, then one with two actions and other shapes."""
+    """Returns the homework's case, whose loss is `known`, and a case with two actions and other shapes."""
     for case in range(2):
         t.manual_seed(0) if case == 0 else t.random.seed()
         shape = (10, 5, 4, 1) if case == 0 else (7, 3, 4, 2)

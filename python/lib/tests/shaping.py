@@ -1,4 +1,4 @@
-"""Rewards of one's own: they have no right answer, but they have a shape, and standing must pay more than falling."""
+"""Rewards of one's own: there is no right answer, but they have a shape, and standing must earn more than falling."""
 
 import torch as t
 import worlds
@@ -6,7 +6,7 @@ from tests.explain import CheckFailed, call, require
 
 
 class _Cart(worlds.CartPole):
-    """Carts in given states."""
+    """Environments in given states."""
 
     def __init__(self, states):
         super().__init__(len(states))

@@ -19,7 +19,7 @@ def random_tau(num_envs, num_steps, dones=None):
 
 
 def discounted_returns(rewards, done, gamma, ends="now"):
-    """Backwards, world by world. `ends`: where an episode's end cuts the sum."""
+    """Returns the discounted returns, computed backwards for each environment. `ends` marks where the sum stops."""
     result = t.zeros_like(rewards)
     for env in range(rewards.shape[0]):
         total = 0.0

@@ -1,4 +1,4 @@
-"""What tensors can do: functions of the module whose first argument is the tensor, and a few of their own."""
+"""The methods of tensors: functions of the module whose first argument is the tensor, and a few of their own."""
 
 import _lab
 from torch import _names as names
@@ -151,7 +151,7 @@ def reshape(self, *shape):
 
 
 def install():
-    """Hands both tables to the tensors."""
+    """Installs both tables as the methods and properties of tensors."""
     methods = {name: getattr(names, name) for name in _SHARED}
     own = (value for value in list(globals().values()) if callable(value))
     for function in own:

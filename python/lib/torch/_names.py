@@ -26,12 +26,12 @@ e = 2.718281828459045
 
 
 def _tensor(data, dtype=None):
-    """A tensor of anything that numbers can be read from."""
+    """Creates a tensor from anything that contains numbers."""
     return data if isinstance(data, Tensor) else _lab.tensor(_plain(data), _name(dtype, data))
 
 
 def _plain(data):
-    """The numbers of arrays, without the class around them."""
+    """Returns the tensor inside of a numpy array, and anything else unchanged."""
     inner = getattr(data, "_tensor", None)
     return data if inner is None else inner
 
@@ -52,7 +52,7 @@ def _name(wanted, data=None):
 
 
 def _shape(sizes):
-    """Sizes given one by one or as one tuple."""
+    """Returns sizes that are given one by one or as one tuple."""
     if len(sizes) == 1 and not isinstance(sizes[0], (int, Tensor)):
         return tuple(sizes[0])
     return tuple(int(size) for size in sizes)
@@ -372,7 +372,7 @@ def allclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False):
 
 
 class _Extreme(tuple):
-    """What `max` along a dimension gives: values, and where they are."""
+    """The result of `max` along a dimension: values and indices."""
 
     values = property(lambda self: self[0])
     indices = property(lambda self: self[1])
@@ -395,7 +395,7 @@ def min(input, dim=None, keepdim=False): return _extreme(False, input, dim, keep
 def amax(input, dim=None, keepdim=False): return _lab.reduce("max", input, dim, keepdim)
 def amin(input, dim=None, keepdim=False): return _lab.reduce("min", input, dim, keepdim)
 def argsort(input, dim=-1, descending=False):
-    """Where each element of the sorted vector comes from."""
+    """Returns the index that each element of the sorted vector had."""
     if input.ndim != 1:
         raise NotImplementedError("argsort takes vectors here")
     numbers = input.tolist()

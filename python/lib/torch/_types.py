@@ -24,7 +24,7 @@ _BY_NAME = {d.name: d for d in (bool, int32, int64, float32, float64)}
 
 
 class device:
-    """Where a tensor lies. There is one place only here, whatever its name."""
+    """A tensor's device. There is only one here, whatever its name."""
 
     def __init__(self, type="cpu", index=None):
         self.type = type.type if isinstance(type, device) else str(type).split(":")[0]

@@ -41,7 +41,7 @@ class Optimizer:
 
 
 class SGD(Optimizer):
-    """Down the gradient."""
+    """Gradient descent."""
 
     def __init__(self, params, lr=1e-3, momentum=0.0, weight_decay=0.0, *, maximize=False):
         super().__init__(params, dict(lr=lr, momentum=momentum, weight_decay=weight_decay, maximize=maximize))
@@ -82,7 +82,7 @@ class Adam(Optimizer):
 
 
 class AdamW(Adam):
-    """Loshchilov and Hutter, 2019: the decay stays out of the averages."""
+    """Loshchilov and Hutter, 2019: the weight decay does not enter the moving averages."""
 
     _is_decoupled = True
 
@@ -91,7 +91,7 @@ class AdamW(Adam):
 
 
 class _LambdaLR:
-    """Sets each group's rate to its first one times a function of the number of steps."""
+    """Sets each group's learning rate to its initial one, multiplied by a function of the number of steps."""
 
     def __init__(self, optimizer, lr_lambda, last_epoch=-1):
         self.optimizer, self._factor = optimizer, lr_lambda

@@ -1,10 +1,10 @@
-"""Random numbers: PyTorch's own, from the same seeds, where the reader's processor has no say in them."""
+"""Random numbers: PyTorch's own, from the same seeds, unless they depend on the reader's processor."""
 
 import _lab
 
 
 class Generator:
-    """A stream of its own."""
+    """An independent stream of random numbers."""
 
     def __init__(self, device="cpu"):
         self._stream = _lab.stream(67280421310721 % 2**32)

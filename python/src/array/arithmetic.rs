@@ -1,4 +1,4 @@
-//! Two operands: types that meet, shapes that are stretched.
+//! Operations on two operands: their common type and their common shape.
 
 use burn::backend::TensorMetadata;
 use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
@@ -44,7 +44,7 @@ impl Binary {
         )
     }
 
-    /// The comparison that holds when both sides change places.
+    /// Returns the comparison that is equivalent when both sides are swapped.
     fn mirrored(self) -> Self {
         match self {
             Self::Less => Self::Greater,
@@ -56,10 +56,10 @@ impl Binary {
     }
 }
 
-/// `left op right`, element by element, stretched to a common shape.
+/// Returns `left op right`, element by element, broadcast to a common shape.
 ///
 /// # Errors
-/// Shapes that do not fit, truth values that are subtracted, bits of fractions.
+/// Shapes that do not match, subtraction of truth values, or bits of fractions.
 pub fn binary(op: Binary, left: Operand, right: Operand) -> Result {
     let mut dtype = meeting(&left, &right);
     match op {
@@ -97,7 +97,7 @@ fn bool_subtraction(left: &Operand, right: &Operand) -> Error {
     Error::Runtime(format!("`-` is not defined for bool tensors: {instead}"))
 }
 
-/// With a number on the right: no tensor is made of it.
+/// Applies an operation with a number on the right, without making a tensor of the number.
 fn with_number(op: Binary, left: Array, right: Number, dtype: Dtype) -> Result {
     // Truth values are compared and added as whole numbers.
     let left = left.cast(dtype.max(Dtype::Int32));
@@ -140,7 +140,7 @@ fn with_number(op: Binary, left: Array, right: Number, dtype: Dtype) -> Result {
 fn elementwise(op: Binary, left: Array, right: Array, dtype: Dtype) -> Result {
     let shape = broadcast(left.shape(), right.shape())?;
     let wide = dtype.max(Dtype::Int32);
-    // burn stretches dimensions of size 1, but wants as many on both sides.
+    // burn broadcasts dimensions of size 1, but both sides must have the same number of dimensions.
     let rank = shape.len().max(1);
     let left = left.cast(wide).aligned(rank);
     let right = right.cast(wide).aligned(rank);
@@ -157,7 +157,7 @@ fn elementwise(op: Binary, left: Array, right: Array, dtype: Dtype) -> Result {
             Binary::LessEqual => Values::Bool(Host::int_lower_equal(a, b, BOOL)),
             Binary::Greater => Values::Bool(Host::int_greater(a, b, BOOL)),
             Binary::GreaterEqual => Values::Bool(Host::int_greater_equal(a, b, BOOL)),
-            // What is left is rare for whole numbers; fractions of 64 bits hold those that occur.
+            // The remaining operations are rare for whole numbers, and 64-bit floats hold the numbers that occur.
             _ => {
                 let dtype = wide.int();
                 let [a, b] = [a, b].map(|t| Host::int_into_float(t, FloatDType::F64));
@@ -173,7 +173,7 @@ fn elementwise(op: Binary, left: Array, right: Array, dtype: Dtype) -> Result {
     Ok(back(result, dtype))
 }
 
-/// Truth values that were added or multiplied as whole numbers are truth values again.
+/// Converts truth values that were added or multiplied as whole numbers back to truth values.
 fn back(result: Array, dtype: Dtype) -> Array {
     if dtype == Dtype::Bool {
         result.cast(Dtype::Bool)
@@ -204,7 +204,7 @@ fn float(op: Binary, a: Float, b: Float) -> Values {
     })
 }
 
-/// The smaller or larger of both. Where they are equal each gets half of the gradient, as in PyTorch.
+/// Returns the smaller or larger of both. Where they are equal each gets half of the gradient, as in PyTorch.
 fn extreme(op: Binary, a: Float, b: Float) -> Float {
     let takes_a = if op == Binary::Minimum {
         Host::float_lower(a.clone(), b.clone(), BOOL)
@@ -219,7 +219,7 @@ fn extreme(op: Binary, a: Float, b: Float) -> Float {
     Host::float_mask_where(Host::float_mask_where(b, takes_a, a), is_tie, middle)
 }
 
-/// `&`, `|` and `^`: of truth values, or of the bits of whole numbers.
+/// Computes `&`, `|` or `^` of truth values, or of the bits of whole numbers.
 fn bits(op: Binary, left: Operand, right: Operand, dtype: Dtype) -> Result {
     if dtype.is_float() {
         return Err(Error::Runtime(
@@ -246,10 +246,10 @@ fn bits(op: Binary, left: Operand, right: Operand, dtype: Dtype) -> Result {
     Ok(Array::new(values, shape))
 }
 
-/// `left` where `condition` holds, and `right` elsewhere.
+/// Returns `left` where `condition` is true, and `right` elsewhere.
 ///
 /// # Errors
-/// Shapes that do not fit.
+/// Shapes that do not match.
 pub fn choose(condition: Array, left: Operand, right: Operand) -> Result {
     let dtype = meeting(&left, &right);
     let (left, right) = (left.array(), right.array());

@@ -6,20 +6,20 @@ use futures::FutureExt as _;
 
 use super::{Array, DEVICE, Dtype, Error, Host, Number, Result, Values};
 
-/// Numbers that one tensor may hold: 256 MB of 32-bit floats.
+/// Most numbers in one tensor: 256 MB of 32-bit floats.
 const MOST_NUMBERS: usize = 64 << 20;
 
-/// Numbers in lists in lists, as Python writes tensors.
+/// Nested lists of numbers, as Python writes tensors.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Nested {
     /// A number.
     Number(Number),
-    /// A list of equal parts.
+    /// A list of parts with equal shapes.
     List(Vec<Nested>),
 }
 
 impl Nested {
-    /// Takes a list apart: its shape, and its numbers in order.
+    /// Flattens a list: appends its shape, and its numbers in order.
     fn flatten(
         &self,
         depth: usize,
@@ -54,7 +54,7 @@ fn ragged(expected: usize, dim: usize, got: usize) -> Error {
 }
 
 impl Array {
-    /// Refuses what would bring the tab down.
+    /// Checks that a tensor of this shape does not exhaust the tab's memory.
     ///
     /// # Errors
     /// Too many numbers.
@@ -72,7 +72,7 @@ impl Array {
         }
     }
 
-    /// From lists, of the given type or of the narrowest that holds all numbers.
+    /// Creates a tensor from lists, with the given type or the narrowest that holds all numbers.
     ///
     /// # Errors
     /// Lists of unequal length; too many numbers.
@@ -96,7 +96,7 @@ impl Array {
         }
     }
 
-    /// From floats in row-major order.
+    /// Creates a tensor from floats in row-major order.
     ///
     /// # Errors
     /// Too many numbers.
@@ -114,7 +114,7 @@ impl Array {
         ))
     }
 
-    /// From floats of 32 bits in row-major order.
+    /// Creates a tensor from 32-bit floats in row-major order.
     ///
     /// # Errors
     /// Too many numbers.
@@ -127,7 +127,7 @@ impl Array {
         ))
     }
 
-    /// From whole numbers in row-major order.
+    /// Creates a tensor from whole numbers in row-major order.
     ///
     /// # Errors
     /// Too many numbers.
@@ -140,7 +140,7 @@ impl Array {
         ))
     }
 
-    /// One number, of rank 0.
+    /// Creates a tensor of rank 0.
     pub fn scalar(number: Number) -> Self {
         let dtype = number.dtype();
         let values = match number {
@@ -162,7 +162,7 @@ impl Array {
         Self::new(values, Vec::new()).cast(dtype)
     }
 
-    /// The same number everywhere.
+    /// Creates a tensor with the same number everywhere.
     ///
     /// # Errors
     /// Too many numbers.
@@ -194,7 +194,7 @@ impl Array {
         Ok(Self::new(values, shape))
     }
 
-    /// All numbers in row-major order, as floats.
+    /// Returns all numbers in row-major order, as floats.
     pub fn floats(&self) -> Vec<f64> {
         let narrow = self.dtype() != Dtype::Float64;
         let data = data(Host::float_into_data(self.clone().fractions()).now_or_never());
@@ -210,16 +210,16 @@ impl Array {
         }
     }
 
-    /// All numbers in row-major order, as whole numbers.
+    /// Returns all numbers in row-major order, as whole numbers.
     pub fn ints(&self) -> Vec<i64> {
         let data = data(Host::int_into_data(self.clone().whole()).now_or_never());
         data.as_slice::<i64>().unwrap_or_default().to_vec()
     }
 
-    /// The only number there is.
+    /// Returns the only number.
     ///
     /// # Errors
-    /// When there are more or none.
+    /// There are several numbers or none.
     pub fn item(&self) -> Result<Number> {
         if self.len() != 1 {
             return Err(Error::Runtime(format!(
@@ -235,7 +235,7 @@ impl Array {
     }
 }
 
-/// The CPU device answers at once; its future is never pending.
+/// Returns the data of a read. The CPU device answers at once, so its future is never pending.
 fn data<E>(answer: Option<std::result::Result<TensorData, E>>) -> TensorData {
     match answer {
         Some(Ok(data)) => data,
@@ -243,7 +243,7 @@ fn data<E>(answer: Option<std::result::Result<TensorData, E>>) -> TensorData {
     }
 }
 
-/// Sizes as burn keeps them: a number of rank 0 is stored as one of rank 1.
+/// Returns the sizes as burn stores them: a tensor of rank 0 has rank 1 there.
 fn stored(shape: &[usize]) -> Vec<usize> {
     if shape.is_empty() {
         vec![1]

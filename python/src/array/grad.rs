@@ -1,4 +1,4 @@
-//! Gradients: which tensors they are wanted for, and the way back to them.
+//! Gradients: the tensors that collect them, and the backward pass.
 
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -10,21 +10,21 @@ use super::{Array, Binary, Error, Host, Operand, Result, Values, binary};
 
 thread_local! {
     static IS_RECORDING: Cell<bool> = const { Cell::new(true) };
-    /// Whatever may still receive a gradient.
+    /// The leaves that may still receive a gradient.
     static LEAVES: RefCell<Vec<Weak<Leaf>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Whether operations are recorded: `torch.is_grad_enabled()`.
+/// Returns true if operations are recorded: `torch.is_grad_enabled()`.
 pub fn is_recording() -> bool {
     IS_RECORDING.get()
 }
 
-/// Turns recording on or off, and says what it was.
+/// Turns recording on or off, and returns the previous state.
 pub fn set_recording(is_recording: bool) -> bool {
     IS_RECORDING.replace(is_recording)
 }
 
-/// A tensor that gradients are wanted for. It stays the same while its numbers change.
+/// A tensor that collects gradients. It remains the same leaf while its numbers change.
 #[derive(Debug)]
 pub struct Leaf {
     array: RefCell<Array>,
@@ -32,7 +32,7 @@ pub struct Leaf {
 }
 
 impl Leaf {
-    /// Of these numbers.
+    /// Creates a leaf with these numbers.
     ///
     /// # Errors
     /// Whole numbers have no gradient.
@@ -48,12 +48,12 @@ impl Leaf {
         Ok(leaf)
     }
 
-    /// Its numbers; what is computed from them leads back here.
+    /// Returns its numbers. Gradients of anything computed from them flow back to this leaf.
     pub fn array(&self) -> Array {
         self.array.borrow().clone()
     }
 
-    /// Takes over other numbers.
+    /// Replaces its numbers.
     ///
     /// # Errors
     /// Whole numbers have no gradient.
@@ -62,7 +62,7 @@ impl Leaf {
         Ok(())
     }
 
-    /// The gradient summed up so far.
+    /// Returns the gradient accumulated so far.
     pub fn grad(&self) -> Option<Array> {
         self.grad.borrow().clone()
     }
@@ -83,7 +83,7 @@ impl Leaf {
 }
 
 impl Array {
-    /// The same numbers, from which no way leads back.
+    /// Returns the same numbers without a connection to any leaf.
     pub fn detach(self) -> Self {
         let values = match self.values {
             Values::Float(tensor) if tensor.is_tracked() => {
@@ -94,7 +94,7 @@ impl Array {
         Self::new(values, self.shape)
     }
 
-    /// Whether a way leads back to a leaf.
+    /// Returns true if gradients flow back to a leaf.
     pub fn is_tracked(&self) -> bool {
         matches!(&self.values, Values::Float(tensor) if tensor.is_tracked())
     }
@@ -117,7 +117,7 @@ impl Array {
     /// Adds the gradient of this number to every leaf that it was computed from.
     ///
     /// # Errors
-    /// More than one number, or no way back.
+    /// There are several numbers, or no leaf.
     pub fn backward(&self) -> Result<()> {
         if !self.is_tracked() {
             return Err(Error::Runtime(

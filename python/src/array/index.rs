@@ -1,4 +1,4 @@
-//! `tensor[...]`, read and written.
+//! Reading and writing `tensor[...]`.
 
 use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
 use burn::tensor::Slice;
@@ -6,45 +6,45 @@ use burn::tensor::Slice;
 use super::shape::listed;
 use super::{Array, Dtype, Error, Host, Number, Result, Values, broadcast, each};
 
-/// One of the things between the brackets.
+/// One of the items between the brackets.
 #[derive(Clone, Debug)]
 pub enum Index {
     /// `3`
     At(isize),
     /// `1:5:2`
     Slice {
-        /// The first, or from either end.
+        /// First index; `None` for the end at which the slice starts.
         start: Option<isize>,
-        /// The first that is left out.
+        /// First index that is excluded; `None` for the other end.
         stop: Option<isize>,
-        /// How far to the next.
+        /// Distance between two indices.
         step: isize,
     },
     /// `None`
     NewAxis,
     /// `...`
     Ellipsis,
-    /// A tensor of places, or of truth values.
+    /// A tensor of indices, or of truth values.
     Array(Array),
 }
 
-/// What the brackets come to.
+/// The meaning of the brackets for one tensor.
 pub(super) struct Plan {
-    /// For each dimension of the tensor.
+    /// The slice of each dimension of the tensor.
     slices: Vec<Slice>,
-    /// Sizes after slicing, each dimension still there.
+    /// Sizes after slicing, before dimensions are dropped or inserted.
     pub(super) sliced: Vec<usize>,
-    /// Sizes once single places are dropped and new axes inserted.
+    /// Sizes after dropping single indices and inserting new axes.
     pub(super) shape: Vec<usize>,
-    /// Places picked by tensors, each with its dimension in `shape`.
+    /// Tensors of indices, each with its dimension in `shape`.
     pub(super) picks: Vec<(usize, Array)>,
 }
 
 impl Array {
-    /// `self[indices]`.
+    /// Returns `self[indices]`.
     ///
     /// # Errors
-    /// Places outside, too many indices, combinations that are not known here.
+    /// Indices out of range, too many indices, or combinations that are not supported.
     pub fn get(self, indices: &[Index]) -> Result {
         let plan = self.plan(indices)?;
         let is_whole = plan.sliced == self.shape && plan.slices.iter().all(|slice| slice.step == 1);
@@ -60,10 +60,10 @@ impl Array {
         basic.pick(&plan.picks)
     }
 
-    /// `self[indices] = value`.
+    /// Computes `self[indices] = value`.
     ///
     /// # Errors
-    /// As [`Array::get`]; values that do not fit.
+    /// As for [`Array::get`], and values that do not match.
     pub fn set(&mut self, indices: &[Index], value: Self) -> Result<()> {
         let plan = self.plan(indices)?;
         let value = value.cast(self.dtype());
@@ -87,7 +87,7 @@ impl Array {
             *self = value;
             return Ok(());
         }
-        // Taken out, so that burn may write to them where they are.
+        // Moved out, so that burn may write to the numbers in place.
         let own = std::mem::replace(&mut self.values, Self::scalar(Number::Bool(false)).values);
         let slices = &plan.slices;
         self.values = match (own, value.values) {
@@ -186,7 +186,7 @@ impl Array {
 }
 
 impl Plan {
-    /// Takes a whole dimension.
+    /// Keeps a whole dimension.
     fn whole(&mut self, size: usize) {
         self.slices.push(Slice::new(0, Some(size as isize), 1));
         self.sliced.push(size);

@@ -1,4 +1,4 @@
-//! Functions of one tensor, and what picks elements by others.
+//! Functions of one tensor, and selection of elements by indices.
 
 use burn::backend::ops::{ActivationOps, BoolTensorOps, FloatTensorOps, IntTensorOps};
 use burn::backend::tensor::IndexingUpdateOp;
@@ -71,10 +71,10 @@ impl Array {
         })
     }
 
-    /// Elements below `min` or above `max` take that value, and then no gradient passes.
+    /// Limits elements to `min` and `max`. Outside of them no gradient passes.
     ///
     /// # Errors
-    /// When neither is given, or shapes do not fit.
+    /// Neither limit is given, or shapes do not match.
     pub fn clamp(self, min: Option<Operand>, max: Option<Operand>) -> Result {
         let bounds = match (min, max) {
             (None, None) => {
@@ -105,10 +105,10 @@ impl Array {
         Ok(array)
     }
 
-    /// Probabilities along `dim`, or their logarithms.
+    /// Returns probabilities along `dim`, or their logarithms.
     ///
     /// # Errors
-    /// When there is no such dimension; whole numbers.
+    /// A dimension that does not exist, or whole numbers.
     pub fn softmax(self, dim: isize, in_logs: bool) -> Result {
         let dim = self.dim(dim)?;
         if !self.dtype().is_float() {
@@ -127,10 +127,10 @@ impl Array {
         Ok(Self::new(Values::Float(tensor), shape))
     }
 
-    /// Sums from the start along `dim`.
+    /// Returns cumulative sums along `dim`.
     ///
     /// # Errors
-    /// When there is no such dimension.
+    /// A dimension that does not exist.
     pub fn cumsum(self, dim: isize) -> Result {
         let dim = self.dim(dim)?;
         let shape = self.shape.clone();
@@ -145,10 +145,11 @@ impl Array {
         Ok(Self::new(values, shape))
     }
 
-    /// The elements at `indices` along `dim`: `out[i][j] = self[i][indices[i][j]]` for the last of two.
+    /// Returns the elements at `indices` along `dim`: `out[i][j] = self[i][indices[i][j]]` for the last of two
+    /// dimensions.
     ///
     /// # Errors
-    /// Ranks or sizes that do not fit; indices outside.
+    /// Ranks or sizes that do not match, or indices out of range.
     pub fn gather(self, dim: isize, indices: &Self) -> Result {
         let dim = self.picking(dim, indices, "gather")?;
         let shape = indices.shape.clone();
@@ -161,10 +162,10 @@ impl Array {
         Ok(Self::new(values, shape))
     }
 
-    /// `source` written to the places at `indices` along `dim`.
+    /// Returns a copy with `source` written to the places at `indices` along `dim`.
     ///
     /// # Errors
-    /// As [`Array::gather`].
+    /// As for [`Array::gather`].
     pub fn scatter(self, dim: isize, indices: &Self, source: Operand) -> Result {
         let dim = self.picking(dim, indices, "scatter")?;
         let dtype = self.dtype();
@@ -191,7 +192,7 @@ impl Array {
         Ok(Self::new(values, shape))
     }
 
-    /// Checks what picks elements, and names the dimension.
+    /// Checks the indices of [`Array::gather`] or [`Array::scatter`], and returns the dimension.
     fn picking(&self, dim: isize, indices: &Self, name: &str) -> Result<usize> {
         let dim = self.dim(dim)?;
         if indices.dtype() != Dtype::Int64 {

@@ -1,7 +1,7 @@
-//! Tensors whose rank and type are known at run time only, as Python's are.
+//! Tensors whose rank and type are known only at run time, as in Python.
 //!
-//! burn's own tensors carry their rank in their type; below them lie primitives that do not, and these are what is kept
-//! here. They panic where shapes do not fit, so every operation checks first and answers with the error that Python shows.
+//! burn's own tensors have their rank in their type. The primitives below them do not, and those are stored here. They
+//! panic if shapes do not match, so every operation checks first and returns the error that Python shows.
 
 mod arithmetic;
 mod create;
@@ -29,13 +29,13 @@ pub use operand::{Number, Operand};
 pub use reduce::Reduction;
 pub use shape::broadcast;
 
-/// The backend: the CPU, recording for gradients what depends on a leaf.
+/// The backend: the CPU, which records whatever depends on a leaf.
 pub(super) type Host = Autodiff<Flex>;
 
 /// The only device.
 const DEVICE: FlexDevice = FlexDevice;
 
-/// What Python raises.
+/// The exceptions that Python raises.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// An argument of the wrong type.
@@ -47,7 +47,7 @@ pub enum Error {
     /// A position outside a tensor.
     #[error("{0}")]
     Index(String),
-    /// Whatever else PyTorch calls a RuntimeError: shapes that do not fit, above all.
+    /// Anything else that PyTorch calls a RuntimeError: above all shapes that do not match.
     #[error("{0}")]
     Runtime(String),
     /// More numbers than a tab should hold.
@@ -55,10 +55,10 @@ pub enum Error {
     Memory(String),
 }
 
-/// What an operation gives.
+/// The result of an operation.
 pub type Result<T = Array> = std::result::Result<T, Error>;
 
-/// Element types, from the one that gives way to the one that prevails.
+/// Element types. Of two types, the later one is the common type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Dtype {
     /// `torch.bool`.
@@ -74,7 +74,7 @@ pub enum Dtype {
 }
 
 impl Dtype {
-    /// All of them.
+    /// All types.
     pub const ALL: [Self; 5] = [
         Self::Bool,
         Self::Int32,
@@ -83,7 +83,7 @@ impl Dtype {
         Self::Float64,
     ];
 
-    /// The name after `torch.`.
+    /// Returns the name after `torch.`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Bool => "bool",
@@ -94,7 +94,7 @@ impl Dtype {
         }
     }
 
-    /// Whether it has fractions.
+    /// Returns true if it has fractions.
     pub fn is_float(self) -> bool {
         self >= Self::Float32
     }
@@ -117,7 +117,7 @@ impl Dtype {
 /// burn's type for truth values.
 const BOOL: BoolDType = BoolDType::Native;
 
-/// The numbers, by what can be done with them.
+/// The numbers, by their kind.
 #[derive(Clone, Debug)]
 enum Values {
     Float(FloatTensor<Host>),
@@ -128,12 +128,13 @@ enum Values {
 /// A tensor of any rank and type.
 #[derive(Clone, Debug)]
 pub struct Array {
-    /// Of rank 1 at least: a single number has shape `[1]`.
+    /// Of rank 1 or more: a single number has shape `[1]`.
     values: Values,
     shape: Vec<usize>,
 }
 
-/// Does the same to whatever kind of numbers there are: `each!(values, t => Host::float_f(t), Host::int_f(t), ...)`.
+/// Applies the operation for the kind of numbers that there is:
+/// `each!(values, t => Host::float_f(t), Host::int_f(t), ...)`.
 macro_rules! each {
     ($values:expr, $tensor:ident => $float:expr, $int:expr, $bool:expr) => {
         match $values {
@@ -150,27 +151,27 @@ impl Array {
         Self { values, shape }
     }
 
-    /// Size along each dimension; empty for a single number.
+    /// Returns the size of each dimension; empty for a single number.
     pub fn shape(&self) -> &[usize] {
         &self.shape
     }
 
-    /// How many dimensions there are.
+    /// Returns the number of dimensions.
     pub fn rank(&self) -> usize {
         self.shape.len()
     }
 
-    /// How many numbers there are.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.shape.iter().product()
     }
 
-    /// Whether there are no numbers.
+    /// Returns true if there are no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The type of the numbers.
+    /// Returns the type of the elements.
     pub fn dtype(&self) -> Dtype {
         match &self.values {
             Values::Bool(_) => Dtype::Bool,
@@ -181,7 +182,7 @@ impl Array {
         }
     }
 
-    /// The same numbers in another type. Fractions are cut off, and whatever is not 0 is true.
+    /// Returns the elements in another type. Fractions are cut off, and any number but 0 is true.
     pub fn cast(self, dtype: Dtype) -> Self {
         if self.dtype() == dtype {
             return self;
@@ -209,7 +210,7 @@ impl Array {
         Self::new(values, self.shape)
     }
 
-    /// The same numbers as truth values.
+    /// Returns the elements as truth values.
     pub(super) fn truths(self) -> BoolTensor<Host> {
         match self.cast(Dtype::Bool).values {
             Values::Bool(tensor) => tensor,
@@ -217,7 +218,7 @@ impl Array {
         }
     }
 
-    /// The same numbers as whole numbers of 64 bits.
+    /// Returns the elements as 64-bit whole numbers.
     pub(super) fn whole(self) -> IntTensor<Host> {
         match self.cast(Dtype::Int64).values {
             Values::Int(tensor) => tensor,
@@ -225,7 +226,7 @@ impl Array {
         }
     }
 
-    /// The same numbers as fractions, of 32 bits if they have none yet.
+    /// Returns the elements as floats, of 32 bits unless they have 64 already.
     pub(super) fn fractions(self) -> FloatTensor<Host> {
         let dtype = self.dtype().max(Dtype::Float32);
         match self.cast(dtype).values {

@@ -1,4 +1,4 @@
-//! What may stand on either side of an operation, and the type in which both meet.
+//! The operands of an operation, and their common type.
 
 use burn::tensor::Scalar;
 
@@ -16,7 +16,7 @@ pub enum Number {
 }
 
 impl Number {
-    /// Its value as a fraction.
+    /// Returns its value as a float.
     pub fn float(self) -> f64 {
         match self {
             Self::Bool(truth) => f64::from(u8::from(truth)),
@@ -25,7 +25,7 @@ impl Number {
         }
     }
 
-    /// The type of a tensor made of it.
+    /// Returns the type of a tensor made from it.
     pub fn dtype(self) -> Dtype {
         match self {
             Self::Bool(_) => Dtype::Bool,
@@ -49,12 +49,12 @@ impl Number {
 pub enum Operand {
     /// A tensor.
     Array(Array),
-    /// A Python number, which does not change the kind of numbers on the other side unless it has to.
+    /// A Python number, which changes the type of the other side only if it has to.
     Number(Number),
 }
 
 impl Operand {
-    /// As a tensor of its own.
+    /// Returns the operand as a tensor.
     pub fn array(self) -> Array {
         match self {
             Self::Array(array) => array,
@@ -63,7 +63,7 @@ impl Operand {
     }
 }
 
-/// The type in which two operands meet: the wider one; a number, or a tensor of rank 0, only raises the kind.
+/// Returns the common type of two operands: the wider one. A number, or a tensor of rank 0, only raises the kind.
 pub(super) fn meeting(left: &Operand, right: &Operand) -> Dtype {
     let rank = |operand: &Operand| match operand {
         Operand::Array(array) if array.rank() > 0 => 2,

@@ -1,4 +1,4 @@
-//! Places picked by tensors: read, written, and found by a mask.
+//! Elements selected by tensors of indices: reading, writing, and finding them by a mask.
 
 use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
 use burn::backend::tensor::{IndexingUpdateOp, IntTensor};
@@ -7,10 +7,10 @@ use super::index::Plan;
 use super::{Array, Dtype, Error, Host, Number, Result, Values, broadcast, each};
 
 impl Array {
-    /// For each dimension the places where a mask holds.
+    /// Returns, for each dimension, the indices at which a mask is true.
     ///
     /// # Errors
-    /// None but of memory.
+    /// Only too many numbers.
     pub fn nonzero(&self) -> Result<Vec<Self>> {
         let held: Vec<usize> = self
             .clone()
@@ -35,7 +35,7 @@ impl Array {
             .collect()
     }
 
-    /// Picks by tensors of places in neighbouring dimensions.
+    /// Selects elements by tensors of indices in neighbouring dimensions.
     pub(super) fn pick(self, picks: &[(usize, Self)]) -> Result {
         let Some((first, _)) = picks.first() else {
             return Ok(self);
@@ -55,7 +55,7 @@ impl Array {
         Self::new(values, selected).reshape(result)
     }
 
-    /// Writes to places picked by tensors.
+    /// Writes to the elements that tensors of indices select.
     pub(super) fn put(self, plan: &Plan, value: Self) -> Result {
         if plan.sliced != self.shape || plan.shape != self.shape {
             return Err(Error::Index(
@@ -75,7 +75,7 @@ impl Array {
         let value = value
             .expand(&[front, &shape, back].concat())?
             .reshape([front, &[count], back].concat())?;
-        // Truth values are written as whole numbers: burn only adds them up.
+        // Truth values are written as whole numbers, because burn can only add to elements.
         let wide = dtype.max(Dtype::Int32);
         let target = self.reshape([front, &[merged], back].concat())?.cast(wide);
         let values = match (target.values, value.cast(wide).values) {
@@ -98,7 +98,7 @@ impl Array {
         Ok(Self::new(values, target.shape).reshape(whole)?.cast(dtype))
     }
 
-    /// Places in the picked dimensions taken as one, and the shape of the picks.
+    /// Returns the indices of the selected dimensions, merged into one, and the shape of the selection.
     fn places(&self, picks: &[(usize, Self)]) -> Result<(IntTensor<Host>, Vec<usize>)> {
         let first = picks[0].0;
         if !picks

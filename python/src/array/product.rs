@@ -6,10 +6,10 @@ use super::{Array, Binary, Dtype, Error, Host, Result, Values, binary};
 use policy_lab::ops::matmul_autodiff::{linear, matmul};
 
 impl Array {
-    /// `self @ right`, of vectors, matrices, or a stack of matrices times one matrix.
+    /// Returns `self @ right`, for vectors, matrices, or a stack of matrices and one matrix.
     ///
     /// # Errors
-    /// Sizes that do not fit, types that differ.
+    /// Sizes that do not match, or types that differ.
     pub fn matmul(self, right: Self) -> Result {
         let dtype = self.dtype();
         if dtype != right.dtype() {
@@ -50,10 +50,10 @@ impl Array {
             .reshape(shape)
     }
 
-    /// `self · weightᵀ + bias`, as `torch.nn.functional.linear` has it.
+    /// Returns `self · weightᵀ + bias`, as `torch.nn.functional.linear` does.
     ///
     /// # Errors
-    /// Sizes that do not fit.
+    /// Sizes that do not match.
     pub fn linear(self, weight: Self, bias: Option<Self>) -> Result {
         let inner = self.shape.last().copied().unwrap_or(0);
         let &[outputs, inputs] = weight.shape() else {
@@ -101,7 +101,7 @@ impl Array {
         self.dtype() == Dtype::Float32
     }
 
-    /// The product of two matrices whose sizes fit.
+    /// Returns the product of two matrices whose sizes match.
     fn times(self, right: Self, is_transposed: bool) -> Result {
         let columns = right.shape[usize::from(!is_transposed)];
         let shape = vec![self.shape[0], columns];
@@ -114,7 +114,7 @@ impl Array {
                 Self::new(Values::Float(matmul(a, b, is_transposed)), shape)
             }
             (Values::Float(a), Values::Float(b)) => {
-                // 64 bits are for numpy, whose matrices are small: sums of products of stretched tensors.
+                // 64 bits are for numpy, whose matrices are small: sums of products of broadcast tensors.
                 let b = if is_transposed {
                     Host::float_swap_dims(b, 0, 1)
                 } else {

@@ -1,10 +1,10 @@
-//! Many numbers into one: sums, means, extremes.
+//! Reductions: sums, means, extremes.
 
 use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
 
 use super::{Array, Binary, Dtype, Error, Host, Number, Operand, Result, Unary, Values, binary};
 
-/// What a reduction computes.
+/// The quantity that a reduction computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Reduction {
@@ -18,10 +18,10 @@ pub enum Reduction {
 }
 
 impl Array {
-    /// Reduces the dimensions given, or all.
+    /// Reduces the given dimensions, or all.
     ///
     /// # Errors
-    /// A dimension that there is not; means of whole numbers; extremes of nothing.
+    /// A dimension that does not exist, means of whole numbers, or extremes of an empty tensor.
     pub fn reduce(self, reduction: Reduction, dims: Option<&[isize]>, keep: bool) -> Result {
         let dims: Vec<usize> = match dims {
             Some(dims) => dims
@@ -78,10 +78,10 @@ impl Array {
         kept.reshape(left.collect())
     }
 
-    /// The mean squared distance from the mean, divided by one less than the count as often as `correction` says.
+    /// Returns the variance: squared distances from the mean, summed and divided by the count minus `correction`.
     ///
     /// # Errors
-    /// As [`Array::reduce`].
+    /// As for [`Array::reduce`].
     pub fn var(self, dims: Option<&[isize]>, correction: f64, keep: bool) -> Result {
         if !self.dtype().is_float() {
             return Err(Error::Runtime(
@@ -97,10 +97,10 @@ impl Array {
         binary(Binary::Div, sum.into(), Operand::Number(divisor))
     }
 
-    /// The largest or smallest along one dimension, and where they are.
+    /// Returns the largest or smallest elements along one dimension, and their indices.
     ///
     /// # Errors
-    /// As [`Array::reduce`].
+    /// As for [`Array::reduce`].
     pub fn extreme(self, is_max: bool, dim: isize, keep: bool) -> Result<(Self, Self)> {
         let places = self.clone().arg_extreme(is_max, Some(dim), true)?;
         let values = self.gather(dim, &places)?;
@@ -114,10 +114,10 @@ impl Array {
         Ok((values.reshape(shape.clone())?, places.reshape(shape)?))
     }
 
-    /// Where the largest or smallest is: along `dim`, or in row-major order.
+    /// Returns the index of the largest or smallest element, along `dim` or in row-major order.
     ///
     /// # Errors
-    /// As [`Array::reduce`].
+    /// As for [`Array::reduce`].
     pub fn arg_extreme(self, is_max: bool, dim: Option<isize>, keep: bool) -> Result {
         if self.is_empty() {
             return Err(Error::Index(
@@ -149,10 +149,10 @@ impl Array {
         places.reshape(shape)
     }
 
-    /// The square root of [`Array::var`].
+    /// Returns the square root of [`Array::var`].
     ///
     /// # Errors
-    /// As [`Array::reduce`].
+    /// As for [`Array::reduce`].
     pub fn std(self, dims: Option<&[isize]>, correction: f64, keep: bool) -> Result {
         self.var(dims, correction, keep)?.unary(Unary::Sqrt)
     }

@@ -1,13 +1,13 @@
-//! Shapes: stretching, reordering, joining.
+//! Shapes: broadcasting, reordering, joining.
 
 use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
 
 use super::{Array, Dtype, Error, Host, Result, Values, each};
 
-/// The shape that both stretch to: dimensions of size 1, and missing ones in front, take the other's size.
+/// Returns the shape that both broadcast to: dimensions of size 1, and missing ones in front, take the other's size.
 ///
 /// # Errors
-/// Sizes that differ and are not 1.
+/// Sizes that differ while neither is 1.
 pub fn broadcast(left: &[usize], right: &[usize]) -> Result<Vec<usize>> {
     let rank = left.len().max(right.len());
     let at = |shape: &[usize], dim: usize| {
@@ -29,15 +29,15 @@ pub fn broadcast(left: &[usize], right: &[usize]) -> Result<Vec<usize>> {
 }
 
 impl Array {
-    /// `dim` counted from the front.
+    /// Returns `dim` counted from the front.
     ///
     /// # Errors
-    /// When there is no such dimension.
+    /// A dimension that does not exist.
     pub fn dim(&self, dim: isize) -> Result<usize> {
         place(dim, self.rank())
     }
 
-    /// The values with as many dimensions as given, new ones of size 1 in front.
+    /// Returns the values with this many dimensions; the added ones in front have size 1.
     pub(super) fn aligned(self, rank: usize) -> Values {
         if self.shape.len() == rank {
             return self.values;
@@ -47,10 +47,10 @@ impl Array {
         reshaped(self.values, &shape)
     }
 
-    /// The same numbers in another shape.
+    /// Returns the elements in another shape.
     ///
     /// # Errors
-    /// When their count differs.
+    /// The number of elements differs.
     pub fn reshape(self, shape: Vec<usize>) -> Result {
         if shape.iter().product::<usize>() != self.len() {
             return Err(Error::Runtime(format!(
@@ -67,10 +67,10 @@ impl Array {
         Ok(Self::new(values, shape))
     }
 
-    /// The same, where one size may be -1: whatever is left.
+    /// Returns the elements in another shape, in which one size may be -1: the remaining one.
     ///
     /// # Errors
-    /// When no whole size is left, or two are to be found.
+    /// No whole size remains, or there are two to find.
     pub fn view(self, sizes: &[isize]) -> Result {
         let known: usize = sizes
             .iter()
@@ -96,10 +96,10 @@ impl Array {
         self.reshape(shape)
     }
 
-    /// The numbers repeated to fill `shape`.
+    /// Returns the elements repeated to fill `shape`.
     ///
     /// # Errors
-    /// When `shape` is no stretched version of this one.
+    /// This shape does not broadcast to `shape`.
     pub fn expand(self, shape: &[usize]) -> Result {
         if self.shape == shape {
             return Ok(self);
@@ -121,10 +121,10 @@ impl Array {
         Ok(Self::new(values, shape.to_vec()))
     }
 
-    /// Dimensions in another order.
+    /// Returns the tensor with its dimensions in another order.
     ///
     /// # Errors
-    /// When `order` does not name each dimension once.
+    /// `order` does not name each dimension once.
     pub fn permute(self, order: &[isize]) -> Result {
         let order: Vec<usize> = order
             .iter()
@@ -145,10 +145,10 @@ impl Array {
         Ok(Self::new(values, shape))
     }
 
-    /// Joins along an existing dimension.
+    /// Joins tensors along an existing dimension.
     ///
     /// # Errors
-    /// Nothing to join, or other sizes that differ.
+    /// Nothing to join, or other dimensions that differ.
     pub fn cat(arrays: Vec<Self>, dim: isize) -> Result {
         let Some(dtype) = arrays.iter().map(Self::dtype).max() else {
             return Err(Error::Runtime("cat needs at least one tensor".to_owned()));
@@ -184,7 +184,7 @@ impl Array {
         Ok(Self::new(joined(parts, dtype, dim), shape))
     }
 
-    /// Joins along a new dimension.
+    /// Joins tensors along a new dimension.
     ///
     /// # Errors
     /// Nothing to join, or shapes that differ.
@@ -215,7 +215,7 @@ impl Array {
     }
 }
 
-/// `dim` of `rank` counted from the front.
+/// Returns dimension `dim` of `rank`, counted from the front.
 fn place(dim: isize, rank: usize) -> Result<usize> {
     let size = rank.max(1) as isize;
     if (-size..size).contains(&dim) {
@@ -229,7 +229,7 @@ fn place(dim: isize, rank: usize) -> Result<usize> {
     }
 }
 
-/// `[2, 3]`.
+/// Formats a shape as `[2, 3]`.
 pub(super) fn listed(shape: &[usize]) -> String {
     let sizes: Vec<String> = shape.iter().map(ToString::to_string).collect();
     format!("[{}]", sizes.join(", "))

@@ -1,4 +1,4 @@
-//! Between Python objects and arrays.
+//! Conversion between Python objects and arrays.
 
 use rustpython_vm::builtins::{
     PyBaseExceptionRef, PyEllipsis, PyFloat, PyInt, PyList, PySlice, PyTuple,
@@ -10,7 +10,7 @@ use rustpython_vm::{
 use super::PyTensor;
 use crate::array::{Array, Dtype, Error, Index, Nested, Number, Operand};
 
-/// Raises what an operation complains of.
+/// Returns the exception for an operation's error.
 pub fn raise(error: Error, vm: &VirtualMachine) -> PyBaseExceptionRef {
     match error {
         Error::Type(message) => vm.new_type_error(message),
@@ -21,7 +21,7 @@ pub fn raise(error: Error, vm: &VirtualMachine) -> PyBaseExceptionRef {
     }
 }
 
-/// A Python number, if it is one. Truth values are numbers too.
+/// Returns a Python number, if the object is one. Truth values count as numbers.
 pub fn number(object: &PyObject, vm: &VirtualMachine) -> PyResult<Option<Number>> {
     if let Some(float) = object.downcast_ref::<PyFloat>() {
         return Ok(Some(Number::Float(float.to_f64())));
@@ -35,7 +35,7 @@ pub fn number(object: &PyObject, vm: &VirtualMachine) -> PyResult<Option<Number>
     Ok(Some(Number::Int(int.try_to_primitive(vm)?)))
 }
 
-/// One side of an operation, if it can be one.
+/// Returns an operand, if the object can be one.
 pub fn operand(object: &PyObject, vm: &VirtualMachine) -> PyResult<Option<Operand>> {
     if let Some(tensor) = object.downcast_ref::<PyTensor>() {
         return Ok(Some(Operand::Array(tensor.input())));
@@ -64,7 +64,7 @@ impl TryFromObject for Dtype {
     }
 }
 
-/// Numbers in lists. Tensors and whatever has `tolist` count as lists of numbers.
+/// Returns an object as nested lists of numbers. Tensors and anything with `tolist` count as lists.
 pub fn nested(object: &PyObject, vm: &VirtualMachine) -> PyResult<Nested> {
     if let Some(number) = number(object, vm)? {
         return Ok(Nested::Number(number));
@@ -86,7 +86,7 @@ pub fn nested(object: &PyObject, vm: &VirtualMachine) -> PyResult<Nested> {
     )))
 }
 
-/// An array's numbers in lists.
+/// Returns an array's numbers as nested lists.
 pub fn unflatten(array: &Array) -> Nested {
     let numbers: Vec<Number> = match array.dtype() {
         Dtype::Bool => array
@@ -120,7 +120,7 @@ pub fn unflatten(array: &Array) -> Nested {
         .unwrap_or_else(|| Nested::List(Vec::new()))
 }
 
-/// Lists of numbers as Python's.
+/// Returns nested lists as Python lists.
 pub fn lists(nested: &Nested, vm: &VirtualMachine) -> PyObjectRef {
     match nested {
         Nested::Number(Number::Bool(truth)) => vm.ctx.new_bool(*truth).into(),
@@ -149,7 +149,7 @@ impl TryFromObject for Sizes {
 }
 
 impl Sizes {
-    /// As sizes of a tensor.
+    /// Returns the sizes of a tensor.
     pub fn shape(&self, vm: &VirtualMachine) -> PyResult<Vec<usize>> {
         self.0
             .iter()
@@ -161,7 +161,7 @@ impl Sizes {
     }
 }
 
-/// What stands between the brackets.
+/// Returns the items between the brackets.
 pub fn indices(object: &PyObject, vm: &VirtualMachine) -> PyResult<Vec<Index>> {
     match object.downcast_ref::<PyTuple>() {
         Some(parts) => parts.iter().map(|part| index(part, vm)).collect(),
@@ -193,7 +193,7 @@ fn index(object: &PyObject, vm: &VirtualMachine) -> PyResult<Index> {
             object.to_owned().try_index(vm)?.try_to_primitive(vm)?,
         ));
     }
-    // What numpy's arrays are made of.
+    // The tensor inside a numpy array.
     let inner = object.get_attr("_tensor", vm).ok();
     if let Some(tensor) = inner
         .as_deref()
@@ -216,7 +216,7 @@ fn index(object: &PyObject, vm: &VirtualMachine) -> PyResult<Index> {
     }))
 }
 
-/// The numbers of a tensor.
+/// Returns the numbers of a tensor.
 pub fn array_of(object: &PyObject, vm: &VirtualMachine) -> PyResult<Array> {
     match object.downcast_ref::<PyTensor>() {
         Some(tensor) => Ok(tensor.array().detach()),

@@ -1,4 +1,4 @@
-//! The functions of `_lab`: what `lib/torch` cannot do in Python itself.
+//! The functions of `_lab`: the operations that `lib/torch` cannot do in Python itself.
 
 use rustpython_vm::pymodule;
 
@@ -16,7 +16,7 @@ mod _lab {
 
     type Tensor = PyRef<PyTensor>;
 
-    /// Function of one tensor, by its name in PyTorch.
+    /// Applies a function of one tensor, by its name in PyTorch.
     #[pyfunction]
     fn unary(name: String, tensor: Tensor, vm: &VirtualMachine) -> PyResult {
         let function = match name.as_str() {
@@ -45,7 +45,7 @@ mod _lab {
         give(tensor.input().unary(function), vm)
     }
 
-    /// Function of two tensors or numbers, by its name in PyTorch.
+    /// Applies a function of two tensors or numbers, by its name in PyTorch.
     #[pyfunction]
     fn two(name: String, left: Operand, right: Operand, vm: &VirtualMachine) -> PyResult {
         let op = match name.as_str() {
@@ -68,7 +68,7 @@ mod _lab {
         give(binary(op, left, right), vm)
     }
 
-    /// `sum`, `mean` and the like.
+    /// Computes `sum`, `mean` and other reductions, by their names in PyTorch.
     #[pyfunction]
     fn reduce(
         name: String,
@@ -91,7 +91,7 @@ mod _lab {
         give(tensor.input().reduce(reduction, dims.as_deref(), keep), vm)
     }
 
-    /// Variance, or its root.
+    /// Returns the variance, or the standard deviation.
     #[pyfunction]
     fn spread(
         is_root: bool,
@@ -111,7 +111,7 @@ mod _lab {
         give(result, vm)
     }
 
-    /// The largest or smallest along a dimension, with their places.
+    /// Returns the largest or smallest elements along a dimension, and their indices.
     #[pyfunction]
     fn extreme(
         is_max: bool,
@@ -127,7 +127,7 @@ mod _lab {
         Ok((values.into(), places.into()))
     }
 
-    /// Where the largest or smallest is.
+    /// Returns the index of the largest or smallest element.
     #[pyfunction]
     fn arg_extreme(
         is_max: bool,

@@ -1,4 +1,4 @@
-//! The native module `_lab`: tensors as Python objects, and the functions that `lib/torch` is made of.
+//! The native module `_lab`: tensors as Python objects, and the functions on which `lib/torch` is built.
 
 mod convert;
 mod functions;

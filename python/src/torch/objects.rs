@@ -1,4 +1,4 @@
-//! The functions of `_lab` that make tensors, read them, and follow gradients; and the classes.
+//! The functions of `_lab` that create tensors, read them and compute gradients, and the classes.
 
 #[expect(
     clippy::unwrap_used,
@@ -19,7 +19,7 @@ pub mod more {
 
     type Tensor = PyRef<PyTensor>;
 
-    /// A new tensor from numbers in lists.
+    /// Creates a tensor from nested lists of numbers.
     #[pyfunction]
     fn tensor(data: PyObjectRef, dtype: Option<Dtype>, vm: &VirtualMachine) -> PyResult {
         if let Some(tensor) = data.downcast_ref::<PyTensor>() {
@@ -30,7 +30,7 @@ pub mod more {
         give(Array::from_nested(&nested(&data, vm)?, dtype), vm)
     }
 
-    /// The same number everywhere.
+    /// Creates a tensor with the same number everywhere.
     #[pyfunction]
     fn full(sizes: Sizes, fill: PyObjectRef, dtype: Dtype, vm: &VirtualMachine) -> PyResult {
         let fill = number(&fill, vm)?.unwrap_or(Number::Int(0));
@@ -63,7 +63,7 @@ pub mod more {
         give(Ok(tensor.array().detach()), vm)
     }
 
-    /// Another object with the same numbers, a leaf if this is one.
+    /// Returns another object with the same numbers, a leaf if this is one.
     #[pyfunction]
     fn copy(tensor: Tensor, vm: &VirtualMachine) -> PyResult<PyTensor> {
         let copy = PyTensor::from(tensor.array().detach());
@@ -73,7 +73,7 @@ pub mod more {
         Ok(copy)
     }
 
-    /// Takes over another tensor's numbers.
+    /// Replaces a tensor's numbers by another's.
     #[pyfunction]
     fn overwrite(tensor: Tensor, source: Tensor, vm: &VirtualMachine) -> PyResult<()> {
         let (before, source) = (tensor.array(), source.input());
@@ -114,7 +114,7 @@ pub mod more {
         PyStream::make_static_type()
     }
 
-    /// A stream of random numbers.
+    /// Returns a stream of random numbers.
     #[pyfunction]
     fn stream(seed: u32) -> PyStream {
         PyStream::new(seed)
@@ -141,13 +141,13 @@ pub mod more {
         tensor.mark_parameter();
     }
 
-    /// Adds to what the cell prints.
+    /// Appends text to the cell's output.
     #[pyfunction]
     fn write(text: String) {
         print(&text);
     }
 
-    /// Seconds since 1970.
+    /// Returns the seconds since 1970.
     #[pyfunction]
     fn now() -> f64 {
         web_time::SystemTime::now()

@@ -1,4 +1,4 @@
-//! `a + b`, `a[i]`, `a < b` and the like.
+//! Python's operators on tensors: `a + b`, `a[i]`, `a < b` and so on.
 
 use rustpython_vm::common::hash::PyHash;
 use rustpython_vm::function::{Either, PyComparisonValue};
@@ -12,7 +12,7 @@ use super::PyTensor;
 use super::convert::{indices, operand, raise};
 use crate::array::{Array, Binary, Dtype, Index, Number, Operand, Result, Unary, binary};
 
-/// A result as a Python object.
+/// Returns a result as a Python object.
 pub fn give(result: Result, vm: &VirtualMachine) -> PyResult {
     let array = result.map_err(|error| raise(error, vm))?;
     Ok(PyTensor::from(array).into_pyobject(vm))
@@ -25,7 +25,7 @@ fn apply(op: Binary, left: &PyObject, right: &PyObject, vm: &VirtualMachine) -> 
     }
 }
 
-/// `left op= right`: the same object with other numbers, of the same shape and type.
+/// Computes `left op= right`: the same object gets other numbers, of the same shape and type.
 fn in_place(op: Binary, left: &PyObject, right: &PyObject, vm: &VirtualMachine) -> PyResult {
     let (Some(tensor), Some(right)) = (left.downcast_ref::<PyTensor>(), operand(right, vm)?) else {
         return Ok(vm.ctx.not_implemented());
@@ -186,7 +186,7 @@ impl Comparable for PyTensor {
     }
 }
 
-/// By identity, as PyTorch has it.
+/// Hashes by identity, as PyTorch does.
 impl Hashable for PyTensor {
     fn hash(zelf: &Py<Self>, _vm: &VirtualMachine) -> PyResult<PyHash> {
         Ok(zelf.get_id() as PyHash)

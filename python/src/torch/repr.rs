@@ -1,4 +1,4 @@
-//! Tensors as text, laid out as PyTorch does.
+//! Tensors as text, in PyTorch's layout.
 
 use rustpython_vm::types::Representable;
 use rustpython_vm::{Py, PyResult, VirtualMachine};
@@ -6,9 +6,9 @@ use rustpython_vm::{Py, PyResult, VirtualMachine};
 use super::PyTensor;
 use crate::array::{Array, Dtype};
 
-/// Tensors with more numbers show only the first and last of each dimension.
+/// A tensor with more elements shows only the first and last of each dimension.
 const MOST_SHOWN: usize = 1_000;
-/// How many of each end.
+/// Elements shown at each end.
 const EDGE: usize = 3;
 /// Characters in a line.
 const LINE: usize = 80;
@@ -70,7 +70,8 @@ fn body(array: &Array) -> String {
     )
 }
 
-/// Four decimals, or none if all are whole; powers of ten where sizes differ too much.
+/// Formats numbers with four decimals, or none if all are whole, or in scientific notation if their sizes differ too
+/// much.
 fn floats(numbers: &[f64]) -> Vec<String> {
     let finite = || numbers.iter().copied().filter(|number| number.is_finite());
     let largest = finite().map(f64::abs).fold(0.0, f64::max);
@@ -92,7 +93,7 @@ fn floats(numbers: &[f64]) -> Vec<String> {
         .collect()
 }
 
-/// `1.2346e-05`, as Python writes it.
+/// Formats a number as `1.2346e-05`, the way Python does.
 fn powers(number: f64) -> String {
     let text = format!("{number:.4e}");
     match text.split_once('e') {
@@ -106,7 +107,7 @@ fn powers(number: f64) -> String {
     }
 }
 
-/// Lists in lists, indented as far as the bracket they belong to.
+/// Formats nested lists, each line indented below the bracket that it belongs to.
 fn nest(texts: &[String], shape: &[usize], is_long: bool, indent: usize) -> String {
     let (size, inner) = (shape[0], &shape[1..]);
     let shown: Vec<Option<usize>> = if is_long && size > 2 * EDGE {
@@ -139,7 +140,7 @@ fn nest(texts: &[String], shape: &[usize], is_long: bool, indent: usize) -> Stri
     format!("[{}]", parts.join(&gap))
 }
 
-/// Numbers with commas, in lines.
+/// Joins numbers with commas, broken into lines.
 fn wrapped<'a>(parts: impl Iterator<Item = &'a str>, indent: usize) -> String {
     let mut text = String::new();
     let mut column = indent;

@@ -16,7 +16,7 @@ use policy_lab::random::TorchRandom;
 pub struct PyStream(RefCell<TorchRandom>);
 
 impl PyStream {
-    /// As `torch.manual_seed(seed)` starts it.
+    /// Creates the stream that `torch.manual_seed(seed)` starts.
     pub fn new(seed: u32) -> Self {
         Self(RefCell::new(TorchRandom::new(seed)))
     }
@@ -29,7 +29,7 @@ impl PyStream {
         zelf.0.replace(TorchRandom::new(seed));
     }
 
-    /// Uniform in `[0, 1)`.
+    /// Returns uniform numbers in `[0, 1)`.
     #[pymethod]
     fn rand(zelf: &Py<Self>, sizes: Sizes, dtype: Dtype, vm: &VirtualMachine) -> PyResult {
         let shape = sizes.shape(vm)?;
@@ -45,7 +45,7 @@ impl PyStream {
         )
     }
 
-    /// Standard normal.
+    /// Returns standard normal numbers.
     #[pymethod]
     fn randn(zelf: &Py<Self>, sizes: Sizes, dtype: Dtype, vm: &VirtualMachine) -> PyResult {
         let shape = sizes.shape(vm)?;
@@ -56,7 +56,7 @@ impl PyStream {
         )
     }
 
-    /// Whole numbers in `low..high`.
+    /// Returns whole numbers in `low..high`.
     #[pymethod]
     fn randint(
         zelf: &Py<Self>,
@@ -81,7 +81,7 @@ impl PyStream {
         )
     }
 
-    /// `0..count` in random order.
+    /// Returns `0..count` in random order.
     #[pymethod]
     fn randperm(zelf: &Py<Self>, count: usize, vm: &VirtualMachine) -> PyResult {
         let size = self::count(&[count], vm)?;
@@ -90,8 +90,8 @@ impl PyStream {
         give(Array::from_ints(order, vec![count]), vm)
     }
 
-    /// Places drawn in proportion to weights, for each row: those with the largest ratio of weight to an exponential
-    /// number, afresh for every draw if places may come again.
+    /// Draws indices in proportion to weights, for each row: those with the largest ratio of weight to an exponentially
+    /// distributed number. Indices that may repeat get new exponential numbers for every draw.
     #[pymethod]
     fn multinomial(
         zelf: &Py<Self>,
@@ -140,7 +140,7 @@ impl PyStream {
     }
 }
 
-/// Places by their weight over an exponential number, the largest first.
+/// Ranks indices by the ratio of their weight to an exponentially distributed number, the largest first.
 fn ranked(weights: &[f64], random: &mut TorchRandom) -> Vec<i64> {
     let scores: Vec<f64> = weights
         .iter()
@@ -151,7 +151,7 @@ fn ranked(weights: &[f64], random: &mut TorchRandom) -> Vec<i64> {
     places.into_iter().map(|place| place as i64).collect()
 }
 
-/// How many numbers a shape has, if they fit.
+/// Returns how many numbers a shape has, if they fit in memory.
 fn count(shape: &[usize], vm: &VirtualMachine) -> PyResult<usize> {
     Array::check_size(shape).map_err(|error| raise(error, vm))?;
     Ok(shape.iter().product())

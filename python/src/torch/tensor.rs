@@ -1,5 +1,5 @@
-//! `torch.Tensor` as Python sees it: an object around an array. What it can do besides operators and brackets is looked
-//! up in tables that `lib/torch` fills: functions whose first argument is the tensor.
+//! `torch.Tensor` as Python sees it: an object around an array. Its methods and properties, except for operators and
+//! brackets, are looked up in tables that `lib/torch` fills with functions whose first argument is the tensor.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -22,7 +22,7 @@ use crate::array::{Array, Dtype, Index, Leaf, Number, is_recording};
 #[derive(Debug, PyPayload)]
 pub struct PyTensor {
     state: RefCell<State>,
-    /// Whether a module learns it.
+    /// True if it is a parameter of a module.
     is_parameter: Cell<bool>,
 }
 
@@ -30,7 +30,7 @@ pub struct PyTensor {
 enum State {
     /// A result, or plain numbers.
     Plain(Array),
-    /// Something that gradients are wanted for.
+    /// A tensor that collects gradients.
     Leaf(Rc<Leaf>),
 }
 
@@ -44,7 +44,7 @@ thread_local! {
     static TABLES: RefCell<Option<Tables>> = const { RefCell::new(None) };
 }
 
-/// From now on these functions are methods and properties of tensors.
+/// Makes these functions the methods and properties of tensors.
 pub fn set_tables(methods: PyDictRef, properties: PyDictRef) {
     TABLES.replace(Some(Tables {
         methods,
@@ -52,7 +52,7 @@ pub fn set_tables(methods: PyDictRef, properties: PyDictRef) {
     }));
 }
 
-/// Forgets them: they belong to an interpreter that ends.
+/// Forgets the tables, which belong to an interpreter that ends.
 pub fn forget() {
     TABLES.replace(None);
 }
@@ -67,7 +67,7 @@ impl From<Array> for PyTensor {
 }
 
 impl PyTensor {
-    /// Its numbers, and the way back to leaves.
+    /// Returns its numbers, connected to the leaves that they were computed from.
     pub fn array(&self) -> Array {
         match &*self.state.borrow() {
             State::Plain(array) => array.clone(),
@@ -75,7 +75,7 @@ impl PyTensor {
         }
     }
 
-    /// Its numbers for an operation: without the way back while nothing is recorded.
+    /// Returns its numbers for an operation, without a connection to leaves while recording is off.
     pub fn input(&self) -> Array {
         let array = self.array();
         if is_recording() {
@@ -85,7 +85,7 @@ impl PyTensor {
         }
     }
 
-    /// What receives its gradient.
+    /// Returns the leaf that receives its gradient.
     pub fn leaf(&self) -> Option<Rc<Leaf>> {
         match &*self.state.borrow() {
             State::Plain(_) => None,
@@ -93,12 +93,12 @@ impl PyTensor {
         }
     }
 
-    /// Whether a module learns it.
+    /// Returns true if it is a parameter of a module.
     pub fn is_parameter(&self) -> bool {
         self.is_parameter.get()
     }
 
-    /// From now on a module learns it.
+    /// Marks it as a parameter of a module.
     pub fn mark_parameter(&self) {
         self.is_parameter.set(true);
     }
@@ -115,7 +115,7 @@ impl PyTensor {
         Ok(())
     }
 
-    /// Takes over a result of the same shape and type, as in-place operations do.
+    /// Replaces its numbers by a result of the same shape and type, as in-place operations do.
     pub fn overwrite(&self, array: Array, vm: &VirtualMachine) -> PyResult<()> {
         if let Some(leaf) = self.leaf() {
             if is_recording() {
@@ -129,7 +129,7 @@ impl PyTensor {
         Ok(())
     }
 
-    /// `self[indices] = value`, without a copy where nobody else holds the numbers.
+    /// Computes `self[indices] = value`, without a copy if nobody else holds the numbers.
     pub fn write(&self, indices: &[Index], value: Array, vm: &VirtualMachine) -> PyResult<()> {
         if self.leaf().is_some() {
             let mut array = self.array();
@@ -182,7 +182,7 @@ impl PyTensor {
         }
     }
 
-    /// A single number is written as a number.
+    /// A tensor of one number is formatted as a number.
     #[pymethod]
     fn __format__(zelf: &Py<Self>, spec: PyStrRef, vm: &VirtualMachine) -> PyResult<PyStrRef> {
         let array = zelf.array();
@@ -203,7 +203,7 @@ impl PyTensor {
         zelf.array().detach().into()
     }
 
-    /// Other numbers for the same object, whatever is recorded.
+    /// Replaces the numbers of the same object, even while recording is on.
     #[pygetset(setter)]
     fn set_data(zelf: &Py<Self>, data: PyRef<Self>, vm: &VirtualMachine) -> PyResult<()> {
         let array = data.array().detach();
@@ -214,7 +214,7 @@ impl PyTensor {
     }
 }
 
-/// `torch.Tensor(data)`: numbers as 32-bit floats; with whole numbers instead, zeros of that shape.
+/// `torch.Tensor(data)`: 32-bit floats; given whole numbers instead of a list, zeros of that shape.
 impl Constructor for PyTensor {
     type Args = FuncArgs;
 

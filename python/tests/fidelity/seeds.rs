@@ -1,4 +1,4 @@
-//! Cuts cells out of the documents by `cells.json`, and mends what extraction did to them.
+//! Cuts cells out of the documents by `cells.json`, and repairs the damage that extraction did to them.
 
 use std::collections::HashMap;
 use std::env;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-/// Where the cells are, and what is wrong with them.
+/// The places of the cells, and their corrections.
 #[derive(Deserialize)]
 struct Table {
     seeds: HashMap<String, String>,
@@ -22,12 +22,12 @@ struct Cell {
     kind: String,
     /// First and last lines, counted from 1.
     lines: Vec<(usize, usize)>,
-    /// Whether each line begins with its number.
+    /// True if each line begins with its number.
     #[serde(default)]
     numbered: bool,
-    /// The level of each line, a digit of base 36, where indentation was lost.
+    /// The level of each line, as a digit of base 36, where indentation was lost.
     indent: Option<String>,
-    /// Slips of recognition, and our own code in place of blanks.
+    /// Mistakes of text recognition, and our own code in place of blanks.
     #[serde(default)]
     replace: Vec<(String, String)>,
 }
@@ -39,7 +39,7 @@ pub struct Seeds {
 }
 
 impl Seeds {
-    /// The documents, if they are here.
+    /// Returns the documents, if they are here.
     pub fn find() -> Option<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let folder = env::var_os("POLICY_LAB_SEEDS")
@@ -60,7 +60,7 @@ impl Seeds {
         })
     }
 
-    /// The code of the cell `id`, as its author meant it.
+    /// Returns the code of the cell `id` as its author meant it.
     pub fn cell(&self, id: &str) -> String {
         let cell = self
             .cells
@@ -98,7 +98,7 @@ fn table() -> Table {
     serde_json::from_str(include_str!("cells.json")).expect("a table of cells")
 }
 
-/// The ids of all solutions.
+/// Returns the ids of all solutions.
 pub fn solutions() -> Vec<String> {
     let cells = table().cells.into_iter();
     cells
@@ -107,7 +107,7 @@ pub fn solutions() -> Vec<String> {
         .collect()
 }
 
-/// Drops a line's number. Behind it stand 1, 5, 9 ... or 0, 4, 8 ... spaces.
+/// Removes a line's number, and the 1, 5, 9 ... or 0, 4, 8 ... spaces behind it.
 fn without_number(line: &str) -> String {
     let code = line.trim_start_matches(|c: char| c.is_ascii_digit());
     assert!(code.len() < line.len(), "no number in {line:?}");

@@ -1,4 +1,4 @@
-//! What JavaScript sees.
+//! The functions that JavaScript calls.
 
 use std::cell::RefCell;
 
@@ -15,7 +15,7 @@ thread_local! {
     static ROLLOUT: RefCell<Option<Rollout>> = const { RefCell::new(None) };
 }
 
-/// Opens `cpu` or `webgpu`, and gives its name.
+/// Opens the device `cpu` or `webgpu`, and returns its name.
 #[wasm_bindgen]
 pub async fn open_device(choice: String) -> Result<String, JsError> {
     let choice = DeviceChoice::from_key(&choice).ok_or_else(|| JsError::new("No such device"))?;
@@ -27,51 +27,51 @@ pub async fn open_device(choice: String) -> Result<String, JsError> {
     Ok(opened.report.name)
 }
 
-/// Makes the rows of an update.
+/// Creates the rows of an update.
 #[wasm_bindgen]
 pub fn prepare_update(rows: usize) -> Result<(), JsError> {
     UPDATE.set(Some(Update::new(rows, &device()?)));
     Ok(())
 }
 
-/// One update.
+/// Makes one update.
 #[wasm_bindgen]
 pub async fn run_update() -> Result<(), JsError> {
     with_update(async |update| update.run().await).await
 }
 
-/// The first stage of an update: the logits.
+/// Computes the first stage of an update: the logits.
 #[wasm_bindgen]
 pub async fn run_update_forward() -> Result<(), JsError> {
     with_update(async |update| update.run_forward().await).await
 }
 
-/// The first two stages of an update: the logits and the gradient.
+/// Computes the first two stages of an update: the logits and the gradient.
 #[wasm_bindgen]
 pub async fn run_update_gradient() -> Result<(), JsError> {
     with_update(async |update| update.run_gradient().await).await
 }
 
-/// Makes the worlds of a rollout.
+/// Creates the environments of a rollout.
 #[wasm_bindgen]
 pub fn prepare_rollout(num_envs: usize, num_steps: usize) -> Result<(), JsError> {
     ROLLOUT.set(Some(Rollout::new(num_envs, num_steps, &device()?)));
     Ok(())
 }
 
-/// One rollout; gives the episodes that ended in it.
+/// Makes one rollout. Returns the number of episodes that ended in it.
 #[wasm_bindgen]
 pub async fn run_rollout() -> Result<usize, JsError> {
     with_rollout(async |rollout| rollout.run().await).await
 }
 
-/// The part of a rollout that the device does; false if it does none.
+/// Makes the part of a rollout that the device does. Returns false if the device does none.
 #[wasm_bindgen]
 pub async fn run_rollout_away() -> Result<bool, JsError> {
     with_rollout(async |rollout| rollout.run_away().await).await
 }
 
-/// A whole training, as JSON: `solved_secs` (or null) and `iterations`.
+/// Trains until the task is solved. Returns JSON: `solved_secs` (or null) and `iterations`.
 #[wasm_bindgen]
 pub async fn train(preset: String) -> Result<String, JsError> {
     let solved = solve(&preset, &device()?)
@@ -85,7 +85,7 @@ pub async fn train(preset: String) -> Result<String, JsError> {
     })
 }
 
-/// Seconds of each of `count` iterations of a training behind its first.
+/// Returns the seconds of each of `count` iterations of a run after its first.
 #[wasm_bindgen]
 pub async fn iterate(preset: String, count: usize) -> Result<Vec<f64>, JsError> {
     iterations::iterations(&preset, count, &device()?)
@@ -93,7 +93,7 @@ pub async fn iterate(preset: String, count: usize) -> Result<Vec<f64>, JsError> 
         .map_err(|message| JsError::new(&message))
 }
 
-/// GFLOP/s of one core, measured.
+/// Returns the measured GFLOP/s of one core.
 #[wasm_bindgen]
 pub fn cpu_peak() -> f64 {
     peak::cpu_peak()

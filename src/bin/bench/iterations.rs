@@ -1,4 +1,4 @@
-//! A few iterations of a training, for devices on which a whole one takes too long.
+//! A few iterations of a run, for devices on which a whole run takes too long.
 
 use burn::tensor::Device;
 use futures::{StreamExt as _, pin_mut};
@@ -8,7 +8,7 @@ use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::train::session::Session;
 use web_time::Instant;
 
-/// Seconds of each of the `count` iterations that follow a preset's first, which compiles.
+/// Returns the seconds of each of the `count` iterations after a preset's first, in which kernels are compiled.
 pub async fn iterations(preset: &str, count: usize, device: &Device) -> Result<Vec<f64>, String> {
     let preset = Preset::find(preset).ok_or_else(|| format!("There is no preset {preset}"))?;
     let config = TrainConfig {

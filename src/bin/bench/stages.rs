@@ -1,18 +1,18 @@
-//! Where the time goes: the beginnings of an update and of a rollout, each with a wait until it is really done. What is
-//! behind them takes the difference to the whole.
+//! The stages of an update and of a rollout: their first parts are timed, each until the device is really done. The
+//! rest takes the difference to the whole.
 
 use policy_lab::device::{ReadError, read, read_words};
 
 use super::workloads::{Rollout, Update};
 
 impl Update {
-    /// The logits, as an update computes them.
+    /// Computes the logits, as an update does.
     pub async fn run_forward(&self) -> Result<(), ReadError> {
         let (_, logits) = self.forward();
         read(logits.inner().slice([0..1, 0..1])).await.map(drop)
     }
 
-    /// The logits and the gradient.
+    /// Computes the logits and the gradient.
     pub async fn run_gradient(&self) -> Result<(), ReadError> {
         match self.gradient() {
             Some(gradient) => read(gradient.slice(0..1)).await.map(drop),
@@ -22,8 +22,8 @@ impl Update {
 }
 
 impl Rollout {
-    /// A rollout on the device, of which the host reads the record and makes nothing: the same steps again and again.
-    /// Gives false where the host itself takes the steps.
+    /// Makes a rollout on the device, whose record the host only reads: the same steps again and again. Returns false
+    /// if the host itself takes the steps.
     pub async fn run_away(&self) -> Result<bool, ReadError> {
         let Some(at_once) = self.steps_on_device() else {
             return Ok(false);

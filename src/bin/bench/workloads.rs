@@ -1,4 +1,4 @@
-//! What is timed: an update, a rollout and a whole training, on any device.
+//! The workloads that are timed: an update, a rollout and a whole run, on any device.
 
 use burn::tensor::{Device, Int, Tensor, TensorData};
 use policy_lab::algos::reinforce;
@@ -11,7 +11,7 @@ use policy_lab::random::{Purpose, Stream as Random};
 use policy_lab::rollout::{Collector, StepOn};
 use web_time::Instant;
 
-/// The network of the course's training run.
+/// Returns the network of the course's training run.
 fn networks() -> Networks {
     Networks::new((4, 2), &[120, 84], Activation::Relu, false)
 }
@@ -20,7 +20,7 @@ fn first_parameters() -> Vec<f32> {
     networks().initial_parameters(1, Init::UniformFanIn)
 }
 
-/// One policy-gradient update with Adam on rows that lie on the device.
+/// One policy-gradient update with Adam, on rows that are already on the device.
 pub struct Update {
     networks: Networks,
     parameters: Tensor<1>,
@@ -31,7 +31,7 @@ pub struct Update {
 }
 
 impl Update {
-    /// Random rows.
+    /// Creates random rows.
     pub fn new(rows: usize, device: &Device) -> Self {
         let random = Random::new(1, Purpose::Check);
         let normal = |column: u32| {
@@ -64,7 +64,7 @@ impl Update {
         }
     }
 
-    /// One update, and a wait until it is really done.
+    /// Makes one update, and waits until the device is really done.
     pub async fn run(&mut self) -> Result<(), ReadError> {
         if let Some(gradient) = self.gradient() {
             self.parameters = self.adam.step(self.parameters.clone(), gradient, 1e-3);
@@ -72,14 +72,14 @@ impl Update {
         read(self.parameters.clone().slice(0..1)).await.map(drop)
     }
 
-    /// The parameters, tracked, and the logits of all rows.
+    /// Returns the parameters, with gradient tracking, and the logits of all rows.
     pub(super) fn forward(&self) -> (Tensor<1>, Tensor<2>) {
         let parameters = self.parameters.clone().autodiff().require_grad();
         let logits = self.networks.actor.forward(&parameters, self.obs.clone());
         (parameters, logits)
     }
 
-    /// The gradient of the loss.
+    /// Returns the gradient of the loss.
     pub(super) fn gradient(&self) -> Option<Tensor<1>> {
         let (parameters, logits) = self.forward();
         let log_prob = categorical::log_prob(logits.clone(), self.actions.clone());
@@ -89,7 +89,7 @@ impl Update {
     }
 }
 
-/// `num_steps` steps of worlds that choose sampled actions and record everything.
+/// A rollout: `num_steps` steps of environments with sampled actions, all of it recorded.
 pub struct Rollout {
     pub(super) collector: Collector,
     on_host: Vec<f32>,
@@ -98,7 +98,7 @@ pub struct Rollout {
 }
 
 impl Rollout {
-    /// Worlds at the start of their first episodes.
+    /// Creates environments at the start of their first episodes.
     pub fn new(num_envs: usize, num_steps: usize, device: &Device) -> Self {
         let parameters = first_parameters();
         Self {
@@ -109,7 +109,7 @@ impl Rollout {
         }
     }
 
-    /// One rollout, as a training run makes it; gives the episodes that ended.
+    /// Makes one rollout, as a training run does. Returns the number of episodes that ended.
     pub async fn run(&mut self) -> Result<usize, ReadError> {
         let mut rollout = self.collector.rollout(self.num_steps);
         while rollout.num_steps < self.num_steps {
@@ -124,14 +124,14 @@ impl Rollout {
         Ok(rollout.final_obs.len())
     }
 
-    /// Steps that the device takes at once; none if the host takes them.
+    /// Returns the steps that the device takes in one call, or `None` if the host takes them.
     pub(super) fn steps_on_device(&self) -> Option<usize> {
         let is_gpu = kind(&self.on_device.device()) == DeviceKind::Webgpu;
         is_gpu.then(|| self.collector.steps_at_once())
     }
 }
 
-/// How long a preset takes until its poles stay up, in seconds, and in which iteration that is; none if they never do.
+/// Returns the seconds and the iterations that a preset needs until its poles stay up, or `None` if they never do.
 pub async fn solve(preset: &str, device: &Device) -> Result<Option<(f64, usize)>, String> {
     let begun = Instant::now();
     let balanced = balance(preset, 1, device)

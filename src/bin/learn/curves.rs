@@ -1,5 +1,5 @@
-//! A fingerprint of how each preset learns on the CPU, to compare before and after a change that must not alter it. It holds for
-//! one machine and one build: processors round differently.
+//! A fingerprint of how each preset learns on the CPU, to compare before and after a change that must not alter
+//! learning. It is valid for one machine and one build: processors round differently.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
@@ -10,11 +10,12 @@ use policy_lab::config::presets::{PRESETS, Preset};
 use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::train::session::Session;
 
-/// Where a run is left: late enough that every kind of update was made, soon enough that all presets take minutes.
+/// Limits of a run: late enough that every kind of update was made, early enough that all presets together take
+/// minutes.
 const MOST_ITERATIONS: usize = 20;
 const MOST_STEPS: u64 = 400_000;
 
-/// Prints a line for each preset: its name, iterations followed, and the fingerprint.
+/// Prints a line for each preset: its name, the iterations followed, and the fingerprint.
 pub fn print() {
     for preset in PRESETS {
         let (iterations, print) = fingerprint(preset);
@@ -24,7 +25,7 @@ pub fn print() {
 
 fn fingerprint(preset: &Preset) -> (usize, u64) {
     let config: TrainConfig = (preset.config)();
-    // Its keys are fixed: two builds of one toolchain agree.
+    // The hash has fixed keys, so two builds of one toolchain agree.
     let mut hash = DefaultHasher::new();
     let mut iterations = 0;
     pollster::block_on(async {

@@ -1,30 +1,30 @@
-//! What is run, and what PyTorch gave for it.
+//! The experiments, and PyTorch's results for them.
 
 use policy_lab::config::presets::Preset;
 use policy_lab::config::{AnnealPer, Autoreset, TrainConfig};
 
-/// How a run's progress is summed up.
+/// The way in which a run's progress is summarised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Every rollout begins afresh: the steps that each world survives, by iteration.
+    /// For rollouts that start with fresh episodes: the steps that each environment survives, by iteration.
     Lifespan,
-    /// Episodes run across rollouts: the first step at which the newest 20 average 475.
+    /// For episodes that continue across rollouts: the first step at which the newest 20 average 475.
     Episodes,
 }
 
-/// A configuration over several seeds.
+/// A configuration to train on several seeds.
 pub struct Experiment {
     /// Its name on the command line.
     pub id: &'static str,
     /// Its name in the table.
     pub label: &'static str,
-    /// How it is summed up.
+    /// The way in which its runs are summarised.
     pub kind: Kind,
     /// The seeds.
     pub seeds: &'static [u32],
-    /// The configuration, but for the seed.
+    /// The configuration without the seed.
     pub config: fn() -> TrainConfig,
-    /// What the course's own code gives in PyTorch, in the table's words.
+    /// The result of the course's own code in PyTorch, in the table's words.
     pub reference: &'static str,
 }
 
@@ -34,7 +34,7 @@ fn preset(id: &str) -> TrainConfig {
     (preset.config)()
 }
 
-/// Gymnasium's reset as it should be, and the critic left alone by the policy's loss.
+/// Returns a preset with the resets corrected and the critic detached from the policy's loss.
 fn put_right(id: &str) -> TrainConfig {
     TrainConfig {
         autoreset: Autoreset::SameStep,
@@ -51,7 +51,7 @@ const THIRTY: &[u32] = &[
     27, 28, 29, 30,
 ];
 
-/// All of them, in the table's order.
+/// All experiments, in the order of the table.
 pub static EXPERIMENTS: &[Experiment] = &[
     Experiment {
         id: "homework-reinforce",

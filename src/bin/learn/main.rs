@@ -1,6 +1,6 @@
-//! Trains the course's settings over several seeds and writes what came of them beside PyTorch's figures.
-//! `scripts/learn` builds and calls it. With `recordings FILE` it films the learners of a question instead, with `curves` it
-//! prints a fingerprint of how each preset learns.
+//! Trains the course's settings on several seeds and writes the results beside PyTorch's. `scripts/learn` builds and
+//! calls it. With `recordings FILE` it records the learners of a question instead, and with `curves` it prints a
+//! fingerprint of how each preset learns.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod curves;
@@ -48,7 +48,7 @@ fn main() -> std::process::ExitCode {
         );
         return std::process::ExitCode::from(2);
     }
-    // What is known is not run again: a run that was stopped goes on where it was.
+    // Known results are not computed again, so an interrupted program continues where it was.
     let kept: Vec<measure::Outcome> = table::read(&log);
     let is_wanted = |id: &str| wanted.is_empty() || wanted.iter().any(|w| w == id);
     let is_known = |id: &str, seed: u32| kept.iter().any(|o| o.experiment == id && o.seed == seed);

@@ -1,4 +1,4 @@
-//! One run, and the figures that sum it up.
+//! One run, and the numbers that summarise it.
 
 use burn::tensor::Device;
 use futures::{StreamExt as _, pin_mut};
@@ -17,27 +17,28 @@ use super::experiments::{Experiment, Kind};
 
 /// Episodes of the final evaluation.
 const EVALUATED: usize = 100;
-/// Its random numbers are none of the run's.
+/// The seed of the final evaluation, which shares no random numbers with the run.
 const EVALUATION_SEED: u32 = 1_000_003;
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Outcome {
-    /// Which experiment.
+    /// Id of the experiment.
     pub experiment: String,
-    /// Which seed.
+    /// Seed of the run.
     pub seed: u32,
     /// Mean length by iteration (lifespans), or by 50,000 steps (episodes).
     pub curve: Vec<f64>,
-    /// `(length, iteration, steps)`: when the mean length first reached it. Of episodes: the newest 20.
+    /// `(length, iteration, steps)` when the mean length first reached `length`. For episodes, the mean of the
+    /// newest 20.
     pub reached: Vec<(f64, usize, u64)>,
     /// Environment steps taken.
     pub steps: u64,
     /// Mean length and mean return of sampled episodes, up to 500 steps.
     pub sampled: (f64, f64),
-    /// The same, acting greedily.
+    /// Mean length and mean return of greedy episodes, up to 500 steps.
     pub greedy: (f64, f64),
-    /// Mean |omega| of carts that act by the policy.
+    /// Mean |omega| of carts that act by the sampled policy.
     pub mean_omega: f64,
     /// Seconds of work.
     pub secs: f64,
@@ -105,7 +106,7 @@ fn mean_omega(config: &TrainConfig, parameters: &[f32]) -> f64 {
     omega.map(|omega| f64::from(omega.abs())).sum::<f64>() / rollout.len() as f64
 }
 
-/// Follows the headline length.
+/// Follows the headline length of a run.
 struct Progress {
     kind: Kind,
     goals: Vec<f64>,
@@ -149,7 +150,7 @@ impl Progress {
             if length < goal {
                 break;
             }
-            // Counted from 0, as the reference does.
+            // Iterations count from 0, as in the reference.
             self.reached.push((goal, self.iterations - 1, steps));
             self.goals.remove(0);
         }

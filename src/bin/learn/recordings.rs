@@ -1,4 +1,4 @@
-//! Films learners that differ in their reward alone, for the question which film is which.
+//! Records learners that differ only in their reward, for the question which recording is which.
 
 use burn::tensor::Device;
 use futures::{StreamExt as _, pin_mut};
@@ -18,25 +18,26 @@ const REWARDS: [(&str, &str); 3] = [
     ("position", "1 - abs(x / 2.4)"),
     ("both", "(1 - abs(theta / 0.2095) + 1 - abs(x / 2.4)) / 2"),
 ];
-/// Seeds are tried from 1 on, up to this one.
+/// Largest seed to try, starting from 1.
 const LAST_SEED: u32 = 20;
-/// A learner balances when its episodes last this long in the mean, of 500 steps at most.
+/// Mean length from which a learner counts as balancing; an episode has at most 500 steps.
 const BALANCES: f64 = 475.0;
-/// Episodes that decide it.
+/// Episodes over which that mean is taken.
 const EVALUATED: usize = 100;
-/// Random numbers of the film and of the episodes before it are none of the run's.
+/// The seed of the recording and of the episodes before it, which share no random numbers with the run.
 const FILM_SEED: u32 = 1_000_003;
 const NUM_CARTS: usize = 4;
-/// The film is an episode's second half, when a cart that drifts has had time to.
+/// The recording is the second half of an episode, because a drifting cart needs time to drift.
 const FIRST_STEP: usize = 250;
 const NUM_STEPS: usize = 250;
-/// Phases of training: all three balance after 16, and with many more the third's pole sways no more than the others'.
+/// Iterations of training. All three learners balance after 16; after many more, the third's pole sways no more than
+/// the others'.
 const PHASES: usize = 35;
 
-/// Trains a learner for each reward, with the first seed that balances, and writes its film to `path`.
+/// Trains a learner for each reward, with the first seed that balances, and writes its recording to `path`.
 ///
 /// # Errors
-/// When no seed balances, or the file cannot be written.
+/// Fails if no seed balances, or if the file cannot be written.
 pub fn write(path: &str) -> Result<(), String> {
     let lines: Result<Vec<String>, String> = REWARDS
         .iter()
@@ -50,7 +51,7 @@ pub fn write(path: &str) -> Result<(), String> {
     std::fs::write(path, text).map_err(|error| format!("{path}: {error}"))
 }
 
-/// The film of one learner as JSON, if it balances.
+/// Returns the recording of one learner as JSON, if it balances.
 fn film(key: &str, reward: &str, seed: u32) -> Option<String> {
     let quick = (Preset::find("ppo-quick")?.config)();
     let config = TrainConfig {
@@ -88,7 +89,7 @@ fn film(key: &str, reward: &str, seed: u32) -> Option<String> {
     })
 }
 
-/// Parameters after the last iteration, and its number.
+/// Returns the parameters after the last iteration, and its number.
 fn train(config: &TrainConfig) -> Option<(Vec<f32>, usize)> {
     let mut kept = None;
     pollster::block_on(async {
@@ -103,12 +104,13 @@ fn train(config: &TrainConfig) -> Option<(Vec<f32>, usize)> {
     kept
 }
 
-/// To a thousandth, without a negative zero.
+/// Rounds to a thousandth, without a negative zero.
 fn rounded(number: f32) -> f64 {
     (f64::from(number) * 1000.0).round() / 1000.0 + 0.0
 }
 
-/// What gives a film away: where the carts are, where they get, how far poles lean, and how often a cart turns round.
+/// Describes what gives a recording away: where the carts are, how far they get, how far their poles lean, and how
+/// often a cart turns round.
 fn figures(seen: &[f32], num_carts: usize) -> String {
     let all = |index: usize| {
         let numbers = seen.iter().skip(index).step_by(OBS_SIZE);
@@ -132,7 +134,7 @@ fn figures(seen: &[f32], num_carts: usize) -> String {
     )
 }
 
-/// How often a cart turns round. Slower than one push makes it, it stands.
+/// Returns how often a cart turns round. A cart slower than the change of one push counts as standing.
 fn turns(seen: &[f32], cart: usize, num_carts: usize) -> usize {
     let speeds = seen.iter().skip(OBS_SIZE * cart + 1);
     let speeds = speeds.step_by(OBS_SIZE * num_carts);

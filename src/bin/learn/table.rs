@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::experiments::{EXPERIMENTS, Experiment, Kind};
 use super::measure::Outcome;
 
-/// What is known so far; lines that cannot be read are left out.
+/// Returns the known results. Lines that cannot be read are ignored.
 pub fn read(path: &str) -> Vec<Outcome> {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     text.lines()
@@ -13,7 +13,7 @@ pub fn read(path: &str) -> Vec<Outcome> {
         .collect()
 }
 
-/// Writes both files.
+/// Writes the log and the tables.
 pub fn write(log: &str, page: &str, outcomes: &[Outcome]) {
     let mut sorted: Vec<&Outcome> = outcomes.iter().collect();
     let place = |outcome: &Outcome| EXPERIMENTS.iter().position(|e| e.id == outcome.experiment);
@@ -107,7 +107,7 @@ fn of_kind<'a>(
         .collect()
 }
 
-/// `≥200 at 113 103 99, ≥240 at 171 154 135`.
+/// Formats the iterations at which lengths were reached: `≥200 at 113 103 99, ≥240 at 171 154 135`.
 fn reached(runs: &[&Outcome]) -> String {
     let longest = runs.iter().max_by_key(|run| run.reached.len());
     let goals: Vec<f64> =

@@ -1,28 +1,28 @@
-//! What a field may hold, and under which heading the form shows it.
+//! The values that a field may hold, and the headings of the form.
 
 use crate::config::options::Choice;
 
-/// Heading under which the form shows a field.
+/// The heading under which the form shows a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldGroup {
-    /// How long and how wide the run is.
+    /// Length and width of the run.
     Run,
-    /// Where it practises.
+    /// The environment.
     World,
-    /// What is trained.
+    /// The networks.
     Network,
-    /// How the gradient becomes a step.
+    /// The step that a gradient leads to.
     Optimiser,
-    /// How rewards become learning targets.
+    /// The learning targets made from rewards.
     Targets,
-    /// What is maximised.
+    /// The quantity that is maximised.
     Objective,
-    /// How experience is collected.
+    /// The collection of experience.
     Rollout,
 }
 
 impl FieldGroup {
-    /// All groups in the order of the form.
+    /// All groups, in the order of the form.
     pub const ALL: [Self; 7] = [
         Self::Run,
         Self::World,
@@ -33,7 +33,7 @@ impl FieldGroup {
         Self::Rollout,
     ];
 
-    /// The heading's text.
+    /// Returns the text of the heading.
     pub fn label(self) -> &'static str {
         match self {
             Self::Run => "Run",
@@ -47,7 +47,7 @@ impl FieldGroup {
     }
 }
 
-/// What a field holds, and its range (both ends allowed).
+/// The type of a field's value and its range, both ends included.
 #[derive(Clone, Copy, Debug)]
 pub enum FieldKind {
     /// A whole number.
@@ -64,7 +64,7 @@ pub enum FieldKind {
         /// Largest value.
         max: f64,
     },
-    /// A decimal number, or nothing at all.
+    /// A decimal number, or empty.
     Optional {
         /// Smallest value.
         min: f64,
@@ -73,37 +73,37 @@ pub enum FieldKind {
     },
     /// On or off.
     Switch,
-    /// One of a few.
+    /// One of several named options.
     Choice {
-        /// What there is to choose from.
+        /// Returns the options.
         options: fn() -> Vec<Choice>,
     },
-    /// Widths of layers.
+    /// Widths of the hidden layers.
     Sizes {
-        /// Most layers.
+        /// Largest number of layers.
         max_layers: usize,
-        /// Widest layer.
+        /// Largest width of a layer.
         max_width: usize,
     },
-    /// An expression of the cart's state, or nothing at all.
+    /// An expression of the cart's state, or empty.
     Expression,
 }
 
 /// The value of one field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// Of an [`FieldKind::Integer`].
+    /// The value of a [`FieldKind::Integer`].
     Integer(usize),
-    /// Of a [`FieldKind::Number`].
+    /// The value of a [`FieldKind::Number`].
     Number(f64),
-    /// Of a [`FieldKind::Optional`].
+    /// The value of a [`FieldKind::Optional`].
     Optional(Option<f64>),
-    /// Of a [`FieldKind::Switch`].
+    /// The value of a [`FieldKind::Switch`].
     Switch(bool),
-    /// Of a [`FieldKind::Choice`]: the key.
+    /// The key of the chosen option of a [`FieldKind::Choice`].
     Choice(&'static str),
-    /// Of [`FieldKind::Sizes`].
+    /// The value of a [`FieldKind::Sizes`].
     Sizes(Vec<usize>),
-    /// Of a [`FieldKind::Expression`].
+    /// The value of a [`FieldKind::Expression`].
     Expression(String),
 }

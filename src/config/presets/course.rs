@@ -1,9 +1,9 @@
-//! The course's own settings. What a document leaves to its library's defaults is written out.
+//! The course's own settings. Values that a document leaves to its library's defaults are written out.
 
 use crate::config::{Activation, Advantage, Algorithm, AnnealPer, Autoreset, EnvId, TrainConfig};
 
-/// `PPOArgs`. Its scheduler is built for the number of gradient steps and stepped once a phase, so the rate ends at
-/// 15/16 of its start instead of 0; `anneal_per` says so.
+/// `PPOArgs`. Its scheduler expects one step per gradient step but makes one per phase, so the rate ends at 15/16 of
+/// its start instead of 0; `anneal_per` reproduces that.
 pub fn ppo() -> TrainConfig {
     TrainConfig {
         algorithm: Algorithm::Ppo,
@@ -62,7 +62,7 @@ pub fn ppo_spincart() -> TrainConfig {
     }
 }
 
-/// `test_probe` of the PPO day, with the schedule that it means: to 0, once a phase.
+/// `test_probe` of the PPO day, with the schedule that it intends: down to 0, one step per phase.
 pub fn ppo_probe() -> TrainConfig {
     TrainConfig {
         env_id: EnvId::Probe1,
@@ -75,7 +75,7 @@ pub fn ppo_probe() -> TrainConfig {
     }
 }
 
-/// `VPGArgs`, made to satisfy its own assertion: without importance weights a rollout is used once.
+/// `VPGArgs`, with one change so that it passes its own assertion: without importance weights a rollout is used once.
 pub fn vpg() -> TrainConfig {
     TrainConfig {
         algorithm: Algorithm::Vpg,
@@ -116,8 +116,8 @@ pub fn vpg_args_fast() -> TrainConfig {
     }
 }
 
-/// `test_probe` of the VPG day, without early stop: all worlds are over after one step, so each rollout would be cut
-/// after 16 steps, and 64 samples are too few for probe 5 (4 of 10 seeds pass).
+/// `test_probe` of the VPG day, without early stop: every environment finishes after one step, so each rollout would be
+/// cut after 16 steps, and 64 samples are too few for probe 5 (4 of 10 seeds pass).
 pub fn vpg_probe() -> TrainConfig {
     TrainConfig {
         env_id: EnvId::Probe4,
@@ -132,7 +132,8 @@ pub fn vpg_probe() -> TrainConfig {
     }
 }
 
-/// The homework's setting: every rollout starts afresh and nothing is added for what follows it.
+/// The homework's settings: every rollout starts from fresh episodes, and nothing is added for rewards after its last
+/// step.
 pub fn homework_reinforce() -> TrainConfig {
     TrainConfig {
         algorithm: Algorithm::Reinforce,
@@ -174,7 +175,8 @@ pub fn homework_ppo() -> TrainConfig {
     }
 }
 
-/// The extra credit as it should be: a live ratio, advantages from the critic, targets A + V, bootstrap.
+/// The extra credit, corrected: the ratio carries gradient, the critic gives the advantages, the targets are A + V, and
+/// the value of the last state stands in for later rewards.
 pub fn homework_gae() -> TrainConfig {
     TrainConfig {
         hidden_sizes: vec![64, 64],
@@ -186,7 +188,7 @@ pub fn homework_gae() -> TrainConfig {
     }
 }
 
-/// The first notebook: one session after the other, each with its own update.
+/// The first notebook: one session after the other, each followed by its own update.
 pub fn reinforce_episodes() -> TrainConfig {
     TrainConfig {
         num_envs: 1,

@@ -1,25 +1,25 @@
-//! Several seeds as one curve: the mean, and the band from the lowest to the highest.
+//! Several seeds as one curve: their mean, and the band from the lowest to the highest.
 
 use super::super::Point;
 
-/// What the runs of a group did at one place.
+/// The values of a group of runs after the same number of environment steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BandPoint {
     /// Environment steps.
     pub step: f64,
     /// Mean over the runs.
     pub mean: f64,
-    /// The lowest of them.
+    /// Lowest value.
     pub low: f64,
-    /// The highest.
+    /// Highest value.
     pub high: f64,
 }
 
-/// Mean, lowest and highest of these curves at each step of the first of them, over the steps that all of them have reached:
-/// the band ends where the shortest curve ends.
+/// Returns the mean, lowest and highest value of the curves at each step of the first curve, as far as all of them
+/// reach: the band ends where the shortest curve ends.
 ///
-/// Runs that differ in their seed alone have the same steps. Where a curve has no point of its own at one (no episode ended, or
-/// rollouts are whole episodes), its value is on the straight line between its neighbours.
+/// Runs that differ only in their seed have the same steps. Where a curve has no point at a step, because no episode
+/// ended or rollouts are whole episodes, its value is interpolated linearly.
 pub fn band(curves: &[&[Point]]) -> Vec<BandPoint> {
     let Some(first) = curves.first() else {
         return Vec::new();
@@ -43,7 +43,7 @@ pub fn band(curves: &[&[Point]]) -> Vec<BandPoint> {
     points
 }
 
-/// The value at `step`, looked for from `place` on, which moves along; none outside of the curve.
+/// Returns the value at `step`, or `None` outside the curve. The search starts at `place` and moves it along.
 fn value_at(curve: &[Point], place: &mut usize, step: f64) -> Option<f64> {
     while curve.get(*place).is_some_and(|point| point.0 < step) {
         *place += 1;

@@ -6,8 +6,8 @@ use super::record::RunRecord;
 use super::shelf::Entry;
 use crate::protocol::metrics::Metric;
 
-/// One row an iteration of every run: `run, seed, iteration, global_step`, then every metric that any of the runs has, in a
-/// fixed order. A metric that an iteration does not have is an empty cell.
+/// Returns one row per iteration of every run: `run, seed, iteration, global_step`, then every metric that any of the
+/// runs has, in a fixed order. A metric without a value in an iteration is an empty cell.
 ///
 /// # Source
 /// RFC 4180: lines end in CR LF; a cell with a comma, a quote or a line break stands in quotes, and quotes in it are doubled.
@@ -36,7 +36,7 @@ fn named_runs(entry: &Entry) -> impl Iterator<Item = (&str, &RunRecord)> {
 
 fn rows(name: &str, run: &RunRecord, metrics: &BTreeSet<Metric>) -> Vec<Vec<String>> {
     let steps = run.steps();
-    // Curves may begin later than the run did; the last point is that of the last iteration.
+    // Curves may start later than the run did, but the last point always belongs to the last iteration.
     let before = run.iterations.saturating_sub(steps.len());
     let columns: Vec<BTreeMap<u64, f64>> = metrics
         .iter()

@@ -1,4 +1,4 @@
-//! Kept runs as a file, and back.
+//! Writes kept runs to a file, and reads them back.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -7,9 +7,9 @@ use super::shelf::{Entry, Shelf};
 use crate::config::saved::{self, Mismatch};
 use crate::protocol::metrics::Metric;
 
-/// What the file says it is.
+/// The name of the format, as the file states it.
 const FORMAT: &str = "policy-lab-runs";
-/// Raised whenever files of before can no longer be read as they are.
+/// Version of the format. Raise it whenever older files can no longer be read as they are.
 const VERSION: u64 = 1;
 
 #[derive(Serialize)]
@@ -24,42 +24,42 @@ struct Read {
     entries: Vec<Entry>,
 }
 
-/// What was taken from a file.
+/// The result of reading a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loaded {
-    /// Entries.
+    /// Number of entries read.
     pub count: usize,
-    /// What an older or a newer file had otherwise: messages.
+    /// Messages about what an older or newer file lacks or has in addition.
     pub notices: Vec<String>,
 }
 
-/// Why a file was not taken.
+/// The reason why a file was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileError {
-    /// It is no file of runs.
+    /// Not a file of runs.
     NotOurs,
-    /// A later version of the page made it.
+    /// Written by a later version of the page.
     Newer,
-    /// It is one, but cannot be read: where, and why.
+    /// A file of runs that cannot be read: where, and why.
     Broken(String),
 }
 
-/// Entries as JSON.
+/// Returns entries as JSON.
 pub fn write(entries: &[Entry]) -> String {
     let written = Written {
         format: FORMAT,
         version: VERSION,
         entries,
     };
-    // Numbers, texts and lists: nothing in it can fail.
+    // Numbers, texts and lists always serialise.
     serde_json::to_string(&written).unwrap_or_default()
 }
 
-/// Puts the entries of a file onto the shelf, beside those that are there. Settings that the file lacks have their defaults;
-/// settings and metrics that are unknown here are left out.
+/// Adds the entries of a file to the shelf. Settings that the file lacks get their defaults; unknown settings and
+/// metrics are ignored.
 ///
 /// # Errors
-/// When the file is another, newer or broken; the shelf is then as before.
+/// Fails if the file is of another format, newer or broken. The shelf is then unchanged.
 pub fn read(text: &str, shelf: &mut Shelf) -> Result<Loaded, FileError> {
     let mut value: Value = serde_json::from_str(text).map_err(|_| FileError::NotOurs)?;
     if value.get("format").and_then(Value::as_str) != Some(FORMAT) {
@@ -86,7 +86,7 @@ pub fn read(text: &str, shelf: &mut Shelf) -> Result<Loaded, FileError> {
             .iter_mut()
             .flat_map(|run| run.series.values_mut())
         {
-            // Everything that is drawn goes from left to right.
+            // Drawing expects points from left to right.
             points.sort_by(|one, other| one.0.total_cmp(&other.0));
         }
         shelf.add(&entry.name, entry.runs);
@@ -95,7 +95,7 @@ pub fn read(text: &str, shelf: &mut Shelf) -> Result<Loaded, FileError> {
     Ok(Loaded { count, notices })
 }
 
-/// The runs of all entries, as far as there are any: what else is wrong, serde says.
+/// Returns the runs of all entries, as far as they can be found; serde reports everything else that is wrong.
 fn runs_of(file: &mut Value) -> impl Iterator<Item = &mut Value> {
     let entries = file.get_mut("entries").and_then(Value::as_array_mut);
     let runs = entries.into_iter().flatten().filter_map(|entry| {
@@ -105,7 +105,7 @@ fn runs_of(file: &mut Value) -> impl Iterator<Item = &mut Value> {
     runs.flatten()
 }
 
-/// Makes a run what this version of the page would have written, and gives in what it differed.
+/// Gives a run all settings and only the metrics that this version of the page knows, and returns the differences.
 fn complete(run: &mut Value) -> Result<Mismatch, FileError> {
     let broken = |why: String| FileError::Broken(why);
     let mut mismatch = Mismatch::default();
@@ -143,7 +143,7 @@ mod tests {
         shelf
     }
 
-    /// What `read` says of a good file.
+    /// Returns the result of reading a good file.
     fn loaded(text: &str, shelf: &mut Shelf) -> (usize, Vec<String>) {
         let loaded = read(text, shelf).expect("a file of runs");
         (loaded.count, loaded.notices)
@@ -155,7 +155,7 @@ mod tests {
         let mut found = Shelf::default();
         assert_eq!(loaded(&text, &mut found), (2, Vec::new()));
         assert_eq!(found, shelf());
-        // Beside what is there: names are told apart.
+        // Beside an entry of the same name, which is told apart by a number.
         assert_eq!(loaded(&text, &mut found), (2, Vec::new()));
         assert_eq!(found.entries().len(), 4);
         assert_eq!(found.entries()[2].name, "one (2)");

@@ -1,5 +1,5 @@
-//! Runs beside each other: what a run was, in which settings runs differ, smoothed curves, the band over seeds, and runs as
-//! files. Plain numbers: the page computes with this, and tests drive it natively.
+//! Comparison of runs: records of runs, the settings in which they differ, smoothed curves, the band over seeds, and
+//! files of runs. Plain numbers: the page computes with this, and tests drive it natively.
 
 mod band;
 mod csv;

@@ -1,4 +1,4 @@
-//! A run that is put aside: its settings and its curves.
+//! The record of a run that is set aside: its settings and its curves.
 
 use std::collections::BTreeMap;
 
@@ -13,15 +13,15 @@ use crate::protocol::metrics::Metric;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "how", content = "why")]
 pub enum Ended {
-    /// It was still under way when it was put aside.
+    /// It was still under way when it was recorded.
     UnderWay,
     /// All its iterations were done.
     Finished,
-    /// Every world survived a whole rollout.
+    /// Every environment survived a whole rollout.
     Solved,
-    /// The reader ended it.
+    /// The reader stopped it.
     Stopped,
-    /// It broke off: the message.
+    /// It failed with this message.
     Failed(String),
 }
 
@@ -34,16 +34,16 @@ pub struct RunRecord {
     pub device: String,
     /// Iterations done.
     pub iterations: usize,
-    /// Iteration of the networks that it went on from; 0 means from the start.
+    /// Iteration of the networks that it continued from; 0 means that it started fresh.
     pub first_iteration: usize,
     /// How it ended.
     pub ended: Ended,
-    /// The points of every metric, by environment steps.
+    /// The points of every metric; x is the number of environment steps.
     pub series: BTreeMap<Metric, Vec<Point>>,
 }
 
 impl RunRecord {
-    /// The run at hand; none before its first iteration.
+    /// Returns the record of a history's run, or `None` before its first iteration.
     pub fn of(history: &History) -> Option<Self> {
         let (run, last) = (history.run.info.as_ref()?, history.run.last.as_ref()?);
         let device = history.device.report.as_ref().map(|device| {
@@ -70,12 +70,12 @@ impl RunRecord {
         })
     }
 
-    /// The points of one metric, oldest first.
+    /// Returns the points of one metric, oldest first.
     pub fn points(&self, metric: Metric) -> &[Point] {
         self.series.get(&metric).map_or(&[], Vec::as_slice)
     }
 
-    /// Environment steps after which anything was measured, in rising order: one an iteration.
+    /// Returns the numbers of environment steps at which anything was measured, in rising order; one per iteration.
     pub fn steps(&self) -> Vec<f64> {
         let mut steps: Vec<f64> = self.series.values().flatten().map(|it| it.0).collect();
         steps.sort_by(f64::total_cmp);

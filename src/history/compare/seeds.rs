@@ -1,11 +1,12 @@
-//! The same settings from several seeds, one run after another: what comes next, told from where the page's run stands.
+//! Training the same settings from several seeds, one run after another. The next step is decided from the history of
+//! the page's run.
 
 use super::record::RunRecord;
 use crate::config::TrainConfig;
 use crate::history::{History, Phase};
 use crate::protocol::StopReason;
 
-/// The seeds that are being trained.
+/// The seeds to train from, and the progress so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeedPlan {
     base: TrainConfig,
@@ -14,30 +15,30 @@ pub struct SeedPlan {
     has_begun: bool,
 }
 
-/// What a look at the history shows.
+/// The state of the current seed's run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Seen {
-    /// The run of the current seed is under way, or about to begin.
+    /// The run is under way or about to start.
     UnderWay,
-    /// It is over.
+    /// The run is over.
     Done(Box<RunRecord>),
-    /// It will not come to its end.
+    /// The run will not reach its end.
     EndedEarly(EndedEarly),
 }
 
-/// Why a plan ends before its last seed.
+/// The reason why a plan ends before its last seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EndedEarly {
     /// The reader stopped the run.
     Stopped,
-    /// It failed: the message.
+    /// The run failed with this message.
     Failed(String),
-    /// Another run took its place, or it was thrown away.
+    /// Another run replaced it, or it was discarded.
     Replaced,
 }
 
 impl SeedPlan {
-    /// These settings from `count` seeds: theirs, and those that follow it.
+    /// Creates a plan for these settings from `count` seeds: their own seed and those that follow it.
     pub fn new(base: TrainConfig, count: usize) -> Self {
         Self {
             base,
@@ -47,7 +48,7 @@ impl SeedPlan {
         }
     }
 
-    /// The settings of the current seed's run.
+    /// Returns the settings of the current seed's run.
     pub fn config(&self) -> TrainConfig {
         TrainConfig {
             // The largest seed is followed by 0.
@@ -56,24 +57,25 @@ impl SeedPlan {
         }
     }
 
-    /// The current seed's place, from 1, and how many there are.
+    /// Returns the number of the current seed, from 1, and how many seeds there are.
     pub fn place(&self) -> (usize, usize) {
         (self.done + 1, self.count)
     }
 
-    /// Seeds that are done.
+    /// Returns the number of seeds that are done.
     pub fn done(&self) -> usize {
         self.done
     }
 
-    /// Goes on to the next seed, if there is one.
+    /// Moves on to the next seed. Returns false if there is none.
     pub fn advance(&mut self) -> bool {
         self.done += 1;
         self.has_begun = false;
         self.done < self.count
     }
 
-    /// What became of the current seed's run. `is_starting`: it was asked for and nothing has answered yet.
+    /// Returns the state of the current seed's run. `is_starting` is true while the run has been requested and nothing
+    /// has answered yet.
     pub fn look(&mut self, history: &History, is_starting: bool) -> Seen {
         if is_starting {
             return Seen::UnderWay;
@@ -83,7 +85,7 @@ impl SeedPlan {
         }
         let is_ours = (history.run.info.as_ref()).is_some_and(|run| run.config == self.config());
         if !is_ours {
-            // The end of the run before may be told after this one was asked for.
+            // The end of the previous run may be reported after this one was requested.
             let may_come = !self.has_begun && history.run.info.is_some();
             return match may_come && matches!(history.phase, Phase::Stopped(_)) {
                 true => Seen::UnderWay,
@@ -128,7 +130,7 @@ mod tests {
         assert_eq!(record.config.seed, 4);
         assert!(plan.advance());
         assert_eq!((plan.config().seed, plan.place()), (5, (2, 2)));
-        // The next has been asked for, and the first is still shown.
+        // The next run has been requested, and the first is still shown.
         assert_eq!(plan.look(&run, true), Seen::UnderWay);
         let mut run = history(&plan.config(), &[20.0]);
         run.apply(Event::Run(RunEvent::Stopped(StopReason::Solved)));
@@ -176,7 +178,7 @@ mod tests {
         assert_eq!(plan.look(&before, false), replaced);
     }
 
-    /// A number of 17 digits comes back from the worker as it was sent, so settings are compared exactly.
+    /// The worker returns a number of 17 digits unchanged, so settings can be compared exactly.
     #[test]
     fn a_run_is_known_by_settings_that_have_travelled() {
         let base = TrainConfig {

@@ -1,13 +1,13 @@
-//! In which settings runs differ, what a run is called for it, and the way back from a run to the form.
+//! The settings in which runs differ, the name of a run made from them, and the way back from a run to the form.
 
 use crate::config::TrainConfig;
 use crate::config::draft::{Draft, print};
 use crate::config::fields::{FIELDS, Field};
 use crate::config::presets::PRESETS;
 
-/// What stands for a setting that is empty.
+/// The text of a setting that is empty.
 const EMPTY: &str = "empty";
-/// Settings that a name lists.
+/// Most settings that a name lists.
 const NAMED: usize = 3;
 
 /// A setting in which columns differ.
@@ -15,12 +15,13 @@ const NAMED: usize = 3;
 pub struct Difference {
     /// The field's name, or `algorithm`.
     pub key: &'static str,
-    /// Its text in each column; none where the algorithm does not read it.
+    /// Its text in each column; `None` where the algorithm does not read it.
     pub texts: Vec<Option<String>>,
 }
 
-/// The settings that differ between columns, in the order of the form. A column is one run, or several that belong together,
-/// whose texts are then all listed. A field that an algorithm does not read is not compared there.
+/// Returns the settings that differ between columns, in the order of the form. A column is one run or several that
+/// belong together; the different texts of several are all listed. A field that a column's algorithm does not read is
+/// not compared.
 pub fn differences(columns: &[Vec<&TrainConfig>]) -> Vec<Difference> {
     let algorithm = |config: &TrainConfig| Some(config.algorithm.label().to_owned());
     let row = |key, text: &dyn Fn(&TrainConfig) -> Option<String>| Difference {
@@ -40,7 +41,8 @@ pub fn differences(columns: &[Vec<&TrainConfig>]) -> Vec<Difference> {
         .collect()
 }
 
-/// What differs from `first`, as a name: `clip_coef empty, gamma 0.9`. Where nothing does, the algorithm and the seed.
+/// Returns a name that lists the differences from `first`, such as `clip_coef empty, gamma 0.9`. If there are none, the
+/// name is the algorithm and the seed.
 pub fn name_of(config: &TrainConfig, first: Option<&TrainConfig>) -> String {
     let rows = first.map_or_else(Vec::new, |first| differences(&[vec![first], vec![config]]));
     let mut parts: Vec<String> = rows
@@ -60,7 +62,8 @@ pub fn name_of(config: &TrainConfig, first: Option<&TrainConfig>) -> String {
     parts.join(", ")
 }
 
-/// A draft whose configuration trains as `config` does: the preset from which fewest changes lead there, and those.
+/// Returns a draft whose configuration trains as `config` does: the preset that needs the fewest changes, and those
+/// changes.
 pub fn draft_of(config: &TrainConfig) -> Draft {
     let presets = PRESETS
         .iter()
@@ -91,7 +94,7 @@ fn text_of(field: &Field, config: &TrainConfig) -> Option<String> {
     })
 }
 
-/// The different texts of several runs, in their order.
+/// Returns the different texts of several runs, in their order.
 fn listed(runs: &[&TrainConfig], text: &dyn Fn(&TrainConfig) -> Option<String>) -> Option<String> {
     let mut texts: Vec<String> = Vec::new();
     for text in runs.iter().filter_map(|config| text(config)) {

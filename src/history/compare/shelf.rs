@@ -4,25 +4,25 @@ use serde::{Deserialize, Serialize};
 
 use super::record::RunRecord;
 
-/// Entries that can be drawn at once: there are as many colours.
+/// Entries that can be drawn at the same time, one per colour.
 pub const MOST_SHOWN: usize = 8;
 
-/// One run, or several that differ in their seed alone.
+/// One run, or several that differ only in their seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// Its number on this shelf.
     #[serde(skip)]
     pub id: usize,
-    /// What the reader calls it.
+    /// The name that the reader gave it.
     pub name: String,
-    /// The runs, in the order of their seeds; never none.
+    /// The runs, in the order of their seeds; at least one.
     pub runs: Vec<RunRecord>,
-    /// Its colour while it is drawn, below [`MOST_SHOWN`].
+    /// The index of its colour while it is drawn, below [`MOST_SHOWN`].
     #[serde(skip)]
     pub slot: Option<usize>,
 }
 
-/// What is kept, in the order in which it was.
+/// The kept runs, in the order in which they were added.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shelf {
     entries: Vec<Entry>,
@@ -30,23 +30,24 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// All entries, the oldest first.
+    /// Returns all entries, the oldest first.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// The entries that are drawn, with their colours.
+    /// Returns the entries that are drawn, with the indices of their colours.
     pub fn shown(&self) -> impl Iterator<Item = (usize, &Entry)> {
         let slots = self.entries.iter();
         slots.filter_map(|entry| Some((entry.slot?, entry)))
     }
 
-    /// The entry of this number.
+    /// Returns the entry with this number.
     pub fn get(&self, id: usize) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.id == id)
     }
 
-    /// Puts runs on the shelf, drawn if there is a colour left, and gives their number. A name that is taken gets a number too.
+    /// Adds runs to the shelf, drawn if a colour is free, and returns the number of their entry. If the name is taken,
+    /// a number is appended to it.
     pub fn add(&mut self, name: &str, runs: Vec<RunRecord>) -> usize {
         let id = self.next_id;
         self.next_id += 1;
@@ -63,7 +64,8 @@ impl Shelf {
         id
     }
 
-    /// Adds a run to a group; a new entry of that name where the reader has removed it.
+    /// Adds a run to the entry `id` and returns the entry's number. If the reader has removed that entry, a new one
+    /// called `name` is added.
     pub fn extend(&mut self, id: usize, name: &str, run: RunRecord) -> usize {
         match self.find(id) {
             Some(entry) => {
@@ -74,7 +76,7 @@ impl Shelf {
         }
     }
 
-    /// Replaces the run of an entry by what became of it; gives whether the entry is still there.
+    /// Replaces the run of an entry by a newer record of it. Returns false if the entry has been removed.
     pub fn replace(&mut self, id: usize, run: RunRecord) -> bool {
         let entry = self.find(id);
         let is_there = entry.is_some();
@@ -84,7 +86,7 @@ impl Shelf {
         is_there
     }
 
-    /// Draws an entry that is not drawn, and the other way round; gives whether there was a colour for it.
+    /// Draws an entry, or stops drawing it if it is drawn. Returns false if no colour is free.
     pub fn toggle(&mut self, id: usize) -> bool {
         let free = self.free_slot();
         let Some(entry) = self.find(id) else {
@@ -98,7 +100,7 @@ impl Shelf {
         true
     }
 
-    /// Renames an entry; a name of blanks changes nothing.
+    /// Renames an entry. A blank name changes nothing.
     pub fn rename(&mut self, id: usize, name: &str) {
         let name = name.trim();
         if !name.is_empty()
@@ -108,7 +110,7 @@ impl Shelf {
         }
     }
 
-    /// Takes an entry off the shelf.
+    /// Removes an entry.
     pub fn remove(&mut self, id: usize) {
         self.entries.retain(|entry| entry.id != id);
     }

@@ -1,18 +1,18 @@
-//! Smoothing that does not lean towards zero at the beginning.
+//! Smoothing without a bias towards zero at the start of a curve.
 
 use super::super::Point;
 
-/// The most that earlier values may weigh; with 1 the curve would never move.
+/// Largest weight of earlier values; with 1 the smoothed curve would never move.
 pub const LARGEST_WEIGHT: f64 = 0.99;
 
-/// The debiased exponential moving average of a curve.
+/// Returns the debiased exponential moving average of a curve.
 ///
-/// `m_t = w * m_(t-1) + (1 - w) * v_t` from `m_0 = 0`, and the smoothed value is `m_t / (1 - w^t)`, for values `v_1, v_2, ...`
-/// in the order of the points. The first smoothed value is `v_1` itself. Distances between points do not count. `weight` is
-/// held to 0 to [`LARGEST_WEIGHT`]; 0 gives the curve back.
+/// `m_t = w * m_(t-1) + (1 - w) * v_t` from `m_0 = 0`, and the smoothed value is `m_t / (1 - w^t)`, for values
+/// `v_1, v_2, ...` in the order of the points. The first smoothed value is `v_1` itself. The distances between points
+/// have no influence. `weight` is clamped to the range from 0 to [`LARGEST_WEIGHT`]; with 0 the curve is unchanged.
 ///
 /// # Source
-/// What TensorBoard's smoothing slider does; the correction of the bias is that of Kingma and Ba, "Adam" (2015), section 3.
+/// TensorBoard's smoothing slider; the correction of the bias is from Kingma and Ba, "Adam" (2015), section 3.
 pub fn smooth(points: &[Point], weight: f64) -> Vec<Point> {
     let weight = weight.clamp(0.0, LARGEST_WEIGHT);
     if weight == 0.0 {

@@ -1,4 +1,4 @@
-//! What came before a trouble, and what to change.
+//! The possible causes of a problem, and the settings to change.
 
 use super::record::{Measured, Record, median};
 use super::signs::{ENTROPY, EXPLAINED, KL, PEAK};
@@ -8,21 +8,23 @@ use crate::config::presets::Preset;
 use crate::config::{Advantage, Algorithm, TrainConfig};
 use crate::protocol::metrics::Metric;
 
-/// Iterations before the last good one in which a cause is looked for.
+/// Iterations before the last good one that are searched for a cause.
 const LOOK_BACK: usize = 4;
-/// Learning rates of the preset that are worth a word, and those that come first among the remedies.
+/// Multiples of the preset's learning rate: from the first on it is a cause, from the second on lowering it is the
+/// first remedy.
 const HIGH: (f64, f64) = (2.0, 10.0);
-/// What the PPO paper clips at, and what its detail 11 and the entropy bonus usually are (Huang et al., 2022).
+/// The PPO paper's clip range, and the usual limit of the gradient's norm (detail 11) and entropy bonus (Huang et al.,
+/// 2022).
 const CLIP_COEF: f64 = 0.2;
 const MAX_GRAD_NORM: f64 = 0.5;
 const ENT_COEF: f64 = 0.01;
 const VF_COEF: f64 = 0.25;
 
-/// What came between the last good iteration and the first bad one, the likeliest first.
+/// Returns the possible causes between the last good iteration and the first bad one, the likeliest first.
 pub fn causes(record: &Record<'_>, trouble: &RunProblem, good: usize, bad: usize) -> Vec<Cause> {
     let from = good.saturating_sub(LOOK_BACK);
     let to = match trouble {
-        // The score of an iteration is that of the networks that its update has yet to change.
+        // An iteration's score belongs to the networks before its update.
         RunProblem::Collapsed(_) => bad.saturating_sub(1),
         _ => bad,
     };
@@ -76,9 +78,9 @@ pub fn causes(record: &Record<'_>, trouble: &RunProblem, good: usize, bad: usize
     causes
 }
 
-/// What to change, the best first. Which is best was tried on PPO’s quick preset: without a clip it collapses on five seeds
-/// of five at 1, 2 and 4 times its learning rate, and with one it ends at 500 on all (`tests/health.rs`); at 10 times a clip
-/// alone does not hold it.
+/// Returns the settings to change, the best first. The order was tried on PPO's quick preset: without a clip it
+/// collapses on five seeds of five at 1, 2 and 4 times its learning rate, and with one it ends at 500 on all
+/// (`tests/health.rs`); at 10 times a clip alone does not prevent the collapse.
 pub fn remedies(config: &TrainConfig, trouble: &RunProblem, causes: &[Cause]) -> Vec<Remedy> {
     let mut remedies = Vec::new();
     let mut set = |key, text: String| remedies.push(Remedy { key, text });
@@ -133,7 +135,7 @@ fn moved_far(trouble: &RunProblem, causes: &[Cause]) -> bool {
         .any(|it| matches!(it, Cause::LargeUpdate { .. }))
 }
 
-/// What the quick preset of an algorithm learns with.
+/// Returns the learning rate of an algorithm's quick preset.
 fn usual_learning_rate(algorithm: Algorithm) -> f64 {
     (Preset::first_for(algorithm).config)().learning_rate
 }
@@ -143,8 +145,8 @@ fn peak(values: &[Measured]) -> Option<Measured> {
     values.iter().max_by(by_value).copied()
 }
 
-/// The longest gradient, its length in medians of what went before, and its iteration. Where it is scaled down it does no
-/// harm.
+/// Returns the longest gradient's norm, its multiple of the median before, and its iteration. Returns `None` where
+/// max_grad_norm scales such gradients down, because they do no harm there.
 fn gradient_peak(
     record: &Record<'_>,
     during: &[Measured],

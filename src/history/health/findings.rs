@@ -1,4 +1,4 @@
-//! What is wrong with a run.
+//! The problems of a run.
 
 use super::causes::{causes, remedies};
 use super::record::{Record, median};
@@ -6,25 +6,26 @@ use super::signs::{ENTROPY, KL};
 use super::{Finding, RunProblem};
 use crate::protocol::metrics::Metric;
 
-/// Iterations of which the median KL divergence must be alarming: a healthy run has three in a row at times.
+/// Iterations over which the median KL divergence must be alarming: a healthy run sometimes has three such iterations
+/// in a row.
 const LARGE_FOR: usize = 8;
-/// Part of the samples whose clipping is worth a word when it lasts. Spinning the pole, a run goes on well at 0.36.
+/// Clip fraction that is worth reporting if it lasts. When it learns to spin the pole, a run does well at 0.36.
 const FIGHTS: f64 = 0.4;
-/// Iterations of which the median clip fraction must be so high.
+/// Iterations over which the median clip fraction must be that high.
 const FIGHTS_FOR: usize = 10;
-/// Explained variance of a critic that is worse than a constant. Under the course's slow learning rate it stays at zero
-/// for a hundred iterations in which the policy learns.
+/// Explained variance below which a critic is worse than a constant. With the course's low learning rate it stays at
+/// zero for a hundred iterations while the policy learns.
 const BLIND: f64 = -0.1;
-/// Iterations of which the median must be below.
+/// Iterations over which the median explained variance must be that low.
 const BLIND_FOR: usize = 20;
-/// Iterations for which the entropy must have been gone.
+/// Iterations in a row for which the entropy must be that low.
 const GONE_FOR: usize = 5;
-/// Iterations before one can say that nothing was learnt.
+/// Iterations before a run can be said to have learnt nothing.
 const PATIENCE: usize = 20;
-/// A score below so many starts is still the start.
+/// A best score below this multiple of the first one means that nothing was learnt.
 const STILL: f64 = 1.5;
 
-/// All that is wrong, the gravest first. What a graver finding explains is left out.
+/// Returns the problems, the gravest first. A grave problem hides all others, because it explains them.
 pub fn findings(record: &Record<'_>) -> Vec<Finding> {
     let grave = [
         broke_off(record),
@@ -52,7 +53,7 @@ fn found(record: &Record<'_>, iteration: usize, trouble: RunProblem) -> Finding 
     // The update after the last good rollout did the harm, so the networks that made that rollout are the last good ones.
     let good = match trouble {
         RunProblem::Collapsed(fall) => fall.best_at.saturating_sub(1),
-        // Those whose numbers were finite, but not the very last: they are about to break.
+        // The very last finite networks are about to break, so the ones before them are good.
         RunProblem::BrokeOff => iteration.saturating_sub(2),
         _ => iteration.saturating_sub(1),
     };
@@ -86,7 +87,7 @@ fn deterministic(record: &Record<'_>) -> Found {
     is_stuck.then_some((iteration, RunProblem::Deterministic { entropy }))
 }
 
-/// Of lengths only: what return an untrained policy has depends on the reward.
+/// Compares lengths only: the return of an untrained policy depends on the reward.
 fn never_learnt(record: &Record<'_>) -> Found {
     let score = record.score.as_ref().filter(|score| score.is_length())?;
     let (start, now) = (score.start, score.now());
@@ -117,8 +118,8 @@ fn critic_useless(record: &Record<'_>) -> Found {
     Some((iteration, RunProblem::CriticUseless { explained }))
 }
 
-/// Whether the median of the newest `count` values of a metric is out of its range: it, and the first iteration out of
-/// range of the stretch over which it has been so.
+/// Returns the median of a metric's newest `count` values if it is out of range, and the first iteration out of range
+/// in the current stretch of such medians.
 fn lasting(
     record: &Record<'_>,
     metric: Metric,

@@ -1,6 +1,6 @@
-//! How a run is doing: its vital signs, and what went wrong, when, and after what. Plain data out of a [`History`]; the
-//! page makes sentences of it. Each threshold stands with its source in [`metrics`](crate::protocol::metrics) or with the runs that
-//! it was tried on (`tests/health.rs`).
+//! The health of a run: its vital signs, and what went wrong, when, and after what. Plain data computed from a
+//! [`History`]; the page makes sentences of it. The source of each threshold is stated in
+//! [`metrics`](crate::protocol::metrics), or the runs that it was tried on are (`tests/health.rs`).
 
 mod causes;
 mod findings;
@@ -13,15 +13,15 @@ use crate::protocol::metrics::Metric;
 use record::Record;
 pub use score::Fall;
 
-/// KL divergence above which an update is too large: it can undo what was learnt.
+/// KL divergence above which an update is so large that it can undo what was learnt.
 pub const TOO_LARGE: f64 = signs::KL.1;
 
-/// How a vital sign is.
+/// The distance of a vital sign from its calm range, in three levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// As one hopes to see it.
+    /// Within the calm range.
     Calm,
-    /// Outside of that; ordinary for an iteration or two.
+    /// Outside the calm range, as happens for an iteration or two.
     Strained,
     /// So far outside that the update cannot be trusted.
     Alarming,
@@ -30,43 +30,43 @@ pub enum Level {
 /// The newest value of a vital sign.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sign {
-    /// Which.
+    /// The metric.
     pub metric: Metric,
     /// Its newest value.
     pub value: f64,
-    /// How it is.
+    /// The level of that value.
     pub level: Level,
-    /// Where calm ends.
+    /// The end of the calm range.
     pub limit: f64,
 }
 
-/// What is wrong, the gravest first.
+/// A problem of a run, the gravest kind first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RunProblem {
-    /// A number stopped being finite, and the run ended.
+    /// A number was no longer finite, and the run ended.
     BrokeOff,
     /// The score fell far below its best, and stayed there.
     Collapsed(Fall),
-    /// The policy decides always the same way, long before it is good.
+    /// The policy almost always takes the same action, long before it is good.
     Deterministic {
-        /// Entropy now, in nats.
+        /// Current entropy, in nats.
         entropy: f64,
     },
-    /// Half of the run is over and the score is where it began.
+    /// Half of the run is over and the score is still where it began.
     NeverLearnt {
         /// The score of the first iterations.
         start: f64,
-        /// And now.
+        /// The current score.
         now: f64,
     },
-    /// The policy moves too far at every update, though the score stands it so far.
+    /// The policy moves too far at every update, although the score has not suffered so far.
     LargeUpdates {
         /// Median KL divergence of the newest updates.
         kl: f64,
     },
-    /// A large part of the samples is clipped at every update.
+    /// A large fraction of the samples is clipped at every update.
     ClipFights {
-        /// Median part of the newest updates.
+        /// Median clip fraction of the newest updates.
         fraction: f64,
     },
     /// The critic has long predicted the returns worse than a constant would, and the score does not rise.
@@ -77,7 +77,7 @@ pub enum RunProblem {
 }
 
 impl RunProblem {
-    /// Whether the run needs help; the others are worth knowing.
+    /// Returns true if the run needs help; the other problems are only worth knowing.
     pub fn is_grave(&self) -> bool {
         matches!(
             self,
@@ -89,32 +89,32 @@ impl RunProblem {
     }
 }
 
-/// What came before a trouble.
+/// A possible cause of a problem.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cause {
     /// An update moved the policy far.
     LargeUpdate {
         /// Its KL divergence.
         kl: f64,
-        /// The iteration of the largest.
+        /// The iteration with the largest update.
         iteration: usize,
-        /// Whether a clip was set.
+        /// True if a clip was set.
         is_clipped: bool,
     },
     /// The policy hardly explored any more.
     LowEntropy {
-        /// Entropy in nats.
+        /// Entropy, in nats.
         entropy: f64,
-        /// The first iteration with so little.
+        /// The first iteration with such a low entropy.
         iteration: usize,
     },
-    /// The gradient was many times as long as usual, and nothing shortened it.
+    /// The gradient was many times longer than usual, and nothing limited it.
     GradientPeak {
-        /// Its length.
+        /// Its norm.
         norm: f64,
-        /// In usual lengths.
+        /// The norm as a multiple of the usual one.
         times: f64,
-        /// The iteration.
+        /// The iteration of the peak.
         iteration: usize,
     },
     /// The critic was no better than a constant.
@@ -122,11 +122,11 @@ pub enum Cause {
         /// Median explained variance.
         explained: f64,
     },
-    /// The step size is several times what the quick preset of the algorithm has.
+    /// The learning rate is several times that of the algorithm's quick preset.
     HighLearningRate {
-        /// It.
+        /// The run's learning rate.
         learning_rate: f64,
-        /// In the preset's.
+        /// The learning rate as a multiple of the preset's.
         times: f64,
     },
 }
@@ -134,40 +134,40 @@ pub enum Cause {
 /// A setting to change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remedy {
-    /// The field.
+    /// Key of the field.
     pub key: &'static str,
-    /// What to write into it.
+    /// The text to write into the field.
     pub text: String,
 }
 
-/// Something wrong.
+/// A problem, with its time, causes and remedies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// What.
+    /// The problem.
     pub trouble: RunProblem,
     /// The iteration at which it began, from 1.
     pub iteration: usize,
     /// Environment steps taken by then.
     pub global_step: u64,
-    /// What came before it, the likeliest cause first.
+    /// The possible causes, the likeliest first.
     pub causes: Vec<Cause>,
-    /// What to change, the best first.
+    /// The settings to change, the best first.
     pub remedies: Vec<Remedy>,
-    /// The last checkpoint before it, by its iterations.
+    /// The last checkpoint before the problem, as the number of its iterations.
     pub back_to: Option<usize>,
 }
 
-/// How a run is doing.
+/// The health of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verdict {
-    /// Those of the five vital signs that the run has.
+    /// The vital signs, of five possible ones, that the run has.
     pub signs: Vec<Sign>,
-    /// What is wrong, the gravest first.
+    /// The problems, the gravest first.
     pub findings: Vec<Finding>,
 }
 
 impl Verdict {
-    /// Of the run in `history`; empty before its first iteration.
+    /// Judges the run in `history`. The verdict is empty before the first iteration.
     pub fn of(history: &History) -> Self {
         let Some(record) = Record::of(history) else {
             return Self::default();
@@ -178,18 +178,18 @@ impl Verdict {
         }
     }
 
-    /// The gravest finding that needs help.
+    /// Returns the gravest finding that needs help.
     pub fn trouble(&self) -> Option<&Finding> {
         self.findings.iter().find(|it| it.trouble.is_grave())
     }
 
-    /// The finding that stands at one place of a curve, so that it can be marked there: a run that never learnt has none.
+    /// Returns the finding to mark at its place on a curve. A run that never learnt has no such place.
     pub fn marked(&self) -> Option<&Finding> {
         let is_everywhere = |it: &&Finding| matches!(it.trouble, RunProblem::NeverLearnt { .. });
         self.trouble().filter(|it| !is_everywhere(it))
     }
 
-    /// Whether nothing was found.
+    /// Returns true if there are no findings.
     pub fn is_calm(&self) -> bool {
         self.findings.is_empty()
     }

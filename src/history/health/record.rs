@@ -6,32 +6,32 @@ use crate::history::{History, Phase};
 use crate::protocol::FailureKind;
 use crate::protocol::metrics::Metric;
 
-/// A value and the iteration that it was measured in.
+/// An iteration, and the value measured in it.
 pub type Measured = (usize, f64);
 
-/// What is known of a run.
+/// The facts about a run that its health is judged by.
 pub struct Record<'a> {
-    /// Its settings.
+    /// The run's settings.
     pub config: &'a TrainConfig,
     /// Iterations done.
     pub iteration: usize,
-    /// Iterations done before it went on from a checkpoint.
+    /// Iterations done before the run continued from a checkpoint.
     pub first_iteration: usize,
-    /// Part of the run that is done.
+    /// Fraction of the run that is done.
     pub progress: f64,
-    /// How well it does, where that can be said.
+    /// The smoothed score, if the run can be scored.
     pub score: Option<Score>,
     history: &'a History,
-    /// Environment steps taken by the end of each iteration that is known.
+    /// Environment steps taken by the end of each known iteration.
     steps: Vec<f64>,
 }
 
 impl<'a> Record<'a> {
-    /// Nothing before the first iteration.
+    /// Returns the record of a history's run, or `None` before its first iteration.
     pub fn of(history: &'a History) -> Option<Self> {
         let run = history.run.info.as_ref()?;
         let iteration = history.run.last.as_ref()?.iteration;
-        // The one metric that every iteration has.
+        // The learning rate is the one metric that every iteration has.
         let steps = history.run.series(Metric::LearningRate).iter();
         let mut record = Self {
             config: &run.config,
@@ -46,7 +46,7 @@ impl<'a> Record<'a> {
         Some(record)
     }
 
-    /// All values of a metric.
+    /// Returns all values of a metric.
     pub fn all(&self, metric: Metric) -> Vec<Measured> {
         let first = (self.iteration + 1).saturating_sub(self.steps.len());
         let mut points = self.history.run.series(metric).iter().peekable();
@@ -59,33 +59,33 @@ impl<'a> Record<'a> {
         all
     }
 
-    /// The last `count` values of a metric, or nothing where there are not so many.
+    /// Returns the last `count` values of a metric, or `None` if there are fewer.
     pub fn newest(&self, metric: Metric, count: usize) -> Option<Vec<f64>> {
         let points = self.history.run.series(metric);
         let points = points.get(points.len().checked_sub(count)?..)?;
         Some(points.iter().map(|point| point.1).collect())
     }
 
-    /// Environment steps taken when an iteration was done.
+    /// Returns the environment steps taken by the end of an iteration.
     pub fn step_of(&self, iteration: usize) -> u64 {
         let back = self.iteration.saturating_sub(iteration);
         let place = self.steps.len().checked_sub(back + 1);
         place.map_or(0, |place| self.steps[place] as u64)
     }
 
-    /// The last checkpoint with at most so many iterations done.
+    /// Returns the last checkpoint with at most this many iterations done.
     pub fn checkpoint(&self, iterations: usize) -> Option<usize> {
         let kept = self.history.run.checkpoints.iter().map(|it| it.iteration);
         kept.filter(|it| *it <= iterations).max()
     }
 
-    /// Whether a number stopped being finite.
+    /// Returns true if the run ended because a number was not finite.
     pub fn has_broken_off(&self) -> bool {
         matches!(&self.history.phase, Phase::Failed(failure) if failure.kind == FailureKind::NotFinite)
     }
 }
 
-/// The middle of some values; 0 of none.
+/// Returns the median of some values, or 0 if there are none.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

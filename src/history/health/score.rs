@@ -1,4 +1,4 @@
-//! How well a run does, and whether it fell.
+//! The score of a run, and whether it fell.
 
 use std::ops::Range;
 
@@ -6,61 +6,63 @@ use super::record::{Measured, Record, median};
 use crate::config::TrainConfig;
 use crate::protocol::metrics::Metric;
 
-/// Iterations that a smoothed score rests on at least. REINFORCE's own ups and downs reach to a third of a single peak.
+/// Fewest iterations in a smoothing window. After a single peak REINFORCE's score ordinarily falls to a third of it.
 const WINDOW: usize = 3;
-/// And at most, where few worlds make it noisy.
+/// Most iterations in a smoothing window, for runs whose few environments make the score noisy.
 const WIDEST: usize = 16;
-/// Worlds whose episodes make an iteration's mean steady.
+/// Number of environments whose episodes make the mean of one iteration steady.
 const STEADY: usize = 64;
-/// Windows for which a score must stay down, and for which it must be back, to count.
+/// Windows for which a score must stay down to count as fallen, or be back up to count as recovered.
 const HOLD: usize = 2;
-/// Windows that a run has to find its feet after it went back to a checkpoint: worlds are fresh, and the episodes that end
-/// first are the short ones. Without its clip PPO's quick preset needs 23 iterations for it once the clip is put back.
+/// Windows that a run gets after it went back to a checkpoint: the environments start fresh, and the episodes that end
+/// first are the short ones. After a collapse without a clip, PPO's quick preset needs 23 iterations to recover once
+/// the clip is set again.
 const GRACE: usize = 8;
-/// What must be left of what was gained over the start; healthy runs of all presets keep more.
+/// Fraction of the gain over the start below which a score has fallen; healthy runs of all presets keep more.
 const KEEP: f64 = 0.5;
-/// What counts as having come back, and as still being there.
+/// Fraction of the gain over the start from which a score is back up.
 const BACK: f64 = 0.8;
-/// Part of an untrained policy's score below which a policy is worse than untrained.
+/// Fraction of an untrained policy's score below which a policy is worse than untrained.
 const BELOW_START: f64 = 0.6;
-/// Gain over the start that is worth losing, in starts.
+/// Smallest gain, as a multiple of the start, whose loss counts as a fall.
 const GAIN: f64 = 1.0;
-/// Part of the longest possible episode that counts as having learnt it.
+/// Fraction of the longest possible episode that counts as solved.
 const SOLVED: f64 = 0.9;
 
-/// A score that fell.
+/// A fall of the score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fall {
-    /// What fell: the mean length or the mean return of episodes.
+    /// The scored metric: the mean length or the mean return of episodes.
     pub metric: Metric,
-    /// The best it had, smoothed.
+    /// The best smoothed score before the fall.
     pub best: f64,
-    /// The last iteration near that.
+    /// The last iteration whose score was close to the best.
     pub best_at: usize,
-    /// The lowest since then.
+    /// The lowest smoothed score since the fall.
     pub lowest: f64,
-    /// Where it is now.
+    /// The current smoothed score.
     pub now: f64,
 }
 
 /// The smoothed score of a run.
 pub struct Score {
-    /// What is scored.
+    /// The scored metric.
     pub metric: Metric,
-    /// The score of the first iterations.
+    /// The median of the first window.
     pub start: f64,
-    /// The best so far.
+    /// The best smoothed score so far.
     pub best: f64,
     raw: Vec<Measured>,
     smooth: Vec<f64>,
     hold: usize,
-    /// Iterations that say nothing of a fall, because the run has just gone back.
+    /// Iterations that are not judged, because the run has just gone back to a checkpoint.
     grace: Range<usize>,
     longest: Option<f64>,
 }
 
 impl Score {
-    /// Nothing where a score would say nothing: in probe worlds, and before there are some iterations.
+    /// Scores a run. Returns `None` where a score means nothing: in probe environments, and before there is a full
+    /// window of iterations.
     pub fn of(record: &Record<'_>) -> Option<Self> {
         let config = record.config;
         if !config.env_id.is_cart() {
@@ -96,30 +98,31 @@ impl Score {
         })
     }
 
-    /// Where it is now.
+    /// Returns the newest smoothed score.
     pub fn now(&self) -> f64 {
         self.smooth.last().copied().unwrap_or_default()
     }
 
-    /// Whether episodes last about as long as they can.
+    /// Returns true if episodes last about as long as they can.
     pub fn is_solved(&self) -> bool {
         self.longest
             .is_some_and(|longest| self.now() >= SOLVED * longest)
     }
 
-    /// Whether it is the length of episodes, which an untrained policy has too.
+    /// Returns true if the score is the length of episodes.
     pub fn is_length(&self) -> bool {
         self.longest.is_some()
     }
 
-    /// Whether it is higher than so many iterations ago, by a tenth.
+    /// Returns true if the score is a tenth higher than it was this many iterations ago, or if the run is younger than
+    /// that.
     pub fn rises(&self, iterations: usize) -> bool {
         let before = self.smooth.len().checked_sub(iterations + 1);
         before
             .is_none_or(|before| self.now() > self.smooth[before] + 0.1 * self.smooth[before].abs())
     }
 
-    /// The fall that it has not come back from, and the iteration in which it was down for the first time.
+    /// Returns the fall that the run has not recovered from, and the first iteration in which it was down.
     pub fn fall(&self) -> Option<(usize, Fall)> {
         let (mut best, mut low, mut high) = (f64::NEG_INFINITY, 0, 0);
         let mut fallen = None;
@@ -164,7 +167,7 @@ impl Score {
     }
 }
 
-/// Steps that an episode lasts at most, as far as a rollout can see.
+/// Returns the longest episode that a rollout can show, in steps.
 fn longest(config: &TrainConfig) -> f64 {
     let seen = match config.full_reset {
         true => config.num_steps.min(config.max_episode_steps),

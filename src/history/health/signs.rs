@@ -1,27 +1,31 @@
-//! The vital signs: the newest values of five metrics, and how they are.
+//! The vital signs: the newest values of five metrics, and how far they are from their calm ranges.
 
 use super::record::{Record, median};
 use super::{Level, Sign};
 use crate::protocol::metrics::Metric;
 
-/// KL divergence of an update: calm below, alarming above (as said at its chart; Schulman, 2020).
+/// KL divergence of an update: calm up to the first limit, alarming above the second (the chart gives the source;
+/// Schulman, 2020).
 pub const KL: (f64, f64) = (0.02, 0.1);
-/// Part of the samples that is clipped (as said at its chart; Huang et al., 2022). Above the second, most of an update is
-/// lost.
+/// Clip fraction: calm up to the first limit, alarming above the second, where most of an update is lost (the chart
+/// gives the source; Huang et al., 2022).
 pub const CLIPPED: (f64, f64) = (0.3, 0.6);
-/// Entropy as part of that of a policy that knows nothing, which is ln 2 for two actions. Healthy runs of all presets end
-/// above 0.25 of it; a policy below 0.02 picks another action once in some hundred steps.
+/// Entropy as a fraction of that of a uniform policy, which is ln 2 for two actions: calm from the first limit up,
+/// alarming below the second. Healthy runs of all presets end above 0.25; a policy below 0.02 picks another action once
+/// in some hundred steps.
 pub const ENTROPY: (f64, f64) = (0.1, 0.02);
-/// Explained variance: at or below 0 a critic is no better than a constant (as said at its chart; Schulman, 2016).
+/// Explained variance: calm from the first limit up, alarming below the second. At or below 0 a critic is no better
+/// than a constant (the chart gives the source; Schulman, 2016).
 pub const EXPLAINED: (f64, f64) = (0.0, -0.5);
-/// Gradient norm, in medians of the iterations before. Peaks of ten are ordinary where max_grad_norm scales them down.
+/// Gradient norm as a multiple of the median of earlier iterations: calm up to the first limit, alarming above the
+/// second. Peaks of ten are ordinary where max_grad_norm scales them down.
 pub const PEAK: (f64, f64) = (10.0, 100.0);
-/// Iterations that such a median is taken of.
+/// Earlier iterations over which that median is taken.
 const BEFORE: usize = 20;
-/// Iterations after which it means something.
+/// Iterations that the median and the critic need before they mean anything.
 const ENOUGH: usize = 5;
 
-/// Those that the run has.
+/// Returns the vital signs that the run has.
 pub fn signs(record: &Record<'_>) -> Vec<Sign> {
     let all = [
         above(record, Metric::ApproxKl, KL),
@@ -51,7 +55,7 @@ fn above(record: &Record<'_>, metric: Metric, (strained, alarming): (f64, f64)) 
     })
 }
 
-/// A policy that balances to the end may be sure of itself.
+/// Returns the entropy's sign. A policy that solves the task may be sure of itself, so it counts as calm.
 fn entropy(record: &Record<'_>) -> Option<Sign> {
     let most = (record.config.env_id.num_actions() as f64).ln();
     let value = newest(record, Metric::Entropy).filter(|_| most > 0.0)?;
@@ -68,11 +72,12 @@ fn entropy(record: &Record<'_>) -> Option<Sign> {
     })
 }
 
-/// Where every episode lasts to the end, returns hardly vary, and there is nothing to explain.
+/// Returns the explained variance's sign. If every episode lasts to its end, returns hardly vary, so there is nothing
+/// to explain and the sign counts as calm.
 fn explained_variance(record: &Record<'_>) -> Option<Sign> {
     let value = newest(record, Metric::ExplainedVariance)?;
     let is_solved = record.score.as_ref().is_some_and(|it| it.is_solved());
-    // A critic that has seen a few rollouts cannot know.
+    // A critic cannot be judged after a few rollouts.
     let is_new = record.iteration < ENOUGH;
     Some(Sign {
         metric: Metric::ExplainedVariance,

@@ -1,7 +1,7 @@
-//! The six cases of PPO's minimum: what the clip does to one sample. Plain numbers, for views and counts; the loss itself is
-//! in `ppo.rs`.
+//! The six cases of PPO's minimum: the effect of the clip on one sample. Plain numbers, for views and counts; the loss
+//! itself is in `algos/ppo.rs`.
 
-/// On which side of the clip range the ratio is.
+/// The position of the ratio relative to the clip range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// `ratio < 1 - clip_coef`: the action has become much less likely.
@@ -12,31 +12,31 @@ pub enum Side {
     Above,
 }
 
-/// One of the six: the side of the ratio and the sign of the advantage.
+/// One of the six cases: the position of the ratio and the sign of the advantage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Case {
-    /// Where the ratio is.
+    /// The position of the ratio.
     pub side: Side,
-    /// Whether the advantage is at least 0: a sample whose advantage is exactly 0 moves nothing in either row, and is counted
-    /// in this one.
+    /// True if the advantage is at least 0. A sample with advantage 0 has no gradient in either case; it is counted as
+    /// positive.
     pub is_positive: bool,
 }
 
-/// What a sample adds to the surrogate.
+/// The terms that one sample adds to the surrogate objective.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Surrogate {
     /// `ratio * advantage`.
     pub unclipped: f64,
     /// `clip(ratio, 1 - ε, 1 + ε) * advantage`.
     pub clipped: f64,
-    /// The smaller of both, which is what the policy maximises.
+    /// The smaller of the two, which the policy maximises.
     pub taken: f64,
-    /// Whether the sample moves the policy: where the clipped term is the smaller one its gradient is zero.
+    /// True if the sample moves the policy. If the clipped term is the smaller one, its gradient is zero.
     pub has_gradient: bool,
 }
 
 impl Case {
-    /// All six, row by row: positive advantages first, each from below to above.
+    /// All six cases: positive advantages first, and the ratio from below the range to above it.
     pub const ALL: [Self; 6] = {
         const fn case(side: Side, is_positive: bool) -> Case {
             Case { side, is_positive }
@@ -51,7 +51,7 @@ impl Case {
         ]
     };
 
-    /// The case of a sample.
+    /// Returns the case of a sample.
     pub fn of(ratio: f64, advantage: f64, clip_coef: f64) -> Self {
         let side = if ratio < 1.0 - clip_coef {
             Side::Below
@@ -66,7 +66,8 @@ impl Case {
         }
     }
 
-    /// Whether its samples move the policy: all but those that have already gone where the advantage wants them, and too far.
+    /// Returns true if samples of this case move the policy: all except those whose ratio has already left the clip
+    /// range in the direction that the advantage favours.
     pub fn has_gradient(self) -> bool {
         !matches!(
             (self.side, self.is_positive),
@@ -75,7 +76,7 @@ impl Case {
     }
 }
 
-/// The terms of one sample. Without `clip_coef` nothing is clipped.
+/// Returns the terms of one sample. Without `clip_coef` nothing is clipped.
 ///
 /// # Source
 /// Schulman et al., "Proximal Policy Optimization Algorithms" (2017), equation 7 and figure 1.
@@ -98,7 +99,7 @@ pub fn surrogate(ratio: f64, advantage: f64, clip_coef: Option<f64>) -> Surrogat
     }
 }
 
-/// How many samples each of [`Case::ALL`] has.
+/// Returns the number of samples in each of [`Case::ALL`].
 ///
 /// # Shapes
 /// - `ratio`, `advantages`: `[batch]`
@@ -117,7 +118,7 @@ pub fn counts(ratio: &[f32], advantages: &[f32], clip_coef: f64) -> [usize; 6] {
 mod tests {
     use super::*;
 
-    /// Worked by hand with ε = 0.2: ratio, advantage, unclipped, clipped, taken, whether it has a gradient.
+    /// Worked by hand with ε = 0.2: ratio, advantage, unclipped, clipped, taken, has_gradient.
     const BY_HAND: [(f64, f64, f64, f64, f64, bool); 6] = [
         (0.5, 2.0, 1.0, 1.6, 1.0, true),
         (1.1, 2.0, 2.2, 2.2, 2.2, true),

@@ -1,4 +1,4 @@
-//! What PPO's clip does to the samples of a minibatch, in numbers to be drawn.
+//! The effect of PPO's clip on the samples of a minibatch, in numbers to be drawn.
 
 pub mod cases;
 pub mod summary;

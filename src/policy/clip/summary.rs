@@ -1,38 +1,38 @@
-//! What there is to draw and count of a minibatch in the clip lab. Plain numbers: no tensor, no canvas.
+//! The numbers that the clip lab draws and counts for a minibatch. Plain numbers: no tensor, no canvas.
 
 use super::cases::{Case, counts, surrogate};
 use crate::protocol::clip_batch::ClipBatch;
 
 /// Bars of the histogram.
 pub const BARS: usize = 40;
-/// How far the ratios' axis may reach to either side of 1.
+/// Possible distances from 1 to the ends of the ratios' axis.
 const REACHES: [f64; 9] = [0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0, 1e3];
-/// The same for advantages around 0.
+/// Possible distances from 0 to the ends of the advantages' axis.
 const HEIGHTS: [f64; 9] = [0.5, 1.0, 2.0, 4.0, 8.0, 20.0, 50.0, 200.0, 1e3];
-/// Part of the samples that an axis must hold; what lies beyond is drawn at its end.
+/// Fraction of the samples that an axis must hold; those beyond it are drawn at its end.
 const INSIDE: f64 = 0.995;
 
-/// Ratios of which policy.
+/// The policy whose ratios are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StepSide {
-    /// The one that the loss saw.
+    /// The policy that the loss saw, before the gradient step.
     #[default]
     BeforeStep,
-    /// The one that the step has made.
+    /// The policy after the gradient step.
     AfterStep,
 }
 
 /// The samples of a minibatch, as the loss sees them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Samples {
-    /// `[size]`: ratios.
+    /// Probability ratios, `[size]`.
     pub ratios: Vec<f32>,
-    /// `[size]`: advantages, normalised if the settings say so.
+    /// Advantages, `[size]`; normalised if the settings say so.
     pub advantages: Vec<f32>,
 }
 
 impl Samples {
-    /// Those of `batch` on one side of the step.
+    /// Returns the samples of `batch` before or after the step.
     pub fn of(batch: &ClipBatch, side: StepSide, norm_adv: bool) -> Self {
         Self {
             ratios: match side {
@@ -43,59 +43,60 @@ impl Samples {
         }
     }
 
-    /// Samples in the minibatch.
+    /// Returns the number of samples.
     pub fn len(&self) -> usize {
         self.ratios.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no samples.
     pub fn is_empty(&self) -> bool {
         self.ratios.is_empty()
     }
 
-    /// Whether every number is finite. A learning rate that is far too large makes others.
+    /// Returns true if every number is finite. A learning rate that is far too large leads to NaN or infinity.
     pub fn are_finite(&self) -> bool {
         let all = self.ratios.iter().chain(&self.advantages);
         all.into_iter().all(|number| number.is_finite())
     }
 
-    /// Evenly spaced places of at most `most` samples.
+    /// Returns the indices of at most `most` samples, evenly spaced.
     pub fn some(&self, most: usize) -> Vec<usize> {
         let drawn = self.len().min(most);
         (0..drawn).map(|place| place * self.len() / drawn).collect()
     }
 }
 
-/// Axes, counts and means of a minibatch under one clip.
+/// Axes, counts and means of a minibatch for one clip range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClipPicture {
-    /// How far the axis of ratios reaches to either side of 1; it never reaches below 0.
+    /// Distance from 1 to the ends of the ratios' axis, which never reaches below 0.
     pub reach: f64,
-    /// How far the axis of advantages reaches to either side of 0.
+    /// Distance from 0 to the ends of the advantages' axis.
     pub height: f64,
-    /// Samples of each of [`Case::ALL`], at the clip range or, without a clip, at the one that was last in use.
+    /// Samples in each of [`Case::ALL`]. Without a clip, the clip range that was last in use separates them.
     pub counts: [usize; 6],
-    /// Samples in each bar of the histogram of ratios, from left to right; those beyond an end are in the bar there.
+    /// Samples in each bar of the histogram of ratios, from left to right. Samples beyond an end of the axis are in the
+    /// bar at that end.
     pub bars: Vec<Bar>,
     /// Mean of `ratio * advantage`.
     pub unclipped: f64,
-    /// Mean of what is maximised.
+    /// Mean of the term that is maximised.
     pub taken: f64,
-    /// Samples that move the policy by themselves.
+    /// Samples that move the policy.
     pub moving: usize,
 }
 
 /// One bar of the histogram.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bar {
-    /// Samples in it that move the policy.
+    /// Samples in the bar that move the policy.
     pub moving: usize,
-    /// Samples in it whose gradient the clip took.
+    /// Samples in the bar whose gradient the clip removed.
     pub still: usize,
 }
 
 impl ClipPicture {
-    /// What `range`, the clip coefficient, makes of the samples; `is_clipped` says whether the loss uses it.
+    /// Summarises the samples for the clip range 1 ± `range`. `is_clipped` says whether the loss uses the clip.
     pub fn new(samples: &Samples, range: f64, is_clipped: bool) -> Self {
         let distances = samples.ratios.iter().map(|ratio| (ratio - 1.0).abs());
         let sizes = samples.advantages.iter().map(|advantage| advantage.abs());
@@ -130,7 +131,7 @@ impl ClipPicture {
         picture
     }
 
-    /// Smallest and largest ratio of the axis.
+    /// Returns the smallest and the largest ratio of the axis.
     pub fn ratios(&self) -> (f64, f64) {
         ((1.0 - self.reach).max(0.0), 1.0 + self.reach)
     }
@@ -142,12 +143,12 @@ impl ClipPicture {
     }
 }
 
-/// Whether a sample of this case moves the policy, with or without the clip.
+/// Returns true if a sample of this case moves the policy, with or without the clip.
 pub fn moves(case: Case, is_clipped: bool) -> bool {
     !is_clipped || case.has_gradient()
 }
 
-/// The smallest of `ends` that holds nearly all of the numbers, and `least`.
+/// Returns the smallest of `ends` that is at least `least` and holds nearly all of the numbers.
 fn axis(numbers: impl Iterator<Item = f32>, ends: &[f64], least: f64) -> f64 {
     let mut numbers: Vec<f32> = numbers.collect();
     let place = (numbers.len() as f64 * INSIDE) as usize;

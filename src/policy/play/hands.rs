@@ -1,4 +1,4 @@
-//! What the reader pushes.
+//! The reader's pushes.
 
 use super::Push;
 
@@ -7,12 +7,12 @@ use super::Push;
 pub struct Hands {
     is_left_down: bool,
     is_right_down: bool,
-    /// What is pushed; none before the first press of an episode.
+    /// The current push; `None` before the first press of an episode.
     pub push: Option<Push>,
 }
 
 impl Hands {
-    /// Presses or releases one.
+    /// Presses or releases a key.
     pub fn hold(&mut self, push: Push, is_down: bool) {
         let (this, other, opposite) = match push {
             Push::Left => (&mut self.is_left_down, self.is_right_down, Push::Right),

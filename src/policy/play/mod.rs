@@ -1,5 +1,5 @@
-//! One cart to play with on the page: the same world as in training, step by step, driven by the policy or by the reader,
-//! and nudged now and then. Plain numbers: this runs beside the view, where there are no tensors.
+//! A cart to play with on the page: the same environment as in training, step by step, driven by the policy or by the
+//! reader, and nudged now and then. Plain numbers: this runs beside the view, where there are no tensors.
 
 mod hands;
 mod moment;
@@ -21,7 +21,7 @@ use crate::envs::Env;
 use crate::envs::cartpole::X_LIMIT;
 use crate::random::{Purpose, Stream};
 
-/// A cart, who drives it, and what has become of it so far.
+/// A cart, its driver, and its progress so far.
 #[derive(Clone, Debug)]
 pub struct Play {
     config: TrainConfig,
@@ -32,14 +32,14 @@ pub struct Play {
     driver: Driver,
     hands: Hands,
     state: State,
-    /// What `look` is about.
+    /// The state that `look` is computed from.
     seen: State,
     look: Option<Look>,
     taken: Option<(Push, Driver)>,
     episode: u32,
     steps: u32,
     total_reward: f64,
-    /// Who drove every step of this episode so far; none once it was shared.
+    /// The driver of every step of this episode so far; `None` once several have driven it.
     alone: Option<Driver>,
     ending: Option<Ending>,
     last: Option<PlayedEpisode>,
@@ -48,10 +48,11 @@ pub struct Play {
 }
 
 impl Play {
-    /// A cart of the world of `config` at the start of its first episode; none for a probe world, which has no cart.
+    /// Creates a cart of `config`'s environment at the start of its first episode; `None` for a probe environment,
+    /// which has no cart.
     ///
-    /// First states are those that the first world of a run with this seed begins its episodes in. Draws depend on (seed,
-    /// episode, step) alone, so a play is repeated by its seed.
+    /// Episodes start in the same states as those of the first environment in a run with this seed. Random draws depend
+    /// on (seed, episode, step) alone, so the seed reproduces a play.
     pub fn new(config: &TrainConfig) -> Option<Self> {
         let env = env(config);
         if !env.id.is_cart() {
@@ -82,18 +83,19 @@ impl Play {
         Some(play)
     }
 
-    /// Whether it is in the world of `config`, with the same first states.
+    /// Returns true if episodes of `config` are like those of this play, with the same first states.
     pub fn is_of(&self, config: &TrainConfig) -> bool {
         agree(&self.config, config, |touches| touches.episode)
     }
 
-    /// Whether a pole that leans too far ends an episode here; where it spins, only the track's ends do.
+    /// Returns true if a pole that leans too far ends an episode. Where the pole may spin, only the ends of the track
+    /// do.
     pub fn can_fall(&self) -> bool {
         self.env.id.cart().is_some_and(|cart| cart.can_fall)
     }
 
-    /// Takes over another policy in the middle of whatever goes on. None says that there is none any more, and what the
-    /// policy reached is forgotten.
+    /// Replaces the policy, even in the middle of an episode. `None` removes it and forgets the best episodes that
+    /// policies have reached.
     pub fn set_policy(&mut self, policy: Option<HostPolicy>) {
         if policy.is_none() {
             self.best[Driver::Sampled as usize] = None;
@@ -111,20 +113,20 @@ impl Play {
         }
     }
 
-    /// The reader presses or releases a key. What was pressed last goes on once nothing is pressed: a cart is pushed at
-    /// every step.
+    /// Presses or releases one of the reader's keys. With no key down the last push continues, because the cart is
+    /// pushed at every step.
     pub fn hold(&mut self, push: Push, is_down: bool) {
         self.hands.hold(push, is_down);
     }
 
-    /// Begins again with the first episode.
+    /// Starts again with the first episode.
     pub fn restart(&mut self) {
         self.watch = None;
         self.last = None;
         self.begin(0);
     }
 
-    /// Adds a nudge to the state. One that is over cannot be nudged.
+    /// Adds a nudge to the state. Does nothing once the episode is over.
     pub fn nudge(&mut self, nudge: Nudge) {
         if self.ending.is_some() {
             return;
@@ -135,8 +137,8 @@ impl Play {
         self.see();
     }
 
-    /// Moves on by one step, or from an episode that is over to the next one. Gives whether anything moved: nothing does
-    /// where nobody pushes.
+    /// Makes one step, or starts the next episode if this one is over. Returns true if anything moved: while nobody
+    /// pushes, nothing does.
     pub fn step(&mut self) -> bool {
         if self.ending.is_some() {
             self.begin(self.episode.wrapping_add(1));
@@ -163,8 +165,9 @@ impl Play {
         true
     }
 
-    /// How the step that has just been made ended its episode, if it did: as in [`Worlds`](crate::envs::Worlds), but
-    /// numbers that are no longer finite, which a great nudge can lead to, are off the track as well.
+    /// Returns how the step just made ended its episode, if it did. The rules are those of
+    /// [`Worlds`](crate::envs::Worlds), except that a state that is not finite, which a great nudge can cause, counts
+    /// as off the track.
     fn end(&self, is_terminated: bool) -> Option<Ending> {
         let is_finite = self.state.iter().all(|number| number.is_finite());
         if !is_finite || is_terminated && self.state[0].abs() > X_LIMIT {
@@ -176,7 +179,7 @@ impl Play {
         }
     }
 
-    /// All that there is to show.
+    /// Returns everything that there is to show.
     pub fn moment(&self) -> Moment {
         Moment {
             state: self.state,
@@ -192,7 +195,7 @@ impl Play {
         }
     }
 
-    /// Why the next step would move nothing, if so.
+    /// Returns why the next step would move nothing, if so.
     pub fn wait(&self) -> Option<Wait> {
         let is_held = self.ending.is_none();
         match self.driver {
@@ -213,7 +216,7 @@ impl Play {
         }
     }
 
-    /// First states are those of the first world of a run.
+    /// Starts an episode in the state in which the first environment of a run would start it.
     fn begin(&mut self, episode: u32) {
         self.state = self.env.first_state(&self.resets, 0, episode);
         self.episode = episode;
@@ -245,7 +248,7 @@ impl Play {
             .then_some(look)
     }
 
-    /// Notes an episode that has just ended.
+    /// Records an episode that has just ended.
     fn keep(&mut self) {
         let Some(ending) = self.ending else { return };
         let episode = PlayedEpisode {

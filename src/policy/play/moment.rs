@@ -1,9 +1,9 @@
-//! What there is to show of a play: plain data.
+//! The state of a play, as the page shows it: plain data.
 
 use super::nudge::NudgeOutcome;
 pub use crate::envs::cartpole::State;
 
-/// What one can do to a cart.
+/// A push of the cart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Push {
     /// Action 0.
@@ -12,12 +12,12 @@ pub enum Push {
     Right,
 }
 
-/// Who chooses the pushes.
+/// The one who chooses the pushes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Driver {
-    /// The policy, as in training: drawn from its distribution.
+    /// The policy, sampled as in training.
     Sampled,
-    /// The policy, always its likelier action; left where both are equal.
+    /// The policy's likelier action; left if both are equally likely.
     Greedy,
     /// The reader.
     Player,
@@ -34,17 +34,17 @@ pub enum Ending {
     TimeLimit,
 }
 
-/// What the networks make of an observation.
+/// The outputs of the networks for an observation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
     /// Probabilities of a push to the left and to the right.
     pub odds: [f32; 2],
-    /// The critic's value, where there is a critic.
+    /// The critic's value, if there is a critic.
     pub value: Option<f32>,
 }
 
 impl Look {
-    /// The probabilities in whole per cent, which add up to 100.
+    /// Returns the probabilities in whole per cent, which add up to 100.
     pub fn percent(&self) -> [u32; 2] {
         let right = (self.odds[1] * 100.0).round().clamp(0.0, 100.0) as u32;
         [100 - right, right]
@@ -54,44 +54,45 @@ impl Look {
 /// An episode that is over.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayedEpisode {
-    /// Its steps.
+    /// Steps taken.
     pub steps: u32,
-    /// All that the world paid, undiscounted.
+    /// Undiscounted return.
     pub total_reward: f64,
     /// How it ended.
     pub ending: Ending,
 }
 
-/// Why the cart stands still.
+/// The reason why the cart stands still.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wait {
-    /// The policy drives and there is none, or its numbers are not finite.
+    /// The policy drives, but there is none or its outputs are not finite.
     Policy,
     /// The reader drives and has not pushed yet in this episode.
     FirstPush,
 }
 
-/// All that there is to show of a play.
+/// Everything that there is to show of a play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moment {
-    /// Where cart and pole are.
+    /// Position and velocity of cart and pole.
     pub state: State,
-    /// What the networks made of the observation that the newest push answered; before a push, of the state.
+    /// The networks' outputs for the observation that the newest push answered; before the first push, for the current
+    /// state.
     pub look: Option<Look>,
-    /// The newest push and who chose it; none before the first and after a nudge.
+    /// The newest push and its driver; `None` before the first push and after a nudge.
     pub taken: Option<(Push, Driver)>,
     /// Steps of this episode.
     pub steps: u32,
-    /// What the world has paid in it, undiscounted.
+    /// Undiscounted sum of this episode's rewards.
     pub total_reward: f64,
-    /// How it ended, once it has.
+    /// How the episode ended, if it has.
     pub ending: Option<Ending>,
     /// The newest episode that is over.
     pub last: Option<PlayedEpisode>,
-    /// The episode that paid most of those in which this driver alone drove.
+    /// The episode with the highest return of those that this driver drove alone.
     pub best: Option<PlayedEpisode>,
-    /// What came of the newest nudge.
+    /// The outcome of the newest nudge.
     pub outcome: Option<NudgeOutcome>,
-    /// Why nothing moves, if so.
+    /// The reason why nothing moves, if nothing does.
     pub wait: Option<Wait>,
 }

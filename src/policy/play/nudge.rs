@@ -1,19 +1,19 @@
-//! A nudge, and what comes of it.
+//! A nudge, and its outcome.
 
 use super::{Ending, State};
 
-/// A pole leans less than this (rad) when it counts as upright.
+/// A pole that leans less than this (rad) counts as upright.
 const CALM_THETA_RAD: f32 = 0.05;
-/// It turns more slowly than this (rad/s). One push changes the speed by 0.29 rad/s, so a pole that is balanced well is
-/// never still: trained policies stay below 0.5 in nineteen steps of twenty.
+/// A pole that turns more slowly than this (rad/s) counts as calm. One push changes the speed by 0.29 rad/s, so even a
+/// well balanced pole is never still: trained policies stay below 0.5 in nineteen steps of twenty.
 const CALM_OMEGA: f32 = 0.5;
-/// A cart that was nudged moves more slowly than this (m/s) when it is caught.
+/// A nudged cart must be slower than this (m/s) to count as caught.
 const CALM_V: f32 = 0.5;
-/// For so many steps on end: a pole that merely passes through upright is not caught. With these numbers one of 751
-/// catches of `ppo-quick` after 20 and 40 iterations was followed by a fall within 100 steps.
+/// Steps in a row for which all must be calm, so that a pole that merely swings through upright is not caught. With
+/// these numbers one of 751 catches of `ppo-quick` after 20 and 40 iterations was followed by a fall within 100 steps.
 const CALM_STEPS: u32 = 10;
 
-/// What is nudged.
+/// The part that is nudged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// The pole: its angular velocity.
@@ -22,17 +22,17 @@ pub enum Target {
     Cart,
 }
 
-/// An impulse: a change of a velocity at once.
+/// An impulse: an instant change of a velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nudge {
-    /// What is nudged.
+    /// The part that is nudged.
     pub target: Target,
-    /// The change, positive to the right: rad/s of the pole, m/s of the cart.
+    /// The change, positive to the right: rad/s for the pole, m/s for the cart.
     pub change: f32,
 }
 
 impl Nudge {
-    /// Adds it to `[x, v, theta, omega]`.
+    /// Adds the change to the state `[x, v, theta, omega]`.
     pub fn apply(&self, [_, v, _, omega]: &mut State) {
         match self.target {
             Target::Pole => *omega += self.change,
@@ -41,32 +41,32 @@ impl Nudge {
     }
 }
 
-/// What came of a nudge.
+/// The outcome of a nudge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NudgeOutcome {
-    /// Nothing yet, so many steps after it.
+    /// Undecided, this many steps after the nudge.
     Open(u32),
-    /// The pole was upright again from this step after it on, and stayed so for a fifth of a second;
-    /// a nudged cart had slowed down as well.
+    /// The pole was upright again from this many steps after the nudge on, and stayed so for a fifth of a second; a
+    /// nudged cart had slowed down as well.
     Caught(u32),
-    /// The episode ended so many steps after it.
+    /// The episode ended this many steps after the nudge.
     Ended(u32, Ending),
 }
 
-/// Follows a cart from a nudge on.
+/// Follows a cart after a nudge.
 #[derive(Clone, Copy, Debug)]
 pub struct Watch {
     target: Target,
-    /// Whether upright is something to come back to: not in a world that pays for spinning.
+    /// True if the pole is meant to be upright: not in an environment that rewards spinning.
     can_catch: bool,
     steps: u32,
-    /// Steps on end in which all was calm, this one among them.
+    /// Calm steps in a row, up to and including the newest.
     calm: u32,
     decided: Option<NudgeOutcome>,
 }
 
 impl Watch {
-    /// Just nudged.
+    /// Starts at the nudge.
     pub fn new(target: Target, can_catch: bool) -> Self {
         Self {
             target,
@@ -77,12 +77,12 @@ impl Watch {
         }
     }
 
-    /// What is known by now.
+    /// Returns the outcome as far as it is known.
     pub fn outcome(&self) -> NudgeOutcome {
         self.decided.unwrap_or(NudgeOutcome::Open(self.steps))
     }
 
-    /// Takes in where a step led to.
+    /// Records the state that a step led to, and how it ended the episode, if it did.
     pub fn follow(&mut self, state: State, ending: Option<Ending>) {
         if self.decided.is_some() {
             return;

@@ -1,26 +1,27 @@
-//! How fast a play goes on the screen.
+//! The speed of a play on the screen.
 
 use super::Play;
 use crate::envs::cartpole;
 
-/// Steps in a second of the cart's time.
+/// Environment steps per second of the cart's time.
 pub const STEPS_PER_SEC: f64 = cartpole::STEPS_PER_SEC as f64;
-/// Time for which the end of an episode stays in view, s.
+/// Time for which the end of an episode stays on the screen, s.
 const REST_SECS: f64 = 1.2;
-/// Longest leap between two refreshes of a picture, s; after a longer one the tab was hidden.
+/// Longest time that one refresh of the picture may advance, s; after a longer gap the tab was hidden.
 pub const LONGEST_LEAP_SECS: f64 = 0.1;
 
-/// Turns time into steps.
+/// Converts time into steps.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PlayPace {
-    /// Steps that are due, with fraction.
+    /// Steps that are due, including a fraction.
     due: f64,
-    /// How long the end of an episode has been in view, s.
+    /// Time for which the end of the episode has been on the screen, s.
     rested_secs: f64,
 }
 
 impl PlayPace {
-    /// Moves `play` on by `secs` of the reader's time, at `speed` times its natural speed; gives whether anything moved.
+    /// Advances `play` by `secs` of the reader's time, at `speed` times its natural speed. Returns true if anything
+    /// moved.
     pub fn turn(&mut self, play: &mut Play, secs: f64, speed: f64) -> bool {
         let leap_secs = secs.clamp(0.0, LONGEST_LEAP_SECS);
         if play.ending.is_some() {
@@ -38,7 +39,7 @@ impl PlayPace {
             self.due -= 1.0;
             let moved = play.step();
             has_moved |= moved;
-            // What waits for a push begins with it, and not with what has become due meanwhile.
+            // A play that waits for a push starts with that push; the time spent waiting does not count.
             if !moved || play.ending.is_some() {
                 self.due = 0.0;
             }

@@ -14,7 +14,7 @@ fn config(env_id: EnvId) -> TrainConfig {
     }
 }
 
-/// A policy without hidden layers: the logit of the right is `weights * state`, that of the left 0.
+/// Returns a policy without hidden layers: the logit of the right is `weights * state`, that of the left 0.
 fn policy(config: &TrainConfig, weights: State) -> Option<HostPolicy> {
     let rows = weights.iter().flat_map(|weight| [0.0, *weight]);
     let frame = Frame {
@@ -27,7 +27,7 @@ fn policy(config: &TrainConfig, weights: State) -> Option<HostPolicy> {
 fn play(env_id: EnvId, driver: Driver) -> Play {
     let config = config(env_id);
     let mut play = Play::new(&config).expect("a cart");
-    // Leans on theta and omega: balances for a while.
+    // Reacts to theta and omega, so it balances for a while.
     play.set_policy(policy(&config, [0.1, 0.3, 4.0, 1.0]));
     play.set_driver(driver);
     play

@@ -5,32 +5,32 @@ use crate::config::TrainConfig;
 /// One linear layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedLayer {
-    /// Its module's name: `actor.2`.
+    /// The name of its module, such as `actor.2`.
     pub name: String,
-    /// Width of what comes in.
+    /// Number of inputs.
     pub inputs: usize,
-    /// Width of what goes out.
+    /// Number of outputs.
     pub outputs: usize,
 }
 
 impl SavedLayer {
-    /// The name of its weights.
+    /// Returns the name of its weights.
     pub fn weight(&self) -> String {
         format!("{}.weight", self.name)
     }
 
-    /// The name of its biases.
+    /// Returns the name of its biases.
     pub fn bias(&self) -> String {
         format!("{}.bias", self.name)
     }
 
-    /// Trainable numbers.
+    /// Returns the number of its parameters.
     pub fn count(&self) -> usize {
         (self.inputs + 1) * self.outputs
     }
 }
 
-/// All layers, the actor's first.
+/// Returns all layers of a configuration's networks, the actor's first.
 pub fn layers(config: &TrainConfig) -> Vec<SavedLayer> {
     let of = |network: &str, outputs: usize| {
         let obs_size = config.env_id.obs_size();
@@ -51,7 +51,7 @@ pub fn layers(config: &TrainConfig) -> Vec<SavedLayer> {
     all
 }
 
-/// Rows become columns: `[rows, columns]` to `[columns, rows]`.
+/// Returns the transpose: `[rows, columns]`, row-major, to `[columns, rows]`.
 pub fn transposed(numbers: &[f32], columns: usize) -> Vec<f32> {
     let column = |column| numbers.iter().skip(column).step_by(columns);
     (0..columns).flat_map(column).copied().collect()

@@ -13,11 +13,11 @@ pub use read::{SavedNetworks, read};
 pub use refusal::WeightsError;
 pub use write::write;
 
-/// The configuration, as JSON, in the file's `__metadata__`.
+/// Metadata key of the configuration, as JSON.
 const CONFIG: &str = "policy_lab_config";
-/// Iterations done.
+/// Metadata key of the number of iterations done.
 const ITERATION: &str = "policy_lab_iteration";
-/// Which way of writing this is.
+/// Metadata key of the version of the file's layout.
 const VERSION: &str = "policy_lab_version";
-/// The only one so far.
+/// The version that this page writes; there has been no other.
 const VERSION_NOW: u32 = 1;

@@ -1,4 +1,4 @@
-//! A file to parameters that a run can go on from.
+//! Reads networks from a file, and makes a checkpoint of them that a run can continue from.
 
 use std::collections::BTreeMap;
 
@@ -11,25 +11,25 @@ use super::{CONFIG, ITERATION, VERSION, VERSION_NOW};
 use crate::config::{TrainConfig, saved};
 use crate::protocol::checkpoint::Checkpoint;
 
-/// A tensor of the file: its shape, and its numbers row by row.
+/// A tensor of the file: its shape and its numbers, row-major.
 type Numbers = (Vec<usize>, Vec<f32>);
 
-/// Networks from a file, and what the file says of them.
+/// Networks from a file, with the file's metadata.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SavedNetworks {
-    /// The settings that they were trained with, where the file is one of ours.
+    /// The settings that they were trained with, if this page wrote the file.
     pub config: Option<TrainConfig>,
-    /// Iterations that they were trained for, likewise.
+    /// The iterations that they were trained for, if this page wrote the file.
     pub iteration: Option<usize>,
-    /// What is to be said of the settings: of an older file, a newer one, or one whose settings cannot be read.
+    /// Messages about the settings, if an older or newer page wrote them or they cannot be read.
     pub notices: Vec<String>,
     tensors: BTreeMap<String, Numbers>,
 }
 
-/// Reads a file of this page, or of PyTorch with the same names.
+/// Reads a file that this page wrote, or one from PyTorch with the same names.
 ///
 /// # Errors
-/// When it is no safetensors file, has no actor, or its numbers are not finite 32-bit floats.
+/// Fails if it is not a safetensors file, has no actor, or holds numbers that are not finite 32-bit floats.
 pub fn read(bytes: &[u8]) -> Result<SavedNetworks, WeightsError> {
     let (_, header) = SafeTensors::read_metadata(bytes)?;
     let about = |key: &str| {
@@ -72,7 +72,7 @@ pub fn read(bytes: &[u8]) -> Result<SavedNetworks, WeightsError> {
     })
 }
 
-/// The settings of a file, and what is to be said of them. Without any its networks can still be used.
+/// Returns a file's settings and the messages about them. Networks without readable settings can still be used.
 fn settings(text: &str) -> (Option<TrainConfig>, Vec<String>) {
     match saved::read(serde_json::from_str(text).unwrap_or_default()) {
         Ok((config, mismatch)) => (Some(config), mismatch.notices()),
@@ -84,7 +84,7 @@ fn settings(text: &str) -> (Option<TrainConfig>, Vec<String>) {
 }
 
 impl SavedNetworks {
-    /// Widths of the actor's layers, its inputs first.
+    /// Returns the widths of the actor's layers, starting with its inputs.
     pub fn widths(&self) -> Vec<usize> {
         let shape = |index: usize| {
             let (shape, _) = self.tensors.get(&format!("actor.{}.weight", 2 * index))?;
@@ -96,10 +96,10 @@ impl SavedNetworks {
         inputs.into_iter().chain(outputs).collect()
     }
 
-    /// What a run of `config` begins from: these parameters, a fresh optimiser, iteration 0.
+    /// Returns the state that a run of `config` continues from: these parameters, a fresh optimiser and iteration 0.
     ///
     /// # Errors
-    /// When the networks of `config` are others. The message names the layer, both shapes and the setting to change.
+    /// Fails if `config` needs other networks. The message names the tensor, both shapes and the setting to change.
     pub fn checkpoint(&self, config: &TrainConfig) -> Result<Checkpoint, WeightsError> {
         let layers = layers(config);
         let mut parameters = Vec::new();
@@ -155,7 +155,8 @@ impl SavedNetworks {
         if found == needed {
             return Ok(numbers);
         }
-        // Inputs and outputs of the whole network are the world's; widths between them are hidden_sizes.
+        // The environment decides the inputs and outputs of the whole network; hidden_sizes decides the widths between
+        // them.
         let is_first = layer.name.ends_with(".0") && found.get(1) != needed.get(1);
         let of_actor = layer.outputs == config.env_id.num_actions() && !name.ends_with("bias");
         let fits_hidden = self.hidden() == config.hidden_sizes;

@@ -45,7 +45,7 @@ fn networks_come_back_as_they_were() {
         assert_eq!((checkpoint.iteration, checkpoint.adam_steps), (0, 0));
         assert!(checkpoint.first_moment.iter().all(|it| *it == 0.0));
         assert_eq!(checkpoint.second_moment.len(), checkpoint.parameters.len());
-        // In the order that the host policy reads too.
+        // `HostPolicy` reads the same order.
         let frame = Frame {
             parameters: checkpoint.parameters,
             ..Frame::default()
@@ -124,7 +124,7 @@ fn files_that_hold_no_networks_are_refused() {
     assert!(foreign.checkpoint(&ppo()).is_ok());
 }
 
-/// The file of `ppo()` with its settings, and nothing else, changed.
+/// Returns the file of `ppo()` with `change` applied to its settings.
 fn with_settings(change: impl Fn(&mut Value)) -> SavedNetworks {
     let good = write(&ppo(), 12, &parameters(&ppo())).expect("they fit");
     let (_, header) = SafeTensors::read_metadata(&good).expect("a header");

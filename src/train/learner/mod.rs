@@ -1,4 +1,4 @@
-//! Parameters on the device, and the step that moves them.
+//! The parameters on the device, and the gradient step that changes them.
 
 mod snapshot;
 
@@ -19,56 +19,56 @@ use crate::rollout::Minibatch;
 /// A minibatch on the device. Rows are samples.
 #[derive(Clone)]
 pub struct Columns {
-    /// `[rows, obs_size]`.
+    /// Observations, `[rows, obs_size]`.
     pub obs: Tensor<2>,
-    /// `[rows]`.
+    /// Actions, `[rows]`.
     pub actions: Tensor<1, Int>,
-    /// `[rows]`.
+    /// Log-probabilities of the actions during the rollout, `[rows]`.
     pub old_log_prob: Tensor<1>,
-    /// `[rows]`.
+    /// Advantages, `[rows]`.
     pub advantages: Tensor<1>,
-    /// `[rows]`.
+    /// Returns, `[rows]`.
     pub returns: Tensor<1>,
 }
 
-/// What a loss function gives for some rows.
+/// The result of a loss function for some rows.
 pub struct LossTerms {
     /// The mean loss, `[1]`.
     pub loss: Tensor<1>,
-    /// Means of whatever is measured, `[1]` each, the same metrics every time.
+    /// Means of the measured metrics, `[1]` each; the same metrics every time.
     pub measures: Vec<(Metric, Tensor<1>)>,
 }
 
-/// How far a gradient step goes.
+/// The size of a gradient step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepSize {
-    /// Adam's step size.
+    /// Adam's learning rate.
     pub learning_rate: f64,
-    /// Joint gradient norm above which the gradient is scaled down; none means no limit.
+    /// Joint gradient norm above which the gradient is scaled down; `None` means no limit.
     pub max_grad_norm: Option<f64>,
 }
 
 /// The parameters of a run and their optimiser.
 pub struct Learner {
-    /// Shapes of the networks.
+    /// The networks, without their parameters.
     pub networks: Networks,
-    /// The parameters as last read back: what the rollout acts with.
+    /// The parameters as last read back, with which the host acts in rollouts.
     pub host_parameters: Vec<f32>,
-    /// Time that the run takes.
+    /// The working time of the run.
     pub clock: Clock,
     parameters: Tensor<1>,
     adam: Adam,
     device: Device,
-    /// Whether the device makes the rollouts, and not the host.
+    /// True if the device makes the rollouts, false if the host does.
     makes_rollouts: bool,
-    /// What each update measures; the gradient norm comes last.
+    /// The metrics that each update measures, without the gradient norm.
     metrics: Vec<Metric>,
-    /// The measures of each update since the last read-back.
+    /// The measurements of each update since the last read-back; the gradient norm is the last.
     measures: Vec<Tensor<1>>,
 }
 
 impl Learner {
-    /// A run that begins with `host_parameters`.
+    /// Creates a learner that starts with `host_parameters`.
     pub fn new(
         networks: Networks,
         host_parameters: Vec<f32>,
@@ -89,7 +89,7 @@ impl Learner {
         }
     }
 
-    /// Goes on from a checkpoint of the same networks.
+    /// Continues from a checkpoint of the same networks.
     pub fn restore(&mut self, checkpoint: &Checkpoint) {
         let tensor = |values: &[f32]| Tensor::<1>::from_floats(values, &self.device);
         self.parameters = tensor(&checkpoint.parameters);
@@ -99,8 +99,9 @@ impl Learner {
         self.host_parameters = checkpoint.parameters.clone();
     }
 
-    /// Rows that one forward and backward pass sees; more go in pieces whose gradients add up. On the host a stop request
-    /// waits for one piece at most, on a GPU what is kept for the gradient fits one binding.
+    /// Returns the most rows in one forward and backward pass; the gradients of several passes are added up. On the
+    /// host a stop request waits for at most one pass, and on a GPU the tensors kept for the gradient fit into one
+    /// binding.
     fn rows_at_once(&self) -> usize {
         match kind(&self.device) {
             DeviceKind::Cpu => HOST_ROWS,
@@ -111,22 +112,22 @@ impl Learner {
         }
     }
 
-    /// Where the parameters are.
+    /// Returns the device that holds the parameters.
     pub fn device(&self) -> &Device {
         &self.device
     }
 
-    /// The parameters on the device, where rollouts are made there.
+    /// Returns the parameters on the device, or `None` if the host makes the rollouts.
     pub fn device_parameters(&self) -> Option<Tensor<1>> {
         self.makes_rollouts.then(|| self.parameters.clone())
     }
 
-    /// Lets the host make the rollouts from now on.
+    /// Makes all further rollouts on the host.
     pub fn use_host_rollouts(&mut self) {
         self.makes_rollouts = false;
     }
 
-    /// What a checkpoint needs, still on the device: holding it costs no copy.
+    /// Returns the state of a checkpoint, still on the device; holding it costs no copy.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             parameters: self.parameters.clone(),
@@ -150,7 +151,7 @@ impl Learner {
         }
     }
 
-    /// One gradient step on the mean of `terms` over all rows.
+    /// Makes one gradient step on the mean of `terms` over all rows.
     pub async fn update(
         &mut self,
         columns: Columns,
@@ -168,7 +169,7 @@ impl Learner {
             let part = terms(&self.networks, &parameters, columns.rows(start, end));
             let mut gradients = (part.loss * share).backward();
             let Some(added) = parameters.grad_remove(&mut gradients) else {
-                // A loss that does not depend on the parameters moves nothing.
+                // A loss that does not depend on the parameters changes nothing.
                 return;
             };
             gradient = Some(match gradient {
@@ -190,7 +191,7 @@ impl Learner {
         }
     }
 
-    /// A network's only output for every row, without gradient, as a column: the critic's values.
+    /// Returns the critic's value of every row, without gradient: `[rows]`.
     pub fn values(&self, critic: &Mlp, obs: &Tensor<2>) -> Tensor<1> {
         let rows = obs.dims()[0];
         let most = self.rows_at_once();
@@ -207,7 +208,7 @@ impl Learner {
         Tensor::from_inner(Tensor::cat(pieces, 0))
     }
 
-    /// The log-probability of each taken action under the policy as it is now, without gradient.
+    /// Returns the log-probability of each taken action under the current policy, without gradient.
     ///
     /// # Shapes
     /// - output: `[rows]`
@@ -226,14 +227,14 @@ impl Learner {
         Tensor::cat(pieces.collect(), 0)
     }
 
-    /// Goes back to how everything was.
+    /// Restores the parameters and the optimiser from a snapshot.
     pub fn rewind(&mut self, snapshot: &Snapshot) {
         self.parameters = snapshot.parameters.clone();
         self.adam = snapshot.adam.clone();
         self.measures.clear();
     }
 
-    /// One gradient step by a gradient that was worked out elsewhere, with what was measured there.
+    /// Makes one gradient step with a gradient and measurements from outside.
     pub fn apply_gradient(
         &mut self,
         gradient: &[f32],
@@ -259,18 +260,18 @@ impl Learner {
         self.measures.push(Tensor::cat(vec![measures, norm], 0));
     }
 
-    /// The parameters as they are now.
+    /// Returns the current parameters.
     ///
     /// # Errors
-    /// When the device does not answer.
+    /// Fails if the device does not answer.
     pub async fn parameters(&self) -> Result<Vec<f32>, ReadError> {
         read(self.parameters.clone()).await
     }
 
-    /// What the newest update measured. It stays to be read back with the others.
+    /// Returns the measurements of the newest update. They remain to be read back with the others.
     ///
     /// # Errors
-    /// When the device does not answer.
+    /// Fails if the device does not answer.
     pub async fn newest(&self) -> Result<Metrics, ReadError> {
         let mut found = Metrics::default();
         if let Some(measures) = self.measures.last() {
@@ -283,10 +284,10 @@ impl Learner {
         Ok(found)
     }
 
-    /// Reads parameters and measures back in one copy.
+    /// Reads parameters and measurements back in one copy. Returns the measurements.
     ///
     /// # Errors
-    /// When the device does not answer.
+    /// Fails if the device does not answer.
     pub async fn read_back(&mut self) -> Result<UpdateStats, ReadError> {
         let num_parameters = self.host_parameters.len();
         let updates = std::mem::take(&mut self.measures);

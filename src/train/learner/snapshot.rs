@@ -6,7 +6,7 @@ use crate::device::{ReadError, read};
 use crate::ops::adam::Adam;
 use crate::protocol::checkpoint::Checkpoint;
 
-/// Parameters and optimiser as they were at some moment.
+/// Parameters and optimiser at one time.
 #[derive(Clone)]
 pub struct Snapshot {
     pub(super) parameters: Tensor<1>,
@@ -14,10 +14,10 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Reads it back.
+    /// Reads them back as a checkpoint.
     ///
     /// # Errors
-    /// When the device does not answer.
+    /// Fails if the device does not answer.
     pub async fn read(self, iteration: usize, global_step: u64) -> Result<Checkpoint, ReadError> {
         let parts = vec![
             self.parameters,

@@ -52,7 +52,8 @@ def calculate_gain(nonlinearity, param=None):
 
 
 def orthogonal_(tensor, gain=1.0, generator=None):
-    """Rows, or columns if they are fewer, at right angles and of length `gain`: a normal matrix's QR, its signs evened."""
+    """Makes the rows, or the columns if they are fewer, orthogonal and of length `gain`: Q of a normal matrix's QR,
+    with R's diagonal positive."""
     rows, columns = tensor.shape[0], tensor.numel() // tensor.shape[0]
     normal = torch.randn(rows, columns, generator=generator)
     wide = rows < columns
@@ -62,7 +63,7 @@ def orthogonal_(tensor, gain=1.0, generator=None):
 
 
 def _right_angles(vectors):
-    """Gram and Schmidt's way, twice over against rounding."""
+    """The Gram-Schmidt process, applied twice against rounding errors."""
     done = []
     for vector in vectors:
         for _ in range(2):

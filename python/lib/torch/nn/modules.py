@@ -11,7 +11,7 @@ class _ParameterMeta(type):
 
 
 class Parameter(metaclass=_ParameterMeta):
-    """A tensor that a module learns: `Parameter(data)` is a tensor with a mark."""
+    """A tensor that a module learns: `Parameter(data)` is a tensor that is marked as a parameter."""
 
     def __new__(cls, data=None, requires_grad=True):
         made = _lab.copy(torch.empty(0) if data is None else data.detach())

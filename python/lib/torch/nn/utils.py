@@ -1,10 +1,10 @@
-"""What is done to all parameters at once."""
+"""Functions of all parameters together."""
 
 import torch
 
 
 def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False):
-    """Scales gradients down to a common norm of `max_norm`, and gives the norm that they had."""
+    """Scales gradients down to a common norm of `max_norm`, and returns the norm that they had."""
     if isinstance(parameters, torch.Tensor):
         parameters = [parameters]
     parameters = [p for p in parameters if p.grad is not None]

@@ -1,1 +1,1 @@
-"""What is beside networks."""
+"""Tools beside networks."""

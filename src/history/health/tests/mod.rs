@@ -1,4 +1,4 @@
-//! Findings on made-up curves, each by hand: here those of a score that falls.
+//! Findings on made-up curves, each worked out by hand; this file has those of a score that falls.
 
 use super::*;
 use crate::config::TrainConfig;
@@ -9,7 +9,7 @@ use crate::protocol::{Event, Failure, FailureKind, IterationReport, RunEvent, Ru
 
 mod others;
 
-/// Steps of an iteration.
+/// Environment steps of an iteration.
 const STEPS: u64 = 8_192;
 
 fn quick(id: &str) -> TrainConfig {
@@ -23,7 +23,7 @@ fn unclipped() -> TrainConfig {
     }
 }
 
-/// A run of 100 iterations with these lengths, and whatever else `more` gives for an iteration.
+/// Returns a run of 100 iterations with these episode lengths, and with the metrics that `more` adds to each iteration.
 fn history(
     config: TrainConfig,
     lengths: &[f64],
@@ -73,7 +73,8 @@ fn history(
     history
 }
 
-/// From 20 to 300 in ten iterations, then there for `high`, then at 30 for `low`.
+/// Returns lengths that rise from 20 to 300 in ten iterations, stay there for `high` iterations and then at 30 for
+/// `low`.
 fn fallen(high: usize, low: usize) -> Vec<f64> {
     let rise = (0..10).map(|it| 20.0 + f64::from(it) * 28.0);
     rise.chain(std::iter::repeat_n(300.0, high))
@@ -115,7 +116,7 @@ fn a_collapse_is_named_with_its_iteration_its_cause_and_the_way_back() {
         })
     );
     assert_eq!((finding.iteration, finding.global_step), (13, 13 * STEPS));
-    // The rollout of iteration 12 was good: its networks are those after iteration 11.
+    // The rollout of iteration 12 was good, so the networks to go back to are those after iteration 11.
     assert_eq!(finding.back_to, Some(11));
     assert_eq!(
         finding.causes,
@@ -173,7 +174,7 @@ fn a_dip_and_a_run_that_has_come_back_are_no_collapse() {
 fn a_run_that_went_back_has_time_to_find_its_feet() {
     let mut run = history(unclipped(), &fallen(5, 9), |_| Vec::new());
     assert_eq!(troubles(&run).len(), 1);
-    // Back to iteration 12, and down again at once: 24 iterations of grace, and then six more.
+    // Back to iteration 12 and down again at once: 24 iterations are not judged, and then it takes six more.
     run.apply(Event::Run(RunEvent::Started(RunInfo {
         config: unclipped(),
         num_iterations: 100,

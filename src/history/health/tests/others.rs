@@ -1,4 +1,4 @@
-//! What else can go wrong, and the vital signs.
+//! Problems other than a fall, and the vital signs.
 
 use super::*;
 
@@ -51,7 +51,7 @@ fn large_updates_are_worth_a_word_before_anything_has_collapsed() {
         5.. => vec![(Metric::ApproxKl, 0.3)],
         _ => Vec::new(),
     };
-    // Five of eight: the median is above the limit.
+    // Five of eight values are high, so the median is above the limit.
     assert_eq!(troubles(&history(unclipped(), &[60.0; 7], large)), []);
     let verdict = Verdict::of(&history(unclipped(), &[60.0; 20], large));
     assert!(verdict.trouble().is_none() && !verdict.is_calm());
