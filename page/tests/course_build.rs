@@ -50,7 +50,6 @@ fn course_of(test: &str) -> PathBuf {
             "en/questions-one.md",
             "## Q-1 text 2\nWhy?\n---\n```python\n## Because.\n```\n",
         ),
-        ("en/words.md", "## lab.run\nRun **it**\n"),
         ("exercises/A-1/text.md", TEXT),
         (
             "exercises/A-1/starter.py",
@@ -142,7 +141,6 @@ fn a_comment_in_a_block_of_code_ends_no_section() {
     assert_eq!(questions.len(), 1);
     let answer = questions[0]["answer"]["Text"].as_str().expect("a text");
     assert!(answer.contains("## Because."), "{answer}");
-    assert_eq!(catalogue["words"]["lab.run"], "Run <strong>it</strong>");
 }
 
 #[test]

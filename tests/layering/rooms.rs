@@ -70,10 +70,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
         "workers",
         &["protocol", "python::protocol", "worker::transport"],
     ),
-    (
-        "view",
-        &["config", "protocol", "history", "policy", "course"],
-    ),
+    ("view", &["config", "protocol", "history", "policy"]),
     (
         "ui",
         &[

@@ -26,16 +26,13 @@ pub struct Course {
     exercises: Vec<Exercise>,
     /// The questions, by the key of their chapter.
     questions: Map<String, Value>,
-    /// The texts of buttons and figures, by key.
-    words: Map<String, Value>,
 }
 
-/// Reads `root`, which holds `en/chapter-KEY.md`, `en/questions-KEY.md`, `en/words.md` and a folder `exercises/ID` for each
-/// exercise.
+/// Reads `root`, which holds `en/chapter-KEY.md`, `en/questions-KEY.md` and a folder `exercises/ID` for each exercise.
 ///
 /// Names the file, and what is missing or wrong in it.
 pub fn read(root: &Path) -> Result<Course, String> {
-    let (mut chapters, mut questions, mut words) = (Vec::new(), Map::new(), Map::new());
+    let (mut chapters, mut questions) = (Vec::new(), Map::new());
     for path in entries(&root.join("en"))? {
         let told = |why: String| format!("{}: {why}", path.display());
         let text = fs::read_to_string(&path).map_err(|error| told(error.to_string()))?;
@@ -45,15 +42,9 @@ pub fn read(root: &Path) -> Result<Course, String> {
             chapters.push(Chapter::read(key, &text).map_err(told)?);
         } else if let Some(key) = name.strip_prefix("questions-") {
             questions.insert(key.to_owned(), questions::read(&text).map_err(told)?);
-        } else if name == "words" {
-            for (key, body) in markdown::sections(&text) {
-                let html = markdown::inline(body).map_err(told)?;
-                words.insert(key.to_owned(), json!(html));
-            }
         } else {
-            return Err(told(
-                "it is called neither chapter-KEY.md nor questions-KEY.md nor words.md".to_owned(),
-            ));
+            let why = "it is called neither chapter-KEY.md nor questions-KEY.md";
+            return Err(told(why.to_owned()));
         }
     }
     chapters::sort(&mut chapters)?;
@@ -62,7 +53,6 @@ pub fn read(root: &Path) -> Result<Course, String> {
         chapters,
         exercises,
         questions,
-        words,
     })
 }
 
@@ -81,7 +71,6 @@ impl Course {
             "chapters": chapters,
             "exercises": exercises,
             "questions": self.questions,
-            "words": self.words,
         })
         .to_string()
     }

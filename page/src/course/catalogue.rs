@@ -18,8 +18,6 @@ pub struct Catalogue {
     pub exercises: BTreeMap<String, Page>,
     /// By the key of the chapter.
     pub questions: BTreeMap<String, Vec<Question>>,
-    /// What the course says besides, on buttons and in figures: HTML, by key.
-    pub words: BTreeMap<String, String>,
 }
 
 /// The text of a chapter or of an exercise.
@@ -122,21 +120,4 @@ impl Page {
     pub fn of(&self, kind: SectionKind) -> impl Iterator<Item = &Section> {
         self.parts.iter().filter(move |part| part.kind == kind)
     }
-}
-
-/// What the course says under `key`; a test holds every key to be there.
-pub fn word(key: &'static str) -> &'static str {
-    Catalogue::english()
-        .words
-        .get(key)
-        .map_or(key, String::as_str)
-}
-
-/// The same with its `{gaps}` filled in.
-pub fn words(key: &'static str, gaps: &[(&str, &dyn std::fmt::Display)]) -> String {
-    let mut text = word(key).to_owned();
-    for (name, value) in gaps {
-        text = text.replace(&format!("{{{name}}}"), &value.to_string());
-    }
-    text
 }

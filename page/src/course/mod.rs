@@ -10,7 +10,7 @@ mod running;
 mod table;
 
 pub use catalogue::{
-    Catalogue, Page, Question, QuestionAnswer, QuestionChoice, Section, SectionKind, word, words,
+    Catalogue, Page, Question, QuestionAnswer, QuestionChoice, Section, SectionKind,
 };
 pub use changes::{Engine, engine, since};
 pub use chapters::Chapter;

@@ -1,6 +1,5 @@
 //! What the panel says.
 
-use crate::course::{word, words};
 use crate::view::format::{count, value};
 use policy_lab::protocol::Unit;
 use policy_lab::protocol::metrics::{Metric, Metrics};
@@ -19,23 +18,20 @@ const MEASURES: [Metric; 6] = [
 /// What a press of “Step” does.
 pub fn step_title(unit: Unit) -> &'static str {
     match unit {
-        Unit::Iteration => word("stages.step.iteration"),
-        Unit::Epoch => word("stages.step.epoch"),
-        Unit::Minibatch => word("stages.step.minibatch"),
-        Unit::EnvStep => word("stages.step.env-step"),
+        Unit::Iteration => "Do one iteration and hold",
+        Unit::Epoch => "Go to the end of the next pass over a rollout and hold",
+        Unit::Minibatch => "Do one gradient step and hold",
+        Unit::EnvStep => "Take one step in every world and hold",
     }
 }
 
 /// Returns the sentences for a stage that is done, or in which the run is held.
 pub fn of(report: &StageReport, is_mine: bool) -> String {
-    let iteration = words(
-        "stages.iteration",
-        &[("iteration", &count(report.position.iteration as u64))],
-    );
+    let iteration = format!("Iteration {}.", count(report.position.iteration as u64));
     let mine = if is_mine {
-        format!(" {}", word("stages.mine"))
+        " Your functions play some of this instead of the code below."
     } else {
-        String::new()
+        ""
     };
     format!(
         "{iteration} {} {}{mine}",
@@ -48,85 +44,70 @@ pub fn of(report: &StageReport, is_mine: bool) -> String {
 
 /// The sentence while there is no stage to show.
 pub fn without(is_under_way: bool) -> String {
-    let key = if is_under_way {
-        "stages.running"
+    let said = if is_under_way {
+        "At full speed nothing is shown of single stages"
     } else {
-        "stages.waiting"
+        "Press Step, or Train in slow motion, to see an iteration stage by stage"
     };
-    word(key).to_owned()
+    said.to_owned()
 }
 
 fn position(stage: Stage) -> String {
     match stage {
         Stage::Collect { step, num_steps } => {
-            words("stages.at-step", &[("step", &step), ("of", &num_steps)])
+            format!("Step {step} of {num_steps} is taken in all worlds.")
         }
-        Stage::Advantages => word("stages.at-rollout").to_owned(),
-        Stage::Minibatch(turn) | Stage::Update(turn) => words(
-            "stages.at-minibatch",
-            &[
-                ("index", &turn.index),
-                ("of", &turn.of),
-                ("epoch", &turn.epoch),
-                ("epochs", &turn.epochs),
-            ],
+        Stage::Advantages => "Over the whole rollout.".to_owned(),
+        Stage::Minibatch(turn) | Stage::Update(turn) => format!(
+            "Minibatch {index} of {of}, epoch {epoch} of {epochs}.",
+            index = turn.index,
+            of = turn.of,
+            epoch = turn.epoch,
+            epochs = turn.epochs
         ),
     }
 }
 
 fn figures(report: &StageReport) -> String {
     match &report.view {
-        None => word("stages.held").to_owned(),
+        None => "Held before this stage is done.".to_owned(),
         Some(StageView::Step(taken)) => step(taken),
         Some(StageView::Targets {
             advantages,
             returns,
         }) => {
-            let told = [
-                ("stages.advantages-are", advantages),
-                ("stages.returns-are", returns),
-            ];
+            let told = [("Advantages", advantages), ("Returns", returns)];
             let told = told
                 .into_iter()
-                .filter_map(|(key, numbers)| Some(spread(key, (*numbers)?)));
+                .filter_map(|(name, numbers)| Some(spread(name, (*numbers)?)));
             told.collect::<Vec<_>>().join(" ")
         }
         Some(StageView::Samples(samples)) => {
-            words("stages.samples", &[("samples", &count(*samples as u64))])
+            format!("{} samples are picked.", count(*samples as u64))
         }
-        Some(StageView::Measures(_)) => word("stages.measured").to_owned(),
+        Some(StageView::Measures(_)) => "The gradient step is made. It measured:".to_owned(),
     }
 }
 
 fn step(taken: &StepView) -> String {
     let action = match (taken.num_carts, taken.action) {
-        (0, action) => words("stages.action", &[("action", &action)]),
-        (_, 0) => word("stages.left").to_owned(),
-        _ => word("stages.right").to_owned(),
+        (0, action) => format!("took action {action}"),
+        (_, 0) => "pushed left".to_owned(),
+        _ => "pushed right".to_owned(),
     };
     match (taken.probability, taken.reward) {
-        (Some(probability), Some(reward)) => words(
-            "stages.first",
-            &[
-                ("action", &action),
-                ("probability", &format!("{probability:.2}")),
-                ("reward", &value(reward)),
-            ],
+        (Some(probability), Some(reward)) => format!(
+            "The first world {action} (probability {probability:.2}) and was paid {}.",
+            value(reward)
         ),
         _ => String::new(),
     }
 }
 
-fn spread(key: &'static str, spread: Spread) -> String {
-    words(
-        key,
-        &[
-            ("mean", &signed(spread.mean)),
-            ("deviation", &value(spread.deviation)),
-            ("min", &signed(spread.min)),
-            ("max", &signed(spread.max)),
-        ],
-    )
+fn spread(name: &str, spread: Spread) -> String {
+    let [mean, min, max] = [spread.mean, spread.min, spread.max].map(signed);
+    let deviation = value(spread.deviation);
+    format!("{name}: mean {mean}, standard deviation {deviation}, from {min} to {max}.")
 }
 
 /// The measures of a gradient step that the algorithm has: name and value.

@@ -1,4 +1,4 @@
-//! What the course says and asks of the page: items of the list, words, links, figures.
+//! What the course says and asks of the page: items of the list, links, figures.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -123,47 +123,6 @@ fn every_figure_that_a_text_asks_for_exists_and_every_figure_is_asked_for() {
     let asked: BTreeSet<&str> = in_texts.chain(in_questions).collect();
     let known: BTreeSet<&str> = Figure::ALL.iter().map(|(name, _)| *name).collect();
     assert_eq!(asked, known);
-}
-
-/// Folders of the page whose words are in the catalogue.
-const SPEAKING_ROOMS: [&str; 10] = [
-    "ui/cells",
-    "ui/clip",
-    "ui/compare",
-    "ui/course",
-    "ui/figures",
-    "ui/health",
-    "ui/play",
-    "ui/presenter",
-    "ui/stages",
-    "view",
-];
-
-#[test]
-fn every_word_that_the_page_says_is_in_the_catalogue_and_no_other() {
-    let said = &Catalogue::english().words;
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut code = String::new();
-    for room in SPEAKING_ROOMS {
-        for entry in fs::read_dir(src.join(room)).expect("a room").flatten() {
-            if entry.path().is_file() {
-                code += &fs::read_to_string(entry.path()).expect("a file");
-            }
-        }
-    }
-    for (key, text) in said {
-        assert!(code.contains(&format!("\"{key}\"")), "nobody says {key}");
-        assert!(!text.trim().is_empty(), "{key} says nothing");
-    }
-    let room = |key: &str| key.split('.').next().unwrap_or_default().to_owned();
-    let rooms: BTreeSet<String> = said.keys().map(|key| room(key)).collect();
-    let is_key = |text: &&str| {
-        let is_plain = |letter: char| letter.is_ascii_lowercase() || "._-".contains(letter);
-        text.contains('.') && text.chars().all(is_plain) && rooms.contains(&room(text))
-    };
-    for key in code.split('"').filter(is_key) {
-        assert!(said.contains_key(key), "the catalogue has no {key:?}");
-    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::workbench::{CellState, Workbench};
-use crate::course::{Exercise, word};
+use crate::course::Exercise;
 use policy_lab::python::protocol::PythonAnswer;
 
 impl Workbench {
@@ -26,8 +26,11 @@ impl Workbench {
                     None if self.is_training.get_value() => self.state.set(CellState::Fresh),
                     // The tick belongs to the text that ran.
                     None if self.text_untracked(exercise) != self.sent.get_value() => {
-                        self.state
-                            .set(CellState::Ended(word("cells.changed-meanwhile").to_owned()));
+                        self.state.set(CellState::Ended(
+                            "What ran has passed its checks, but the \
+                             text has changed meanwhile: run it again"
+                                .to_owned(),
+                        ));
                     }
                     None => {
                         self.passed.update(|passed| passed.extend([exercise.id]));

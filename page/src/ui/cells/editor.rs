@@ -11,7 +11,6 @@ use web_sys::HtmlElement;
 
 use super::store;
 use super::workbench::{CellState, Workbench, use_workbench};
-use crate::course::word;
 
 /// The editor is fetched after what the page needs to train.
 const LOAD_AFTER: Duration = Duration::from_millis(300);
@@ -131,16 +130,18 @@ pub fn Editor() -> impl IntoView {
         <div class="editor" data-testid="code-cell">
             <div node_ref=host class="editor-host" hidden=move || kind.get() != Kind::Rich></div>
             {move || match kind.get() {
-                Kind::Loading => view! { <p class="editor-waits">{word("cells.editor-waits")}</p> }.into_any(),
+                Kind::Loading => view! { <p class="editor-waits">"Loading the editor…"</p> }.into_any(),
                 Kind::Rich => ().into_any(),
                 Kind::Plain { is_wanted } => view! { <PlainField is_wanted /> }.into_any(),
             }}
         </div>
         <div class="editor-foot">
-            <p id="editor-keys" class="hint">{word("cells.keys")}</p>
+            <p id="editor-keys" class="hint">
+                "Ctrl or Cmd with Enter runs the cell; Tab indents, and after Escape it moves on"
+            </p>
             <label class="plain-choice">
                 <input type="checkbox" prop:checked=store::wants_plain() on:change=toggle />
-                " " {word("cells.plain")}
+                " plain text field, for screen readers"
             </label>
         </div>
     }
@@ -187,7 +188,9 @@ fn PlainField(
             bench.run();
         }
     };
-    let why = (!is_wanted).then(|| view! { <p class="hint">{word("cells.no-editor")}</p> });
+    let why = (!is_wanted).then(|| {
+        view! { <p class="hint">"The code editor did not load; a plain text field takes its place"</p> }
+    });
     view! {
         <textarea
             aria-label=move || format!("Python: {}", bench.exercise.get().title())

@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 
 use super::workbench::{CellState, use_workbench};
-use crate::course::{word, words};
 use policy_lab::python::protocol::{CellFailure, CellFinding};
 
 /// Everything below the cell.
@@ -21,7 +20,7 @@ pub fn Output() -> impl IntoView {
         <div class="cell-output" data-testid="cell-output" data-state=move || key(&state.get())>
             <p class="verdict" aria-live="polite">{move || verdict(&state.get())}</p>
             <Show when=has_printed>
-                <pre class="printed" tabindex="0" aria-label=word("cells.printed")>{printed}</pre>
+                <pre class="printed" tabindex="0" aria-label="What the cell printed">{printed}</pre>
             </Show>
             {move || match state.get() {
                 CellState::Failed(failure) => view! { <Trouble failure /> }.into_any(),
@@ -46,18 +45,22 @@ fn verdict(state: &CellState) -> String {
     match state {
         CellState::Fresh => String::new(),
         CellState::Loading(loaded, total) => match total {
-            Some(total) => words(
-                "cells.loading",
-                &[("loaded", &millions(*loaded)), ("total", &millions(*total))],
+            Some(total) => format!(
+                "Loading Python: {} of {} MB…",
+                millions(*loaded),
+                millions(*total)
             ),
-            None => words("cells.loading-some", &[("loaded", &millions(*loaded))]),
+            None => format!("Loading Python: {} MB so far…", millions(*loaded)),
         },
-        CellState::Building => word("cells.building").to_owned(),
-        CellState::Running => word("cells.running").to_owned(),
-        CellState::Passed => word("cells.passed").to_owned(),
-        CellState::Failed(failure) if failure.finding.is_some() => word("cells.failed").to_owned(),
+        CellState::Building => String::from(
+            "Python is still being built: the first time, scripts/serve does that after the page. \
+             The cell runs as soon as it is there",
+        ),
+        CellState::Running => "Running…".to_owned(),
+        CellState::Passed => "All checks passed".to_owned(),
+        CellState::Failed(failure) if failure.finding.is_some() => "A check failed".to_owned(),
         CellState::Failed(failure) => match failure.line {
-            Some(line) => words("cells.on-line", &[("kind", &failure.kind), ("line", &line)]),
+            Some(line) => format!("{} on line {line}", failure.kind),
             None => failure.kind.clone(),
         },
         CellState::Ended(why) => why.clone(),
@@ -80,7 +83,7 @@ fn Trouble(
             let rest = (!failure.traceback.is_empty()).then(|| {
                 view! {
                     <details>
-                        <summary>{word("cells.traceback")}</summary>
+                        <summary>"Where it happened"</summary>
                         <pre tabindex="0">{failure.traceback}</pre>
                     </details>
                 }
@@ -108,7 +111,7 @@ fn Found(
     });
     view! {
         <p class="idea">{finding.idea}</p>
-        {finding.likely.map(|likely| view! { <p class="likely"><b>{word("cells.likely")} " "</b>{likely}</p> })}
+        {finding.likely.map(|likely| view! { <p class="likely"><b>"Likely: "</b>{likely}</p> })}
         <dl class="finding">
             {inputs.collect_view()}
             {row("expected", finding.expected)}

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::support::is_without_python;
 use super::workbench::{Workbench, use_workbench};
-use crate::course::{EXERCISES, Exercise, word, words};
+use crate::course::{EXERCISES, Exercise};
 use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::Field;
 use policy_lab::config::presets::Preset;
@@ -67,12 +67,12 @@ impl Workbench {
         };
         self.set_up(exercise);
         self.printed.set(String::new());
-        let gaps: [(&str, &dyn std::fmt::Display); 3] = [
-            ("preset", &preset.label),
-            ("name", &exercise.parts[0].name()),
-            ("why", &why),
-        ];
-        self.changed.set(Some(words("cells.changed", &gaps)));
+        self.changed.set(Some(format!(
+            "The settings were changed to “{}”: with those \
+             before, {} would never be called ({why})",
+            preset.label,
+            exercise.parts[0].name(),
+        )));
     }
 }
 
@@ -102,11 +102,11 @@ pub fn TrainMine() -> impl IntoView {
                     }
                     on:click=move |_| bench.train()
                 >
-                    {word("cells.train")}
+                    "Train with my code"
                 </button>
                 <p class="hint">
                     {move || bench.exercise.get().parts.first().map(|part| view! { <code>{part.name()}</code> })}
-                    " " {word("cells.train-about")}
+                    " takes the place of ours, and the curve is drawn beside ours from the same seed"
                 </p>
                 <div class="also">{others}</div>
             </div>
@@ -138,7 +138,7 @@ fn Other(
                 prop:checked=move || bench.also.with(|also| also.contains(exercise.id))
                 on:change=toggle
             />
-            " " {word("cells.with-my")} " " <code>{exercise.parts[0].name()}</code>
+            " with my " <code>{exercise.parts[0].name()}</code>
         </label>
     }
 }

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use super::super::lab::Lab;
 use super::store;
 use super::support::is_without_python;
-use crate::course::{EXERCISES, Exercise, word, words};
+use crate::course::{EXERCISES, Exercise};
 use crate::workers::python::PythonClient;
 use policy_lab::protocol::Command;
 use policy_lab::python::protocol::{Cell, CellFailure, PythonRequest};
@@ -96,9 +96,10 @@ impl Workbench {
         if let (Some(id), None) = (wanted, exercise) {
             let ids: Vec<&str> = EXERCISES.iter().map(|exercise| exercise.id).collect();
             lab.address.notices.update(|notices| {
-                let gaps: [(&str, &dyn std::fmt::Display); 2] =
-                    [("id", &id), ("all", &ids.join(", "))];
-                notices.push(words("cells.no-exercise", &gaps));
+                let all = ids.join(", ");
+                notices.push(format!(
+                    "The link asks for exercise “{id}”; there are {all}"
+                ));
             });
         }
         let client = PythonClient::new(move |answer| bench.take(answer));
@@ -110,7 +111,7 @@ impl Workbench {
                 bench.send(PythonRequest::Drive(command));
                 if stops {
                     lab.after_patience(move || {
-                        bench.end(word("cells.no-way"));
+                        bench.end("Your code did not give way, so Python was started afresh");
                     });
                 }
             })));
@@ -196,8 +197,12 @@ impl Workbench {
         let exercise = self.exercise.get_untracked();
         self.begin(exercise, false);
         if is_without_python() {
-            self.state
-                .set(CellState::Ended(word("cells.without-python").to_owned()));
+            self.state.set(CellState::Ended(
+                "This browser’s WebAssembly has no SIMD instructions, which Python needs here. \
+                 Chrome 91, Edge 91, Firefox 89 and Safari 16.4 are the first that have; \
+                 everything else on this page works"
+                    .to_owned(),
+            ));
             return;
         }
         let cell = self.cell(exercise, true);
@@ -208,7 +213,10 @@ impl Workbench {
 
     /// Ends whatever Python does. The texts stay; what cells have defined is gone.
     pub fn stop(self) {
-        self.end(word("cells.stopped"));
+        self.end(
+            "Stopped. Python was started afresh, so run the \
+             earlier cells again if this one needs them",
+        );
     }
 
     pub(super) fn cell(self, exercise: &Exercise, is_checked: bool) -> Cell {
@@ -251,7 +259,10 @@ impl Workbench {
         let secs = self.limit_secs.get_untracked();
         let on_time = move || match self.state.get_untracked() {
             CellState::Loading(..) | CellState::Building => self.watch(),
-            CellState::Running => self.end(&words("cells.too-long", &[("count", &secs)])),
+            CellState::Running => self.end(&format!(
+                "Ended after {secs} seconds: does a loop never \
+                 stop? A longer limit can be chosen above"
+            )),
             _ => {}
         };
         let handle = set_timeout_with_handle(on_time, Duration::from_secs(secs));

@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use super::ShownSample;
 use super::state::use_clip;
-use crate::course::{word, words};
 use crate::view::format;
 use policy_lab::policy::clip::cases::Case;
 use policy_lab::policy::clip::summary::moves;
@@ -33,14 +32,16 @@ pub fn SixCases() -> impl IntoView {
             let still = size - picture.moving;
             let (all, size) = (format::count(all as u64), format::count(size as u64));
             let still = format::plural(still, "sample");
-            let gaps: [(&str, &dyn std::fmt::Display); 3] =
-                [("all", &all), ("size", &size), ("still", &still)];
-            Some(words("clip.sum", &gaps))
+            Some(format!(
+                "Together {all} of {size}. The clip takes the gradient of {still}"
+            ))
         })
     };
     view! {
         <table class="six-cases" data-control="clip-cases" data-testid="six-cases">
-            <caption class="visually-hidden">{word("clip.cases")}</caption>
+            <caption class="visually-hidden">
+                "Samples of the minibatch in each of the six cases of the minimum"
+            </caption>
             <thead>
                 <tr>
                     <td></td>
@@ -75,9 +76,9 @@ fn Cell(
         Some(format!("{:.1} %", 100.0 * part))
     };
     let effect = move || match (is_moving(), case.is_positive) {
-        (false, _) => word("clip.still"),
-        (true, true) => word("clip.raises"),
-        (true, false) => word("clip.lowers"),
+        (false, _) => "no gradient",
+        (true, true) => "likelier",
+        (true, false) => "less likely",
     };
     let mark = move |_| {
         clip.marked

@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 
 use super::state::{Clip, use_clip};
-use crate::course::word;
 use policy_lab::config::TrainConfig;
 use policy_lab::config::draft::print_number;
 use policy_lab::config::fields::Field;
@@ -41,10 +40,10 @@ pub fn Knobs() -> impl IntoView {
             .with(|it| it.as_ref().is_some_and(|it| it.clip_coef.is_some()))
     });
     view! {
-        <div class="clip-knobs" data-control="clip-knobs" role="group" aria-label=word("clip.knobs")>
+        <div class="clip-knobs" data-control="clip-knobs" role="group" aria-label="Settings that the minibatch answers to">
             <Knob
                 id="clip-epochs-slider"
-                label=word("clip.epochs-done")
+                label="epochs done"
                 value=epochs
                 said=Signal::derive(move || format!("{:.2}", epochs.get()).trim_end_matches('0').trim_end_matches('.').to_owned())
                 range=(0.0, MOST_EPOCHS as f64, 1.0)
@@ -70,7 +69,7 @@ pub fn Knobs() -> impl IntoView {
                 on_move=move |power| clip.set("learning_rate", &print_number(two_digits(10_f64.powf(power))))
             />
             <div class="clip-switches">
-                <Switch id="clip-switch" label=word("clip.clip") is_on=Signal::derive(is_on(|config| config.clip_coef.is_some())) on_change=move |_: bool| untrack(|| clip.switch()) help=help("clip_coef") />
+                <Switch id="clip-switch" label="clip" is_on=Signal::derive(is_on(|config| config.clip_coef.is_some())) on_change=move |_: bool| untrack(|| clip.switch()) help=help("clip_coef") />
                 <Switch
                     id="norm-switch"
                     label="norm_adv"
@@ -92,7 +91,10 @@ fn Hint(
 ) -> impl IntoView {
     view! {
         <Show when=move || clip.has_rollout()>
-            <p class="clip-hint">{word("clip.answers")}</p>
+            <p class="clip-hint">
+                "Whatever moves, the steps since the rollout are gone again with it, from \
+                 the same rollout and over the same minibatches"
+            </p>
         </Show>
     }
 }

@@ -18,7 +18,6 @@ use self::picture::ClipCanvas;
 use self::sample::PickedSample;
 pub use self::state::{Clip, use_clip};
 use super::lab::use_lab;
-use crate::course::{word, words};
 use crate::view::format;
 use policy_lab::config::Algorithm;
 use policy_lab::config::draft::Draft;
@@ -89,22 +88,25 @@ pub fn ClipLab() -> impl IntoView {
     view! {
         <section class="clip-lab" data-testid="clip-lab" aria-labelledby="clip-title" aria-busy=move || clip.is_busy.get().to_string()>
             <header>
-                <h2 id="clip-title">{word("clip.title")}</h2>
+                <h2 id="clip-title">"The clip at work"</h2>
                 <p class="clip-where" data-testid="clip-where" role="status">{move || standing(clip)}</p>
             </header>
             <Show
                 when=move || is_ppo.get()
                 fallback=move || view! {
                     <p class="notice">
-                        {word("clip.other-algorithm")} " "
-                        <button class="link" on:click=set_up>{word("clip.set-up")}</button>
+                        "The clip belongs to PPO, and the settings are those of another algorithm "
+                        <button class="link" on:click=set_up>"Set up PPO"</button>
                     </p>
                 }
             >
                 <Steps />
                 {move || failure.get().map(|why| view! { <p class="notice failure" role="alert">{why}</p> })}
                 <Show when=is_broken>
-                    <p class="notice failure" role="alert">{word("clip.not-finite")}</p>
+                    <p class="notice failure" role="alert">
+                        "After these steps the log-probabilities are no finite numbers: the learning rate is too large \
+                         for this rollout. Make it smaller, or go back to the rollout"
+                    </p>
                 </Show>
                 <div class="clip-views">
                     <div class="clip-drawn">
@@ -129,21 +131,21 @@ fn Steps() -> impl IntoView {
     let may_learn = move || clip.is_ready() && clip.has_rollout();
     let may_go_back = move || may_learn() && clip.target.get() > 0;
     view! {
-        <div class="clip-steps" data-control="clip-steps" role="group" aria-label=word("clip.steps")>
+        <div class="clip-steps" data-control="clip-steps" role="group" aria-label="Steps of learning">
             <button id="clip-rollout" class="primary" disabled=move || !clip.is_ready() on:click=move |_| clip.roll_out()>
-                {word("clip.rollout")}
+                "Rollout"
             </button>
             <button id="clip-minibatch" disabled=move || !may_learn() on:click=move |_| clip.next_minibatch()>
-                {word("clip.minibatch")}
+                "Next minibatch"
             </button>
             <button id="clip-epoch" disabled=move || !may_learn() on:click=move |_| clip.epochs(0)>
-                {word("clip.epoch")}
+                "Epoch"
             </button>
             <button id="clip-epochs" disabled=move || !may_learn() on:click=move |_| clip.epochs(9)>
-                {word("clip.epochs")}
+                "10 epochs"
             </button>
             <button id="clip-rewind" disabled=move || !may_go_back() on:click=move |_| clip.go_to(0)>
-                {word("clip.rewind")}
+                "Rewind to the rollout"
             </button>
         </div>
     }
@@ -153,30 +155,33 @@ fn Steps() -> impl IntoView {
 fn standing(clip: Clip) -> String {
     if !clip.is_ready() && !clip.has_rollout() {
         return match clip.config.with(Option::is_some) {
-            true => word("clip.no-device"),
-            false => word("clip.no-settings"),
+            true => "Opening a device…",
+            false => "The settings cannot be used as they are; the form says which of them",
         }
         .to_owned();
     }
     let Some(batch) = clip.batch() else {
         return match clip.is_busy.get() {
-            true => word("clip.first"),
-            false => word("clip.empty"),
+            true => "The first rollout is under way…",
+            false => EMPTY,
         }
         .to_owned();
     };
     let size = format::count(batch.advantages.len() as u64);
-    let gaps: [(&str, &dyn std::fmt::Display); 6] = [
-        ("rollout", &batch.rollout),
-        ("steps", &format::plural(batch.steps, "gradient step")),
-        ("minibatch", &batch.minibatch),
-        ("all", &batch.num_minibatches),
-        ("epoch", &batch.epoch),
-        ("size", &size),
-    ];
+    let (rollout, all) = (batch.rollout, batch.num_minibatches);
     match batch.steps {
-        0 => words("clip.at-rollout", &gaps),
-        _ => words("clip.at-step", &gaps),
+        0 => format!(
+            "Rollout {rollout}, nothing learnt from it yet. In memory: \
+             the first of {all} minibatches, {size} samples"
+        ),
+        steps => {
+            let steps = format::plural(steps, "gradient step");
+            let (minibatch, epoch) = (batch.minibatch, batch.epoch);
+            format!(
+                "Rollout {rollout}, {steps} later. In memory: minibatch \
+                 {minibatch} of {all} in epoch {epoch}, {size} samples"
+            )
+        }
     }
 }
 
@@ -186,7 +191,7 @@ fn Figures() -> impl IntoView {
     let clip = use_clip();
     let shown = expect_context::<ShownSample>();
     let row = |name: &'static str, value: String| {
-        view! { <div><dt>{word(name)}</dt><dd>{value}</dd></div> }
+        view! { <div><dt>{name}</dt><dd>{value}</dd></div> }
     };
     let measured = move |batch: &ClipBatch, metric| {
         let found = batch.metrics.get(metric);
@@ -198,19 +203,22 @@ fn Figures() -> impl IntoView {
         let length = length.map_or_else(|| "–".to_owned(), |length| format!("{length:.1}"));
         Some(view! {
             <dl class="clip-figures" data-control="clip-figures">
-                {row("clip.mean-unclipped", format::value(picture.unclipped))}
-                {row("clip.mean-taken", format::value(picture.taken))}
-                {row("clip.kl", measured(&batch, Metric::ApproxKl))}
-                {row("clip.fraction", measured(&batch, Metric::ClipFraction))}
-                {row("clip.entropy", measured(&batch, Metric::Entropy))}
-                {row("clip.length", length)}
+                {row("mean r A", format::value(picture.unclipped))}
+                {row("mean surrogate", format::value(picture.taken))}
+                {row("approx_kl", measured(&batch, Metric::ApproxKl))}
+                {row("clip_fraction", measured(&batch, Metric::ClipFraction))}
+                {row("entropy", measured(&batch, Metric::Entropy))}
+                {row("episodic_length", length)}
             </dl>
         })
     }
 }
 
-/// Before and after the step, as their words say them.
+/// What stands where there is no picture yet.
+const EMPTY: &str = "Press Rollout: the policy plays, and its first minibatch appears here";
+
+/// The two sides of a step, by name.
 const SIDES: [(StepSide, &str); 2] = [
-    (StepSide::BeforeStep, "clip.before"),
-    (StepSide::AfterStep, "clip.after"),
+    (StepSide::BeforeStep, "as the loss saw it"),
+    (StepSide::AfterStep, "after the step"),
 ];

@@ -31,8 +31,6 @@ pub struct ClipScene<'a> {
     pub marked: Option<usize>,
     /// Pixels of the canvas for one of CSS.
     pub scale: f64,
-    /// Words in the picture: no gradient; advantage; samples; surrogate; ratio.
-    pub words: [&'a str; 5],
 }
 
 /// Paints everything.
@@ -63,14 +61,14 @@ fn shade(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette:
     say(
         context,
         layout.text,
-        scene.words[0],
+        "no gradient",
         (layout.right - 0.4 * layout.text, top + layout.text),
         "right",
     );
     say(
         context,
         layout.text,
-        scene.words[0],
+        "no gradient",
         (layout.left + 0.4 * layout.text, bottom - 0.5 * layout.text),
         "left",
     );
@@ -143,16 +141,19 @@ fn axes(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette: 
     say(
         context,
         layout.text,
-        scene.words[4],
+        "ratio r",
         (
             (layout.left + layout.right) / 2.0,
             below + 1.2 * layout.text,
         ),
         "center",
     );
-    let tops = [layout.scatter, layout.histogram, layout.curves];
-    for (words, (top, bottom)) in scene.words[1..4].iter().zip(tops) {
-        sideways(context, layout.text, words, (top + bottom) / 2.0);
+    for (name, (top, bottom)) in [
+        ("advantage A", layout.scatter),
+        ("samples", layout.histogram),
+        ("surrogate", layout.curves),
+    ] {
+        sideways(context, layout.text, name, (top + bottom) / 2.0);
     }
 }
 

@@ -7,14 +7,18 @@ use web_sys::{KeyboardEvent, MouseEvent};
 use super::layout::ClipLayout;
 use super::paint::{ClipScene, MOST_POINTS, paint};
 use super::state::use_clip;
-use super::{SIDES, ShownSample};
-use crate::course::{word, words};
+use super::{EMPTY, SIDES, ShownSample};
 use crate::ui::browser::canvas;
 use crate::ui::browser::theme::Theme;
 use crate::view::format;
 use policy_lab::policy::clip::summary::Samples;
 
-/// The picture, and the choice between before and after the step.
+/// What is drawn.
+const ABOUT: &str = "Ratio against advantage of each sample, the histogram of the \
+                     ratios, and the surrogate of one sample before and after clipping. \
+                     Left and right arrow go from sample to sample.";
+
+/// The picture, and the choice of the side of the step.
 #[component]
 pub fn ClipCanvas() -> impl IntoView {
     let clip = use_clip();
@@ -49,13 +53,6 @@ pub fn ClipCanvas() -> impl IntoView {
                     picked: clip.picked.get(),
                     marked: clip.marked.get(),
                     scale,
-                    words: [
-                        word("clip.no-gradient"),
-                        word("clip.advantage"),
-                        word("clip.samples"),
-                        word("clip.surrogate"),
-                        word("clip.ratio"),
-                    ],
                 };
                 palette.with(|palette| paint(&context, &layout, &scene, palette));
             });
@@ -88,8 +85,7 @@ pub fn ClipCanvas() -> impl IntoView {
         shown.samples.with(|samples| {
             let all = format::count(samples.len() as u64);
             let drawn = format::count(samples.len().min(MOST_POINTS) as u64);
-            let gaps: [(&str, &dyn std::fmt::Display); 2] = [("drawn", &drawn), ("all", &all)];
-            words("clip.drawn", &gaps)
+            format!("{drawn} of {all} samples drawn")
         })
     };
     let has_picture = Memo::new(move |_| shown.picture.with(Option::is_some));
@@ -97,8 +93,8 @@ pub fn ClipCanvas() -> impl IntoView {
         let is_chosen = move || clip.side.get() == side;
         view! {
             <label class:chosen=is_chosen>
-                <input type="radio" name="clip-side" prop:checked=is_chosen on:change=move |_| clip.side.set(side) />
-                {word(name)}
+                <input type="radio" name="clip-moment" prop:checked=is_chosen on:change=move |_| clip.side.set(side) />
+                {name}
             </label>
         }
     });
@@ -110,17 +106,17 @@ pub fn ClipCanvas() -> impl IntoView {
                     id="clip-canvas"
                     tabindex="0"
                     role="img"
-                    aria-label=move || format!("{} {}", word("clip.canvas"), said())
+                    aria-label=move || format!("{ABOUT} {}", said())
                     on:click=pick
                     on:keydown=walk
                 ></canvas>
                 <Show when=move || !has_picture.get()>
-                    <p class="empty-figure">{word("clip.empty")}</p>
+                    <p class="empty-figure">{EMPTY}</p>
                 </Show>
             </div>
             <figcaption>
                 <fieldset class="segmented">
-                    <legend class="visually-hidden">{word("clip.moment")}</legend>
+                    <legend class="visually-hidden">"Ratios of which policy"</legend>
                     {choices}
                 </fieldset>
                 <span data-testid="clip-drawn">{said}</span>

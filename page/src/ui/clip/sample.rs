@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use super::ShownSample;
 use super::state::use_clip;
-use crate::course::{word, words};
 use crate::view::format;
 use policy_lab::policy::clip::cases::{Surrogate, surrogate};
 use policy_lab::policy::clip::summary::StepSide;
@@ -40,12 +39,9 @@ pub fn PickedSample() -> impl IntoView {
         let end = verdict(&surrogate(ratio, advantage, range), advantage);
         let raw = f64::from(*batch.advantages.get(index)?);
         let advantage_line = if (raw - advantage).abs() > 1e-6 {
-            words(
-                "clip.sample-advantage-of",
-                &[("normal", &signed(advantage)), ("raw", &signed(raw))],
-            )
+            format!("A = {}, normalised from {}", signed(advantage), signed(raw))
         } else {
-            words("clip.sample-advantage", &[("raw", &signed(raw))])
+            format!("A = {}", signed(raw))
         };
         Some(view! {
             <p class="sample-about">{about}</p>
@@ -62,7 +58,12 @@ pub fn PickedSample() -> impl IntoView {
             <div class="picked-sample" class:none=move || clip.picked.get().is_none() data-control="clip-sample" data-testid="picked-sample" aria-live="polite">
                 {move || match lines() {
                     Some(lines) => lines.into_any(),
-                    None => view! { <p class="sample-about">{word("clip.pick")}</p> }.into_any(),
+                    None => view! {
+                        <p class="sample-about">
+                            "Pick a sample: click a point, or go from one to the next with the arrow keys"
+                        </p>
+                    }
+                    .into_any(),
                 }}
             </div>
         </Show>
@@ -77,23 +78,12 @@ fn about(batch: &ClipBatch, index: usize) -> String {
     let number = format::count(index as u64 + 1);
     let action = batch.actions.get(index).copied().unwrap_or_default();
     if let [x, v, theta, omega] = obs {
-        let name = if action > 0.5 {
-            "clip.right"
-        } else {
-            "clip.left"
-        };
-        let short = |value: &f32| format!("{value:.2}").replace('-', "−");
-        let numbers = [short(x), short(v), short(theta), short(omega)];
-        return words(
-            "clip.sample-cart",
-            &[
-                ("number", &number),
-                ("x", &numbers[0]),
-                ("v", &numbers[1]),
-                ("theta", &numbers[2]),
-                ("omega", &numbers[3]),
-                ("action", &word(name)),
-            ],
+        let side = if action > 0.5 { "right" } else { "left" };
+        let [x, v, theta, omega] =
+            [x, v, theta, omega].map(|value| format!("{value:.2}").replace('-', "−"));
+        return format!(
+            "Sample {number}: x {x} m, v {v} m/s, θ {theta} \
+             rad, ω {omega} rad/s, pushed to the {side}"
         );
     }
     let seen: Vec<String> = obs
@@ -101,10 +91,7 @@ fn about(batch: &ClipBatch, index: usize) -> String {
         .map(|value| format::value(f64::from(*value)))
         .collect();
     let seen = seen.join(", ");
-    words(
-        "clip.sample-probe",
-        &[("number", &number), ("obs", &seen), ("action", &action)],
-    )
+    format!("Sample {number}: seen {seen}, action {action}")
 }
 
 /// The ratio, both products, and the smaller of them.
@@ -143,11 +130,19 @@ fn formulas(
 /// What the sample does to the policy.
 fn verdict(terms: &Surrogate, advantage: f64) -> &'static str {
     match (terms.has_gradient, advantage) {
-        (_, 0.0) => word("clip.verdict-zero"),
-        (false, advantage) if advantage > 0.0 => word("clip.verdict-high"),
-        (false, _) => word("clip.verdict-low"),
-        (true, advantage) if advantage > 0.0 => word("clip.verdict-raises"),
-        (true, _) => word("clip.verdict-lowers"),
+        (_, 0.0) => "The advantage is 0, so the sample moves nothing",
+        (false, advantage) if advantage > 0.0 => {
+            "The minimum takes the clipped term, which does not depend on the policy: no gradient. \
+             The action has become likely enough"
+        }
+        (false, _) => {
+            "The minimum takes the clipped term, which does not depend on the policy: no gradient. \
+             The action has become unlikely enough"
+        }
+        (true, advantage) if advantage > 0.0 => {
+            "The sample has a gradient, and it makes the action likelier"
+        }
+        (true, _) => "The sample has a gradient, and it makes the action less likely",
     }
 }
 

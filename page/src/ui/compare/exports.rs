@@ -6,7 +6,6 @@ use web_sys::HtmlInputElement;
 
 use super::picture;
 use super::state::{AtHand, Compare, use_compare};
-use crate::course::{word, words};
 use crate::ui::browser::files;
 use policy_lab::history::compare::{self as runs, Entry, FileError, RunRecord, Shelf};
 
@@ -17,17 +16,13 @@ pub fn Exports() -> impl IntoView {
     let palette = expect_context::<crate::ui::browser::theme::Theme>().palette;
     let is_empty =
         move || compare.shelf.with(|shelf| shelf.entries().is_empty()) && !compare.can_keep();
-    let told = move |is_saved: bool| {
-        let refused = (!is_saved).then(|| word("compare.not-saved").to_owned());
-        compare.said.set(refused);
-    };
     let csv = move |_| {
         let text = runs::csv(&entries(compare));
-        told(files::save("policy-lab-runs.csv", text.as_bytes()));
+        compare.tell_saved(files::save("policy-lab-runs.csv", text.as_bytes()));
     };
     let json = move |_| {
         let text = runs::write(&entries(compare));
-        told(files::save("policy-lab-runs.json", text.as_bytes()));
+        compare.tell_saved(files::save("policy-lab-runs.json", text.as_bytes()));
     };
     let png = move |_| {
         let lines = compare.shelf.with_untracked(|shelf| {
@@ -36,7 +31,7 @@ pub fn Exports() -> impl IntoView {
             named.collect::<Vec<_>>()
         });
         let address = palette.with_untracked(|palette| picture::of_headline(&lines, palette));
-        told(address.is_some_and(|it| files::follow("policy-lab-chart.png", &it)));
+        compare.tell_saved(address.is_some_and(|it| files::follow("policy-lab-chart.png", &it)));
     };
     let load = move |event: web_sys::Event| {
         let input = event_target::<HtmlInputElement>(&event);
@@ -51,24 +46,38 @@ pub fn Exports() -> impl IntoView {
             };
             compare.said.set(Some(match read {
                 Ok(loaded) => {
-                    let mut said = vec![words("compare.loaded", &[("count", &loaded.count)])];
+                    let mut said = vec![format!("Loaded from the file: {}", loaded.count)];
                     said.extend(loaded.notices);
                     said.join(". ")
                 }
-                Err(FileError::NotOurs) => word("compare.not-ours").to_owned(),
-                Err(FileError::Newer) => word("compare.newer").to_owned(),
-                Err(FileError::Broken(why)) => words("compare.broken", &[("why", &why)]),
+                Err(FileError::NotOurs) => {
+                    "This is no file of runs. Nothing was changed".to_owned()
+                }
+                Err(FileError::Newer) => String::from(
+                    "A newer version of this page has written the file. \
+                     Nothing was changed: reload the page and try again",
+                ),
+                Err(FileError::Broken(why)) => {
+                    format!("The file cannot be read: {why}. Nothing was changed")
+                }
             }));
         });
     };
     view! {
-        <div class="compare-row" role="group" aria-label=word("compare.files")>
-            <span class="hint">{word("compare.save-as")}</span>
+        <div class="compare-row" role="group" aria-label="Files of runs">
+            <span class="hint">"Save the runs as"</span>
             <button class="quiet" data-testid="save-csv" disabled=is_empty on:click=csv>"CSV"</button>
             <button class="quiet" data-testid="save-json" disabled=is_empty on:click=json>"JSON"</button>
-            <button class="quiet" data-testid="save-png" title=word("compare.png-about") on:click=png>"PNG"</button>
+            <button
+                class="quiet"
+                data-testid="save-png"
+                title="The large chart as a picture, with the names of its lines"
+                on:click=png
+            >
+                "PNG"
+            </button>
             <label class="file-choice">
-                <span>{word("compare.load-runs")}</span>
+                <span>"Load runs…"</span>
                 <input type="file" accept=".json,application/json" data-testid="load-runs" on:change=load />
             </label>
         </div>

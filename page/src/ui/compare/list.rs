@@ -2,9 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::state::use_compare;
+use super::state::{USE_SETTINGS, use_compare};
 use super::swatch::Swatch;
-use crate::course::{word, words};
 use crate::view::format;
 use policy_lab::history::compare::{Ended, Entry, RunRecord};
 use policy_lab::protocol::metrics::Metric;
@@ -26,7 +25,9 @@ pub fn KeptRuns() -> impl IntoView {
             </For>
         </ul>
         <Show when=move || ids.with(Vec::is_empty)>
-            <p class="hint">{word("compare.nothing-kept")}</p>
+            <p class="hint">
+                "Nothing is kept yet. Keep a run, change a setting and train again: both curves are then drawn"
+            </p>
         </Show>
     }
 }
@@ -64,36 +65,36 @@ fn KeptRun(
             compare.use_settings(&config);
         }
     };
-    let named = move |key| words(key, &[("name", &name.get())]);
+    let draw = move || format!("Draw {}", name.get());
     view! {
         <li data-testid="kept-run">
             <button
                 class="quiet show-run"
                 aria-pressed=move || slot.get().is_some().to_string()
-                aria-label=move || named("compare.show")
-                title=move || named("compare.show")
+                aria-label=draw
+                title=draw
                 on:click=move |_| compare.toggle(id)
             >
                 {move || view! { <Swatch colour=slot.get() /> }}
             </button>
             <input
                 class="run-name"
-                aria-label=word("compare.name")
+                aria-label="Name of the run"
                 prop:value=name
                 on:change=rename
                 maxlength="80"
             />
             <p class="hint">{about}</p>
             <p class="run-actions">
-                <button class="link" aria-label=move || named("compare.use-settings-of") on:click=use_settings>
-                    {word("compare.use-settings")}
+                <button class="link" aria-label=move || format!("Use the settings of {}", name.get()) on:click=use_settings>
+                    {USE_SETTINGS}
                 </button>
                 <button
                     class="link"
-                    aria-label=move || named("compare.remove-run")
+                    aria-label=move || format!("Remove {}", name.get())
                     on:click=move |_| compare.shelf.update(|shelf| shelf.remove(id))
                 >
-                    {word("compare.remove")}
+                    "Remove"
                 </button>
             </p>
         </li>
@@ -127,11 +128,11 @@ fn final_length(run: &RunRecord) -> Option<f64> {
 }
 
 fn ending(ended: &Ended) -> &'static str {
-    word(match ended {
-        Ended::UnderWay => "compare.under-way",
-        Ended::Finished => "compare.finished",
-        Ended::Solved => "compare.solved",
-        Ended::Stopped => "compare.stopped",
-        Ended::Failed(_) => "compare.failed",
-    })
+    match ended {
+        Ended::UnderWay => "under way",
+        Ended::Finished => "finished",
+        Ended::Solved => "solved",
+        Ended::Stopped => "stopped",
+        Ended::Failed(_) => "broke off",
+    }
 }

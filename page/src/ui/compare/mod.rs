@@ -19,7 +19,6 @@ use self::list::KeptRuns;
 use self::networks::NetworkFiles;
 use self::seeds::SeedButtons;
 use self::table::Differences;
-use crate::course::word;
 use policy_lab::history::compare::LARGEST_WEIGHT;
 
 /// The section, folded until it is asked for.
@@ -37,8 +36,8 @@ pub fn CompareRuns() -> impl IntoView {
         <section class="compare" aria-labelledby="compare-title">
             <details data-testid="compare" on:toggle=toggle>
                 <summary>
-                    <h2 id="compare-title">{word("compare.title")}</h2>
-                    <span class="hint">{word("compare.about")}</span>
+                    <h2 id="compare-title">"Compare runs"</h2>
+                    <span class="hint">"Keep runs, change one thing, see what it does"</span>
                 </summary>
                 <Show when=move || was_open.get()>
                     <div class="compare-body">
@@ -66,7 +65,7 @@ fn Keeping() -> impl IntoView {
     view! {
         <div class="compare-row">
             <button data-testid="keep-run" disabled=move || !compare.can_keep() on:click=move |_| compare.keep()>
-                {word("compare.keep")}
+                "Keep this run"
             </button>
             <label class="compare-switch">
                 <input
@@ -75,7 +74,7 @@ fn Keeping() -> impl IntoView {
                     prop:checked=compare.keeps_every
                     on:change=move |event| compare.keeps_every.set(event_target_checked(&event))
                 />
-                <span>{word("compare.keep-every")}</span>
+                <span>"Keep every run"</span>
             </label>
         </div>
     }
@@ -91,8 +90,11 @@ fn Smoothing() -> impl IntoView {
         }
     };
     view! {
-        <label class="compare-smoothing" title=word("compare.smoothing-about")>
-            <span>{word("compare.smoothing")}</span>
+        <label
+            class="compare-smoothing"
+            title="How much earlier values weigh in the bold line. The pale line is what was measured"
+        >
+            <span>"Smoothing"</span>
             <input
                 type="range"
                 min="0"

@@ -4,8 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::HtmlInputElement;
 
-use super::state::{Compare, use_compare};
-use crate::course::{word, words};
+use super::state::{Compare, USE_SETTINGS, use_compare};
 use crate::ui::browser::files;
 use policy_lab::config::TrainConfig;
 use policy_lab::history::History;
@@ -28,31 +27,29 @@ pub fn NetworkFiles() -> impl IntoView {
                     loaded.set(Some(networks));
                 }
                 Some(Err(why)) => refuse(compare, &why),
-                None => compare
-                    .said
-                    .set(Some(word("compare.unreadable").to_owned())),
+                None => compare.said.set(Some("The file cannot be read".to_owned())),
             }
         });
     };
     view! {
-        <div class="compare-row" role="group" aria-label=word("compare.networks")>
+        <div class="compare-row" role="group" aria-label="Files of networks">
             <button
                 class="quiet"
                 data-testid="save-networks"
                 disabled=move || which.get().is_none()
                 on:click=move |_| save(compare)
             >
-                {word("compare.save-networks")}
+                "Save the networks"
             </button>
             <span class="hint">
                 {move || match which.get() {
-                    Some(Which::After(iteration)) => words("compare.networks-after", &[("iteration", &iteration)]),
-                    Some(Which::ActedIn(iteration)) => words("compare.networks-in", &[("iteration", &iteration)]),
-                    None => word("compare.no-networks").to_owned(),
+                    Some(Which::After(iteration)) => format!("as they were after iteration {iteration}"),
+                    Some(Which::ActedIn(iteration)) => format!("as they acted in iteration {iteration}"),
+                    None => "there are none before the first iteration".to_owned(),
                 }}
             </span>
             <label class="file-choice">
-                <span>{word("compare.load-networks")}</span>
+                <span>"Load networks…"</span>
                 <input type="file" accept=".safetensors" data-testid="load-networks" on:change=load />
             </label>
         </div>
@@ -69,11 +66,11 @@ fn Loaded(
     let compare = use_compare();
     let widths: Vec<String> = networks.widths().iter().map(usize::to_string).collect();
     let about = match networks.iteration {
-        Some(iteration) => words(
-            "compare.networks-of",
-            &[("iteration", &iteration), ("widths", &widths.join("-"))],
+        Some(iteration) => format!("Networks {} after {iteration} iterations", widths.join("-")),
+        None => format!(
+            "Networks {}, not of this page: choose the activation that they were trained with",
+            widths.join("-")
         ),
-        None => words("compare.networks-foreign", &[("widths", &widths.join("-"))]),
     };
     let settings = networks.config.clone().map(|config| {
         let own = config.clone();
@@ -88,7 +85,7 @@ fn Loaded(
         view! {
             <p class="hint">{beside_form}</p>
             <button class="quiet" data-testid="use-network-settings" on:click=use_them>
-                {word("compare.use-settings")}
+                {USE_SETTINGS}
             </button>
         }
     });
@@ -99,9 +96,11 @@ fn Loaded(
         };
         match networks.checkpoint(&config) {
             Ok(from) => {
-                compare
-                    .said
-                    .set(Some(word("compare.training-on").to_owned()));
+                compare.said.set(Some(
+                    "Training on from the networks of the file, with \
+                     the settings of the form and a fresh optimiser"
+                        .to_owned(),
+                ));
                 compare.lab.begin(config, Some(from));
             }
             Err(why) => refuse(compare, &why),
@@ -118,7 +117,7 @@ fn Loaded(
                 disabled=move || !compare.lab.can_start() || compare.seeds.with(Option::is_some)
                 on:click=train_on
             >
-                {word("compare.train-on")}
+                "Train on from it"
             </button>
         </div>
     }
@@ -128,11 +127,11 @@ fn Loaded(
 fn beside_form(own: &TrainConfig, form: Option<&TrainConfig>) -> String {
     let is_same = form.is_some_and(|form| differences(&[vec![own], vec![form]]).is_empty());
     if is_same {
-        return word("compare.networks-same").to_owned();
+        return "Trained with the settings of the form".to_owned();
     }
-    words(
-        "compare.networks-other",
-        &[("settings", &name_of(own, form))],
+    format!(
+        "Trained with other settings than those of the form: {}",
+        name_of(own, form)
     )
 }
 
@@ -168,11 +167,10 @@ fn save(compare: Compare) {
         }
     });
     let is_saved = file.is_some_and(|bytes| files::save("policy-lab-networks.safetensors", &bytes));
-    let refused = (!is_saved).then(|| word("compare.not-saved").to_owned());
-    compare.said.set(refused);
+    compare.tell_saved(is_saved);
 }
 
 fn refuse(compare: Compare, why: &weights::WeightsError) {
-    let said = words("compare.networks-refused", &[("why", why)]);
+    let said = format!("The networks cannot be used: {why}");
     compare.said.set(Some(said));
 }

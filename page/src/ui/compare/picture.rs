@@ -4,8 +4,8 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
+use super::state::THIS_RUN;
 use super::swatch::DASHES;
-use crate::course::word;
 use crate::ui::browser::pen;
 use crate::ui::browser::theme::Palette;
 use policy_lab::protocol::metrics::CHARTS;
@@ -54,7 +54,7 @@ pub fn of_headline(lines: &[(usize, String)], palette: &Palette) -> Option<Strin
     context.set_fill_style_str(&palette.ink);
     pen::say(&context, TEXT, key, (EDGE, EDGE + LINE / 2.0), "left");
     let mut middle = above + f64::from(chart.height()) / scale + LINE / 2.0;
-    let at_hand = (None, word("compare.this-run"));
+    let at_hand = (None, THIS_RUN);
     let named = lines
         .iter()
         .map(|(slot, name)| (Some(*slot), name.as_str()));

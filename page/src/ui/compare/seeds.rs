@@ -3,9 +3,11 @@
 use leptos::prelude::*;
 
 use super::state::{Compare, Seeds, use_compare};
-use crate::course::{word, words};
 use policy_lab::history::compare::{EndedEarly, SeedPlan, Seen};
 
+/// What the button does.
+const ABOUT: &str = "Trains the settings of the form from its seed and those that follow, and \
+                     draws the mean and the band from lowest to highest";
 /// How many seeds one may choose.
 const COUNTS: [usize; 3] = [3, 4, 5];
 
@@ -15,10 +17,7 @@ impl Compare {
         let Ok(config) = self.lab.settings.config.get_untracked() else {
             return;
         };
-        let name = words(
-            "compare.group-name",
-            &[("name", &self.name_for(&config)), ("count", &count)],
-        );
+        let name = format!("{}, {count} seeds", self.name_for(&config));
         self.said.set(None);
         self.seeds.set(Some(Seeds {
             plan: SeedPlan::new(config, count),
@@ -60,7 +59,7 @@ impl Compare {
                     Some(true) => self.begin_seed(),
                     _ => {
                         self.seeds.set(None);
-                        self.said.set(Some(word("compare.seeds-done").to_owned()));
+                        self.said.set(Some("All seeds are trained".to_owned()));
                     }
                 }
             }
@@ -84,14 +83,15 @@ impl Compare {
         self.seeds.set(None);
         let (_, all) = seeds.plan.place();
         let why = match why {
-            EndedEarly::Stopped => word("compare.seeds-stopped").to_owned(),
-            EndedEarly::Replaced => word("compare.seeds-replaced").to_owned(),
-            EndedEarly::Failed(message) => words("compare.seeds-failed", &[("why", message)]),
+            EndedEarly::Stopped => "The seeds were stopped".to_owned(),
+            EndedEarly::Replaced => {
+                "Another run took the place of the seeds, or theirs was cleared".to_owned()
+            }
+            EndedEarly::Failed(message) => format!("A run broke off: {message}"),
         };
         let done = seeds.plan.done();
-        let gaps: &[(&str, &dyn std::fmt::Display)] =
-            &[("why", &why), ("done", &done), ("all", &all)];
-        self.said.set(Some(words("compare.seeds-ended", gaps)));
+        let said = format!("{why}. {done} of {all} seeds are kept");
+        self.said.set(Some(said));
     }
 }
 
@@ -114,24 +114,24 @@ pub fn SeedButtons() -> impl IntoView {
         view! { <option value=number selected=number == COUNTS[2]>{number}</option> }
     });
     view! {
-        <div class="compare-row" role="group" aria-label=word("compare.seeds-about")>
+        <div class="compare-row" role="group" aria-label=ABOUT>
             <label class="compare-choice">
-                <span>{word("compare.seed-count")}</span>
+                <span>"Seeds"</span>
                 <select data-testid="seed-count" on:change=choose>{options.into_iter().collect_view()}</select>
             </label>
             <button
                 data-testid="train-seeds"
-                title=word("compare.seeds-about")
+                title=ABOUT
                 disabled=move || !compare.lab.can_start() || place.get().is_some()
                 on:click=move |_| compare.train_seeds(count.get_untracked())
             >
-                {move || words("compare.train-seeds", &[("count", &count.get())])}
+                {move || format!("Train {} seeds", count.get())}
             </button>
             {move || place.get().map(|(seed, all)| view! {
                 <span role="status" data-testid="seeds-progress">
-                    {words("compare.seed-of", &[("seed", &seed), ("all", &all)])}
+                    {format!("Seed {seed} of {all}")}
                 </span>
-                <button class="link" on:click=move |_| compare.stop_seeds()>{word("compare.stop-seeds")}</button>
+                <button class="link" on:click=move |_| compare.stop_seeds()>"Stop the seeds"</button>
             })}
         </div>
     }

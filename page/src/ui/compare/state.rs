@@ -5,13 +5,17 @@ use std::rc::Rc;
 use leptos::prelude::*;
 
 use super::super::lab::Lab;
-use crate::course::{word, words};
 use policy_lab::config::TrainConfig;
 use policy_lab::history::compare::{
     Ended, MOST_SHOWN, RunRecord, SeedPlan, Shelf, draft_of, name_of,
 };
 use policy_lab::history::{History, Phase};
 use policy_lab::protocol::metrics::Metric;
+
+/// What the run at hand is called beside the kept ones.
+pub const THIS_RUN: &str = "This run";
+/// The button that puts the settings of something kept or loaded into the form.
+pub const USE_SETTINGS: &str = "Use its settings";
 
 /// Where the run at hand is kept already.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,15 +117,23 @@ impl Compare {
     /// Puts settings into the form.
     pub fn use_settings(self, config: &TrainConfig) {
         self.lab.settings.draft.set(draft_of(config));
-        let said = word("compare.settings-used").to_owned();
+        let said = "The form now has these settings".to_owned();
         self.said.set(Some(said));
+    }
+
+    /// Says so if the browser did not take a file.
+    pub fn tell_saved(self, is_saved: bool) {
+        let refused = (!is_saved).then(|| "The browser did not take the file".to_owned());
+        self.said.set(refused);
     }
 
     /// Draws an entry, or no longer.
     pub fn toggle(self, id: usize) {
         let has_colour = self.shelf.try_update(|shelf| shelf.toggle(id));
         self.said.set(match has_colour {
-            Some(false) => Some(words("compare.most", &[("count", &MOST_SHOWN)])),
+            Some(false) => Some(format!(
+                "{MOST_SHOWN} runs can be drawn at once. Hide one first"
+            )),
             _ => None,
         });
     }

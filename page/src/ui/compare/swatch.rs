@@ -2,8 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::state::use_compare;
-use crate::course::word;
+use super::state::{THIS_RUN, use_compare};
 use policy_lab::history::compare::MOST_SHOWN;
 
 /// Lengths of dashes and gaps in CSS pixels, by slot. The run at hand is a solid line.
@@ -66,7 +65,7 @@ pub fn Legend() -> impl IntoView {
                     <svg class="swatch" viewBox="0 0 34 10" aria-hidden="true">
                         <line class="at-hand" x1="1" y1="5" x2="33" y2="5" stroke-width="2.4" />
                     </svg>
-                    {word("compare.this-run")}
+                    {THIS_RUN}
                 </li>
                 {items}
             </ul>

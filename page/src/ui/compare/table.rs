@@ -2,10 +2,11 @@
 
 use leptos::prelude::*;
 
-use super::state::{AtHand, use_compare};
-use crate::course::word;
+use super::state::{AtHand, THIS_RUN, use_compare};
 use policy_lab::config::TrainConfig;
 use policy_lab::history::compare::{Difference, differences};
+
+const TITLE: &str = "Settings that differ";
 
 /// One row a setting, one column a run; nothing while there is one run only.
 #[component]
@@ -33,7 +34,7 @@ pub fn Differences() -> impl IntoView {
                 .collect()
         });
         if let Some(config) = at_hand.get() {
-            columns.push((word("compare.this-run").to_owned(), vec![config]));
+            columns.push((THIS_RUN.to_owned(), vec![config]));
         }
         columns
     });
@@ -52,7 +53,7 @@ pub fn Differences() -> impl IntoView {
 
 fn table(names: Vec<String>, rows: Vec<Difference>) -> AnyView {
     if rows.is_empty() {
-        return view! { <p class="hint">{word("compare.same-settings")}</p> }.into_any();
+        return view! { <p class="hint">"These runs have the same settings"</p> }.into_any();
     }
     let heads = names.into_iter();
     let heads = heads.map(|name| view! { <th scope="col">{name}</th> });
@@ -62,11 +63,11 @@ fn table(names: Vec<String>, rows: Vec<Difference>) -> AnyView {
         view! { <tr><th scope="row">{row.key}</th>{cells.collect_view()}</tr> }
     });
     view! {
-        <div class="compare-table" role="region" aria-label=word("compare.differences") tabindex="0">
+        <div class="compare-table" role="region" aria-label=TITLE tabindex="0">
             <table data-testid="compare-table">
-                <caption>{word("compare.differences")}</caption>
+                <caption>{TITLE}</caption>
                 <thead>
-                    <tr><th scope="col">{word("compare.setting")}</th>{heads.collect_view()}</tr>
+                    <tr><th scope="col">"Setting"</th>{heads.collect_view()}</tr>
                 </thead>
                 <tbody>{rows.collect_view()}</tbody>
             </table>

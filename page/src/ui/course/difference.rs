@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use similar::{ChangeTag, TextDiff};
 
-use crate::course::{Engine, word, words};
+use crate::course::Engine;
 
 /// Unchanged lines that stay in view around a change.
 const AROUND: usize = 2;
@@ -44,9 +44,9 @@ pub fn Difference(
         }
     }
     let said = if came + went == 0 {
-        word("difference.none").to_owned()
+        "No line differs".to_owned()
     } else {
-        words("difference.count", &[("came", &came), ("went", &went)])
+        format!("{came} lines new, {went} gone")
     };
     view! {
         <p class="hint">{said}</p>
@@ -62,11 +62,11 @@ pub fn EngineCode(
 ) -> impl IntoView {
     let (before, old) = engine.before;
     let title = if before.is_empty() {
-        words("reader.engine-first", &[("name", &engine.name)])
+        format!("The code that trains here: {}", engine.name)
     } else {
-        words(
-            "reader.engine",
-            &[("name", &engine.name), ("before", &before)],
+        format!(
+            "The code that trains here: {} as a change to {before}",
+            engine.name
         )
     };
     let code = if before.is_empty() {

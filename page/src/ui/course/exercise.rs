@@ -7,7 +7,7 @@ use super::difference::{Difference, EngineCode};
 use super::reader::Sections;
 use super::state::{exercise_page, use_course};
 use crate::course::{
-    Chapter, EXERCISES, Exercise, Facts, Section, SectionKind, engine, facts, since, word, words,
+    Chapter, EXERCISES, Exercise, Facts, Section, SectionKind, engine, facts, since,
 };
 use crate::ui::browser::focus;
 use policy_lab::config::presets::Preset;
@@ -22,7 +22,7 @@ pub fn ExerciseText() -> impl IntoView {
         let changed = page.of(SectionKind::Changed).next().map(|section| {
             view! {
                 <details class="aside">
-                    <summary>{word("exercise.changed")}</summary>
+                    <summary>"What is new since the exercise before"</summary>
                     <div class="prose" inner_html=section.html.as_str()></div>
                 </details>
             }
@@ -52,7 +52,7 @@ fn SetUp(
     };
     Some(view! {
         <p class="hint">
-            {word("exercise.set-up")} " " <button class="link" on:click=set_up>{preset.label}</button>
+            "Settings that train it: " <button class="link" on:click=set_up>{preset.label}</button>
         </p>
     })
 }
@@ -65,15 +65,13 @@ fn FromChapter(
 ) -> impl IntoView {
     let course = use_course();
     let (number, chapter) = Chapter::of(exercise.id)?;
-    let gaps: [(&str, &dyn std::fmt::Display); 2] =
-        [("number", &number), ("title", &chapter.title())];
     let open = move |_| {
         course.open(chapter.key);
         focus::on("lesson");
     };
     Some(view! {
         <p class="hint facts">
-            <button class="link" on:click=open>{words("exercise.chapter", &gaps)}</button>
+            <button class="link" on:click=open>{format!("From chapter {number}, {}", chapter.title())}</button>
         </p>
     })
 }
@@ -86,14 +84,14 @@ fn FactsLine(
 ) -> impl IntoView {
     let dots = |count: u8| {
         let count = usize::from(count.min(5));
-        let label = words("exercise.of-five", &[("count", &count)]);
+        let label = format!("{count} of 5");
         let dots = format!("{}{}", "●".repeat(count), "○".repeat(5 - count));
         view! { <span role="img" aria-label=label>{dots}</span> }
     };
     view! {
         <p class="hint facts">
-            {word("exercise.difficulty")} " " {dots(facts.difficulty)} " · " {word("exercise.importance")} " "
-            {dots(facts.importance)} " · " {words("exercise.minutes", &[("minutes", &facts.minutes)])}
+            "Difficulty " {dots(facts.difficulty)} " · importance "
+            {dots(facts.importance)} " · " {format!("{} minutes", facts.minutes)}
         </p>
     }
 }
@@ -108,9 +106,12 @@ fn Outdated(
     view! {
         <Show when=move || course.is_exercise_outdated(exercise)>
             <div class="outdated" role="note">
-                <p>{word("exercise.outdated")}</p>
+                <p>
+                    "This exercise has changed since you began it in this browser. Your text is as you left it; its \
+                     checks and hints are the new ones"
+                </p>
                 <button class="quiet" on:click=move |_| course.accept(exercise)>
-                    {word("exercise.accept")}
+                    "I have seen it"
                 </button>
             </div>
         </Show>
@@ -132,7 +133,7 @@ pub fn Help() -> impl IntoView {
             let shown = hints.iter().take(shown.get()).enumerate();
             let hint = |(index, hint): (usize, &&'static Section)| {
                 view! {
-                    <p class="hint">{words("help.hint", &[("number", &(index + 1))])}</p>
+                    <p class="hint">{format!("Hint {}", index + 1)}</p>
                     <div class="prose" inner_html=hint.html.as_str()></div>
                 }
             };
@@ -140,9 +141,9 @@ pub fn Help() -> impl IntoView {
         };
         let next = move || match shown.get() {
             shown if shown < count => {
-                words("help.next", &[("number", &(shown + 1)), ("count", &count)])
+                format!("Show hint {} of {count}", shown + 1)
             }
-            _ => word("help.show-solution").to_owned(),
+            _ => "Show the solution".to_owned(),
         };
         Some(view! {
             <div class="help">
@@ -174,13 +175,10 @@ fn Solution(
     let is_bug = exercise.bug_in.is_some();
     let change = match before {
         Some(before) => {
-            let title = words(
-                "help.since",
-                &[("id", &before.id), ("title", &before.title())],
-            );
+            let title = format!("As a change to {} {}", before.id, before.title());
             Some((title, before.solution))
         }
-        None if is_bug => Some((word("help.bug").to_owned(), exercise.starter)),
+        None if is_bug => Some(("The line of the bug".to_owned(), exercise.starter)),
         None => None,
     };
     let change = change.map(|(title, before)| {
@@ -196,13 +194,13 @@ fn Solution(
         let written = written.filter(|text| text != exercise.solution)?;
         Some(view! {
             <details class="aside">
-                <summary>{word("help.own")}</summary>
+                <summary>"Your text beside it"</summary>
                 <Difference before=written after=exercise.solution.to_owned() />
             </details>
         })
     };
     view! {
-        <p class="hint">{word("help.solution")}</p>
+        <p class="hint">"A solution"</p>
         <pre class="printed" tabindex="0">{exercise.solution}</pre>
         {explained.map(|section| view! { <div class="prose" inner_html=section.html.as_str()></div> })}
         {change}
@@ -212,7 +210,7 @@ fn Solution(
             disabled=move || bench.is_busy()
             on:click=move |_| bench.put(exercise.solution)
         >
-            {word("help.put")}
+            "Put it into the cell"
         </button>
         {next_of(exercise).map(|next| view! { <NextExercise next /> })}
     }
@@ -226,7 +224,7 @@ fn NextExercise(
     let bench = use_workbench();
     view! {
         <button class="link" on:click=move |_| bench.choose(next)>
-            {words("help.onward", &[("id", &next.id), ("title", &next.title())])}
+            {format!("Next: {} {}", next.id, next.title())}
         </button>
     }
 }

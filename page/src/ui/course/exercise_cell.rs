@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::exercise::{ExerciseText, Help};
 use super::links::follow;
 use super::state::{Course, use_course};
-use crate::course::{CHAPTERS, Chapter, Exercise, word, words};
+use crate::course::{CHAPTERS, Chapter, Exercise};
 use crate::ui::browser::files;
 use crate::ui::cells::{Editor, LIMITS_SECS, Output, TrainMine, export, use_workbench};
 
@@ -22,11 +22,14 @@ pub fn Cells() -> impl IntoView {
     view! {
         <section class="cells" aria-labelledby="cells-title" on:click=follow(use_course())>
             <header>
-                <h2 id="cells-title">{word("cells.title")}</h2>
-                <p>{word("cells.about")}</p>
+                <h2 id="cells-title">"Write it yourself"</h2>
+                <p>
+                    "The course’s exercises, in Python with PyTorch’s names, run and checked in \
+                     this tab. What you write is kept in this browser"
+                </p>
             </header>
             <div class="exercise-choice">
-                <label for="exercise">{word("cells.exercise")}</label>
+                <label for="exercise">"Exercise"</label>
                 <select id="exercise" on:change=choose prop:value=id>
                     {CHAPTERS.iter().map(|chapter| view! { <Choices chapter id /> }).collect_view()}
                 </select>
@@ -35,7 +38,7 @@ pub fn Cells() -> impl IntoView {
             <div data-testid=move || format!("exercise-{}", id.get())><Editor /></div>
             <Actions />
             <Show when=move || !bench.is_kept.get()>
-                <p class="hint problem">{word("cells.not-kept")}</p>
+                <p class="hint problem">"This browser keeps nothing for this page, so export what you want to keep"</p>
             </Show>
             <Output />
             <Help />
@@ -103,25 +106,25 @@ fn Actions() -> impl IntoView {
             <button
                 class="primary"
                 data-testid="run-cell"
-                title=word("cells.run-title")
+                title="Run the cell and its checks"
                 disabled=move || bench.is_busy()
                 on:click=move |_| bench.run()
             >
-                {word("cells.run")}
+                "Run cell"
             </button>
             <button data-testid="stop-cell" disabled=move || !bench.is_busy() on:click=move |_| bench.stop()>
-                {word("cells.stop")}
+                "Stop cell"
             </button>
             <button
                 data-testid="reset-cell"
-                title=word("cells.reset-title")
+                title="Put the text back that the exercise starts from, and cover its hints again"
                 disabled=move || !may_reset() || bench.is_busy()
                 on:click=move |_| ask_and_reset(course)
             >
-                {word("cells.reset")}
+                "Start over…"
             </button>
             <label class="limit">
-                {word("cells.at-most")} " "
+                "at most "
                 <select data-testid="time-limit" on:change=limit>
                     {limits
                         .map(|secs| {
@@ -131,9 +134,9 @@ fn Actions() -> impl IntoView {
                 </select>
             </label>
             <span class="export">
-                {word("cells.export")} " "
+                "Export all as "
                 <button class="link" data-testid="save-py" on:click=python>".py"</button>
-                " " {word("cells.or")} " "
+                " or "
                 <button class="link" data-testid="save-ipynb" on:click=notebook>".ipynb"</button>
             </span>
         </div>
@@ -142,7 +145,7 @@ fn Actions() -> impl IntoView {
 
 /// A text that was written is not thrown away by a slip.
 fn ask_and_reset(course: Course) {
-    let question = word("cells.reset-question");
+    let question = "Throw away what you have written here and start over?";
     if window().confirm_with_message(question).unwrap_or(true) {
         course.forget_exercise();
     }
@@ -150,8 +153,8 @@ fn ask_and_reset(course: Course) {
 
 fn span(secs: u64) -> String {
     match secs {
-        60 => word("cells.minute").to_owned(),
-        secs if secs > 60 => words("cells.minutes", &[("count", &(secs / 60))]),
-        secs => words("cells.seconds", &[("count", &secs)]),
+        60 => "1 minute".to_owned(),
+        secs if secs > 60 => format!("{} minutes", secs / 60),
+        secs => format!("{secs} seconds"),
     }
 }

@@ -3,7 +3,7 @@
 use leptos::prelude::{document, untrack};
 
 use super::state::{Course, questions};
-use crate::course::{CHAPTERS, Question, QuestionAnswer, word, words};
+use crate::course::{CHAPTERS, Question, QuestionAnswer};
 use crate::ui::browser::files;
 use crate::view::progress::GivenAnswer;
 
@@ -14,7 +14,7 @@ pub fn save(course: Course) {
 }
 
 fn markdown(course: Course) -> String {
-    let mut out = format!("# {}\n", word("export.title"));
+    let mut out = "# Answers\n".to_owned();
     for chapter in CHAPTERS {
         let questions = questions(chapter.key);
         if questions.is_empty() {
@@ -22,14 +22,11 @@ fn markdown(course: Course) -> String {
         }
         out.push_str(&format!("\n## {}\n", chapter.title()));
         for question in questions {
-            let gaps: [(&str, &dyn std::fmt::Display); 2] = [
-                ("points", &course.points(question)),
-                ("all", &question.points),
-            ];
             out.push_str(&format!(
-                "\n### {} ({})\n\n{}\n\n{}\n",
+                "\n### {} ({} of {} points)\n\n{}\n\n{}\n",
                 question.id,
-                words("export.points", &gaps),
+                course.points(question),
+                question.points,
                 plain(&question.prompt),
                 answer(course, question)
             ));
@@ -44,7 +41,7 @@ fn answer(course: Course, question: &Question) -> String {
             .get(chosen)
             .map_or(String::new(), |option| plain(&option.text)),
         (_, Some(GivenAnswer::Number(text) | GivenAnswer::Text { text, .. })) => text,
-        _ => word("export.none").to_owned(),
+        _ => "(no answer yet)".to_owned(),
     }
 }
 

@@ -5,7 +5,7 @@ use leptos::task::spawn_local;
 use web_sys::HtmlInputElement;
 
 use super::state::{Course, questions, use_course};
-use crate::course::{CHAPTERS, EXERCISES, Question, word, words};
+use crate::course::{CHAPTERS, EXERCISES, Question};
 use crate::ui::browser::files;
 use crate::view::progress::Unreadable;
 
@@ -17,14 +17,9 @@ pub fn ProgressPanel() -> impl IntoView {
     let summary = move || {
         let passed = course.bench.passed.with(|passed| passed.len());
         let (answered, all) = answered(course);
-        words(
-            "progress.summary",
-            &[
-                ("passed", &passed),
-                ("exercises", &EXERCISES.len()),
-                ("answered", &answered),
-                ("questions", &all),
-            ],
+        format!(
+            "{passed} of {} exercises passed, {answered} of {all} questions answered",
+            EXERCISES.len()
         )
     };
     let save = move |_| {
@@ -37,34 +32,42 @@ pub fn ProgressPanel() -> impl IntoView {
             let bytes = files::chosen(&input).await;
             let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
             let Some(text) = text else {
-                said.set(Some(word("progress.unreadable")));
+                said.set(Some("The file could not be read"));
                 return;
             };
             said.set(Some(match course.take(&text) {
-                Ok(()) => word("progress.loaded"),
-                Err(Unreadable::NotOurs) => word("progress.not-ours"),
-                Err(Unreadable::Newer) => word("progress.newer"),
+                Ok(()) => "The file has taken the place of what was here",
+                Err(Unreadable::NotOurs) => {
+                    "This is no file of progress from this page, so nothing was changed"
+                }
+                Err(Unreadable::Newer) => {
+                    "A newer version of this page wrote this file, so nothing \
+                     was changed. Reload the page to get that version"
+                }
             }));
         });
     };
     let forget = move |_| {
-        let question = word("progress.forget-question");
+        let question = "Forget all answers, hints and everything that you have written?";
         if window().confirm_with_message(question).unwrap_or(false) {
             course.forget();
-            said.set(Some(word("progress.forgotten")));
+            said.set(Some("Everything is as on a first visit"));
         }
     };
     view! {
         <details class="progress-panel" data-testid="progress-panel">
             <summary>{summary}</summary>
-            <p>{word("progress.kept")}</p>
+            <p>
+                "What you write, answer and uncover stays in this browser, and the page opens \
+                 where you left it. A file takes it to another one"
+            </p>
             <div class="figure-actions">
-                <button class="link" data-testid="save-progress" on:click=save>{word("progress.save")}</button>
+                <button class="link" data-testid="save-progress" on:click=save>"Save as a file"</button>
                 <label class="file-choice">
-                    <span>{word("progress.load")}</span>
+                    <span>"Load a file…"</span>
                     <input type="file" accept=".json,application/json" data-testid="load-progress" on:change=load />
                 </label>
-                <button class="link" data-testid="forget-progress" on:click=forget>{word("progress.forget")}</button>
+                <button class="link" data-testid="forget-progress" on:click=forget>"Forget everything…"</button>
             </div>
             <p class="hint" aria-live="polite">{move || said.get()}</p>
         </details>

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::state::{is_near, number, use_course};
-use crate::course::{Question, QuestionAnswer, QuestionChoice, word, words};
+use crate::course::{Question, QuestionAnswer, QuestionChoice};
 use crate::ui::figures::FigureView;
 use crate::view::progress::GivenAnswer;
 
@@ -16,8 +16,8 @@ pub fn QuestionCard(
     let course = use_course();
     let points = match question.points {
         0 => String::new(),
-        1 => format!(" · {}", word("question.point")),
-        points => format!(" · {}", words("question.points", &[("points", &points)])),
+        1 => " · 1 point".to_owned(),
+        points => format!(" · {points} points"),
     };
     let answer = match &question.answer {
         QuestionAnswer::Number {
@@ -39,14 +39,14 @@ pub fn QuestionCard(
             <div class="prose" inner_html=question.prompt.as_str()></div>
             {answer}
             <Show when=move || course.is_question_outdated(question)>
-                <p class="hint">{word("question.outdated")}</p>
+                <p class="hint">"This question has changed since you answered it"</p>
             </Show>
         </section>
     }
 }
 
 fn label(question: &Question) -> String {
-    words("question.answer", &[("id", &question.id)])
+    format!("Answer to {}", question.id)
 }
 
 #[component]
@@ -71,9 +71,9 @@ fn ByNumber(
             return None;
         }
         Some(match number(&text) {
-            Some(given) if is_near(given, value, tolerance) => (true, word("question.right")),
-            Some(_) => (false, word("question.wrong")),
-            None => (false, word("question.no-number")),
+            Some(given) if is_near(given, value, tolerance) => (true, "Right"),
+            Some(_) => (false, "Not yet: think again, or change the answer"),
+            None => (false, "A number was expected, such as -0.5"),
         })
     };
     let is_right = move || verdict().is_some_and(|(is_right, _)| is_right);
@@ -134,7 +134,7 @@ fn Offered(
         </label>
         <Show when=is_chosen>
             <div class="mark" class:right=is_right aria-live="polite">
-                {word(if is_right { "question.yes" } else { "question.no" })} " "
+                {if is_right { "Right: " } else { "No: " }}
                 <span inner_html=option.explanation.as_str()></span>
             </div>
         </Show>
@@ -184,12 +184,12 @@ fn InWords(
             on:change=write
         ></textarea>
         <button class="link" on:click=move |_| set_open.update(|open| *open = !*open)>
-            {move || word(if is_open.get() { "question.hide" } else { "question.compare" })}
+            {move || if is_open.get() { "Hide the model answer" } else { "Compare with a model answer" }}
         </button>
         <Show when=move || is_open.get()>
             <div class="prose explanation" inner_html=model></div>
             <Show when=move || { points > 0 }>
-                <p class="hint">{word("question.own-points")} " " {marks}</p>
+                <p class="hint">"Points you give yourself: " {marks}</p>
             </Show>
         </Show>
     }

@@ -9,7 +9,7 @@ use super::links;
 use super::progress::ProgressPanel;
 use super::question::QuestionCard;
 use super::state::{Course, chapter_page, questions, use_course};
-use crate::course::{CHAPTERS, Chapter, Exercise, Page, Section, SectionKind, engine, word, words};
+use crate::course::{CHAPTERS, Chapter, Exercise, Page, Section, SectionKind, engine};
 use crate::ui::browser::focus;
 use crate::ui::figures::FigureView;
 use crate::ui::intro::PageText;
@@ -20,11 +20,11 @@ pub fn Reader() -> impl IntoView {
     let course = use_course();
     let key = Memo::new(move |_| course.chapter.get().map_or("", |chapter| chapter.key));
     view! {
-        <article id="lesson" class="lesson" class:chapter=move || course.chapter.get().is_some() aria-label=word("reader.course") tabindex="0" on:click=links::follow(course)>
-            <nav class="lesson-nav" data-testid="lesson-nav" aria-label=word("reader.chapters")>
-                <label for="lesson-choice">{word("reader.chapter")}</label>
+        <article id="lesson" class="lesson" class:chapter=move || course.chapter.get().is_some() aria-label="Course" tabindex="0" on:click=links::follow(course)>
+            <nav class="lesson-nav" data-testid="lesson-nav" aria-label="Chapters">
+                <label for="lesson-choice">"Chapter"</label>
                 <select id="lesson-choice" on:change=move |event| course.open(&event_target_value(&event))>
-                    <option value="" prop:selected=move || key.get().is_empty()>{word("reader.page")}</option>
+                    <option value="" prop:selected=move || key.get().is_empty()>"What am I looking at?"</option>
                     {CHAPTERS
                         .iter()
                         .enumerate()
@@ -62,7 +62,7 @@ fn ChapterText(
         <Sections page />
         {engine(chapter.key).map(|engine| view! { <EngineCode engine /> })}
         <Show when=move || has_exercises>
-            <h2>{word("reader.exercises")}</h2>
+            <h2>"To write"</h2>
         </Show>
         <ul class="exercise-list">{exercises.collect_view()}</ul>
         <Questions chapter />
@@ -134,14 +134,11 @@ fn Questions(
             .map(|question| course.points(question))
             .sum()
     };
-    let sum = move || {
-        let gaps: [(&str, &dyn std::fmt::Display); 2] = [("points", &points()), ("all", &all)];
-        (all > 0).then(|| words("reader.points", &gaps) + " · ")
-    };
+    let sum = move || (all > 0).then(|| format!("{} of {all} points so far · ", points()));
     Some(view! {
-        <h2>{word("reader.questions")}</h2>
+        <h2>"Questions"</h2>
         <p class="hint">
-            {sum} <button class="link" data-testid="save-answers" on:click=move |_| export::save(course)>{word("reader.answers")}</button>
+            {sum} <button class="link" data-testid="save-answers" on:click=move |_| export::save(course)>"All answers as Markdown"</button>
         </p>
         {questions.iter().map(|question| view! { <QuestionCard question /> }).collect_view()}
     })
@@ -158,7 +155,7 @@ fn Onward() -> impl IntoView {
                 course.open(chapter.key);
                 focus::on("lesson");
             };
-            view! { <p class="onward"><button on:click=open>{words("reader.next", &[("title", &chapter.title())])}</button></p> }
+            view! { <p class="onward"><button on:click=open>{format!("Next: {}", chapter.title())}</button></p> }
         })
     }
 }

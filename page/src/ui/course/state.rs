@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::super::cells::Workbench;
 use super::super::lab::Lab;
 use crate::course::{
-    CHAPTERS, Catalogue, Chapter, EXERCISES, Exercise, Page, Question, QuestionAnswer, word, words,
+    CHAPTERS, Catalogue, Chapter, EXERCISES, Exercise, Page, Question, QuestionAnswer,
 };
 use crate::ui::browser::storage;
 use crate::ui::course::fingerprint::{exercise_fingerprint, question_fingerprint};
@@ -38,8 +38,16 @@ impl Course {
         if let Some(why) = refused {
             lab.address.notices.update(|notices| {
                 let said = match why {
-                    Unreadable::Newer => word("course.kept-newer"),
-                    Unreadable::NotOurs => word("course.kept-broken"),
+                    Unreadable::Newer => {
+                        "What this browser keeps of your work was written by a newer version of \
+                         this page. It is left alone: reload the page to get that version. Until \
+                         then nothing that you do here is kept"
+                    }
+                    Unreadable::NotOurs => {
+                        "What this browser keeps of your work cannot be read. It is left alone, \
+                         and nothing that you do here is kept until you load a file of progress or \
+                         forget everything, below the choice of the chapter"
+                    }
                 };
                 notices.push(said.to_owned());
             });
@@ -51,10 +59,9 @@ impl Course {
             .and_then(Chapter::find);
         if let (Some(key), None) = (&wanted, chapter) {
             let keys: Vec<&str> = CHAPTERS.iter().map(|chapter| chapter.key).collect();
-            let keys = keys.join(", ");
+            let all = keys.join(", ");
             lab.address.notices.update(|notices| {
-                let gaps: [(&str, &dyn std::fmt::Display); 2] = [("key", key), ("all", &keys)];
-                notices.push(words("course.no-lesson", &gaps));
+                notices.push(format!("The link asks for lesson “{key}”; there are {all}"));
             });
         }
         let last = progress.exercise.as_deref().and_then(Exercise::find);

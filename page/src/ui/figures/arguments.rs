@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::course::word;
 use crate::ui::lab::use_lab;
 use crate::view::format;
 use policy_lab::config::TrainConfig;
@@ -20,7 +19,7 @@ pub fn Arguments() -> impl IntoView {
     });
     let derived = move || {
         let config = lab.settings.config.get().ok();
-        DERIVED.map(|(name, of)| {
+        DERIVED.map(|(name, of, meaning)| {
             let value = config
                 .as_ref()
                 .map(|config| format::count(of(config) as u64));
@@ -29,22 +28,22 @@ pub fn Arguments() -> impl IntoView {
                     <th><code>{name}</code></th>
                     <td></td>
                     <td>{value.unwrap_or_default()}</td>
-                    <td>{word(meaning(name))}</td>
+                    <td>{meaning}</td>
                 </tr>
             }
         })
     };
     view! {
         <details>
-        <summary>{word("arguments.title")}</summary>
+        <summary>"Every setting, its default and its value now"</summary>
         <div class="scroll" tabindex="0">
             <table class="arguments">
                 <thead>
                     <tr>
-                        <th>{word("arguments.name")}</th>
-                        <th>{word("arguments.default")}</th>
-                        <th>{word("arguments.now")}</th>
-                        <th>{word("arguments.help")}</th>
+                        <th>"Setting"</th>
+                        <th>"Default"</th>
+                        <th>"Now"</th>
+                        <th>"What it does"</th>
                     </tr>
                 </thead>
                 <tbody>
@@ -84,23 +83,29 @@ fn Row(
     }
 }
 
-type Derived = (&'static str, fn(&TrainConfig) -> usize);
+/// A name, how to work it out, and what it is.
+type Derived = (&'static str, fn(&TrainConfig) -> usize, &'static str);
 
 /// What follows from the settings.
 const DERIVED: [Derived; 4] = [
-    ("batch_size", TrainConfig::batch_size),
-    ("minibatch_size", TrainConfig::minibatch_size),
-    ("num_iterations", TrainConfig::num_iterations),
-    ("gradient steps", |config| {
-        config.num_iterations() * config.updates_per_iteration()
-    }),
+    (
+        "batch_size",
+        TrainConfig::batch_size,
+        "num_envs × num_steps: samples of a rollout",
+    ),
+    (
+        "minibatch_size",
+        TrainConfig::minibatch_size,
+        "batch_size / num_minibatches: samples of a gradient step",
+    ),
+    (
+        "num_iterations",
+        TrainConfig::num_iterations,
+        "Rollouts in the run, each with its learning phase",
+    ),
+    (
+        "gradient steps",
+        |config| config.num_iterations() * config.updates_per_iteration(),
+        "Over the whole run",
+    ),
 ];
-
-fn meaning(name: &str) -> &'static str {
-    match name {
-        "batch_size" => "arguments.batch_size",
-        "minibatch_size" => "arguments.minibatch_size",
-        "num_iterations" => "arguments.num_iterations",
-        _ => "arguments.gradient_steps",
-    }
-}

@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::course::{word, words};
 use crate::ui::figures::slider::Slider;
 
 /// Residuals and estimates that are drawn.
@@ -22,36 +21,52 @@ pub fn GaeWeights() -> impl IntoView {
     let reach = move || {
         let product = gamma.get() * lambda.get();
         if product < 1.0 {
-            words(
-                "gae.reach",
-                &[("sum", &format!("{:.1}", 1.0 / (1.0 - product)))],
+            format!(
+                "The upper weights add up to {:.1}: about so many steps count.",
+                1.0 / (1.0 - product)
             )
         } else {
-            word("gae.endless").to_owned()
+            "With γλ = 1 every later residual counts in full.".to_owned()
         }
     };
     let extreme = move || match lambda.get() {
-        0.0 => word("gae.zero"),
-        1.0 => word("gae.one"),
-        _ => word("gae.between"),
+        0.0 => "λ = 0 leaves the first bar alone: one step, and then the critic.",
+        1.0 => "λ = 1 leaves no weight to any estimate that stops early: the rewards alone decide.",
+        _ => "In between, an estimate counts less the longer it waits for the critic.",
     };
     view! {
         <Slider label="λ" value=lambda range=(0.0, 1.0) step=0.01 />
         <Slider label="γ" value=gamma range=(0.8, 1.0) step=0.005 />
-        <Bars title=word("gae.residuals") label=word("gae.residuals.label") weight=residual />
-        <Bars title=word("gae.estimates") label=word("gae.estimates.label") weight=estimate />
+        <Bars label="Weights of the residuals, falling by γλ from one to the next" weight=residual>
+            "Weight of the residual "
+            <math><msub><mi>"δ"</mi><mrow><mi>"t"</mi><mo>"+"</mo><mi>"l"</mi></mrow></msub></math>
+            " in the advantage: "
+            <math>
+                <mo stretchy="false">"("</mo><mi>"γ"</mi><mi>"λ"</mi>
+                <msup><mo stretchy="false">")"</mo><mi>"l"</mi></msup>
+            </math>
+            ", from " <math><mi>"l"</mi><mo>"="</mo><mn>"0"</mn></math>
+        </Bars>
+        <Bars label="Weights of the estimates over one step, two steps and so on" weight=estimate>
+            "Weight of the estimate over " <math><mi>"n"</mi></math> " steps: "
+            <math>
+                <mo stretchy="false">"("</mo><mn>"1"</mn><mo>"−"</mo><mi>"λ"</mi><mo stretchy="false">")"</mo>
+                <msup><mi>"λ"</mi><mrow><mi>"n"</mi><mo>"−"</mo><mn>"1"</mn></mrow></msup>
+            </math>
+            ", from " <math><mi>"n"</mi><mo>"="</mo><mn>"1"</mn></math>
+        </Bars>
         <p class="formula" aria-live="polite">{reach} " " {extreme}</p>
     }
 }
 
 #[component]
 fn Bars(
-    /// What they weigh: HTML.
-    title: &'static str,
-    /// The same without formulas.
+    /// What they weigh, without formulas.
     label: &'static str,
     /// The weight of each.
     weight: impl Fn(usize) -> f64 + Copy + Send + Sync + 'static,
+    /// What they weigh.
+    children: Children,
 ) -> impl IntoView {
     let bar = move |l: usize| {
         // The first is the largest; where it is 0, all are.
@@ -70,9 +85,9 @@ fn Bars(
     };
     view! {
         <p class="hint">
-            <span inner_html=title></span>
+            <span>{children()}</span>
             " "
-            {move || words("gae.first", &[("weight", &format!("{:.2}", weight(0)))])}
+            {move || format!("(the first bar is {:.2})", weight(0))}
         </p>
         <svg class="bars" viewBox=format!("0 0 {} {}", WIDE * SHOWN as f64, TALL + 1.0) role="img" aria-label=label>
             {(0..SHOWN).map(bar).collect_view()}

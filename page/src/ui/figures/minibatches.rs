@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::course::{word, words};
 use crate::ui::figures::shuffle::shuffled;
 
 const NUM_ENVS: usize = 4;
@@ -50,7 +49,7 @@ pub fn Minibatches() -> impl IntoView {
             <button
                 class="part"
                 aria-pressed=move || (chosen.get() == Some(index)).to_string()
-                aria-label=words("minibatches.part", &[("number", &(index + 1))])
+                aria-label=format!("Show where the samples of minibatch {} come from", index + 1)
                 on:click=toggle
             >
                 {samples}
@@ -64,19 +63,25 @@ pub fn Minibatches() -> impl IntoView {
         }
     };
     view! {
-        <p class="hint" inner_html=word("minibatches.batch")></p>
+        <p class="hint">
+            "The rollout: one row for each step, one column for each \
+             world. The numbers are the samples after flattening"
+        </p>
         <div class="batch" style=format!("grid-template-columns: repeat({NUM_ENVS}, 1fr)")>
             {(0..BATCH).map(cell).collect_view()}
         </div>
-        <p class="hint" inner_html=word("minibatches.parts")></p>
+        <p class="hint">
+            "The minibatches: the samples in their new order, cut into equal \
+             parts. Press one to see where its samples come from"
+        </p>
         <div class="parts">{move || (0..parts.get()).map(part).collect_view()}</div>
         <div class="figure-actions">
-            <button on:click=move |_| order.set(shuffled(BATCH))>{word("minibatches.shuffle")}</button>
+            <button on:click=move |_| order.set(shuffled(BATCH))>"Shuffle"</button>
             <button class="quiet" on:click=move |_| order.set((0..BATCH).collect())>
-                {word("minibatches.sort")}
+                "Back in order"
             </button>
             <label>
-                <span>{word("minibatches.number")}</span>
+                <span>"Minibatches"</span>
                 " "
                 <select on:change=cut>
                     {PARTS

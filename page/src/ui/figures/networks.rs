@@ -6,7 +6,6 @@ use leptos::html;
 use leptos::prelude::*;
 use web_sys::CanvasRenderingContext2d;
 
-use crate::course::{word, words};
 use crate::ui::browser::theme::{Palette, Theme};
 use crate::ui::browser::{canvas, pen};
 use crate::ui::figures::plane::shade;
@@ -103,24 +102,17 @@ pub fn LiveNetworks() -> impl IntoView {
             .obs
             .map(|number| format::value(f64::from(number)));
         let right = softmax(activations.actor.last()?).get(1).copied()?;
-        let mut said = words(
-            "networks.said",
-            &[
-                ("step", &(step.get().min(num_steps().saturating_sub(1)) + 1)),
-                ("x", &x),
-                ("theta", &theta),
-                ("right", &format!("{:.0}", right * 100.0)),
-            ],
+        let step = step.get().min(num_steps().saturating_sub(1)) + 1;
+        let mut said = format!(
+            "Step {step} of the first cart: x {x}, θ {theta}; push to the right with {:.0} %",
+            right * 100.0
         );
         if let Some(value) = activations
             .critic
             .as_ref()
             .and_then(|units| units.last()?.first().copied())
         {
-            said += &words(
-                "networks.value",
-                &[("value", &format::value(f64::from(value)))],
-            );
+            said += &format!("; value {}", format::value(f64::from(value)));
         }
         Some(said)
     };
@@ -133,18 +125,29 @@ pub fn LiveNetworks() -> impl IntoView {
     view! {
         <Show
             when=move || policy.with(Option::is_some)
-            fallback=|| view! { <p class="empty-figure">{word("networks.empty")}</p> }
+            fallback=|| {
+                view! {
+                    <p class="empty-figure">
+                        "Once something trains, its networks are drawn here with what each unit does"
+                    </p>
+                }
+            }
         >
-            <canvas class="networks" node_ref=node role="img" aria-label=word("networks.label")></canvas>
+            <canvas
+                class="networks"
+                node_ref=node
+                role="img"
+                aria-label="Actor and critic: the units of each layer, observation on the left, outputs on the right"
+            ></canvas>
             <p class="hint">{said}</p>
             <div class="figure-actions">
                 <button class="quiet" on:click=move |_| plays.update(|plays| *plays = !*plays)>
-                    {move || word(if plays.get() { "networks.hold" } else { "networks.play" })}
+                    {move || if plays.get() { "Hold" } else { "Play" }}
                 </button>
                 <input
                     type="range"
                     min="0"
-                    aria-label=word("networks.moment")
+                    aria-label="Moment of the rollout"
                     prop:max=move || num_steps().saturating_sub(1).to_string()
                     prop:value=move || step.get().to_string()
                     on:input=seek
@@ -162,11 +165,14 @@ fn paint(
     palette: &Palette,
 ) {
     let rows = [
-        Some((word("networks.actor"), &activations.actor)),
+        Some((
+            "Actor: x, v, θ, ω to the logits of left and right",
+            &activations.actor,
+        )),
         activations
             .critic
             .as_ref()
-            .map(|units| (word("networks.critic"), units)),
+            .map(|units| ("Critic: x, v, θ, ω to a value", units)),
     ];
     let rows: Vec<_> = rows.into_iter().flatten().collect();
     let tall = height / rows.len() as f64;

@@ -4,7 +4,6 @@ use leptos::html;
 use leptos::prelude::*;
 use web_sys::CanvasRenderingContext2d;
 
-use crate::course::word;
 use crate::ui::browser::canvas;
 use crate::ui::browser::theme::{Palette, Theme, rgb};
 
@@ -96,7 +95,7 @@ pub fn PlaneChoice(
     };
     view! {
         <label>
-            <span>{word("plane.axes")}</span>
+            <span>"Across, up"</span>
             " "
             <select on:change=choose>
                 {PLANES

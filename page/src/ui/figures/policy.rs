@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::course::{word, words};
 use crate::ui::figures::plane::{Plane, PlaneChoice, Shades, shades};
 use crate::ui::figures::pulse;
 use crate::ui::lab::use_lab;
@@ -34,21 +33,27 @@ pub fn PolicyPlane() -> impl IntoView {
             }
         })
     });
-    let iteration = move || drawn.with(|drawn| drawn.as_ref().map_or(0, |drawn| drawn.of.0));
+    let label = move || {
+        let iteration = drawn.with(|drawn| drawn.as_ref().map_or(0, |drawn| drawn.of.0));
+        format!(
+            "Probability of a push to the right over two of \
+             the state’s numbers, after iteration {iteration}"
+        )
+    };
     let shades = move || drawn.get().map(|drawn| drawn.shades).unwrap_or_default();
     view! {
         <Show
             when=move || drawn.with(Option::is_some)
-            fallback=|| view! { <p class="empty-figure">{word("policy.empty")}</p> }
+            fallback=|| {
+                view! {
+                    <p class="empty-figure">"Once something trains on a cart, its policy is drawn here"</p>
+                }
+            }
         >
-            <Plane
-                plane
-                shades=Signal::derive(shades)
-                label=Signal::derive(move || words("policy.label", &[("iteration", &iteration())]))
-            />
+            <Plane plane shades=Signal::derive(shades) label=Signal::derive(label) />
             <p class="shades-legend">
-                <span class="shade-left">{word("policy.left")}</span>
-                <span class="shade-right">{word("policy.right")}</span>
+                <span class="shade-left">"left for certain"</span>
+                <span class="shade-right">"right for certain"</span>
             </p>
             <div class="figure-actions"><PlaneChoice plane /></div>
         </Show>

@@ -3,7 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::course::{Recording, word, words};
+use crate::course::Recording;
 use crate::ui::browser::canvas;
 use crate::ui::browser::theme::Theme;
 use crate::ui::grid::{paint_cells, play};
@@ -45,7 +45,7 @@ pub fn Recordings() -> impl IntoView {
         <div class="recordings">{films.collect_view()}</div>
         <div class="figure-actions">
             <button class="quiet" on:click=move |_| plays.update(|plays| *plays = !*plays)>
-                {move || word(if plays.get() { "recordings.hold" } else { "recordings.play" })}
+                {move || if plays.get() { "Hold the films" } else { "Play the films" }}
             </button>
         </div>
     }
@@ -110,7 +110,7 @@ fn Recorded(
     });
     view! {
         <div class="recorded">
-            <canvas node_ref=node role="img" aria-label=words("recordings.label", &[("name", &name)])></canvas>
+            <canvas node_ref=node role="img" aria-label=format!("Recording {name}: four carts of one learner")></canvas>
             <p>{name}</p>
         </div>
     }

@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::course::{word, words};
 use crate::ui::figures::slider::Slider;
 
 /// What is shown first: the trajectory that the course's notebook checks with.
@@ -69,6 +68,10 @@ pub fn Returns() -> impl IntoView {
             _ => format!("G{} = {reward} + 0 = {g}", subscript(t)),
         })
     };
+    let said = move || {
+        let start = || "The last return is its own reward. Step backwards from there".to_owned();
+        formula().unwrap_or_else(start)
+    };
     let column = move |t: usize| {
         let is_done = move || t + done.get() >= count();
         let toggle = move |event| {
@@ -81,7 +84,7 @@ pub fn Returns() -> impl IntoView {
                 <span>{move || rewards.with(|it| it.as_ref().and_then(|it| it.get(t)).map(|r| short(*r)))}</span>
                 <input
                     type="checkbox"
-                    aria-label=words("returns.ended", &[("t", &t)])
+                    aria-label=format!("Episode ended on step {t}")
                     prop:checked=move || ended.with(|ended| ended[t])
                     on:change=toggle
                 />
@@ -98,13 +101,19 @@ pub fn Returns() -> impl IntoView {
     };
     view! {
         <label class="wide-field">
-            <span>{word("returns.rewards")}</span>
+            <span>"Rewards of one trajectory, in order"</span>
             <input type="text" autocomplete="off" prop:value=move || text.get() on:input=edit />
         </label>
         <Slider label="γ" value=gamma range=(0.0, 1.0) step=0.01 />
         <Show
             when=move || rewards.with(Option::is_some)
-            fallback=|| view! { <p class="hint problem">{word("returns.unreadable")}</p> }
+            fallback=|| {
+                view! {
+                    <p class="hint problem">
+                        "One to twelve numbers were expected, separated by commas, such as 0, 0, 1"
+                    </p>
+                }
+            }
         >
             <div class="scroll" tabindex="0">
                 <table class="trajectory" data-testid="returns-table">
@@ -113,7 +122,7 @@ pub fn Returns() -> impl IntoView {
                             <th>
                                 <span>"t"</span>
                                 <span>"r"</span>
-                                <span>{word("returns.end")}</span>
+                                <span>"ended"</span>
                                 <span>"G"</span>
                             </th>
                             {move || (0..count()).map(column).collect_view()}
@@ -121,22 +130,20 @@ pub fn Returns() -> impl IntoView {
                     </tbody>
                 </table>
             </div>
-            <p class="formula" aria-live="polite">
-                {move || formula().unwrap_or_else(|| word("returns.start").to_owned())}
-            </p>
+            <p class="formula" aria-live="polite">{said}</p>
         </Show>
         <div class="figure-actions">
             <button
                 disabled=is_over
                 on:click=move |_| done.update(|done| *done += 1)
             >
-                {word("returns.step")}
+                "One step back"
             </button>
             <button class="quiet" disabled=is_over on:click=move |_| done.set(count())>
-                {word("returns.all")}
+                "All of them"
             </button>
             <button class="quiet" disabled=move || done.get() == 0 on:click=move |_| done.set(0)>
-                {word("returns.again")}
+                "Start again"
             </button>
         </div>
     }

@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::course::{word, words};
 use crate::ui::figures::plane::{Plane, Shades, shades};
 use crate::ui::figures::slider::Slider;
 use crate::ui::lab::use_lab;
@@ -10,15 +9,12 @@ use crate::view::format;
 use policy_lab::config::fields::Field;
 use policy_lab::config::world::step_reward;
 
-/// Rewards to try, by the key of their names; the texts are values of the field `reward`.
+/// Rewards to try, by their names; the texts are values of the field `reward`.
 const EXAMPLES: [(&str, &str); 4] = [
-    ("reward.plain", ""),
-    ("reward.position", "1 - abs(x / 2.4)"),
-    ("reward.angle", "1 - abs(theta / 0.2095)"),
-    (
-        "reward.both",
-        "(2 - abs(theta / 0.2095) - abs(x / 2.4)) / 2",
-    ),
+    ("The world’s own", ""),
+    ("Position only", "1 - abs(x / 2.4)"),
+    ("Angle only", "1 - abs(theta / 0.2095)"),
+    ("Both", "(2 - abs(theta / 0.2095) - abs(x / 2.4)) / 2"),
 ];
 
 /// The surface, and rewards to put into the settings.
@@ -66,9 +62,10 @@ pub fn RewardSurface() -> impl IntoView {
     let range = move || {
         let (low, high) = bounds.get();
         let number = |value: f32| format::value(f64::from(value));
-        words(
-            "reward.range",
-            &[("low", &number(low)), ("high", &number(high))],
+        format!(
+            "A step into a state with these x and θ pays from {} (pale) to {} (deep)",
+            number(low),
+            number(high)
         )
     };
     let put = move |text: &'static str| {
@@ -81,7 +78,14 @@ pub fn RewardSurface() -> impl IntoView {
     view! {
         <Show
             when=move || paid.with(Option::is_some)
-            fallback=|| view! { <p class="empty-figure">{word("reward.empty")}</p> }
+            fallback=|| {
+                view! {
+                    <p class="empty-figure">
+                        "A probe world pays by a rule of its own, without a cart, or the settings cannot be read: \
+                         choose a world with a cart to see its reward"
+                    </p>
+                }
+            }
         >
             <Plane plane=Signal::derive(|| (0, 2)) shades=Signal::derive(drawn) label=Signal::derive(range) />
             <p class="hint">{range}</p>
@@ -91,7 +95,7 @@ pub fn RewardSurface() -> impl IntoView {
         <div class="figure-actions">
             {EXAMPLES
                 .map(|(name, text)| {
-                    view! { <button class="quiet" on:click=move |_| put(text)>{word(name)}</button> }
+                    view! { <button class="quiet" on:click=move |_| put(text)>{name}</button> }
                 })}
         </div>
     }

@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::course::{word, words};
 use crate::ui::figures::pulse;
 use crate::ui::figures::shuffle::shuffled;
 use crate::ui::lab::use_lab;
@@ -75,37 +74,41 @@ pub fn RolloutTraces() -> impl IntoView {
     let caption = move || {
         let samples = all.get();
         let count = samples.poses.len() / POSE;
+        let iteration = samples.iteration;
         match order.get() {
-            Some(order) => words(
-                "rollout.shuffled",
-                &[
-                    ("count", &order.len()),
-                    ("all", &count),
-                    ("iteration", &samples.iteration),
-                ],
+            Some(order) => format!(
+                "A minibatch: {} of these {count} samples of iteration {iteration}, in the order \
+                 in which the learner meets them",
+                order.len()
             ),
-            None => words(
-                "rollout.ordered",
-                &[
-                    ("worlds", &(count / samples.num_steps.max(1))),
-                    ("steps", &samples.num_steps),
-                    ("iteration", &samples.iteration),
-                ],
-            ),
+            None => {
+                let steps = samples.num_steps;
+                let worlds = count / steps.max(1);
+                format!(
+                    "{worlds} worlds of {steps} steps each, from iteration {iteration}, one after \
+                     the other. Solid: from one world to the next. Dotted: an episode ended"
+                )
+            }
         }
     };
     let plots = move || ROWS.map(|row| view! { <Plot all order row /> });
     view! {
         <Show
             when=move || all.with(|all| !all.poses.is_empty())
-            fallback=|| view! { <p class="empty-figure">{word("rollout.empty")}</p> }
+            fallback=|| {
+                view! {
+                    <p class="empty-figure">
+                        "Once something trains, two of its worlds are drawn here: position and angle, step by step"
+                    </p>
+                }
+            }
         >
             {plots}
             <p class="hint" aria-live="polite">{caption}</p>
             <div class="figure-actions">
-                <button on:click=shuffle>{word("rollout.shuffle")}</button>
+                <button on:click=shuffle>"Shuffle into a minibatch"</button>
                 <button class="quiet" disabled=move || order.with(Option::is_none) on:click=restore>
-                    {word("rollout.restore")}
+                    "Back to the order of time"
                 </button>
             </div>
         </Show>
@@ -171,7 +174,11 @@ fn Plot(
     view! {
         <div class="trace-row">
             <span>{symbol}</span>
-            <svg viewBox=format!("0 0 {width} {height}") role="img" aria-label=words("rollout.plot", &[("symbol", &symbol), ("bound", &bound)])>
+            <svg
+                viewBox=format!("0 0 {width} {height}")
+                role="img"
+                aria-label=format!("{symbol} of each sample; the lines are the bounds, plus and minus {bound}")
+            >
                 <line class="bound" x1="0" x2=width y1=up(bound) y2=up(bound) />
                 <line class="bound" x1="0" x2=width y1=up(-bound) y2=up(-bound) />
                 {drawn}

@@ -10,7 +10,6 @@ use self::remedies::Remedies;
 use self::sentences::{about, cause, headline};
 use self::signs::Signs;
 use super::lab::{Lab, use_lab};
-use crate::course::{word, words};
 use policy_lab::history::History;
 use policy_lab::history::health::{Finding, Level, RunProblem, Verdict};
 
@@ -56,7 +55,7 @@ pub fn Health() -> impl IntoView {
     let is_known = move || verdict.with(|verdict| !verdict.signs.is_empty());
     view! {
         <section class="health" class:grave=is_grave class:known=is_known data-testid="health" aria-labelledby="health-title">
-            <h2 id="health-title">{move || word(title.get())}</h2>
+            <h2 id="health-title">{title}</h2>
             <p class="health-head" role="status" data-testid="health-summary">{head}</p>
             {move || findings.get().into_iter().map(|finding| view! { <Details finding /> }).collect_view()}
             <Signs verdict />
@@ -82,17 +81,19 @@ fn iterations(history: &History) -> usize {
 
 fn title(finding: Option<&Finding>) -> &'static str {
     match finding.map(|it| it.trouble) {
-        Some(RunProblem::Collapsed(_)) => "health.why",
-        Some(trouble) if trouble.is_grave() => "health.what",
-        Some(_) => "health.worth",
-        None => "health.title",
+        Some(RunProblem::Collapsed(_)) => "Why did it collapse?",
+        Some(trouble) if trouble.is_grave() => "What went wrong?",
+        Some(_) => "Worth knowing",
+        None => "How is it doing?",
     }
 }
 
 /// The one line that is always there.
 fn summary(lab: Lab, verdict: &Verdict) -> String {
     if verdict.signs.is_empty() && verdict.findings.is_empty() {
-        return word("health.empty").to_owned();
+        let empty = "Once a run is under way, its vital signs stand here. When something goes \
+                     wrong, so does what it was, when it began and what to change";
+        return empty.to_owned();
     }
     if let Some(finding) = verdict.findings.first() {
         return headline(finding);
@@ -101,10 +102,16 @@ fn summary(lab: Lab, verdict: &Verdict) -> String {
     let alarming = signs.filter(|sign| sign.level == Level::Alarming);
     let names: Vec<&str> = alarming.map(|sign| sign.metric.key()).collect();
     match lab.run.history.with_untracked(iterations) {
-        _ if !names.is_empty() => words("health.but", &[("names", &names.join(", "))]),
-        1 => word("health.one").to_owned(),
+        _ if !names.is_empty() => format!(
+            "Nothing is lost so far, but keep an eye on {}",
+            names.join(", ")
+        ),
+        1 => "Healthy so far: nothing stands out in its first iteration".to_owned(),
         // Not read out at every iteration.
-        done => words("health.healthy", &[("count", &(done / 10 * 10).max(2))]),
+        done => format!(
+            "Healthy so far: nothing stands out after {} iterations",
+            (done / 10 * 10).max(2)
+        ),
     }
 }
 
@@ -117,7 +124,10 @@ fn Details(
     let is_grave = finding.trouble.is_grave();
     let causes: Vec<String> = finding.causes.iter().map(cause).collect();
     let causes = if causes.is_empty() && is_grave {
-        vec![word("health.none").to_owned()]
+        vec![
+            "Nothing that is measured stands out. Shorter steps are the first thing to try"
+                .to_owned(),
+        ]
     } else {
         causes
     };
@@ -126,7 +136,7 @@ fn Details(
             .into_iter()
             .map(|html| view! { <li inner_html=html></li> });
         view! {
-            <h3>{word("health.before")}</h3>
+            <h3>"What came before"</h3>
             <ul data-testid="health-causes">{items.collect_view()}</ul>
         }
     });

@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 
 use super::super::lab::{Lab, use_lab};
-use crate::course::{word, words};
 use crate::ui::browser::focus;
 use policy_lab::config::fields::Field;
 use policy_lab::history::health::{Finding, Remedy};
@@ -19,8 +18,8 @@ pub fn Remedies(
     let is_grave = finding.trouble.is_grave();
     let back_to = finding.back_to;
     let html = sentence(&all);
-    let change = (!all.is_empty())
-        .then(|| view! { <h3>{word("health.change")}</h3> <p inner_html=html></p> });
+    let change =
+        (!all.is_empty()).then(|| view! { <h3>"What to change"</h3> <p inner_html=html></p> });
     // What the form says already needs no button.
     let first = Memo::new(move |_| all.iter().find(|remedy| is_open(lab, remedy)).cloned());
     let buttons = move || {
@@ -33,7 +32,10 @@ pub fn Remedies(
         <Show when=move || is_grave && !lab.reader_run.is_shown.get()>
             {buttons}
             <Show when=move || back_to.is_some()>
-                <p class="hint">{word("health.back-about")}</p>
+                <p class="hint">
+                    "Going back takes the networks and the optimiser as they were then, cuts the curves there, and \
+                     trains on in fresh worlds with the settings as they stand."
+                </p>
             </Show>
         </Show>
     }
@@ -52,7 +54,7 @@ fn GoBack(
     };
     view! {
         <button data-testid="go-back" disabled=move || !lab.can_rewind() on:click=go>
-            {words("health.back", &[("iteration", &iteration)])}
+            {format!("Go back to iteration {iteration}")}
         </button>
     }
 }
@@ -68,11 +70,8 @@ fn Mend(
     let lab = use_lab();
     let (key, text) = (remedy.key, remedy.text.clone());
     let label = match back_to {
-        Some(iteration) => words(
-            "health.set-back",
-            &[("key", &key), ("text", &text), ("iteration", &iteration)],
-        ),
-        None => words("health.set-again", &[("key", &key), ("text", &text)]),
+        Some(iteration) => format!("Set {key} to {text} and go back to iteration {iteration}"),
+        None => format!("Set {key} to {text} and start again"),
     };
     let go = move |_| {
         if let Some(field) = Field::find(key) {
@@ -110,10 +109,9 @@ fn is_open(lab: Lab, remedy: &Remedy) -> bool {
 
 /// `set clip_coef to 0.2, or set learning_rate to 0.005`, HTML.
 fn sentence(remedies: &[Remedy]) -> String {
-    let one = |it: &Remedy| words("health.set", &[("key", &it.key), ("text", &it.text)]);
+    let one = |it: &Remedy| format!("set <code>{}</code> to {}", it.key, it.text);
     let all: Vec<String> = remedies.iter().map(one).collect();
-    let joint = format!("{} ", word("health.or"));
-    let mut text = all.join(&joint);
+    let mut text = all.join(", or ");
     if let Some(first) = text.get_mut(..1) {
         first.make_ascii_uppercase();
     }

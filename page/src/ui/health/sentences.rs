@@ -1,53 +1,75 @@
 //! Findings in words.
 
-use crate::course::words;
 use crate::view::format::{count, value};
 use policy_lab::history::health::{Cause, Finding, RunProblem, TOO_LARGE};
 
 /// What is wrong, in a few words.
 pub fn headline(finding: &Finding) -> String {
-    let key = match finding.trouble {
-        RunProblem::BrokeOff => "health.broke-off",
-        RunProblem::Collapsed(_) => "health.collapsed",
-        RunProblem::Deterministic { .. } => "health.sure",
-        RunProblem::NeverLearnt { .. } => "health.never",
-        RunProblem::LargeUpdates { .. } => "health.large",
-        RunProblem::ClipFights { .. } => "health.fights",
-        RunProblem::CriticUseless { .. } => "health.blind",
-    };
-    words(key, &[("iteration", &count(finding.iteration as u64))])
+    let iteration = count(finding.iteration as u64);
+    match finding.trouble {
+        RunProblem::BrokeOff => format!("It broke off at iteration {iteration}"),
+        RunProblem::Collapsed(_) => format!("It collapsed at iteration {iteration}"),
+        RunProblem::Deterministic { .. } => {
+            format!("It stopped exploring at iteration {iteration}")
+        }
+        RunProblem::NeverLearnt { .. } => "It has not learnt anything yet".to_owned(),
+        RunProblem::LargeUpdates { .. } => {
+            format!("Its updates are very large since iteration {iteration}")
+        }
+        RunProblem::ClipFights { .. } => {
+            format!("Its updates fight their own clip since iteration {iteration}")
+        }
+        RunProblem::CriticUseless { .. } => {
+            format!("Its critic is worse than a constant since iteration {iteration}")
+        }
+    }
 }
 
 /// The same with its numbers, HTML.
 pub fn about(finding: &Finding) -> String {
     match finding.trouble {
-        RunProblem::BrokeOff => words("health.broke-off-about", &[]),
-        RunProblem::Collapsed(fall) => words(
-            "health.collapsed-about",
-            &[
-                ("steps", &count(finding.global_step)),
-                ("score", &fall.metric.key()),
-                ("best", &value(fall.best)),
-                ("lowest", &value(fall.lowest)),
-                ("now", &value(fall.now)),
-            ],
-        ),
-        RunProblem::Deterministic { entropy } => {
-            words("health.sure-about", &[("entropy", &value(entropy))])
+        RunProblem::BrokeOff => {
+            "A number was no longer finite, so there was nothing left to learn from.".to_owned()
         }
-        RunProblem::NeverLearnt { start, now } => words(
-            "health.never-about",
-            &[("start", &value(start)), ("now", &value(now))],
+        RunProblem::Collapsed(fall) => {
+            let steps = count(finding.global_step);
+            let score = fall.metric.key();
+            let [best, lowest, now] = [fall.best, fall.lowest, fall.now].map(value);
+            format!(
+                "After {steps} environment steps <code>{score}</code> fell from {best} to \
+                 {lowest}, and it is at {now} now."
+            )
+        }
+        RunProblem::Deterministic { entropy } => {
+            format!(
+                "<code>entropy</code> is down to {}: the policy takes the same action every time, \
+                 long before it balances, so it sees nothing that it could learn from.",
+                value(entropy)
+            )
+        }
+        RunProblem::NeverLearnt { start, now } => format!(
+            "Half of the run is over, and episodes last {} steps, as in the beginning ({}).",
+            value(now),
+            value(start)
         ),
-        RunProblem::LargeUpdates { kl } => words(
-            "health.large-about",
-            &[("kl", &value(kl)), ("limit", &TOO_LARGE)],
+        RunProblem::LargeUpdates { kl } => format!(
+            "The median <code>approx_kl</code> is {}. Above {TOO_LARGE} an update can undo what \
+             was learnt, and sooner or later one does.",
+            value(kl)
         ),
         RunProblem::ClipFights { fraction } => {
-            words("health.fights-about", &[("fraction", &value(fraction))])
+            format!(
+                "The median <code>clip_fraction</code> is {}: many samples leave the clip range, \
+                 and from then on teach the policy nothing.",
+                value(fraction)
+            )
         }
         RunProblem::CriticUseless { explained } => {
-            words("health.blind-about", &[("explained", &value(explained))])
+            format!(
+                "The median <code>explained_variance</code> is {}, and the \
+                 score does not rise: advantages are mostly noise.",
+                value(explained)
+            )
         }
     }
 }
@@ -59,49 +81,51 @@ pub fn cause(cause: &Cause) -> String {
             kl,
             iteration,
             is_clipped,
-        } => words(
-            if is_clipped {
-                "health.kl-clipped"
+        } => {
+            let clip = if is_clipped {
+                ". <code>clip_coef</code> is set, but a clip only stops \
+                 pushing: it does not bring back what has gone too far"
             } else {
-                "health.kl-free"
-            },
-            &[
-                ("iteration", &count(iteration as u64)),
-                ("kl", &value(kl)),
-                ("limit", &TOO_LARGE),
-            ],
-        ),
-        Cause::LowEntropy { entropy, iteration } => words(
-            "health.entropy",
-            &[
-                ("iteration", &count(iteration as u64)),
-                ("entropy", &value(entropy)),
-            ],
+                ", and no <code>clip_coef</code> is set to hold it back"
+            };
+            format!(
+                "The update of iteration {} moved the policy very far: <code>approx_kl</code> was \
+                 {}, where {TOO_LARGE} is too much already{clip}",
+                count(iteration as u64),
+                value(kl)
+            )
+        }
+        Cause::LowEntropy { entropy, iteration } => format!(
+            "At iteration {} <code>entropy</code> was down \
+             to {}: the policy hardly tried anything else",
+            count(iteration as u64),
+            value(entropy)
         ),
         Cause::GradientPeak {
             norm,
             times,
             iteration,
-        } => words(
-            "health.gradient",
-            &[
-                ("iteration", &count(iteration as u64)),
-                ("times", &count(times.round() as u64)),
-                ("norm", &value(norm)),
-            ],
+        } => format!(
+            "At iteration {} the gradient was {} times as long as usual (<code>grad_norm</code> \
+             {}), and no <code>max_grad_norm</code> is set to shorten it",
+            count(iteration as u64),
+            count(times.round() as u64),
+            value(norm)
         ),
         Cause::BlindCritic { explained } => {
-            words("health.critic", &[("explained", &value(explained))])
+            format!(
+                "The critic was no better than a constant \
+                 (<code>explained_variance</code> {}), so advantages were mostly noise",
+                value(explained)
+            )
         }
         Cause::HighLearningRate {
             learning_rate,
             times,
-        } => words(
-            "health.rate",
-            &[
-                ("rate", &value(learning_rate)),
-                ("times", &value((times * 10.0).round() / 10.0)),
-            ],
+        } => format!(
+            "<code>learning_rate</code> is {}, {} times that of the quick preset",
+            value(learning_rate),
+            value((times * 10.0).round() / 10.0)
         ),
     }
 }

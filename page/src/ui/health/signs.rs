@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::course::word;
 use crate::ui::browser::name;
 use crate::view::format;
 use policy_lab::history::health::{Level, Sign, Verdict};
@@ -21,7 +20,7 @@ pub fn Signs(
     let row = move |metric| view! { <OneSign metric verdict /> };
     view! {
         <Show when=move || metrics.with(|metrics| !metrics.is_empty())>
-            <ul class="signs" aria-label=word("health.signs") data-testid="health-signs">
+            <ul class="signs" aria-label="Vital signs at the newest iteration" data-testid="health-signs">
                 {move || metrics.get().into_iter().map(row).collect_view()}
             </ul>
         </Show>
@@ -40,13 +39,12 @@ fn OneSign(
         verdict.with(|verdict| verdict.signs.iter().find(is_it).copied())
     });
     let level = move || sign.get().map_or(Level::Calm, |sign| sign.level);
-    let said = move || word(key(level()));
-    let class = move || key(level()).split_once('.').map(|(_, class)| class);
+    let said = move || word(level());
     let value = move || sign.get().map(|sign| format::value(sign.value));
     let info = CHARTS.iter().find(|info| info.metric == metric);
     let title = info.map(|info| format!("{} ({})", info.healthy, info.source));
     view! {
-        <li class=class title=title data-testid=format!("sign-{}", metric.key())>
+        <li class=said title=title data-testid=format!("sign-{}", metric.key())>
             <span class="sign-name">{name::breakable(metric.key())}</span>
             <span class="sign-value">{value}</span>
             <span class="sign-level">{said}</span>
@@ -54,11 +52,11 @@ fn OneSign(
     }
 }
 
-/// The word for a level; after its point, the class of the mark.
-fn key(level: Level) -> &'static str {
+/// The word for a level, and the class of its mark.
+fn word(level: Level) -> &'static str {
     match level {
-        Level::Calm => "health.calm",
-        Level::Strained => "health.strained",
-        Level::Alarming => "health.alarming",
+        Level::Calm => "calm",
+        Level::Strained => "strained",
+        Level::Alarming => "alarming",
     }
 }

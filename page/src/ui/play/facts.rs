@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::course::{word, words};
 use crate::ui::play::stage::CartStage;
 use crate::view::format;
 use policy_lab::policy::play::{Ending, Moment, NudgeOutcome, PlayedEpisode, Push};
@@ -25,19 +24,20 @@ pub fn Odds(
     let right = move || percent.get().map_or(50, |[_, right]| right);
     let said = move || match percent.get() {
         Some([left, right]) => {
-            let said = words("touch.odds.said", &[("left", &left), ("right", &right)]);
+            let said = format!("left {left} %, right {right} %");
             match taken.get() {
-                Some(Push::Left) => said + word("touch.odds.took-left"),
-                Some(Push::Right) => said + word("touch.odds.took-right"),
+                Some(Push::Left) => said + "; pushed left",
+                Some(Push::Right) => said + "; pushed right",
                 None => said,
             }
         }
-        None => word("touch.odds.none").to_owned(),
+        None => "no policy to ask".to_owned(),
     };
-    let text = move |push: Push, key: &'static str| {
-        let said = move || match percent.get() {
-            Some(percent) => words(key, &[("percent", &percent[push as usize])]),
-            None => "–".to_owned(),
+    let text = move |push: Push| {
+        let said = move || match (percent.get(), push) {
+            (Some([left, _]), Push::Left) => format!("← {left} %"),
+            (Some([_, right]), Push::Right) => format!("{right} % →"),
+            (None, _) => "–".to_owned(),
         };
         view! { <span class:taken=move || taken.get() == Some(push)>{said}</span> }
     };
@@ -50,15 +50,15 @@ pub fn Odds(
     view! {
         <div class="odds">
             <p class="odds-head" aria-hidden="true">
-                {text(Push::Left, "touch.odds.left")} <span>{word("touch.odds.title")}</span>
-                {text(Push::Right, "touch.odds.right")}
+                {text(Push::Left)} <span>"Probability of each push"</span>
+                {text(Push::Right)}
             </p>
             <div
                 class="odds-bar"
                 class:empty=move || percent.get().is_none()
                 role="meter"
                 aria-live="off"
-                aria-label=word("touch.odds.label")
+                aria-label="Probability of a push to the right"
                 aria-valuemin="0"
                 aria-valuemax="100"
                 aria-valuenow=move || right().to_string()
@@ -78,24 +78,24 @@ pub fn Facts(
     stage: CartStage,
 ) -> impl IntoView {
     let fact =
-        move |key: &'static str, test_id: &'static str, read: fn(&Moment) -> Option<String>| {
+        move |name: &'static str, test_id: &'static str, read: fn(&Moment) -> Option<String>| {
             let text = Memo::new(move |_| {
                 let said = stage.moment.with(|moment| moment.as_ref().and_then(read));
                 said.unwrap_or_else(|| "–".to_owned())
             });
-            view! { <div><dt>{word(key)}</dt><dd data-testid=test_id>{text}</dd></div> }
+            view! { <div><dt>{name}</dt><dd data-testid=test_id>{text}</dd></div> }
         };
     view! {
         <dl class="play-facts" aria-live="off">
-            {fact("touch.steps", "touch-steps", |moment| Some(format::count(u64::from(moment.steps))))}
-            {fact("touch.return", "touch-return", |moment| Some(format::value(moment.total_reward)))}
-            {fact("touch.value", "touch-value", |moment| {
+            {fact("Steps", "touch-steps", |moment| Some(format::count(u64::from(moment.steps))))}
+            {fact("Return", "touch-return", |moment| Some(format::value(moment.total_reward)))}
+            {fact("Critic’s value", "touch-value", |moment| {
                 let value = moment.look?.value?;
                 Some(format::value(f64::from(value)))
             })}
-            {fact("touch.best", "touch-best", |moment| moment.best.map(episode))}
-            {fact("touch.last", "touch-last", |moment| moment.last.map(episode))}
-            {fact("touch.state", "touch-state", |moment| Some(state(moment)))}
+            {fact("Best so far", "touch-best", |moment| moment.best.map(episode))}
+            {fact("Last episode", "touch-last", |moment| moment.last.map(episode))}
+            {fact("State", "touch-state", |moment| Some(state(moment)))}
         </dl>
     }
 }
@@ -123,7 +123,7 @@ pub fn Caught(
     };
     view! {
         <p class="play-outcome" aria-live="polite" aria-busy=quiet data-testid="touch-outcome">
-            {move || outcome.get().unwrap_or_else(|| word("touch.outcome.none").to_owned())}
+            {move || outcome.get().unwrap_or_else(|| "Nudge the pole and see whether it is caught".to_owned())}
         </p>
     }
 }
@@ -132,39 +132,34 @@ pub fn Caught(
 fn state(moment: &Moment) -> String {
     let [x, v, theta, omega] = moment.state;
     let signed = |number: f32, digits: usize| format!("{number:+.digits$}").replace('-', "−");
-    words(
-        "touch.state.said",
-        &[
-            ("x", &signed(x, 2)),
-            ("v", &signed(v, 2)),
-            ("theta", &signed(theta.to_degrees(), 1)),
-            ("omega", &signed(omega, 2)),
-        ],
-    )
+    let [x, v, omega] = [x, v, omega].map(|number| signed(number, 2));
+    let theta = signed(theta.to_degrees(), 1);
+    format!("x {x} m · v {v} m/s · θ {theta}° · ω {omega} rad/s")
 }
 
 fn episode(episode: PlayedEpisode) -> String {
-    let key = match episode.ending {
-        Ending::Fell => "touch.episode.fell",
-        Ending::LeftTrack => "touch.episode.left",
-        Ending::TimeLimit => "touch.episode.limit",
+    let steps = format::plural(episode.steps as usize, "step");
+    let total = format::value(episode.total_reward);
+    let ending = match episode.ending {
+        Ending::Fell => "fell",
+        Ending::LeftTrack => "off the track",
+        Ending::TimeLimit => "time limit",
     };
-    words(
-        key,
-        &[
-            ("steps", &format::plural(episode.steps as usize, "step")),
-            ("return", &format::value(episode.total_reward)),
-        ],
-    )
+    format!("{steps}, return {total}, {ending}")
 }
 
 fn outcome(outcome: NudgeOutcome) -> String {
-    let (key, steps) = match outcome {
-        NudgeOutcome::Open(steps) => ("touch.outcome.open", steps),
-        NudgeOutcome::Caught(steps) => ("touch.outcome.caught", steps),
-        NudgeOutcome::Ended(steps, Ending::Fell) => ("touch.outcome.fell", steps),
-        NudgeOutcome::Ended(steps, Ending::LeftTrack) => ("touch.outcome.left", steps),
-        NudgeOutcome::Ended(steps, Ending::TimeLimit) => ("touch.outcome.limit", steps),
-    };
-    words(key, &[("steps", &format::plural(steps as usize, "step"))])
+    let steps = |steps| format::plural(steps as usize, "step");
+    match outcome {
+        NudgeOutcome::Open(open) => format!("{} since the nudge", steps(open)),
+        NudgeOutcome::Caught(after) => format!("Caught it: back upright after {}", steps(after)),
+        NudgeOutcome::Ended(after, ending) => {
+            let after = steps(after);
+            match ending {
+                Ending::Fell => format!("Fell {after} after the nudge"),
+                Ending::LeftTrack => format!("Off the track {after} after the nudge"),
+                Ending::TimeLimit => format!("The time limit came {after} after the nudge"),
+            }
+        }
+    }
 }

@@ -3,7 +3,6 @@
 use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
 use leptos::prelude::*;
 
-use crate::course::{word, words};
 use crate::ui::play::stage::CartStage;
 use policy_lab::policy::play::{Push, Target};
 
@@ -58,7 +57,7 @@ pub fn Pushes(
     /// The cart.
     stage: CartStage,
 ) -> impl IntoView {
-    let button = move |push: Push, key: &'static str| {
+    let button = move |push: Push, name: &'static str| {
         let press = move |_: PointerEvent| stage.push(push, true);
         let release = move |_: PointerEvent| stage.push(push, false);
         // The focus stays on the picture, where the keys are heard.
@@ -79,15 +78,15 @@ pub fn Pushes(
                 on:mousedown=keep_focus
                 on:click=click
             >
-                {word(key)}
+                {name}
             </button>
         }
     };
     view! {
-        <div class="play-pushes" role="group" aria-label=word("touch.pushes")>
-            {button(Push::Left, "touch.push-left")} {button(Push::Right, "touch.push-right")}
+        <div class="play-pushes" role="group" aria-label="Push the cart">
+            {button(Push::Left, "← Push left")} {button(Push::Right, "Push right →")}
         </div>
-        <p class="hint">{word("touch.held")}</p>
+        <p class="hint">"This cart is pushed at every step. With nothing pressed it repeats the last push"</p>
     }
 }
 
@@ -114,29 +113,25 @@ pub fn Nudges(
     };
     let is = move |target: Target| choices.target.get() == target;
     let strength = move || {
-        let key = if is(Target::Pole) {
-            "touch.rad-s"
-        } else {
-            "touch.m-s"
+        let unit = match choices.target.get() {
+            Target::Pole => "rad/s",
+            Target::Cart => "m/s",
         };
-        words(
-            key,
-            &[("strength", &format!("{:.1}", choices.strength.get()))],
-        )
+        format!("{:.1} {unit}", choices.strength.get())
     };
     view! {
         <div class="play-row">
-            <button data-testid="nudge-left" on:click=move |_| stage.nudge(Push::Left)>{word("touch.nudge-left")}</button>
-            <button data-testid="nudge-right" on:click=move |_| stage.nudge(Push::Right)>{word("touch.nudge-right")}</button>
+            <button data-testid="nudge-left" on:click=move |_| stage.nudge(Push::Left)>"Nudge left"</button>
+            <button data-testid="nudge-right" on:click=move |_| stage.nudge(Push::Right)>"Nudge right"</button>
             <label>
-                <span>{word("touch.target")}</span>
+                <span>"What"</span>
                 <select on:change=choose>
-                    <option value="pole" prop:selected=move || is(Target::Pole)>{word("touch.pole")}</option>
-                    <option value="cart" prop:selected=move || is(Target::Cart)>{word("touch.cart")}</option>
+                    <option value="pole" prop:selected=move || is(Target::Pole)>"the pole"</option>
+                    <option value="cart" prop:selected=move || is(Target::Cart)>"the cart"</option>
                 </select>
             </label>
             <label class="play-strength">
-                <span>{word("touch.strength")}</span>
+                <span>"Strength"</span>
                 <input
                     type="range"
                     data-testid="touch-strength"
@@ -172,16 +167,16 @@ pub fn Hands(
     view! {
         <div class="play-row">
             <button data-testid="touch-hold" on:click=move |_| stage.toggle()>
-                {move || word(if stage.runs.get() { "touch.hold" } else { "touch.go-on" })}
+                {move || if stage.runs.get() { "Hold the cart" } else { "Let the cart go on" }}
             </button>
             <button data-testid="touch-step" disabled=move || stage.runs.get() on:click=move |_| stage.step()>
-                {word("touch.step")}
+                "One step"
             </button>
-            <button data-testid="touch-restart" title=word("touch.restart-title") on:click=move |_| stage.restart()>
-                {word("touch.restart")}
+            <button data-testid="touch-restart" title="Begin again with the first episode, in the same first state" on:click=move |_| stage.restart()>
+                "Start over"
             </button>
             <label>
-                <span>{word("touch.speed")}</span>
+                <span>"Speed"</span>
                 <select data-testid="touch-speed" on:change=choose>{options}</select>
             </label>
         </div>

@@ -13,15 +13,14 @@ use leptos::prelude::*;
 use self::facts::{Caught, Facts, Odds};
 use self::hands::{Hands, Nudges, Pushes, key_down, key_up};
 use self::stage::{CartStage, Choices};
-use crate::course::{word, words};
 use crate::ui::lab::{Lab, use_lab};
 use policy_lab::policy::play::{Driver, Ending, Moment, Wait};
 
 /// Who may drive, and what the choice is called.
 const DRIVERS: [(Driver, &str); 3] = [
-    (Driver::Sampled, "touch.sampled"),
-    (Driver::Greedy, "touch.greedy"),
-    (Driver::Player, "touch.player"),
+    (Driver::Sampled, "Policy, sampled"),
+    (Driver::Greedy, "Policy, greedy"),
+    (Driver::Player, "You"),
 ];
 
 /// The section, folded away until it is asked for. Folded it costs nothing.
@@ -37,8 +36,8 @@ pub fn Play() -> impl IntoView {
         <section class="play" aria-labelledby="touch-title">
             <details data-testid="touch" on:toggle=toggle>
                 <summary>
-                    <h2 id="touch-title">{word("touch.title")}</h2>
-                    <span>{word("touch.about")}</span>
+                    <h2 id="touch-title">"Touch it"</h2>
+                    <span>"One cart to nudge, to watch, or to drive yourself"</span>
                 </summary>
                 <Show when=move || is_open.get()>
                     <Board choices />
@@ -63,11 +62,11 @@ fn Board(
             let _ = element.focus();
         }
     };
-    let driver = move |(driver, key): (Driver, &'static str)| {
+    let driver = move |(driver, name): (Driver, &'static str)| {
         let is_chosen = move || choices.driver.get() == driver;
         view! {
             <button class:chosen=is_chosen aria-pressed=move || is_chosen().to_string() on:click=move |_| drive(driver)>
-                {word(key)}
+                {name}
             </button>
         }
     };
@@ -80,7 +79,7 @@ fn Board(
             on:keyup=move |event| key_up(stage, &event)
             on:focusout=move |_| stage.let_go()
         >
-            <div class="play-drivers" role="group" aria-label=word("touch.drivers")>
+            <div class="play-drivers" role="group" aria-label="Who drives">
                 {DRIVERS.map(driver)}
             </div>
             <p class="hint" data-testid="touch-source">{move || source(lab, choices.driver.get())}</p>
@@ -88,7 +87,7 @@ fn Board(
                 class="play-box"
                 tabindex="0"
                 role="application"
-                aria-label=word("touch.picture")
+                aria-label="The cart"
                 aria-describedby="touch-keys"
                 data-testid="touch-box"
                 node_ref=box_node
@@ -106,7 +105,10 @@ fn Board(
                 <Hands stage />
                 <Facts stage />
             </Show>
-            <p id="touch-keys" class="hint">{word("touch.keys")}</p>
+            <p id="touch-keys" class="hint">
+                "A click left or right of the pole nudges it that way. Keys, while the picture has the focus: ← and → \
+                 push when you drive, A and D nudge, the space bar holds the cart and lets it go on"
+            </p>
         </div>
     }
 }
@@ -115,7 +117,8 @@ fn Board(
 fn source(lab: Lab, driver: Driver) -> String {
     let mut said = seen(lab, driver);
     if lab.reader_run.is_shown.get() {
-        said += word("touch.source.mine");
+        said += ". This cart keeps to the hyperparameters: a \
+                 reward function of your own is not asked here";
     }
     said
 }
@@ -126,18 +129,31 @@ fn seen(lab: Lab, driver: Driver) -> String {
         run.and(history.run.frame.as_ref())
             .map(|frame| frame.iteration)
     });
-    match (driver, iteration) {
-        (Driver::Player, None) => word("touch.source.player").to_owned(),
-        (Driver::Player, Some(iteration)) => {
-            words("touch.source.both", &[("iteration", &iteration)])
+    let Some(iteration) = iteration else {
+        let said = match driver {
+            Driver::Player => {
+                "You drive, in the world that the hyperparameters describe. Train, and the bar \
+                 below also shows what the policy would do"
+            }
+            Driver::Sampled | Driver::Greedy => {
+                "Nothing has been trained yet. Press Train for \
+                 a policy to watch, or choose You and drive"
+            }
+        };
+        return said.to_owned();
+    };
+    match driver {
+        Driver::Player => {
+            format!("You drive. The bar shows what the policy of iteration {iteration} would do")
         }
-        (_, None) => word("touch.source.none").to_owned(),
-        (Driver::Sampled, Some(iteration)) => {
-            words("touch.source.sampled", &[("iteration", &iteration)])
-        }
-        (Driver::Greedy, Some(iteration)) => {
-            words("touch.source.greedy", &[("iteration", &iteration)])
-        }
+        Driver::Sampled => format!(
+            "The policy of iteration {iteration}, its pushes drawn as in \
+             training. A nudge takes it where it has seldom been"
+        ),
+        Driver::Greedy => format!(
+            "The policy of iteration {iteration}, always its likelier push. Start over to compare: \
+             the first states are the same as when it is sampled"
+        ),
     }
 }
 
@@ -149,27 +165,26 @@ fn notice(lab: Lab, moment: Option<&Moment>) -> Option<String> {
             .history
             .with_untracked(|history| history.run.info.is_some())
             || lab.settings.config.with_untracked(Result::is_ok);
-        return Some(
-            word(if is_probe {
-                "touch.probe"
-            } else {
-                "touch.mend"
-            })
-            .to_owned(),
-        );
+        let said = if is_probe {
+            "A probe world has no cart to touch"
+        } else {
+            "Here a cart appears once the hyperparameters are mended"
+        };
+        return Some(said.to_owned());
     };
     if let Some(ending) = moment.ending {
-        let key = match ending {
-            Ending::Fell => "touch.over.fell",
-            Ending::LeftTrack => "touch.over.left",
-            Ending::TimeLimit => "touch.over.limit",
-        };
-        return Some(words(key, &[("steps", &moment.steps)]));
+        let steps = moment.steps;
+        return Some(match ending {
+            Ending::Fell => format!("✕ Fell after {steps} steps"),
+            Ending::LeftTrack => format!("✕ Off the track after {steps} steps"),
+            Ending::TimeLimit => format!("✓ Reached the limit of {steps} steps"),
+        });
     }
     let wait = moment.wait?;
     // The line above says the rest.
-    Some(match wait {
-        Wait::Policy => word("touch.untrained").to_owned(),
-        Wait::FirstPush => word("touch.first-push").to_owned(),
-    })
+    let said = match wait {
+        Wait::Policy => "No policy yet",
+        Wait::FirstPush => "Your first push begins the episode",
+    };
+    Some(said.to_owned())
 }

@@ -9,12 +9,13 @@ use super::super::share::CopyAddress;
 use super::keys;
 use super::panels::{CONTROLS, Panel};
 use super::state::use_presenter;
-use crate::course::word;
 use crate::ui::browser::link;
 use policy_lab::config::url::{PageState, View};
 
 /// Panels that a presentation of a run begins with.
 const OF_A_RUN: [Panel; 4] = [Panel::Controls, Panel::Progress, Panel::Carts, Panel::Chart];
+
+const HIDE: &str = "Controls to hide, here and for whoever opens the link";
 
 /// A dialogue that is open as long as its signal says so.
 #[component]
@@ -42,7 +43,7 @@ fn Dialogue(
         <dialog node_ref=node class="dialogue" aria-labelledby=heading on:close=move |_| is_open.set(false)>
             {children()}
             <p class="dialogue-end">
-                <button on:click=move |_| is_open.set(false)>{word("present.close")}</button>
+                <button on:click=move |_| is_open.set(false)>"Close"</button>
             </p>
         </dialog>
     }
@@ -72,7 +73,7 @@ pub fn ChoiceOfPanels() -> impl IntoView {
         view! {
             <label>
                 <input type="checkbox" name="present" value=name prop:checked=is_chosen on:change=choose />
-                {word(label)}
+                {label}
             </label>
         }
     });
@@ -118,24 +119,27 @@ pub fn ChoiceOfPanels() -> impl IntoView {
     };
     view! {
         <Dialogue is_open=presenter.is_choosing heading="present-title">
-            <h2 id="present-title">{word("present.title")}</h2>
-            <p>{word("present.about")}</p>
+            <h2 id="present-title">"Present"</h2>
+            <p>
+                "Large type, and nothing but what you choose. The link opens \
+                 exactly this view, with the settings as they are"
+            </p>
             <fieldset class="choices">
-                <legend>{word("present.panels")}</legend>
+                <legend>"What is shown"</legend>
                 {panels}
             </fieldset>
             <details>
-                <summary>{word("present.hide")}</summary>
+                <summary>{HIDE}</summary>
                 <fieldset class="choices">
-                    <legend class="visually-hidden">{word("present.hide")}</legend>
+                    <legend class="visually-hidden">{HIDE}</legend>
                     {CONTROLS.map(hidden)} {fields}
                 </fieldset>
             </details>
             <p class="dialogue-actions">
                 <button id="present-begin" class="primary" disabled=move || chosen.with(Vec::is_empty) on:click=begin>
-                    {word("present.begin")}
+                    "Present"
                 </button>
-                <CopyAddress label=word("present.copy") address=Signal::derive(move || link::address(&state.get())) />
+                <CopyAddress label="Copy link to this view" address=Signal::derive(move || link::address(&state.get())) />
             </p>
         </Dialogue>
     }
@@ -157,14 +161,17 @@ pub fn ListOfKeys() -> impl IntoView {
     let rows = keys::all().map(|(key, name)| {
         view! {
             <dt><kbd>{key}</kbd></dt>
-            <dd>{word(name)}</dd>
+            <dd>{name}</dd>
         }
     });
     view! {
         <Dialogue is_open=presenter.is_listing heading="keys-title">
-            <h2 id="keys-title">{word("present.keys")}</h2>
+            <h2 id="keys-title">"Keys"</h2>
             <dl class="keys" data-testid="keys">{rows.collect_view()}</dl>
-            <p>{word("present.keys-about")}</p>
+            <p>
+                "Single keys act while the page is presented, and never while \
+                 a text is written. This list opens everywhere"
+            </p>
         </Dialogue>
     }
 }

@@ -35,20 +35,20 @@ enum Deed {
 
 /// Every key with what it does and the words for that.
 const KEYS: [(&str, Deed, &str); 14] = [
-    ("?", Deed::List, "present.key-list"),
-    ("p", Deed::Choose, "present.key-choose"),
-    ("Escape", Deed::Leave, "present.key-leave"),
-    ("t", Deed::Train, "present.key-train"),
-    ("h", Deed::Hold, "present.key-hold"),
-    ("s", Deed::Step, "present.key-step"),
-    ("r", Deed::RollOut, "present.key-rollout"),
-    ("n", Deed::Minibatch, "present.key-minibatch"),
-    ("e", Deed::Epoch, "present.key-epoch"),
-    ("0", Deed::Epochs, "present.key-epochs"),
-    ("b", Deed::Rewind, "present.key-rewind"),
-    ("c", Deed::Clip, "present.key-clip"),
-    ("[", Deed::Narrower, "present.key-narrower"),
-    ("]", Deed::Wider, "present.key-wider"),
+    ("?", Deed::List, "This list"),
+    ("p", Deed::Choose, "Choose what is shown"),
+    ("Escape", Deed::Leave, "Leave the presentation"),
+    ("t", Deed::Train, "Train"),
+    ("h", Deed::Hold, "Hold the run, or go on"),
+    ("s", Deed::Step, "One step of the run"),
+    ("r", Deed::RollOut, "Clip lab: rollout"),
+    ("n", Deed::Minibatch, "Clip lab: next minibatch"),
+    ("e", Deed::Epoch, "Clip lab: to the end of the epoch"),
+    ("0", Deed::Epochs, "Clip lab: 10 epochs"),
+    ("b", Deed::Rewind, "Clip lab: back to the rollout"),
+    ("c", Deed::Clip, "Clip lab: clip or no clip"),
+    ("[", Deed::Narrower, "Clip lab: smaller clip_coef"),
+    ("]", Deed::Wider, "Clip lab: larger clip_coef"),
 ];
 
 /// The keys and the words for what they do.

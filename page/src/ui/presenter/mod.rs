@@ -11,7 +11,6 @@ use self::dialog::{ChoiceOfPanels, ListOfKeys};
 pub use self::keys::listen;
 pub use self::panels::{HiddenControls, Panel, PanelBox};
 pub use self::state::{Presenter, use_presenter};
-use crate::course::word;
 
 /// The button in the page's head.
 #[component]
@@ -19,7 +18,7 @@ pub fn PresentButton() -> impl IntoView {
     let presenter = use_presenter();
     view! {
         <button class="quiet" id="present-button" on:click=move |_| presenter.is_choosing.set(true)>
-            {word("present.button")}
+            "Present…"
         </button>
     }
 }
@@ -34,9 +33,9 @@ pub fn PresenterDialogues() -> impl IntoView {
         <ListOfKeys />
         <Show when=move || presenter.is_on()>
             <p class="presenter-bar">
-                <button class="quiet" on:click=move |_| presenter.is_listing.set(true)>{word("present.list")}</button>
-                <button class="quiet" on:click=move |_| presenter.is_choosing.set(true)>{word("present.change")}</button>
-                <button class="quiet" id="present-leave" on:click=move |_| presenter.leave()>{word("present.leave")}</button>
+                <button class="quiet" on:click=move |_| presenter.is_listing.set(true)>"Keys (?)"</button>
+                <button class="quiet" on:click=move |_| presenter.is_choosing.set(true)>"Change…"</button>
+                <button class="quiet" id="present-leave" on:click=move |_| presenter.leave()>"Leave (Esc)"</button>
             </p>
         </Show>
     }

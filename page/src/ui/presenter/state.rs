@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use super::super::lab::Lab;
 use super::panels::{Panel, is_control};
-use crate::course::words;
 use policy_lab::config::url::View;
 
 /// The presentation. What it shows is in the address: a link opens exactly this view.
@@ -21,22 +20,25 @@ pub struct Presenter {
 impl Presenter {
     /// Takes what the address says, and says what of it is unknown.
     pub fn new(lab: Lab) -> Self {
-        let is_panel = |name: &String| Panel::ALL.iter().any(|(_, known, _)| known == name);
         lab.address.view.update_untracked(|view| {
             let mut notices = Vec::new();
-            let mut keep =
-                |names: &mut Vec<String>, key: &'static str, is_known: &dyn Fn(&String) -> bool| {
-                    names.retain(|name| {
-                        let known = is_known(name);
-                        if !known {
-                            notices.push(words(key, &[("name", name)]));
-                        }
-                        known
-                    });
-                };
-            keep(&mut view.panels, "present.no-panel", &is_panel);
-            keep(&mut view.hidden, "present.no-control", &|name| {
-                is_control(name)
+            view.panels.retain(|name| {
+                let is_known = Panel::ALL.iter().any(|(_, known, _)| known == name);
+                if !is_known {
+                    notices.push(format!(
+                        "The link wants to show a panel that is unknown here: {name}"
+                    ));
+                }
+                is_known
+            });
+            view.hidden.retain(|name| {
+                let is_known = is_control(name);
+                if !is_known {
+                    notices.push(format!(
+                        "The link hides a control that is unknown here: {name}"
+                    ));
+                }
+                is_known
             });
             lab.address
                 .notices

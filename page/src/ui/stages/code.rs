@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::super::lab::use_lab;
 use super::STAGES;
-use crate::course::{Excerpt, running, word};
+use crate::course::{Excerpt, running};
 
 /// The code of all stages in a box of its own, turned to the stage at hand.
 #[component]
@@ -60,7 +60,7 @@ pub fn StageCode(
             class="stage-code"
             tabindex="0"
             role="region"
-            aria-label=word("stages.code")
+            aria-label="The code of the four stages"
             data-testid="stage-code"
             node_ref=window
         >

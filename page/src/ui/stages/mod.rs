@@ -8,7 +8,6 @@ use self::code::StageCode;
 pub use crate::view::stage_text::step_title;
 
 use super::lab::{Lab, use_lab};
-use crate::course::word;
 use crate::view::stage_text;
 use policy_lab::history::Phase;
 use policy_lab::protocol::Unit;
@@ -16,19 +15,14 @@ use policy_lab::protocol::stages::{Stage, StageView};
 
 /// The units of a step, the usual one first.
 const UNITS: [(Unit, &str, &str); 4] = [
-    (Unit::Iteration, "iteration", "stages.unit.iteration"),
-    (Unit::Epoch, "epoch", "stages.unit.epoch"),
-    (Unit::Minibatch, "minibatch", "stages.unit.minibatch"),
-    (Unit::EnvStep, "env-step", "stages.unit.env-step"),
+    (Unit::Iteration, "iteration", "one iteration"),
+    (Unit::Epoch, "epoch", "one epoch"),
+    (Unit::Minibatch, "minibatch", "one minibatch"),
+    (Unit::EnvStep, "env-step", "one environment step"),
 ];
 
 /// The stages, in their order.
-const STAGES: [&str; 4] = [
-    "stages.collect",
-    "stages.advantages",
-    "stages.minibatch",
-    "stages.update",
-];
+const STAGES: [&str; 4] = ["Collect", "Advantages", "Minibatch", "Update"];
 
 /// Returns the index of a stage in [`STAGES`].
 fn index_of(stage: Stage) -> usize {
@@ -57,17 +51,17 @@ pub fn StepChoices() -> impl IntoView {
     };
     view! {
         <div class="step-choices">
-            <label for="step-unit">{word("stages.unit")}</label>
+            <label for="step-unit">"Step by"</label>
             <select id="step-unit" on:change=choose_unit>
                 {UNITS
                     .map(|(unit, key, name)| {
-                        view! { <option value=key prop:selected=move || lab.run.unit.get() == unit>{word(name)}</option> }
+                        view! { <option value=key prop:selected=move || lab.run.unit.get() == unit>{name}</option> }
                     })}
             </select>
-            <label for="pace">{word("stages.pace")}</label>
+            <label for="pace">"Pace"</label>
             <select id="pace" on:change=choose_pace>
-                <option value="full" prop:selected=move || !lab.run.is_slow.get()>{word("stages.full")}</option>
-                <option value="slow" prop:selected=move || lab.run.is_slow.get()>{word("stages.slow")}</option>
+                <option value="full" prop:selected=move || !lab.run.is_slow.get()>"Full speed"</option>
+                <option value="slow" prop:selected=move || lab.run.is_slow.get()>"Slow motion"</option>
             </select>
         </div>
     }
@@ -97,9 +91,9 @@ fn Panel() -> impl IntoView {
                 .map(|report| index_of(report.position.stage))
         })
     });
-    let stages = STAGES.iter().enumerate().map(|(index, name)| {
-        let is_current = move || current.get() == Some(index);
-        view! { <li aria-current=move || is_current().then_some("step")>{word(name)}</li> }
+    let stages = STAGES.into_iter().enumerate().map(|(place, name)| {
+        let is_current = move || current.get() == Some(place);
+        view! { <li aria-current=move || is_current().then_some("step")>{name}</li> }
     });
     let said = move || {
         report.with(|report| match report {
@@ -122,7 +116,7 @@ fn Panel() -> impl IntoView {
     };
     view! {
         <section class="stages" aria-labelledby="stages-title" data-testid="stages">
-            <h2 id="stages-title">{word("stages.title")}</h2>
+            <h2 id="stages-title">"Where the run stands"</h2>
             <ol class="stage-line">{stages.collect_view()}</ol>
             <div class="stage-seen" aria-live="polite">
                 <p data-testid="stage-seen">{said}</p>
