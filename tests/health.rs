@@ -77,8 +77,8 @@ fn go_on(
 }
 
 fn collapse(verdict: &Verdict) -> Option<&Finding> {
-    let trouble = verdict.trouble();
-    trouble.filter(|it| matches!(it.trouble, RunProblem::Collapsed(_)))
+    let finding = verdict.grave();
+    finding.filter(|it| matches!(it.problem, RunProblem::Collapsed(_)))
 }
 
 /// Returns the mean over the last five iterations in which episodes ended.
@@ -121,7 +121,7 @@ fn without_a_clip_runs_collapse_by_name_and_with_one_put_back_they_recover() {
 
 /// Checks when it happened, after what, and what to change.
 fn check(history: &History, finding: &Finding) {
-    let RunProblem::Collapsed(fall) = finding.trouble else {
+    let RunProblem::Collapsed(fall) = finding.problem else {
         unreachable!();
     };
     assert!(fall.best > 50.0 && fall.now < 0.6 * fall.best, "{fall:?}");
@@ -209,8 +209,8 @@ fn a_run_whose_numbers_overflow_is_named_with_what_limits_them() {
         assert_eq!(verdict, Verdict::default());
         return;
     }
-    let finding = verdict.trouble().expect("a finding");
-    assert_eq!(finding.trouble, RunProblem::BrokeOff);
+    let finding = verdict.grave().expect("a finding");
+    assert_eq!(finding.problem, RunProblem::BrokeOff);
     assert_eq!(finding.iteration, done + 1);
     assert!(finding.remedies.iter().any(|it| it.key == "max_grad_norm"));
 }

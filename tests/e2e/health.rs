@@ -27,7 +27,7 @@ fn a_collapse_is_named_and_going_back_mends_it() {
         assert!(said.contains("no clip_coef is set"), "{said}");
         assert!(said.contains("Set clip_coef to 0.2"), "{said}");
         let is_wide = "return [...document.querySelectorAll('.health *')].some(it => it.getBoundingClientRect().right > innerWidth)
-            || document.querySelector('.trouble h3').clientWidth < 200";
+            || document.querySelector('.run-problem h3').clientWidth < 200";
         let is_wide = page.script(is_wide, vec![]).await;
         assert_eq!(is_wide.as_bool(), Some(false), "its texts have their room");
         page.press("Pause").await;

@@ -136,7 +136,7 @@ pub async fn solve(preset: &str, device: &Device) -> Result<Option<(f64, usize)>
     let begun = Instant::now();
     let balanced = balance(preset, 1, device)
         .await
-        .map_err(|trouble| trouble.to_string())?;
+        .map_err(|error| error.to_string())?;
     Ok(balanced
         .reached
         .map(|(iteration, _)| (begun.elapsed().as_secs_f64(), iteration)))

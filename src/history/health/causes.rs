@@ -21,9 +21,9 @@ const ENT_COEF: f64 = 0.01;
 const VF_COEF: f64 = 0.25;
 
 /// Returns the possible causes between the last good iteration and the first bad one, the likeliest first.
-pub fn causes(record: &Record<'_>, trouble: &RunProblem, good: usize, bad: usize) -> Vec<Cause> {
+pub fn causes(record: &Record<'_>, problem: &RunProblem, good: usize, bad: usize) -> Vec<Cause> {
     let from = good.saturating_sub(LOOK_BACK);
-    let to = match trouble {
+    let to = match problem {
         // An iteration's score belongs to the networks before its update.
         RunProblem::Collapsed(_) => bad.saturating_sub(1),
         _ => bad,
@@ -34,7 +34,7 @@ pub fn causes(record: &Record<'_>, trouble: &RunProblem, good: usize, bad: usize
     };
     let config = record.config;
     let mut causes = Vec::new();
-    if matches!(trouble, RunProblem::CriticUseless { .. }) {
+    if matches!(problem, RunProblem::CriticUseless { .. }) {
         return causes;
     }
     if let Some((iteration, kl)) = peak(&during(Metric::ApproxKl)).filter(|it| it.1 > KL.1) {
@@ -54,7 +54,7 @@ pub fn causes(record: &Record<'_>, trouble: &RunProblem, good: usize, bad: usize
     let least = ENTROPY.0 * (config.env_id.num_actions() as f64).ln();
     let low = during(Metric::Entropy);
     if let Some((iteration, entropy)) = low.into_iter().find(|it| it.1 < least)
-        && !matches!(trouble, RunProblem::Deterministic { .. })
+        && !matches!(problem, RunProblem::Deterministic { .. })
     {
         causes.push(Cause::LowEntropy { entropy, iteration });
     }
@@ -81,10 +81,10 @@ pub fn causes(record: &Record<'_>, trouble: &RunProblem, good: usize, bad: usize
 /// Returns the settings to change, the best first. The order was tried on PPO's quick preset: without a clip it
 /// collapses on five seeds of five at 1, 2 and 4 times its learning rate, and with one it ends at 500 on all
 /// (`tests/health.rs`); at 10 times a clip alone does not prevent the collapse.
-pub fn remedies(config: &TrainConfig, trouble: &RunProblem, causes: &[Cause]) -> Vec<Remedy> {
+pub fn remedies(config: &TrainConfig, problem: &RunProblem, causes: &[Cause]) -> Vec<Remedy> {
     let mut remedies = Vec::new();
     let mut set = |key, text: String| remedies.push(Remedy { key, text });
-    if matches!(trouble, RunProblem::CriticUseless { .. }) {
+    if matches!(problem, RunProblem::CriticUseless { .. }) {
         if config.advantage == Advantage::Value && !config.detach_advantage {
             set("detach_advantage", "true".to_owned());
         } else if config.vf_coef < VF_COEF {
@@ -98,22 +98,22 @@ pub fn remedies(config: &TrainConfig, trouble: &RunProblem, causes: &[Cause]) ->
     if times >= HIGH.1 {
         set("learning_rate", print_number(usual));
     }
-    if is_ppo && config.clip_coef.is_none() && moved_far(trouble, causes) {
+    if is_ppo && config.clip_coef.is_none() && moved_far(problem, causes) {
         set("clip_coef", print_number(CLIP_COEF));
     }
     let has_peak = |it: &Cause| matches!(it, Cause::GradientPeak { .. });
     if config.max_grad_norm.is_none()
-        && (causes.iter().any(has_peak) || *trouble == RunProblem::BrokeOff)
+        && (causes.iter().any(has_peak) || *problem == RunProblem::BrokeOff)
     {
         set("max_grad_norm", print_number(MAX_GRAD_NORM));
     }
     if (HIGH.0..HIGH.1).contains(&times) {
         set("learning_rate", print_number(usual));
     }
-    if matches!(trouble, RunProblem::Deterministic { .. }) && config.ent_coef < ENT_COEF {
+    if matches!(problem, RunProblem::Deterministic { .. }) && config.ent_coef < ENT_COEF {
         set("ent_coef", print_number(ENT_COEF));
     }
-    let is_slow = matches!(trouble, RunProblem::NeverLearnt { .. }) && times < 0.1;
+    let is_slow = matches!(problem, RunProblem::NeverLearnt { .. }) && times < 0.1;
     if is_slow {
         set("learning_rate", print_number(usual));
     } else if remedies.is_empty() {
@@ -126,9 +126,9 @@ pub fn remedies(config: &TrainConfig, trouble: &RunProblem, causes: &[Cause]) ->
     remedies
 }
 
-fn moved_far(trouble: &RunProblem, causes: &[Cause]) -> bool {
+fn moved_far(problem: &RunProblem, causes: &[Cause]) -> bool {
     matches!(
-        trouble,
+        problem,
         RunProblem::LargeUpdates { .. } | RunProblem::BrokeOff
     ) || causes
         .iter()

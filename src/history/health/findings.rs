@@ -33,8 +33,8 @@ pub fn findings(record: &Record<'_>) -> Vec<Finding> {
         deterministic(record),
         never_learnt(record),
     ];
-    if let Some((iteration, trouble)) = grave.into_iter().flatten().next() {
-        return vec![found(record, iteration, trouble)];
+    if let Some((iteration, problem)) = grave.into_iter().flatten().next() {
+        return vec![found(record, iteration, problem)];
     }
     let light = [
         large_updates(record),
@@ -43,24 +43,24 @@ pub fn findings(record: &Record<'_>) -> Vec<Finding> {
     ];
     let light = light.into_iter().flatten();
     light
-        .map(|(iteration, trouble)| found(record, iteration, trouble))
+        .map(|(iteration, problem)| found(record, iteration, problem))
         .collect()
 }
 
 type Found = Option<(usize, RunProblem)>;
 
-fn found(record: &Record<'_>, iteration: usize, trouble: RunProblem) -> Finding {
+fn found(record: &Record<'_>, iteration: usize, problem: RunProblem) -> Finding {
     // The update after the last good rollout did the harm, so the networks that made that rollout are the last good ones.
-    let good = match trouble {
+    let good = match problem {
         RunProblem::Collapsed(fall) => fall.best_at.saturating_sub(1),
         // The very last finite networks are about to break, so the ones before them are good.
         RunProblem::BrokeOff => iteration.saturating_sub(2),
         _ => iteration.saturating_sub(1),
     };
-    let causes = causes(record, &trouble, good.max(1), iteration);
+    let causes = causes(record, &problem, good.max(1), iteration);
     Finding {
-        remedies: remedies(record.config, &trouble, &causes),
-        trouble,
+        remedies: remedies(record.config, &problem, &causes),
+        problem,
         iteration,
         global_step: record.step_of(iteration),
         causes,

@@ -144,7 +144,7 @@ pub struct Remedy {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     /// The problem.
-    pub trouble: RunProblem,
+    pub problem: RunProblem,
     /// The iteration at which it began, from 1.
     pub iteration: usize,
     /// Environment steps taken by then.
@@ -179,14 +179,14 @@ impl Verdict {
     }
 
     /// Returns the gravest finding that needs help.
-    pub fn trouble(&self) -> Option<&Finding> {
-        self.findings.iter().find(|it| it.trouble.is_grave())
+    pub fn grave(&self) -> Option<&Finding> {
+        self.findings.iter().find(|it| it.problem.is_grave())
     }
 
     /// Returns the finding to mark at its place on a curve. A run that never learnt has no such place.
     pub fn marked(&self) -> Option<&Finding> {
-        let is_everywhere = |it: &&Finding| matches!(it.trouble, RunProblem::NeverLearnt { .. });
-        self.trouble().filter(|it| !is_everywhere(it))
+        let is_everywhere = |it: &&Finding| matches!(it.problem, RunProblem::NeverLearnt { .. });
+        self.grave().filter(|it| !is_everywhere(it))
     }
 
     /// Returns true if there are no findings.

@@ -51,7 +51,7 @@ pub fn Health() -> impl IntoView {
     let findings = Memo::new(move |_| verdict.with(|verdict| verdict.findings.clone()));
     let title = Memo::new(move |_| findings.with(|findings| title(findings.first())));
     let head = Memo::new(move |_| verdict.with(|verdict| summary(lab, verdict)));
-    let is_grave = move || verdict.with(|verdict| verdict.trouble().is_some());
+    let is_grave = move || verdict.with(|verdict| verdict.grave().is_some());
     let is_known = move || verdict.with(|verdict| !verdict.signs.is_empty());
     view! {
         <section class="health" class:grave=is_grave class:known=is_known data-testid="health" aria-labelledby="health-title">
@@ -80,9 +80,9 @@ fn iterations(history: &History) -> usize {
 }
 
 fn title(finding: Option<&Finding>) -> &'static str {
-    match finding.map(|it| it.trouble) {
+    match finding.map(|it| it.problem) {
         Some(RunProblem::Collapsed(_)) => "Why did it collapse?",
-        Some(trouble) if trouble.is_grave() => "What went wrong?",
+        Some(problem) if problem.is_grave() => "What went wrong?",
         Some(_) => "Worth knowing",
         None => "How is it doing?",
     }
@@ -121,7 +121,7 @@ fn Details(
     /// What is wrong.
     finding: Finding,
 ) -> impl IntoView {
-    let is_grave = finding.trouble.is_grave();
+    let is_grave = finding.problem.is_grave();
     let causes: Vec<String> = finding.causes.iter().map(cause).collect();
     let causes = if causes.is_empty() && is_grave {
         vec![
@@ -141,7 +141,7 @@ fn Details(
         }
     });
     view! {
-        <div class="trouble">
+        <div class="run-problem">
             <p inner_html=about(&finding)></p>
             {list}
             <Remedies finding />

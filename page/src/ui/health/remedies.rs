@@ -15,7 +15,7 @@ pub fn Remedies(
 ) -> impl IntoView {
     let lab = use_lab();
     let all = finding.remedies;
-    let is_grave = finding.trouble.is_grave();
+    let is_grave = finding.problem.is_grave();
     let back_to = finding.back_to;
     let html = sentence(&all);
     let change =

@@ -6,7 +6,7 @@ use policy_lab::history::health::{Cause, Finding, RunProblem, TOO_LARGE};
 /// What is wrong, in a few words.
 pub fn headline(finding: &Finding) -> String {
     let iteration = count(finding.iteration as u64);
-    match finding.trouble {
+    match finding.problem {
         RunProblem::BrokeOff => format!("It broke off at iteration {iteration}"),
         RunProblem::Collapsed(_) => format!("It collapsed at iteration {iteration}"),
         RunProblem::Deterministic { .. } => {
@@ -27,7 +27,7 @@ pub fn headline(finding: &Finding) -> String {
 
 /// The same with its numbers, HTML.
 pub fn about(finding: &Finding) -> String {
-    match finding.trouble {
+    match finding.problem {
         RunProblem::BrokeOff => {
             "A number was no longer finite, so there was nothing left to learn from.".to_owned()
         }

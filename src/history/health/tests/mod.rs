@@ -82,9 +82,9 @@ fn fallen(high: usize, low: usize) -> Vec<f64> {
         .collect()
 }
 
-fn troubles(history: &History) -> Vec<RunProblem> {
+fn problems(history: &History) -> Vec<RunProblem> {
     let verdict = Verdict::of(history);
-    verdict.findings.iter().map(|it| it.trouble).collect()
+    verdict.findings.iter().map(|it| it.problem).collect()
 }
 
 #[test]
@@ -103,10 +103,10 @@ fn a_collapse_is_named_with_its_iteration_its_cause_and_the_way_back() {
     // High until iteration 12; a median of three falls an iteration later, and must stay down for six.
     assert!(Verdict::of(&history(unclipped(), &fallen(2, 6), large)).is_calm());
     let verdict = Verdict::of(&history(unclipped(), &fallen(2, 7), large));
-    let finding = verdict.trouble().expect("a finding");
+    let finding = verdict.grave().expect("a finding");
     assert_eq!(verdict.marked(), Some(finding));
     assert_eq!(
-        finding.trouble,
+        finding.problem,
         RunProblem::Collapsed(Fall {
             metric: Metric::EpisodicLength,
             best: 300.0,
@@ -146,7 +146,7 @@ fn what_came_long_before_or_after_a_collapse_is_no_cause_of_it() {
         _ => Vec::new(),
     };
     let verdict = Verdict::of(&history(unclipped(), &fallen(5, 12), large));
-    let finding = verdict.trouble().expect("a finding");
+    let finding = verdict.grave().expect("a finding");
     assert_eq!(finding.causes, []);
     assert_eq!(finding.remedies[0].key, "learning_rate");
     assert_eq!(finding.remedies[0].text, "0.0025");
@@ -159,13 +159,13 @@ fn a_dip_and_a_run_that_has_come_back_are_no_collapse() {
     let half: Vec<f64> = [fallen(5, 0), vec![200.0; 20]].concat();
     for lengths in [dip, back, half] {
         assert_eq!(
-            troubles(&history(unclipped(), &lengths, |_| Vec::new())),
+            problems(&history(unclipped(), &lengths, |_| Vec::new())),
             []
         );
     }
     let not_yet: Vec<f64> = [fallen(5, 10), vec![290.0; 5]].concat();
     assert_eq!(
-        troubles(&history(unclipped(), &not_yet, |_| Vec::new())).len(),
+        problems(&history(unclipped(), &not_yet, |_| Vec::new())).len(),
         1
     );
 }
@@ -173,7 +173,7 @@ fn a_dip_and_a_run_that_has_come_back_are_no_collapse() {
 #[test]
 fn a_run_that_went_back_has_time_to_find_its_feet() {
     let mut run = history(unclipped(), &fallen(5, 9), |_| Vec::new());
-    assert_eq!(troubles(&run).len(), 1);
+    assert_eq!(problems(&run).len(), 1);
     // Back to iteration 12 and down again at once: 24 iterations are not judged, and then it takes six more.
     run.apply(Event::Run(RunEvent::Started(RunInfo {
         config: unclipped(),
@@ -182,14 +182,14 @@ fn a_run_that_went_back_has_time_to_find_its_feet() {
         first_step: 12 * STEPS,
         num_parameters: 1,
     })));
-    assert_eq!(troubles(&run), []);
+    assert_eq!(problems(&run), []);
     for iteration in 13..=42 {
         let later = history(unclipped(), &vec![30.0; iteration], |_| Vec::new());
         run.apply(Event::Run(RunEvent::Iteration(
             later.run.last.expect("figures"),
         )));
         assert_eq!(
-            troubles(&run).len(),
+            problems(&run).len(),
             usize::from(iteration >= 42),
             "{iteration}"
         );
@@ -199,7 +199,7 @@ fn a_run_that_went_back_has_time_to_find_its_feet() {
 #[test]
 fn a_policy_that_is_worse_than_untrained_has_collapsed_too() {
     let lengths = [vec![21.0; 4], vec![9.0; 7]].concat();
-    let found = troubles(&history(quick("vpg-quick"), &lengths, |_| Vec::new()));
+    let found = problems(&history(quick("vpg-quick"), &lengths, |_| Vec::new()));
     assert!(
         matches!(found[..], [RunProblem::Collapsed(Fall { best_at: 4, .. })]),
         "{found:?}"

@@ -13,9 +13,9 @@ fn a_policy_that_is_sure_too_early_is_named_unless_it_balances() {
         ..quick("ppo-quick")
     };
     let verdict = Verdict::of(&history(config.clone(), &[40.0; 14], sure));
-    let finding = verdict.trouble().expect("a finding");
+    let finding = verdict.grave().expect("a finding");
     assert_eq!(
-        finding.trouble,
+        finding.problem,
         RunProblem::Deterministic { entropy: 0.001 }
     );
     assert_eq!((finding.iteration, finding.back_to), (8, Some(7)));
@@ -33,16 +33,16 @@ fn a_policy_that_is_sure_too_early_is_named_unless_it_balances() {
 #[test]
 fn never_having_learnt_is_said_in_the_second_half_of_the_run() {
     let still = |iterations| history(quick("ppo-quick"), &vec![22.0; iterations], |_| Vec::new());
-    assert_eq!(troubles(&still(49)), []);
+    assert_eq!(problems(&still(49)), []);
     assert_eq!(
-        troubles(&still(50)),
+        problems(&still(50)),
         [RunProblem::NeverLearnt {
             start: 22.0,
             now: 22.0
         }]
     );
     let verdict = Verdict::of(&still(50));
-    assert!(verdict.trouble().is_some() && verdict.marked().is_none());
+    assert!(verdict.grave().is_some() && verdict.marked().is_none());
 }
 
 #[test]
@@ -52,12 +52,12 @@ fn large_updates_are_worth_a_word_before_anything_has_collapsed() {
         _ => Vec::new(),
     };
     // Five of eight values are high, so the median is above the limit.
-    assert_eq!(troubles(&history(unclipped(), &[60.0; 7], large)), []);
+    assert_eq!(problems(&history(unclipped(), &[60.0; 7], large)), []);
     let verdict = Verdict::of(&history(unclipped(), &[60.0; 20], large));
-    assert!(verdict.trouble().is_none() && !verdict.is_calm());
+    assert!(verdict.grave().is_none() && !verdict.is_calm());
     assert_eq!(verdict.findings[0].iteration, 5);
     assert_eq!(
-        verdict.findings[0].trouble,
+        verdict.findings[0].problem,
         RunProblem::LargeUpdates { kl: 0.3 }
     );
 }
@@ -79,7 +79,7 @@ fn a_clip_that_fights_and_a_blind_critic_are_named() {
         found
             .findings
             .iter()
-            .map(|it| it.trouble)
+            .map(|it| it.problem)
             .collect::<Vec<_>>(),
         [
             RunProblem::ClipFights { fraction: 0.5 },
@@ -91,7 +91,7 @@ fn a_clip_that_fights_and_a_blind_critic_are_named() {
     let rising = history(quick("ppo-quick"), &rising, |_| {
         vec![(Metric::ExplainedVariance, -0.2)]
     });
-    assert_eq!(troubles(&rising), []);
+    assert_eq!(problems(&rising), []);
 }
 
 #[test]
@@ -127,12 +127,12 @@ fn a_run_that_broke_off_is_named_at_the_iteration_that_broke() {
         })
     };
     broken.apply(failed(FailureKind::Run));
-    assert_eq!(troubles(&broken), []);
+    assert_eq!(problems(&broken), []);
     broken.apply(failed(FailureKind::NotFinite));
     let verdict = Verdict::of(&broken);
-    let finding = verdict.trouble().expect("a finding");
+    let finding = verdict.grave().expect("a finding");
     assert_eq!(
-        (finding.trouble, finding.iteration),
+        (finding.problem, finding.iteration),
         (RunProblem::BrokeOff, 10)
     );
     assert_eq!(finding.back_to, Some(8));
