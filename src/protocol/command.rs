@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::checkpoint::Checkpoint;
 use super::clip_batch::ClipStep;
-use super::{DeviceChoice, Tempo, Timing, Unit};
+use super::stages::{Tempo, Unit};
 use crate::config::TrainConfig;
+use crate::device::{DeviceChoice, Timing};
 
 /// From the page to the worker. Post nothing before [`Event::Ready`](super::Event::Ready): earlier messages are lost.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -5,8 +5,10 @@ use serde::{Deserialize, Serialize};
 use super::check_report::CheckReport;
 use super::checkpoint::Checkpoint;
 use super::clip_batch::ClipBatch;
+use super::failure::Failure;
+use super::run_report::{Frame, IterationReport, RunInfo, StopReason};
 use super::stages::StageReport;
-use super::{DeviceReport, Failure, Frame, IterationReport, RunInfo, StopReason, Timing};
+use crate::device::{DeviceReport, Timing};
 
 /// From the worker to the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
