@@ -1,4 +1,4 @@
-//! The whole page: who stands where.
+//! The layout of the whole page.
 
 use std::time::Duration;
 
@@ -29,16 +29,16 @@ use crate::ui::preset::PresetChoice;
 use crate::ui::run_status::RunStatus;
 use policy_lab::protocol::metrics::CHARTS;
 
-/// Time without a keystroke after which the address is rewritten; browsers refuse to do it very often.
+/// Time without a change after which the address is rewritten. Browsers refuse to rewrite it very often.
 const ADDRESS_AFTER: Duration = Duration::from_millis(300);
 
-/// The page.
+/// Shows the page.
 #[component]
 pub fn App() -> impl IntoView {
     let lab = provide_state();
     listen(use_presenter(), lab, use_clip());
     keep_address(lab);
-    // After the first paint: the worker's program is large, and nothing on the page waits for it.
+    // Connects after the first paint: the worker's program is large, and nothing on the page waits for it.
     set_timeout(move || lab.connect(), Duration::ZERO);
     view! {
         <PanelBox panel=Panel::Masthead><Masthead /></PanelBox>
@@ -52,8 +52,8 @@ pub fn App() -> impl IntoView {
     }
 }
 
-/// Provides what the components look up in their context: the state that the address asks for and the browser has kept.
-/// Starts no worker and listens to no key.
+/// Creates the state from the address and the browser's storage, and provides it to the components. Starts no worker
+/// and listens to no keys.
 pub fn provide_state() -> Lab {
     let lab = Lab::from_address();
     provide_context(lab);
@@ -63,7 +63,7 @@ pub fn provide_state() -> Lab {
     provide_context(course);
     let presenter = Presenter::new(lab);
     provide_context(presenter);
-    // A presentation shows the panels of the link, whatever chapter this browser had open last.
+    // A presentation shows the panels that its link names, whichever chapter was open last in this browser.
     let is_clip = Memo::new(move |_| match presenter.is_on() {
         true => presenter.shows(Panel::Clip),
         false => course.is_open("clip"),
@@ -76,7 +76,7 @@ pub fn provide_state() -> Lab {
     lab
 }
 
-/// Title, one sentence, device.
+/// Shows the title, a sentence about the page, the device, and two buttons.
 #[component]
 fn Masthead() -> impl IntoView {
     view! {
@@ -88,7 +88,7 @@ fn Masthead() -> impl IntoView {
             <DeviceBadge />
             <CopyLink />
             <PresentButton />
-            // Shown on phones, where all of them are far below.
+            // Shown on phones, where all of these are far below.
             <nav class="jump" aria-label="On this page">
                 <a href="#settings-title">"Hyperparameters"</a>
                 <a href="#lesson">"Course"</a>
@@ -99,7 +99,7 @@ fn Masthead() -> impl IntoView {
     }
 }
 
-/// The lab: what one does, and what one sees of it.
+/// Shows the lab: the controls, the run, and the views of it.
 #[component]
 fn Bench() -> impl IntoView {
     let is_clip = use_clip().is_open;
@@ -111,7 +111,7 @@ fn Bench() -> impl IntoView {
                     <ClipLab />
                 </PanelBox>
             </Show>
-            // It goes on meanwhile, with whatever runs and was written.
+            // Hidden instead of removed while the clip lab is shown, so that runs continue and inputs are kept.
             <div class="training" hidden=move || is_clip.get() && !presenter.is_on()>
                 <div class="console">
                     <PanelBox panel=Panel::Setup><PresetChoice /></PanelBox>
@@ -135,12 +135,12 @@ fn Bench() -> impl IntoView {
     }
 }
 
-/// Rewrites the address whenever a setting changes, a moment after the last change.
+/// Rewrites the address after a change of the settings, once `ADDRESS_AFTER` has passed without another change.
 fn keep_address(lab: Lab) {
     let timer = StoredValue::new(None::<TimeoutHandle>);
     Effect::new(move |before: Option<()>| {
         let state = lab.page_state();
-        // The first run only subscribes: a link stays as it was written until the reader changes something.
+        // The first run only subscribes: the address stays as the link wrote it until the reader changes something.
         if before.is_none() {
             return;
         }

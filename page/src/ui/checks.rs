@@ -1,4 +1,4 @@
-//! The checks: what each shows, where it stands, and its evidence.
+//! The checks: a description, the state and the evidence of each.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use super::lab::{Lab, use_lab};
 use policy_lab::checks::list::{CHECKS, CheckGroup, CheckInfo};
 use policy_lab::protocol::check_report::{CheckReport, CheckState, Row};
 
-/// All checks, by group.
+/// Shows all checks, by group.
 #[component]
 pub fn Checks() -> impl IntoView {
     let lab = use_lab();
@@ -42,7 +42,7 @@ pub fn Checks() -> impl IntoView {
     }
 }
 
-/// `31 of 40 passed, 1 failed`.
+/// Returns the summary of all checks, such as `31 of 40 passed, 1 failed`.
 fn sum(lab: Lab) -> String {
     lab.run.history.with(|history| {
         let count = |state| {
@@ -63,10 +63,10 @@ fn sum(lab: Lab) -> String {
     })
 }
 
-/// One heading and its checks.
+/// Shows the checks of a group under their heading.
 #[component]
 fn GroupOfChecks(
-    /// The heading.
+    /// The group.
     group: CheckGroup,
 ) -> impl IntoView {
     view! {
@@ -81,7 +81,7 @@ fn GroupOfChecks(
     }
 }
 
-/// One check: its state and its title; unfolded, its evidence.
+/// Shows the title and the state of a check, and when unfolded its evidence.
 #[component]
 fn Check(
     /// The check.
@@ -160,7 +160,7 @@ fn secs(secs: f64) -> String {
     }
 }
 
-/// The evidence as a table, or why there is none.
+/// Shows the evidence as a table, or the reason why there is none.
 fn findings(report: CheckReport) -> impl IntoView {
     if let Some(error) = report.error {
         return view! { <p class="advice" role="alert">"It could not be done: " {error}</p> }

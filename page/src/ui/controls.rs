@@ -1,4 +1,4 @@
-//! The buttons that drive a run. Which of them can be pressed follows from where the run stands.
+//! The buttons that control a run. The state of the run determines which of them are enabled.
 
 use leptos::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::ui::browser::focus;
 use policy_lab::config::validate::Problem;
 use policy_lab::history::Phase;
 
-/// All buttons, and the reason when training cannot start.
+/// Shows all buttons, and the reason if training cannot start.
 #[component]
 pub fn Controls() -> impl IntoView {
     let lab = use_lab();
@@ -68,7 +68,7 @@ pub fn Controls() -> impl IntoView {
     }
 }
 
-/// Why training cannot start, with the way to each field that needs mending.
+/// Says why training cannot start, with a link to each invalid field.
 #[component]
 fn Reason() -> impl IntoView {
     let lab = use_lab();
@@ -103,12 +103,12 @@ fn fields_to_mend(problems: Option<&Vec<Problem>>) -> Vec<&'static str> {
     fields
 }
 
-/// A button that had the focus and can no longer be pressed hands it to the one that comes next, so that the
-/// keyboard never falls back to the top of the page.
+/// Moves the focus from a button that is disabled while it has the focus to the one that is needed next. Otherwise the
+/// focus would fall back to the top of the page.
 fn follow_focus(lab: Lab) {
     let was_step = StoredValue::new(false);
     Effect::new(move || {
-        // A start takes the buttons as a running run does.
+        // While a run starts, the same buttons are enabled as while it runs.
         let phase = if lab.run.is_starting.get() {
             Phase::Running
         } else {
@@ -117,7 +117,7 @@ fn follow_focus(lab: Lab) {
         let holder = focus::holder();
         let next = match (&phase, holder.as_str()) {
             (Phase::Running, "step-button") => {
-                // It can be pressed again in a moment.
+                // The button is enabled again as soon as the step is done.
                 was_step.set_value(true);
                 return;
             }
@@ -131,7 +131,7 @@ fn follow_focus(lab: Lab) {
             _ => return,
         };
         was_step.set_value(false);
-        // Once the button has become pressable.
+        // The button cannot take the focus before it is enabled.
         request_animation_frame(move || focus::on(next));
     });
 }

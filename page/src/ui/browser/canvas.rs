@@ -9,7 +9,7 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ResizeObserver};
 /// Size of a box in CSS pixels.
 pub type Size = (f64, f64);
 
-/// Watches the size of a canvas; `(0, 0)` until it is laid out.
+/// Returns the size of a canvas as a signal; `(0, 0)` until the canvas is laid out.
 pub fn watch_size(canvas: NodeRef<html::Canvas>) -> ReadSignal<Size> {
     let (size, set_size) = signal((0.0, 0.0));
     let observer = StoredValue::new_local(None::<Observer>);
@@ -37,7 +37,7 @@ pub fn watch_size(canvas: NodeRef<html::Canvas>) -> ReadSignal<Size> {
     size
 }
 
-/// Keeps the callback alive for as long as the browser may call it.
+/// A resize observer with its callback, which must live for as long as the browser may call it.
 struct Observer {
     resize: ResizeObserver,
     _on_resize: Closure<dyn Fn()>,
@@ -49,7 +49,7 @@ impl Drop for Observer {
     }
 }
 
-/// The page's text size in CSS pixels, which the words on a canvas follow.
+/// Returns the page's text size in CSS pixels. Text on a canvas is scaled with it.
 pub fn rem_px() -> f64 {
     let root = document().document_element();
     let style = root.and_then(|root| window().get_computed_style(&root).ok().flatten());
@@ -59,9 +59,10 @@ pub fn rem_px() -> f64 {
         .unwrap_or(16.0)
 }
 
-/// Gives the canvas the resolution for its size, clears it, and returns its context and its pixels per CSS pixel.
+/// Gives the canvas the resolution for its size and clears it. Returns its context and the number of its pixels per CSS
+/// pixel, which is at least `finest`.
 ///
-/// `None` when there is nothing to draw on: no size yet, or a browser that gives no context.
+/// Returns `None` if nothing can be drawn: the canvas has no size yet, or the browser gives no context.
 pub fn prepare(
     canvas: &HtmlCanvasElement,
     size: Size,
@@ -75,7 +76,7 @@ pub fn prepare(
         (size.0 * scale).round() as u32,
         (size.1 * scale).round() as u32,
     );
-    // Setting a size clears the canvas and costs a new buffer, so only when it changed.
+    // Setting a size allocates a new buffer, so it is set only when it has changed.
     if canvas.width() != width || canvas.height() != height {
         canvas.set_width(width);
         canvas.set_height(height);

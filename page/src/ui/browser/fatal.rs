@@ -1,10 +1,10 @@
-//! The last resort: a panic of the page becomes a sentence that the reader can see.
+//! The last resort: shows the reader a sentence if the page panics.
 
 use std::panic;
 
 use leptos::prelude::document;
 
-/// Reports panics on the console and in the element `#fatal` of index.html.
+/// Installs a panic hook that reports to the console and in the element `#fatal` of index.html.
 pub fn install() {
     panic::set_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
@@ -19,7 +19,7 @@ pub fn install() {
     }));
 }
 
-/// Says that the page broke. The settings are not lost: they are in the address.
+/// Tells the reader that the page broke. The settings are not lost, because they are in the address.
 fn show(detail: &str) {
     let Some(element) = document().get_element_by_id("fatal") else {
         return;
@@ -27,6 +27,6 @@ fn show(detail: &str) {
     element.set_text_content(Some(&format!(
         "Something in this page broke, and it can no longer be trusted. Reload it to go on: your settings are kept in its address. What happened: {detail}"
     )));
-    // The element is already there; without this attribute it becomes visible. Nothing can be done if that fails.
+    // The element is hidden until this attribute is removed. If that fails, nothing more can be done.
     let _ = element.remove_attribute("hidden");
 }

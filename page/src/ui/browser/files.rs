@@ -1,4 +1,4 @@
-//! Files in both directions: made and saved at a press, read when chosen.
+//! Saves files that the page makes, and reads files that the reader chooses.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, HtmlAnchorElement, HtmlInputElement, Url};
 
-/// How long a browser may take to begin with a download.
+/// Time that a browser gets to start a download before its address is revoked.
 const KEPT_FOR: Duration = Duration::from_secs(60);
 
-/// Offers `bytes` as a file of this name; gives whether the browser took them.
+/// Offers `bytes` for download as a file called `name`. Returns false if the browser refuses.
 pub fn save(name: &str, bytes: &[u8]) -> bool {
     let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
     let blob = Blob::new_with_u8_array_sequence(&parts);
@@ -20,7 +20,7 @@ pub fn save(name: &str, bytes: &[u8]) -> bool {
     let is_taken = follow(name, &address);
     set_timeout(
         move || {
-            // It fails only for an address that is not there, which is what is wanted.
+            // It fails only if the address no longer exists, and then there is nothing to revoke.
             let _ = Url::revoke_object_url(&address);
         },
         KEPT_FOR,
@@ -28,7 +28,7 @@ pub fn save(name: &str, bytes: &[u8]) -> bool {
     is_taken
 }
 
-/// Follows a link that saves what is at `address`.
+/// Clicks a link that saves the contents of `address` as a file called `name`. Returns false if no link can be made.
 pub fn follow(name: &str, address: &str) -> bool {
     let element = document().create_element("a").ok();
     let Some(anchor) = element.and_then(|it| it.dyn_into::<HtmlAnchorElement>().ok()) else {
@@ -40,8 +40,8 @@ pub fn follow(name: &str, address: &str) -> bool {
     true
 }
 
-/// The bytes of the chosen file; none where there is none or it cannot be read. The choice is forgotten, so that the same file
-/// can be chosen once more.
+/// Returns the bytes of the chosen file, or `None` if no file is chosen or it cannot be read. Clears the choice, so
+/// that the reader can choose the same file again.
 pub async fn chosen(input: &HtmlInputElement) -> Option<Vec<u8>> {
     let bytes = read(input).await;
     input.set_value("");

@@ -1,10 +1,10 @@
-//! Moves the keyboard's focus where the reader would look next.
+//! Moves the keyboard focus to the place where the reader would look next.
 
 use leptos::prelude::document;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-/// Puts the focus on the element with this id.
+/// Moves the focus to the element with this id.
 pub fn on(id: &str) {
     let element = document()
         .get_element_by_id(id)
@@ -15,7 +15,7 @@ pub fn on(id: &str) {
     }
 }
 
-/// The id of the element that has the focus; empty when none has.
+/// Returns the id of the focused element, or an empty string if no element has the focus.
 pub fn holder() -> String {
     document()
         .active_element()

@@ -1,4 +1,4 @@
-//! The page's address: every setting is in it, so that a link brings another reader to the same place.
+//! The page's address. It holds every setting, so that a link shows another reader the same state.
 
 use leptos::prelude::{location, window};
 use wasm_bindgen::{JsCast, JsValue};
@@ -6,12 +6,12 @@ use web_sys::UrlSearchParams;
 
 use policy_lab::config::url::{self, PageState};
 
-/// Reads the address. The second part says in words what in it could not be used.
+/// Reads the address. Returns the state, and one message for each part that could not be used.
 pub fn read() -> (PageState, Vec<String>) {
     read_query(&location().search().unwrap_or_default())
 }
 
-/// Reads the part of an address that begins with `?`.
+/// Reads the query of an address, which begins with `?`, and returns the same as [`read`].
 pub fn read_query(query: &str) -> (PageState, Vec<String>) {
     let pairs: Vec<(String, String)> = UrlSearchParams::new_with_str(query)
         .map(|params| js_sys::Array::from(&params))
@@ -29,7 +29,7 @@ pub fn read_query(query: &str) -> (PageState, Vec<String>) {
     )
 }
 
-/// The whole address of a state.
+/// Returns the full address of a state.
 pub fn address(state: &PageState) -> String {
     let location = location();
     let origin = location.origin().unwrap_or_default();
@@ -38,10 +38,10 @@ pub fn address(state: &PageState) -> String {
     format!("{origin}{path}{}{hash}", query(state))
 }
 
-/// Puts a state into the address bar without a new entry in the reader's history.
+/// Shows a state in the address bar without adding an entry to the browser's history.
 pub fn show(state: &PageState) {
     let address = address(state);
-    // A browser refuses when asked very often, or for a page opened from a file; the page works without.
+    // Browsers refuse this if it is done very often, or on a page opened from a file. The page works without it.
     let _ = window()
         .history()
         .and_then(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(&address)));

@@ -1,4 +1,4 @@
-//! The ground floor: what the page asks of a browser, typed, and knowing nothing of runs or lessons.
+//! Typed access to what the page needs of a browser. It knows nothing of runs or lessons.
 
 pub mod canvas;
 pub mod fatal;

@@ -1,8 +1,8 @@
-//! Names of fields and metrics, as they stand in the code.
+//! Names of fields and metrics, as in the code.
 
 use leptos::prelude::*;
 
-/// The name, with leave to break a line after each underscore: it may be wider than its place.
+/// Renders the name so that a line may break after each underscore, because it may be wider than its box.
 pub fn breakable(name: &'static str) -> impl IntoView {
     name.split_inclusive('_')
         .map(|part| view! { {part} <wbr /> })

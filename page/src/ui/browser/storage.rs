@@ -1,21 +1,21 @@
-//! What the browser keeps for this page from visit to visit, as texts by key. One that keeps nothing gives nothing.
+//! Texts that the browser stores for this page from visit to visit, by key. Without storage every key is empty.
 
 use web_sys::Storage;
 
-/// What was kept under `key`.
+/// Returns the text stored under `key`.
 pub fn get(key: &str) -> Option<String> {
     storage()?.get_item(key).ok().flatten()
 }
 
-/// Keeps `text`; gives whether the browser took it.
+/// Stores `text` under `key`. Returns false if the browser refuses.
 pub fn set(key: &str, text: &str) -> bool {
     storage().is_some_and(|storage| storage.set_item(key, text).is_ok())
 }
 
-/// Forgets what was kept.
+/// Deletes the text stored under `key`.
 pub fn remove(key: &str) {
     if let Some(storage) = storage() {
-        // A browser that keeps nothing has nothing to forget.
+        // Without storage there is nothing to delete.
         let _ = storage.remove_item(key);
     }
 }

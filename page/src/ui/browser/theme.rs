@@ -1,4 +1,4 @@
-//! What the reader's system asks for: light or dark, motion or none. Colours for canvases come from the style sheet.
+//! The reader's system settings (light or dark, reduced motion), and the canvas colours of the style sheet.
 
 use leptos::prelude::*;
 use plotters::style::RGBColor;
@@ -8,17 +8,17 @@ use web_sys::MediaQueryList;
 
 use policy_lab::history::compare::MOST_SHOWN;
 
-/// The reader's wishes, kept current.
+/// The reader's system settings, kept up to date.
 #[derive(Clone, Copy)]
 pub struct Theme {
-    /// The colours that hold now, light or dark.
+    /// The current colours, light or dark.
     pub palette: Memo<Palette>,
-    /// Whether nothing should move by itself.
+    /// True if nothing should move by itself.
     pub reduced_motion: RwSignal<bool>,
 }
 
 impl Theme {
-    /// Asks the browser, and goes on listening.
+    /// Reads the settings and follows their changes.
     pub fn watch() -> Self {
         let dark = watch_query("(prefers-color-scheme: dark)");
         Self {
@@ -40,12 +40,12 @@ fn watch_query(query: &str) -> RwSignal<bool> {
     let now = list.clone();
     let on_change = Closure::<dyn Fn()>::new(move || matches.set(MediaQueryList::matches(&now)));
     list.set_onchange(Some(on_change.as_ref().unchecked_ref()));
-    // The page listens for as long as it lives.
+    // The page listens until it is closed.
     on_change.forget();
     matches
 }
 
-/// The colours of a canvas, from the custom properties of `styles/tokens.css`.
+/// The colours for drawing on a canvas, from the custom properties in `styles/tokens.css`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Palette {
     /// The page's background.
@@ -54,26 +54,26 @@ pub struct Palette {
     pub ink: String,
     /// Labels of axes.
     pub muted: String,
-    /// Lines that guide the eye.
+    /// Grid lines and frames.
     pub hairline: String,
     /// The background of a cart's cell.
     pub cell: String,
     /// Curves and carts.
     pub accent: String,
-    /// Behind a cart whose pole has just fallen.
+    /// Background of the cell of a cart whose pole has just fallen.
     pub fallen: String,
     /// The mark on such a cell.
     pub fallen_mark: String,
-    /// Behind a cart that has just lived to the time limit.
+    /// Background of the cell of a cart that has just reached the time limit.
     pub survived: String,
     /// The mark on such a cell.
     pub survived_mark: String,
-    /// Curves of runs that are kept for comparison.
+    /// Curves of runs kept for comparison, by slot.
     pub series: [String; MOST_SHOWN],
 }
 
 impl Palette {
-    /// Reads the colours that hold now.
+    /// Reads the current colours.
     pub fn read() -> Self {
         let style = document()
             .document_element()
@@ -84,7 +84,7 @@ impl Palette {
                 .and_then(|style| style.get_property_value(name).ok())
                 .map(|value| value.trim().to_owned())
                 .filter(|value| !value.is_empty())
-                // Legible on light and dark, should the style sheet be missing.
+                // A grey that is legible on light and dark, in case the style sheet is missing.
                 .unwrap_or_else(|| "#808080".to_owned())
         };
         Self {
@@ -103,7 +103,7 @@ impl Palette {
     }
 }
 
-/// Reads `#rrggbb`, the only notation that `tokens.css` uses for colours that a canvas needs.
+/// Parses `#rrggbb`, the only notation that `tokens.css` uses for canvas colours. An unreadable channel becomes 128.
 pub fn rgb(colour: &str) -> RGBColor {
     let channel = |at: usize| {
         colour

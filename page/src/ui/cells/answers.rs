@@ -1,4 +1,4 @@
-//! What Python answers, taken into the state of the cells.
+//! Updates the state of the cells with the answers of the Python worker.
 
 use leptos::prelude::*;
 
@@ -24,7 +24,7 @@ impl Workbench {
                 match failure {
                     Some(failure) => self.state.set(CellState::Failed(failure)),
                     None if self.is_training.get_value() => self.state.set(CellState::Fresh),
-                    // The tick belongs to the text that ran.
+                    // The text was edited while it ran, so the checks passed for another text than the present one.
                     None if self.text_untracked(exercise) != self.sent.get_value() => {
                         self.state.set(CellState::Ended(
                             "What ran has passed its checks, but the \

@@ -1,4 +1,5 @@
-//! The text field for code: the bundled editor, or a plain text field where the reader wants one or it does not load.
+//! The text field for code: the bundled editor, or a plain text field if the reader prefers one or the editor does not
+//! load.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -12,17 +13,17 @@ use web_sys::HtmlElement;
 use super::store;
 use super::workbench::{CellState, Workbench, use_workbench};
 
-/// The editor is fetched after what the page needs to train.
+/// Delay before the editor is fetched, so that what training needs is fetched first.
 const LOAD_AFTER: Duration = Duration::from_millis(300);
 
 #[wasm_bindgen]
 extern "C" {
-    /// What `editor/editor.js` exports.
+    /// The exports of `editor/editor.js`.
     type Module;
-    /// One editor.
+    /// An open editor.
     type Handle;
 
-    // Of index.html: a module is looked for beside the page.
+    // Defined in index.html: the module lies beside the page, and its address carries the version of the page.
     #[wasm_bindgen(catch, js_name = loadEditor)]
     async fn load_editor() -> Result<JsValue, JsValue>;
 
@@ -47,25 +48,25 @@ extern "C" {
     fn close(this: &Handle);
 }
 
-/// An editor with the closures that it calls.
+/// An open editor with the closures that it calls.
 struct Open {
     handle: Handle,
     _on_change: Closure<dyn Fn(String)>,
     _on_run: Closure<dyn Fn()>,
 }
 
-/// Which field there is.
+/// The text field that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Loading,
     Rich,
-    /// Wanted so, or all there is.
+    /// A plain text field, because the reader prefers it (`is_wanted`) or because the editor did not load.
     Plain {
         is_wanted: bool,
     },
 }
 
-/// The text of the exercise at hand.
+/// Shows the text field with the code of the current exercise.
 #[component]
 pub fn Editor() -> impl IntoView {
     let bench = use_workbench();
@@ -163,7 +164,7 @@ fn open_in(module: &Module, host: &HtmlElement, bench: Workbench) -> Option<Open
     })
 }
 
-/// The line to mark.
+/// Returns the line to mark: the line on which the cell failed.
 fn fault(state: &CellState) -> Option<usize> {
     match state {
         CellState::Failed(failure) => failure.line,
@@ -173,7 +174,7 @@ fn fault(state: &CellState) -> Option<usize> {
 
 #[component]
 fn PlainField(
-    /// Whether the reader asked for it.
+    /// True if the reader prefers a plain text field.
     is_wanted: bool,
 ) -> impl IntoView {
     let bench = use_workbench();

@@ -1,4 +1,4 @@
-//! All cells as one file, for use elsewhere.
+//! Writes all cells to one file, for use outside the page.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use serde_json::json;
 
 use crate::course::{EXERCISES, Exercise};
 
-/// What the cells take for granted, with a course's own files at hand.
+/// The imports that the cells need outside the page.
 const IMPORTS: &str = "import numpy as np\nimport torch\nimport torch as t\nimport torch.nn as nn\n\
                        import torch.nn.functional as F\nfrom torch import Tensor\n\
                        from torch.distributions.categorical import Categorical\n";
 
-/// One Python file: a comment before each cell.
+/// Returns a Python file with a comment before each cell. `texts` holds the reader's code by exercise id.
 pub fn python(texts: &BTreeMap<String, String>) -> String {
     let cells = EXERCISES.iter().map(|exercise| {
         let heading = format!("# {} {}", exercise.id, exercise.title());
@@ -20,7 +20,7 @@ pub fn python(texts: &BTreeMap<String, String>) -> String {
     format!("{IMPORTS}{}\n", cells.collect::<String>())
 }
 
-/// One notebook, in Jupyter's format 4.
+/// Returns a notebook in Jupyter's format 4.4, with a heading before each cell.
 pub fn notebook(texts: &BTreeMap<String, String>) -> String {
     let code = |source: &str| {
         json!({

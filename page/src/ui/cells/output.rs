@@ -1,11 +1,11 @@
-//! What came of a cell: a verdict, what it printed, and what a failed check found.
+//! The result of a cell: a verdict, the printed text, and the details of a failure.
 
 use leptos::prelude::*;
 
 use super::workbench::{CellState, use_workbench};
 use policy_lab::python::protocol::{CellFailure, CellFinding};
 
-/// Everything below the cell.
+/// Shows everything below the cell.
 #[component]
 pub fn Output() -> impl IntoView {
     let bench = use_workbench();
@@ -71,7 +71,7 @@ fn millions(bytes: f64) -> String {
     format!("{:.1}", bytes / 1e6)
 }
 
-/// What went wrong.
+/// Shows the details of a failure.
 #[component]
 fn Trouble(
     /// The failure.
@@ -97,10 +97,10 @@ fn Trouble(
     }
 }
 
-/// What a failed check found.
+/// Shows the finding of a failed check.
 #[component]
 fn Found(
-    /// Its parts.
+    /// The finding.
     finding: CellFinding,
 ) -> impl IntoView {
     let row = |name: &'static str, value: Option<String>| {

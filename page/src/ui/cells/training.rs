@@ -11,7 +11,8 @@ use policy_lab::config::presets::Preset;
 use policy_lab::python::protocol::PythonRequest;
 
 impl Workbench {
-    /// The exercises whose functions would take part.
+    /// Returns the exercises whose functions take part in training: the current one and those that the reader has
+    /// added.
     fn players(self) -> Vec<&'static Exercise> {
         let at_hand = self.exercise.get().id;
         let plays = |exercise: &&Exercise| {
@@ -21,8 +22,8 @@ impl Workbench {
         with_parts.filter(plays).collect()
     }
 
-    /// Begins a run in which they take part; and the same run without them. Settings that would never call the function at
-    /// hand give way to some that do.
+    /// Starts a run with the reader's functions, and a reference run with the same settings and ours. If the settings
+    /// would never call the current exercise's function, settings that do replace them.
     pub fn train(self) {
         let exercise = self.exercise.get_untracked();
         self.fit_settings(exercise);
@@ -43,7 +44,7 @@ impl Workbench {
         self.watch();
     }
 
-    /// Puts the settings that show what an exercise does into the lab.
+    /// Puts the settings that suit an exercise into the form.
     pub fn set_up(self, exercise: &Exercise) {
         let Some(preset) = Preset::find(exercise.preset) else {
             return;
@@ -76,7 +77,7 @@ impl Workbench {
     }
 }
 
-/// The button, and whose functions take part beside the one at hand.
+/// Shows the training button, and the choice of other functions of the reader's to train with.
 #[component]
 pub fn TrainMine() -> impl IntoView {
     let bench = use_workbench();
@@ -117,7 +118,7 @@ pub fn TrainMine() -> impl IntoView {
 
 #[component]
 fn Other(
-    /// One whose checks have passed.
+    /// An exercise whose checks have passed.
     exercise: &'static Exercise,
 ) -> impl IntoView {
     let bench = use_workbench();

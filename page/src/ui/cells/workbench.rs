@@ -1,4 +1,4 @@
-//! The state of the reader's code, and the few ways to change it.
+//! The state of the reader's code, and the functions that change it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -14,64 +14,64 @@ use crate::workers::python::PythonClient;
 use policy_lab::protocol::Command;
 use policy_lab::python::protocol::{Cell, CellFailure, PythonRequest};
 
-/// Time limits of a cell, in seconds; the first holds until the reader chooses another.
+/// Time limits of a cell, in seconds. The first is the default.
 pub const LIMITS_SECS: [u64; 3] = [60, 10, 600];
 
-/// Where a run of a cell stands.
+/// The state of the newest run of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CellState {
-    /// Nothing has run, or the text has changed since.
+    /// There is no result to show: nothing has run yet, or the last result no longer holds.
     Fresh,
-    /// Python is on its way: bytes so far, and of how many.
+    /// Python is loading: bytes received, and their total if it is known.
     Loading(f64, Option<f64>),
-    /// Python is still being built, on the machine that serves the page.
+    /// The server is still building Python.
     Building,
-    /// The cell runs.
+    /// The cell is running.
     Running,
-    /// It ran, and its checks passed.
+    /// The cell ran, and its checks passed.
     Passed,
-    /// It raised, or a check failed.
+    /// The cell raised an error, or a check failed.
     Failed(CellFailure),
-    /// It was ended from outside: a sentence.
+    /// The run was ended from outside; a sentence says why.
     Ended(String),
 }
 
-/// Everything about the reader's code. A copyable handle: components get it from the context.
+/// The state of the reader's code. A copyable handle that components get from the context.
 #[derive(Clone, Copy)]
 pub struct Workbench {
-    /// The exercise at hand.
+    /// The current exercise.
     pub exercise: RwSignal<&'static Exercise>,
-    /// What was written, by exercise; what is not there is still the starter.
+    /// The reader's code by exercise id. An exercise that is missing here still has its starter.
     pub texts: RwSignal<BTreeMap<String, String>>,
-    /// Counts texts that were replaced from outside the editor.
+    /// Number of times that a text was replaced from outside the editor.
     pub replaced: RwSignal<u32>,
-    /// Where the newest run of a cell stands.
+    /// State of the newest run of a cell.
     pub state: RwSignal<CellState>,
-    /// The exercise that it belongs to.
+    /// Id of the exercise whose cell ran last; empty before the first run.
     pub ran: RwSignal<&'static str>,
-    /// What was printed.
+    /// The printed output of that run.
     pub printed: RwSignal<String>,
-    /// The exercises whose texts as they stand have passed their checks.
+    /// Ids of the exercises whose present text has passed its checks.
     pub passed: RwSignal<BTreeSet<&'static str>>,
-    /// The exercises whose functions take part in training, beside the one at hand.
+    /// Ids of the exercises whose functions take part in training, besides the current one.
     pub also: RwSignal<BTreeSet<&'static str>>,
-    /// Seconds after which a cell is ended.
+    /// Time limit of a cell, in seconds.
     pub limit_secs: RwSignal<u64>,
-    /// What was changed about the settings, as a sentence.
+    /// A sentence about settings that were changed before training, if any were.
     pub changed: RwSignal<Option<String>>,
-    /// Whether the browser keeps what is written.
+    /// True if the browser stores the reader's code.
     pub is_kept: RwSignal<bool>,
     pub(super) lab: Lab,
     client: StoredValue<Option<Rc<PythonClient>>, LocalStorage>,
     timer: StoredValue<Option<TimeoutHandle>>,
-    /// The text that was sent to be run.
+    /// The source of the cell that was sent to be run and checked last.
     pub(super) sent: StoredValue<String>,
-    /// Whether what runs is the beginning of a training run, which checks nothing.
+    /// True if the present run is the start of training, which runs no checks.
     pub(super) is_training: StoredValue<bool>,
 }
 
 impl Workbench {
-    /// Reads what was kept; loads no Python yet.
+    /// Creates the state from what the browser has stored. Does not load Python yet.
     pub fn new(lab: Lab) -> Self {
         let wanted = lab.address.exercise.get_untracked();
         let exercise = wanted.as_deref().and_then(Exercise::find);
@@ -118,21 +118,21 @@ impl Workbench {
         bench
     }
 
-    /// The reader's text of an exercise, or its starter.
+    /// Returns the reader's code for an exercise, or its starter.
     pub fn text(self, exercise: &Exercise) -> String {
         self.texts
             .with(|texts| texts.get(exercise.id).cloned())
             .unwrap_or_else(|| exercise.starter.to_owned())
     }
 
-    /// Turns to another exercise.
+    /// Makes this the current exercise.
     pub fn choose(self, exercise: &'static Exercise) {
         self.exercise.set(exercise);
         self.changed.set(None);
         (self.lab.address.exercise).set(Some(exercise.id.to_owned()));
     }
 
-    /// Takes over what the reader has typed, and keeps it.
+    /// Takes over and stores what the reader has typed.
     pub fn edit(self, exercise: &'static Exercise, text: String) {
         if self.text_untracked(exercise) == text {
             return;
@@ -152,7 +152,7 @@ impl Workbench {
             self.passed
                 .update(|passed| passed.retain(|id| *id != exercise.id));
         }
-        // A failure stays in view while the reader mends it; praise does not hold for another text.
+        // A failure stays visible while the reader fixes it, but a pass holds only for the text that was checked.
         let has_passed = self
             .state
             .with_untracked(|state| *state == CellState::Passed);
@@ -161,18 +161,18 @@ impl Workbench {
         }
     }
 
-    /// Puts the starter back.
+    /// Restores the starter of the current exercise.
     pub fn reset(self) {
         self.put(self.exercise.get_untracked().starter);
     }
 
-    /// Puts a text into the cell.
+    /// Replaces the code of the current exercise.
     pub fn put(self, text: &str) {
         self.edit(self.exercise.get_untracked(), text.to_owned());
         self.replaced.update(|count| *count += 1);
     }
 
-    /// Puts other texts in place of all.
+    /// Replaces the code of all exercises.
     pub fn replace_all(self, texts: BTreeMap<String, String>) {
         self.is_kept.set(store::write(&texts));
         self.texts.set(texts);
@@ -181,7 +181,7 @@ impl Workbench {
         self.replaced.update(|count| *count += 1);
     }
 
-    /// Whether a cell is under way.
+    /// Returns true if a cell is running, or waiting for Python.
     pub fn is_busy(self) -> bool {
         matches!(
             self.state.get(),
@@ -189,7 +189,7 @@ impl Workbench {
         )
     }
 
-    /// Runs the cell at hand and its checks.
+    /// Runs the current cell and its checks.
     pub fn run(self) {
         if self.is_busy() {
             return;
@@ -211,7 +211,7 @@ impl Workbench {
         self.watch();
     }
 
-    /// Ends whatever Python does. The texts stay; what cells have defined is gone.
+    /// Stops Python and starts it afresh. The texts stay, but everything that cells have defined is lost.
     pub fn stop(self) {
         self.end(
             "Stopped. Python was started afresh, so run the \
@@ -241,7 +241,7 @@ impl Workbench {
         }
     }
 
-    /// Ends the worker, and a run of it with it.
+    /// Restarts Python, which also ends a training run with the reader's code.
     pub(super) fn end(self, why: &str) {
         self.clear_timer();
         if let Some(client) = self.client.get_value() {
@@ -253,7 +253,7 @@ impl Workbench {
         self.lab.lose_reader_run();
     }
 
-    /// Ends a cell that takes too long; loading does not count.
+    /// Starts the time limit of a cell. If Python is still loading when the time is over, the limit starts again.
     pub(super) fn watch(self) {
         self.clear_timer();
         let secs = self.limit_secs.get_untracked();
@@ -280,7 +280,7 @@ impl Workbench {
     }
 }
 
-/// The state of the reader's code, from within any component.
+/// Returns the state of the reader's code, from within any component.
 pub fn use_workbench() -> Workbench {
     expect_context::<Workbench>()
 }

@@ -1,4 +1,4 @@
-//! One learning curve with its name, newest value, definition, and what is healthy.
+//! One learning curve with its name, newest value, definition and healthy range.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -17,12 +17,12 @@ use crate::view::overlay::Overlay;
 use policy_lab::history::health::Verdict;
 use policy_lab::protocol::metrics::{Metric, MetricInfo};
 
-/// A metric's chart. It is redrawn when the history is announced, a few times a second.
+/// Draws a metric's chart, and redraws it when the history announces a change, a few times a second.
 #[component]
 pub fn Chart(
     /// The metric.
     info: &'static MetricInfo,
-    /// Whether it is the headline chart.
+    /// True for the headline chart.
     #[prop(optional)]
     prominent: bool,
 ) -> impl IntoView {
@@ -32,7 +32,7 @@ pub fn Chart(
     let size = canvas::watch_size(node);
     let latest = Memo::new(move |_| latest(lab, info.metric));
     let compare = use_compare();
-    // Kept runs stand still: they are prepared when the shelf changes, not at every redraw.
+    // Kept runs do not change, so they are prepared when the shelf changes and not at every redraw.
     let overlays = Memo::new(move |_| {
         let weight = compare.weight.get();
         let all = |shelf: &_| Overlay::all(shelf, info.metric, weight);
@@ -50,7 +50,7 @@ pub fn Chart(
             .with(|history| summary(info, history.run.series(info.metric)))
     });
     let draw = move || {
-        // It may be gone by the time its turn comes.
+        // The chart may be gone when its frame comes.
         let (Some(Some(canvas)), Some(size)) = (node.try_get_untracked(), size.try_get_untracked())
         else {
             return;
@@ -122,7 +122,7 @@ fn latest(lab: Lab, metric: Metric) -> Option<String> {
     })
 }
 
-/// The curve in words: where it began, where it is, and its extremes.
+/// Describes the curve in words: its first and newest value, and its extremes.
 fn summary(info: &MetricInfo, points: &[(f64, f64)]) -> String {
     let (Some(first), Some(last)) = (points.first(), points.last()) else {
         return format!("{} over environment steps: no values yet", info.key());

@@ -1,4 +1,4 @@
-//! Draws kept runs with plotters: dashed lines over pale bands.
+//! Draws kept runs with plotters, as dashed lines over pale bands.
 
 use plotters::element::{Circle, PathElement, Polygon};
 use plotters::prelude::*;
@@ -8,13 +8,13 @@ use crate::ui::charts::plot::{DrawError, Pen, Plane, Room};
 use crate::ui::compare::DASHES;
 use crate::view::overlay::Overlay;
 
-/// How much of its colour a raw line keeps beside its smooth one.
+/// Opacity of a raw line that is drawn beside its smoothed one.
 pub const PALE: f64 = 0.3;
 
-/// Draws them, the bands below all lines.
+/// Draws kept runs, with all bands below all lines.
 ///
 /// # Errors
-/// When the context was lost.
+/// If the canvas has lost its context.
 pub fn draw(
     chart: &mut Plane<'_>,
     overlays: &[Overlay],

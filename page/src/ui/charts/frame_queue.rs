@@ -1,4 +1,4 @@
-//! One drawing a frame: several canvases painted at once would keep a key press waiting.
+//! Draws one canvas in each frame. Several at once would delay the answer to a key press.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -11,7 +11,7 @@ thread_local! {
     static WAITING: RefCell<VecDeque<Drawing>> = const { RefCell::new(VecDeque::new()) };
 }
 
-/// Runs `draw` in a frame of its own, after those that wait already.
+/// Runs `draw` in a frame of its own, after the drawings that are already waiting.
 pub fn queue_drawing(draw: impl FnOnce() + 'static) {
     let is_first = WAITING.with_borrow_mut(|waiting| {
         waiting.push_back(Box::new(draw));
@@ -23,7 +23,8 @@ pub fn queue_drawing(draw: impl FnOnce() + 'static) {
 }
 
 fn next() {
-    // It stays in front while it runs, so that one that comes meanwhile does not ask for a frame as well.
+    // An empty drawing keeps its place at the front while it runs, so that one added meanwhile does not request a
+    // second frame.
     let draw = WAITING.with_borrow_mut(|waiting| {
         (waiting.front_mut()).map(|front| std::mem::replace(front, Box::new(|| {})))
     });

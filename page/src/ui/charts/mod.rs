@@ -1,4 +1,4 @@
-//! The learning curves: one chart a metric, and their last values as a table.
+//! The learning curves: one chart for each metric, and their newest values as a table.
 
 mod chart;
 mod draw_runs;
@@ -15,7 +15,7 @@ use super::compare::use_compare;
 use super::lab::{Lab, use_lab};
 use policy_lab::protocol::metrics::{CHARTS, Metric};
 
-/// Every chart but the headline's.
+/// Shows every chart except the headline chart.
 #[component]
 pub fn SmallCharts() -> impl IntoView {
     view! {
@@ -25,7 +25,7 @@ pub fn SmallCharts() -> impl IntoView {
     }
 }
 
-/// A chart that disappears while a run goes on that has no such metric.
+/// Shows a chart if the current run or a drawn kept run has its metric.
 #[component]
 fn SmallChart(
     /// The metric.
@@ -41,7 +41,8 @@ fn SmallChart(
     }
 }
 
-/// Whether the run has this metric; before its first iteration nobody knows, so everything counts.
+/// Returns true if the current run has this metric. Before its first iteration that is unknown, so all count as
+/// present.
 fn has_meaning(lab: Lab, metric: Metric) -> bool {
     lab.run.history.with(|history| {
         history.run.last.is_none()

@@ -14,22 +14,22 @@ use crate::view::curve::Curve;
 use crate::view::format;
 use crate::view::overlay::Overlay;
 
-/// The text of axes, in CSS pixels.
+/// Height of the text at the axes, in CSS pixels.
 const LABEL_SIZE: f64 = 11.0;
-/// The page's own text face; canvas text cannot inherit it.
+/// The page's own font; text on a canvas cannot inherit it.
 const LABEL_FACE: &str = "system-ui, sans-serif";
 
-/// How much room a chart has.
+/// The space that a chart has.
 #[derive(Clone, Copy)]
 pub struct Room {
     /// Size of the canvas in CSS pixels.
     pub size: Size,
-    /// Whether it is the headline chart: more ticks, a thicker line.
+    /// True for the headline chart, which has more ticks and thicker lines.
     pub prominent: bool,
 }
 
-/// Draws `curve` over whatever the canvas showed before. A canvas that cannot be drawn on stays empty: its figures
-/// are in the table as well.
+/// Clears the canvas and draws `curve` over `overlays`. A canvas that cannot be drawn on stays empty; the table shows
+/// the same values.
 pub fn draw(
     canvas: &HtmlCanvasElement,
     curve: &Curve,
@@ -37,7 +37,7 @@ pub fn draw(
     room: Room,
     palette: &Palette,
 ) {
-    // plotters rounds to whole pixels; twice as many make curves smooth on coarse screens too.
+    // plotters rounds to whole pixels. With at least two per CSS pixel, curves are smooth on coarse screens too.
     let Some((context, scale)) = canvas::prepare(canvas, room.size, 2.0) else {
         return;
     };
@@ -45,40 +45,40 @@ pub fn draw(
     context.set_line_cap("round");
     if let Some(backend) = CanvasBackend::with_canvas_object(canvas.clone()) {
         let root = backend.into_drawing_area();
-        // The only errors are those of a context that was lost, which draws nothing anyway.
-        // Words and lines grow with the type of the page around them.
+        // Text and lines grow with the page's text size.
         let scale = scale * canvas::rem_px() / 16.0;
         let pen = Pen { context, scale };
+        // It fails only if the canvas has lost its context, and then nothing can be drawn anyway.
         let _ = on(&root, curve, overlays, room, &pen, palette);
     }
 }
 
-/// What plotters draws with, where it has no word for something.
+/// The canvas context behind plotters, for what plotters cannot draw itself.
 pub struct Pen {
     /// The canvas's own context.
     pub context: CanvasRenderingContext2d,
-    /// Pixels per CSS pixel.
+    /// Pixels of the canvas per CSS pixel, scaled with the page's text size.
     pub scale: f64,
 }
 
 impl Pen {
-    /// Whole pixels.
+    /// Converts CSS pixels to whole pixels of the canvas.
     pub fn px(&self, css: f64) -> u32 {
         (css * self.scale).round() as u32
     }
 
-    /// Dashes and gaps of the lines to come, in CSS pixels; none for solid ones. plotters would draw each dash as a path of
-    /// its own.
+    /// Sets the lengths of dashes and gaps of the next lines, in CSS pixels. An empty slice means solid lines. plotters
+    /// would draw each dash as a separate path.
     pub fn dash(&self, lengths: &[f64]) {
         let lengths: Vec<f64> = lengths.iter().map(|length| length * self.scale).collect();
         pen::dash(&self.context, &lengths);
     }
 }
 
-/// The drawing, with its two axes.
+/// The drawing area with its two axes.
 pub type Plane<'a> = ChartContext<'a, CanvasBackend, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 type Area = DrawingArea<CanvasBackend, plotters::coord::Shift>;
-/// A context that was lost.
+/// The error of a canvas that has lost its context.
 pub type DrawError = DrawingAreaErrorKind<<CanvasBackend as DrawingBackend>::ErrorType>;
 
 fn on(
@@ -154,7 +154,7 @@ fn on(
     root.present()
 }
 
-/// The text at a tick; an axis that measures nothing yet says nothing.
+/// Returns the text at a tick; empty if the axis has nothing to measure yet.
 fn label(value: f64, is_known: bool) -> String {
     if is_known {
         format::compact(value)

@@ -1,4 +1,4 @@
-//! The newest values of every curve as a table: for screen readers, and for whoever wants the digits.
+//! The newest values of every curve as a table, for screen readers and for readers who want the digits.
 
 use leptos::prelude::*;
 
@@ -7,13 +7,13 @@ use crate::view::format;
 use policy_lab::history::History;
 use policy_lab::protocol::metrics::{CHARTS, MetricInfo};
 
-/// Rows of the table.
+/// Largest number of rows.
 const ROWS: usize = 10;
 
-/// One row: environment steps taken, and each metric's value then, where there is one.
+/// The environment steps taken, and the value of each metric at that step, if it was measured.
 type Row = (f64, Vec<Option<f64>>);
 
-/// The table, folded away until it is asked for.
+/// Shows the table, folded until the reader opens it.
 #[component]
 pub fn ValuesTable() -> impl IntoView {
     let lab = use_lab();
@@ -60,7 +60,7 @@ fn row((step, values): Row) -> impl IntoView {
     view! { <tr><th scope="row">{format::count(step as u64)}</th>{cells}</tr> }
 }
 
-/// The newest rows, newest first. Metrics may miss iterations, so values are matched by their step.
+/// Returns the newest rows, newest first. A metric may lack some iterations, so values are matched by their step.
 fn rows(history: &History, shown: &[&'static MetricInfo]) -> Vec<Row> {
     let newest = |info: &&MetricInfo| {
         let series = history.run.series(info.metric);

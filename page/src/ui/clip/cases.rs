@@ -1,4 +1,4 @@
-//! The six cases of the minimum as a table with the counts of the minibatch in memory.
+//! The six cases of PPO's minimum as a table, with the number of samples of the current minibatch in each.
 
 use leptos::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::view::format;
 use policy_lab::policy::clip::cases::Case;
 use policy_lab::policy::clip::summary::moves;
 
-/// Two rows for the sign of the advantage, three columns for the side of the ratio.
+/// Shows the table: a row for each sign of the advantage, a column for each position of the ratio.
 #[component]
 pub fn SixCases() -> impl IntoView {
     let clip = use_clip();
@@ -56,10 +56,11 @@ pub fn SixCases() -> impl IntoView {
     }
 }
 
-/// One case: how many samples, and what becomes of them. Pressed, its samples stand out in the picture.
+/// Shows a case: its number of samples, and the effect of its samples on the action. Pressing it highlights them in the
+/// picture.
 #[component]
 fn Cell(
-    /// Its place in `Case::ALL`.
+    /// The index of the case in `Case::ALL`.
     place: usize,
 ) -> impl IntoView {
     let clip = use_clip();

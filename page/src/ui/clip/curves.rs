@@ -1,4 +1,4 @@
-//! What stands under the scatter: the histogram of the ratios, and the surrogate over the ratio.
+//! The plots under the scatter: the histogram of the ratios, and the surrogate as a function of the ratio.
 
 use web_sys::CanvasRenderingContext2d as Context;
 
@@ -7,7 +7,7 @@ use super::paint::ClipScene;
 use crate::ui::browser::pen::{dash, line, say};
 use crate::ui::browser::theme::Palette;
 
-/// Ratios of all samples, those whose gradient the clip took on top.
+/// Draws the histogram of all ratios. Samples whose gradient the clip removed are stacked on top.
 pub fn histogram(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette: &Palette) {
     let bars = &scene.picture.bars;
     let most = bars.iter().map(|bar| bar.moving + bar.still).max();
@@ -25,7 +25,7 @@ pub fn histogram(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, 
     }
 }
 
-/// The surrogate of a sample with an advantage of 1, and of -1, before clipping (dashed) and after.
+/// Draws the surrogate of samples with advantages 1 and -1 over the ratio, unclipped (dashed) and as the loss takes it.
 pub fn curves(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette: &Palette) {
     let (low, high) = layout.ratios;
     for advantage in [1.0, -1.0] {

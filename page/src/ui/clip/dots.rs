@@ -1,5 +1,5 @@
-//! Many small squares at once: they are blended here, pixel by pixel, and put on the canvas as one picture. Ten thousand
-//! calls that each fill a rectangle take 23 ms of a software renderer's time, this takes 2.
+//! Draws many small squares at once: blends them pixel by pixel and puts them on the canvas as one picture. Ten
+//! thousand calls that each fill a rectangle take 23 ms in a software renderer; this takes 2 ms.
 
 use leptos::prelude::document;
 use wasm_bindgen::{Clamped, JsCast, JsValue};
@@ -7,16 +7,16 @@ use web_sys::{CanvasRenderingContext2d as Context, HtmlCanvasElement, ImageData}
 
 use crate::ui::browser::theme::rgb;
 
-/// A picture of squares.
+/// A picture made of squares.
 pub struct Dots {
     width: usize,
     height: usize,
-    /// Red, green, blue and opacity of each pixel, 0 to 1; rows from the top.
+    /// Red, green, blue and opacity of each pixel, from 0 to 1; rows from top to bottom.
     pixels: Vec<[f32; 4]>,
 }
 
 impl Dots {
-    /// Without any, so many pixels wide and high.
+    /// Creates an empty picture of this size in pixels.
     pub fn new(width: f64, height: f64) -> Self {
         let (width, height) = (width.max(1.0) as usize, height.max(1.0) as usize);
         Self {
@@ -26,7 +26,7 @@ impl Dots {
         }
     }
 
-    /// Adds a square around a point; what of it lies outside is left out.
+    /// Adds a square centred at a point, both in pixels. The part outside the picture is cut off.
     pub fn add(&mut self, at: (f64, f64), size: usize, colour: Colour) {
         let half = size as f64 / 2.0;
         let range = |middle: f64, most: usize| {
@@ -47,8 +47,8 @@ impl Dots {
         }
     }
 
-    /// Draws them with their upper left corner at the origin of the canvas. A browser that cannot draws none; the counts
-    /// beside the picture say the same.
+    /// Draws the picture with its upper left corner at the origin of the canvas. A browser that cannot do that draws
+    /// none; the counts beside the picture give the same information.
     pub fn draw(&self, context: &Context) {
         if let Ok(canvas) = self.canvas() {
             context.save();
@@ -59,7 +59,8 @@ impl Dots {
         }
     }
 
-    /// A canvas of their own: putting pixels on the visible one would wipe away what is under them.
+    /// Returns a separate canvas with the picture. Pixels put directly on the visible canvas would erase what is under
+    /// them.
     fn canvas(&self) -> Result<HtmlCanvasElement, JsValue> {
         let canvas: HtmlCanvasElement = document().create_element("canvas")?.dyn_into()?;
         canvas.set_width(self.width as u32);
@@ -75,12 +76,12 @@ impl Dots {
     }
 }
 
-/// Red, green, blue and opacity, 0 to 1.
+/// Red, green, blue and opacity, each from 0 to 1.
 #[derive(Clone, Copy)]
 pub struct Colour([f32; 4]);
 
 impl Colour {
-    /// `#rrggbb` with an opacity.
+    /// Creates a colour from `#rrggbb` and an opacity.
     pub fn new(text: &str, opacity: f32) -> Self {
         let colour = rgb(text);
         let part = |channel: u8| f32::from(channel) / 255.0;

@@ -1,4 +1,5 @@
-//! The settings that the minibatch answers to. They are the form's own fields: what moves here moves there.
+//! The settings whose effect on the minibatch the clip lab shows. They are the form's own fields, so a change here also
+//! changes the form.
 
 use leptos::prelude::*;
 
@@ -7,14 +8,14 @@ use policy_lab::config::TrainConfig;
 use policy_lab::config::draft::print_number;
 use policy_lab::config::fields::Field;
 
-/// Largest clip coefficient of the slider.
+/// Largest clip coefficient on the slider.
 const MOST_RANGE: f64 = 0.6;
-/// Powers of ten of the learning rate.
+/// Smallest and largest power of ten on the slider of the learning rate.
 const RATES: (f64, f64) = (-5.0, 0.0);
-/// Epochs that the slider goes to.
+/// Largest number of epochs on the slider.
 const MOST_EPOCHS: usize = 20;
 
-/// Epochs, clip, learning rate, normalisation.
+/// Shows the controls for epochs, clip coefficient, learning rate, and normalisation of advantages.
 #[component]
 pub fn Knobs() -> impl IntoView {
     let clip = use_clip();
@@ -83,10 +84,10 @@ pub fn Knobs() -> impl IntoView {
     }
 }
 
-/// What moving something does.
+/// Explains the effect of a change.
 #[component]
 fn Hint(
-    /// The lab.
+    /// The clip lab.
     clip: Clip,
 ) -> impl IntoView {
     view! {
@@ -103,27 +104,27 @@ fn help(key: &str) -> &'static str {
     Field::find(key).map_or("", |field| field.help)
 }
 
-/// A learning rate with two significant digits: what a slider can mean.
+/// Rounds a learning rate to two significant digits, which is as precise as the slider.
 fn two_digits(value: f64) -> f64 {
     format!("{value:.1e}").parse().unwrap_or(value)
 }
 
-/// A slider with its name and value.
+/// Shows a slider with its name and value.
 #[component]
 fn Knob(
     /// Id of the input.
     id: &'static str,
-    /// What it moves.
+    /// Its label.
     label: &'static str,
-    /// Where it stands.
+    /// Its value.
     value: Signal<f64>,
-    /// The same in words.
+    /// The value as text.
     said: Signal<String>,
-    /// Smallest, largest, and from one to the next.
+    /// Smallest value, largest value, and step.
     range: (f64, f64, f64),
-    /// Whether it cannot be moved now.
+    /// True if it cannot be moved now.
     disabled: Signal<bool>,
-    /// Takes where it is moved to.
+    /// Called with the new value.
     on_move: impl Fn(f64) + 'static,
 ) -> impl IntoView {
     let slide = move |event| {
@@ -150,18 +151,18 @@ fn Knob(
     }
 }
 
-/// On or off.
+/// Shows a checkbox with its label.
 #[component]
 fn Switch(
     /// Id of the input.
     id: &'static str,
-    /// What it switches.
+    /// Its label.
     label: &'static str,
-    /// Whether it is on.
+    /// True if it is on.
     is_on: Signal<bool>,
-    /// Takes what it is switched to.
+    /// Called with the new state.
     on_change: impl Fn(bool) + 'static,
-    /// What it means.
+    /// The tooltip.
     help: &'static str,
 ) -> impl IntoView {
     view! {

@@ -1,4 +1,4 @@
-//! The clip lab: one rollout, learnt from in the smallest steps, and what the clip makes of each sample.
+//! The clip lab: learning from one rollout in the smallest steps, and the effect of the clip on each sample.
 
 mod cases;
 mod curves;
@@ -26,14 +26,14 @@ use policy_lab::policy::clip::summary::{ClipPicture, Samples, StepSide};
 use policy_lab::protocol::clip_batch::ClipBatch;
 use policy_lab::protocol::metrics::Metric;
 
-/// What is shown of the minibatch in memory. Each is worked out once, however many views there are.
+/// The current minibatch as the views show it. Each memo is computed once, however many views read it.
 #[derive(Clone, Copy)]
 pub struct ShownSample {
     /// Ratios and advantages.
     pub samples: Memo<Samples>,
-    /// What the clip makes of them; none as long as there are no samples, or they are no finite numbers.
+    /// Axes, counts and means; `None` if there are no samples, or some numbers are not finite.
     pub picture: Memo<Option<ClipPicture>>,
-    /// Whether the loss clips.
+    /// True if the loss clips.
     pub is_clipped: Memo<bool>,
 }
 
@@ -67,7 +67,7 @@ impl ShownSample {
     }
 }
 
-/// The clip lab, with what to do where there is nothing to see yet.
+/// Shows the clip lab. If there is nothing to see yet, it says what to do.
 #[component]
 pub fn ClipLab() -> impl IntoView {
     let clip = use_clip();
@@ -124,7 +124,7 @@ pub fn ClipLab() -> impl IntoView {
     }
 }
 
-/// The five steps.
+/// Shows the five buttons.
 #[component]
 fn Steps() -> impl IntoView {
     let clip = use_clip();
@@ -151,7 +151,8 @@ fn Steps() -> impl IntoView {
     }
 }
 
-/// `Rollout 1 · after 6 gradient steps · minibatch 2 of epoch 2: 2,048 samples`.
+/// Describes the state of the clip lab, such as `Rollout 1, 6 gradient steps later. In memory: minibatch 2 of 4 in
+/// epoch 2, 2,048 samples`.
 fn standing(clip: Clip) -> String {
     if !clip.is_ready() && !clip.has_rollout() {
         return match clip.config.with(Option::is_some) {
@@ -185,7 +186,7 @@ fn standing(clip: Clip) -> String {
     }
 }
 
-/// Means over the minibatch, and what the step measured.
+/// Shows means over the minibatch and the metrics of the newest step.
 #[component]
 fn Figures() -> impl IntoView {
     let clip = use_clip();
@@ -214,10 +215,10 @@ fn Figures() -> impl IntoView {
     }
 }
 
-/// What stands where there is no picture yet.
+/// The text in place of the picture before the first rollout.
 const EMPTY: &str = "Press Rollout: the policy plays, and its first minibatch appears here";
 
-/// The two sides of a step, by name.
+/// The two sides of a gradient step, with the labels of the choice between them.
 const SIDES: [(StepSide, &str); 2] = [
     (StepSide::BeforeStep, "as the loss saw it"),
     (StepSide::AfterStep, "after the step"),

@@ -1,5 +1,6 @@
-//! Paints a minibatch: a scatter of ratio against advantage, under it the histogram of the ratios, under that the surrogate
-//! of one sample over its ratio. All three share the axis of ratios, so that a bound of the clip is one line through them.
+//! Paints a minibatch: a scatter of advantage over ratio, below it the histogram of the ratios, and below that the
+//! surrogate of one sample over its ratio. All three share the axis of ratios, so each bound of the clip range is one
+//! line through them.
 
 use web_sys::CanvasRenderingContext2d as Context;
 
@@ -12,28 +13,28 @@ use crate::view::format;
 use policy_lab::policy::clip::cases::Case;
 use policy_lab::policy::clip::summary::{ClipPicture, Samples};
 
-/// Samples that are drawn at most: more hide each other.
+/// Largest number of samples that are drawn; more would hide each other.
 pub const MOST_POINTS: usize = 10_000;
 
-/// What to paint.
+/// The contents of the canvas.
 pub struct ClipScene<'a> {
     /// Ratios and advantages.
     pub samples: &'a Samples,
     /// Axes and counts.
     pub picture: &'a ClipPicture,
-    /// The clip coefficient, in use or not.
+    /// The clip coefficient; without a clip, the one that was last in use.
     pub range: f64,
-    /// Whether the loss clips.
+    /// True if the loss clips.
     pub is_clipped: bool,
-    /// The sample whose formula is shown.
+    /// Index of the sample whose formula is shown.
     pub picked: Option<usize>,
-    /// The case that stands out.
+    /// Index in `Case::ALL` of the highlighted case.
     pub marked: Option<usize>,
-    /// Pixels of the canvas for one of CSS.
+    /// Pixels of the canvas per CSS pixel.
     pub scale: f64,
 }
 
-/// Paints everything.
+/// Paints all three plots.
 pub fn paint(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette: &Palette) {
     shade(context, layout, scene, palette);
     axes(context, layout, scene, palette);
@@ -43,7 +44,7 @@ pub fn paint(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, pale
     picked(context, layout, scene, palette);
 }
 
-/// The two corners in which the clip takes the gradient.
+/// Shades the two corners of the scatter in which the clip removes the gradient.
 fn shade(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette: &Palette) {
     if !scene.is_clipped {
         return;
@@ -172,7 +173,7 @@ fn points(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette
     };
     let (plain, pale, strong) = (colours(0.55), colours(0.1), colours(0.85));
     let mut dots = Dots::new(f64::from(width), height);
-    // Those that stand out come last.
+    // Highlighted samples are drawn last, on top of the others.
     for is_last in [false, true] {
         for index in &drawn {
             let ratio = f64::from(scene.samples.ratios[*index]);
@@ -200,7 +201,7 @@ fn points(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette
     dots.draw(context);
 }
 
-/// Rings and lines for the sample whose formula is shown.
+/// Marks the sample whose formula is shown with a ring in the scatter and one on its curve.
 fn picked(context: &Context, layout: &ClipLayout, scene: &ClipScene<'_>, palette: &Palette) {
     let Some(index) = scene.picked else { return };
     let (Some(ratio), Some(advantage)) = (

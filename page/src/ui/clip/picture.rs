@@ -1,4 +1,4 @@
-//! The canvas of the clip lab: what it shows in words too, and how a sample is picked on it.
+//! The canvas of the clip lab, with its description in words, and the picking of a sample on it.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -13,12 +13,12 @@ use crate::ui::browser::theme::Theme;
 use crate::view::format;
 use policy_lab::policy::clip::summary::Samples;
 
-/// What is drawn.
+/// The description of the canvas for screen readers.
 const ABOUT: &str = "Ratio against advantage of each sample, the histogram of the \
                      ratios, and the surrogate of one sample before and after clipping. \
                      Left and right arrow go from sample to sample.";
 
-/// The picture, and the choice of the side of the step.
+/// Shows the canvas, and the choice between the policies before and after the step.
 #[component]
 pub fn ClipCanvas() -> impl IntoView {
     let clip = use_clip();
@@ -125,7 +125,7 @@ pub fn ClipCanvas() -> impl IntoView {
     }
 }
 
-/// The drawn sample that is closest to a point of the canvas.
+/// Returns the index of the drawn sample that is closest to a point of the canvas.
 fn nearest(samples: &Samples, layout: &ClipLayout, at: (f64, f64)) -> Option<usize> {
     let distance = |index: &usize| {
         let x = layout.x(f64::from(samples.ratios[*index])) - at.0;
@@ -136,7 +136,7 @@ fn nearest(samples: &Samples, layout: &ClipLayout, at: (f64, f64)) -> Option<usi
     drawn.min_by(|a, b| distance(a).total_cmp(&distance(b)))
 }
 
-/// The sample with the next larger or smaller ratio; at first the one in the middle.
+/// Returns the index of the sample with the next larger or smaller ratio. If none is picked, that of the median ratio.
 fn neighbour(samples: &Samples, from: Option<usize>, forward: bool) -> Option<usize> {
     let mut order: Vec<usize> = (0..samples.len()).collect();
     order.sort_by(|a, b| samples.ratios[*a].total_cmp(&samples.ratios[*b]));

@@ -1,4 +1,4 @@
-//! One sample: PPO's formula, filled in with its own numbers.
+//! The picked sample: PPO's formula with the sample's own numbers.
 
 use leptos::prelude::*;
 
@@ -9,7 +9,7 @@ use policy_lab::policy::clip::cases::{Surrogate, surrogate};
 use policy_lab::policy::clip::summary::StepSide;
 use policy_lab::protocol::clip_batch::ClipBatch;
 
-/// The formula of the sample that was picked, line by line.
+/// Shows the formula of the picked sample, line by line.
 #[component]
 pub fn PickedSample() -> impl IntoView {
     let clip = use_clip();
@@ -70,7 +70,7 @@ pub fn PickedSample() -> impl IntoView {
     }
 }
 
-/// `Sample 812: x −0.03 m, v 0.41 m/s, θ 0.02 rad, ω −0.31 rad/s; pushed to the right`.
+/// Describes a sample, such as `Sample 812: x −0.03 m, v 0.41 m/s, θ 0.02 rad, ω −0.31 rad/s, pushed to the right`.
 fn about(batch: &ClipBatch, index: usize) -> String {
     let size = batch.obs.len() / batch.advantages.len().max(1);
     let obs = batch.obs.get(index * size..(index + 1) * size);
@@ -94,7 +94,7 @@ fn about(batch: &ClipBatch, index: usize) -> String {
     format!("Sample {number}: seen {seen}, action {action}")
 }
 
-/// The ratio, both products, and the smaller of them.
+/// Returns a line each for the ratio, the product, and with a clip the clipped product and the smaller of the two.
 fn formulas(
     (now, old): (f64, f64),
     (ratio, advantage): (f64, f64),
@@ -127,7 +127,7 @@ fn formulas(
     lines
 }
 
-/// What the sample does to the policy.
+/// Returns a sentence on how the sample changes the policy.
 fn verdict(terms: &Surrogate, advantage: f64) -> &'static str {
     match (terms.has_gradient, advantage) {
         (_, 0.0) => "The advantage is 0, so the sample moves nothing",

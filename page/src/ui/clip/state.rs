@@ -1,4 +1,5 @@
-//! Where the clip lab stands, and what was asked of it: one question at a time, and of those that wait only the newest.
+//! The state of the clip lab and its requests to the worker. One request is under way at a time; of those that wait,
+//! only the newest is kept, but a step never replaces a rollout.
 
 use leptos::prelude::*;
 
@@ -11,37 +12,37 @@ use policy_lab::policy::clip::summary::StepSide;
 use policy_lab::protocol::Command;
 use policy_lab::protocol::clip_batch::{ClipBatch, ClipStep};
 
-/// The clip coefficient of a reader who has only ever trained without one.
+/// The clip coefficient to show before any clip was in use.
 const USUAL_RANGE: f64 = 0.2;
 
-/// The clip lab. A copyable handle: components get it from the context.
+/// The state of the clip lab. A copyable handle that components get from the context.
 #[derive(Clone, Copy)]
 pub struct Clip {
-    /// Whether the page shows it.
+    /// True if the page shows the clip lab.
     pub is_open: Memo<bool>,
-    /// Whether an answer is awaited.
+    /// True if a request is under way.
     pub is_busy: RwSignal<bool>,
-    /// Gradient steps since the rollout that were asked for last.
+    /// Gradient steps since the rollout, as requested last.
     pub target: RwSignal<usize>,
-    /// Which ratios are shown.
+    /// The policy whose ratios are shown: the one before or after the newest step.
     pub side: RwSignal<StepSide>,
-    /// The sample whose formula is shown: its place in the minibatch.
+    /// Index in the minibatch of the sample whose formula is shown.
     pub picked: RwSignal<Option<usize>>,
-    /// The case whose samples stand out: its place in `Case::ALL`.
+    /// Index in `Case::ALL` of the case whose samples are highlighted.
     pub marked: RwSignal<Option<usize>>,
-    /// The settings that it may use, if they are PPO's and can be read.
+    /// The settings of the form, if they are valid and the algorithm is PPO.
     pub config: Memo<Option<TrainConfig>>,
-    /// The clip coefficient, or without a clip the one that was last in use.
+    /// The clip coefficient; without a clip, the one that was last in use.
     pub range: Memo<f64>,
     lab: Lab,
-    /// What is asked next.
+    /// The step to request next.
     waiting: StoredValue<Option<ClipStep>>,
-    /// The settings of the question that was asked last.
+    /// The settings of the newest request.
     asked_with: StoredValue<Option<TrainConfig>>,
 }
 
 impl Clip {
-    /// Nothing is asked before the reader does.
+    /// Creates the state. Sends no request before the reader asks for something.
     pub fn new(lab: Lab, is_open: Memo<bool>) -> Self {
         let config = Memo::new(move |_| {
             let config = lab.settings.config.get().ok();
@@ -69,12 +70,12 @@ impl Clip {
         clip
     }
 
-    /// Whether anything can be asked now.
+    /// Returns true if a device is open and the settings can be used.
     pub fn is_ready(self) -> bool {
         self.lab.has_device() && self.config.with(Option::is_some)
     }
 
-    /// Whether there is a rollout to learn from.
+    /// Returns true if there is a rollout to learn from.
     pub fn has_rollout(self) -> bool {
         self.lab
             .run
@@ -82,31 +83,31 @@ impl Clip {
             .with(|history| history.clip.batch.is_some())
     }
 
-    /// Makes a rollout.
+    /// Requests a new rollout.
     pub fn roll_out(self) {
         self.target.set(0);
         self.picked.set(None);
         self.ask(ClipStep::Rollout);
     }
 
-    /// Goes to so many gradient steps after the rollout.
+    /// Requests the state after `steps` gradient steps since the rollout.
     pub fn go_to(self, steps: usize) {
         self.target.set(steps);
         self.ask(ClipStep::To(steps));
     }
 
-    /// One minibatch on.
+    /// Requests one more gradient step.
     pub fn next_minibatch(self) {
         self.go_to(self.target.get_untracked() + 1);
     }
 
-    /// To the end of this epoch and of `more` others.
+    /// Requests the state at the end of the current epoch and `more` further ones.
     pub fn epochs(self, more: usize) {
         let size = self.num_minibatches();
         self.go_to((self.target.get_untracked() / size + 1 + more) * size);
     }
 
-    /// Minibatches of an epoch, by the settings.
+    /// Returns the number of minibatches in an epoch, from the settings.
     pub fn num_minibatches(self) -> usize {
         self.config.with(|config| {
             let config = config.as_ref();
@@ -124,7 +125,7 @@ impl Clip {
         }
     }
 
-    /// Clip or no clip.
+    /// Turns the clip off, or on with the coefficient that was last in use.
     pub fn switch(self) {
         let is_clipped = self.config.with(|config| {
             let config = config.as_ref();
@@ -136,7 +137,7 @@ impl Clip {
         }
     }
 
-    /// The minibatch in memory.
+    /// Returns the current minibatch.
     pub fn batch(self) -> Option<std::sync::Arc<ClipBatch>> {
         self.lab
             .run
@@ -149,7 +150,7 @@ impl Clip {
             return;
         };
         if self.is_busy.get_untracked() {
-            // A rollout that waits is not skipped for a step: the step starts from it.
+            // A waiting rollout is not replaced by a step, because the step would start from the old rollout.
             let is_rollout = self.waiting.get_value() == Some(ClipStep::Rollout);
             if !is_rollout || step == ClipStep::Rollout {
                 self.waiting.set_value(Some(step));
@@ -171,7 +172,7 @@ impl Clip {
             matches!(lab.run.phase.get(), Phase::Failed(_) | Phase::Loading) || !lab.has_device()
         });
         Effect::new(move || {
-            // A memo that nobody reads hears of nothing.
+            // A memo is updated only if something reads it.
             let _ = answers.get();
             self.is_busy.set(false);
             if let Some(step) = self.waiting.get_value() {
@@ -195,7 +196,7 @@ impl Clip {
         });
     }
 
-    /// Other settings lead elsewhere from the same rollout.
+    /// Requests the same number of steps again, from the same rollout, when the settings change.
     fn follow_settings(self) {
         Effect::new(move || {
             let config = self.config.get();
@@ -210,7 +211,7 @@ impl Clip {
     }
 }
 
-/// The clip lab, from within any component.
+/// Returns the state of the clip lab, from within any component.
 pub fn use_clip() -> Clip {
     expect_context::<Clip>()
 }

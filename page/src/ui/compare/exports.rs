@@ -1,4 +1,4 @@
-//! Kept runs as files, and back.
+//! Saves kept runs as files, and loads them again.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -9,7 +9,7 @@ use super::state::{AtHand, Compare, use_compare};
 use crate::ui::browser::files;
 use policy_lab::history::compare::{self as runs, Entry, FileError, RunRecord, Shelf};
 
-/// Links that are made when they are pressed.
+/// Shows the buttons that save files, and the choice of a file to load.
 #[component]
 pub fn Exports() -> impl IntoView {
     let compare = use_compare();
@@ -84,7 +84,7 @@ pub fn Exports() -> impl IntoView {
     }
 }
 
-/// What is kept, and the run at hand unless it is among that.
+/// Returns the kept runs, and the current run unless it is kept already or is one of several seeds.
 fn entries(compare: Compare) -> Vec<Entry> {
     let mut all: Shelf = compare.shelf.get_untracked();
     if compare.at_hand.get_untracked() == AtHand::Nowhere

@@ -1,4 +1,4 @@
-//! The kept runs, one line each.
+//! The list of kept runs.
 
 use leptos::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::view::format;
 use policy_lab::history::compare::{Ended, Entry, RunRecord};
 use policy_lab::protocol::metrics::Metric;
 
-/// All entries, the oldest first.
+/// Lists all entries of the shelf, oldest first.
 #[component]
 pub fn KeptRuns() -> impl IntoView {
     let compare = use_compare();
@@ -32,10 +32,10 @@ pub fn KeptRuns() -> impl IntoView {
     }
 }
 
-/// One entry: whether it is drawn, its name, what it was, and what one can do with it.
+/// Shows an entry: a switch that draws it, its name, a description, and its actions.
 #[component]
 fn KeptRun(
-    /// Its number on the shelf.
+    /// The id of the entry on the shelf.
     id: usize,
 ) -> impl IntoView {
     let compare = use_compare();
@@ -101,7 +101,7 @@ fn KeptRun(
     }
 }
 
-/// `PPO · 100 iterations, finished · CPU · episodic_length 312.4`.
+/// Describes an entry, such as `PPO · 100 iterations, finished · CPU · episodic_length 312.4`.
 fn about(entry: &Entry) -> String {
     let Some(last) = entry.runs.last() else {
         return String::new();

@@ -1,4 +1,4 @@
-//! Runs beside each other: what is kept, in what it differs, several seeds at one press, and files.
+//! Comparison of runs: the kept runs, the settings in which they differ, training from several seeds, and files.
 
 mod exports;
 mod list;
@@ -21,7 +21,7 @@ use self::seeds::SeedButtons;
 use self::table::Differences;
 use policy_lab::history::compare::LARGEST_WEIGHT;
 
-/// The section, folded until it is asked for.
+/// Shows the section, folded until the reader opens it.
 #[component]
 pub fn CompareRuns() -> impl IntoView {
     let compare = use_compare();
@@ -58,7 +58,7 @@ pub fn CompareRuns() -> impl IntoView {
     }
 }
 
-/// The run at hand onto the shelf, now or always.
+/// Shows the button that keeps the current run, and the switch that keeps every run.
 #[component]
 fn Keeping() -> impl IntoView {
     let compare = use_compare();
@@ -80,7 +80,7 @@ fn Keeping() -> impl IntoView {
     }
 }
 
-/// How smooth the lines are.
+/// Shows the slider for the smoothing of curves.
 #[component]
 fn Smoothing() -> impl IntoView {
     let compare = use_compare();

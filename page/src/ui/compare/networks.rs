@@ -1,4 +1,4 @@
-//! Networks as files: saved, looked at, and trained on from.
+//! Files of networks: saving them, describing them, and training on from them.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -11,7 +11,7 @@ use policy_lab::history::History;
 use policy_lab::history::compare::{differences, name_of};
 use policy_lab::policy::weights::{self, SavedNetworks};
 
-/// The button and the choice of a file, and what is in the file.
+/// Shows the button that saves the networks, the choice of a file to load, and what the loaded file contains.
 #[component]
 pub fn NetworkFiles() -> impl IntoView {
     let compare = use_compare();
@@ -57,10 +57,10 @@ pub fn NetworkFiles() -> impl IntoView {
     }
 }
 
-/// What the file is, and what one can do with it.
+/// Describes the loaded networks, and offers to use their settings or to train on from them.
 #[component]
 fn Loaded(
-    /// What was read.
+    /// The networks that were read from the file.
     networks: SavedNetworks,
 ) -> impl IntoView {
     let compare = use_compare();
@@ -123,7 +123,8 @@ fn Loaded(
     }
 }
 
-/// How the settings of a file differ from those of the form, where that has any.
+/// Describes how the settings of a file differ from those of the form. Without valid settings in the form, says only
+/// which settings the file has.
 fn beside_form(own: &TrainConfig, form: Option<&TrainConfig>) -> String {
     let is_same = form.is_some_and(|form| differences(&[vec![own], vec![form]]).is_empty());
     if is_same {
@@ -135,12 +136,12 @@ fn beside_form(own: &TrainConfig, form: Option<&TrainConfig>) -> String {
     )
 }
 
-/// Which networks there are to save.
+/// The networks that can be saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Which {
-    /// Those of a run that is over, after so many iterations.
+    /// The networks of a run that is over, after this many iterations.
     After(usize),
-    /// Those that steered the newest rollout, in this iteration.
+    /// The networks that acted in the newest rollout, in this iteration.
     ActedIn(usize),
 }
 
@@ -159,7 +160,7 @@ fn save(compare: Compare) {
             (Some(last_good), _) => {
                 weights::write(config, last_good.iteration, &last_good.parameters)
             }
-            // They acted before the iteration's own updates.
+            // The rollout of an iteration comes before its updates.
             (None, Some(frame)) => {
                 weights::write(config, frame.iteration.saturating_sub(1), &frame.parameters)
             }

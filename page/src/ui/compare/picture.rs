@@ -1,4 +1,4 @@
-//! The headline chart as a picture, with what its lines are.
+//! The headline chart as a PNG, with a legend of its lines.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -12,15 +12,16 @@ use policy_lab::protocol::metrics::CHARTS;
 
 /// Height of a line of text, in CSS pixels.
 const LINE: f64 = 20.0;
-/// Height of its letters.
+/// Height of the text, in CSS pixels.
 const TEXT: f64 = 13.0;
-/// Space at the edges.
+/// Space at the edges, in CSS pixels.
 const EDGE: f64 = 12.0;
-/// Where names begin.
+/// Distance of the names from the left edge, in CSS pixels.
 const NAMES_FROM: f64 = 60.0;
 
-/// The address of a PNG: the chart on the page's own background, so that it can be read in light and dark, its title above, and
-/// below it the names of the lines by slot. None where there is no chart to be seen.
+/// Returns a PNG as a data URL, or `None` if there is no chart on the page: the chart on the page's own background, so
+/// that it is legible in light and dark, with its title above and a legend below. `lines` are the kept runs by slot and
+/// name.
 pub fn of_headline(lines: &[(usize, String)], palette: &Palette) -> Option<String> {
     let key = CHARTS[0].key();
     let chart = document()

@@ -1,18 +1,18 @@
-//! The same settings from several seeds, at one press.
+//! Trains the same settings from several seeds, one after the other.
 
 use leptos::prelude::*;
 
 use super::state::{Compare, Seeds, use_compare};
 use policy_lab::history::compare::{EndedEarly, SeedPlan, Seen};
 
-/// What the button does.
+/// The tooltip of the button.
 const ABOUT: &str = "Trains the settings of the form from its seed and those that follow, and \
                      draws the mean and the band from lowest to highest";
-/// How many seeds one may choose.
+/// The numbers of seeds that the reader can choose from.
 const COUNTS: [usize; 3] = [3, 4, 5];
 
 impl Compare {
-    /// Trains the settings of the form from their seed and those that follow it.
+    /// Trains the settings of the form from `count` seeds: their own seed and those that follow it.
     pub fn train_seeds(self, count: usize) {
         let Ok(config) = self.lab.settings.config.get_untracked() else {
             return;
@@ -27,13 +27,13 @@ impl Compare {
         self.begin_seed();
     }
 
-    /// Ends the seed under way and those that would follow.
+    /// Stops the current seed's run and cancels the seeds after it.
     pub fn stop_seeds(self) {
         self.end_seeds(&EndedEarly::Stopped);
         self.lab.stop();
     }
 
-    /// Looks at what the history has come to, and begins the next seed when one is done.
+    /// Checks the history of the current seed's run. Once it is over, keeps the run and starts the next seed.
     pub(super) fn follow_seeds(self) {
         let is_starting = self.lab.run.is_starting.get_untracked();
         let seen = self.seeds.try_update_untracked(|seeds| {
@@ -95,7 +95,7 @@ impl Compare {
     }
 }
 
-/// The choice, the button, and how far it is.
+/// Shows the choice of how many seeds, the button, and the progress.
 #[component]
 pub fn SeedButtons() -> impl IntoView {
     let compare = use_compare();

@@ -1,4 +1,4 @@
-//! The shelf of kept runs, and what fills it.
+//! The state of the comparison: the shelf of kept runs, and the functions that fill it.
 
 use std::rc::Rc;
 
@@ -12,55 +12,55 @@ use policy_lab::history::compare::{
 use policy_lab::history::{History, Phase};
 use policy_lab::protocol::metrics::Metric;
 
-/// What the run at hand is called beside the kept ones.
+/// The name of the current run beside the kept ones.
 pub const THIS_RUN: &str = "This run";
-/// The button that puts the settings of something kept or loaded into the form.
+/// The label of the button that puts the settings of a kept run or a loaded file into the form.
 pub const USE_SETTINGS: &str = "Use its settings";
 
-/// Where the run at hand is kept already.
+/// The entry of the shelf that holds the current run, if there is one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AtHand {
-    /// Nowhere.
+    /// The run is not kept.
     #[default]
     Nowhere,
-    /// As this entry.
+    /// The run is kept as the entry with this id.
     Entry(usize),
-    /// It is one of several seeds, which are kept when they are done.
+    /// The run is one of several seeds, which are kept as soon as each is done.
     Seed,
 }
 
-/// Seeds that are being trained.
+/// A training from several seeds that is under way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seeds {
-    /// What comes next.
+    /// The seeds to train from, and the progress so far.
     pub plan: SeedPlan,
-    /// What the group is called.
+    /// The name of the entry to be.
     pub name: String,
-    /// Its entry, once a seed is done.
+    /// The id of the entry, once the first seed is done.
     pub entry: Option<usize>,
 }
 
-/// What is kept for comparison. A copyable handle: components get it from the context.
+/// The state of the comparison. A copyable handle that components get from the context.
 #[derive(Clone, Copy)]
 pub struct Compare {
     /// The page's state.
     pub lab: Lab,
     /// The kept runs.
     pub shelf: RwSignal<Shelf>,
-    /// How much earlier values weigh in smoothed curves; 0 is no smoothing.
+    /// The weight of earlier values in smoothed curves; 0 means no smoothing.
     pub weight: RwSignal<f64>,
-    /// Whether each run goes on the shelf when the next one begins.
+    /// True if each run is kept when the next one starts.
     pub keeps_every: RwSignal<bool>,
-    /// Seeds under way.
+    /// The training from several seeds, if one is under way.
     pub seeds: RwSignal<Option<Seeds>>,
-    /// What the last action came to.
+    /// A sentence about the result of the newest action.
     pub said: RwSignal<Option<String>>,
-    /// Where the run at hand is kept.
+    /// Tells whether the current run is kept, and as which entry.
     pub at_hand: RwSignal<AtHand>,
 }
 
 impl Compare {
-    /// An empty shelf that watches the runs of `lab`.
+    /// Creates an empty shelf that watches the runs of `lab`.
     pub fn new(lab: Lab) -> Self {
         let compare = Self {
             lab,
@@ -78,7 +78,7 @@ impl Compare {
             lab.run.is_starting.track();
             compare.follow_seeds();
         });
-        // A run that was kept while it was under way is kept as it ended.
+        // A run that was kept while it was under way is updated when it ends.
         Effect::new(move || {
             if matches!(lab.run.phase.get(), Phase::Stopped(_) | Phase::Failed(_)) {
                 lab.run
@@ -89,7 +89,7 @@ impl Compare {
         compare
     }
 
-    /// Whether there is a run that could be kept.
+    /// Returns true if the current run has an iteration to keep.
     pub fn can_keep(self) -> bool {
         self.lab
             .run
@@ -97,7 +97,7 @@ impl Compare {
             .with(|history| history.run.last.is_some())
     }
 
-    /// Puts the run at hand on the shelf, as it is now and later as it ends.
+    /// Keeps the current run. If it is still under way, its entry is updated when it ends.
     pub fn keep(self) {
         let record = self.lab.run.history.with_untracked(RunRecord::of);
         let Some(record) = record else { return };
@@ -121,13 +121,13 @@ impl Compare {
         self.said.set(Some(said));
     }
 
-    /// Says so if the browser did not take a file.
+    /// Tells the reader if the browser refused to save a file; otherwise clears the message.
     pub fn tell_saved(self, is_saved: bool) {
         let refused = (!is_saved).then(|| "The browser did not take the file".to_owned());
         self.said.set(refused);
     }
 
-    /// Draws an entry, or no longer.
+    /// Draws an entry, or stops drawing it if it is drawn.
     pub fn toggle(self, id: usize) {
         let has_colour = self.shelf.try_update(|shelf| shelf.toggle(id));
         self.said.set(match has_colour {
@@ -138,7 +138,7 @@ impl Compare {
         });
     }
 
-    /// What a group of runs of these settings, or one run, is called.
+    /// Returns a name for runs with these settings: what differs from the first kept run.
     pub fn name_for(self, config: &TrainConfig) -> String {
         self.shelf.with_untracked(|shelf| {
             let first = shelf.entries().first().and_then(|entry| entry.runs.first());
@@ -146,7 +146,7 @@ impl Compare {
         })
     }
 
-    /// Whether a drawn run has this metric.
+    /// Returns true if a drawn kept run has this metric.
     pub fn has(self, metric: Metric) -> bool {
         self.shelf.with(|shelf| {
             let mut runs = shelf.shown().flat_map(|(_, entry)| &entry.runs);
@@ -161,7 +161,7 @@ impl Compare {
             .unwrap_or_default()
     }
 
-    /// The run at hand makes room for another.
+    /// Updates the entry of a run that is about to be replaced. If the run has none and every run is to be kept, adds one.
     fn leave(self, history: &History) {
         self.renew(history);
         let is_nowhere = self.at_hand.get_untracked() == AtHand::Nowhere;
@@ -181,7 +181,7 @@ impl Compare {
         });
     }
 
-    /// Keeps what has become of a run since it was kept.
+    /// Updates the entry of the current run, if it has one.
     fn renew(self, history: &History) {
         if let AtHand::Entry(id) = self.at_hand.get_untracked()
             && let Some(record) = RunRecord::of(history)
@@ -193,7 +193,7 @@ impl Compare {
     }
 }
 
-/// What is kept for comparison, from within any component.
+/// Returns the state of the comparison, from within any component.
 pub fn use_compare() -> Compare {
     expect_context::<Compare>()
 }

@@ -1,11 +1,11 @@
-//! How a kept run's curve looks: its colour, and a pattern of dashes for whoever cannot tell colours apart.
+//! The line styles of kept runs: a colour, and a pattern of dashes for readers who cannot tell the colours apart.
 
 use leptos::prelude::*;
 
 use super::state::{THIS_RUN, use_compare};
 use policy_lab::history::compare::MOST_SHOWN;
 
-/// Lengths of dashes and gaps in CSS pixels, by slot. The run at hand is a solid line.
+/// Lengths of dashes and gaps in CSS pixels, by slot. The current run is a solid line.
 pub const DASHES: [&[f64]; MOST_SHOWN] = [
     &[7.0, 3.0],
     &[2.0, 3.0],
@@ -17,10 +17,10 @@ pub const DASHES: [&[f64]; MOST_SHOWN] = [
     &[9.0, 3.0, 4.0, 3.0],
 ];
 
-/// A piece of the line.
+/// Draws a short piece of a run's line.
 #[component]
 pub fn Swatch(
-    /// Its slot; none is a line that is not drawn.
+    /// The slot of the run; `None` draws nothing.
     colour: Option<usize>,
 ) -> impl IntoView {
     let line = colour.map(|slot| {
@@ -40,7 +40,7 @@ pub fn Swatch(
     view! { <svg class="swatch" viewBox="0 0 34 10" aria-hidden="true">{line}</svg> }
 }
 
-/// What the lines of the headline chart are; nothing while there is but one.
+/// Names the lines of the headline chart; shows nothing if no kept run is drawn.
 #[component]
 pub fn Legend() -> impl IntoView {
     let compare = use_compare();

@@ -1,4 +1,4 @@
-//! In which settings the drawn runs and the run at hand differ.
+//! The settings in which the drawn kept runs and the current run differ.
 
 use leptos::prelude::*;
 
@@ -8,7 +8,7 @@ use policy_lab::history::compare::{Difference, differences};
 
 const TITLE: &str = "Settings that differ";
 
-/// One row a setting, one column a run; nothing while there is one run only.
+/// Shows a row for each setting and a column for each run; nothing if there is only one run.
 #[component]
 pub fn Differences() -> impl IntoView {
     let compare = use_compare();

@@ -1,19 +1,19 @@
-//! Two texts of code as one, line by line: what went, what came, what stayed.
+//! The difference of two code texts, line by line: removed, added and unchanged lines.
 
 use leptos::prelude::*;
 use similar::{ChangeTag, TextDiff};
 
 use crate::course::Engine;
 
-/// Unchanged lines that stay in view around a change.
+/// Number of unchanged lines shown around a change.
 const AROUND: usize = 2;
 
-/// The difference of two texts.
+/// Shows the difference of two texts.
 #[component]
 pub fn Difference(
-    /// What there was.
+    /// The old text.
     before: String,
-    /// What there is.
+    /// The new text.
     after: String,
 ) -> impl IntoView {
     let difference = TextDiff::from_lines(&before, &after);
@@ -54,7 +54,7 @@ pub fn Difference(
     }
 }
 
-/// A file of the engine, as a change to the one before.
+/// Shows a file of the training engine: as a change to the file before it, or as a whole if there is none before.
 #[component]
 pub fn EngineCode(
     /// The file.

@@ -1,4 +1,4 @@
-//! The text of the exercise at hand, its hints one by one, and its solution.
+//! The text of the current exercise, its hints one by one, and its solution.
 
 use leptos::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::course::{
 use crate::ui::browser::focus;
 use policy_lab::config::presets::Preset;
 
-/// What the exercise is about.
+/// Shows the text of the current exercise and what belongs to it.
 #[component]
 pub fn ExerciseText() -> impl IntoView {
     let bench = use_workbench();
@@ -38,7 +38,7 @@ pub fn ExerciseText() -> impl IntoView {
     }
 }
 
-/// The settings that show what it does.
+/// Shows a button that sets up the lab with the settings that suit the exercise.
 #[component]
 fn SetUp(
     /// The exercise.
@@ -57,7 +57,7 @@ fn SetUp(
     })
 }
 
-/// The way to the text that it belongs to.
+/// Shows a link to the chapter that the exercise belongs to.
 #[component]
 fn FromChapter(
     /// The exercise.
@@ -76,7 +76,7 @@ fn FromChapter(
     })
 }
 
-/// Difficulty and importance as dots, and the time.
+/// Shows difficulty and importance as dots, and the time in minutes.
 #[component]
 fn FactsLine(
     /// The facts.
@@ -96,7 +96,7 @@ fn FactsLine(
     }
 }
 
-/// Says so when the exercise is no longer the one that the reader has begun.
+/// Warns the reader if the exercise has changed since they began it.
 #[component]
 fn Outdated(
     /// The exercise.
@@ -118,7 +118,7 @@ fn Outdated(
     }
 }
 
-/// Hints, uncovered one by one, and after them the solution.
+/// Shows the hints uncovered so far, and after all hints the solution.
 #[component]
 pub fn Help() -> impl IntoView {
     let bench = use_workbench();
@@ -161,7 +161,7 @@ pub fn Help() -> impl IntoView {
     }
 }
 
-/// The solution, what it grew out of, and where the reader's own differs.
+/// Shows the solution, as a text and as a change to the earlier solution and to the reader's own text.
 #[component]
 fn Solution(
     /// The exercise.
@@ -171,7 +171,7 @@ fn Solution(
     let page = exercise_page(exercise.id);
     let explained = page.and_then(|page| page.of(SectionKind::Solution).next());
     let before = since(exercise.id).and_then(Exercise::find);
-    // In the gallery the one before is the bug itself.
+    // An exercise with a bug to find has no earlier solution: its starter is the code with the bug.
     let is_bug = exercise.bug_in.is_some();
     let change = match before {
         Some(before) => {
@@ -218,7 +218,7 @@ fn Solution(
 
 #[component]
 fn NextExercise(
-    /// The exercise after.
+    /// The next exercise.
     next: &'static Exercise,
 ) -> impl IntoView {
     let bench = use_workbench();

@@ -1,4 +1,4 @@
-//! The section of the page: which exercise, its code, what came of it.
+//! The section for exercises: the choice of one, its text, the reader's code and its output.
 
 use leptos::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::course::{CHAPTERS, Chapter, Exercise};
 use crate::ui::browser::files;
 use crate::ui::cells::{Editor, LIMITS_SECS, Output, TrainMine, export, use_workbench};
 
-/// Exercises, a cell, its output.
+/// Shows the section.
 #[component]
 pub fn Cells() -> impl IntoView {
     let bench = use_workbench();
@@ -47,12 +47,12 @@ pub fn Cells() -> impl IntoView {
     }
 }
 
-/// The exercises of a chapter, under its title.
+/// Lists the exercises of a chapter under its title.
 #[component]
 fn Choices(
     /// The chapter.
     chapter: &'static Chapter,
-    /// The exercise at hand.
+    /// The id of the current exercise.
     id: Memo<&'static str>,
 ) -> impl IntoView {
     let exercises = chapter.exercises.iter().filter_map(|id| Exercise::find(id));
@@ -65,7 +65,7 @@ fn Choices(
 fn Choice(
     /// The exercise.
     exercise: &'static Exercise,
-    /// The one at hand.
+    /// The id of the current exercise.
     id: Memo<&'static str>,
 ) -> impl IntoView {
     let bench = use_workbench();
@@ -80,7 +80,7 @@ fn Choice(
     }
 }
 
-/// Run, stop, reset, limits, export.
+/// Shows the buttons that run, stop, reset and export, and the choice of the time limit.
 #[component]
 fn Actions() -> impl IntoView {
     let bench = use_workbench();
@@ -143,7 +143,7 @@ fn Actions() -> impl IntoView {
     }
 }
 
-/// A text that was written is not thrown away by a slip.
+/// Starts the current exercise over if the reader confirms it.
 fn ask_and_reset(course: Course) {
     let question = "Throw away what you have written here and start over?";
     if window().confirm_with_message(question).unwrap_or(true) {

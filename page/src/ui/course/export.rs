@@ -1,4 +1,4 @@
-//! All answers as one Markdown file, for handing in.
+//! Saves all answers as one Markdown file, for handing in.
 
 use leptos::prelude::{document, untrack};
 
@@ -7,7 +7,7 @@ use crate::course::{CHAPTERS, Question, QuestionAnswer};
 use crate::ui::browser::files;
 use crate::view::progress::GivenAnswer;
 
-/// Saves the file.
+/// Saves all answers as `policy-lab-answers.md`.
 pub fn save(course: Course) {
     let text = untrack(|| markdown(course));
     files::save("policy-lab-answers.md", text.as_bytes());
@@ -45,7 +45,7 @@ fn answer(course: Course, question: &Question) -> String {
     }
 }
 
-/// The text of some HTML of our own.
+/// Returns the text of HTML that comes from the course itself.
 fn plain(html: &str) -> String {
     let Ok(element) = document().create_element("div") else {
         return String::new();

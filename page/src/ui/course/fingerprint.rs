@@ -1,10 +1,10 @@
-//! What tells an exercise or a question from what it was on an earlier visit.
+//! Fingerprints that tell whether an exercise or a question has changed since an earlier visit.
 
 use crate::course::{Exercise, Question, QuestionAnswer};
 use crate::ui::course::state::exercise_page;
 use crate::view::progress::fingerprint;
 
-/// The mark of an exercise as it is now.
+/// Returns the fingerprint of an exercise: of its starter, its check and its text.
 pub fn exercise_fingerprint(exercise: &Exercise) -> u32 {
     let page = exercise_page(exercise.id);
     let parts = page.map_or(&[][..], |page| &page.parts);
@@ -12,7 +12,7 @@ pub fn exercise_fingerprint(exercise: &Exercise) -> u32 {
     fingerprint([exercise.starter, exercise.check].into_iter().chain(texts))
 }
 
-/// The mark of a question as it is now.
+/// Returns the fingerprint of a question: of its prompt and its options.
 pub fn question_fingerprint(question: &Question) -> u32 {
     let options = match &question.answer {
         QuestionAnswer::Choice(options) => options.as_slice(),

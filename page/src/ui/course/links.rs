@@ -1,12 +1,12 @@
-//! Links in texts that set up the lab: `?preset=vpg-probe&env_id=probe4`. They work as addresses of the page would, without
-//! loading it again.
+//! Links in course texts that set up the lab, such as `?preset=vpg-probe&env_id=probe4`. They set the form, the
+//! chapter and the exercise as that address of the page would, without loading the page again.
 use wasm_bindgen::JsCast;
 use web_sys::{Element, MouseEvent};
 
 use super::state::Course;
 use crate::ui::browser::{focus, link};
 
-/// Follows a link of that kind; others are left to the browser.
+/// Returns a click handler that follows such links. It leaves all other links to the browser.
 pub fn follow(course: Course) -> impl Fn(MouseEvent) + Clone + 'static {
     move |event: MouseEvent| {
         let is_plain = !event.ctrl_key() && !event.meta_key() && !event.shift_key();

@@ -1,4 +1,4 @@
-//! The course on the page: chapters to read, questions to answer, and the text of the exercise at hand.
+//! The course on the page: chapters to read, questions to answer, and the current exercise.
 
 mod difference;
 mod exercise;

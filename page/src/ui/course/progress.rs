@@ -1,4 +1,4 @@
-//! How far the reader has come; as a file, and back; and the way to forget it.
+//! The reader's progress: a summary, saving it as a file, loading it, and forgetting it.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -9,7 +9,7 @@ use crate::course::{CHAPTERS, EXERCISES, Question};
 use crate::ui::browser::files;
 use crate::view::progress::Unreadable;
 
-/// Folded: one line of figures.
+/// Shows a summary in one line, and when unfolded the buttons for files and for forgetting.
 #[component]
 pub fn ProgressPanel() -> impl IntoView {
     let course = use_course();
@@ -74,7 +74,7 @@ pub fn ProgressPanel() -> impl IntoView {
     }
 }
 
-/// Questions that are answered, and all of them.
+/// Returns the number of answered questions and the number of all questions.
 fn answered(course: Course) -> (usize, usize) {
     let all = CHAPTERS.iter().flat_map(|chapter| questions(chapter.key));
     let all: Vec<&Question> = all.collect();

@@ -1,4 +1,4 @@
-//! One question: chosen, typed or written, and then explained.
+//! A question with its answer (a number, a choice or a text) and the explanation that follows.
 
 use leptos::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::course::{Question, QuestionAnswer, QuestionChoice};
 use crate::ui::figures::FigureView;
 use crate::view::progress::GivenAnswer;
 
-/// A question with what belongs to it.
+/// Shows a question, with its figure if it has one, and the input for the answer.
 #[component]
 pub fn QuestionCard(
     /// The question.
@@ -55,9 +55,9 @@ fn ByNumber(
     question: &'static Question,
     /// The right answer.
     value: f64,
-    /// How far off an answer may be.
+    /// Largest accepted distance from the right answer.
     tolerance: f64,
-    /// Why it is that.
+    /// The explanation of the right answer.
     explanation: &'static str,
 ) -> impl IntoView {
     let course = use_course();
@@ -98,7 +98,7 @@ fn ByNumber(
 fn ByChoice(
     /// The question.
     question: &'static Question,
-    /// What there is to choose from.
+    /// The options to choose from.
     options: &'static [QuestionChoice],
 ) -> impl IntoView {
     let options = options.iter().enumerate();
@@ -109,14 +109,14 @@ fn ByChoice(
     }
 }
 
-/// Something to choose, and what is said once it is chosen.
+/// Shows an option, and its explanation once it is chosen.
 #[component]
 fn Offered(
     /// The question.
     question: &'static Question,
-    /// Its place.
+    /// The index of the option.
     index: usize,
-    /// What it says.
+    /// The option.
     option: &'static QuestionChoice,
 ) -> impl IntoView {
     let course = use_course();

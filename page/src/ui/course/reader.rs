@@ -1,4 +1,4 @@
-//! The column of text: which chapter, its ideas, its exercises, its questions.
+//! The column of course text: the choice of a chapter, its text, its exercises and its questions.
 
 use leptos::prelude::*;
 
@@ -14,7 +14,7 @@ use crate::ui::browser::focus;
 use crate::ui::figures::FigureView;
 use crate::ui::intro::PageText;
 
-/// The choice of a chapter, and its text.
+/// Shows the choice of a chapter, and the text of the open one.
 #[component]
 pub fn Reader() -> impl IntoView {
     let course = use_course();
@@ -70,7 +70,7 @@ fn ChapterText(
     })
 }
 
-/// What is always in view, then what can be played with, then what can be unfolded.
+/// Shows the sections of a text: first its ideas, then its figures, then the derivations and asides, which are folded.
 #[component]
 pub fn Sections(
     /// The text.
@@ -116,7 +116,7 @@ fn ExerciseLink(
     }
 }
 
-/// The questions of a chapter, with points and export.
+/// Shows the questions of a chapter, with the points so far and a button that exports the answers.
 #[component]
 fn Questions(
     /// The chapter.
@@ -144,7 +144,7 @@ fn Questions(
     })
 }
 
-/// The way to the next chapter.
+/// Shows a button that opens the next chapter.
 #[component]
 fn Onward() -> impl IntoView {
     let course = use_course();

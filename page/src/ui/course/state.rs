@@ -1,4 +1,4 @@
-//! Which chapter is open, and what the reader has done.
+//! The state of the course: the open chapter, and what the reader has done.
 
 use leptos::prelude::*;
 
@@ -12,25 +12,26 @@ use crate::ui::course::fingerprint::{exercise_fingerprint, question_fingerprint}
 use crate::view::progress::{GivenAnswer, Progress, ProgressFile, Unreadable};
 use policy_lab::config::url::PageState;
 
-/// Where the browser keeps it.
+/// The key in the browser's storage.
 const KEY: &str = "policy-lab-course";
 
-/// Everything about the course. A copyable handle: components get it from the context.
+/// The state of the course. A copyable handle that components get from the context.
 #[derive(Clone, Copy)]
 pub struct Course {
-    /// The open chapter; without one the text explains the page itself.
+    /// The open chapter; `None` shows the text that explains the page itself.
     pub chapter: RwSignal<Option<&'static Chapter>>,
-    /// Answers, hints that were uncovered, what has passed.
+    /// The reader's answers, uncovered hints and passed exercises.
     pub progress: RwSignal<Progress>,
     pub(super) bench: Workbench,
-    /// Whether what the browser keeps is this page's to write over.
+    /// True if the page may overwrite what the browser has stored. It may not if that is unreadable or written by a
+    /// newer page.
     may_write: StoredValue<bool>,
     lab: Lab,
 }
 
 impl Course {
-    /// Reads what was kept, and opens the chapter and the exercise that the address asks for, or else those of the last
-    /// visit.
+    /// Reads what the browser has stored. Opens the chapter and the exercise that the address asks for, or else those
+    /// of the last visit.
     pub fn new(lab: Lab, bench: Workbench) -> Self {
         let read = storage::get(KEY).map(|text| Progress::from_text(&text));
         let refused = read.as_ref().and_then(|read| read.as_ref().err().copied());
@@ -69,7 +70,7 @@ impl Course {
             bench.choose(exercise);
         }
         if let (None, Some(chapter)) = (&wanted, chapter) {
-            // So that a copied link leads here as well.
+            // A copied link then opens the same chapter.
             lab.address.lesson.set(Some(chapter.key.to_owned()));
         }
         let course = Self {
@@ -84,19 +85,20 @@ impl Course {
         course
     }
 
-    /// Whether the chapter with this key is open.
+    /// Returns true if the chapter with this key is open.
     pub fn is_open(self, key: &str) -> bool {
         self.chapter.get().is_some_and(|chapter| chapter.key == key)
     }
 
-    /// Opens a chapter, or the text about the page.
+    /// Opens the chapter with this key, or the text about the page if there is none.
     pub fn open(self, key: &str) {
         let chapter = Chapter::find(key);
         self.chapter.set(chapter);
         (self.lab.address.lesson).set(chapter.map(|chapter| chapter.key.to_owned()));
     }
 
-    /// Puts the settings of a link of ours into the lab. What it says of lesson and exercise is opened.
+    /// Applies one of the course's links: puts its settings into the form, and opens the chapter and the exercise that
+    /// it names.
     pub fn set_up(self, state: PageState) {
         self.lab.settings.draft.set(state.draft);
         if let Some(key) = state.lesson {
@@ -107,13 +109,13 @@ impl Course {
         }
     }
 
-    /// The answer to a question.
+    /// Returns the reader's answer to a question.
     pub fn answer(self, id: &str) -> Option<GivenAnswer> {
         self.progress
             .with(|progress| progress.answers.get(id).cloned())
     }
 
-    /// Keeps an answer.
+    /// Stores the reader's answer to a question.
     pub fn give(self, question: &Question, given: GivenAnswer) {
         self.progress.update(|progress| {
             progress
@@ -123,33 +125,33 @@ impl Course {
         });
     }
 
-    /// Hints of an exercise that are in view.
+    /// Returns how many hints of an exercise are uncovered. One more than there are hints means the solution.
     pub fn uncovered(self, id: &str) -> usize {
         self.progress
             .with(|progress| progress.uncovered.get(id).copied().unwrap_or(0))
     }
 
-    /// Shows one hint more, or after the last the solution.
+    /// Uncovers the next hint of an exercise, or after the last hint its solution.
     pub fn uncover(self, id: &str) {
         self.progress
             .update(|progress| *progress.uncovered.entry(id.to_owned()).or_default() += 1);
     }
 
-    /// Whether an exercise has changed since the reader began it.
+    /// Returns true if an exercise has changed since the reader began it.
     pub fn is_exercise_outdated(self, exercise: &Exercise) -> bool {
         let mark = exercise_fingerprint(exercise);
         self.progress
             .with(|progress| progress.is_outdated(exercise.id, mark))
     }
 
-    /// Whether a question has changed since the reader answered it.
+    /// Returns true if a question has changed since the reader answered it.
     pub fn is_question_outdated(self, question: &Question) -> bool {
         let mark = question_fingerprint(question);
         self.progress
             .with(|progress| progress.is_outdated(&question.id, mark))
     }
 
-    /// Takes an exercise as it is now for the one that the reader has begun.
+    /// Records that the reader has seen the changed exercise.
     pub fn accept(self, exercise: &Exercise) {
         let mark = exercise_fingerprint(exercise);
         self.progress.update(|progress| {
@@ -157,16 +159,16 @@ impl Course {
         });
     }
 
-    /// Everything as a file.
+    /// Returns the text of a file with the reader's progress and code.
     pub fn file(self) -> String {
         let code = self.bench.texts.get();
         ProgressFile::new(self.progress.get(), code).to_text()
     }
 
-    /// Takes over a file in place of everything.
+    /// Replaces the reader's progress and code by those of a file.
     ///
     /// # Errors
-    /// When it is of no use; then nothing changes.
+    /// If the text is no file of progress or a newer page wrote it. Nothing changes then.
     pub fn take(self, text: &str) -> Result<(), Unreadable> {
         let file = ProgressFile::from_text(text)?;
         let chapter = file.kept.lesson.as_deref().and_then(Chapter::find);
@@ -182,13 +184,13 @@ impl Course {
         Ok(())
     }
 
-    /// Whether there is anything to forget of an exercise.
+    /// Returns true if the reader has changed the text of an exercise or uncovered a hint.
     pub fn has_begun(self, exercise: &Exercise) -> bool {
         self.uncovered(exercise.id) > 0
             || (self.bench.texts).with(|texts| texts.contains_key(exercise.id))
     }
 
-    /// Forgets the exercise at hand: its text, and the hints that were uncovered.
+    /// Forgets the reader's text of the current exercise and its uncovered hints.
     pub fn forget_exercise(self) {
         let exercise = self.bench.exercise.get_untracked();
         self.bench.reset();
@@ -203,7 +205,8 @@ impl Course {
         self.progress.set(Progress::default());
     }
 
-    /// Points for the answer to a question, as far as they are known.
+    /// Returns the points for the reader's answer to a question; 0 if it is missing or wrong. The reader gives the
+    /// points for an answer in words.
     pub fn points(self, question: &Question) -> u32 {
         match (&question.answer, self.answer(&question.id)) {
             (
@@ -226,7 +229,7 @@ impl Course {
         }
     }
 
-    /// Ticks what has passed on an earlier visit, unless it has changed since.
+    /// Marks the exercises that passed on an earlier visit, unless they have changed since.
     fn restore_passed(self) {
         let passed = self.progress.with_untracked(|progress| {
             let is_passed = |exercise: &&Exercise| {
@@ -239,7 +242,7 @@ impl Course {
         self.bench.passed.set(passed);
     }
 
-    /// Writes everything down whenever it changes.
+    /// Updates the progress and stores it whenever something changes.
     fn keep(self) {
         Effect::new(move || {
             let passed = self.bench.passed.get();
@@ -260,14 +263,14 @@ impl Course {
             }
             progress.lesson = lesson;
             progress.exercise = Some(exercise.to_owned());
-            // Every keystroke comes here, and most change nothing of this.
+            // This runs at every keystroke, and most keystrokes change nothing here.
             if self.progress.with_untracked(|before| *before != progress) {
                 self.progress.set(progress);
             }
         });
         Effect::new(move || {
             let text = self.progress.with(Progress::to_text);
-            // A browser that keeps nothing forgets it with the page; the cells say so.
+            // If the browser stores nothing, the progress is lost with the page; the cells tell the reader.
             if self.may_write.get_value() {
                 storage::set(KEY, &text);
             }
@@ -275,33 +278,33 @@ impl Course {
     }
 }
 
-/// The text of a chapter.
+/// Returns the text of a chapter.
 pub fn chapter_page(key: &str) -> Option<&'static Page> {
     Catalogue::english().chapters.get(key)
 }
 
-/// The text of an exercise.
+/// Returns the text of an exercise.
 pub fn exercise_page(id: &str) -> Option<&'static Page> {
     Catalogue::english().exercises.get(id)
 }
 
-/// The questions of a chapter.
+/// Returns the questions of a chapter.
 pub fn questions(key: &str) -> &'static [Question] {
     let questions = Catalogue::english().questions.get(key);
     questions.map_or(&[], Vec::as_slice)
 }
 
-/// Whether a number is as good as the right one.
+/// Returns true if a number is within the tolerance of the right one.
 pub fn is_near(given: f64, right: f64, tolerance: f64) -> bool {
     (given - right).abs() <= tolerance
 }
 
-/// A number as people write it.
+/// Parses a number, which may have a decimal comma or a typographic minus sign.
 pub fn number(text: &str) -> Option<f64> {
     text.trim().replace('−', "-").replace(',', ".").parse().ok()
 }
 
-/// The course, from within any component.
+/// Returns the state of the course, from within any component.
 pub fn use_course() -> Course {
     expect_context::<Course>()
 }
