@@ -1,9 +1,9 @@
-//! The state of the clip lab and its requests to the worker. One request is under way at a time; of those that wait,
-//! only the newest is kept, but a step never replaces a rollout.
+//! The state of the clip lab and its requests to the worker, of which one is under way at a time.
 
 use leptos::prelude::*;
 
 use super::super::lab::Lab;
+use crate::view::clip_queue::ClipQueue;
 use policy_lab::config::draft::print_number;
 use policy_lab::config::fields::Field;
 use policy_lab::config::{Algorithm, TrainConfig};
@@ -35,8 +35,8 @@ pub struct Clip {
     /// The clip coefficient; without a clip, the one that was last in use.
     pub range: Memo<f64>,
     lab: Lab,
-    /// The step to request next.
-    waiting: StoredValue<Option<ClipStep>>,
+    /// The requests under way and waiting.
+    queue: StoredValue<ClipQueue>,
     /// The settings of the newest request.
     asked_with: StoredValue<Option<TrainConfig>>,
 }
@@ -62,7 +62,7 @@ impl Clip {
             config,
             range,
             lab,
-            waiting: StoredValue::new(None),
+            queue: StoredValue::new(ClipQueue::default()),
             asked_with: StoredValue::new(None),
         };
         clip.hear_answers();
@@ -149,20 +149,33 @@ impl Clip {
         let Some(config) = self.config.get_untracked() else {
             return;
         };
-        if self.is_busy.get_untracked() {
-            // A waiting rollout is not replaced by a step, because the step would start from the old rollout.
-            let is_rollout = self.waiting.get_value() == Some(ClipStep::Rollout);
-            if !is_rollout || step == ClipStep::Rollout {
-                self.waiting.set_value(Some(step));
-            }
-            return;
-        }
+        let now = self.queue.try_update_value(|queue| queue.ask(step));
         self.is_busy.set(true);
+        if let Some(step) = now.flatten() {
+            self.send(config, step);
+        }
+    }
+
+    fn send(self, config: TrainConfig, step: ClipStep) {
         self.asked_with.set_value(Some(config.clone()));
         self.lab.send(Command::Clip {
             config: Box::new(config),
             step,
         });
+    }
+
+    /// Sends the next request, if one waits and the settings can be used.
+    fn go_on(self) {
+        let next = self.queue.try_update_value(ClipQueue::answered);
+        match (next.flatten(), self.config.get_untracked()) {
+            (Some(step), Some(config)) => self.send(config, step),
+            _ => self.forget_requests(),
+        }
+    }
+
+    fn forget_requests(self) {
+        self.queue.set_value(ClipQueue::default());
+        self.is_busy.set(false);
     }
 
     fn hear_answers(self) {
@@ -174,16 +187,11 @@ impl Clip {
         Effect::new(move || {
             // A memo is updated only if something reads it.
             let _ = answers.get();
-            self.is_busy.set(false);
-            if let Some(step) = self.waiting.get_value() {
-                self.waiting.set_value(None);
-                self.ask(step);
-            }
+            self.go_on();
         });
         Effect::new(move || {
             if is_gone.get() {
-                self.waiting.set_value(None);
-                self.is_busy.set(false);
+                self.forget_requests();
             }
         });
         // Another device has no rollout yet.
