@@ -123,3 +123,34 @@ async fn the_values_are_there_as_a_table() {
     let headers: Vec<String> = page.all("columnheader").iter().map(Part::text).collect();
     assert_eq!(headers, ["global_step", "episodic_length"]);
 }
+
+/// The names of the runs in the table of differences.
+fn columns(page: &Page) -> Vec<String> {
+    let heads = page.all("columnheader");
+    let mut names: Vec<String> = heads.iter().map(Part::text).collect();
+    names.retain(|name| name != "Setting");
+    names
+}
+
+#[wasm_bindgen_test]
+async fn the_current_run_has_a_column_unless_it_is_drawn_as_a_kept_one() {
+    let page = two_kept_runs().await;
+    let kept = until("a column for each", || {
+        Some(columns(&page)).filter(|it| it.len() == 2)
+    })
+    .await;
+    assert!(!kept.contains(&"This run".to_owned()), "{kept:?}");
+    let beside = [kept[0].clone(), "This run".to_owned()];
+    page.find("button", &format!("Draw {}", kept[1]))
+        .press()
+        .await;
+    assert_eq!(columns(&page), beside, "hidden");
+    page.find("button", &format!("Draw {}", kept[1]))
+        .press()
+        .await;
+    assert_eq!(columns(&page), kept, "drawn again");
+    page.find("button", &format!("Remove {}", kept[1]))
+        .press()
+        .await;
+    assert_eq!(columns(&page), beside, "removed");
+}

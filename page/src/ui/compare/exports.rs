@@ -5,7 +5,7 @@ use leptos::task::spawn_local;
 use web_sys::HtmlInputElement;
 
 use super::picture;
-use super::state::{AtHand, Compare, use_compare};
+use super::state::{Compare, use_compare};
 use crate::ui::browser::files;
 use policy_lab::history::compare::{self as runs, Entry, FileError, RunRecord, Shelf};
 
@@ -87,7 +87,7 @@ pub fn Exports() -> impl IntoView {
 /// Returns the kept runs, and the current run unless it is kept already or is one of several seeds.
 fn entries(compare: Compare) -> Vec<Entry> {
     let mut all: Shelf = compare.shelf.get_untracked();
-    if compare.at_hand.get_untracked() == AtHand::Nowhere
+    if !untrack(|| compare.is_kept())
         && let Some(record) = compare.lab.run.history.with_untracked(RunRecord::of)
     {
         let name = compare.name_for(&record.config);

@@ -126,13 +126,15 @@ fn Loaded(
 /// Describes how the settings of a file differ from those of the form. Without valid settings in the form, says only
 /// which settings the file has.
 fn beside_form(own: &TrainConfig, form: Option<&TrainConfig>) -> String {
-    let is_same = form.is_some_and(|form| differences(&[vec![own], vec![form]]).is_empty());
-    if is_same {
+    let Some(form) = form else {
+        return "The form has settings that cannot be used yet".to_owned();
+    };
+    if differences(&[vec![own], vec![form]]).is_empty() {
         return "Trained with the settings of the form".to_owned();
     }
     format!(
         "Trained with other settings than those of the form: {}",
-        name_of(own, form)
+        name_of(own, Some(form))
     )
 }
 

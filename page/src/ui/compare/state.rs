@@ -114,6 +114,26 @@ impl Compare {
         }
     }
 
+    /// Returns true if the current run is among the kept ones; its entry may have been removed.
+    pub fn is_kept(self) -> bool {
+        match self.at_hand.get() {
+            AtHand::Nowhere => false,
+            AtHand::Entry(id) => self.shelf.with(|shelf| shelf.get(id).is_some()),
+            AtHand::Seed => true,
+        }
+    }
+
+    /// Returns true if the current run is drawn as one of the kept ones.
+    pub fn is_drawn(self) -> bool {
+        match self.at_hand.get() {
+            AtHand::Nowhere => false,
+            AtHand::Entry(id) => {
+                (self.shelf).with(|shelf| shelf.shown().any(|(_, entry)| entry.id == id))
+            }
+            AtHand::Seed => true,
+        }
+    }
+
     /// Puts settings into the form.
     pub fn use_settings(self, config: &TrainConfig) {
         self.lab.settings.draft.set(draft_of(config));

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::state::{AtHand, THIS_RUN, use_compare};
+use super::state::{THIS_RUN, use_compare};
 use policy_lab::config::TrainConfig;
 use policy_lab::history::compare::{Difference, differences};
 
@@ -17,7 +17,7 @@ pub fn Differences() -> impl IntoView {
             let run = history.run.info.as_ref();
             run.map(|run| run.config.clone())
         });
-        config.filter(|_| compare.at_hand.get() == AtHand::Nowhere)
+        config.filter(|_| !compare.is_drawn())
     });
     let columns = Memo::new(move |_| {
         let mut columns: Vec<(String, Vec<TrainConfig>)> = compare.shelf.with(|shelf| {
