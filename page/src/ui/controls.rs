@@ -94,12 +94,12 @@ fn Reason() -> impl IntoView {
 }
 
 fn fields_to_mend(problems: Option<&Vec<Problem>>) -> Vec<&'static str> {
-    let mut fields: Vec<_> = problems
-        .into_iter()
-        .flatten()
-        .map(|problem| problem.field)
-        .collect();
-    fields.dedup();
+    let mut fields = Vec::new();
+    for problem in problems.into_iter().flatten() {
+        if !fields.contains(&problem.field) {
+            fields.push(problem.field);
+        }
+    }
     fields
 }
 

@@ -13,7 +13,11 @@ impl Workbench {
                 self.state.set(CellState::Loading(loaded, total));
             }
             PythonAnswer::Building if self.is_busy() => self.state.set(CellState::Building),
-            PythonAnswer::Ready if self.is_busy() => self.state.set(CellState::Running),
+            PythonAnswer::Ready if self.is_busy() => {
+                self.state.set(CellState::Running);
+                // Loading does not count.
+                self.watch();
+            }
             PythonAnswer::Building | PythonAnswer::Loading { .. } | PythonAnswer::Ready => {}
             PythonAnswer::Printed(text) => self.printed.update(|printed| printed.push_str(&text)),
             PythonAnswer::Ran(failure) => {

@@ -174,6 +174,10 @@ impl Workbench {
 
     /// Replaces the code of all exercises.
     pub fn replace_all(self, texts: BTreeMap<String, String>) {
+        // A cell that runs has the old code, and its answer would count for the new.
+        if self.is_busy() {
+            self.stop();
+        }
         self.is_kept.set(store::write(&texts));
         self.texts.set(texts);
         self.passed.update(BTreeSet::clear);
@@ -253,7 +257,7 @@ impl Workbench {
         self.lab.lose_reader_run();
     }
 
-    /// Starts the time limit of a cell. If Python is still loading when the time is over, the limit starts again.
+    /// Starts the time limit of a cell. It starts again when Python is ready, and whenever it passes before that.
     pub(super) fn watch(self) {
         self.clear_timer();
         let secs = self.limit_secs.get_untracked();
