@@ -1,4 +1,4 @@
-//! The course against the list of what it must hold.
+//! Compares the course with the list of what it must contain.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::BTreeSet;

@@ -30,8 +30,8 @@ impl Collector {
     /// Appends `num_steps` steps to `rollout`, like [`Collector::advance`], with `hooks` for actions, rewards and ends.
     ///
     /// # Errors
-    /// Those of the hooks; also if a hook returns values for more or fewer environments than there are, or an action that does
-    /// not exist. Steps recorded before the error stay in the rollout.
+    /// The errors of the hooks; also if a hook returns values for more or fewer environments than there are, or an action that
+    /// does not exist. Steps recorded before the error stay in the rollout.
     pub fn advance_by(
         &mut self,
         rollout: &mut Rollout,

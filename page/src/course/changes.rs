@@ -13,7 +13,7 @@ pub fn since(id: &str) -> Option<&'static str> {
 pub struct Engine {
     /// The name of the file.
     pub name: &'static str,
-    /// Its text.
+    /// The text of the file.
     pub text: &'static str,
     /// Name and text of the previous file; both empty for the first file.
     pub before: (&'static str, &'static str),

@@ -27,7 +27,7 @@ pub struct Exercise {
     pub bug_in: Option<&'static str>,
     /// The exercise that the code grew out of.
     pub grows_out_of: Option<&'static str>,
-    /// The file of the engine that does the same.
+    /// The file of the engine that does the same as the exercise's code.
     pub engine: Option<&'static str>,
     /// The course's own remarks on the exercise, if there are any.
     pub facts: Option<Facts>,

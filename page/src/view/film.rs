@@ -24,7 +24,7 @@ pub enum Mode {
     Stills,
 }
 
-/// How an episode ended.
+/// The ending of an episode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameEnding {
     /// The pole fell, or the cart left the track.

@@ -1,4 +1,4 @@
-//! The documents' settings, under the documents' own names, against our presets.
+//! Compares the documents' settings, under the documents' own names, with our presets.
 
 use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::Field;

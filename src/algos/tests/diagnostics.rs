@@ -66,7 +66,7 @@ fn explained_variance_by_hand() {
     // The errors 0, 0 and -1 have the variance 2 / 9, the returns 2 / 3.
     let explained = explained_variance(&[1.0, 2.0, 4.0], &returns).expect("returns that vary");
     assert!((explained - 2.0 / 3.0).abs() < 1e-12, "{explained}");
-    // In the wrong order: the errors -2, 0 and 2 have the variance 8 / 3, and 1 - 4 = -3.
+    // Values in the opposite order: the errors -2, 0 and 2 have the variance 8 / 3, and 1 - 4 = -3.
     let explained = explained_variance(&[3.0, 2.0, 1.0], &returns).expect("returns that vary");
     assert!((explained + 3.0).abs() < 1e-12, "{explained}");
     // A constant error does not matter: only the variance counts.
