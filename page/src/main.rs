@@ -1,4 +1,4 @@
-//! The page.
+//! The page's program.
 
 #[cfg(target_arch = "wasm32")]
 fn main() {

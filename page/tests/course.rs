@@ -1,4 +1,4 @@
-//! The course against the list of what it must hold.
+//! Compares the course with the list of what it must contain.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ use policy_lab::config::fields::Field;
 use policy_lab::config::presets::Preset;
 use policy_lab_page::course::{CHAPTERS, Catalogue, EXERCISES, QuestionAnswer, SectionKind};
 
-/// Every piece of code to write. S4-E5, the optimiser, is part of S4-E6.
+/// The ids of all exercises. S4-E5, the optimiser, is part of S4-E6.
 const EXERCISES_OF_THE_COURSE: &[&str] = &[
     "S0-E1", "S0-E2", "S0-E3", "S0-E4", "S0-E5", "S0-E6", "S0-E7", "S0-E8", "S1-E1", "S1-E2",
     "S1-E3", "S1-X", "S2-E1a", "S2-E1b", "S2-E1c", "S2-E2", "S2-E3", "S2-X", "S3-E1", "S3-E2",
@@ -25,7 +25,7 @@ const EXERCISES_OF_THE_COURSE: &[&str] = &[
     "B-2", "B-3", "B-4", "B-5", "B-6", "B-7", "B-8",
 ];
 
-/// Every question, with its points; S1-E2q has three parts.
+/// The ids of all questions, with their points; S1-E2q has three parts.
 const QUESTIONS_OF_THE_COURSE: &[(&str, u32)] = &[
     ("S1-W1", 1),
     ("S1-W2", 1),
@@ -64,7 +64,7 @@ fn no_exercise_is_missing() {
     assert_eq!(in_chapters.into_iter().collect::<BTreeSet<_>>(), wanted);
 }
 
-/// The build cannot know presets, settings and what training calls.
+/// The build cannot check this, because it knows no presets, settings or hooks.
 #[test]
 fn every_exercise_has_settings_that_call_its_code() {
     for exercise in EXERCISES {

@@ -1,5 +1,5 @@
-//! What makes the course's table and texts (`page/build/course`): what is missing in a folder ends the build, in a sentence
-//! that names it.
+//! The build of the course's table and texts (`page/build/course`): if something is missing in a folder, the build ends with a
+//! sentence that names it.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::fs;
@@ -40,7 +40,7 @@ It adds.
 
 const BUG: &str = "---\nchapter: one\nposition: 20\nbug_in: A-1\n---\n# A bug\n\n## Idea\nOne.\n\n## Changed\nTwo.\n\n## Hint\nThree.\n\n## Solution\nFour.\n";
 
-/// A course of one chapter, an exercise and a bug in it, which no other test uses.
+/// Writes a course of one chapter, an exercise and a bug in it, for one test alone. Returns its folder.
 fn course_of(test: &str) -> PathBuf {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("course-{test}"));
     let _ = fs::remove_dir_all(&root);
@@ -85,7 +85,7 @@ fn put(root: &Path, file: &str, text: &str) {
     fs::write(path, text).expect("a file");
 }
 
-/// What the build says of a course that a test has spoilt.
+/// Returns the build's message about a course that `spoil` has changed.
 fn refusal(test: &str, spoil: impl Fn(&Path)) -> String {
     let root = course_of(test);
     spoil(&root);
@@ -94,7 +94,7 @@ fn refusal(test: &str, spoil: impl Fn(&Path)) -> String {
     refused.replace(&format!("{}/", root.display()), "")
 }
 
-/// The same where one file is another text.
+/// Returns the build's message about a course with `from` replaced by `to` in one file.
 fn refusal_of(test: &str, file: &str, from: &str, to: &str) -> String {
     refusal(test, |root| {
         let text = fs::read_to_string(root.join(file)).expect("a file");
@@ -119,7 +119,7 @@ fn a_whole_folder_becomes_a_row_and_a_text() {
     ] {
         assert!(table.contains(wanted), "no {wanted} in {table}");
     }
-    // The bug has the task of the exercise that it is in.
+    // The bug has the fields of the exercise that it is in.
     assert_eq!(table.matches(r#"names: &["add"]"#).count(), 2);
     assert_eq!(table.matches(r#"preset: "ppo-quick""#).count(), 2);
 }
@@ -256,7 +256,7 @@ fn what_stands_twice_is_refused() {
             put(root, &format!("exercises/{to}/{file}"), &text);
         }
     };
-    // Where capital letters make no other folder there can be no such pair.
+    // A file system that ignores case cannot hold such a pair.
     if !course_of("capitals").join("exercises/a-1").exists() {
         let said = refusal("id-twice", |root| copy(root, "a-1", "30"));
         assert_eq!(

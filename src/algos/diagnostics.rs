@@ -1,17 +1,17 @@
-//! Numbers that tell how an update went. No gradient flows through any of them.
+//! Numbers that describe an update. No gradient flows through any of them.
 
 use burn::tensor::Tensor;
 
 use super::same_rows;
 
-/// Two estimates of the KL divergence from the old policy: `mean((ratio - 1) - ln ratio)` and `mean(-ln ratio)`.
+/// Returns two estimates of the KL divergence from the old policy: `mean((ratio - 1) - ln ratio)` and `mean(-ln ratio)`.
 ///
 /// # Shapes
 /// - `log_prob`, `old_log_prob`: `[batch]`
 /// - outputs: `[1]`, `[1]`
 ///
 /// # Panics
-/// When `log_prob` and `old_log_prob` differ in length.
+/// If `log_prob` and `old_log_prob` differ in length.
 ///
 /// # Source
 /// Schulman, "Approximating KL Divergence" (2020): the estimators k3 and k1.
@@ -22,7 +22,7 @@ pub fn approx_kl(log_prob: Tensor<1>, old_log_prob: Tensor<1>) -> (Tensor<1>, Te
     (low_variance, log_ratio.mean().neg())
 }
 
-/// Part of the samples whose ratio left `1 ± clip_coef`: `mean(|ratio - 1| > ε)`.
+/// Returns the fraction of samples whose ratio is outside `1 ± clip_coef`: `mean(|ratio - 1| > ε)`.
 ///
 /// # Shapes
 /// - `ratio`: `[batch]`
@@ -35,16 +35,16 @@ pub fn clip_fraction(ratio: Tensor<1>, clip_coef: f64) -> Tensor<1> {
         .mean()
 }
 
-/// Part of the samples that do not move the policy at all because the clip took their gradient:
-/// `mean((A > 0 and ratio > 1 + ε) or (A < 0 and ratio < 1 - ε))`. Smaller than [`clip_fraction`], which also counts the
-/// two corners in which the minimum takes the unclipped term.
+/// Returns the fraction of samples that contribute no gradient because of the clip:
+/// `mean((A > 0 and ratio > 1 + ε) or (A < 0 and ratio < 1 - ε))`. Smaller than [`clip_fraction`], which also counts the two
+/// cases in which the minimum is the unclipped term.
 ///
 /// # Shapes
 /// - `ratio`, `advantages`: `[batch]`
 /// - output: `[1]`
 ///
 /// # Panics
-/// When `ratio` and `advantages` differ in length.
+/// If `ratio` and `advantages` differ in length.
 pub fn zero_gradient_fraction(
     ratio: Tensor<1>,
     advantages: Tensor<1>,
@@ -58,14 +58,14 @@ pub fn zero_gradient_fraction(
     (too_high + too_low).mean()
 }
 
-/// `1 - Var(returns - values) / Var(returns)`: 1 for a perfect critic, 0 for one that knows only the mean. None when
-/// the returns do not vary.
+/// Returns `1 - Var(returns - values) / Var(returns)`: 1 for a perfect critic, 0 for one that knows only the mean. `None` if the
+/// returns do not vary.
 ///
 /// # Shapes
 /// - `values`, `returns`: `[n]`
 ///
 /// # Panics
-/// When `values` and `returns` differ in length.
+/// If `values` and `returns` differ in length.
 pub fn explained_variance(values: &[f32], returns: &[f32]) -> Option<f64> {
     assert_eq!(
         values.len(),

@@ -1,8 +1,8 @@
-//! The losses of policy gradients and their diagnostics, as pure functions of tensors. Each algorithm's file opens
-//! with what changed since the last. All losses are minimised.
+//! The losses of policy gradients and their diagnostics, as pure functions of tensors. Each algorithm's file begins with what
+//! changed since the previous one. All losses are minimised.
 //!
-//! The files hold nothing but the formulas, because the page shows them as they are. What they give for small numbers,
-//! worked by hand, is in `tests/`, a file for each.
+//! The files hold only the formulas, because the page shows them as they are. Their tests, with numbers worked by hand, are in
+//! `tests/`, one file for each.
 
 use burn::tensor::Tensor;
 
@@ -13,11 +13,11 @@ pub mod standardise;
 pub mod value;
 pub mod vpg;
 
-/// Refuses columns of different lengths, each given with its name: burn would spread a column of one row over all the
-/// rows of the other, and the loss would be wrong without a word.
+/// Panics if columns, each given with its name, differ in length. burn would broadcast a column of one row over all the rows of
+/// the other, and the loss would be wrong without an error.
 ///
 /// # Panics
-/// When the lengths differ. No reader gets here: what their functions return is checked when it comes in.
+/// If the lengths differ. A reader never sees this, because the results of their functions are checked first.
 fn same_rows(columns: &[(&str, &Tensor<1>)]) {
     for pair in columns.windows(2) {
         let [(first, rows), (second, others)] =

@@ -1,11 +1,12 @@
-//! REINFORCE: the plain policy gradient. Nothing comes before it: make each action likelier in proportion to the return
-//! that followed.
+//! REINFORCE: the plain policy gradient, and the first of these algorithms. It makes each action likelier in proportion to the
+//! return that followed.
 
 use burn::tensor::Tensor;
 
 use super::same_rows;
 
-/// The policy loss: `-mean(log_prob * G)`. Its gradient is the policy gradient, turned round to be descended.
+/// Returns the policy loss: `-mean(log_prob * G)`. Its gradient is the policy gradient with a minus sign, because losses are
+/// minimised.
 ///
 /// Gradient flows to `log_prob`.
 ///

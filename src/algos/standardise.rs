@@ -7,16 +7,16 @@ use crate::rollout::BadArgument;
 /// Keeps a standard deviation of zero from dividing by zero.
 const EPSILON: f64 = 1e-8;
 
-/// `(x - mean) / (std + 1e-8)` over all entries, with the sample standard deviation (n - 1).
+/// Returns `(x - mean) / (std + 1e-8)` over all entries, with the sample standard deviation (n - 1).
 ///
-/// PPO applies it to the advantages of each minibatch (detail 7 of "The 37 Implementation Details of PPO"), VPG to the
-/// returns of all worlds and steps.
+/// PPO applies it to the advantages of each minibatch (detail 7 of "The 37 Implementation Details of PPO"), VPG to the returns of
+/// all environments and steps.
 ///
 /// # Shapes
 /// - `values`, output: `[n]`, n at least 2
 ///
 /// # Errors
-/// When there are fewer than two values: a single one has no standard deviation.
+/// If there are fewer than two values: a single one has no standard deviation.
 pub fn standardise(values: Tensor<1>) -> Result<Tensor<1>, BadArgument> {
     let count = values.dims()[0];
     if count < 2 {

@@ -1,10 +1,10 @@
-//! The critic: what it is fitted to, and the advantage that it gives.
+//! The critic: its loss, and the advantage computed from its values.
 
 use burn::tensor::Tensor;
 
 use super::same_rows;
 
-/// The critic's mean squared error: `mean((V - R)²)`, without a half and without clipping.
+/// Returns the critic's mean squared error: `mean((V - R)²)`, without a factor of one half and without clipping.
 ///
 /// Gradient flows to `values`.
 ///
@@ -13,27 +13,27 @@ use super::same_rows;
 /// - output: `[1]`
 ///
 /// # Panics
-/// When `values` and `returns` differ in length.
+/// If `values` and `returns` differ in length.
 ///
 /// # Source
 /// Sutton and Barto, "Reinforcement Learning" (2018), equation 9.1. With `vf_coef` 0.25 it equals CleanRL's
-/// `0.5 * 0.5 * mean((V - R)²)`. The metric of this name is this times `vf_coef`: see `protocol/metrics.rs`.
+/// `0.5 * 0.5 * mean((V - R)²)`. The metric `value_loss` is this loss times `vf_coef`: see `protocol/metrics.rs`.
 pub fn value_loss(values: Tensor<1>, returns: Tensor<1>) -> Tensor<1> {
     same_rows(&[("values", &values), ("returns", &returns)]);
     let error = values - returns.detach();
     (error.clone() * error).mean()
 }
 
-/// `R - V`: how much better it went than the critic expected.
+/// Returns `R - V`: how much larger the return is than the critic expected.
 ///
-/// Gradient flows to `values`. A policy's loss must therefore be given `advantage(..).detach()`: otherwise it moves
-/// the critic too, towards `R + |log_prob| / 2` (VPG) or `R - ratio / 2` (PPO). The homework leaves that out.
+/// Gradient flows to `values`. Detach the advantage before it enters a policy's loss: otherwise that loss moves the critic too,
+/// towards `R + |log_prob| / 2` (VPG) or `R - ratio / 2` (PPO). The homework does not detach it.
 ///
 /// # Shapes
 /// - `returns`, `values`, output: `[batch]`
 ///
 /// # Panics
-/// When `returns` and `values` differ in length.
+/// If `returns` and `values` differ in length.
 pub fn advantage(returns: Tensor<1>, values: Tensor<1>) -> Tensor<1> {
     same_rows(&[("returns", &returns), ("values", &values)]);
     returns.detach() - values

@@ -1,11 +1,11 @@
-//! Vanilla policy gradient: what changed since REINFORCE is that a baseline is taken off the returns, the mean of all
-//! worlds at a step or a critic's value (`value.rs`), and that a rollout may be used again if its samples are weighted.
+//! Vanilla policy gradient. New since REINFORCE: a baseline is subtracted from the returns, either the mean of all environments
+//! at a step or a critic's value (`value.rs`), and a rollout can be used again if its samples are weighted.
 
 use burn::tensor::Tensor;
 
 use super::same_rows;
 
-/// How much better each sample did than the mean of all worlds at the same step: `G[t, i] - mean_i G[t, i]`.
+/// Returns how much better each sample did than the mean of all environments at the same step: `G[t, i] - mean_i G[t, i]`.
 ///
 /// # Shapes
 /// - `returns`, output: `[num_steps, num_envs]`
@@ -14,15 +14,15 @@ pub fn advantages(returns: Tensor<2>) -> Tensor<2> {
     returns - baseline
 }
 
-/// How much likelier an action has become since it was taken: `exp(log_prob - old_log_prob)`, clamped to
-/// `1 ± clip_coef` where that is given. No gradient flows: a clamped sample still pushes, with the clamped weight, which
-/// is why this is not PPO's clip.
+/// Returns how many times likelier each action has become since it was taken: `exp(log_prob - old_log_prob)`, clamped to
+/// `1 ± clip_coef` if that is given. No gradient flows. A clamped sample still contributes to the gradient, with the clamped
+/// weight; PPO's clip would remove it.
 ///
 /// # Shapes
 /// - `log_prob`, `old_log_prob`, output: `[batch]`
 ///
 /// # Panics
-/// When `log_prob` and `old_log_prob` differ in length.
+/// If `log_prob` and `old_log_prob` differ in length.
 pub fn importance_weights(
     log_prob: Tensor<1>,
     old_log_prob: Tensor<1>,
@@ -36,7 +36,7 @@ pub fn importance_weights(
     }
 }
 
-/// The policy loss: `-mean(weight * log_prob * advantage)`.
+/// Returns the policy loss: `-mean(weight * log_prob * advantage)`.
 ///
 /// Gradient flows to `log_prob`, and to `advantages` unless they are detached.
 ///
@@ -45,7 +45,7 @@ pub fn importance_weights(
 /// - output: `[1]`
 ///
 /// # Panics
-/// When the three differ in length.
+/// If the three differ in length.
 ///
 /// # Source
 /// Sutton et al., "Policy Gradient Methods for Reinforcement Learning with Function Approximation" (2000).

@@ -12,7 +12,7 @@ use crate::ops::rollout::{
     self, ActionChoice, Recorded, RolloutPlan, TERMINATED_BIT, TRUNCATED_BIT,
 };
 
-/// Who takes the steps: whoever holds the policy's parameters.
+/// The place where steps are taken, with the policy's parameters there.
 #[derive(Clone, Copy, Debug)]
 pub enum StepOn<'a> {
     /// A GPU, many steps in one dispatch.

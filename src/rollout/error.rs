@@ -1,6 +1,6 @@
-//! Errors that name the argument at fault, and hooks that could not play their part.
+//! Errors that name the argument at fault, and errors of functions from outside.
 
-/// An argument that a function refuses.
+/// An invalid argument of a function.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{argument}: {problem}")]
 pub struct BadArgument {
@@ -20,39 +20,39 @@ impl BadArgument {
     }
 }
 
-/// Why a function from outside could not play its part, as a sentence for the reader.
+/// The reason why a function from outside could not be used, as a sentence for the reader.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HookError {
-    /// It broke down, and says how.
+    /// The function raised an error, with its message.
     #[error("{0}")]
     Raised(String),
-    /// It gave less than it should.
+    /// The function returned less than it should.
     #[error("a function gave too little")]
     Missing,
-    /// It gave another number of values than are needed.
+    /// The function returned the wrong number of values.
     #[error("a function gave {found} {what}, and {needed} are needed")]
     Count {
-        /// What is counted.
+        /// The name of the values.
         what: &'static str,
-        /// How many it gave.
+        /// The number of values returned.
         found: usize,
-        /// How many are needed.
+        /// The number of values needed.
         needed: usize,
     },
-    /// It gave a number that points at nothing.
+    /// The function returned a number that is not a valid index.
     #[error("a function gave {what} {found}, which is outside 0 to {last}")]
     OutOfRange {
-        /// What the number stands for.
+        /// The name of the number.
         what: &'static str,
-        /// The number.
+        /// The number returned.
         found: usize,
-        /// The largest that would do.
+        /// The largest valid number.
         last: usize,
     },
 }
 
 impl HookError {
-    /// Passes if `found` values of `what` are as many as needed.
+    /// Checks that `found` values of `what` are as many as needed.
     ///
     /// # Errors
     /// [`HookError::Count`].
@@ -68,10 +68,10 @@ impl HookError {
         }
     }
 
-    /// Passes if every number is below `end`.
+    /// Checks that every number is below `end`.
     ///
     /// # Errors
-    /// [`HookError::OutOfRange`], with the first that is not.
+    /// [`HookError::OutOfRange`], with the first number that is too large.
     pub fn check_below(
         what: &'static str,
         numbers: impl IntoIterator<Item = usize>,
@@ -88,7 +88,7 @@ impl HookError {
     }
 }
 
-/// Returns `value` if it is a number from 0 to 1.
+/// Returns `value` as given if it is a number from 0 to 1.
 pub(super) fn fraction(argument: &'static str, value: f64) -> Result<f64, BadArgument> {
     if (0.0..=1.0).contains(&value) {
         Ok(value)
@@ -140,7 +140,7 @@ pub(super) fn same_samples(
     }
 }
 
-/// Checks that every number is finite. The error names the first sample that is not.
+/// Checks that every number is finite. The error names the first sample that is not finite.
 pub(super) fn finite(argument: &'static str, values: &[f32]) -> Result<(), BadArgument> {
     match values.iter().position(|value| !value.is_finite()) {
         None => Ok(()),

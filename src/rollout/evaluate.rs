@@ -4,7 +4,7 @@ use super::{Collector, Episode};
 
 /// Plays one episode in each of `worlds` with `parameters`. Returns the episodes in the environments' order.
 ///
-/// Every episode ends, because an environment has a time limit.
+/// Every episode ends, because each environment has a time limit.
 pub fn evaluate(mut worlds: Collector, parameters: &[f32]) -> Vec<Episode> {
     let num_episodes = worlds.worlds.num_envs();
     let mut rollout = worlds.rollout(0);

@@ -4,7 +4,7 @@ use super::BadArgument;
 use super::error::{finite, fraction, same_samples, whole_steps};
 use super::recurrence::reverse_scan;
 
-/// How far advantages look ahead.
+/// The settings of GAE: how much later rewards count.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GaeParams {
     /// Discount of later rewards.
@@ -13,9 +13,9 @@ pub struct GaeParams {
     pub gae_lambda: f64,
 }
 
-/// Returns the advantages `A[t] = δ[t] + gamma * lambda * A[t + 1]` with `δ[t] = r[t] + gamma * V'[t] - V[t]`. The sum
-/// stops at the end of each episode. `V'` is [`super::Rollout::next_values`]: after truncation it is the value of the final
-/// observation, so the rewards that the time limit hid still count.
+/// Returns the advantages `A[t] = δ[t] + gamma * lambda * A[t + 1]` with `δ[t] = r[t] + gamma * V'[t] - V[t]`. The sum stops at
+/// the end of each episode. `V'` is [`super::Rollout::next_values`]: after truncation it is the value of the final observation,
+/// which stands in for the rewards after the time limit.
 ///
 /// # Shapes
 /// - `rewards`, `values`, `next_values`, `ended`, output: `[num_steps, num_envs]`

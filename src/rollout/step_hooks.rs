@@ -12,17 +12,17 @@ pub type StepOutcomes = Result<Vec<(f32, Option<bool>)>, HookError>;
 
 /// A reader's functions for actions, rewards and ends. `None` leaves a step to the policy or the environment.
 pub trait StepHooks {
-    /// Chooses an action for each environment. Returns it with its log-probability.
+    /// Chooses an action for each environment and returns it with its log-probability.
     ///
     /// # Errors
-    /// If the reader's function fails: why.
+    /// If the reader's function fails. The error is a sentence for the reader.
     fn act(&self, parameters: &[f32], obs: &[f32]) -> Option<Result<Vec<(u32, f32)>, HookError>>;
 
-    /// Computes the rewards of steps that led to these states by these actions and, if it decides that too, which of them
-    /// terminated.
+    /// Computes the rewards of the steps that led to these states by these actions. If the reader's function decides that too,
+    /// also returns which of the steps terminated.
     ///
     /// # Errors
-    /// If the reader's function fails: a sentence for the reader.
+    /// If the reader's function fails. The error is a sentence for the reader.
     fn rewards(&self, led_to: &[State], actions: &[u32]) -> Option<StepOutcomes>;
 }
 
@@ -30,8 +30,8 @@ impl Collector {
     /// Appends `num_steps` steps to `rollout`, like [`Collector::advance`], with `hooks` for actions, rewards and ends.
     ///
     /// # Errors
-    /// Those of the hooks, and when they answer for more or fewer environments than there are, or with an action that there is not.
-    /// Steps recorded before the error stay in the rollout.
+    /// The errors of the hooks; also if a hook returns values for more or fewer environments than there are, or an action that
+    /// does not exist. Steps recorded before the error stay in the rollout.
     pub fn advance_by(
         &mut self,
         rollout: &mut Rollout,
@@ -79,7 +79,7 @@ impl Collector {
         Ok(())
     }
 
-    /// Passes on actions that can be taken: one for each environment, and one that it knows.
+    /// Returns `chosen` as given if it has one valid action for each environment.
     fn fitting(&self, chosen: Vec<(u32, f32)>) -> Result<Vec<(u32, f32)>, HookError> {
         HookError::check_count("actions", chosen.len(), self.worlds.num_envs())?;
         let actions = chosen.iter().map(|(action, _)| *action as usize);

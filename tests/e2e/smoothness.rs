@@ -97,7 +97,7 @@ fn stop_takes_effect_at_once() {
                 page.offers("Stop").await.then_some(())
             })
             .await;
-            // Each round comes at another moment of the iteration.
+            // Each round comes at another point of the iteration.
             page.pause(400 + 230 * round).await;
             found.push(millis(page, "Stop", "Train").await);
         }

@@ -1,113 +1,112 @@
-//! The texts of the course in English, made of `src/course/en/*.md` and `src/course/exercises/*/text.md` when the crate is built
-//! (`build/course`): HTML, with formulas as MathML.
+//! The texts of the course in English: HTML, with formulas as MathML. `build/course` makes them from `src/course/en/*.md` and
+//! `src/course/exercises/*/text.md` when the crate is built.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-/// The English texts.
+/// The English texts, as JSON.
 const ENGLISH: &str = include_str!(concat!(env!("OUT_DIR"), "/course-en.json"));
 
-/// All texts.
+/// All texts of the course.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 pub struct Catalogue {
-    /// By the key of the chapter.
+    /// The chapters' texts, by the chapter's key.
     pub chapters: BTreeMap<String, Page>,
-    /// By the id of the exercise.
+    /// The exercises' texts, by the exercise's id.
     pub exercises: BTreeMap<String, Page>,
-    /// By the key of the chapter.
+    /// The questions, by the key of the chapter that asks them.
     pub questions: BTreeMap<String, Vec<Question>>,
 }
 
 /// The text of a chapter or of an exercise.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 pub struct Page {
-    /// Its title, plain.
+    /// The title, as plain text.
     pub title: String,
-    /// Its sections.
+    /// The sections, in order.
     pub parts: Vec<Section>,
 }
 
 /// A section of a text.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Section {
-    /// What it is for.
+    /// The purpose of the section.
     pub kind: SectionKind,
-    /// What of the course's list it holds: tangents, extras, slips of the documents (`S0-P`, `Q3`).
+    /// The ids of the course's list that the section covers (`S0-P`, `Q3`): tangents, extras, errata of the documents.
     pub ids: Vec<String>,
-    /// Its title, HTML; empty where the kind says enough.
+    /// The title, HTML; empty if the kind says enough.
     pub title: String,
-    /// Its text, HTML.
+    /// The text, HTML.
     pub html: String,
 }
 
-/// What a section is for.
+/// The purpose of a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum SectionKind {
-    /// What it is about: always in view.
+    /// The topic of the text, always in view.
     Idea,
-    /// Something to play with, named by the title; the text is its caption.
+    /// A figure to play with, named by the title. The text is its caption.
     Figure,
-    /// A proof: folded.
+    /// A proof, folded.
     Derivation,
-    /// Something beside the way: folded.
+    /// A remark that a reader may skip, folded.
     Aside,
-    /// What is new since the exercise before.
+    /// The changes since the previous exercise.
     Changed,
-    /// A hint: shown one after the other.
+    /// A hint. Hints are shown one after the other.
     Hint,
-    /// What the solution does.
+    /// An explanation of the solution.
     Solution,
 }
 
 /// A question.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Question {
-    /// Its id in the course: `S1-W10`.
+    /// The id in the course: `S1-W10`.
     pub id: String,
-    /// What a right answer is worth.
+    /// Points for a right answer.
     pub points: u32,
-    /// The question, HTML.
+    /// The text of the question, HTML.
     pub prompt: String,
-    /// What is shown above it, if anything.
+    /// The name of the figure shown above the question, if any.
     pub figure: Option<String>,
-    /// How it is answered.
+    /// The kind of answer, with the right one.
     pub answer: QuestionAnswer,
 }
 
-/// How a question is answered, and what is said then: HTML.
+/// The way to answer a question, and the texts that are shown afterwards, HTML.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub enum QuestionAnswer {
-    /// By a number.
+    /// A number to type.
     Number {
-        /// The right one.
+        /// The right number.
         value: f64,
-        /// How far off an answer may be.
+        /// The largest accepted difference from it.
         tolerance: f64,
-        /// Why it is that.
+        /// The reason why it is right.
         explanation: String,
     },
-    /// By choosing.
+    /// Options to choose from.
     Choice(Vec<QuestionChoice>),
-    /// In words, marked by the reader beside this model answer.
+    /// A text to write. The reader compares it with this model answer and marks it.
     Text(String),
 }
 
-/// Something to choose.
+/// An option of a question.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct QuestionChoice {
-    /// Whether it is right.
+    /// True if this is the right option.
     pub is_right: bool,
-    /// What it says.
+    /// The text of the option.
     pub text: String,
-    /// Why it is right or wrong.
+    /// The reason why it is right or wrong.
     pub explanation: String,
 }
 
 impl Catalogue {
-    /// The English one. A text that cannot be read would be a fault of the build, and a test holds it to be readable;
-    /// then there are no texts.
+    /// Returns the English texts. If they could not be read there would be none, but a test makes sure that they can.
     pub fn english() -> &'static Self {
         static READ: LazyLock<Catalogue> =
             LazyLock::new(|| serde_json::from_str(ENGLISH).unwrap_or_default());
@@ -116,7 +115,7 @@ impl Catalogue {
 }
 
 impl Page {
-    /// Its sections of one kind, in order.
+    /// Returns the sections of one kind, in order.
     pub fn of(&self, kind: SectionKind) -> impl Iterator<Item = &Section> {
         self.parts.iter().filter(move |part| part.kind == kind)
     }

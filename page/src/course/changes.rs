@@ -1,21 +1,21 @@
-//! What an exercise is compared with: the one that its code grows out of. The texts say in words what is new; the page
-//! shows it as a difference of the code that runs.
+//! The code that an exercise or a file of the engine is compared with: the one that it grew out of. The texts say in words what
+//! is new; the page shows it as a difference of the code that runs.
 
 use super::{Chapter, Exercise};
 
-/// Returns the exercise whose solution is compared with that of `id`.
+/// Returns the id of the exercise whose solution is compared with that of `id`.
 pub fn since(id: &str) -> Option<&'static str> {
     Exercise::find(id)?.grows_out_of
 }
 
-/// A file of the training engine beside the one that it grows out of.
+/// A file of the training engine beside the file that it grew out of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Engine {
     /// The name of the file.
     pub name: &'static str,
-    /// Its text.
+    /// The text of the file.
     pub text: &'static str,
-    /// Name and text of the file before it; of the first, nothing.
+    /// Name and text of the previous file; both empty for the first file.
     pub before: (&'static str, &'static str),
 }
 
@@ -34,7 +34,7 @@ pub(super) const GAE: (&str, &str) = (
     include_str!("../../../src/rollout/gae.rs"),
 );
 
-/// The files that are shown.
+/// The files that the page shows.
 const FILES: [Engine; 5] = [
     Engine::of(REINFORCE, ("", "")),
     Engine::of(RETURNS, ("", "")),
@@ -44,7 +44,7 @@ const FILES: [Engine; 5] = [
 ];
 
 impl Engine {
-    /// Puts a file beside the one that it grows out of.
+    /// Places a file beside the one that it grew out of.
     const fn of(
         (name, text): (&'static str, &'static str),
         before: (&'static str, &'static str),
@@ -53,7 +53,7 @@ impl Engine {
     }
 }
 
-/// Returns the code that trains on this page, for the chapter or the exercise whose text names its file.
+/// Returns the file of the engine that the text of this chapter or exercise names.
 pub fn engine(key: &str) -> Option<Engine> {
     let chapter = Chapter::find(key).and_then(|chapter| chapter.engine);
     let wanted = chapter.or_else(|| Exercise::find(key)?.engine)?;

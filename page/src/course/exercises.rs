@@ -1,67 +1,68 @@
-//! The exercises: each is code to write. The folder `exercises/ID` is all there is of one; `build/course` makes the table.
+//! The exercises, in which the reader writes code: each is one folder `exercises/ID`, and `build/course` makes the table from
+//! them.
 
 use super::{Catalogue, EXERCISES};
 use policy_lab::python::part::Part;
 
-/// Something to write.
+/// An exercise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exercise {
-    /// Its name in the course and that of its folder: `S0-E3`.
+    /// The name in the course and of the folder: `S0-E3`.
     pub id: &'static str,
-    /// What the reader starts from: `starter.py`.
+    /// The code that the reader starts from: `starter.py`.
     pub starter: &'static str,
-    /// Our own answer: `solution.py`.
+    /// Our own solution: `solution.py`.
     pub solution: &'static str,
-    /// The names that the reader's text must define: the first parameters of the tests in `test.py`.
+    /// The names that the reader's code must define: the first parameters of the tests in `test.py`.
     pub names: &'static [&'static str],
     /// The Python that runs these tests.
     pub check: &'static str,
-    /// Which parts of a training run it can play: `replaces` in `text.md`.
+    /// The parts of a training run that the reader's code can replace: `replaces` in `text.md`.
     pub parts: &'static [Part],
-    /// The preset that shows what it does, where the settings at hand would not.
+    /// The preset with which a run shows what the code does.
     pub preset: &'static str,
-    /// What has to be set besides: names of fields and their texts.
+    /// Settings that differ from the preset: names of fields and their texts.
     pub settings: &'static [(&'static str, &'static str)],
-    /// The exercise that it has a bug in: everything is written, and one line is wrong.
+    /// The exercise whose solution has a bug here: everything is written, and one line is wrong.
     pub bug_in: Option<&'static str>,
-    /// The exercise that its code grows out of.
+    /// The exercise that the code grew out of.
     pub grows_out_of: Option<&'static str>,
-    /// The file of the engine that does the same.
+    /// The file of the engine that does the same as the exercise's code.
     pub engine: Option<&'static str>,
-    /// What the course says of it beside its text, where it does.
+    /// The course's own remarks on the exercise, if there are any.
     pub facts: Option<Facts>,
 }
 
-/// What the course says of an exercise beside its text.
+/// The course's own remarks on an exercise, beside its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Facts {
-    /// Of five.
+    /// The difficulty, from 1 to 5.
     pub difficulty: u8,
-    /// Of five.
+    /// The importance, from 1 to 5.
     pub importance: u8,
     /// Minutes to spend.
     pub minutes: &'static str,
 }
 
 impl Exercise {
-    /// Returns the one that a newcomer meets: a loop of four lines that trains at once.
+    /// Returns the exercise that a newcomer sees first: a loop of four lines that trains at once.
     pub fn first() -> &'static Self {
         Self::find("S0-E3").unwrap_or(&EXERCISES[0])
     }
 
-    /// Returns what it is about, in a few words, as its text says.
+    /// Returns the title that the exercise's text has.
     pub fn title(&self) -> &'static str {
         let page = Catalogue::english().exercises.get(self.id);
         page.map_or(self.id, |page| page.title.as_str())
     }
 
-    /// Finds the one with this id.
+    /// Finds the exercise with this id.
     pub fn find(id: &str) -> Option<&'static Self> {
         EXERCISES.iter().find(|exercise| exercise.id == id)
     }
 }
 
-/// Returns the facts of an exercise, where the course tells them: the day of batched VPG does.
+/// Returns the course's remarks on an exercise. Only the exercises of the batched VPG day have them.
 pub fn facts(id: &str) -> Option<Facts> {
     Exercise::find(id)?.facts
 }

@@ -5,26 +5,26 @@
 pub enum Figure {
     /// Returns of a trajectory, computed backwards step by step.
     Returns,
-    /// What GAE gives to each residual and to each n-step estimate.
+    /// The weights that GAE gives to each residual and to each n-step estimate.
     GaeWeights,
-    /// How a batch is shuffled into minibatches.
+    /// A batch, shuffled and split into minibatches.
     Minibatches,
     /// Observations and ends of a rollout, in order and shuffled.
     Rollout,
-    /// Actor and critic with their units at work.
+    /// Actor and critic, with the activation of each unit.
     Networks,
-    /// The policy's probability over two of the state's numbers.
+    /// The policy's probability of a push to the right, over two of the state's numbers.
     Policy,
     /// The reward over position and angle.
     Reward,
-    /// Three learners of different rewards, filmed.
+    /// Films of three agents trained with different rewards.
     Recordings,
-    /// Every setting with its default and what follows from them.
+    /// Every setting with its default, and the sizes derived from them.
     Arguments,
 }
 
 impl Figure {
-    /// All of them, by the names that texts use.
+    /// All figures, by the names that texts use.
     pub const ALL: [(&'static str, Self); 9] = [
         ("returns", Self::Returns),
         ("gae-weights", Self::GaeWeights),
@@ -37,7 +37,7 @@ impl Figure {
         ("arguments", Self::Arguments),
     ];
 
-    /// The one of this name.
+    /// Returns the figure with this name.
     pub fn find(name: &str) -> Option<Self> {
         let found = Self::ALL.iter().find(|(key, _)| *key == name)?;
         Some(found.1)

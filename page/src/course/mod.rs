@@ -1,4 +1,4 @@
-//! The course as data: its order, its texts, what there is to write, and what the reader starts from. No logic.
+//! The course as data: its order, its texts, the code to write and the code to start from. No logic.
 
 mod catalogue;
 mod changes;

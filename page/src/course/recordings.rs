@@ -1,28 +1,28 @@
-//! Learners of different rewards, filmed after training. `scripts/learn recordings` makes the data.
+//! Films of agents trained with different rewards. `scripts/learn recordings` makes the data.
 
 use serde::Deserialize;
 
-/// One learner's carts.
+/// The film of one agent's carts.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Recording {
-    /// What it was paid for: `angle`, `position` or `both`.
+    /// The name of the reward: `angle`, `position` or `both`.
     pub key: String,
-    /// The text of its setting `reward`.
+    /// The text of the setting `reward`.
     pub reward: String,
-    /// The seed of its run.
+    /// The seed of the run.
     pub seed: u32,
-    /// The iteration that is shown.
+    /// The iteration that the film shows.
     pub iteration: usize,
-    /// Carts.
+    /// Number of carts.
     pub num_carts: usize,
-    /// Steps.
+    /// Number of steps.
     pub num_steps: usize,
     /// `[num_steps, num_carts, 2]`: x in metres and theta in radians.
     pub poses: Vec<f32>,
 }
 
 impl Recording {
-    /// All of them; a test holds the data to be readable.
+    /// Returns all recordings. A test makes sure that the data can be read.
     pub fn all() -> Vec<Self> {
         serde_json::from_str(include_str!("recordings.json")).unwrap_or_default()
     }

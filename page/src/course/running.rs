@@ -6,13 +6,13 @@ use policy_lab::config::{Advantage, Algorithm, TrainConfig};
 /// A function of the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
-    /// The name of its file.
+    /// The name of the file.
     pub file: &'static str,
-    /// Its text.
+    /// The function's code.
     pub code: String,
 }
 
-/// Name and text of a file, and the functions of it that are shown.
+/// Name and text of a file, and the names of the functions in it to show.
 type Wanted = ((&'static str, &'static str), &'static [&'static str]);
 
 const STEPS: (&str, &str) = (
@@ -37,7 +37,8 @@ const VALUE: (&str, &str) = (
 );
 const ADAM: (&str, &str) = ("ops/adam.rs", include_str!("../../../src/ops/adam.rs"));
 
-/// What runs in each stage with these settings: steps of the worlds, returns and advantages, minibatches, gradient steps.
+/// Returns the functions that run in each stage with these settings: environment steps, returns and advantages, minibatches,
+/// gradient steps.
 pub fn running(config: &TrainConfig) -> [Vec<Excerpt>; 4] {
     wanted(config).map(|functions| {
         let each = functions
@@ -45,7 +46,7 @@ pub fn running(config: &TrainConfig) -> [Vec<Excerpt>; 4] {
             .flat_map(|(file, names)| names.iter().map(move |name| (file, *name)));
         each.map(|((file, source), name)| Excerpt {
             file,
-            // A test holds every one to be there.
+            // A test makes sure that every function is found.
             code: cut(source, name).unwrap_or_default(),
         })
         .collect()
@@ -90,8 +91,8 @@ fn wanted(config: &TrainConfig) -> [Vec<Wanted>; 4] {
     ]
 }
 
-/// The function of this name, from its first line to its last, moved to the left edge. The source is formatted: the brace
-/// that closes a function stands under its first letter.
+/// Returns the function of this name, from its first line to its last, with its indentation removed. The source is formatted, so
+/// the closing brace of a function has the indentation of its first line.
 fn cut(source: &str, name: &str) -> Option<String> {
     let starts = [format!("fn {name}("), format!("fn {name}<")];
     let lines: Vec<&str> = source.lines().collect();

@@ -1,4 +1,4 @@
-//! Which device trains, why, and the way to the other one.
+//! The device that trains, the reason for it, and a button to change to the other one.
 
 use leptos::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::view::format;
 use policy_lab::history::Phase;
 use policy_lab::protocol::{DeviceKind, DeviceReport, Pace, Timing};
 
-/// The badge in the page's head: device, reason, and an offer.
+/// Shows the badge in the page's head: device, reason, and the offer of another device.
 #[component]
 pub fn DeviceBadge() -> impl IntoView {
     let lab = use_lab();
@@ -32,7 +32,7 @@ pub fn DeviceBadge() -> impl IntoView {
     }
 }
 
-/// The button that moves to another device.
+/// Shows the button that changes to another device.
 #[component]
 fn Offer(
     /// The device on offer.
@@ -54,7 +54,7 @@ fn Offer(
     }
 }
 
-/// Why it is this device, and what it cannot be trusted with.
+/// Returns the reason for the device, and the parts of it that failed their tests.
 fn sentences(report: &DeviceReport) -> String {
     let reason = match &report.timing {
         Some(timing) => format!("{}: {}", report.reason, figures_of(timing)),
@@ -65,7 +65,7 @@ fn sentences(report: &DeviceReport) -> String {
     sentences.join(". ")
 }
 
-/// `CPU 210,000 and WebGPU 34,000 steps/s`.
+/// Returns both speeds: `CPU 210,000 and WebGPU 34,000 steps/s`.
 fn figures_of(timing: &Timing) -> String {
     let pace = |pace: &Pace| {
         let below = if pace.is_bound { "below " } else { "" };

@@ -1,7 +1,7 @@
-//! The page: what the reader sees and touches.
+//! The page: everything that the reader sees and touches.
 //!
-//! It holds no tensor and does no learning. State goes one way: the form's draft becomes a configuration, a command
-//! goes to the worker, events come back into the history, and every view derives from that.
+//! This module holds no tensor and does no learning. State flows one way: the form's draft becomes a configuration, a command
+//! goes to the worker, its events become the history, and every view derives from that.
 
 mod app;
 mod browser;
@@ -27,7 +27,7 @@ mod run_status;
 mod share;
 mod stages;
 
-// What the component tests mount, and what they need for it.
+// The components that the component tests mount, and the types that they need.
 pub use app::provide_state;
 pub use charts::{Chart, ValuesTable};
 pub use clip::ClipLab;
@@ -47,7 +47,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-/// Shows the page: the entry of the `app` binary.
+/// Shows the page. The `app` binary calls this.
 pub fn start() {
     browser::fatal::install();
     let root = document()
@@ -55,7 +55,7 @@ pub fn start() {
         .and_then(|element| element.dyn_into::<HtmlElement>().ok());
     match root {
         Some(root) => {
-            // The text that index.html shows while this program loads.
+            // Remove the text that index.html shows while this program loads.
             root.set_inner_html("");
             leptos::mount::mount_to(root, app::App).forget();
         }

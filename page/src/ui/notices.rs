@@ -1,10 +1,10 @@
-//! What the page has to say about its address: shown until the reader sends it away.
+//! Messages about the page's address, shown until the reader closes them.
 
 use leptos::prelude::*;
 
 use super::lab::use_lab;
 
-/// The messages about the link that opened the page.
+/// Shows the messages about the link that opened the page.
 #[component]
 pub fn Notices() -> impl IntoView {
     let notices = use_lab().address.notices;

@@ -1,4 +1,4 @@
-//! What to train: the algorithm, and the preset to start from.
+//! The choice of what to train: the algorithm, and the preset to start from.
 
 use leptos::prelude::*;
 
@@ -7,7 +7,7 @@ use policy_lab::config::Algorithm;
 use policy_lab::config::draft::Draft;
 use policy_lab::config::presets::{PRESETS, Preset};
 
-/// The choice of an algorithm and of a preset.
+/// Shows the choice of an algorithm and of a preset.
 #[component]
 pub fn PresetChoice() -> impl IntoView {
     let lab = use_lab();
@@ -36,7 +36,7 @@ pub fn PresetChoice() -> impl IntoView {
     }
 }
 
-/// One algorithm of the pair; choosing it loads its first preset.
+/// Shows one of the algorithms. Choosing it loads its first preset.
 #[component]
 fn AlgorithmTab(
     /// The algorithm.

@@ -1,4 +1,4 @@
-//! How far the run is, in words and as a bar.
+//! The progress of the run, as a sentence and as a bar.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use crate::view::format;
 use policy_lab::history::{History, Phase};
 use policy_lab::protocol::{DeviceKind, FailureKind, StopReason};
 
-/// Time between two changes of the status text; more often could not be read.
+/// Time between two changes of the status text, because faster changes could not be read.
 const STATUS_EVERY: Duration = Duration::from_millis(500);
-/// Of so many changes one is read out by a screen reader.
+/// Number of changes of which a screen reader reads one out.
 const SPOKEN_EVERY: u32 = 10;
 
-/// The figures of the status sentence, as text.
+/// The numbers of the status sentence, as text.
 #[derive(Clone, Debug, PartialEq)]
 struct Figures {
     opening: &'static str,
@@ -25,7 +25,7 @@ struct Figures {
     device: &'static str,
 }
 
-/// The status sentence, the progress bar and what belongs to it, and failures.
+/// Shows the status sentence, the progress bar with its details, and failures.
 #[component]
 pub fn RunStatus() -> impl IntoView {
     let lab = use_lab();
@@ -60,10 +60,10 @@ pub fn RunStatus() -> impl IntoView {
     }
 }
 
-/// `Iteration 12 of 100 · mean episode length 134.2 · 185,000 steps/s · CPU`.
+/// Shows the status sentence: `Iteration 12 of 100 · mean episode length 134.2 · 185,000 steps/s · CPU`.
 #[component]
 fn Sentence(
-    /// What it says.
+    /// The numbers of the sentence.
     figures: Figures,
 ) -> impl IntoView {
     let length = match figures.length {
@@ -80,7 +80,7 @@ fn Sentence(
     }
 }
 
-/// What broke, and what to do about it.
+/// Shows what failed, and what to do about it.
 #[component]
 fn FailureNotice() -> impl IntoView {
     let lab = use_lab();
@@ -107,7 +107,7 @@ fn FailureNotice() -> impl IntoView {
     }
 }
 
-/// What a run that broke off left behind, and the way on from there.
+/// Shows the iteration whose networks were kept when a run failed, and a button to continue from there.
 #[component]
 fn Kept() -> impl IntoView {
     let lab = use_lab();
@@ -130,7 +130,7 @@ fn Kept() -> impl IntoView {
     }
 }
 
-/// The sentence before there is anything to report.
+/// Returns the sentence for the time before a run has reported an iteration.
 fn waiting(lab: Lab) -> String {
     let kind = lab
         .run
@@ -165,7 +165,7 @@ fn waiting(lab: Lab) -> String {
             format::plural(config.num_envs, "cart"),
             format::plural(config.num_iterations(), "iteration"),
         ),
-        // What needs mending is said beside the buttons.
+        // The problem is shown beside the buttons.
         Err(_) => format!("Ready on {}", kind.label()),
     }
 }
@@ -198,7 +198,7 @@ fn figures_of(history: &History) -> Option<Figures> {
     })
 }
 
-/// `98,304 of 819,200 environment steps · about 12 s left`.
+/// Returns the details under the bar: `98,304 of 819,200 environment steps · about 12 s left`.
 fn details_of(history: &History) -> Option<String> {
     let (run, last) = (history.run.info.as_ref()?, history.run.last.as_ref()?);
     let planned = (run.num_iterations * run.config.batch_size()) as u64;
@@ -222,7 +222,7 @@ fn details_of(history: &History) -> Option<String> {
     Some(text)
 }
 
-/// Counts up twice a second.
+/// Returns a signal that counts up twice a second.
 fn beat() -> ReadSignal<u32> {
     let (beat, set_beat) = signal(0_u32);
     let timer = set_interval_with_handle(

@@ -1,4 +1,4 @@
-//! A link to the page as it stands.
+//! A link to the page in its current state.
 
 use std::time::Duration;
 
@@ -11,18 +11,18 @@ use web_sys::HtmlInputElement;
 use super::lab::use_lab;
 use crate::ui::browser::link;
 
-/// What came of the last attempt to copy.
+/// The result of the last attempt to copy.
 #[derive(Clone, PartialEq)]
 enum Outcome {
-    /// None was made, or it is long ago.
+    /// There was no attempt, or it was some time ago.
     Nothing,
     /// The link is in the clipboard.
     Copied,
-    /// The browser refused; the reader may copy this.
+    /// The browser refused, so the reader may copy this text.
     Refused(String),
 }
 
-/// The button that copies the address of the page as it stands.
+/// Shows the button that copies the address of the page in its current state.
 #[component]
 pub fn CopyLink() -> impl IntoView {
     let lab = use_lab();
@@ -34,10 +34,10 @@ pub fn CopyLink() -> impl IntoView {
     }
 }
 
-/// A button that copies an address, and the address itself where the browser refuses.
+/// Shows a button that copies an address, and the address itself if the browser refuses to copy.
 #[component]
 pub fn CopyAddress(
-    /// What the button says.
+    /// The text of the button.
     label: &'static str,
     /// The address.
     address: Signal<String>,
@@ -56,7 +56,7 @@ pub fn CopyAddress(
             } else {
                 outcome.set(Outcome::Refused(address));
                 request_animation_frame(move || {
-                    // It may be gone again.
+                    // The field may be gone by now.
                     let _ = field.get_untracked().map(|field| field.focus());
                 });
             }
@@ -85,13 +85,13 @@ pub fn CopyAddress(
     }
 }
 
-/// Puts text into the clipboard.
+/// Writes text to the clipboard.
 ///
 /// # Errors
-/// When the browser has no clipboard for this page (plain http on another host) or the reader forbids it.
+/// If the browser has no clipboard for this page (plain http on another host) or the reader forbids it.
 async fn write_clipboard(text: &str) -> Result<(), JsValue> {
     let clipboard = window().navigator().clipboard();
-    // Its type does not say so, but without a secure context there is none, and writing to it would throw.
+    // The type does not tell, but without a secure context there is no clipboard, and writing to it would throw.
     if clipboard.is_undefined() {
         return Err(JsValue::UNDEFINED);
     }

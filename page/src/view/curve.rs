@@ -1,13 +1,13 @@
-//! Prepares a metric's history for drawing: few enough points, and axes that suit the metric. Knows no canvas.
+//! Prepares a metric's history for drawing: few enough points, and axes that suit the metric. Knows nothing of a canvas.
 
 use std::ops::Range;
 
 use policy_lab::history::{History, Point, compare};
 use policy_lab::protocol::metrics::Metric;
 
-/// Points beyond which a curve on a screen shows nothing more.
+/// Most points in a curve: more could not be told apart on a screen.
 const MOST_POINTS: usize = 400;
-/// Length of a whole episode in most worlds: what the scale of the headline chart reaches at least.
+/// Length of a whole episode in most environments; the scale of the headline chart reaches at least this far.
 const LONGEST_EPISODE: f64 = 500.0;
 
 /// A curve that is ready to draw.
@@ -15,26 +15,26 @@ const LONGEST_EPISODE: f64 = 500.0;
 pub struct Curve {
     /// Points from left to right.
     pub line: Vec<Point>,
-    /// The same, smoothed; empty where nothing is.
+    /// The smoothed curve; empty without smoothing.
     pub smooth: Vec<Point>,
-    /// The same of the reference run, where there is one.
+    /// The curve of the reference run; empty without one.
     pub reference: Vec<Point>,
-    /// Lowest and highest value at each place; empty when the metric has no band.
+    /// Environment steps, lowest and highest value at each point; empty if the metric has no band.
     pub band: Vec<(f64, f64, f64)>,
-    /// Environment steps at which something went wrong, where something did.
+    /// Environment steps at which a problem was found, if any.
     pub mark: Option<f64>,
-    /// Environment steps on the horizontal axis.
+    /// Range of the horizontal axis, in environment steps.
     pub x: Range<f64>,
-    /// Values on the vertical axis.
+    /// Range of the vertical axis.
     pub y: Range<f64>,
-    /// Whether that axis means something before there are any points.
+    /// True if the vertical axis has a meaning before there are any points.
     pub y_is_natural: bool,
-    /// Lowest and highest value that was measured.
+    /// Lowest and highest value of all lines.
     extent: Option<(f64, f64)>,
 }
 
 impl Curve {
-    /// The curve of `metric` so far, beside that of a reference run.
+    /// Returns the curve of `metric` so far, with that of a reference run beside it.
     pub fn of(history: &History, reference: &History, metric: Metric) -> Self {
         let points = history.run.series(metric);
         let beside = reference.run.series(metric);
@@ -69,7 +69,7 @@ impl Curve {
         }
     }
 
-    /// The same with a smooth line through `points`, where `weight` is more than 0.
+    /// Adds a smooth line through `points`, if `weight` is more than 0.
     pub fn smoothed(self, points: &[Point], weight: f64) -> Self {
         Self {
             smooth: smooth(points, weight, MOST_POINTS),
@@ -77,12 +77,12 @@ impl Curve {
         }
     }
 
-    /// The same with a mark at so many environment steps.
+    /// Sets the mark, in environment steps.
     pub fn marked(self, mark: Option<f64>) -> Self {
         Self { mark, ..self }
     }
 
-    /// The same with axes on which other lines have room too: each by the steps at its end, and its lowest and highest value.
+    /// Widens the axes for other lines. Each is given by the environment steps at its end, and its lowest and highest value.
     pub fn beside(self, metric: Metric, others: &[(f64, (f64, f64))]) -> Self {
         if others.is_empty() {
             return self;
@@ -103,7 +103,7 @@ impl Curve {
     }
 }
 
-/// The smooth line, thinned; empty where nothing is to be smoothed.
+/// Returns the smoothed and thinned line, or no points if `weight` is 0.
 pub(super) fn smooth(points: &[Point], weight: f64, most: usize) -> Vec<Point> {
     match weight > 0.0 {
         true => thin(&compare::smooth(points, weight), most),
@@ -111,7 +111,7 @@ pub(super) fn smooth(points: &[Point], weight: f64, most: usize) -> Vec<Point> {
     }
 }
 
-/// Keeps the lowest and the highest point of each stretch, so that no peak is lost.
+/// Thins a line to about `most` points. Keeps the lowest and the highest point of each stretch, so that no peak is lost.
 pub(super) fn thin(points: &[Point], most: usize) -> Vec<Point> {
     if points.len() <= most {
         return points.to_vec();
@@ -134,7 +134,7 @@ pub(super) fn thin(points: &[Point], most: usize) -> Vec<Point> {
             }
         }
     }
-    // The newest value is the one that is printed beside the title.
+    // Keep the newest value, because the chart prints it beside the title.
     if let Some(last) = points.last().filter(|last| kept.last() != Some(last)) {
         kept.push(*last);
     }
@@ -167,7 +167,7 @@ pub(super) fn extent<'a>(points: impl Iterator<Item = &'a Point>) -> Option<(f64
     })
 }
 
-/// The vertical axis: fixed where the metric has natural bounds, else just around what was measured.
+/// Returns the range of the vertical axis: fixed if the metric has natural bounds, otherwise just around the measured values.
 fn axis(metric: Metric, extent: Option<(f64, f64)>) -> Range<f64> {
     let (low, high) = extent.unwrap_or((0.0, 0.0));
     match metric {
@@ -187,7 +187,7 @@ fn axis(metric: Metric, extent: Option<(f64, f64)>) -> Range<f64> {
     }
 }
 
-/// A little above `high`, and at least `least`.
+/// Returns the upper end of an axis: a little above `high`, and at least `least`.
 fn above(high: f64, least: f64) -> f64 {
     (high * 1.08).max(least)
 }

@@ -1,90 +1,90 @@
-//! A rollout as a film: which moment of which rollout is on show. Knows nothing of the browser.
+//! Plays a rollout as a film and says which step of which rollout is on show. Knows nothing of the browser.
 
 use crate::view::format::plural;
 use policy_lab::policy::play::{LONGEST_LEAP_SECS, STEPS_PER_SEC};
 use policy_lab::protocol::{Frame, POSE};
 
-/// Longest film at natural speed; a longer rollout is played faster.
+/// Longest film at natural speed, in seconds; a longer rollout is played faster.
 const LONGEST_SECS: f64 = 5.0;
-/// Time that the last moment stays before the next film.
+/// Seconds for which the last step stays before the next film.
 const REST_SECS: f64 = 0.4;
-/// Time for which a cell is marked after its episode has ended.
+/// Seconds for which a cell is marked after its episode has ended.
 const MARK_SECS: f64 = 0.16;
-/// Shortest time between two pictures when nothing may move.
+/// Shortest time in seconds between two still pictures.
 const STILL_SECS: f64 = 2.0;
 
-/// Who turns the film.
+/// The way in which the film moves on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// It plays, and goes on to the newest rollout at its end.
+    /// The film plays, and goes on to the newest rollout at its end.
     Playing,
-    /// The reader looks at one moment.
+    /// The film is paused at one step.
     Held,
-    /// For readers who want no motion: the end of the newest rollout, now and then.
+    /// The film shows only the end of the newest rollout, for readers who prefer no motion.
     Stills,
 }
 
-/// How an episode ended.
+/// The ending of an episode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameEnding {
     /// The pole fell, or the cart left the track.
     Fallen,
-    /// The time limit came first.
+    /// The time limit ended the episode.
     Survived,
 }
 
-/// One cart at one moment.
+/// One cart at one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     /// Position in metres.
     pub x: f64,
     /// Angle in radians, positive to the right.
     pub theta_rad: f64,
-    /// The end of an episode, if there was one just now.
+    /// The end of an episode, if one ended just before.
     pub ending: Option<FrameEnding>,
 }
 
-/// What words and slider say about the moment on show.
+/// The step on show, for the words and the slider.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shown {
     /// The step on show, from 1.
     pub step: usize,
     /// Steps in the film; 0 when there is none.
     pub num_steps: usize,
-    /// The line under the picture.
+    /// The caption under the picture.
     pub caption: String,
-    /// The whole film in words.
+    /// A description of the whole film, for screen readers.
     pub summary: String,
-    /// Whether it is one step of a rollout that is being collected.
+    /// True if this is a single step of a rollout that is still being collected.
     pub is_live: bool,
 }
 
-/// What one turn of the film changed.
+/// The effects of one turn of the film.
 pub struct Turn {
-    /// Whether there is something new to draw.
+    /// True if there is something new to draw.
     pub is_visible: bool,
-    /// Whether the film should be turned again.
+    /// True if the film should be turned again.
     pub goes_on: bool,
 }
 
-/// The film in the projector.
+/// A player of rollouts.
 pub struct Film {
-    /// Who turns it.
+    /// The way in which the film moves on.
     pub mode: Mode,
     clip: Option<Frame>,
-    /// Of a rollout that is being collected, the step that the clip holds, and how many there will be.
+    /// The step that the clip holds and the number of steps, if the rollout is still being collected.
     live: Option<(usize, usize)>,
     summary: String,
     /// Iteration and length of the newest rollout known.
     newest: Option<(usize, usize)>,
-    /// Steps played, with fraction.
+    /// Steps played so far, with a fraction.
     position: f64,
     turned_at_secs: f64,
     inserted_at_secs: f64,
 }
 
 impl Film {
-    /// An empty projector.
+    /// Returns a player without a film.
     pub fn new(reduced_motion: bool) -> Self {
         Self {
             mode: if reduced_motion {
@@ -102,7 +102,7 @@ impl Film {
         }
     }
 
-    /// Takes note of the newest rollout; none means that the run was cleared.
+    /// Notes the newest rollout's iteration and length; `None` means that the run was cleared.
     pub fn note_newest(&mut self, newest: Option<(usize, usize)>) {
         self.newest = newest;
         if newest.is_none() && self.live.is_none() {
@@ -113,7 +113,8 @@ impl Film {
         }
     }
 
-    /// Shows one step, of so many, of a rollout that is being collected; with none it goes back to the newest whole rollout.
+    /// Shows one step of a rollout that is being collected, given with its number and the number of steps. `None` goes back to
+    /// whole rollouts.
     pub fn follow(&mut self, step: Option<(Frame, (usize, usize))>) {
         match step {
             Some((frame, live)) => {
@@ -127,7 +128,7 @@ impl Film {
         }
     }
 
-    /// Moves on to the time `now_millis`. `fetch` gives the newest rollout when the film needs it.
+    /// Moves on to the time `now_millis`. `fetch` returns the newest rollout when the film needs it.
     pub fn turn(&mut self, now_millis: f64, fetch: impl Fn() -> Option<Frame>) -> Turn {
         if self.live.is_some() {
             return Turn {
@@ -172,12 +173,12 @@ impl Film {
         self.position = (step - 1.0).max(0.0);
     }
 
-    /// Carts in the film.
+    /// Returns the number of carts in the film.
     pub fn num_carts(&self) -> usize {
         self.clip.as_ref().map_or(0, |clip| clip.num_carts)
     }
 
-    /// A cart at the moment on show.
+    /// Returns a cart's pose at the step on show.
     pub fn pose(&self, cart: usize) -> Option<Pose> {
         let clip = self.clip.as_ref()?;
         let now = self.index();
@@ -198,7 +199,7 @@ impl Film {
         })
     }
 
-    /// Words for the moment on show.
+    /// Returns the words for the step on show.
     pub fn shown(&self) -> Shown {
         let Some(clip) = &self.clip else {
             return Shown {
@@ -250,12 +251,12 @@ impl Film {
         self.clip.as_ref().map_or(0, |clip| clip.num_steps)
     }
 
-    /// The step on show, from 0.
+    /// Returns the step on show, from 0.
     fn index(&self) -> usize {
         (self.position as usize).min(self.num_steps().saturating_sub(1))
     }
 
-    /// How many times faster than the simulated time.
+    /// Returns how many times faster than simulated time the film plays.
     fn speed(&self) -> f64 {
         (self.num_steps() as f64 / STEPS_PER_SEC / LONGEST_SECS)
             .ceil()
@@ -263,7 +264,7 @@ impl Film {
     }
 }
 
-/// Reads the third number of a pose.
+/// Reads how an episode ended from the last number of a pose.
 fn ending(flag: f32) -> Option<FrameEnding> {
     match flag as u8 {
         1 => Some(FrameEnding::Fallen),

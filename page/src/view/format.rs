@@ -1,6 +1,6 @@
-//! Numbers the way people read them.
+//! Numbers and durations as text for people.
 
-/// A count with thousands separators: `185,000`.
+/// Formats a count with thousands separators: `185,000`.
 pub fn count(value: u64) -> String {
     let digits = value.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
@@ -13,7 +13,7 @@ pub fn count(value: u64) -> String {
     text
 }
 
-/// A rate with three significant digits and thousands separators: `185,000`.
+/// Formats a rate with three significant digits and thousands separators: `185,000`.
 pub fn rate(value: f64) -> String {
     if !value.is_finite() || value <= 0.0 {
         return "0".to_owned();
@@ -22,7 +22,7 @@ pub fn rate(value: f64) -> String {
     count(((value / unit).round() * unit) as u64)
 }
 
-/// A measured value with about three significant digits: `134.2`, `0.0123`, `2.5e-4`.
+/// Formats a measured value with about three significant digits: `134.2`, `0.0123`, `2.5e-4`.
 pub fn value(value: f64) -> String {
     let size = value.abs();
     if size == 0.0 {
@@ -40,7 +40,7 @@ pub fn value(value: f64) -> String {
     }
 }
 
-/// A short form for axes: `200k`, `1.5M`, `0.05`.
+/// Formats a number in a short form for axes: `200k`, `1.5M`, `0.05`.
 pub fn compact(value: f64) -> String {
     let size = value.abs();
     if size >= 1e9 {
@@ -58,7 +58,7 @@ pub fn compact(value: f64) -> String {
     }
 }
 
-/// How long something takes, as one says it: `12 s`, `3 min`, `1.5 h`.
+/// Formats a duration with the unit that suits it: `12 s`, `3 min`, `1.5 h`.
 pub fn duration(secs: f64) -> String {
     if secs < 90.0 {
         format!("{:.0} s", secs.max(1.0))
@@ -69,13 +69,13 @@ pub fn duration(secs: f64) -> String {
     }
 }
 
-/// `1 iteration`, `2 iterations`.
+/// Formats a number with its noun: `1 iteration`, `2 iterations`.
 pub fn plural(number: usize, noun: &str) -> String {
     let ending = if number == 1 { "" } else { "s" };
     format!("{} {noun}{ending}", count(number as u64))
 }
 
-/// Drops zeros that say nothing after a decimal point.
+/// Removes trailing zeros after a decimal point.
 fn trim(text: String) -> String {
     if text.contains('.') {
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -84,7 +84,7 @@ fn trim(text: String) -> String {
     }
 }
 
-/// `1.0e-3` becomes `1e-3`.
+/// Removes a needless `.0` before an exponent: `1.0e-3` becomes `1e-3`.
 fn trim_exponent(text: &str) -> String {
     text.replacen(".0e", "e", 1)
 }

@@ -1,5 +1,5 @@
-//! What of the views only computes: how numbers read, which moment of a rollout is on show, what of a curve is drawn, what a stage
-//! says, what a reader has done. Plain data in, plain data out, on every target.
+//! The parts of views that only compute: numbers as text, the step of a rollout on show, the points of a curve, the sentences
+//! about a stage, the reader's progress. Plain data in, plain data out, on every target.
 
 pub mod clip_queue;
 pub mod curve;

@@ -1,31 +1,31 @@
-//! Prepares kept runs for a chart: a line each, and a band for several seeds. Knows no canvas.
+//! Prepares kept runs for a chart: a line for each, and a band for several seeds. Knows nothing of a canvas.
 
 use crate::view::curve::{extent, smooth, thin};
 use policy_lab::history::Point;
 use policy_lab::history::compare::{BandPoint, Entry, Shelf, band};
 use policy_lab::protocol::metrics::Metric;
 
-/// Points of one line: fewer than the run at hand has, because there may be many lines.
+/// Most points of one line: fewer than for the current run, because there may be many lines.
 const MOST_POINTS: usize = 240;
 /// A kept run that is ready to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Overlay {
-    /// Its colour and pattern.
+    /// The number of its colour and pattern.
     pub slot: usize,
-    /// Its line: of several seeds, their mean.
+    /// The run's line, or the mean of several seeds.
     pub line: Vec<Point>,
-    /// The same, smoothed; empty where nothing is.
+    /// The smoothed line; empty without smoothing.
     pub smooth: Vec<Point>,
-    /// Lowest and highest value of several seeds.
+    /// Environment steps, lowest and highest value of several seeds.
     pub band: Vec<(f64, f64, f64)>,
-    /// Environment steps at its end.
+    /// Environment steps at the end of the line.
     pub end: f64,
     /// Lowest and highest value.
     pub extent: (f64, f64),
 }
 
 impl Overlay {
-    /// All shown entries that have this metric.
+    /// Returns the overlays of all shown entries that have this metric.
     pub fn all(shelf: &Shelf, metric: Metric, weight: f64) -> Vec<Self> {
         let shown = shelf.shown();
         shown
@@ -60,7 +60,7 @@ impl Overlay {
     }
 }
 
-/// The widest place of each stretch.
+/// Thins a band to the widest place of each stretch.
 fn thin_band(points: &[BandPoint]) -> Vec<(f64, f64, f64)> {
     let stretch = points.len().div_ceil(MOST_POINTS).max(1);
     let widest = points.chunks(stretch).map(|part| {
@@ -73,7 +73,7 @@ fn thin_band(points: &[BandPoint]) -> Vec<(f64, f64, f64)> {
         )
     });
     let mut kept: Vec<_> = widest.collect();
-    // The band ends where the line does.
+    // End the band where the line ends.
     if let (true, Some(last)) = (stretch > 1, points.last()) {
         kept.push((last.step, last.low, last.high));
     }

@@ -1,32 +1,32 @@
-//! What the reader has done: plain data, kept in the browser from visit to visit, and carried elsewhere as a file.
+//! The reader's progress: plain data, kept in the browser between visits and carried to other browsers as a file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-/// Counts changes of what is kept that an older page could not read.
+/// Version of the format. A new one means that an older page cannot read what is kept.
 const VERSION: u32 = 2;
-/// What a file says of itself.
+/// Name of the file format, stored in each file.
 const FORMAT: &str = "policy-lab-progress";
 
-/// All of it but the code, which the cells keep.
+/// The reader's progress, apart from the code, which the cells keep.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
     version: u32,
-    /// Answers by the id of the question.
+    /// Answers, by the id of the question.
     pub answers: BTreeMap<String, GivenAnswer>,
-    /// How many hints of an exercise have been uncovered; one more than there are is the solution.
+    /// Number of hints uncovered in each exercise. One more than there are hints means that the solution was shown too.
     pub uncovered: BTreeMap<String, usize>,
-    /// The mark of each exercise and each question as it was when the reader began it.
+    /// The fingerprint of each exercise and question when the reader began it.
     #[serde(default)]
     pub begun: BTreeMap<String, u32>,
-    /// The exercises whose texts have passed their checks.
+    /// The exercises whose code has passed its checks.
     #[serde(default)]
     pub passed: BTreeSet<String>,
-    /// The chapter that was open.
+    /// The chapter that was open last.
     #[serde(default)]
     pub lesson: Option<String>,
-    /// The exercise that was at hand.
+    /// The exercise that was open last.
     #[serde(default)]
     pub exercise: Option<String>,
 }
@@ -34,39 +34,39 @@ pub struct Progress {
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum GivenAnswer {
-    /// What was typed for a number.
+    /// The text typed for a number.
     Number(String),
-    /// Which was chosen.
+    /// The index of the chosen option.
     Choice(usize),
-    /// In words; and, once the model answer has been seen, the points that the reader gives.
+    /// A text, and the points that the reader gave it after seeing the model answer.
     Text {
-        /// The words.
+        /// The text.
         text: String,
-        /// The points.
+        /// The points, once given.
         marked: Option<u32>,
     },
 }
 
-/// A file with everything.
+/// A file with all progress and code.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProgressFile {
     format: String,
-    /// What the reader has done.
+    /// The reader's progress.
     pub kept: Progress,
-    /// What the reader has written, by exercise.
+    /// The reader's code, by exercise.
     pub code: BTreeMap<String, String>,
 }
 
-/// Why a file is of no use; the page has a sentence for each.
+/// The reason why a file cannot be used. The page has a sentence for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unreadable {
-    /// It is something else.
+    /// The file is not one of ours.
     NotOurs,
-    /// A newer page wrote it.
+    /// A newer page wrote the file.
     Newer,
 }
 
-/// All that every page can read of what another has written.
+/// The one part of kept progress that every page can read.
 #[derive(Deserialize)]
 struct Version {
     version: u32,
@@ -87,10 +87,10 @@ impl Default for Progress {
 }
 
 impl Progress {
-    /// Reads what an earlier visit wrote.
+    /// Reads the progress that an earlier visit wrote.
     ///
     /// # Errors
-    /// When it is something else, or a newer page wrote it.
+    /// If the text is something else, or a newer page wrote it.
     pub fn from_text(text: &str) -> Result<Self, Unreadable> {
         let header: Version = serde_json::from_str(text).map_err(|_| Unreadable::NotOurs)?;
         if header.version > VERSION {
@@ -100,22 +100,22 @@ impl Progress {
         Ok(progress.current())
     }
 
-    /// The text to keep.
+    /// Returns the text to keep.
     pub fn to_text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Notes that the reader has begun something that now has this mark.
+    /// Records that the reader has begun an exercise or question that now has this fingerprint.
     pub fn begin(&mut self, id: &str, mark: u32) {
         self.begun.entry(id.to_owned()).or_insert(mark);
     }
 
-    /// Whether something has changed since the reader began it.
+    /// Returns true if an exercise or question has changed since the reader began it.
     pub fn is_outdated(&self, id: &str, mark: u32) -> bool {
         self.begun.get(id).is_some_and(|begun| *begun != mark)
     }
 
-    /// Forgets one exercise.
+    /// Forgets the progress of one exercise.
     pub fn forget(&mut self, id: &str) {
         self.uncovered.remove(id);
         self.begun.remove(id);
@@ -131,7 +131,7 @@ impl Progress {
 }
 
 impl ProgressFile {
-    /// A file of everything.
+    /// Returns a file with this progress and code.
     pub fn new(kept: Progress, code: BTreeMap<String, String>) -> Self {
         Self {
             format: FORMAT.to_owned(),
@@ -140,15 +140,15 @@ impl ProgressFile {
         }
     }
 
-    /// The file's text.
+    /// Returns the file's content.
     pub fn to_text(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
 
-    /// Reads [`ProgressFile::to_text`] back.
+    /// Reads the content of a file that [`ProgressFile::to_text`] wrote.
     ///
     /// # Errors
-    /// When it is no such file, or a newer page wrote it.
+    /// If it is not such a file, or a newer page wrote it.
     pub fn from_text(text: &str) -> Result<Self, Unreadable> {
         #[derive(Deserialize)]
         struct Header {
@@ -170,7 +170,7 @@ impl ProgressFile {
     }
 }
 
-/// A number that changes when any of `texts` does: FNV-1a over their bytes, each with an end of its own.
+/// Returns a number that changes when any of `texts` does: FNV-1a over their bytes, with a zero byte after each text.
 ///
 /// # Source
 /// Fowler, Noll and Vo: 32 bits, offset 2166136261, prime 16777619.

@@ -1,11 +1,11 @@
-//! What the panel says.
+//! The sentences of the panel that shows an iteration stage by stage.
 
 use crate::view::format::{count, value};
 use policy_lab::protocol::Unit;
 use policy_lab::protocol::metrics::{Metric, Metrics};
 use policy_lab::protocol::stages::{Spread, Stage, StageReport, StageView, StepView};
 
-/// What is told of a gradient step, in this order.
+/// The measures shown for a gradient step, in this order.
 const MEASURES: [Metric; 6] = [
     Metric::PolicyLoss,
     Metric::ValueLoss,
@@ -15,7 +15,7 @@ const MEASURES: [Metric; 6] = [
     Metric::GradNorm,
 ];
 
-/// What a press of “Step” does.
+/// Returns the description of the “Step” button for a unit.
 pub fn step_title(unit: Unit) -> &'static str {
     match unit {
         Unit::Iteration => "Do one iteration and hold",
@@ -25,7 +25,7 @@ pub fn step_title(unit: Unit) -> &'static str {
     }
 }
 
-/// Returns the sentences for a stage that is done, or in which the run is held.
+/// Returns the sentences for a stage that is done, or in which the run is paused.
 pub fn of(report: &StageReport, is_mine: bool) -> String {
     let iteration = format!("Iteration {}.", count(report.position.iteration as u64));
     let mine = if is_mine {
@@ -42,7 +42,7 @@ pub fn of(report: &StageReport, is_mine: bool) -> String {
     .to_owned()
 }
 
-/// The sentence while there is no stage to show.
+/// Returns the sentence for the time when there is no stage to show.
 pub fn without(is_under_way: bool) -> String {
     let said = if is_under_way {
         "At full speed nothing is shown of single stages"
@@ -110,7 +110,7 @@ fn spread(name: &str, spread: Spread) -> String {
     format!("{name}: mean {mean}, standard deviation {deviation}, from {min} to {max}.")
 }
 
-/// The measures of a gradient step that the algorithm has: name and value.
+/// Returns name and value of each measure of a gradient step that the algorithm has.
 pub fn measures(metrics: &Metrics) -> Vec<(&'static str, String)> {
     let known = MEASURES.iter();
     known

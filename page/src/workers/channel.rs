@@ -10,20 +10,20 @@ use web_sys::{ErrorEvent, MessageEvent, Worker};
 
 use policy_lab::worker::transport::{from_js, to_js};
 
-/// What comes from the other end.
+/// A message from the worker, or an error in its place.
 pub enum Incoming<Reply> {
     /// A reply.
     Reply(Reply),
-    /// A text of the script that loads the worker, before there is a program.
+    /// A text from the script that loads the worker, sent before the program runs.
     Text(String),
-    /// A message that this page cannot read: why, as a sentence.
+    /// A message that this page cannot read; the reason as a sentence.
     Unreadable(String),
-    /// The worker could not be started, or an error ended it: what the browser says of it.
+    /// The worker could not be started, or an error ended it; the browser's message.
     Broken(String),
 }
 
-/// A worker, or the place of one: it is spawned when it is first needed, and again after it was terminated. Requests wait until
-/// the client declares it ready.
+/// A connection to a worker. The worker is spawned when it is first needed, and again after it was terminated. Requests wait
+/// until the client declares it ready.
 pub struct Channel<Request, Reply> {
     script: &'static str,
     on_incoming: Box<dyn Fn(Incoming<Reply>)>,
@@ -32,7 +32,7 @@ pub struct Channel<Request, Reply> {
     is_ready: Cell<bool>,
 }
 
-/// A worker that runs, with the closures that it calls.
+/// A running worker, with the closures that it calls.
 struct Live {
     worker: Worker,
     _on_message: Closure<dyn Fn(MessageEvent)>,
@@ -40,7 +40,7 @@ struct Live {
 }
 
 impl<Request: Serialize + 'static, Reply: DeserializeOwned + 'static> Channel<Request, Reply> {
-    /// Takes the script that starts the worker, and spawns nothing yet.
+    /// Creates a channel for the script that starts the worker. Spawns nothing yet.
     pub fn new(script: &'static str, on_incoming: impl Fn(Incoming<Reply>) + 'static) -> Rc<Self> {
         Rc::new(Self {
             script,
@@ -92,18 +92,18 @@ impl<Request: Serialize + 'static, Reply: DeserializeOwned + 'static> Channel<Re
         }
     }
 
-    /// Returns true once the worker was declared ready.
+    /// Returns true once the worker has been declared ready.
     pub fn is_ready(&self) -> bool {
         self.is_ready.get()
     }
 
-    /// Declares the worker ready, and hands over the requests that wait, oldest first.
+    /// Declares the worker ready, and returns the waiting requests, oldest first.
     pub fn ready(&self) -> Vec<Request> {
         self.is_ready.set(true);
         self.waiting.take()
     }
 
-    /// Ends the worker at once, whatever it does, and drops the requests that wait.
+    /// Ends the worker at once, whatever it is doing, and drops the waiting requests.
     pub fn terminate(&self) {
         self.is_ready.set(false);
         self.waiting.borrow_mut().clear();
@@ -137,8 +137,8 @@ fn read<Reply: DeserializeOwned>(message: &JsValue) -> Incoming<Reply> {
     }
 }
 
-/// Starts a script that stands beside the page, asked for by the page's build: a file of an older one may
-/// still be in the browser's cache, and would not understand this page.
+/// Starts a script that lies beside the page. Its address names the page's build, because the browser's cache may still hold a
+/// file of an older one, which would not understand this page.
 fn start(script: &str) -> Result<Worker, JsValue> {
     let root = web_sys::window()
         .and_then(|window| window.document())

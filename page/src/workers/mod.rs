@@ -1,4 +1,4 @@
-//! The page's end of each worker: it sends plain data and hears plain data.
+//! The page's end of each worker: it sends and receives plain data.
 
 mod channel;
 pub mod python;

@@ -10,8 +10,8 @@ use policy_lab::python::protocol::{LoaderNews, PythonAnswer, PythonRequest};
 /// The script that starts the worker.
 const WORKER: &str = "python_loader.js";
 
-/// Spawns the worker when it is first needed, and queues requests until it is ready. A worker that ended, or was ended, is
-/// spawned again by the next request.
+/// A client of the Python worker. Spawns the worker when it is first needed, and queues requests until it is ready. A worker that
+/// has ended is spawned again by the next request.
 pub struct PythonClient {
     state: Rc<ClientState>,
 }
@@ -22,7 +22,7 @@ struct ClientState {
 }
 
 impl PythonClient {
-    /// Spawns nothing yet. What goes wrong arrives as [`PythonAnswer::Ended`].
+    /// Creates a client without spawning the worker. Errors arrive as [`PythonAnswer::Ended`].
     pub fn new(on_answer: impl Fn(PythonAnswer) + 'static) -> Self {
         let state = Rc::new_cyclic(|weak: &Weak<ClientState>| {
             let weak = Weak::clone(weak);
@@ -38,12 +38,12 @@ impl PythonClient {
         Self { state }
     }
 
-    /// Sends a request, at once or as soon as the worker listens.
+    /// Sends a request, at once or as soon as the worker is ready.
     pub fn send(&self, request: PythonRequest) {
         self.state.channel.send(request);
     }
 
-    /// Ends the worker at once, whatever it does, and starts a fresh one, so that the next cell does not wait for it.
+    /// Ends the worker at once, whatever it is doing, and starts a new one, so that the next cell does not wait for it.
     pub fn restart(&self) {
         self.state.channel.terminate();
         self.state.channel.spawn();
@@ -54,7 +54,7 @@ impl ClientState {
     fn take_in(&self, incoming: Incoming<PythonAnswer>) {
         let answer = match incoming {
             Incoming::Reply(answer) => answer,
-            // JSON here alone: of a type of three words, or a parser of all answers would be in the page as well.
+            // Only this small type is read from JSON: a parser for all answers would make the page larger.
             Incoming::Text(text) => match serde_json::from_str::<LoaderNews>(&text) {
                 Ok(news) => news.into(),
                 Err(error) => PythonAnswer::Ended(error.to_string()),
@@ -69,7 +69,7 @@ impl ClientState {
                 }
             }
             PythonAnswer::Ended(_) => {
-                // The closure that runs now belongs to the worker that ends: let it return first.
+                // Let this closure return before the worker ends, because the worker owns it.
                 let channel = Rc::clone(&self.channel);
                 spawn_local(async move { channel.terminate() });
             }

@@ -1,4 +1,4 @@
-//! What the page remembers from visit to visit: how fast the devices are.
+//! The speeds of the devices, remembered between visits.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +7,17 @@ use web_sys::Storage;
 use policy_lab::protocol::Timing;
 
 const KEY: &str = "policy-lab-timings";
-/// Settings that are remembered; after so many, everything is timed afresh.
+/// Most settings that are remembered; one more clears them all, and everything is timed again.
 const MOST: usize = 64;
 
-/// What was written on earlier visits; nothing where the browser keeps nothing, or an older build wrote it.
+/// Returns the timings of earlier visits. Returns none if the browser stores nothing, or if an older build wrote them.
 pub fn read() -> BTreeMap<String, Timing> {
     let text = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
     text.and_then(|text| serde_json::from_str(&text).ok())
         .unwrap_or_default()
 }
 
-/// Adds one. A browser that keeps nothing times again on the next visit.
+/// Adds a timing. In a browser that stores nothing, the next visit measures again.
 pub fn add(key: String, timing: Timing) {
     let mut timings = read();
     if timings.len() >= MOST {

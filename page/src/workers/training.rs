@@ -15,8 +15,8 @@ use policy_lab::protocol::{
 /// The script that starts the worker.
 const WORKER: &str = "worker_loader.js";
 
-/// Spawns the worker, opens its device, queues commands until it is ready; and when its device fails, starts again on
-/// the CPU with the reason, and goes on there with the run that was under way, from its newest checkpoint.
+/// A client of the training worker. Spawns the worker, opens its device and queues commands until it is ready. If the device
+/// fails, starts again on the CPU, gives the reason, and continues the run from its newest checkpoint.
 pub struct TrainingClient {
     state: Rc<ClientState>,
 }
@@ -28,12 +28,12 @@ struct ClientState {
     because: RefCell<Option<String>>,
     device: Cell<Option<DeviceKind>>,
     tempo: Cell<Tempo>,
-    /// The [`Command::Start`] that goes on with the run under way when its device fails.
+    /// The [`Command::Start`] that would continue the run if its device failed.
     running: RefCell<Option<Command>>,
 }
 
 impl TrainingClient {
-    /// Spawns the worker for `choice`. It never fails at once: what goes wrong arrives as [`Event::Failed`].
+    /// Spawns the worker for `choice`. Never fails itself: errors arrive as [`Event::Failed`].
     pub fn new(choice: DeviceChoice, on_event: impl Fn(Event) + 'static) -> Self {
         let state = Rc::new_cyclic(|weak: &Weak<ClientState>| {
             let weak = Weak::clone(weak);
@@ -55,7 +55,7 @@ impl TrainingClient {
         Self { state }
     }
 
-    /// Sends a command, at once or as soon as the worker listens.
+    /// Sends a command, at once or as soon as the worker is ready.
     pub fn send(&self, command: Command) {
         let state = &self.state;
         match &command {
@@ -100,16 +100,16 @@ impl ClientState {
             Event::Device(DeviceEvent::Timed(key, timing)) => {
                 timing_cache::add(key.clone(), *timing);
             }
-            // On the CPU no run begins again.
+            // Only a run on a GPU may be started again, so only its checkpoints are remembered.
             Event::Run(RunEvent::Checkpoint(checkpoint)) if self.is_on_gpu() => {
                 self.remember(checkpoint);
             }
             Event::Run(RunEvent::Stopped(_)) => drop(self.running.take()),
             Event::Failed(failure) if failure.kind.ends_worker() => {
-                // Opening a GPU can break a worker too, before it could report a device.
+                // Opening a GPU can also break a worker, before the worker reports a device.
                 let was_on_gpu = self.is_on_gpu() && self.channel.is_ready();
                 self.device.set(None);
-                // The closure that runs now belongs to the worker that ends: let it return first.
+                // Let this closure return before the worker ends, because the worker owns it.
                 let (state, reason) = (Rc::clone(&self), failure.message.clone());
                 spawn_local(async move { state.restart(was_on_gpu, reason) });
                 if was_on_gpu {
@@ -122,7 +122,7 @@ impl ClientState {
         (self.on_event)(event);
     }
 
-    /// Opens the device first, then does whatever was asked for meanwhile.
+    /// Opens the device, then sends the waiting commands.
     fn flush(&self) {
         let waiting = self.channel.ready();
         self.channel.send(Command::Recall(timing_cache::read()));
@@ -130,17 +130,17 @@ impl ClientState {
             choice: self.choice.get(),
             because: self.because.borrow().clone(),
         });
-        // What waits may change it again.
+        // A waiting command may change the pace again.
         self.channel.send(Command::Pace(self.tempo.get()));
         for command in waiting {
-            // The device that was asked for last is open already.
+            // Waiting commands to open a device are not needed: the last choice is opened above.
             if !matches!(command, Command::Open { .. }) {
                 self.channel.send(command);
             }
         }
     }
 
-    /// Has a run that begins again begin there.
+    /// Makes a run that is started again start from this checkpoint.
     fn remember(&self, checkpoint: &Checkpoint) {
         if let Some(Command::Start { from, .. }) = self.running.borrow_mut().as_mut() {
             *from = Some(Box::new(checkpoint.clone()));
@@ -151,12 +151,12 @@ impl ClientState {
         self.device.get() != Some(DeviceKind::Cpu) && self.choice.get() != DeviceChoice::Cpu
     }
 
-    /// Replaces the worker by a fresh one: on the CPU with the reason and the run under way, when the GPU's worker failed; otherwise
-    /// idle.
+    /// Replaces the worker with a new one. If the GPU's worker failed, the new one uses the CPU, gives the reason and continues
+    /// the run; otherwise it is idle.
     fn restart(&self, was_on_gpu: bool, reason: String) {
         let had_loaded = self.channel.is_ready();
         self.channel.terminate();
-        // A worker that could not even be loaded would fail again; the next command tries once more.
+        // A worker that could not even be loaded would fail again, so the next command tries once more.
         if had_loaded {
             self.channel.spawn();
         }

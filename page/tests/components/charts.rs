@@ -10,12 +10,12 @@ use crate::page::Page;
 use crate::part::{Part, until};
 use crate::run::{run, settings};
 
-/// The headline chart, and the list of runs with which its curves are switched.
+/// Shows the headline chart, and the list of runs that switches its curves.
 async fn charts() -> Page {
     Page::show(|| view! { <Chart info=&CHARTS[0] prominent=true /> <CompareRuns /> }).await
 }
 
-/// Two runs that are over, both of them kept.
+/// Shows the charts after two runs, both of them kept.
 async fn two_kept_runs() -> Page {
     let page = charts().await;
     for (seed, lengths) in [(1, [20.0, 60.0, 240.0]), (2, [30.0, 90.0, 480.0])] {
@@ -34,7 +34,7 @@ fn figure(page: &Page) -> Part {
     page.find("figure", "episodic_length")
 }
 
-/// The names in the legend.
+/// Returns the names in the legend.
 fn legend(page: &Page) -> Vec<String> {
     let items = figure(page).all("listitem");
     items.iter().map(Part::text).collect()

@@ -1,4 +1,4 @@
-//! The clip lab, whose answers are of no run.
+//! The clip lab, whose events belong to no run.
 
 use leptos::prelude::*;
 use policy_lab::protocol::{ClipEvent, Event, RunEvent, StopReason};
@@ -9,7 +9,7 @@ use crate::page::Page;
 use crate::part::until;
 use crate::run::{opened, run, settings};
 
-/// Lets the lab hear of a failure, and waits until it says so.
+/// Sends the lab a failure, and waits until the page shows it.
 async fn says_why(page: &Page, why: &str) {
     page.hear([ClipEvent::Failed(why.to_owned()).into()]).await;
     until("the reason", || {

@@ -1,4 +1,4 @@
-//! The device's label: which one, why, and the other on offer.
+//! The device's badge: which device trains, why, and the other one on offer.
 
 use leptos::prelude::*;
 use policy_lab::protocol::{DeviceEvent, DeviceKind, DeviceReport, Event, Failure, FailureKind};

@@ -14,7 +14,7 @@ fn exercise(id: &str) -> (&'static Exercise, &'static Text) {
     (Exercise::find(id).expect("an exercise"), text)
 }
 
-/// The view as it opens, with the plain text field that a reader can choose in place of the editor.
+/// Shows the exercises, with the plain text field that a reader can choose in place of the editor.
 async fn cells(query: &str, progress: &str) -> Page {
     let kept = [
         ("policy-lab-plain-editor", "yes"),
@@ -24,7 +24,7 @@ async fn cells(query: &str, progress: &str) -> Page {
     Page::visit(query, kept, || view! { <Cells /> }).await
 }
 
-/// The field that holds the code of an exercise.
+/// Returns the text field with the code of an exercise.
 fn cell(page: &Page, exercise: &Exercise) -> Part {
     page.find("textbox", &format!("Python: {}", exercise.title()))
 }
@@ -41,7 +41,7 @@ async fn an_exercise_shows_its_title_its_task_and_its_starter() {
     assert_eq!(cell(&page, exercise).value(), exercise.starter);
     let mut ideas = text.of(SectionKind::Idea);
     let idea = ideas.next().expect("a task");
-    // Formulas are laid out, so only the words before the first one are compared.
+    // Compare only the words before the first formula, because formulas are laid out.
     let opening: String = plain(&idea.html).chars().take(40).collect();
     assert!(shown.contains(&opening), "no “{opening}” in {shown}");
 }
@@ -134,7 +134,7 @@ async fn only_what_was_begun_can_be_started_over() {
 
 #[wasm_bindgen_test]
 async fn without_the_editor_a_plain_field_takes_its_place_and_says_so() {
-    // In place of what index.html has.
+    // Replaces the function that index.html defines.
     let load = Function::new_no_args("return Promise.reject(new Error('offline'))");
     Reflect::set(&window(), &"loadEditor".into(), &load).expect("a window");
     let page = Page::show(|| view! { <Cells /> }).await;

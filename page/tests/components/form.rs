@@ -1,4 +1,4 @@
-//! The form: a text stays as typed, valid or not, and what follows from it is on the page.
+//! The form: text stays as typed, valid or not, and the page shows what follows from it.
 
 use leptos::prelude::*;
 use policy_lab_page::ui::{Controls, PresetChoice, SettingsForm};
@@ -7,7 +7,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use crate::page::Page;
 use crate::run::opened;
 
-/// The form between the presets and the buttons, with a device open: what is typed decides whether a run can begin.
+/// Shows the form with the presets and the buttons, after a device was opened: the typed text decides whether a run can begin.
 async fn form() -> Page {
     let page = Page::show(|| view! { <PresetChoice /> <Controls /> <SettingsForm /> }).await;
     page.hear([opened()]).await;

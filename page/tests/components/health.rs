@@ -20,11 +20,11 @@ async fn signs_of(metrics: &[(Metric, f64)]) -> (Page, Vec<String>) {
     (page, signs)
 }
 
-/// Each sign has its name, its newest value and a word for how it is, in this order.
+/// Checks that each sign has its name, its newest value and the word for its level, in this order.
 fn assert_signs(signs: &[String], wanted: &[[&str; 3]]) {
     assert_eq!(signs.len(), wanted.len(), "{signs:?}");
     for (sign, parts) in signs.iter().zip(wanted) {
-        // What stands between them is for the style sheet.
+        // The spaces between them are left to the style sheet.
         let said: String = sign.split_whitespace().collect();
         assert_eq!(said, parts.concat());
     }

@@ -1,4 +1,4 @@
-//! What the page says about its address.
+//! Messages about the page's address.
 
 use leptos::prelude::*;
 use policy_lab_page::ui::Notices;

@@ -13,10 +13,10 @@ use web_sys::HtmlElement;
 
 use crate::part::{Part, settle};
 
-/// Where a component is mounted.
+/// Id of the element in which a component is mounted.
 const PLACE: &str = "component-under-test";
 
-/// A component that is mounted, with the page's state around it.
+/// A mounted component, with the page's state around it.
 pub struct Page {
     root: Part,
     lab: Lab,
@@ -24,18 +24,18 @@ pub struct Page {
 }
 
 impl Page {
-    /// Mounts a component on a first visit.
+    /// Mounts a component as on a first visit.
     pub async fn show<V: IntoView + 'static>(component: impl FnOnce() -> V + 'static) -> Self {
         Self::visit("", &[], component).await
     }
 
-    /// Mounts a component on a page with this query in its address, in a browser that has kept these texts by key.
+    /// Mounts a component on a page with this query in its address. `kept` are texts, by key, that the browser has stored.
     pub async fn visit<V: IntoView + 'static>(
         query: &str,
         kept: &[(&str, &str)],
         component: impl FnOnce() -> V + 'static,
     ) -> Self {
-        // A test that failed has left its component behind.
+        // Remove the component that a failed test has left behind.
         if let Some(left) = document().get_element_by_id(PLACE) {
             left.remove();
         }
@@ -72,12 +72,12 @@ impl Page {
         }
     }
 
-    /// The page's state.
+    /// Returns the page's state.
     pub fn lab(&self) -> Lab {
         self.lab
     }
 
-    /// Lets the page hear of events as from its training worker.
+    /// Passes events to the page, as its training worker would.
     pub async fn hear(&self, events: impl IntoIterator<Item = Event>) {
         for event in events {
             self.lab.take(event);

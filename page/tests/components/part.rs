@@ -6,32 +6,32 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{HtmlCanvasElement, HtmlElement};
 
-/// Milliseconds between two looks, and how often a test looks before it gives up.
+/// Milliseconds between two attempts, and the number of attempts before a test gives up.
 const LOOK_EVERY_MILLIS: i32 = 20;
 const LOOKS: usize = 250;
 
-/// An element, and what is inside.
+/// An element of the page, with its contents.
 #[derive(Clone)]
 pub struct Part(pub HtmlElement);
 
 impl Part {
-    /// Returns what has this role, in the order of the page.
+    /// Returns all parts with this role, in the order of the page.
     pub fn all(&self, role: &str) -> Vec<Part> {
         let mut parts = self.select("*");
         parts.retain(|part| part.role() == role);
         parts
     }
 
-    /// Returns what has this role and this name, where there is such a thing.
+    /// Returns the part with this role and this name, if there is one.
     pub fn seek(&self, role: &str, name: &str) -> Option<Part> {
         let mut all = self.all(role).into_iter();
         all.find(|part| part.name() == name)
     }
 
-    /// Returns what has this role and this name.
+    /// Returns the part with this role and this name.
     ///
     /// # Panics
-    /// When nothing has; the message names what there is.
+    /// If there is none; the message lists the names that there are.
     pub fn find(&self, role: &str, name: &str) -> Part {
         self.seek(role, name).unwrap_or_else(|| {
             let names: Vec<String> = self.all(role).iter().map(Part::name).collect();
@@ -39,14 +39,14 @@ impl Part {
         })
     }
 
-    /// Returns the line that folds and unfolds a part, by its heading.
+    /// Returns the line that folds and unfolds a section, by its heading.
     pub fn summary(&self, heading: &str) -> Part {
         let mut all = self.select("summary").into_iter();
         let found = all.find(|summary| summary.text().starts_with(heading));
         found.unwrap_or_else(|| panic!("nothing to unfold called “{heading}”"))
     }
 
-    /// Returns the part that other tests find by this id.
+    /// Returns the part with this `data-testid`.
     pub fn by_test_id(&self, id: &str) -> Option<Part> {
         let found = self.0.query_selector(&format!("[data-testid='{id}']"));
         found
@@ -54,7 +54,7 @@ impl Part {
             .map(|it| Part(it.unchecked_into()))
     }
 
-    /// Returns the text that is in view, its white space made single.
+    /// Returns the visible text, with runs of white space replaced by single spaces.
     pub fn text(&self) -> String {
         single_spaced(&self.0.inner_text())
     }
@@ -68,11 +68,11 @@ impl Part {
     /// Returns the accessible name, as the browser computes it.
     pub fn name(&self) -> String {
         let name = self.get("computedName").as_string().unwrap_or_default();
-        // Where a long name may break after an underscore, Chromium puts a space.
+        // Chromium puts a space after an underscore at which a long name may break.
         single_spaced(&name).replace("_ ", "_")
     }
 
-    /// Returns the texts that `aria-describedby` names; each must be there.
+    /// Returns the texts that `aria-describedby` names. Each of them must exist.
     pub fn description(&self) -> String {
         let ids = self.attribute("aria-describedby").unwrap_or_default();
         let texts = ids.split_whitespace().map(|id| {
@@ -83,7 +83,8 @@ impl Part {
         texts.collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns what a selector finds. By name: web-sys would be compiled once more for the typed call.
+    /// Returns the parts that a selector finds. Calls the function by name, because web-sys would have to be compiled again for
+    /// the typed call.
     fn select(&self, selector: &str) -> Vec<Part> {
         let select: Function = self.get("querySelectorAll").unchecked_into();
         let found = select.call1(&self.0, &selector.into()).expect("a selector");
@@ -109,25 +110,25 @@ impl Part {
         self.get("value").as_string().expect("a field")
     }
 
-    /// Returns true if it is ticked or chosen.
+    /// Returns true if the part is ticked or chosen.
     pub fn is_checked(&self) -> bool {
         self.get("checked") == JsValue::TRUE
     }
 
-    /// Returns true if it can be pressed.
+    /// Returns true if the part can be pressed.
     pub fn is_enabled(&self) -> bool {
         self.get("disabled") != JsValue::TRUE
     }
 
-    /// Returns true if the keyboard's focus is here.
+    /// Returns true if the part has the keyboard's focus.
     pub fn has_focus(&self) -> bool {
         let holder = document().active_element();
         holder.as_ref() == Some(self.0.unchecked_ref())
     }
 
-    /// Returns the picture of a canvas in it, as text, once what was to be drawn is drawn.
+    /// Returns the picture of the part's canvas as text, after waiting for it to be drawn.
     pub async fn picture(&self) -> String {
-        // One chart is drawn a frame.
+        // Charts are drawn one a frame.
         for _ in 0..3 {
             let frame = Promise::new(&mut |resolve: Function, _: Function| {
                 let asked = window().request_animation_frame(&resolve);
@@ -140,7 +141,7 @@ impl Part {
         canvas.to_data_url().expect("a picture")
     }
 
-    /// Presses it, where the keyboard gets to and it can be pressed.
+    /// Presses the part, which the keyboard must reach and which must be enabled.
     pub async fn press(&self) {
         self.focus();
         assert!(self.is_enabled(), "“{}” cannot be pressed", self.name());
@@ -148,7 +149,7 @@ impl Part {
         settle().await;
     }
 
-    /// Types a text in place of what is there, and leaves the field.
+    /// Replaces the text of a field and leaves the field.
     pub async fn fill(&self, text: &str) {
         self.focus();
         Reflect::set(&self.0, &"value".into(), &text.into()).expect("a field");
@@ -161,13 +162,13 @@ impl Part {
         settle().await;
     }
 
-    /// Chooses the option of this name.
+    /// Chooses the option with this name.
     pub async fn choose(&self, name: &str) {
         let value = self.find("option", name).value();
         self.fill(&value).await;
     }
 
-    /// Moves the keyboard's focus here, as Tab would.
+    /// Moves the keyboard's focus to the part, which Tab must reach.
     fn focus(&self) {
         self.0.focus().expect("an element");
         let is_on_the_way = self.0.tab_index() >= 0;
@@ -179,10 +180,10 @@ impl Part {
     }
 }
 
-/// Waits for `look` to give something.
+/// Waits until `look` returns something.
 ///
 /// # Panics
-/// After five seconds, naming what was waited for.
+/// After five seconds; the message says what was expected.
 pub async fn until<T>(what: &str, look: impl Fn() -> Option<T>) -> T {
     for _ in 0..LOOKS {
         if let Some(seen) = look() {
@@ -193,7 +194,7 @@ pub async fn until<T>(what: &str, look: impl Fn() -> Option<T>) -> T {
     panic!("waited in vain for {what}")
 }
 
-/// Waits until what follows from the last change is on the page: effects run before the next task.
+/// Waits until the page shows what follows from the last change, because effects run before the next task.
 pub async fn settle() {
     sleep(0).await;
 }
@@ -208,7 +209,7 @@ async fn sleep(millis: i32) {
     slept.expect("a timer that wakes");
 }
 
-/// Returns the text of HTML as it is read.
+/// Returns the text of HTML, as a reader sees it.
 pub fn plain(html: &str) -> String {
     let element = document().create_element("div").expect("an element");
     element.set_inner_html(html);

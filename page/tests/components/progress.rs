@@ -1,4 +1,4 @@
-//! How far a run is, and how far the reader has come.
+//! The progress of a run and of the reader.
 
 use leptos::prelude::*;
 use policy_lab::protocol::metrics::Metric;
@@ -15,7 +15,7 @@ async fn progress() -> Page {
     Page::show(|| view! { <RunStatus /> }).await
 }
 
-/// The part of the run that the bar shows.
+/// Returns the fraction of the run that the bar shows.
 fn part_done(page: &Page) -> f64 {
     let bar = page.find("progressbar", "Progress of the run");
     bar.get("value").as_f64().expect("a number")
@@ -77,7 +77,7 @@ async fn a_failure_is_an_alert_with_a_way_out() {
     assert!(page.all("alert").is_empty());
 }
 
-/// The course's first question that is a choice.
+/// Returns the course's first question with options.
 fn question() -> &'static Question {
     let mut all = Catalogue::english().questions.values().flatten();
     all.find(|question| matches!(question.answer, QuestionAnswer::Choice(_)))

@@ -1,4 +1,4 @@
-//! Questions: chosen, typed or written; told in words, and never closed.
+//! Questions: chosen, typed or written answers, each marked in words, and never locked.
 
 use leptos::prelude::*;
 use policy_lab_page::course::{Catalogue, Question, QuestionAnswer, QuestionChoice};
@@ -8,7 +8,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use crate::page::Page;
 use crate::part::{Part, plain};
 
-/// The first question of the course for which `take` gives something.
+/// Returns the course's first question for which `take` returns something.
 fn first<T>(take: impl Fn(&'static Question) -> Option<T>) -> (&'static Question, T) {
     let mut all = Catalogue::english().questions.values().flatten();
     all.find_map(|question| Some((question, take(question)?)))
@@ -26,7 +26,7 @@ async fn card(question: &'static Question) -> Page {
     Page::show(move || view! { <QuestionCard question /> }).await
 }
 
-/// The beginning of a text, before anything in it that is laid out as a formula.
+/// Returns the beginning of a text, up to the first formula.
 fn opening(html: &str) -> String {
     let words = html.split("<math").next().unwrap_or_default();
     let words = plain(words);
@@ -109,7 +109,7 @@ async fn a_number_is_told_right_wrong_or_none() {
     let said = page.text();
     assert!(said.contains("Right") && said.contains(&reason), "{said}");
     assert!(!said.contains("Not yet"), "{said}");
-    // A comma and a minus sign are as people write them.
+    // Write the comma and the minus sign as people do.
     let written = value.to_string().replace('-', "−").replace('.', ",");
     field.fill(&written).await;
     assert!(page.text().contains("Right"), "{written}");

@@ -1,4 +1,4 @@
-//! What a training worker tells of a device and of a run.
+//! Events of a training worker about a device and a run.
 
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::Preset;
@@ -10,12 +10,12 @@ use policy_lab::protocol::{
 /// Environment steps of an iteration.
 const STEPS: u64 = 100;
 
-/// Tells that the CPU is open.
+/// Returns the event that the CPU is open.
 pub fn opened() -> Event {
     Event::Device(DeviceEvent::Opened(cpu()))
 }
 
-/// The CPU as a worker reports it, with nothing else on offer.
+/// Returns the report of the CPU, with no other device on offer.
 pub fn cpu() -> DeviceReport {
     DeviceReport {
         kind: DeviceKind::Cpu,
@@ -28,7 +28,7 @@ pub fn cpu() -> DeviceReport {
     }
 }
 
-/// Settings of the page's first preset, with another seed.
+/// Returns the settings of the page's first preset with this seed.
 pub fn settings(seed: u32) -> TrainConfig {
     let preset = Preset::find("ppo-quick").expect("a preset");
     TrainConfig {
@@ -37,7 +37,7 @@ pub fn settings(seed: u32) -> TrainConfig {
     }
 }
 
-/// Tells that a run of ten iterations began.
+/// Returns the event that a run of ten iterations began.
 pub fn started(config: TrainConfig) -> Event {
     Event::Run(RunEvent::Started(RunInfo {
         config,
@@ -48,7 +48,7 @@ pub fn started(config: TrainConfig) -> Event {
     }))
 }
 
-/// Tells the figures of one iteration.
+/// Returns the event of one iteration with these metrics.
 pub fn iteration(iteration: usize, metrics: &[(Metric, f64)]) -> Event {
     let mut measured = Metrics::default();
     for (metric, value) in metrics {
@@ -63,7 +63,7 @@ pub fn iteration(iteration: usize, metrics: &[(Metric, f64)]) -> Event {
     }))
 }
 
-/// Tells a run with these episode lengths, an iteration each; it goes on.
+/// Returns the events of a run with these episode lengths, one an iteration, which has not ended.
 pub fn run(config: TrainConfig, lengths: &[f64]) -> Vec<Event> {
     let iterations = lengths.iter().enumerate();
     let iterations = iterations

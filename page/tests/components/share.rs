@@ -1,4 +1,4 @@
-//! The link to the page as it stands.
+//! The link to the page in its current state.
 
 use js_sys::{Function, Object, Reflect};
 use leptos::prelude::*;
@@ -9,7 +9,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use crate::page::Page;
 use crate::part::until;
 
-/// Puts a clipboard in the browser's place whose `writeText` is this body of a function of `text`.
+/// Replaces the browser's clipboard. `body` is the body of `writeText`, a function of `text`.
 fn clipboard(body: &str) {
     let clipboard = Object::new();
     let write = Function::new_with_args("text", body);

@@ -1,4 +1,4 @@
-//! The documents' settings, under the documents' own names, against our presets.
+//! Compares the documents' settings, under the documents' own names, with our presets.
 
 use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::Field;
@@ -6,8 +6,8 @@ use policy_lab::config::presets::Preset;
 
 type Settings = (&'static str, &'static [(&'static str, &'static str)]);
 
-/// A preset, and what the document that it follows says. What a learner does not have is left out; the slips that are put
-/// right are not here but in the texts (`Q3`).
+/// Our presets, each with the settings of the document that it follows. Settings that our algorithms lack are left out; errata
+/// that we corrected are in the texts instead (`Q3`).
 const DOCUMENTS: &[Settings] = &[
     (
         "vpg-course",

@@ -1,6 +1,7 @@
-//! What the course must hold beside its exercises and questions, by the ids of the list that it was made from.
+//! Everything that the course must contain apart from exercises and questions, by the ids of the list that it was made from.
 
-/// What sections of texts hold: slips of the documents (`Q`), derivations, tangents and help, extras, runs, what is given.
+/// The ids that sections of texts must name: errata of the documents (`Q`), derivations, tangents and help, extras, runs, and
+/// code that is given.
 pub const ITEMS: &[&str] = &[
     "Q1", "Q2", "Q3", "Q4", "Q5", "Q6", "Q7", "Q8", "Q9", "Q10", "Q11", "Q12", "Q13", "Q14", "Q15",
     "Q16", "Q17", "Q18", "Q19", "S0-D", "S0-D2", "S0-H", "S2-H1", "S2-H2", "S2-H3", "S2-T1",
@@ -9,8 +10,8 @@ pub const ITEMS: &[&str] = &[
     "S0-net", "S1-clip", "S1-log", "S2-E1d", "S2-modes", "S3-37", "S3-args",
 ];
 
-/// Every piece of code that the documents leave open: the exercise, and the function, class or name whose body it is in.
-/// Where one body has several blanks, the remark says which.
+/// Every piece of code that the documents leave open: the exercise, and the function, class or name with the gap. If one body has
+/// several gaps, a comment says which is meant.
 pub const BLANKS: &[(&str, &str)] = &[
     ("S0-E1", "add_step"),
     ("S0-E1", "get_batches"),
@@ -41,19 +42,19 @@ pub const BLANKS: &[(&str, &str)] = &[
     ("S4-E2", "predict_probs"),
     // The action.
     ("S4-E3", "generate_session"),
-    // What is kept of the step; its mark is lost in the document.
+    // The record of the step; its mark is missing in the document.
     ("S4-E3", "generate_session"),
     ("S4-E4", "get_cumulative_rewards"),
     // The entropy.
     ("S4-E6", "train_on_session"),
     // The loss.
     ("S4-E6", "train_on_session"),
-    // The step of gradient descent; its mark is lost in the document.
+    // The step of gradient descent; its mark is missing in the document.
     ("S4-E6", "train_on_session"),
 ];
 
-/// Every test that the documents name, and their assertions, as the check that stands for it. The homework's are two to a
-/// check; the remark says which.
+/// Every test that the documents name, and their assertions, each with the exercise and the check that repeats it. Two of the
+/// homework's tests share one check; a comment names each.
 pub const NAMED_TESTS: &[(&str, &str)] = &[
     ("S0-E1", "test_rollout"),
     ("S0-E2", "test_gen_rollout"),

@@ -1,4 +1,4 @@
-//! What the course says and asks of the page: items of the list, links, figures.
+//! The course's demands on the page: items of the list, links, figures.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ use policy_lab_page::course::{
 
 use crate::items::{BLANKS, ITEMS, NAMED_TESTS};
 
-/// All HTML of the course, each text with its name.
+/// Returns all HTML of the course, each text with its name.
 fn texts() -> Vec<(String, &'static str)> {
     let all = Catalogue::english();
     let pages = all.chapters.iter().chain(&all.exercises);
@@ -95,7 +95,7 @@ fn links_into_the_lab_can_be_followed() {
     assert!(count >= 20, "{count} links");
 }
 
-/// What the browser makes of `%20` and `+`.
+/// Decodes `%20` and `+` as a browser does.
 fn decode(text: &str) -> String {
     let mut out = Vec::new();
     let mut bytes = text.bytes();

@@ -1,10 +1,10 @@
-//! The code that is shown beside a run.
+//! The code shown beside a run.
 
 use policy_lab::config::Algorithm;
 use policy_lab::config::presets::PRESETS;
 use policy_lab_page::course::running;
 
-/// A function that was renamed or moved would leave its place empty.
+/// Otherwise the page would show nothing in place of a function that was renamed or moved.
 #[test]
 fn every_function_that_is_to_be_shown_is_found_for_every_preset() {
     for preset in PRESETS {

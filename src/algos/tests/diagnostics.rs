@@ -33,7 +33,7 @@ fn no_gradient_flows_through_them() {
         + k1
         + clip_fraction(ratio.clone(), 0.2)
         + zero_gradient_fraction(ratio, advantages, 0.2);
-    // What is left is the slope of Σ log π.
+    // Only the gradient of Σ log π is left.
     let reached = gradient(all + log_prob.clone().sum(), &log_prob);
     assert_eq!(reached, Some(vec![1.0, 1.0]));
 }
@@ -48,11 +48,11 @@ fn clip_fraction_counts_what_left_the_range() {
 #[test]
 fn zero_gradient_fraction_counts_what_the_clip_silenced() {
     let ratio = || column([1.3, 0.7, 1.3, 0.7]);
-    // Good and too likely, bad and too unlikely: the clip takes both. The other two still push.
+    // Good and too likely, bad and too unlikely: the clip removes the gradient of both. The other two keep theirs.
     let advantages = column([1.0, -1.0, -1.0, 1.0]);
     let got = zero_gradient_fraction(ratio(), advantages, 0.2);
     assert_eq!(numbers(got), [0.5]);
-    // Where all are good, only those that became too likely are silent; an advantage of 0 is neither.
+    // If all are good, only those that became too likely have no gradient; an advantage of 0 counts as neither good nor bad.
     let got = zero_gradient_fraction(ratio(), column([1.0, 1.0, 0.0, 1.0]), 0.2);
     assert_eq!(numbers(got), [0.25]);
 }
@@ -66,10 +66,10 @@ fn explained_variance_by_hand() {
     // The errors 0, 0 and -1 have the variance 2 / 9, the returns 2 / 3.
     let explained = explained_variance(&[1.0, 2.0, 4.0], &returns).expect("returns that vary");
     assert!((explained - 2.0 / 3.0).abs() < 1e-12, "{explained}");
-    // The wrong way round: the errors -2, 0 and 2 have the variance 8 / 3, and 1 - 4 = -3.
+    // Values in the opposite order: the errors -2, 0 and 2 have the variance 8 / 3, and 1 - 4 = -3.
     let explained = explained_variance(&[3.0, 2.0, 1.0], &returns).expect("returns that vary");
     assert!((explained + 3.0).abs() < 1e-12, "{explained}");
-    // Off by a constant is as good as right: only the variance counts.
+    // A constant error does not matter: only the variance counts.
     assert_eq!(explained_variance(&[11.0, 12.0, 13.0], &returns), Some(1.0));
     assert_eq!(explained_variance(&[], &[]), None);
 }

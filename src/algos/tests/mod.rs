@@ -1,4 +1,4 @@
-//! What each loss gives for a few numbers, worked by hand: the value, and the gradient by autodiff.
+//! Each loss for a few numbers, worked by hand: its value, and its gradient by autodiff.
 
 mod diagnostics;
 mod ppo;
@@ -11,12 +11,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use burn::tensor::{Device, Tensor};
 
-/// A column that gradient may flow through.
+/// Returns a column that gradient may flow through.
 fn column<const N: usize>(values: [f32; N]) -> Tensor<1> {
     Tensor::from_floats(values, &Device::flex().autodiff())
 }
 
-/// A column whose gradient is asked for.
+/// Returns a column whose gradient will be read.
 fn leaf<const N: usize>(values: [f32; N]) -> Tensor<1> {
     column(values).require_grad()
 }
@@ -28,13 +28,13 @@ fn numbers(tensor: Tensor<1>) -> Vec<f32> {
         .expect("single-precision numbers")
 }
 
-/// The slope of `loss` along each number of `leaf`; none where no gradient flows.
+/// Returns the gradient of `loss` with respect to `leaf`, or `None` if no gradient reaches it.
 fn gradient(loss: Tensor<1>, leaf: &Tensor<1>) -> Option<Vec<f32>> {
     let [gradient] = gradients(loss, [leaf]);
     gradient
 }
 
-/// The same for several at once: burn can go back through a loss only once.
+/// Returns the gradients with respect to several leaves at once, because burn can run backwards through a loss only once.
 fn gradients<const N: usize>(loss: Tensor<1>, leaves: [&Tensor<1>; N]) -> [Option<Vec<f32>>; N] {
     let reached = loss.backward();
     leaves.map(|leaf| {
@@ -52,7 +52,7 @@ fn assert_close(got: &[f32], expected: &[f32]) {
     );
 }
 
-/// Fails unless `call` is refused with words that name both columns.
+/// Fails unless `call` panics with a message that names both columns.
 #[track_caller]
 fn assert_refused<T>(names: [&str; 2], call: impl FnOnce() -> T) {
     let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(call()))) else {
@@ -62,7 +62,7 @@ fn assert_refused<T>(names: [&str; 2], call: impl FnOnce() -> T) {
     assert!(names.iter().all(|name| message.contains(name)), "{message}");
 }
 
-/// The column of one row is what burn would spread over the others.
+/// burn would broadcast the column of one row over the other.
 #[test]
 fn one_row_beside_several_is_refused_whichever_side_it_stands_on() {
     assert_refused(["few has 1", "many has 3"], || {

@@ -10,7 +10,7 @@ fn the_loss_is_minus_the_mean_of_log_prob_times_return() {
 
 #[test]
 fn an_action_with_a_good_return_is_made_likelier() {
-    // -G / n: to descend is to raise both, the second twice as fast.
+    // The gradient is -G / n: a step of gradient descent raises both, the second twice as fast.
     let (log_prob, returns) = (leaf([-0.5, -1.0]), leaf([2.0, 4.0]));
     let loss = policy_loss(log_prob.clone(), returns.clone());
     let [of_log_prob, of_returns] = gradients(loss, [&log_prob, &returns]);

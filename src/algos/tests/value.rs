@@ -7,7 +7,7 @@ fn the_loss_is_the_mean_squared_error_without_a_half() {
     let (values, returns) = (leaf([1.0, 2.0]), leaf([3.0, 1.0]));
     let loss = value_loss(values.clone(), returns.clone());
     assert_close(&numbers(loss.clone()), &[2.5]);
-    // 2 (V - R) / n: the first value rises, the second falls.
+    // The gradient is 2 (V - R) / n: a step raises the first value and lowers the second.
     let [of_values, of_returns] = gradients(loss, [&values, &returns]);
     assert_close(&of_values.expect("a gradient"), &[-2.0, 1.0]);
     assert_eq!(of_returns, None);
@@ -18,7 +18,7 @@ fn the_advantage_is_what_the_critic_did_not_expect() {
     let (returns, values) = (leaf([3.0, 1.0]), leaf([1.0, 2.0]));
     let advantages = advantage(returns.clone(), values.clone());
     assert_close(&numbers(advantages.clone()), &[2.0, -1.0]);
-    // It falls as the value rises; returns are what they are.
+    // The advantage falls as the value rises; no gradient flows to the returns.
     let [of_values, of_returns] = gradients(advantages.sum(), [&values, &returns]);
     assert_close(&of_values.expect("a gradient"), &[-1.0, -1.0]);
     assert_eq!(of_returns, None);

@@ -7,7 +7,7 @@ const HALF: f32 = 0.5;
 
 #[test]
 fn the_baseline_is_the_mean_over_worlds_at_each_step() {
-    // Two steps of two worlds. The means of the steps are 2 and 7.
+    // Two steps of two environments. The means of the steps are 2 and 7.
     let returns = Tensor::<2>::from_floats([[1.0, 3.0], [4.0, 10.0]], &Device::flex());
     assert_close(
         &numbers(advantages(returns).reshape([4])),
@@ -17,7 +17,7 @@ fn the_baseline_is_the_mean_over_worlds_at_each_step() {
 
 #[test]
 fn a_weight_is_how_much_likelier_the_action_has_become() {
-    // From 0.5 to 0.65, to 0.25 and to 0.5: 1.3, 0.5 and 1 times as likely.
+    // From 0.5 to 0.65, 0.25 and 0.5: 1.3, 0.5 and 1 times as likely.
     let now = || column([0.65_f32.ln(), 0.25_f32.ln(), HALF.ln()]);
     let before = || column([HALF.ln(); 3]);
     let free = importance_weights(now(), before(), None);
@@ -30,7 +30,7 @@ fn a_weight_is_how_much_likelier_the_action_has_become() {
 fn no_gradient_flows_through_a_weight() {
     let log_prob = leaf([-1.0, -2.0]);
     let weights = importance_weights(log_prob.clone(), column([-1.5, -1.5]), None);
-    // The slope of Σ(weight + log π) is that of log π alone.
+    // The gradient of Σ(weight + log π) is that of log π alone.
     let reached = gradient((weights + log_prob.clone()).sum(), &log_prob);
     assert_eq!(reached, Some(vec![1.0, 1.0]));
 }
@@ -42,19 +42,19 @@ fn the_loss_is_minus_the_mean_of_weight_times_log_prob_times_advantage() {
     let weights = leaf([1.2, 0.8]);
     let loss = policy_loss(log_prob.clone(), advantages.clone(), weights.clone());
     assert_close(&numbers(loss.clone()), &[1.0]);
-    // Along log π it is -weight · A / n: a good action is pushed up, a bad one down.
+    // With respect to log π it is -weight · A / n: a good action becomes likelier, a bad one less likely.
     let [of_log_prob, of_advantages, of_weights] =
         gradients(loss, [&log_prob, &advantages, &weights]);
     assert_close(&of_log_prob.expect("a gradient"), &[-1.8, 0.4]);
-    // Along A it is -weight · log π / n: advantages are detached by who calls, if at all.
+    // With respect to A it is -weight · log π / n: the caller decides whether to detach the advantages.
     assert_close(&of_advantages.expect("a gradient"), &[0.6, 0.8]);
     assert_eq!(of_weights, None);
 }
 
-/// This is why the weights' clamp is not PPO's clip: there the same sample would push no more.
+/// Shows why the weights' clamp is not PPO's clip, which would remove this sample's gradient.
 #[test]
 fn a_clamped_sample_still_pushes() {
-    // From 0.5 to 0.65: 1.3, clamped to 1.2. The slope is -1.2 · A.
+    // From 0.5 to 0.65: 1.3, clamped to 1.2. The derivative is -1.2 · A.
     let log_prob = leaf([0.65_f32.ln()]);
     let weights = importance_weights(log_prob.clone(), column([HALF.ln()]), Some(0.2));
     let loss = policy_loss(log_prob.clone(), column([1.0]), weights);

@@ -1,4 +1,4 @@
-//! Gradients: against slopes, at ratio 1, and where the clip takes them.
+//! Gradients: compared with slopes, at ratio 1, and where the clip removes them.
 
 use burn::tensor::{Device, Tensor};
 
@@ -16,7 +16,7 @@ use crate::train::losses::total_loss;
 use crate::train::setup::{first_parameters, networks};
 
 const ROWS: usize = 48;
-/// Half the distance between the two losses whose difference is the slope.
+/// Half the distance between the two points at which the loss is computed for a slope.
 const STEP: f32 = 1e-2;
 
 fn columns(numbers: &mut Numbers, device: &Device) -> Columns {
@@ -59,7 +59,7 @@ fn configurations() -> Vec<(&'static str, TrainConfig)> {
     ]
 }
 
-/// `(L(p + h d) - L(p - h d)) / 2h` with `d` of length 1: the slope of a loss along a direction.
+/// Returns `(L(p + h d) - L(p - h d)) / 2h` with `d` of length 1: the slope of a loss along a direction.
 async fn slope(
     loss_at: impl Fn(&[f32]) -> Tensor<1>,
     from: &[f32],
@@ -80,7 +80,7 @@ fn length(vector: &[f32]) -> f64 {
     squares.sum::<f64>().sqrt()
 }
 
-/// The slope along a direction `d` is `∇L · d`, and that along the gradient itself is its length.
+/// Checks that the slope along a direction `d` is `∇L · d`, and that the slope along the gradient is its length.
 pub async fn gradients_are_slopes(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     for (name, config) in configurations() {
@@ -121,7 +121,7 @@ pub async fn gradients_are_slopes(device: &Device) -> CheckOutcome {
     Ok(evidence)
 }
 
-/// With the old policy equal to the new one, PPO's gradient is that of VPG.
+/// Checks that PPO's gradient is VPG's while the old policy equals the new one.
 pub async fn ratio_one(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(10);
@@ -153,7 +153,7 @@ pub async fn ratio_one(device: &Device) -> CheckOutcome {
             1e-7,
         );
     }
-    // The slope of -mean(log π(a) A) along the logit of action j is (π(j) - [j = a]) A / n.
+    // The derivative of -mean(log π(a) A) by the logit of action j is (π(j) - [j = a]) A / n.
     let expected: Vec<f64> = (reference::log_softmax(&logits, 2).iter().enumerate())
         .map(|(at, log_p)| {
             let taken = f64::from(u8::from(taken[at / 2] as usize == at % 2));
@@ -164,7 +164,7 @@ pub async fn ratio_one(device: &Device) -> CheckOutcome {
     Ok(evidence)
 }
 
-/// The six cases of the minimum, at epsilon 0.2.
+/// Checks the gradient in the six cases of the minimum, at epsilon 0.2.
 pub async fn dead_zone(device: &Device) -> CheckOutcome {
     const CASES: [(&str, f32, f32, f64); 6] = [
         ("A > 0, ratio above the range: clipped", 1.5, 2.0, 0.0),

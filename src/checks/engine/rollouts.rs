@@ -1,5 +1,5 @@
-//! Rollouts on this device, step by step from what they recorded: a cart that is left to itself doubles a difference
-//! every few steps, so whole trajectories cannot be compared.
+//! Compares rollouts of this device with the host's, one step at a time, each from the state that the device recorded. A small
+//! difference doubles every few steps of a cart that nothing balances, so whole trajectories cannot be compared.
 
 use burn::tensor::{Device, Tensor};
 
@@ -19,14 +19,14 @@ use crate::random::{Purpose, Stream};
 const NUM_ENVS: usize = 37;
 const NUM_STEPS: usize = 40;
 const SEED: u32 = 5;
-/// Steps that the worlds are said to have taken before.
+/// Number of the first step, as if the environments had run before.
 const FIRST_STEP: u32 = 1_000;
-/// A draw this near to the edge of two actions may fall either way.
+/// Distance from the boundary between two actions within which a random number may select either.
 const EDGE: f64 = 1e-5;
-/// Largest difference of a recorded number.
+/// Largest allowed difference of a recorded number.
 const TOLERANCE: f64 = 2e-5;
 
-/// Every world, both resets, drawn and greedy actions, a reader's own reward.
+/// Compares every environment, both kinds of reset, sampled and greedy actions, and a reader's own reward.
 pub async fn rollouts(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     for id in EnvId::ALL {
@@ -48,15 +48,15 @@ pub async fn rollouts(device: &Device) -> CheckOutcome {
     Ok(evidence)
 }
 
-/// The largest differences over a rollout.
+/// The largest differences found in a rollout.
 #[derive(Default)]
 struct Worst {
     log_prob: f64,
     reward: f64,
     state: f64,
-    /// Samples whose action, end or reset is another one.
+    /// Number of samples whose action, end or reset differs.
     different: usize,
-    /// Episodes that ended by their own rules.
+    /// Number of episodes that terminated.
     ends: usize,
 }
 
@@ -97,7 +97,7 @@ async fn compare(
     let draws = Stream::new(SEED, Purpose::Action);
     let mut worst = Worst::default();
     for step in 0..NUM_STEPS {
-        // Each step from where the device says that the worlds were.
+        // Start each step from the states that the device recorded.
         let start = step * NUM_ENVS;
         let mut seen = worlds.words();
         for coordinate in 0..obs_size {
@@ -175,7 +175,7 @@ async fn compare(
     Ok(())
 }
 
-/// Puts the carts side by side from one end of the track to the other, so that some leave it within a rollout.
+/// Places the carts side by side from one end of the track to the other, so that some leave it within a rollout.
 fn spread_over_the_track(worlds: &mut Worlds) {
     let mut words = worlds.words();
     for (world, x) in words[..NUM_ENVS].iter_mut().enumerate() {
@@ -185,7 +185,7 @@ fn spread_over_the_track(worlds: &mut Worlds) {
     worlds.set_words(&words);
 }
 
-/// The action that the draw falls on; none if it falls on an edge.
+/// Returns the action that the random number selects, or `None` if it is too near to a boundary.
 fn drawn(log_probs: &[f64], draw: f64) -> Option<u32> {
     let mut below = 0.0;
     for (action, log_prob) in log_probs.iter().enumerate() {
@@ -200,7 +200,7 @@ fn drawn(log_probs: &[f64], draw: f64) -> Option<u32> {
     Some(log_probs.len() as u32 - 1)
 }
 
-/// The likeliest action; none if two are as likely.
+/// Returns the likeliest action, or `None` if two are about equally likely.
 fn likeliest(log_probs: &[f64]) -> Option<u32> {
     let best = (0..log_probs.len()).max_by(|a, b| log_probs[*a].total_cmp(&log_probs[*b]))?;
     let rivals = log_probs
@@ -210,7 +210,7 @@ fn likeliest(log_probs: &[f64]) -> Option<u32> {
     (rivals == 1).then_some(best as u32)
 }
 
-/// Whether rounding decides that a cart has fallen.
+/// Returns true if a cart is so near to a limit that rounding decides whether it has fallen.
 fn at_the_limit([x, _, theta, _]: [f32; 4]) -> bool {
     (x.abs() - X_LIMIT).abs() < 1e-5 || (theta.abs() - THETA_LIMIT_RAD).abs() < 1e-5
 }

@@ -130,7 +130,7 @@ pub async fn actions_of_policy(device: &Device) -> CheckOutcome {
 /// Repeats `test_compute_returns` and the docstring's example.
 pub async fn returns() -> CheckOutcome {
     let mut evidence = Evidence::default();
-    // Layout (step, environment): the course writes one environment a row.
+    // The layout is (step, environment), while the course writes one environment a row.
     let rewards = [1.0, 1.0, 1.0, 0.0, 1.0, 1.0];
     let ended = [false, true, false, false, true, false];
     let expected = [2.71, 1.0, 1.9, 0.9, 1.0, 1.0];

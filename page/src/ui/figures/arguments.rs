@@ -1,4 +1,4 @@
-//! Every setting of the algorithm at hand: its default, its value now, what it does. What follows from them comes last.
+//! Every setting of the current algorithm, with its default, its value and its meaning, and then the sizes derived from them.
 
 use leptos::prelude::*;
 
@@ -8,7 +8,7 @@ use policy_lab::config::TrainConfig;
 use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::Field;
 
-/// The table.
+/// Shows the table.
 #[component]
 pub fn Arguments() -> impl IntoView {
     let lab = use_lab();
@@ -61,7 +61,7 @@ pub fn Arguments() -> impl IntoView {
 
 #[component]
 fn Row(
-    /// The setting.
+    /// The setting of this row.
     field: &'static Field,
 ) -> impl IntoView {
     let lab = use_lab();
@@ -83,10 +83,10 @@ fn Row(
     }
 }
 
-/// A name, how to work it out, and what it is.
+/// The name of a size, the function that computes it, and its meaning.
 type Derived = (&'static str, fn(&TrainConfig) -> usize, &'static str);
 
-/// What follows from the settings.
+/// The sizes derived from the settings.
 const DERIVED: [Derived; 4] = [
     (
         "batch_size",

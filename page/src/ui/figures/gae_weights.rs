@@ -1,17 +1,17 @@
-//! How GAE's weights move with lambda.
+//! GAE's weights, and how they change with lambda.
 
 use leptos::prelude::*;
 
 use crate::ui::figures::slider::Slider;
 
-/// Residuals and estimates that are drawn.
+/// Number of residuals, and of estimates, that are drawn.
 const SHOWN: usize = 24;
 /// Height of the first bar, in the units of the drawing.
 const TALL: f64 = 60.0;
-/// From one bar to the next.
+/// Distance from one bar to the next, in the units of the drawing.
 const WIDE: f64 = 10.0;
 
-/// Two rows of bars, and two numbers to move.
+/// Shows two rows of bars, with sliders for gamma and lambda.
 #[component]
 pub fn GaeWeights() -> impl IntoView {
     let gamma = RwSignal::new(0.99_f64);
@@ -61,15 +61,15 @@ pub fn GaeWeights() -> impl IntoView {
 
 #[component]
 fn Bars(
-    /// What they weigh, without formulas.
+    /// A label for screen readers, without formulas.
     label: &'static str,
-    /// The weight of each.
+    /// Returns the weight of the residual or estimate at an index.
     weight: impl Fn(usize) -> f64 + Copy + Send + Sync + 'static,
-    /// What they weigh.
+    /// The heading, with formulas.
     children: Children,
 ) -> impl IntoView {
     let bar = move |l: usize| {
-        // The first is the largest; where it is 0, all are.
+        // Bars are relative to the first, which is the largest; if it is 0, all are.
         let height = move || (weight(l) / weight(0).max(1e-9) * TALL).max(0.4);
         view! {
             <rect

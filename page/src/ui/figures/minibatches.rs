@@ -1,4 +1,4 @@
-//! From a rollout to minibatches: flatten, shuffle, cut.
+//! The way from a rollout to minibatches: flatten, shuffle, split.
 
 use leptos::prelude::*;
 
@@ -7,10 +7,10 @@ use crate::ui::figures::shuffle::shuffled;
 const NUM_ENVS: usize = 4;
 const NUM_STEPS: usize = 6;
 const BATCH: usize = NUM_ENVS * NUM_STEPS;
-/// Into how many parts it can be cut: divisors.
+/// Numbers of minibatches to choose from; each divides the batch.
 const PARTS: [usize; 4] = [2, 3, 4, 6];
 
-/// A batch, and what shuffling makes of it. A minibatch that is pointed at shows where its samples come from.
+/// Shows a batch and its minibatches after shuffling. Pointing at a minibatch shows where its samples come from.
 #[component]
 pub fn Minibatches() -> impl IntoView {
     let order = RwSignal::new((0..BATCH).collect::<Vec<_>>());

@@ -1,5 +1,5 @@
-//! Figures to play with, each beside the text that it belongs to. Those that show a run take what the worker has sent
-//! of it; the others compute what they show.
+//! Figures to play with, each beside its text. Figures of a run show the frames that the worker has sent; the others compute what
+//! they show.
 
 mod arguments;
 mod gae_weights;
@@ -20,10 +20,10 @@ use leptos::prelude::*;
 
 use crate::course::Figure;
 
-/// Between two drawings of a run: often enough to follow it, seldom enough to look at.
+/// Time between two redraws of a run: short enough to follow it, long enough to see each picture.
 const PULSE: Duration = Duration::from_millis(600);
 
-/// Counts as long as the figure is there.
+/// Returns a signal that changes every [`PULSE`] for as long as the figure is mounted.
 fn pulse() -> RwSignal<u32> {
     let beat = RwSignal::new(0_u32);
     let count = move || beat.update(|beat| *beat = beat.wrapping_add(1));
@@ -36,12 +36,12 @@ fn pulse() -> RwSignal<u32> {
     beat
 }
 
-/// A figure with its caption.
+/// Shows a figure with its caption.
 #[component]
 pub fn FigureView(
-    /// Its name in the texts.
+    /// The figure's name in the texts.
     name: String,
-    /// HTML.
+    /// The caption, HTML.
     caption: String,
 ) -> impl IntoView {
     let figure = Figure::find(&name).map(|figure| match figure {

@@ -1,4 +1,4 @@
-//! Actor and critic at work: each unit as a square, as bright as it is active, for one moment of the newest rollout.
+//! Actor and critic at work on one step of the newest rollout: each unit is a square, coloured by its activation.
 
 use std::time::Duration;
 
@@ -14,12 +14,12 @@ use crate::view::format;
 use policy_lab::policy::host_policy::{HostPolicy, Units, softmax};
 use policy_lab::protocol::POSE;
 
-/// Between two moments.
+/// Time between two steps of the rollout while the figure plays.
 const MOMENT: Duration = Duration::from_millis(120);
-/// Units above each other in a layer; a wider layer takes more columns.
+/// Most units above each other; a wider layer has several columns.
 const TALL: usize = 16;
 
-/// What the networks make of an observation.
+/// An observation, and the activations that it leads to.
 #[derive(Clone, PartialEq)]
 struct Activations {
     obs: [f32; 4],
@@ -27,7 +27,7 @@ struct Activations {
     critic: Option<Units>,
 }
 
-/// The picture, and the means to hold it.
+/// Shows the networks, with buttons to play and pause and a slider to choose a step.
 #[component]
 pub fn LiveNetworks() -> impl IntoView {
     let lab = use_lab();
@@ -157,7 +157,7 @@ pub fn LiveNetworks() -> impl IntoView {
     }
 }
 
-/// The actor above, the critic below, layer after layer from left to right.
+/// Draws the actor above the critic, each from left to right.
 fn paint(
     context: &CanvasRenderingContext2d,
     (width, height): canvas::Size,
@@ -199,7 +199,7 @@ fn network(
     let unit = (height / TALL as f64).min(11.0);
     let columns = |layer: &Vec<f32>| layer.len().div_ceil(TALL).max(1) as f64;
     let taken: f64 = units.iter().map(|layer| columns(layer) * unit).sum();
-    // Room for a value beside the outputs.
+    // Leave room for the values beside the outputs.
     let gap = ((width - 8.0 - taken) / (units.len().max(2) - 1) as f64).clamp(6.0, 90.0);
     let mut left = 0.0;
     let mut before: Option<(f64, f64)> = None;
@@ -216,7 +216,7 @@ fn network(
             }
             context.stroke();
         }
-        // Observations and outputs have no natural scale; hidden units are shown against the strongest.
+        // A hidden unit is relative to the strongest of its layer; an input or output also to 1, because its scale is not known.
         let strongest = layer
             .iter()
             .fold(1e-6_f32, |most, unit| most.max(unit.abs()));

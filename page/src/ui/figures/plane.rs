@@ -1,4 +1,4 @@
-//! A number over two of the state's four, as shades.
+//! A function of two of the state's four numbers, drawn as shades.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -7,26 +7,25 @@ use web_sys::CanvasRenderingContext2d;
 use crate::ui::browser::canvas;
 use crate::ui::browser::theme::{Palette, Theme, rgb};
 
-/// Cells along each side.
+/// Number of cells along each side.
 const CELLS: usize = 41;
 
-/// The state's numbers: their symbols and how far they are drawn, on either side of 0. Position and angle end where
-/// episodes do.
+/// The state's numbers: the symbol, and the largest value drawn on either side of 0. Position and angle end where episodes do.
 pub const AXES: [(&str, f64); 4] = [("x", 2.4), ("v", 3.0), ("θ", 0.2095), ("ω", 3.0)];
 
-/// Which two numbers: across and up.
+/// The planes to choose from, as indices in [`AXES`]: the horizontal number, then the vertical one.
 pub const PLANES: [(usize, usize); 3] = [(2, 3), (0, 1), (0, 2)];
 
-/// What is drawn.
+/// The picture of a plane.
 #[derive(Clone, Default, PartialEq)]
 pub struct Shades {
-    /// `[CELLS, CELLS]` from the top left, each from 0 to 1; empty where there is nothing to show.
+    /// Values of the cells, `[CELLS, CELLS]` from the top left, each from 0 to 1; empty if there is nothing to show.
     pub values: Vec<f32>,
-    /// Points in the plane: across and up.
+    /// Points in the plane: horizontal and vertical coordinate.
     pub points: Vec<(f64, f64)>,
 }
 
-/// Evaluates `of` at each cell of a plane; the other two numbers are 0 unless `rest` says otherwise.
+/// Evaluates `of` in each cell of a plane. The other two numbers of the state come from `rest`.
 pub fn shades(plane: (usize, usize), rest: [f32; 4], of: impl Fn([f32; 4]) -> f32) -> Vec<f32> {
     let along = |index: usize, axis: usize| {
         let part = (index as f64 + 0.5) / CELLS as f64 * 2.0 - 1.0;
@@ -41,16 +40,16 @@ pub fn shades(plane: (usize, usize), rest: [f32; 4], of: impl Fn([f32; 4]) -> f3
     (0..CELLS * CELLS).map(cell).collect()
 }
 
-/// The canvas with its axes.
+/// Shows a plane with its axes.
 #[component]
 pub fn Plane(
-    /// Which two numbers.
+    /// The two numbers of the state that the axes show.
     #[prop(into)]
     plane: Signal<(usize, usize)>,
-    /// What to draw.
+    /// The picture to draw.
     #[prop(into)]
     shades: Signal<Shades>,
-    /// The same in words.
+    /// A description of the picture.
     #[prop(into)]
     label: Signal<String>,
 ) -> impl IntoView {
@@ -81,10 +80,10 @@ pub fn Plane(
     }
 }
 
-/// Which plane to draw.
+/// Shows a list to choose a plane from.
 #[component]
 pub fn PlaneChoice(
-    /// Which two numbers.
+    /// The chosen plane.
     plane: RwSignal<(usize, usize)>,
 ) -> impl IntoView {
     let choose = move |event| {
@@ -122,7 +121,7 @@ fn paint(
     for (index, value) in shades.values.iter().enumerate() {
         context.set_fill_style_str(&shade(palette, *value));
         let (column, row) = (index % CELLS, index / CELLS);
-        // A little over the edge, so that no seams show.
+        // Overlap the cells slightly, so that no seams show.
         context.fill_rect(
             column as f64 * width,
             row as f64 * height,
@@ -140,7 +139,7 @@ fn paint(
     context.set_global_alpha(1.0);
 }
 
-/// From the mark of a fall (0) over the colour of an empty cell to the accent (1).
+/// Returns the colour for a value: from the mark of a fall (0) over the colour of an empty cell to the accent (1).
 pub fn shade(palette: &Palette, value: f32) -> String {
     let value = value.clamp(0.0, 1.0);
     let (end, part) = if value < 0.5 {

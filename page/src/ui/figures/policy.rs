@@ -1,4 +1,4 @@
-//! What the policy that is being trained would do in each state.
+//! The policy being trained, in every state of a plane.
 
 use leptos::prelude::*;
 
@@ -8,16 +8,16 @@ use crate::ui::lab::use_lab;
 use policy_lab::policy::host_policy::HostPolicy;
 use policy_lab::protocol::{Frame, POSE};
 
-/// States of the rollout that are drawn at most.
+/// Most states of the rollout that are drawn as points.
 const POINTS: usize = 300;
 
-/// The probability of a push to the right, and where the carts were.
+/// Shows the probability of a push to the right, and the states of the newest rollout.
 #[component]
 pub fn PolicyPlane() -> impl IntoView {
     let lab = use_lab();
     let plane = RwSignal::new((2, 3));
     let beat = pulse();
-    // Some ten million multiplications: not for every frame, and not twice for one.
+    // These are about ten million multiplications, so they are done once for a frame, and not for every frame.
     let drawn = Memo::new(move |before: Option<&Option<Drawn>>| {
         beat.track();
         let plane = plane.get();
@@ -60,7 +60,7 @@ pub fn PolicyPlane() -> impl IntoView {
     }
 }
 
-/// What was drawn last, and of which iteration and plane.
+/// The picture drawn last, with its iteration and its plane.
 #[derive(Clone, PartialEq)]
 struct Drawn {
     of: (usize, (usize, usize)),
@@ -75,7 +75,7 @@ fn draw(policy: &HostPolicy, frame: &Frame, plane: (usize, usize)) -> Shades {
     }
 }
 
-/// Every so many states of the rollout, in the plane.
+/// Returns an even selection of the rollout's states as points in the plane.
 fn points(frame: &Frame, plane: (usize, usize)) -> Vec<(f64, f64)> {
     let poses = frame.poses.chunks_exact(POSE);
     let every = (poses.len() / POINTS).max(1);

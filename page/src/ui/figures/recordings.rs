@@ -1,4 +1,4 @@
-//! Which video is which: three learners that differ in their reward alone, filmed after training.
+//! Three films to tell apart: agents that differ only in their reward, recorded after training.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -10,12 +10,12 @@ use crate::ui::grid::{paint_cells, play};
 use crate::view::film::{Film, Mode};
 use policy_lab::protocol::{Frame, POSE};
 
-/// What the films are called, in the order of the question.
+/// The names of the films, in the order of the question.
 const NAMES: [&str; 3] = ["A", "B", "C"];
-/// Their keys in the data.
+/// The films' keys in the data.
 const KEYS: [&str; 3] = ["angle", "both", "position"];
 
-/// The recording as the grid of carts would get it.
+/// Returns the recording as a frame for the grid of carts.
 fn frame(recording: &Recording) -> Frame {
     let poses = recording.poses.chunks_exact(2);
     let poses = poses.flat_map(|pose| {
@@ -31,7 +31,7 @@ fn frame(recording: &Recording) -> Frame {
     }
 }
 
-/// The three films beside each other.
+/// Shows the three films beside each other.
 #[component]
 pub fn Recordings() -> impl IntoView {
     let theme = expect_context::<Theme>();
@@ -53,11 +53,11 @@ pub fn Recordings() -> impl IntoView {
 
 #[component]
 fn Recorded(
-    /// What it is called.
+    /// The name of the film.
     name: &'static str,
-    /// What it shows.
+    /// The rollout that the film shows.
     frame: Frame,
-    /// Whether it moves.
+    /// True if the film plays.
     plays: RwSignal<bool>,
 ) -> impl IntoView {
     let theme = expect_context::<Theme>();
@@ -90,7 +90,7 @@ fn Recorded(
         film.update_value(|film| {
             film.mode = mode;
             film.note_newest(Some(newest));
-            // So that there is a picture before anything moves.
+            // Draw a picture before anything moves.
             film.turn(0.0, || Some(frame.get_value()));
         });
         draw();

@@ -1,15 +1,15 @@
-//! `G_t = r_t + gamma * G_(t+1)`, one step at a time from the end.
+//! Discounted returns, `G_t = r_t + gamma * G_(t+1)`, computed one step at a time from the end.
 
 use leptos::prelude::*;
 
 use crate::ui::figures::slider::Slider;
 
-/// What is shown first: the trajectory that the course's notebook checks with.
+/// The rewards shown first: the trajectory with which the course's notebook checks returns.
 const FIRST: &str = "0, 0, 1, 0, 0, 1, 0";
-/// More rewards would not fit beside each other.
+/// Most rewards; more would not fit beside each other.
 const MOST: usize = 12;
 
-/// Reads rewards as people list them.
+/// Reads rewards separated by commas, semicolons or spaces.
 fn rewards_of(text: &str) -> Option<Vec<f64>> {
     let parts = text.split([',', ' ', ';']).map(str::trim);
     let numbers: Option<Vec<f64>> = parts
@@ -19,7 +19,7 @@ fn rewards_of(text: &str) -> Option<Vec<f64>> {
     numbers.filter(|all| (1..=MOST).contains(&all.len()) && all.iter().all(|r| r.abs() <= 1e6))
 }
 
-/// The returns from `t` on; an episode that ends on a step takes nothing from what follows.
+/// Returns the return of each step. The return of a step that ends an episode is its reward alone.
 fn returns_of(rewards: &[f64], ended: &[bool], gamma: f64) -> Vec<f64> {
     let mut next = 0.0;
     let mut all: Vec<f64> = (rewards.iter().enumerate().rev())
@@ -39,7 +39,7 @@ fn short(number: f64) -> String {
     text.replace('-', "−")
 }
 
-/// A trajectory to choose, and its returns computed backwards.
+/// Shows a trajectory to edit, and its returns computed backwards.
 #[component]
 pub fn Returns() -> impl IntoView {
     let text = RwSignal::new(FIRST.to_owned());

@@ -1,4 +1,4 @@
-//! The reward of the settings at hand, as a surface seen from above.
+//! The reward of the current settings, as a map over position and angle.
 
 use leptos::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::view::format;
 use policy_lab::config::fields::Field;
 use policy_lab::config::world::step_reward;
 
-/// Rewards to try, by their names; the texts are values of the field `reward`.
+/// Names of rewards to try, and their texts as values of the field `reward`.
 const EXAMPLES: [(&str, &str); 4] = [
     ("The world’s own", ""),
     ("Position only", "1 - abs(x / 2.4)"),
@@ -17,7 +17,7 @@ const EXAMPLES: [(&str, &str); 4] = [
     ("Both", "(2 - abs(theta / 0.2095) - abs(x / 2.4)) / 2"),
 ];
 
-/// The surface, and rewards to put into the settings.
+/// Shows the map, and rewards to use in the settings.
 #[component]
 pub fn RewardSurface() -> impl IntoView {
     let lab = use_lab();
@@ -40,7 +40,7 @@ pub fn RewardSurface() -> impl IntoView {
     });
     let drawn = move || {
         let (low, high) = bounds.get();
-        // Where nothing differs there is one shade.
+        // If all rewards are equal there is one shade.
         let span = (high - low).max(1e-6);
         let scale = |pay: f32| {
             if pay.is_finite() {

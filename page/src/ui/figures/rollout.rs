@@ -1,4 +1,4 @@
-//! What a rollout holds: two worlds' observations and ends, in order, and as minibatches see them.
+//! The contents of a rollout: observations and ends of two environments, in time order and as a minibatch holds them.
 
 use leptos::prelude::*;
 
@@ -7,23 +7,23 @@ use crate::ui::figures::shuffle::shuffled;
 use crate::ui::lab::use_lab;
 use policy_lab::protocol::{Frame, POSE};
 
-/// As many as one can tell apart.
+/// Number of environments shown: as many as a reader can tell apart.
 const WORLDS: usize = 2;
-/// Steps of each.
+/// Most steps shown of each environment.
 const STEPS: usize = 128;
 /// Size of a plot, in the units of the drawing.
 const SIZE: (f64, f64) = (256.0, 56.0);
 
-/// One row of the plots: which number of a pose, its symbol, its bound.
+/// The rows of plots: index in a pose, symbol, and largest value drawn.
 const ROWS: [(usize, &str, f64); 2] = [(0, "x", 2.4), (2, "θ", 0.2095)];
 
 /// The samples of the plots.
 #[derive(Clone, Default, PartialEq)]
 struct Samples {
     iteration: usize,
-    /// `[worlds * steps, POSE]`, world after world.
+    /// Poses, `[environments * steps, POSE]`, one environment after the other.
     poses: Vec<f32>,
-    /// Steps of one world.
+    /// Steps of one environment.
     num_steps: usize,
 }
 
@@ -43,7 +43,7 @@ fn samples(frame: &Frame) -> Samples {
     }
 }
 
-/// The plots, and the choice between the order of time and that of a minibatch.
+/// Shows the plots, with buttons for time order and for the order of a minibatch.
 #[component]
 pub fn RolloutTraces() -> impl IntoView {
     let lab = use_lab();
@@ -56,14 +56,14 @@ pub fn RolloutTraces() -> impl IntoView {
             .with_untracked(|history| history.run.frame.as_ref().map(samples))
     });
     let all = Memo::new(move |_| held.get().or_else(|| newest.get()).unwrap_or_default());
-    // The order of the samples; none is that of time.
+    // The order of the samples; `None` is time order.
     let order = RwSignal::new(None::<Vec<usize>>);
     let shuffle = move |_| {
         let samples = all.get_untracked();
         let count = samples.poses.len() / POSE;
         let mut order_now = shuffled(count);
         order_now.truncate(count / 2);
-        // The next rollout would be another order of other samples.
+        // Keep these samples, because the order means nothing for the next rollout's.
         held.set(Some(samples));
         order.set(Some(order_now));
     };
@@ -117,11 +117,11 @@ pub fn RolloutTraces() -> impl IntoView {
 
 #[component]
 fn Plot(
-    /// What there is.
+    /// The samples to draw.
     all: Memo<Samples>,
-    /// In which order.
+    /// Their order; `None` is time order.
     order: RwSignal<Option<Vec<usize>>>,
-    /// Which number.
+    /// The number to draw: its index in a pose, symbol, and largest value drawn.
     row: (usize, &'static str, f64),
 ) -> impl IntoView {
     let (number, symbol, bound) = row;

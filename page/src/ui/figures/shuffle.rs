@@ -1,6 +1,6 @@
-//! A random order.
+//! Random orders.
 
-/// The numbers from 0 to `count`, without it, in a random order (Fisher and Yates).
+/// Returns the numbers below `count` in a random order (Fisher and Yates).
 pub fn shuffled(count: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     for last in (1..count).rev() {

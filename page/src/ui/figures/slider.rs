@@ -1,17 +1,17 @@
-//! A number to move.
+//! A slider for a number.
 
 use leptos::prelude::*;
 
-/// A labelled slider with its value.
+/// Shows a slider with its label and value.
 #[component]
 pub fn Slider(
-    /// What it moves: a symbol or a few words.
+    /// The label: a symbol or a few words.
     label: &'static str,
-    /// The number.
+    /// The number that the slider changes.
     value: RwSignal<f64>,
-    /// Smallest and largest.
+    /// Smallest and largest value.
     range: (f64, f64),
-    /// From one value to the next.
+    /// Distance between neighbouring values.
     step: f64,
 ) -> impl IntoView {
     let slide = move |event| {

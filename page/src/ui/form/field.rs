@@ -1,4 +1,4 @@
-//! One hyperparameter of the form: label, input, help, and what is wrong with it.
+//! One hyperparameter of the form: label, input, help, and the problem with its value, if any.
 
 use leptos::either::EitherOf3;
 use leptos::prelude::*;
@@ -10,7 +10,7 @@ use policy_lab::config::fields::{Field, FieldKind};
 use policy_lab::config::hints::hints;
 use policy_lab::config::validate::Problem;
 
-/// A field's row.
+/// Shows a field's row.
 #[component]
 pub fn FieldRow(
     /// The hyperparameter.
@@ -110,12 +110,12 @@ pub fn FieldRow(
     }
 }
 
-/// The mark of a changed field: what the preset says, and the way back to it.
+/// Shows that a field was changed, with the preset's value and a button to go back to it.
 #[component]
 fn Undo(
     /// The hyperparameter.
     field: &'static Field,
-    /// Whether it differs from the preset.
+    /// True if the value differs from the preset's.
     is_changed: Memo<bool>,
 ) -> impl IntoView {
     let lab = use_lab();
@@ -147,7 +147,8 @@ fn find(problems: &[Problem], key: &str) -> Option<String> {
         .map(|problem| problem.message.clone())
 }
 
-/// The keys that a phone offers. `decimal` has no minus sign and no `e`, so only whole numbers get the small pad.
+/// Returns the keyboard that a phone should show. `decimal` has no minus sign and no `e`, so only whole numbers get the number
+/// pad.
 fn keyboard(kind: FieldKind) -> &'static str {
     match kind {
         FieldKind::Integer { .. } => "numeric",
@@ -155,12 +156,12 @@ fn keyboard(kind: FieldKind) -> &'static str {
     }
 }
 
-/// Whether the value needs more room than a number.
+/// Returns true if the value needs more room than a number.
 fn is_wide(kind: FieldKind) -> bool {
     matches!(kind, FieldKind::Choice { .. } | FieldKind::Expression)
 }
 
-/// What an empty field stands for.
+/// Returns the meaning of an empty field.
 fn placeholder(kind: FieldKind) -> &'static str {
     match kind {
         FieldKind::Optional { .. } => "none",

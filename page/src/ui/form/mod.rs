@@ -1,4 +1,4 @@
-//! The hyperparameters, as a form generated from their table. What is typed stays as typed, valid or not.
+//! The form of hyperparameters, generated from their table. Typed text stays as it was typed, valid or not.
 
 mod field;
 mod plan;
@@ -13,7 +13,7 @@ use policy_lab::config::Algorithm;
 use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::{FIELDS, FieldGroup};
 
-/// All settings of the next run.
+/// Shows all settings of the next run.
 #[component]
 pub fn SettingsForm() -> impl IntoView {
     let lab = use_lab();
@@ -31,12 +31,12 @@ pub fn SettingsForm() -> impl IntoView {
     }
 }
 
-/// One heading and its fields.
+/// Shows one heading and its fields.
 #[component]
 fn GroupOfFields(
     /// The heading.
     group: FieldGroup,
-    /// The learner whose fields are shown.
+    /// The algorithm whose fields are shown.
     algorithm: Memo<Algorithm>,
 ) -> impl IntoView {
     let rows = move || {
@@ -55,7 +55,7 @@ fn GroupOfFields(
     }
 }
 
-/// How many fields differ from the preset, and the way back.
+/// Shows how many fields differ from the preset, and a button to go back to it.
 #[component]
 fn Changes() -> impl IntoView {
     let lab = use_lab();
@@ -78,7 +78,7 @@ fn Changes() -> impl IntoView {
     }
 }
 
-/// Says that editing does not touch the run under way.
+/// Says that changes do not affect the current run.
 #[component]
 fn NextRun() -> impl IntoView {
     let lab = use_lab();

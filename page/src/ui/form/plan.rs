@@ -1,4 +1,4 @@
-//! What the settings add up to: iterations, samples, gradient steps.
+//! The size of the next run: iterations, samples, gradient steps.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use super::super::lab::use_lab;
 use crate::view::format::{count, plural};
 use policy_lab::config::TrainConfig;
 
-/// The sentence under the heading; empty while the settings are not valid.
+/// Shows the sentence under the heading; empty while the settings are not valid.
 #[component]
 pub fn Plan() -> impl IntoView {
     let lab = use_lab();

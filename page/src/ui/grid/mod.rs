@@ -1,4 +1,4 @@
-//! The carts: the newest rollout, played as a film.
+//! The grid of carts: the newest rollout, played as a film.
 
 mod paint;
 
@@ -13,10 +13,10 @@ use crate::view::film::{Film, Mode, Shown};
 use policy_lab::protocol::Frame;
 use policy_lab::protocol::stages::{Stage, StageReport, StageView};
 
-/// Time between two changes of the words: pictures move faster than one can read.
+/// Milliseconds between two changes of the words, because pictures may change faster than a reader can read.
 const WORDS_EVERY_MILLIS: f64 = 100.0;
 
-/// The grid of carts, its caption, and the means to hold it and look at one moment.
+/// Shows the grid of carts with its caption, a button to pause, and a slider to choose a step.
 #[component]
 pub fn CartGrid() -> impl IntoView {
     let lab = use_lab();
@@ -24,7 +24,7 @@ pub fn CartGrid() -> impl IntoView {
     let node = NodeRef::<html::Canvas>::new();
     let size = canvas::watch_size(node);
     let film = StoredValue::new(Film::new(theme.reduced_motion.get_untracked()));
-    // What the words and the slider show of the film; written by the loop that plays it.
+    // The film's words and step. The loop that plays the film sets them.
     let (shown, set_shown) = signal(Shown::default());
     let (mode, set_mode) = signal(film.with_value(|film| film.mode));
 
@@ -39,7 +39,7 @@ pub fn CartGrid() -> impl IntoView {
         let Some(canvas) = node.get_untracked() else {
             return;
         };
-        // Pixels are doubled on coarse screens as well: poles are thin and mostly slanted.
+        // Draw with two device pixels per CSS pixel on coarse screens as well, because poles are thin and mostly slanted.
         if let Some((context, scale)) = canvas::prepare(&canvas, size.get_untracked(), 2.0) {
             theme.palette.with_untracked(|palette| {
                 film.with_value(|film| {
@@ -85,7 +85,7 @@ pub fn CartGrid() -> impl IntoView {
             );
         }
     };
-    // A new rollout, another size or other colours: the loop looks again.
+    // A new rollout, another size or other colours: start the loop again to see whether there is something to draw.
     Effect::new(move || {
         newest.track();
         size.track();
@@ -155,7 +155,7 @@ pub fn CartGrid() -> impl IntoView {
     }
 }
 
-/// The carts of a step that was just taken, and which of how many it is.
+/// Returns the carts of a step that was just taken, with the step's number and the number of steps.
 fn step_of(report: StageReport) -> Option<(Frame, (usize, usize))> {
     let (Stage::Collect { step, num_steps }, Some(StageView::Step(view))) =
         (report.position.stage, report.view)
@@ -172,8 +172,8 @@ fn step_of(report: StageReport) -> Option<(Frame, (usize, usize))> {
     (frame.num_carts > 0).then_some((frame, (step, num_steps)))
 }
 
-/// Turns the film by one screen refresh, again and again until nothing moves. A hidden tab refreshes no screen, so
-/// the film waits there by itself. `show` learns the time and whether there is something new to draw.
+/// Turns the film at each screen refresh until nothing moves. The browser does not refresh a hidden tab, so the film waits there.
+/// `show` receives the time, and true if there is something new to draw.
 pub fn play(
     film: StoredValue<Film>,
     turning: StoredValue<bool>,
@@ -182,7 +182,7 @@ pub fn play(
 ) {
     request_animation_frame(move || {
         let now_millis = window().performance().map_or(0.0, |clock| clock.now());
-        // None once the page is gone.
+        // The film is gone once the component is unmounted.
         let Some(turn) = film.try_update_value(|film| film.turn(now_millis, newest)) else {
             return;
         };
@@ -195,7 +195,7 @@ pub fn play(
     });
 }
 
-/// Why there is nothing to see.
+/// Returns the reason why there are no carts to see.
 fn no_carts(lab: Lab) -> &'static str {
     let env_id = lab.run.history.with(|history| match &history.run.info {
         Some(run) => Some(run.config.env_id),

@@ -7,16 +7,16 @@ use crate::ui::browser::pen;
 use crate::ui::browser::theme::Palette;
 use crate::view::film::{Film, FrameEnding, Pose};
 
-/// The track ends here, and with it the episode: `x_threshold` of CartPole, in metres.
+/// The end of the track, where the episode ends too: `x_threshold` of CartPole, in metres.
 const TRACK_END: f64 = 2.4;
-/// Metres from the middle of a cell to its edge: the track and a little air.
+/// Metres from the middle of a cell to its edge: the track and a margin.
 const HALF_WIDTH: f64 = 2.75;
-/// The pole is 1 m long; it is drawn longer, since cells are small.
+/// Length of the drawn pole in metres. It is 1 m in the simulation, but cells are small.
 const POLE_LENGTH: f64 = 1.8;
 /// Space between cells, in CSS pixels.
 const GAP: f64 = 4.0;
 
-/// Draws every cell of the moment on show.
+/// Draws every cell at the step on show.
 pub fn cells(
     context: &CanvasRenderingContext2d,
     size: Size,
@@ -28,7 +28,7 @@ pub fn cells(
         return;
     }
     let carts = film.num_carts();
-    // Without a film the cells stand empty, so that the page does not jump when the first one arrives.
+    // Without a film draw empty cells, so that the page does not move when the first film arrives.
     let columns = if carts == 0 {
         4
     } else {
@@ -86,7 +86,7 @@ impl Cell<'_> {
         }
     }
 
-    /// Where a position on the track is in the cell.
+    /// Returns the horizontal place of a position on the track.
     fn x(&self, metres: f64) -> f64 {
         self.left + self.width / 2.0 + metres * self.metre()
     }
@@ -123,7 +123,7 @@ impl Cell<'_> {
     fn cart(&self, pose: Pose) {
         let metre = self.metre();
         let (half_width, height) = (0.4 * metre, 0.42 * metre);
-        // A cart that has left the track stays at the edge of its cell.
+        // Keep a cart that has left the track at the edge of its cell.
         let x = self.x(pose.x.clamp(-HALF_WIDTH + 0.3, HALF_WIDTH - 0.3));
         let axle = self.ground() - height;
         self.context.set_fill_style_str(&self.palette.accent);
@@ -144,7 +144,7 @@ impl Cell<'_> {
         pen::disc(self.context, (x, axle), (0.1 * metre).max(1.6));
     }
 
-    /// The mark of a fall: a cross in the corner.
+    /// Draws the mark of a fall: a cross in the corner.
     fn cross(&self) {
         let (x, y, r) = self.corner();
         pen::take(self.context, &self.palette.fallen_mark, 2.0);
@@ -152,7 +152,7 @@ impl Cell<'_> {
         pen::line(self.context, &[(x - r, y + r), (x + r, y - r)]);
     }
 
-    /// The mark of the time limit: a tick in the corner.
+    /// Draws the mark of the time limit: a tick in the corner.
     fn tick(&self) {
         let (x, y, r) = self.corner();
         pen::take(self.context, &self.palette.survived_mark, 2.0);

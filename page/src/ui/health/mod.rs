@@ -1,4 +1,4 @@
-//! How the run is doing, and when it is not well: what went wrong, when, after what, and the way back.
+//! The health of the run: its vital signs and, after a problem, what happened, when, the likely causes, and a way back.
 
 mod remedies;
 mod sentences;
@@ -13,21 +13,21 @@ use super::lab::{Lab, use_lab};
 use policy_lab::history::History;
 use policy_lab::history::health::{Finding, Level, RunProblem, Verdict};
 
-/// After so many iterations the verdict is renewed every second one, after twice as many every third: to find a collapse,
-/// the whole curve is read.
+/// Iterations after which the verdict is updated only every second iteration; after twice as many, every third, and so on. Each
+/// update reads the whole curve to find a collapse.
 const RENEWED_EVERY: usize = 400;
 
-/// Works out how the run at hand is doing, once for the panel and all charts.
+/// Computes the health of the current run once, for the panel and all charts.
 pub fn provide_verdict(lab: Lab) {
     provide_context(verdict(lab));
 }
 
-/// How the run at hand is doing, from within any component.
+/// Returns the health of the current run, in any component.
 pub fn use_verdict() -> Memo<Verdict> {
     expect_context::<Memo<Verdict>>()
 }
 
-/// What the dashed upright line in the charts is; nothing while there is none.
+/// Explains the dashed upright line in the charts; shows nothing while there is none.
 #[component]
 pub fn MarkKey() -> impl IntoView {
     let verdict = use_verdict();
@@ -43,7 +43,7 @@ pub fn MarkKey() -> impl IntoView {
     }
 }
 
-/// The panel.
+/// Shows the panel.
 #[component]
 pub fn Health() -> impl IntoView {
     let lab = use_lab();
@@ -69,7 +69,7 @@ fn verdict(lab: Lab) -> Memo<Verdict> {
         (done / (1 + done / RENEWED_EVERY), lab.run.phase.get())
     });
     Memo::new(move |_| {
-        // A memo that nobody reads hears of nothing.
+        // Read the signal: a memo without a reader is never updated.
         let _ = renewal.get();
         lab.run.history.with_untracked(Verdict::of)
     })
@@ -88,7 +88,7 @@ fn title(finding: Option<&Finding>) -> &'static str {
     }
 }
 
-/// The one line that is always there.
+/// Returns the line that is always shown.
 fn summary(lab: Lab, verdict: &Verdict) -> String {
     if verdict.signs.is_empty() && verdict.findings.is_empty() {
         let empty = "Once a run is under way, its vital signs stand here. When something goes \
@@ -107,7 +107,7 @@ fn summary(lab: Lab, verdict: &Verdict) -> String {
             names.join(", ")
         ),
         1 => "Healthy so far: nothing stands out in its first iteration".to_owned(),
-        // Not read out at every iteration.
+        // Round the number, so that a screen reader does not read it out at every iteration.
         done => format!(
             "Healthy so far: nothing stands out after {} iterations",
             (done / 10 * 10).max(2)
@@ -115,10 +115,10 @@ fn summary(lab: Lab, verdict: &Verdict) -> String {
     }
 }
 
-/// A finding: the sentence behind its headline, what came before it, and what to change.
+/// Shows a finding: the sentence that explains its headline, the likely causes, and remedies.
 #[component]
 fn Details(
-    /// What is wrong.
+    /// The finding.
     finding: Finding,
 ) -> impl IntoView {
     let is_grave = finding.problem.is_grave();

@@ -1,4 +1,4 @@
-//! What to change, and the buttons that do it.
+//! Remedies for a problem, and the buttons that apply them.
 
 use leptos::prelude::*;
 
@@ -7,10 +7,11 @@ use crate::ui::browser::focus;
 use policy_lab::config::fields::Field;
 use policy_lab::history::health::{Finding, Remedy};
 
-/// The sentence and the buttons. Runs with the reader's functions have no way back: their worker begins them afresh.
+/// Shows the sentence and the buttons. A run with the reader's functions cannot go back to a checkpoint: its worker starts it
+/// again.
 #[component]
 pub fn Remedies(
-    /// What is wrong.
+    /// The problem.
     finding: Finding,
 ) -> impl IntoView {
     let lab = use_lab();
@@ -20,7 +21,7 @@ pub fn Remedies(
     let html = sentence(&all);
     let change =
         (!all.is_empty()).then(|| view! { <h3>"What to change"</h3> <p inner_html=html></p> });
-    // What the form says already needs no button.
+    // A setting that the form has already needs no button.
     let first = Memo::new(move |_| all.iter().find(|remedy| is_open(lab, remedy)).cloned());
     let buttons = move || {
         let mend = first.get().map(|remedy| view! { <Mend remedy back_to /> });
@@ -41,10 +42,10 @@ pub fn Remedies(
     }
 }
 
-/// Goes back, with the settings as they stand.
+/// Shows a button that goes back to a checkpoint and continues with the current settings.
 #[component]
 fn GoBack(
-    /// After how many iterations.
+    /// The iteration of the checkpoint.
     iteration: usize,
 ) -> impl IntoView {
     let lab = use_lab();
@@ -59,12 +60,12 @@ fn GoBack(
     }
 }
 
-/// Changes a setting in the form, and goes back or starts again.
+/// Shows a button that changes a setting in the form, and then goes back or starts again.
 #[component]
 fn Mend(
-    /// The setting.
+    /// The setting and its new value.
     remedy: Remedy,
-    /// After how many iterations, if there is a checkpoint.
+    /// The iteration of the checkpoint, if there is one.
     back_to: Option<usize>,
 ) -> impl IntoView {
     let lab = use_lab();
@@ -92,12 +93,12 @@ fn Mend(
     }
 }
 
-/// The button goes with the finding: the keyboard is handed to what drives the run.
+/// Moves the keyboard's focus to the buttons of the run, because the pressed button disappears with the finding.
 fn leave() {
     request_animation_frame(|| focus::on("pause-button"));
 }
 
-/// Whether the form has this field and says something else.
+/// Returns true if the form has this field with another value.
 fn is_open(lab: Lab, remedy: &Remedy) -> bool {
     let Some(field) = Field::find(remedy.key) else {
         return false;
@@ -107,7 +108,7 @@ fn is_open(lab: Lab, remedy: &Remedy) -> bool {
     })
 }
 
-/// `set clip_coef to 0.2, or set learning_rate to 0.005`, HTML.
+/// Returns the remedies as a sentence, HTML: `set clip_coef to 0.2, or set learning_rate to 0.005`, with a capital letter.
 fn sentence(remedies: &[Remedy]) -> String {
     let one = |it: &Remedy| format!("set <code>{}</code> to {}", it.key, it.text);
     let all: Vec<String> = remedies.iter().map(one).collect();

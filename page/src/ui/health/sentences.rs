@@ -1,9 +1,9 @@
-//! Findings in words.
+//! Findings as sentences.
 
 use crate::view::format::{count, value};
 use policy_lab::history::health::{Cause, Finding, RunProblem, TOO_LARGE};
 
-/// What is wrong, in a few words.
+/// Returns the problem in a few words.
 pub fn headline(finding: &Finding) -> String {
     let iteration = count(finding.iteration as u64);
     match finding.problem {
@@ -25,7 +25,7 @@ pub fn headline(finding: &Finding) -> String {
     }
 }
 
-/// The same with its numbers, HTML.
+/// Returns the problem as a sentence with its numbers, HTML.
 pub fn about(finding: &Finding) -> String {
     match finding.problem {
         RunProblem::BrokeOff => {
@@ -74,7 +74,7 @@ pub fn about(finding: &Finding) -> String {
     }
 }
 
-/// What came before, HTML.
+/// Returns a likely cause as a sentence, HTML.
 pub fn cause(cause: &Cause) -> String {
     match *cause {
         Cause::LargeUpdate {

@@ -1,4 +1,4 @@
-//! The vital signs in a row: name, newest value, and a mark in shape, word and colour.
+//! The vital signs in a row: name, newest value, and a mark that has a shape, a word and a colour.
 
 use leptos::prelude::*;
 
@@ -7,10 +7,10 @@ use crate::view::format;
 use policy_lab::history::health::{Level, Sign, Verdict};
 use policy_lab::protocol::metrics::{CHARTS, Metric};
 
-/// Those that the run has; nothing before it has any.
+/// Shows the signs that the run has; shows nothing before it has any.
 #[component]
 pub fn Signs(
-    /// Where they stand.
+    /// The health of the run.
     verdict: Memo<Verdict>,
 ) -> impl IntoView {
     let metrics = Memo::new(move |_| {
@@ -29,9 +29,9 @@ pub fn Signs(
 
 #[component]
 fn OneSign(
-    /// Which.
+    /// The metric of this sign.
     metric: Metric,
-    /// Where it stands.
+    /// The health of the run.
     verdict: Memo<Verdict>,
 ) -> impl IntoView {
     let sign = Memo::new(move |_| {
@@ -52,7 +52,7 @@ fn OneSign(
     }
 }
 
-/// The word for a level, and the class of its mark.
+/// Returns the word for a level, which is also the class of its mark.
 fn word(level: Level) -> &'static str {
     match level {
         Level::Calm => "calm",

@@ -1,4 +1,4 @@
-//! The text about the page itself. It is data: HTML fragments, one a learner where they differ.
+//! The text about the page itself: HTML fragments, one for each algorithm if they differ.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::ui::lab::use_lab;
 use policy_lab::config::Algorithm;
 use policy_lab::config::draft::Draft;
 
-/// The text for the chosen algorithm.
+/// Shows the text for the chosen algorithm.
 #[component]
 pub fn PageText() -> impl IntoView {
     let lab = use_lab();

@@ -1,15 +1,15 @@
-//! What the address says beside the settings.
+//! The contents of the address apart from the settings.
 
 use leptos::prelude::*;
 
 use policy_lab::config::url::View;
 
-/// The place on the page that the address leads to.
+/// The part of the page that the address opens.
 #[derive(Clone, Copy)]
 pub struct Address {
-    /// Which parts of the page are shown.
+    /// The parts of the page that are shown.
     pub view: RwSignal<View>,
-    /// What in the address could not be used: sentences.
+    /// Sentences about parts of the address that could not be used.
     pub notices: RwSignal<Vec<String>>,
     /// The lesson, if one is open.
     pub lesson: RwSignal<Option<String>>,

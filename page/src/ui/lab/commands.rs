@@ -1,4 +1,4 @@
-//! What a reader can ask of a run and of the device.
+//! The reader's commands to a run and to the device.
 
 use leptos::prelude::*;
 
@@ -10,12 +10,12 @@ use policy_lab::protocol::checkpoint::Checkpoint;
 use policy_lab::protocol::{Command, DeviceChoice, DeviceKind};
 
 impl Lab {
-    /// Begins a new run with the settings as they stand; one that is held is dropped.
+    /// Starts a new run with the current settings. A paused run is dropped.
     pub fn train(self) {
         self.start_from(None);
     }
 
-    /// Goes on from the networks that were kept when the run broke off, with the settings as they stand.
+    /// Continues, with the current settings, from the last good networks of a run that failed.
     pub fn go_on(self) {
         self.go_on_from(
             self.run
@@ -24,13 +24,13 @@ impl Lab {
         );
     }
 
-    /// Goes back to a checkpoint of the run and on from there, with the settings as they stand.
+    /// Goes back to a checkpoint of the run and continues from there with the current settings.
     pub fn rewind(self, iteration: usize) {
         let of = |history: &History| history.run.checkpoint(iteration).cloned();
         self.go_on_from(self.run.history.with_untracked(of));
     }
 
-    /// Does nothing without a checkpoint: a button that is pressed too late does not start afresh.
+    /// Does nothing without a checkpoint, so that a button that is pressed too late does not start a new run.
     fn go_on_from(self, checkpoint: Option<Checkpoint>) {
         if checkpoint.is_some() {
             self.start_from(checkpoint);
@@ -43,11 +43,11 @@ impl Lab {
         }
     }
 
-    /// Begins a run with these settings, from a checkpoint if there is one; a run under way gives way.
+    /// Starts a run with these settings, from a checkpoint if there is one. A run under way ends.
     pub(in crate::ui) fn begin(self, config: TrainConfig, from: Option<Checkpoint>) {
         self.leave_reader_run();
         self.run.await_start();
-        // The reference of a run with the reader's functions went at full speed.
+        // The reference of a run with the reader's functions ran at full speed, so set the pace again.
         self.send(Command::Pace(self.run.tempo()));
         self.send(Command::Start {
             config: Box::new(config),
@@ -55,17 +55,17 @@ impl Lab {
         });
     }
 
-    /// Holds the run.
+    /// Pauses the run.
     pub fn pause(self) {
         self.drive(Command::Pause);
     }
 
-    /// Goes on with a held run.
+    /// Continues a paused run.
     pub fn resume(self) {
         self.drive(Command::Resume);
     }
 
-    /// Does one of the chosen unit: of the held run, or as the first of a new one.
+    /// Does one step of the chosen unit, in the paused run or at the start of a new one.
     pub fn step(self) {
         let unit = self.run.unit.get_untracked();
         if self.run.phase.get_untracked() == Phase::Paused {
@@ -76,7 +76,7 @@ impl Lab {
         }
     }
 
-    /// Takes the pace of the run to what is chosen.
+    /// Sends the chosen pace to the run.
     pub fn keep_pace(self) {
         self.drive(Command::Pace(self.run.tempo()));
     }
@@ -86,19 +86,19 @@ impl Lab {
         self.drive(Command::Stop);
     }
 
-    /// Throws the run away; the settings, the seed among them, stay.
+    /// Discards the run. The settings, including the seed, stay.
     pub fn reset(self) {
         self.drive(Command::Stop);
         self.leave_reader_run();
         self.run.discard();
     }
 
-    /// Runs checks, in the order of the list; none stops those under way.
+    /// Runs checks in the order of the list, after those already under way.
     pub fn check(self, ids: Vec<String>) {
         self.send(Command::RunChecks(ids));
     }
 
-    /// Writes a fresh random number into the seed field.
+    /// Writes a new random number into the seed field.
     pub fn new_seed(self) {
         if let Some(field) = Field::find("seed") {
             let seed = (js_sys::Math::random() * f64::from(u32::MAX)) as u32;
@@ -108,7 +108,7 @@ impl Lab {
         }
     }
 
-    /// Moves to another device. The curves stay; a run under way ends.
+    /// Changes to another device. The curves stay; a run under way ends.
     pub fn use_device(self, kind: DeviceKind) {
         let choice = match kind {
             DeviceKind::Webgpu => DeviceChoice::Webgpu,

@@ -1,4 +1,4 @@
-//! The state of the page, and the few ways to change it.
+//! The state of the page, and the functions that change it.
 
 mod address;
 mod commands;
@@ -20,14 +20,14 @@ use policy_lab::config::url::PageState;
 use policy_lab::history::Phase;
 use policy_lab::protocol::Command;
 
-/// Everything the page knows. A copyable handle: components get it from the context.
+/// The whole state of the page. A copyable handle, which components get from the context.
 #[derive(Clone, Copy)]
 pub struct Lab {
     /// The settings of the next run.
     pub settings: Settings,
-    /// The place on the page that the address leads to.
+    /// The part of the page that the address opens.
     pub address: Address,
-    /// The run that is shown.
+    /// The run on show.
     pub run: RunState,
     /// The reader's run and its reference.
     pub reader_run: ReaderRun,
@@ -35,7 +35,7 @@ pub struct Lab {
 }
 
 impl Lab {
-    /// Reads the address; opens nothing yet.
+    /// Reads the address. Opens no device yet.
     pub fn from_address() -> Self {
         let (state, notices) = link::read();
         Self {
@@ -59,7 +59,7 @@ impl Lab {
         self.client.set_value(Some(Rc::new(client)));
     }
 
-    /// What the address should say.
+    /// Returns the state that the address should contain.
     pub fn page_state(self) -> PageState {
         PageState {
             draft: self.settings.draft.get(),
@@ -70,18 +70,18 @@ impl Lab {
         }
     }
 
-    /// True if a device is open.
+    /// Returns true if a device is open.
     pub fn has_device(self) -> bool {
         (self.run.history).with(|history| history.device.report.is_some())
             && self.run.phase.get() != Phase::Loading
     }
 
-    /// True if a run is under way, held or not.
+    /// Returns true if a run is under way, paused or not.
     pub fn is_busy(self) -> bool {
         matches!(self.run.phase.get(), Phase::Running | Phase::Paused)
     }
 
-    /// True if a run may begin now. After a failure that took the device with it, a start opens one again.
+    /// Returns true if a run can start now. After a failure that also closed the device, a start opens one again.
     pub fn can_start(self) -> bool {
         (self.has_device() || matches!(self.run.phase.get(), Phase::Failed(_)))
             && !self.run.is_starting.get()
@@ -89,7 +89,7 @@ impl Lab {
             && self.settings.config.with(Result::is_ok)
     }
 
-    /// True if a run may go back to a checkpoint now: one under way gives way.
+    /// Returns true if the run can go back to a checkpoint now. If it is under way it ends.
     pub fn can_rewind(self) -> bool {
         let is_open = self.has_device() || matches!(self.run.phase.get(), Phase::Failed(_));
         is_open && !self.run.is_starting.get() && self.settings.config.with(Result::is_ok)
@@ -102,7 +102,7 @@ impl Lab {
     }
 }
 
-/// The page's state, from within any component.
+/// Returns the page's state, in any component.
 pub fn use_lab() -> Lab {
     expect_context::<Lab>()
 }

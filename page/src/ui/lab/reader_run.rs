@@ -1,5 +1,5 @@
-//! A run with the reader's functions. It takes the place of the page's own run, which goes on beside it as the reference: same
-//! settings, same seed, our functions.
+//! A run with the reader's functions. It replaces the page's own run on show. The page's own run continues as the reference, with
+//! the same settings and seed, but our functions.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -13,22 +13,22 @@ use policy_lab::protocol::{
     Command, DeviceEvent, DeviceReport, Event, RunEvent, StopReason, Tempo,
 };
 
-/// Time for the reader's functions to give way to a stop.
+/// Time for the reader's functions to respond to a stop.
 const PATIENCE: Duration = Duration::from_millis(1_500);
 
-/// Takes commands to a run.
+/// A function that sends commands to a run.
 pub type RunDriver = Rc<dyn Fn(Command)>;
 
 /// The reader's run and its reference.
 #[derive(Clone, Copy)]
 pub struct ReaderRun {
-    /// True while the run that is shown is one with the reader's functions.
+    /// True while the run on show uses the reader's functions.
     pub is_shown: RwSignal<bool>,
-    /// The same run with our own functions; empty unless the reader's is shown.
+    /// The history of the same run with our own functions; empty unless the reader's run is on show.
     pub reference: RwSignal<History>,
-    /// Takes commands to the reader's run.
+    /// Sends commands to the reader's run.
     pub driver: StoredValue<Option<RunDriver>, LocalStorage>,
-    /// The training worker's device, while the reader's run is shown with the device of Python.
+    /// The training worker's device, kept while the reader's run shows the device of Python.
     own_device: StoredValue<Option<DeviceReport>>,
 }
 
@@ -42,17 +42,17 @@ impl ReaderRun {
         }
     }
 
-    /// Takes in an event of the reference.
+    /// Records an event of the reference.
     fn take_reference(self, event: Event) {
         match event {
             Event::Device(DeviceEvent::Opened(report)) => self.own_device.set_value(Some(report)),
-            // The carts that are shown are those of the reader's run, and so are the networks to go back to.
+            // Carts and checkpoints on show are those of the reader's run.
             Event::Run(RunEvent::Frame(_) | RunEvent::Checkpoint(_)) => {}
             event => {
                 let is_stream = matches!(event, Event::Run(RunEvent::Iteration(_)));
                 self.reference
                     .update_untracked(|reference| reference.apply(event));
-                // The reader's own iterations announce both.
+                // The reader's own iterations notify the views of both runs.
                 if !is_stream {
                     self.reference.notify();
                 }
@@ -62,7 +62,7 @@ impl ReaderRun {
 }
 
 impl Lab {
-    /// Takes in an event of the training worker: while the reader's run is shown, its runs are the reference.
+    /// Records an event of the training worker. While the reader's run is on show, the worker's runs are the reference.
     pub fn take(self, event: Event) {
         let is_of_run = match &event {
             Event::Run(_) | Event::Device(_) | Event::Failed(_) => true,
@@ -75,14 +75,14 @@ impl Lab {
         }
     }
 
-    /// Takes in an event of the reader's run.
+    /// Records an event of the reader's run.
     pub fn take_from_reader(self, event: Event) {
         if self.reader_run.is_shown.get_untracked() {
             self.run.record(event);
         }
     }
 
-    /// Begins the reference, and waits for the first event of the reader's run.
+    /// Starts the reference, and waits for the first event of the reader's run.
     pub fn begin_reader_run(self, config: &TrainConfig) {
         let reader_run = self.reader_run;
         if !reader_run.is_shown.get_untracked() {
@@ -94,7 +94,7 @@ impl Lab {
         self.run.await_start();
         reader_run.reference.update(History::reset);
         self.keep_pace();
-        // Nobody looks at the reference.
+        // The reference needs no slow motion, because nobody watches it.
         self.send(Command::Pace(Tempo::Full));
         self.send(Command::Start {
             config: Box::new(config.clone()),
@@ -102,7 +102,7 @@ impl Lab {
         });
     }
 
-    /// Goes back to runs with our functions: the reader's ends, and its reference is forgotten.
+    /// Returns to runs with our functions: ends the reader's run and forgets its reference.
     pub fn leave_reader_run(self) {
         let reader_run = self.reader_run;
         if !reader_run.is_shown.get_untracked() {
@@ -115,7 +115,7 @@ impl Lab {
         (self.run.history).update(|history| history.device.report = device);
     }
 
-    /// Python has ended, and with it the reader's run.
+    /// Records that Python has ended, and the reader's run with it.
     pub fn lose_reader_run(self) {
         let is_under_way = self.run.is_starting.get_untracked()
             || matches!(
@@ -128,7 +128,7 @@ impl Lab {
         }
     }
 
-    /// Commands the run that is shown.
+    /// Sends a command to the run on show.
     pub(in crate::ui) fn drive(self, command: Command) {
         if !self.reader_run.is_shown.get_untracked() {
             self.send(command);
@@ -143,7 +143,7 @@ impl Lab {
         }
     }
 
-    /// Calls `then` if the reader's run still goes on some time after a stop was asked for.
+    /// Calls `then` if the reader's run has not stopped some time after a stop was requested.
     pub(in crate::ui) fn after_patience(self, then: impl Fn() + 'static) {
         let check = move || {
             if self.reader_run.is_shown.get_untracked()

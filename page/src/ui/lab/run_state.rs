@@ -1,4 +1,4 @@
-//! The run that is shown, and how it is driven.
+//! The run on show, and its controls.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -8,34 +8,35 @@ use leptos::prelude::*;
 use policy_lab::history::{History, Phase};
 use policy_lab::protocol::{Event, Failure, RunEvent, Tempo, Unit};
 
-/// Shortest time between two redraws while iterations stream in.
+/// Shortest time between two redraws while iterations arrive.
 const REDRAW_EVERY: Duration = Duration::from_millis(200);
-/// Time for which slow motion shows a stage.
+/// Milliseconds for which slow motion shows a stage.
 const STAGE_MILLIS: u32 = 1_250;
 
-/// Is told of a run that is about to make room for the next.
+/// A function that receives the history of a run that the next one is about to replace.
 pub type OnReplaced = Rc<dyn Fn(&History)>;
 
-/// The run that is shown.
+/// The run on show.
 #[derive(Clone, Copy)]
 pub struct RunState {
-    /// What the worker has told. Iterations are recorded at once and announced a few times a second.
+    /// The run's history. Iterations are recorded at once, but views are notified only a few times a second.
     pub history: RwSignal<History>,
-    /// Where the run stands.
+    /// The phase of the run.
     pub phase: Memo<Phase>,
-    /// True from the moment a start is asked for until the worker answers.
+    /// True from the request for a start until the worker answers.
     pub is_starting: RwSignal<bool>,
-    /// What failed last, until the next run begins: a worker that starts again must not wipe the message away.
+    /// The newest failure, until the next run starts. It is kept here so that a worker that starts again does not clear the
+    /// message.
     pub failure: RwSignal<Option<Failure>>,
-    /// How far a step goes.
+    /// The unit of a step.
     pub unit: RwSignal<Unit>,
     /// True if runs go in slow motion.
     pub is_slow: RwSignal<bool>,
-    /// Is told of a run that is about to make room for the next.
+    /// Called with a run that the next one is about to replace.
     pub on_replaced: StoredValue<Option<OnReplaced>, LocalStorage>,
-    /// True once the reader has thrown the run away, until the next begins: what still comes of it is dropped.
+    /// True from the time when the reader discards the run until the next one starts. Its events are ignored meanwhile.
     is_discarded: StoredValue<bool>,
-    /// True while a redraw is on its way.
+    /// True while a redraw is scheduled.
     redraw_due: StoredValue<bool>,
 }
 
@@ -66,13 +67,13 @@ impl RunState {
         }
     }
 
-    /// A start was asked for.
+    /// Records that a start was requested.
     pub(super) fn await_start(self) {
         self.is_starting.set(true);
         self.failure.set(None);
     }
 
-    /// Throws the run away.
+    /// Discards the run.
     pub(super) fn discard(self) {
         self.is_discarded.set_value(true);
         self.is_starting.set(false);
@@ -80,7 +81,7 @@ impl RunState {
         self.history.update(History::reset);
     }
 
-    /// Records an event and lets the views know.
+    /// Records an event and notifies the views.
     pub(super) fn record(self, event: Event) {
         match &event {
             Event::Run(RunEvent::Started(info)) => {

@@ -7,14 +7,14 @@ use policy_lab::config::draft::Draft;
 use policy_lab::config::validate::Problem;
 use policy_lab::protocol::DeviceChoice;
 
-/// What the next run is made of.
+/// The settings of the next run.
 #[derive(Clone, Copy)]
 pub struct Settings {
-    /// What the reader has typed.
+    /// The form's texts, as typed.
     pub draft: RwSignal<Draft>,
-    /// The draft as a configuration, or why it is none.
+    /// The draft as a configuration, or the problems that prevent it.
     pub config: Memo<Result<TrainConfig, Vec<Problem>>>,
-    /// The device asked for.
+    /// The requested device.
     pub choice: RwSignal<DeviceChoice>,
 }
 

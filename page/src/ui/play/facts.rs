@@ -1,4 +1,4 @@
-//! What is said of the cart: the probabilities of the next push, counts, and what came of a nudge.
+//! Facts about the cart: the probabilities of the next push, counts, and the result of a nudge.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::ui::play::stage::CartStage;
 use crate::view::format;
 use policy_lab::policy::play::{Ending, Moment, NudgeOutcome, PlayedEpisode, Push};
 
-/// The probabilities as a bar of two parts, and the push that was taken.
+/// Shows the probabilities as a bar of two parts, and the push that was taken.
 #[component]
 pub fn Odds(
     /// The cart.
@@ -71,7 +71,7 @@ pub fn Odds(
     }
 }
 
-/// Steps, best, last, value, state.
+/// Shows the number of steps, the best and the last episode, the value and the state.
 #[component]
 pub fn Facts(
     /// The cart.
@@ -100,7 +100,7 @@ pub fn Facts(
     }
 }
 
-/// What came of the newest nudge.
+/// Shows the result of the newest nudge.
 #[component]
 pub fn Caught(
     /// The cart.
@@ -113,7 +113,7 @@ pub fn Caught(
                 .and_then(|moment| moment.outcome.map(outcome))
         })
     });
-    // While it is open it counts, which nobody wants to hear read out.
+    // Until the result is known the text counts steps, which a screen reader should not read out.
     let quiet = move || {
         let is_open = |moment: &Option<Moment>| {
             let outcome = moment.as_ref().and_then(|moment| moment.outcome);
@@ -128,7 +128,7 @@ pub fn Caught(
     }
 }
 
-/// `x +0.12 m · v −0.30 m/s · θ +1.2° · ω +0.40 rad/s`.
+/// Formats the state: `x +0.12 m · v −0.30 m/s · θ +1.2° · ω +0.40 rad/s`.
 fn state(moment: &Moment) -> String {
     let [x, v, theta, omega] = moment.state;
     let signed = |number: f32, digits: usize| format!("{number:+.digits$}").replace('-', "−");

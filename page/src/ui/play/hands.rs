@@ -1,4 +1,4 @@
-//! What the reader can do: keys, nudges, pushes, and how fast it goes.
+//! The reader's controls: keys, nudges, pushes, and the speed.
 
 use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
 use leptos::prelude::*;
@@ -6,13 +6,13 @@ use leptos::prelude::*;
 use crate::ui::play::stage::CartStage;
 use policy_lab::policy::play::{Push, Target};
 
-/// Weakest and strongest nudge, and from one to the next: rad/s or m/s. With every push against it a pole stops within
-/// its 12 degrees up to 2.4 rad/s.
+/// Weakest and strongest nudge, and the distance between neighbouring strengths, in rad/s or m/s. If every push counters a nudge,
+/// a pole stays within its 12 degrees up to 2.4 rad/s.
 const STRENGTHS: (f64, f64, f64) = (0.2, 3.0, 0.1);
-/// Speeds to choose from, and what they are called.
+/// Speeds to choose from, and their names on the page.
 const SPEEDS: [(f64, &str); 3] = [(1.0, "1×"), (0.5, "½×"), (0.25, "¼×")];
 
-/// What a pressed key does. Fields keep their own keys, buttons their space bar.
+/// Handles a pressed key. Input fields keep all keys, buttons the space bar.
 pub fn key_down(stage: CartStage, event: &KeyboardEvent) {
     let tag = event_target::<web_sys::Element>(event).tag_name();
     let is_field = tag == "INPUT" || tag == "SELECT";
@@ -37,7 +37,7 @@ pub fn key_down(stage: CartStage, event: &KeyboardEvent) {
     }
 }
 
-/// What a released key does.
+/// Handles a released key.
 pub fn key_up(stage: CartStage, event: &KeyboardEvent) {
     if matches!(event.key().as_str(), "ArrowLeft" | "ArrowRight") {
         stage.push(side(event), false);
@@ -51,7 +51,7 @@ fn side(event: &KeyboardEvent) -> Push {
     }
 }
 
-/// Two large buttons for fingers.
+/// Shows two large buttons for fingers.
 #[component]
 pub fn Pushes(
     /// The cart.
@@ -60,9 +60,9 @@ pub fn Pushes(
     let button = move |push: Push, name: &'static str| {
         let press = move |_: PointerEvent| stage.push(push, true);
         let release = move |_: PointerEvent| stage.push(push, false);
-        // The focus stays on the picture, where the keys are heard.
+        // Keep the focus on the picture, which receives the keys.
         let keep_focus = move |event: MouseEvent| event.prevent_default();
-        // A click without a pointer: the keyboard, or a screen reader.
+        // A click without a pointer comes from the keyboard or a screen reader.
         let click = move |event: MouseEvent| {
             if event.detail() == 0 {
                 stage.push(push, true);
@@ -90,7 +90,7 @@ pub fn Pushes(
     }
 }
 
-/// What is nudged, how strongly, and to which side.
+/// Shows the choice of what to nudge and how strongly, and a button for each side.
 #[component]
 pub fn Nudges(
     /// The cart.
@@ -148,7 +148,7 @@ pub fn Nudges(
     }
 }
 
-/// Hold, step, start over, speed.
+/// Shows the buttons to pause, step and start over, and the choice of speed.
 #[component]
 pub fn Hands(
     /// The cart.

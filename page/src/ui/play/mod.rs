@@ -1,4 +1,4 @@
-//! One cart to touch: nudge its pole while the policy balances, watch the policy sampled or greedy, or play by hand.
+//! One cart to play with: nudge its pole while the policy balances it, watch the policy sampled or greedy, or steer by hand.
 
 mod facts;
 mod hands;
@@ -16,14 +16,14 @@ use self::stage::{CartStage, Choices};
 use crate::ui::lab::{Lab, use_lab};
 use policy_lab::policy::play::{Driver, Ending, Moment, Wait};
 
-/// Who may drive, and what the choice is called.
+/// The drivers to choose from, and their names on the page.
 const DRIVERS: [(Driver, &str); 3] = [
     (Driver::Sampled, "Policy, sampled"),
     (Driver::Greedy, "Policy, greedy"),
     (Driver::Player, "You"),
 ];
 
-/// The section, folded away until it is asked for. Folded it costs nothing.
+/// Shows the section, folded until the reader opens it. While it is folded nothing in it runs.
 #[component]
 pub fn Play() -> impl IntoView {
     let choices = Choices::new();
@@ -49,7 +49,7 @@ pub fn Play() -> impl IntoView {
 
 #[component]
 fn Board(
-    /// What was chosen when it was last unfolded.
+    /// The reader's choices, kept while the section is folded.
     choices: Choices,
 ) -> impl IntoView {
     let lab = use_lab();
@@ -58,7 +58,7 @@ fn Board(
     let drive = move |driver: Driver| {
         stage.drive(driver);
         if let (Driver::Player, Some(element)) = (driver, box_node.get_untracked()) {
-            // The keys are what comes next.
+            // Move the focus to the picture, which receives the keys.
             let _ = element.focus();
         }
     };
@@ -113,7 +113,7 @@ fn Board(
     }
 }
 
-/// Whose pushes are seen, and what that means.
+/// Returns a sentence that names the driver and says what follows from it.
 fn source(lab: Lab, driver: Driver) -> String {
     let mut said = seen(lab, driver);
     if lab.reader_run.is_shown.get() {
@@ -157,7 +157,7 @@ fn seen(lab: Lab, driver: Driver) -> String {
     }
 }
 
-/// What stands over the picture: why nothing is seen or moves, or how the episode ended.
+/// Returns the text over the picture: why there is no cart or it does not move, or how the episode ended.
 fn notice(lab: Lab, moment: Option<&Moment>) -> Option<String> {
     let Some(moment) = moment else {
         let is_probe = lab
@@ -181,7 +181,7 @@ fn notice(lab: Lab, moment: Option<&Moment>) -> Option<String> {
         });
     }
     let wait = moment.wait?;
-    // The line above says the rest.
+    // The line above the picture says the rest.
     let said = match wait {
         Wait::Policy => "No policy yet",
         Wait::FirstPush => "Your first push begins the episode",

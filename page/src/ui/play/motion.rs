@@ -1,4 +1,4 @@
-//! The loop that moves the cart, draws it and tells of it.
+//! The loop that moves the cart, draws it and updates the words.
 
 use leptos::prelude::*;
 
@@ -7,13 +7,13 @@ use crate::ui::play::paint::{self, CartScene};
 use crate::ui::play::stage::CartStage;
 use policy_lab::policy::play::Play;
 
-/// Time between two changes of the words: pictures move faster than one can read.
+/// Milliseconds between two changes of the words, because pictures may change faster than a reader can read.
 const WORDS_EVERY_MILLIS: f64 = 100.0;
-/// Time in which the arrow of a nudge fades.
+/// Seconds in which the arrow of a nudge fades.
 const FADE_SECS: f64 = 0.9;
 
 impl CartStage {
-    /// Shows how it stands, and lets the loop look whether there is something to move.
+    /// Updates the words and the picture, and starts the loop if something can move.
     pub(super) fn show(self) {
         self.tell();
         self.draw();
@@ -57,7 +57,7 @@ impl CartStage {
         }
     }
 
-    /// Whether anything moves by itself.
+    /// Returns true if anything moves by itself.
     fn is_moving(self) -> bool {
         let fades = self.nudged.get_value().is_some() && !self.theme.reduced_motion.get_untracked();
         let is_held = |play: &Option<Play>| play.as_ref().is_none_or(|play| play.wait().is_some());
@@ -73,10 +73,10 @@ impl CartStage {
         }
     }
 
-    /// Moves on at the next screen refresh, again and again until nothing moves. A hidden tab refreshes no screen.
+    /// Moves on at each screen refresh until nothing moves. The browser does not refresh a hidden tab.
     fn turn(self) {
         request_animation_frame(move || {
-            // None once the section is folded away.
+            // The values are gone once the section is folded.
             let Some(before) = self.turned_at_millis.try_get_value() else {
                 return;
             };

@@ -1,4 +1,4 @@
-//! Draws the cart that one plays with: track, limits, cart, pole, pushes and nudges.
+//! Draws the cart that the reader plays with: track, limits, cart, pole, pushes and nudges.
 
 use std::f64::consts::TAU;
 
@@ -9,39 +9,39 @@ use crate::ui::browser::pen;
 use crate::ui::browser::theme::Palette;
 use policy_lab::policy::play::{Ending, Nudge, Push, State, Target};
 
-/// The track ends here, and with it the episode: `x_threshold` of CartPole, in metres.
+/// The end of the track, where the episode ends too: `x_threshold` of CartPole, in metres.
 const TRACK_END: f64 = 2.4;
 /// Metres from the middle of the picture to its edge: the track, and a cart that has just left it.
 const HALF_WIDTH: f64 = 3.0;
-/// The pole falls at 12 degrees.
+/// The angle at which the pole has fallen: 12 degrees, in radians.
 const THETA_LIMIT_RAD: f64 = 12.0 * TAU / 360.0;
-/// The pole is 1 m long; it is drawn longer, as in the grid of carts.
+/// Length of the drawn pole in metres. It is 1 m in the simulation, but drawn longer, as in the grid of carts.
 const POLE_LENGTH: f64 = 1.8;
 /// Length of a nudge's arrow in metres for each m/s or rad/s.
 const ARROW_LENGTH: f64 = 0.45;
 
-/// What there is to draw.
+/// The scene to draw.
 pub struct CartScene {
     /// `[x, v, theta, omega]`.
     pub state: State,
-    /// Whether a pole that leans too far ends the episode.
+    /// True if a pole that leans too far ends the episode.
     pub can_fall: bool,
-    /// How the episode ended, once it has.
+    /// The ending of the episode, once it has ended.
     pub ending: Option<Ending>,
     /// The newest push.
     pub push: Option<Push>,
-    /// The newest nudge, and how much of it is still to be seen: 1 at first, 0 when it has faded.
+    /// The newest nudge, and how visible its arrow still is: 1 at first, 0 when it has faded.
     pub nudge: Option<(Nudge, f64)>,
 }
 
-/// Where a position on the track is in a picture so wide, in CSS pixels.
+/// Returns the horizontal place of a position on the track in a picture of this width, in CSS pixels.
 pub fn across(width: f64, x: f64) -> f64 {
-    // A cart that has left the track stays at the edge.
+    // Keep a cart that has left the track at the edge.
     let x = if x.is_finite() { x } else { 0.0 };
     width / 2.0 + x.clamp(0.42 - HALF_WIDTH, HALF_WIDTH - 0.42) * metre(width)
 }
 
-/// CSS pixels to a metre.
+/// Returns the number of CSS pixels in a metre.
 fn metre(width: f64) -> f64 {
     width / 2.0 / HALF_WIDTH
 }
@@ -59,7 +59,7 @@ pub fn scene(
     }
     let (width, height) = size;
     let metre = metre(width);
-    // Words may stand at the top. A pole that may spin needs room below the track as well.
+    // Leave room for words at the top. A pole that may spin needs room below the track as well.
     let (ground, tallest) = if scene.can_fall {
         (0.84 * height, 0.58 * height)
     } else {
@@ -93,18 +93,18 @@ pub fn scene(
     }
 }
 
-/// Measures of a picture, in CSS pixels.
+/// The measures of a picture, in CSS pixels.
 struct Picture<'a> {
     context: &'a CanvasRenderingContext2d,
     palette: &'a Palette,
     metre: f64,
-    /// Where the cart is.
+    /// The cart's distance from the left edge.
     x: f64,
-    /// How far down the pole's lower end is.
+    /// The distance of the pole's lower end from the top.
     axle: f64,
     /// Length of the pole.
     pole: f64,
-    /// Height of words.
+    /// The height of text.
     text: f64,
 }
 
@@ -122,7 +122,7 @@ impl Picture<'_> {
         }
     }
 
-    /// How far the pole may lean to either side.
+    /// Draws the angles at which the pole falls, to both sides.
     fn limits(&self) {
         for lean in [-THETA_LIMIT_RAD, THETA_LIMIT_RAD] {
             let end = self.along_pole(lean, 1.04);
@@ -160,7 +160,7 @@ impl Picture<'_> {
         pen::disc(self.context, (self.x, self.axle), radius);
     }
 
-    /// A small arrow behind the cart, which pushes it.
+    /// Draws a small arrow behind the cart in the direction of the push.
     fn push(&self, push: Push, ground: f64) {
         let sign = sign(push == Push::Right);
         let y = (self.axle + ground) / 2.0;
@@ -169,7 +169,7 @@ impl Picture<'_> {
         self.arrow(tip - sign * 0.3 * self.metre, tip, y);
     }
 
-    /// An arrow at what was nudged, as long as the nudge was strong.
+    /// Draws an arrow at the nudged part, the longer the stronger the nudge.
     fn nudge(&self, nudge: Nudge, left: f64, theta_rad: f64) {
         let change = f64::from(nudge.change);
         let length = (change.abs() * ARROW_LENGTH * self.metre).max(14.0);
@@ -192,7 +192,7 @@ impl Picture<'_> {
         self.context.set_global_alpha(1.0);
     }
 
-    /// A point of a pole that leans so far: 0 is the axle, 1 the end.
+    /// Returns a point of a pole with this angle: `part` is 0 at the axle and 1 at the end.
     fn along_pole(&self, theta_rad: f64, part: f64) -> (f64, f64) {
         (
             self.x + theta_rad.sin() * part * self.pole,

@@ -1,4 +1,4 @@
-//! The cart on the page: what the reader chose, the loop that moves it, and what has become of it.
+//! The cart on the page: the reader's choices, and the state of the loop that moves it.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -10,25 +10,25 @@ use crate::ui::play::paint;
 use policy_lab::policy::host_policy::HostPolicy;
 use policy_lab::policy::play::{Driver, Moment, Nudge, Play, PlayPace, Push, Target};
 
-/// Speed for a policy, and for a reader who has chosen none: 50 steps a second are too many for most.
+/// Usual speeds of a policy and of a reader: 50 steps a second are too fast for most readers.
 const SPEEDS: (f64, f64) = (1.0, 0.25);
 
-/// What stays while the section is folded away.
+/// The choices that are kept while the section is folded.
 #[derive(Clone, Copy)]
 pub struct Choices {
-    /// Who drives.
+    /// The driver: the policy, sampled or greedy, or the reader.
     pub driver: RwSignal<Driver>,
-    /// How fast, if the reader has chosen.
+    /// The speed, if the reader has chosen one.
     pub speed: RwSignal<Option<f64>>,
-    /// What is nudged.
+    /// The part that a nudge moves.
     pub target: RwSignal<Target>,
-    /// How much, in rad/s or m/s.
+    /// The strength of a nudge, in rad/s or m/s.
     pub strength: RwSignal<f64>,
     pub(super) play: StoredValue<Option<Play>>,
 }
 
 impl Choices {
-    /// As they are at first.
+    /// Returns the choices of a first visit.
     pub fn new() -> Self {
         Self {
             driver: RwSignal::new(Driver::Sampled),
@@ -40,14 +40,14 @@ impl Choices {
     }
 }
 
-/// The cart in view. A copyable handle.
+/// The cart on show. A copyable handle.
 #[derive(Clone, Copy)]
 pub struct CartStage {
-    /// What the reader chose.
+    /// The reader's choices.
     pub choices: Choices,
-    /// What there is to say; none where there is no cart. Changes ten times a second at most.
+    /// The facts to show; `None` if there is no cart. Changes at most ten times a second.
     pub moment: RwSignal<Option<Moment>>,
-    /// Whether the cart moves by itself.
+    /// True if the cart moves by itself.
     pub runs: RwSignal<bool>,
     /// The canvas.
     pub node: NodeRef<html::Canvas>,
@@ -55,7 +55,7 @@ pub struct CartStage {
     pub(super) is_seen: ReadSignal<bool>,
     pub(super) theme: Theme,
     pub(super) pace: StoredValue<PlayPace>,
-    /// The newest nudge, and for how long it has been in view, s.
+    /// The newest nudge, and the seconds for which its arrow has been visible.
     pub(super) nudged: StoredValue<Option<(Nudge, f64)>>,
     pub(super) turning: StoredValue<bool>,
     pub(super) turned_at_millis: StoredValue<f64>,
@@ -63,7 +63,7 @@ pub struct CartStage {
 }
 
 impl CartStage {
-    /// Sets the stage and keeps it in step with the run at hand.
+    /// Creates the stage, and updates it when the current run changes.
     pub fn new(lab: Lab, choices: Choices, is_seen: ReadSignal<bool>) -> Self {
         let node = NodeRef::<html::Canvas>::new();
         let theme = expect_context::<Theme>();
@@ -93,7 +93,7 @@ impl CartStage {
         stage
     }
 
-    /// Takes over the world of the run at hand, or of the form before any, and each new policy.
+    /// Uses the environment of the current run, or of the form before any run, and each new policy.
     fn follow(self, lab: Lab) {
         let config = Memo::new(move |_| {
             let of_run = lab.run.history.with(|history| {
@@ -108,7 +108,7 @@ impl CartStage {
                 .with(|history| history.run.frame.as_ref().map(|frame| frame.iteration))
         });
         Effect::new(move || {
-            // A memo that nobody reads hears of nothing.
+            // Read the signal: a memo without a reader is never updated.
             let _ = newest.get();
             let policy = lab.run.history.with_untracked(|history| {
                 HostPolicy::new(
@@ -133,7 +133,7 @@ impl CartStage {
         });
     }
 
-    /// How fast it goes.
+    /// Returns the speed: 1 is the simulation's own.
     pub fn speed(self) -> f64 {
         let (policy, player) = SPEEDS;
         let usual = match self.choices.driver.get() {
@@ -143,13 +143,13 @@ impl CartStage {
         self.choices.speed.get().unwrap_or(usual)
     }
 
-    /// Hands the cart to a driver.
+    /// Gives the cart to a driver.
     pub fn drive(self, driver: Driver) {
         self.choices.driver.set(driver);
         self.act(|play| play.set_driver(driver));
     }
 
-    /// The reader presses or releases a push. While the cart is held a press is a step.
+    /// Presses or releases a push for the reader. While the cart is paused, a press takes a step.
     pub fn push(self, push: Push, is_down: bool) {
         if self.choices.driver.get_untracked() != Driver::Player {
             return;
@@ -163,9 +163,9 @@ impl CartStage {
         });
     }
 
-    /// Lets go of both.
+    /// Releases both pushes.
     pub fn let_go(self) {
-        // The focus leaves as well when the section is folded away.
+        // The focus also leaves when the section is folded, and then there is no cart.
         if self.runs.is_disposed() {
             return;
         }
@@ -173,7 +173,7 @@ impl CartStage {
         self.push(Push::Right, false);
     }
 
-    /// Nudges to one side, as strongly as chosen.
+    /// Nudges to one side with the chosen strength.
     pub fn nudge(self, push: Push) {
         let strength = self.choices.strength.get_untracked() as f32;
         let nudge = Nudge {
@@ -193,7 +193,7 @@ impl CartStage {
         }
     }
 
-    /// Nudges to the side of the pole on which the picture was touched.
+    /// Nudges to the side of the pole on which the picture was touched, `x` CSS pixels from the left.
     pub fn touch(self, x: f64) {
         let pole = self.moment.with_untracked(|moment| {
             let x = moment.as_ref().map_or(0.0, |moment| moment.state[0]);
@@ -202,7 +202,7 @@ impl CartStage {
         self.nudge(if x < pole { Push::Left } else { Push::Right });
     }
 
-    /// Moves on by one step.
+    /// Takes one step.
     pub fn step(self) {
         self.nudged.set_value(None);
         self.act(|play| {
@@ -210,14 +210,14 @@ impl CartStage {
         });
     }
 
-    /// Begins again with the first episode.
+    /// Starts again with the first episode.
     pub fn restart(self) {
         self.nudged.set_value(None);
         self.pace.set_value(PlayPace::default());
         self.act(Play::restart);
     }
 
-    /// Holds the cart, or lets it go on.
+    /// Pauses the cart, or lets it continue.
     pub fn toggle(self) {
         self.runs.update(|runs| *runs = !*runs);
         self.show();

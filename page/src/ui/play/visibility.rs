@@ -1,4 +1,4 @@
-//! Whether a part of the page can be seen.
+//! Visibility of a part of the page.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -6,14 +6,14 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{IntersectionObserver, IntersectionObserverEntry};
 
-/// Watches whether any of an element is in view. A browser that cannot tell leaves it at that.
+/// Returns true while any part of an element is in view, and in a browser that cannot tell.
 pub fn watch_visibility(node: NodeRef<html::Div>) -> ReadSignal<bool> {
     let (is_seen, set_seen) = signal(true);
     let observer = StoredValue::new_local(None::<Observer>);
     Effect::new(move || {
         let Some(element) = node.get() else { return };
         let on_change = OnChange::new(move |entries: Vec<IntersectionObserverEntry>| {
-            // The last one is how it stands now.
+            // The last entry is the current state.
             if let Some(now) = entries.last() {
                 set_seen.set(now.is_intersecting());
             }
@@ -30,7 +30,7 @@ pub fn watch_visibility(node: NodeRef<html::Div>) -> ReadSignal<bool> {
     is_seen
 }
 
-/// What the browser calls with what has changed.
+/// The callback that receives the changes of visibility.
 type OnChange = Closure<dyn Fn(Vec<IntersectionObserverEntry>)>;
 
 /// Keeps the callback alive for as long as the browser may call it.

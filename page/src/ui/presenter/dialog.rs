@@ -1,4 +1,4 @@
-//! The choice of what is presented, and the list of keys.
+//! The choice of panels to present, and the list of keys.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -12,19 +12,19 @@ use super::state::use_presenter;
 use crate::ui::browser::link;
 use policy_lab::config::url::{PageState, View};
 
-/// Panels that a presentation of a run begins with.
+/// The panels that are chosen first, unless the clip lab is open.
 const OF_A_RUN: [Panel; 4] = [Panel::Controls, Panel::Progress, Panel::Carts, Panel::Chart];
 
 const HIDE: &str = "Controls to hide, here and for whoever opens the link";
 
-/// A dialogue that is open as long as its signal says so.
+/// Shows a dialogue while its signal is true.
 #[component]
 fn Dialogue(
-    /// Whether it is open.
+    /// True while the dialogue is open.
     is_open: RwSignal<bool>,
-    /// Id of its heading.
+    /// Id of the dialogue's heading.
     heading: &'static str,
-    /// Its content.
+    /// The dialogue's content.
     children: Children,
 ) -> impl IntoView {
     let node = NodeRef::<html::Dialog>::new();
@@ -32,7 +32,7 @@ fn Dialogue(
         let Some(node) = node.get() else { return };
         match (is_open.get(), node.open()) {
             (true, false) => {
-                // A browser that knows no dialogues leaves this one closed.
+                // A browser without modal dialogues leaves this one closed.
                 let _ = node.show_modal();
             }
             (false, true) => node.close(),
@@ -49,7 +49,7 @@ fn Dialogue(
     }
 }
 
-/// Which panels, which controls, and the link.
+/// Shows the choice of panels and of controls to hide, and the link.
 #[component]
 pub fn ChoiceOfPanels() -> impl IntoView {
     let presenter = use_presenter();
@@ -154,7 +154,7 @@ fn toggle(chosen: RwSignal<Vec<String>>, name: &str, is_on: bool) {
     });
 }
 
-/// Every key and what it does.
+/// Shows every key with its effect.
 #[component]
 pub fn ListOfKeys() -> impl IntoView {
     let presenter = use_presenter();

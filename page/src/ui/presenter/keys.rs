@@ -1,5 +1,5 @@
-//! Single keys: the list of them opens everywhere, the others act while the page is presented, where nobody types by
-//! accident. None acts while a text is written.
+//! Single keys. The key for their list works everywhere, the others only while the page is presented, because nobody types by
+//! accident there. No key works while the reader writes text.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -11,10 +11,10 @@ use super::state::Presenter;
 use policy_lab::config::draft::print_number;
 use policy_lab::history::Phase;
 
-/// Change of the clip coefficient at one press.
+/// Change of the clip coefficient with one press.
 const RANGE_STEP: f64 = 0.01;
 
-/// What a key does.
+/// The effect of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Deed {
     List,
@@ -33,7 +33,7 @@ enum Deed {
     Wider,
 }
 
-/// Every key with what it does and the words for that.
+/// Every key with its effect and the words for it.
 const KEYS: [(&str, Deed, &str); 14] = [
     ("?", Deed::List, "This list"),
     ("p", Deed::Choose, "Choose what is shown"),
@@ -51,12 +51,12 @@ const KEYS: [(&str, Deed, &str); 14] = [
     ("]", Deed::Wider, "Clip lab: larger clip_coef"),
 ];
 
-/// The keys and the words for what they do.
+/// Returns the keys and the words for their effects.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     KEYS.iter().map(|(key, _, words)| (*key, *words))
 }
 
-/// Listens to the whole page.
+/// Handles key presses on the whole page.
 pub fn listen(presenter: Presenter, lab: Lab, clip: Clip) {
     let handle = window_event_listener(leptos::ev::keydown, move |event: KeyboardEvent| {
         let has_modifier = event.ctrl_key() || event.meta_key() || event.alt_key();
@@ -77,7 +77,7 @@ pub fn listen(presenter: Presenter, lab: Lab, clip: Clip) {
     on_cleanup(move || handle.remove());
 }
 
-/// Whether the key belongs to what is being written or chosen.
+/// Returns true if the key belongs to a text that is being written or to a list.
 fn is_for_a_text(event: &KeyboardEvent) -> bool {
     let target = event.target().and_then(|it| it.dyn_into::<Element>().ok());
     target.is_some_and(|target| {

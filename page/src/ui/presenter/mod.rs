@@ -1,4 +1,4 @@
-//! Presenting: large type, chosen panels only, keys for what one does in front of others, and a link to exactly this view.
+//! Presentations: large type, chosen panels only, single keys for what a presenter needs, and a link to exactly this view.
 
 mod dialog;
 mod keys;
@@ -12,7 +12,7 @@ pub use self::keys::listen;
 pub use self::panels::{HiddenControls, Panel, PanelBox};
 pub use self::state::{Presenter, use_presenter};
 
-/// The button in the page's head.
+/// Shows the button in the page's head.
 #[component]
 pub fn PresentButton() -> impl IntoView {
     let presenter = use_presenter();
@@ -23,7 +23,7 @@ pub fn PresentButton() -> impl IntoView {
     }
 }
 
-/// What stands over the page: both dialogues, and the way back while it is presented.
+/// Shows both dialogues, and a button to leave while the page is presented.
 #[component]
 pub fn PresenterDialogues() -> impl IntoView {
     let presenter = use_presenter();

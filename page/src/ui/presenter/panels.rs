@@ -1,4 +1,4 @@
-//! The parts of the page that a presentation can be made of, and the controls that can be hidden.
+//! The panels that a presentation can show, and the controls that it can hide.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -6,18 +6,18 @@ use leptos::prelude::*;
 use super::state::use_presenter;
 use policy_lab::config::fields::FIELDS;
 
-/// A part of the page.
+/// A panel: a part of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Panel {
-    /// Title, device, link.
+    /// The title, the device and the link.
     Masthead,
     /// The clip lab.
     Clip,
-    /// Algorithm and preset.
+    /// The choice of algorithm and preset.
     Setup,
-    /// Train, Pause and the like.
+    /// The buttons of the run: Train, Pause and others.
     Controls,
-    /// Where the run stands.
+    /// The progress of the run.
     Progress,
     /// The stages of an iteration.
     Stages,
@@ -29,9 +29,9 @@ pub enum Panel {
     Charts,
     /// The newest values as a table.
     Values,
-    /// How the run is doing.
+    /// The health of the run.
     Health,
-    /// One cart to touch.
+    /// The cart to play with.
     Play,
     /// The exercises' cells.
     Cells,
@@ -39,14 +39,14 @@ pub enum Panel {
     Lesson,
     /// The hyperparameters.
     Settings,
-    /// Runs beside each other.
+    /// The comparison of runs.
     Compare,
     /// The checks.
     Checks,
 }
 
 impl Panel {
-    /// All of them with their names in addresses and the words for them, in the order of the page.
+    /// All panels with their names in addresses and on the page, in the order of the page.
     pub const ALL: [(Self, &'static str, &'static str); 17] = [
         (Self::Masthead, "masthead", "Title and device"),
         (Self::Clip, "clip", "Clip lab"),
@@ -67,14 +67,14 @@ impl Panel {
         (Self::Checks, "checks", "Checks"),
     ];
 
-    /// Its name in addresses.
+    /// Returns the panel's name in addresses.
     pub fn name(self) -> &'static str {
         let found = Self::ALL.iter().find(|(panel, _, _)| *panel == self);
         found.map_or("", |(_, name, _)| name)
     }
 }
 
-/// Controls that can be hidden beside the settings: ids of elements, or names that elements carry as `data-control`.
+/// Controls that can be hidden, apart from the settings: ids of elements, or names in their `data-control`.
 pub const CONTROLS: [&str; 15] = [
     "train-button",
     "pause-button",
@@ -93,22 +93,22 @@ pub const CONTROLS: [&str; 15] = [
     "clip-figures",
 ];
 
-/// Whether a control of this name can be hidden.
+/// Returns true if a control of this name can be hidden.
 pub fn is_control(name: &str) -> bool {
     CONTROLS.contains(&name) || FIELDS.iter().any(|field| field.key == name)
 }
 
-/// A part of the page, hidden while a presentation goes on that is made of others.
+/// Shows a panel, unless a presentation shows only others.
 #[component]
 pub fn PanelBox(
-    /// Which.
+    /// The panel.
     panel: Panel,
-    /// Its content.
+    /// The panel's content.
     children: Children,
 ) -> impl IntoView {
     let presenter = use_presenter();
     let node = NodeRef::<html::Div>::new();
-    // What was chosen to be seen does not stay folded.
+    // Unfold a panel that was chosen for a presentation.
     Effect::new(move || {
         let folded = ":scope > details:first-child, :scope > section > details:first-child";
         if let (Some(node), true) = (node.get(), presenter.is_on())
@@ -124,7 +124,7 @@ pub fn PanelBox(
     }
 }
 
-/// The style that hides controls.
+/// Adds the style that hides controls.
 #[component]
 pub fn HiddenControls() -> impl IntoView {
     let presenter = use_presenter();

@@ -1,4 +1,4 @@
-//! Whether the page is presented, and what of it.
+//! The state of a presentation.
 
 use leptos::prelude::*;
 
@@ -6,19 +6,19 @@ use super::super::lab::Lab;
 use super::panels::{Panel, is_control};
 use policy_lab::config::url::View;
 
-/// The presentation. What it shows is in the address: a link opens exactly this view.
+/// A presentation. Its view is in the address, so that a link opens exactly this view.
 #[derive(Clone, Copy)]
 pub struct Presenter {
-    /// Panels and hidden controls.
+    /// The panels on show and the hidden controls; without panels there is no presentation.
     pub view: RwSignal<View>,
-    /// Whether the choice of panels is open.
+    /// True while the choice of panels is open.
     pub is_choosing: RwSignal<bool>,
-    /// Whether the list of keys is open.
+    /// True while the list of keys is open.
     pub is_listing: RwSignal<bool>,
 }
 
 impl Presenter {
-    /// Takes what the address says, and says what of it is unknown.
+    /// Reads the presentation from the address, and adds a notice for each unknown name.
     pub fn new(lab: Lab) -> Self {
         lab.address.view.update_untracked(|view| {
             let mut notices = Vec::new();
@@ -52,7 +52,7 @@ impl Presenter {
         Effect::new(move || {
             let root = document().document_element();
             if let Some(root) = root {
-                // A root without classes shows the page as ever.
+                // Without this class the page looks as usual.
                 let _ = root
                     .class_list()
                     .toggle_with_force("presenting", presenter.is_on());
@@ -61,19 +61,19 @@ impl Presenter {
         presenter
     }
 
-    /// Whether the page is presented.
+    /// Returns true while the page is presented.
     pub fn is_on(self) -> bool {
         self.view.with(|view| !view.panels.is_empty())
     }
 
-    /// Whether this part of the page is shown.
+    /// Returns true if this panel is shown.
     pub fn shows(self, panel: Panel) -> bool {
         self.view.with(|view| {
             view.panels.is_empty() || view.panels.iter().any(|name| name == panel.name())
         })
     }
 
-    /// Begins to present these panels, or others if it has begun already.
+    /// Presents these panels, also if a presentation has already begun.
     pub fn present(self, panels: Vec<String>) {
         self.view.update(|view| view.panels = panels);
     }
@@ -84,7 +84,7 @@ impl Presenter {
     }
 }
 
-/// The presentation, from within any component.
+/// Returns the presentation, in any component.
 pub fn use_presenter() -> Presenter {
     expect_context::<Presenter>()
 }

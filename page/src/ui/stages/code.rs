@@ -1,4 +1,4 @@
-//! The engine's code, with the part that runs lit.
+//! The engine's code, with the running part highlighted.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -7,10 +7,10 @@ use super::super::lab::use_lab;
 use super::STAGES;
 use crate::course::{Excerpt, running};
 
-/// The code of all stages in a box of its own, turned to the stage at hand.
+/// Shows the code of all stages in a box that scrolls to the current stage.
 #[component]
 pub fn StageCode(
-    /// The stage, if the run stands in one.
+    /// The current stage, as an index in `STAGES`.
     current: Memo<Option<usize>>,
 ) -> impl IntoView {
     let lab = use_lab();
@@ -30,7 +30,7 @@ pub fn StageCode(
     Effect::new(move || {
         let part = current.get().and_then(|place| parts.get(place)?.get());
         if let (Some(window), Some(part)) = (window.get(), part) {
-            // Only this box moves; the page stays where it is.
+            // Scroll only this box, so that the page stays in place.
             window.set_scroll_top(part.offset_top());
         }
     });

@@ -1,4 +1,4 @@
-//! The stages of an iteration, one after the other: which is under way, what it gave, and the code behind it.
+//! The stages of an iteration: which is under way, what it computed, and the code behind it.
 
 mod code;
 
@@ -13,7 +13,7 @@ use policy_lab::history::Phase;
 use policy_lab::protocol::Unit;
 use policy_lab::protocol::stages::{Stage, StageView};
 
-/// The units of a step, the usual one first.
+/// The units of a step, the default first: unit, key, and name on the page.
 const UNITS: [(Unit, &str, &str); 4] = [
     (Unit::Iteration, "iteration", "one iteration"),
     (Unit::Epoch, "epoch", "one epoch"),
@@ -34,7 +34,7 @@ fn index_of(stage: Stage) -> usize {
     }
 }
 
-/// How far a step goes, and how fast a run.
+/// Shows the choices of a step's unit and of slow motion.
 #[component]
 pub fn StepChoices() -> impl IntoView {
     let lab = use_lab();
@@ -67,8 +67,8 @@ pub fn StepChoices() -> impl IntoView {
     }
 }
 
-/// The panel. It is there from the moment on at which small steps or slow motion are chosen, so that nothing moves when a
-/// run begins, is held, or goes on.
+/// Shows the panel. It appears as soon as small steps or slow motion are chosen, so that nothing moves when a run starts, pauses
+/// or continues.
 #[component]
 pub fn Stages() -> impl IntoView {
     let lab = use_lab();

@@ -1,4 +1,4 @@
-//! How numbers read, which moment of which rollout is on show, what of a curve is drawn.
+//! Numbers as text, the step of a rollout on show, and the points of a curve.
 
 mod overlays;
 mod progress;
@@ -28,7 +28,7 @@ mod numbers {
         assert_eq!(compact(1_500_000.0), "1.5M");
         assert_eq!(compact(500.0), "500");
         assert_eq!(compact(0.05), "0.05");
-        // What an axis makes of zero after adding steps of a tenth.
+        // Adding steps of a tenth may give an axis this instead of zero.
         assert_eq!(compact(-2.8e-17), "0");
     }
 
@@ -47,11 +47,10 @@ mod film {
     use crate::view::film::{Film, FrameEnding, Mode};
     use policy_lab::protocol::Frame;
 
-    /// Milliseconds between two refreshes of a 50 Hz screen: one step of the world, and a hair more, so that rounding
-    /// loses none.
+    /// Milliseconds between two refreshes of a 50 Hz screen: one environment step, and slightly more so that rounding loses none.
     const STEP_MILLIS: f64 = 20.01;
 
-    /// One cart that stands at its step's number and ends an episode where `ends` says so.
+    /// Returns a frame with one cart, whose position is the number of the step. `ends` gives the steps at which an episode ends.
     fn frame(iteration: usize, num_steps: usize, ends: &[(usize, f32)]) -> Frame {
         let flag = |step| {
             ends.iter()
@@ -69,7 +68,7 @@ mod film {
         }
     }
 
-    /// Turns the film `turns` times, one step of the world each; returns the time then.
+    /// Turns the film `turns` times, by one environment step each. Returns the time at the end.
     fn turn(film: &mut Film, from_millis: f64, turns: usize, newest: &Frame) -> f64 {
         film.note_newest(Some((newest.iteration, newest.num_steps)));
         let mut now = from_millis;
@@ -91,7 +90,7 @@ mod film {
         assert_eq!(caption(&film), "Rollout of iteration 1 · step 11 of 100");
         let now = turn(&mut film, now, 20, &frame(2, 100, &[]));
         assert_eq!(caption(&film), "Rollout of iteration 1 · step 31 of 100");
-        // To the end, through the rest there, and on.
+        // Play to the end, through the pause there, and on.
         turn(&mut film, now, 95, &frame(9, 100, &[]));
         assert!(
             caption(&film).starts_with("Rollout of iteration 9"),
@@ -170,7 +169,7 @@ mod curves {
     use policy_lab::protocol::metrics::{Metric, Metrics};
     use policy_lab::protocol::{Event, IterationReport, RunEvent};
 
-    /// A history of `iterations`, with `value` of the iteration as its entropy and its mean episode length.
+    /// Returns a history of `iterations` whose entropy and mean episode length are `value` of the iteration.
     fn history(iterations: usize, value: impl Fn(usize) -> f64) -> History {
         let mut history = History::default();
         for iteration in 1..=iterations {

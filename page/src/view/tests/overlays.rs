@@ -1,4 +1,4 @@
-//! What of kept runs is drawn in a chart.
+//! The lines and bands of kept runs in a chart.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ fn record(points: Vec<Point>) -> RunRecord {
     }
 }
 
-/// `count` iterations of ten steps.
+/// Returns the points of `count` iterations of ten steps.
 fn points(count: usize, value: impl Fn(usize) -> f64) -> Vec<Point> {
     let point = |iteration| (10.0 * iteration as f64, value(iteration));
     (1..=count).map(point).collect()

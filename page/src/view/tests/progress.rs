@@ -1,4 +1,4 @@
-//! What a reader has done: kept, carried to another browser, and compared with a course that has changed.
+//! A reader's progress: kept, carried to another browser, and compared with a course that has changed.
 
 use std::collections::BTreeMap;
 
@@ -67,6 +67,6 @@ fn an_exercise_that_changed_is_noticed_until_it_is_forgotten() {
     assert!(!progress.is_outdated("S0-E3", 1));
     assert!(progress.passed.is_empty() && progress.uncovered.is_empty());
     assert_ne!(fingerprint(["a", "b"]), fingerprint(["ab"]));
-    // The published start of FNV-1a, which is its value for no text.
+    // FNV-1a of no text is its published offset.
     assert_eq!(fingerprint([]), 2_166_136_261);
 }
