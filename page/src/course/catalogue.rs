@@ -120,3 +120,19 @@ impl Page {
         self.parts.iter().filter(move |part| part.kind == kind)
     }
 }
+
+/// Returns the text of a chapter.
+pub fn chapter_page(key: &str) -> Option<&'static Page> {
+    Catalogue::english().chapters.get(key)
+}
+
+/// Returns the text of an exercise.
+pub fn exercise_page(id: &str) -> Option<&'static Page> {
+    Catalogue::english().exercises.get(id)
+}
+
+/// Returns the questions of a chapter.
+pub fn questions(key: &str) -> &'static [Question] {
+    let questions = Catalogue::english().questions.get(key);
+    questions.map_or(&[], Vec::as_slice)
+}

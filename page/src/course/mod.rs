@@ -10,7 +10,8 @@ mod running;
 mod table;
 
 pub use catalogue::{
-    Catalogue, Page, Question, QuestionAnswer, QuestionChoice, Section, SectionKind,
+    Catalogue, Page, Question, QuestionAnswer, QuestionChoice, Section, SectionKind, chapter_page,
+    exercise_page, questions,
 };
 pub use changes::{Engine, engine, since};
 pub use chapters::Chapter;

@@ -5,6 +5,19 @@ use policy_lab::protocol::Unit;
 use policy_lab::protocol::metrics::{Metric, Metrics};
 use policy_lab::protocol::stages::{Spread, Stage, StageReport, StageView, StepView};
 
+/// The stages, in their order.
+pub const STAGES: [&str; 4] = ["Collect", "Advantages", "Minibatch", "Update"];
+
+/// Returns the index of a stage in [`STAGES`].
+pub fn index_of(stage: Stage) -> usize {
+    match stage {
+        Stage::Collect { .. } => 0,
+        Stage::Advantages => 1,
+        Stage::Minibatch(_) => 2,
+        Stage::Update(_) => 3,
+    }
+}
+
 /// The measures shown for a gradient step, in this order.
 const MEASURES: [Metric; 6] = [
     Metric::PolicyLoss,

@@ -1,7 +1,6 @@
 //! The learning curves: one chart for each metric, and their newest values as a table.
 
 mod chart;
-mod draw_runs;
 mod frame_queue;
 mod plot;
 mod table;

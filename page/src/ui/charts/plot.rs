@@ -9,7 +9,7 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 use crate::ui::browser::canvas::{self, Size};
 use crate::ui::browser::pen;
 use crate::ui::browser::theme::{Palette, rgb};
-use crate::ui::charts::draw_runs;
+use crate::ui::compare::DASHES;
 use crate::view::curve::Curve;
 use crate::view::format;
 use crate::view::overlay::Overlay;
@@ -18,6 +18,8 @@ use crate::view::overlay::Overlay;
 const LABEL_SIZE: f64 = 11.0;
 /// The page's own font; text on a canvas cannot inherit it.
 const LABEL_FACE: &str = "system-ui, sans-serif";
+/// Opacity of a raw line that is drawn beside its smoothed one.
+const PALE: f64 = 0.3;
 
 /// The space that a chart has.
 #[derive(Clone, Copy)]
@@ -76,10 +78,10 @@ impl Pen {
 }
 
 /// The drawing area with its two axes.
-pub type Plane<'a> = ChartContext<'a, CanvasBackend, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+type Plane<'a> = ChartContext<'a, CanvasBackend, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 type Area = DrawingArea<CanvasBackend, plotters::coord::Shift>;
 /// The error of a canvas that has lost its context.
-pub type DrawError = DrawingAreaErrorKind<<CanvasBackend as DrawingBackend>::ErrorType>;
+type DrawError = DrawingAreaErrorKind<<CanvasBackend as DrawingBackend>::ErrorType>;
 
 fn on(
     root: &Area,
@@ -122,7 +124,7 @@ fn on(
         pen.dash(&[]);
         drawn?;
     }
-    draw_runs::draw(&mut chart, overlays, room, pen, palette)?;
+    draw_kept(&mut chart, overlays, room, pen, palette)?;
     let accent = rgb(&palette.accent);
     if !curve.band.is_empty() {
         let upper = curve.band.iter().map(|(x, _, high)| (*x, *high));
@@ -138,7 +140,7 @@ fn on(
     let width = px(if room.prominent { 2.2 } else { 1.6 });
     let mut line = curve.line.as_slice();
     if curve.smooth.len() > 1 {
-        let raw = accent.mix(draw_runs::PALE).stroke_width(px(1.0));
+        let raw = accent.mix(PALE).stroke_width(px(1.0));
         chart.draw_series([PathElement::new(line.to_vec(), raw)])?;
         line = &curve.smooth;
     }
@@ -161,4 +163,42 @@ fn label(value: f64, is_known: bool) -> String {
     } else {
         String::new()
     }
+}
+
+/// Draws kept runs as dashed lines over pale bands, with all bands below all lines.
+fn draw_kept(
+    chart: &mut Plane<'_>,
+    overlays: &[Overlay],
+    room: Room,
+    pen: &Pen,
+    palette: &Palette,
+) -> Result<(), DrawError> {
+    let colour = |overlay: &Overlay| rgb(&palette.series[overlay.slot % palette.series.len()]);
+    for overlay in overlays.iter().filter(|overlay| overlay.band.len() > 1) {
+        let upper = overlay.band.iter().map(|(x, _, high)| (*x, *high));
+        let lower = overlay.band.iter().rev().map(|(x, low, _)| (*x, *low));
+        let outline: Vec<_> = upper.chain(lower).collect();
+        chart.draw_series([Polygon::new(outline, colour(overlay).mix(0.14))])?;
+    }
+    let width = pen.px(if room.prominent { 1.8 } else { 1.3 });
+    for overlay in overlays {
+        let mut line = &overlay.line;
+        if overlay.smooth.len() > 1 {
+            let raw = colour(overlay).mix(PALE).stroke_width(pen.px(1.0));
+            chart.draw_series([PathElement::new(line.clone(), raw)])?;
+            line = &overlay.smooth;
+        }
+        if let [only] = line.as_slice() {
+            chart.draw_series([Circle::new(*only, width, colour(overlay).filled())])?;
+            continue;
+        }
+        pen.dash(DASHES[overlay.slot % DASHES.len()]);
+        let drawn = chart.draw_series([PathElement::new(
+            line.clone(),
+            colour(overlay).stroke_width(width),
+        )]);
+        pen.dash(&[]);
+        drawn?;
+    }
+    Ok(())
 }

@@ -6,8 +6,8 @@ use web_sys::{KeyboardEvent, MouseEvent};
 
 use super::layout::ClipLayout;
 use super::paint::{ClipScene, MOST_POINTS, paint};
+use super::shown::{EMPTY, SIDES, ShownSample};
 use super::state::use_clip;
-use super::{EMPTY, SIDES, ShownSample};
 use crate::ui::browser::canvas;
 use crate::ui::browser::theme::Theme;
 use crate::view::format;

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::ShownSample;
+use super::shown::ShownSample;
 use super::state::use_clip;
 use crate::view::format;
 use policy_lab::policy::clip::cases::{Surrogate, surrogate};

@@ -5,9 +5,9 @@ use leptos::prelude::*;
 use super::super::cells::use_workbench;
 use super::difference::{Difference, EngineCode};
 use super::reader::Sections;
-use super::state::{exercise_page, use_course};
+use super::state::use_course;
 use crate::course::{
-    Chapter, EXERCISES, Exercise, Facts, Section, SectionKind, engine, facts, since,
+    Chapter, EXERCISES, Exercise, Facts, Section, SectionKind, engine, exercise_page, facts, since,
 };
 use crate::ui::browser::focus;
 use policy_lab::config::presets::Preset;

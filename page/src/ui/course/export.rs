@@ -2,8 +2,8 @@
 
 use leptos::prelude::{document, untrack};
 
-use super::state::{Course, questions};
-use crate::course::{CHAPTERS, Question, QuestionAnswer};
+use super::state::Course;
+use crate::course::{CHAPTERS, Question, QuestionAnswer, questions};
 use crate::ui::browser::files;
 use crate::view::progress::GivenAnswer;
 

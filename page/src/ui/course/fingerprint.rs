@@ -1,7 +1,6 @@
 //! Fingerprints that tell whether an exercise or a question has changed since an earlier visit.
 
-use crate::course::{Exercise, Question, QuestionAnswer};
-use crate::ui::course::state::exercise_page;
+use crate::course::{Exercise, Question, QuestionAnswer, exercise_page};
 use crate::view::progress::fingerprint;
 
 /// Returns the fingerprint of an exercise: of its starter, its check and its text.

@@ -4,8 +4,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::HtmlInputElement;
 
-use super::state::{Course, questions, use_course};
-use crate::course::{CHAPTERS, EXERCISES, Question};
+use super::state::{Course, use_course};
+use crate::course::{CHAPTERS, EXERCISES, Question, questions};
 use crate::ui::browser::files;
 use crate::view::progress::Unreadable;
 

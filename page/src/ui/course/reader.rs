@@ -8,8 +8,10 @@ use super::export;
 use super::links;
 use super::progress::ProgressPanel;
 use super::question::QuestionCard;
-use super::state::{Course, chapter_page, questions, use_course};
-use crate::course::{CHAPTERS, Chapter, Exercise, Page, Section, SectionKind, engine};
+use super::state::{Course, use_course};
+use crate::course::{
+    CHAPTERS, Chapter, Exercise, Page, Section, SectionKind, chapter_page, engine, questions,
+};
 use crate::ui::browser::focus;
 use crate::ui::figures::FigureView;
 use crate::ui::intro::PageText;

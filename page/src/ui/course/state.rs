@@ -4,9 +4,7 @@ use leptos::prelude::*;
 
 use super::super::cells::Workbench;
 use super::super::lab::Lab;
-use crate::course::{
-    CHAPTERS, Catalogue, Chapter, EXERCISES, Exercise, Page, Question, QuestionAnswer,
-};
+use crate::course::{CHAPTERS, Chapter, EXERCISES, Exercise, Question, QuestionAnswer};
 use crate::ui::browser::storage;
 use crate::ui::course::fingerprint::{exercise_fingerprint, question_fingerprint};
 use crate::view::progress::{GivenAnswer, Progress, ProgressFile, Unreadable};
@@ -276,22 +274,6 @@ impl Course {
             }
         });
     }
-}
-
-/// Returns the text of a chapter.
-pub fn chapter_page(key: &str) -> Option<&'static Page> {
-    Catalogue::english().chapters.get(key)
-}
-
-/// Returns the text of an exercise.
-pub fn exercise_page(id: &str) -> Option<&'static Page> {
-    Catalogue::english().exercises.get(id)
-}
-
-/// Returns the questions of a chapter.
-pub fn questions(key: &str) -> &'static [Question] {
-    let questions = Catalogue::english().questions.get(key);
-    questions.map_or(&[], Vec::as_slice)
 }
 
 /// Returns true if a number is within the tolerance of the right one.

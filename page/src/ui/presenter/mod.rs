@@ -2,6 +2,7 @@
 
 mod dialog;
 mod keys;
+mod panel_box;
 mod panels;
 mod state;
 
@@ -9,7 +10,8 @@ use leptos::prelude::*;
 
 use self::dialog::{ChoiceOfPanels, ListOfKeys};
 pub use self::keys::listen;
-pub use self::panels::{HiddenControls, Panel, PanelBox};
+pub use self::panel_box::{HiddenControls, PanelBox};
+pub use self::panels::Panel;
 pub use self::state::{Presenter, use_presenter};
 
 /// Shows the button in the page's head.

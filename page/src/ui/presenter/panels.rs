@@ -1,9 +1,5 @@
 //! The panels that a presentation can show, and the controls that it can hide.
 
-use leptos::html;
-use leptos::prelude::*;
-
-use super::state::use_presenter;
 use policy_lab::config::fields::FIELDS;
 
 /// A panel: a part of the page.
@@ -96,45 +92,4 @@ pub const CONTROLS: [&str; 15] = [
 /// Returns true if a control of this name can be hidden.
 pub fn is_control(name: &str) -> bool {
     CONTROLS.contains(&name) || FIELDS.iter().any(|field| field.key == name)
-}
-
-/// Shows a panel, unless a presentation shows only others.
-#[component]
-pub fn PanelBox(
-    /// The panel.
-    panel: Panel,
-    /// The panel's content.
-    children: Children,
-) -> impl IntoView {
-    let presenter = use_presenter();
-    let node = NodeRef::<html::Div>::new();
-    // Unfold a panel that was chosen for a presentation.
-    Effect::new(move || {
-        let folded = ":scope > details:first-child, :scope > section > details:first-child";
-        if let (Some(node), true) = (node.get(), presenter.is_on())
-            && let Ok(Some(folded)) = node.query_selector(folded)
-        {
-            let _ = folded.set_attribute("open", "");
-        }
-    });
-    view! {
-        <div class="panel" data-panel=panel.name() hidden=move || !presenter.shows(panel) node_ref=node>
-            {children()}
-        </div>
-    }
-}
-
-/// Adds the style that hides controls.
-#[component]
-pub fn HiddenControls() -> impl IntoView {
-    let presenter = use_presenter();
-    let rules = move || {
-        let view = presenter.view.get();
-        let known = view.hidden.iter().filter(|name| is_control(name));
-        let rules = known.map(|name| {
-            format!("#{name}, [data-control~=\"{name}\"] {{ display: none !important; }}")
-        });
-        rules.collect::<Vec<_>>().join("\n")
-    };
-    view! { <style>{rules}</style> }
 }

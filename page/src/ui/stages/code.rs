@@ -4,8 +4,8 @@ use leptos::html;
 use leptos::prelude::*;
 
 use super::super::lab::use_lab;
-use super::STAGES;
 use crate::course::{Excerpt, running};
+use crate::view::stage_text::STAGES;
 
 /// Shows the code of all stages in a box that scrolls to the current stage.
 #[component]

@@ -5,13 +5,12 @@ mod code;
 use leptos::prelude::*;
 
 use self::code::StageCode;
-pub use crate::view::stage_text::step_title;
-
 use super::lab::{Lab, use_lab};
-use crate::view::stage_text;
+pub use crate::view::stage_text::step_title;
+use crate::view::stage_text::{self, STAGES, index_of};
 use policy_lab::history::Phase;
 use policy_lab::protocol::Unit;
-use policy_lab::protocol::stages::{Stage, StageView};
+use policy_lab::protocol::stages::StageView;
 
 /// The units of a step, the default first: unit, key, and name on the page.
 const UNITS: [(Unit, &str, &str); 4] = [
@@ -20,19 +19,6 @@ const UNITS: [(Unit, &str, &str); 4] = [
     (Unit::Minibatch, "minibatch", "one minibatch"),
     (Unit::EnvStep, "env-step", "one environment step"),
 ];
-
-/// The stages, in their order.
-const STAGES: [&str; 4] = ["Collect", "Advantages", "Minibatch", "Update"];
-
-/// Returns the index of a stage in [`STAGES`].
-fn index_of(stage: Stage) -> usize {
-    match stage {
-        Stage::Collect { .. } => 0,
-        Stage::Advantages => 1,
-        Stage::Minibatch(_) => 2,
-        Stage::Update(_) => 3,
-    }
-}
 
 /// Shows the choices of a step's unit and of slow motion.
 #[component]
