@@ -14,7 +14,7 @@ pub use band::{BandPoint, band};
 pub use csv::csv;
 pub use file::{FileError, Loaded, read, write};
 pub use record::{Ended, RunRecord};
-pub use seeds::{EndedEarly, SeedPlan, Seen};
+pub use seeds::{EndedEarly, SeedPlan, SeedProgress};
 pub use settings::{Difference, differences, draft_of, name_of};
 pub use shelf::{Entry, MOST_SHOWN, Shelf};
 pub use smooth::{LARGEST_WEIGHT, smooth};

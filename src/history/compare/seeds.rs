@@ -17,7 +17,7 @@ pub struct SeedPlan {
 
 /// The state of the current seed's run.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Seen {
+pub enum SeedProgress {
     /// The run is under way or about to start.
     UnderWay,
     /// The run is over.
@@ -76,29 +76,29 @@ impl SeedPlan {
 
     /// Returns the state of the current seed's run. `is_starting` is true while the run has been requested and nothing
     /// has answered yet.
-    pub fn look(&mut self, history: &History, is_starting: bool) -> Seen {
+    pub fn look(&mut self, history: &History, is_starting: bool) -> SeedProgress {
         if is_starting {
-            return Seen::UnderWay;
+            return SeedProgress::UnderWay;
         }
         if let Phase::Failed(failure) = &history.phase {
-            return Seen::EndedEarly(EndedEarly::Failed(failure.message.clone()));
+            return SeedProgress::EndedEarly(EndedEarly::Failed(failure.message.clone()));
         }
         let is_ours = (history.run.info.as_ref()).is_some_and(|run| run.config == self.config());
         if !is_ours {
             // The end of the previous run may be reported after this one was requested.
             let may_come = !self.has_begun && history.run.info.is_some();
             return match may_come && matches!(history.phase, Phase::Stopped(_)) {
-                true => Seen::UnderWay,
-                false => Seen::EndedEarly(EndedEarly::Replaced),
+                true => SeedProgress::UnderWay,
+                false => SeedProgress::EndedEarly(EndedEarly::Replaced),
             };
         }
         self.has_begun = true;
         let Phase::Stopped(reason) = history.phase else {
-            return Seen::UnderWay;
+            return SeedProgress::UnderWay;
         };
         match RunRecord::of(history) {
-            Some(record) if reason != StopReason::Requested => Seen::Done(Box::new(record)),
-            _ => Seen::EndedEarly(EndedEarly::Stopped),
+            Some(record) if reason != StopReason::Requested => SeedProgress::Done(Box::new(record)),
+            _ => SeedProgress::EndedEarly(EndedEarly::Stopped),
         }
     }
 }
@@ -120,21 +120,21 @@ mod tests {
         let mut plan = plan();
         assert_eq!(plan.place(), (1, 2));
         let before = history(&ppo(), &[20.0]);
-        assert_eq!(plan.look(&before, true), Seen::UnderWay);
+        assert_eq!(plan.look(&before, true), SeedProgress::UnderWay);
         let mut run = history(&plan.config(), &[20.0]);
-        assert_eq!(plan.look(&run, false), Seen::UnderWay);
+        assert_eq!(plan.look(&run, false), SeedProgress::UnderWay);
         run.apply(Event::Run(RunEvent::Stopped(StopReason::Finished)));
-        let Seen::Done(record) = plan.look(&run, false) else {
+        let SeedProgress::Done(record) = plan.look(&run, false) else {
             panic!("it is over");
         };
         assert_eq!(record.config.seed, 4);
         assert!(plan.advance());
         assert_eq!((plan.config().seed, plan.place()), (5, (2, 2)));
         // The next run has been requested, and the first is still shown.
-        assert_eq!(plan.look(&run, true), Seen::UnderWay);
+        assert_eq!(plan.look(&run, true), SeedProgress::UnderWay);
         let mut run = history(&plan.config(), &[20.0]);
         run.apply(Event::Run(RunEvent::Stopped(StopReason::Solved)));
-        assert!(matches!(plan.look(&run, false), Seen::Done(_)));
+        assert!(matches!(plan.look(&run, false), SeedProgress::Done(_)));
         assert!(!plan.advance());
         assert_eq!(plan.done(), 2);
     }
@@ -143,7 +143,7 @@ mod tests {
     fn whatever_ends_a_run_ends_the_plan() {
         let mut run = history(&plan().config(), &[20.0]);
         run.apply(Event::Run(RunEvent::Stopped(StopReason::Requested)));
-        let stopped = Seen::EndedEarly(EndedEarly::Stopped);
+        let stopped = SeedProgress::EndedEarly(EndedEarly::Stopped);
         assert_eq!(plan().look(&run, false), stopped);
 
         let mut run = history(&plan().config(), &[20.0]);
@@ -151,10 +151,10 @@ mod tests {
             kind: FailureKind::Run,
             message: "not finite".to_owned(),
         }));
-        let failed = Seen::EndedEarly(EndedEarly::Failed("not finite".to_owned()));
+        let failed = SeedProgress::EndedEarly(EndedEarly::Failed("not finite".to_owned()));
         assert_eq!(plan().look(&run, false), failed);
 
-        let replaced = Seen::EndedEarly(EndedEarly::Replaced);
+        let replaced = SeedProgress::EndedEarly(EndedEarly::Replaced);
         let other = history(
             &TrainConfig {
                 gamma: 0.5,
@@ -171,10 +171,10 @@ mod tests {
         let mut before = history(&ppo(), &[20.0]);
         before.apply(Event::Run(RunEvent::Stopped(StopReason::Requested)));
         let mut plan = plan();
-        assert_eq!(plan.look(&before, false), Seen::UnderWay);
+        assert_eq!(plan.look(&before, false), SeedProgress::UnderWay);
         let run = history(&plan.config(), &[20.0]);
-        assert_eq!(plan.look(&run, false), Seen::UnderWay);
-        let replaced = Seen::EndedEarly(EndedEarly::Replaced);
+        assert_eq!(plan.look(&run, false), SeedProgress::UnderWay);
+        let replaced = SeedProgress::EndedEarly(EndedEarly::Replaced);
         assert_eq!(plan.look(&before, false), replaced);
     }
 
@@ -190,13 +190,13 @@ mod tests {
         let arrived: TrainConfig = decode(&sent).expect("settings");
         assert_eq!(
             plan.look(&history(&arrived, &[20.0]), false),
-            Seen::UnderWay
+            SeedProgress::UnderWay
         );
         let near = TrainConfig {
             gamma: 0.3,
             ..plan.config()
         };
-        let replaced = Seen::EndedEarly(EndedEarly::Replaced);
+        let replaced = SeedProgress::EndedEarly(EndedEarly::Replaced);
         assert_eq!(plan.look(&history(&near, &[20.0]), false), replaced);
     }
 

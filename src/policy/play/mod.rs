@@ -2,17 +2,17 @@
 //! reader, and nudged now and then. Plain numbers: this runs beside the view, where there are no tensors.
 
 mod hands;
-mod moment;
 mod nudge;
 mod pace;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
+mod view;
 
 use self::hands::Hands;
-pub use self::moment::{Driver, Ending, Look, Moment, PlayedEpisode, Push, State, Wait};
 use self::nudge::Watch;
 pub use self::nudge::{Nudge, NudgeOutcome, Target};
 pub use self::pace::{LONGEST_LEAP_SECS, PlayPace, STEPS_PER_SEC};
+pub use self::view::{Driver, Ending, Outputs, PlayView, PlayedEpisode, Push, State, Wait};
 use super::host_policy::{HostPolicy, softmax};
 use crate::config::TrainConfig;
 use crate::config::fields::agree;
@@ -32,9 +32,9 @@ pub struct Play {
     driver: Driver,
     hands: Hands,
     state: State,
-    /// The state that `look` is computed from.
+    /// The state that `outputs` is computed from.
     seen: State,
-    look: Option<Look>,
+    outputs: Option<Outputs>,
     taken: Option<(Push, Driver)>,
     episode: u32,
     steps: u32,
@@ -68,7 +68,7 @@ impl Play {
             hands: Hands::default(),
             state: State::default(),
             seen: State::default(),
-            look: None,
+            outputs: None,
             taken: None,
             episode: 0,
             steps: 0,
@@ -102,7 +102,7 @@ impl Play {
             self.best[Driver::Greedy as usize] = None;
         }
         self.policy = policy;
-        self.look = self.look_at(self.seen);
+        self.outputs = self.outputs_for(self.seen);
     }
 
     /// Hands the cart to another driver.
@@ -180,10 +180,10 @@ impl Play {
     }
 
     /// Returns everything that there is to show.
-    pub fn moment(&self) -> Moment {
-        Moment {
+    pub fn view(&self) -> PlayView {
+        PlayView {
             state: self.state,
-            look: self.look,
+            outputs: self.outputs,
             taken: self.taken,
             steps: self.steps,
             total_reward: self.total_reward,
@@ -200,7 +200,7 @@ impl Play {
         let is_held = self.ending.is_none();
         match self.driver {
             Driver::Player => (is_held && self.hands.push.is_none()).then_some(Wait::FirstPush),
-            Driver::Sampled | Driver::Greedy => self.look.is_none().then_some(Wait::Policy),
+            Driver::Sampled | Driver::Greedy => self.outputs.is_none().then_some(Wait::Policy),
         }
     }
 
@@ -208,10 +208,13 @@ impl Play {
         let push = |is_left| if is_left { Push::Left } else { Push::Right };
         match self.driver {
             Driver::Player => self.hands.push,
-            Driver::Greedy => self.look.map(|look| push(look.odds[0] >= look.odds[1])),
+            Driver::Greedy => self
+                .outputs
+                .map(|outputs| push(outputs.probabilities[0] >= outputs.probabilities[1])),
             Driver::Sampled => {
                 let [draw, _] = self.draws.uniforms([self.episode, self.steps]);
-                self.look.map(|look| push(draw < look.odds[0]))
+                self.outputs
+                    .map(|outputs| push(draw < outputs.probabilities[0]))
             }
         }
     }
@@ -230,22 +233,23 @@ impl Play {
 
     fn see(&mut self) {
         self.seen = self.state;
-        self.look = self.look_at(self.state);
+        self.outputs = self.outputs_for(self.state);
     }
 
-    fn look_at(&self, state: State) -> Option<Look> {
+    fn outputs_for(&self, state: State) -> Option<Outputs> {
         let policy = self.policy.as_ref()?;
-        let odds = softmax(policy.actor(&state).last()?);
-        let look = Look {
-            odds: *odds.first_chunk()?,
+        let probabilities = softmax(policy.actor(&state).last()?);
+        let outputs = Outputs {
+            probabilities: *probabilities.first_chunk()?,
             value: policy
                 .critic(&state)
                 .and_then(|units| units.last()?.first().copied()),
         };
-        look.odds
+        outputs
+            .probabilities
             .iter()
-            .all(|odds| odds.is_finite())
-            .then_some(look)
+            .all(|probabilities| probabilities.is_finite())
+            .then_some(outputs)
     }
 
     /// Records an episode that has just ended.

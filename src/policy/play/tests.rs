@@ -93,8 +93,8 @@ fn the_greedy_driver_takes_the_likelier_push_and_draws_fall_as_in_training() {
             }
         }
         greedy.step();
-        let look = greedy.look.expect("a policy");
-        let right = look.odds[1] > look.odds[0];
+        let outputs = greedy.outputs.expect("a policy");
+        let right = outputs.probabilities[1] > outputs.probabilities[0];
         assert_eq!(
             greedy.taken.map(|(push, _)| push == Push::Right),
             Some(right)
@@ -111,11 +111,11 @@ fn the_greedy_driver_takes_the_likelier_push_and_draws_fall_as_in_training() {
         let (action, log_prob) = sample(&logits, draw);
         sampled.step();
         assert_eq!(sampled.taken.map(|(push, _)| push as u32), Some(action));
-        let odds = sampled.look.expect("a policy").odds;
-        assert!((odds[action as usize].ln() - log_prob).abs() < 1e-5);
-        unlikely += u32::from(odds[action as usize] < 0.5);
+        let probabilities = sampled.outputs.expect("a policy").probabilities;
+        assert!((probabilities[action as usize].ln() - log_prob).abs() < 1e-5);
+        unlikely += u32::from(probabilities[action as usize] < 0.5);
     }
-    assert!(unlikely > 20, "{unlikely} draws against the odds");
+    assert!(unlikely > 20, "{unlikely} draws against the probabilities");
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn a_nudge_changes_one_velocity_by_its_size() {
         change: 0.75,
     });
     assert_eq!(play.state, [x, v + 0.75, theta, omega - 1.5]);
-    assert_eq!(play.look, play.look_at(play.state));
+    assert_eq!(play.outputs, play.outputs_for(play.state));
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn a_great_nudge_ends_in_a_fall() {
         steps += 1;
     }
     assert!(steps < 5, "{steps}");
-    let outcome = play.moment().outcome;
+    let outcome = play.view().outcome;
     assert_eq!(outcome, Some(NudgeOutcome::Ended(steps, Ending::Fell)));
     let fallen = play.state;
     play.nudge(Nudge {
@@ -179,7 +179,7 @@ fn a_great_nudge_ends_in_a_fall() {
     });
     assert_eq!(play.state, fallen, "what is over cannot be nudged");
     play.step();
-    assert_eq!(play.moment().outcome, outcome, "said until the next nudge");
+    assert_eq!(play.view().outcome, outcome, "said until the next nudge");
 }
 
 #[test]
@@ -206,9 +206,9 @@ fn the_player_pushes_with_the_key_pressed_last_and_it_goes_on() {
     }
     assert_eq!(play.ending, Some(Ending::Fell), "one push for ever falls");
     assert!((8..=12).contains(&steps), "{steps}");
-    let moment = play.moment();
-    assert_eq!(moment.best, moment.last);
-    assert_eq!(moment.best.map(|best| best.steps), Some(steps));
+    let view = play.view();
+    assert_eq!(view.best, view.last);
+    assert_eq!(view.best.map(|best| best.steps), Some(steps));
     play.step();
     assert_eq!((play.steps, play.wait()), (0, Some(Wait::FirstPush)));
 }
@@ -222,9 +222,9 @@ fn a_shared_episode_is_nobodys_best_and_what_a_policy_reached_goes_with_it() {
     repeat(1_000, || play.ending.is_none() && play.step());
     assert!(play.last.is_some() && play.best == [None; 3]);
     repeat(1_000, || play.step());
-    assert!(play.moment().best.is_some());
+    assert!(play.view().best.is_some());
     play.set_policy(None);
-    assert_eq!(play.moment().best, None);
+    assert_eq!(play.view().best, None);
     assert_eq!(play.wait(), Some(Wait::Policy));
 }
 
@@ -235,20 +235,23 @@ fn there_are_no_carts_in_probes_and_no_odds_in_numbers_that_are_not_finite() {
     let mut play = Play::new(&config).expect("a cart");
     play.set_policy(policy(&config, [f32::NAN; 4]));
     assert!(!play.step());
-    assert_eq!(play.moment().wait, Some(Wait::Policy));
+    assert_eq!(play.view().wait, Some(Wait::Policy));
     play.set_policy(policy(&config, [0.0; 4]));
-    assert_eq!(play.look.map(|look| look.percent()), Some([50, 50]));
+    assert_eq!(
+        play.outputs.map(|outputs| outputs.percent()),
+        Some([50, 50])
+    );
     play.nudge(Nudge {
         target: Target::Cart,
         change: f32::MAX,
     });
     repeat(3, || play.ending.is_none() && play.step());
     assert_eq!(play.ending, Some(Ending::LeftTrack));
-    let look = Look {
-        odds: [0.004, 0.996],
+    let outputs = Outputs {
+        probabilities: [0.004, 0.996],
         value: None,
     };
-    assert_eq!(look.percent(), [0, 100]);
+    assert_eq!(outputs.percent(), [0, 100]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::state::{Compare, Seeds, use_compare};
-use policy_lab::history::compare::{EndedEarly, SeedPlan, Seen};
+use policy_lab::history::compare::{EndedEarly, SeedPlan, SeedProgress};
 
 /// The tooltip of the button.
 const ABOUT: &str = "Trains the settings of the form from its seed and those that follow, and \
@@ -36,15 +36,15 @@ impl Compare {
     /// Checks the history of the current seed's run. Once it is over, keeps the run and starts the next seed.
     pub(super) fn follow_seeds(self) {
         let is_starting = self.lab.run.is_starting.get_untracked();
-        let seen = self.seeds.try_update_untracked(|seeds| {
+        let progress = self.seeds.try_update_untracked(|seeds| {
             let seeds = seeds.as_mut()?;
             (self.lab.run.history)
                 .with_untracked(|history| Some(seeds.plan.look(history, is_starting)))
         });
-        match seen.flatten() {
-            None | Some(Seen::UnderWay) => {}
-            Some(Seen::EndedEarly(why)) => self.end_seeds(&why),
-            Some(Seen::Done(record)) => {
+        match progress.flatten() {
+            None | Some(SeedProgress::UnderWay) => {}
+            Some(SeedProgress::EndedEarly(why)) => self.end_seeds(&why),
+            Some(SeedProgress::Done(record)) => {
                 let goes_on = self.seeds.try_update(|seeds| {
                     let seeds = seeds.as_mut()?;
                     self.shelf.update(|shelf| {

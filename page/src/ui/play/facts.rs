@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::ui::play::stage::CartStage;
 use crate::view::format;
-use policy_lab::policy::play::{Ending, Moment, NudgeOutcome, PlayedEpisode, Push};
+use policy_lab::policy::play::{Ending, NudgeOutcome, PlayView, PlayedEpisode, Push};
 
 /// Shows the probabilities as a bar of two parts, and the push that was taken.
 #[component]
@@ -12,14 +12,14 @@ pub fn Odds(
     /// The cart.
     stage: CartStage,
 ) -> impl IntoView {
-    let of = move |read: fn(&Moment) -> Option<[u32; 2]>| {
-        stage.moment.with(|moment| moment.as_ref().and_then(read))
+    let of = move |read: fn(&PlayView) -> Option<[u32; 2]>| {
+        stage.view.with(|view| view.as_ref().and_then(read))
     };
-    let percent = Memo::new(move |_| of(|moment| moment.look.map(|look| look.percent())));
+    let percent = Memo::new(move |_| of(|view| view.outputs.map(|outputs| outputs.percent())));
     let taken = Memo::new(move |_| {
         stage
-            .moment
-            .with(|moment| moment.as_ref()?.taken.map(|(push, _)| push))
+            .view
+            .with(|view| view.as_ref()?.taken.map(|(push, _)| push))
     });
     let right = move || percent.get().map_or(50, |[_, right]| right);
     let said = move || match percent.get() {
@@ -78,24 +78,24 @@ pub fn Facts(
     stage: CartStage,
 ) -> impl IntoView {
     let fact =
-        move |name: &'static str, test_id: &'static str, read: fn(&Moment) -> Option<String>| {
+        move |name: &'static str, test_id: &'static str, read: fn(&PlayView) -> Option<String>| {
             let text = Memo::new(move |_| {
-                let said = stage.moment.with(|moment| moment.as_ref().and_then(read));
+                let said = stage.view.with(|view| view.as_ref().and_then(read));
                 said.unwrap_or_else(|| "–".to_owned())
             });
             view! { <div><dt>{name}</dt><dd data-testid=test_id>{text}</dd></div> }
         };
     view! {
         <dl class="play-facts" aria-live="off">
-            {fact("Steps", "touch-steps", |moment| Some(format::count(u64::from(moment.steps))))}
-            {fact("Return", "touch-return", |moment| Some(format::value(moment.total_reward)))}
-            {fact("Critic’s value", "touch-value", |moment| {
-                let value = moment.look?.value?;
+            {fact("Steps", "touch-steps", |view| Some(format::count(u64::from(view.steps))))}
+            {fact("Return", "touch-return", |view| Some(format::value(view.total_reward)))}
+            {fact("Critic’s value", "touch-value", |view| {
+                let value = view.outputs?.value?;
                 Some(format::value(f64::from(value)))
             })}
-            {fact("Best so far", "touch-best", |moment| moment.best.map(episode))}
-            {fact("Last episode", "touch-last", |moment| moment.last.map(episode))}
-            {fact("State", "touch-state", |moment| Some(state(moment)))}
+            {fact("Best so far", "touch-best", |view| view.best.map(episode))}
+            {fact("Last episode", "touch-last", |view| view.last.map(episode))}
+            {fact("State", "touch-state", |view| Some(state(view)))}
         </dl>
     }
 }
@@ -107,19 +107,17 @@ pub fn Caught(
     stage: CartStage,
 ) -> impl IntoView {
     let outcome = Memo::new(move |_| {
-        stage.moment.with(|moment| {
-            moment
-                .as_ref()
-                .and_then(|moment| moment.outcome.map(outcome))
-        })
+        stage
+            .view
+            .with(|view| view.as_ref().and_then(|view| view.outcome.map(outcome)))
     });
     // Until the result is known the text counts steps, which a screen reader should not read out.
     let quiet = move || {
-        let is_open = |moment: &Option<Moment>| {
-            let outcome = moment.as_ref().and_then(|moment| moment.outcome);
+        let is_open = |view: &Option<PlayView>| {
+            let outcome = view.as_ref().and_then(|view| view.outcome);
             matches!(outcome, Some(NudgeOutcome::Open(_)))
         };
-        stage.moment.with(is_open).to_string()
+        stage.view.with(is_open).to_string()
     };
     view! {
         <p class="play-outcome" aria-live="polite" aria-busy=quiet data-testid="touch-outcome">
@@ -129,8 +127,8 @@ pub fn Caught(
 }
 
 /// Formats the state: `x +0.12 m · v −0.30 m/s · θ +1.2° · ω +0.40 rad/s`.
-fn state(moment: &Moment) -> String {
-    let [x, v, theta, omega] = moment.state;
+fn state(view: &PlayView) -> String {
+    let [x, v, theta, omega] = view.state;
     let signed = |number: f32, digits: usize| format!("{number:+.digits$}").replace('-', "−");
     let [x, v, omega] = [x, v, omega].map(|number| signed(number, 2));
     let theta = signed(theta.to_degrees(), 1);

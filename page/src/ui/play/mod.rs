@@ -14,7 +14,7 @@ use self::facts::{Caught, Facts, Odds};
 use self::hands::{Hands, Nudges, Pushes, key_down, key_up};
 use self::stage::{CartStage, Choices};
 use crate::ui::lab::{Lab, use_lab};
-use policy_lab::policy::play::{Driver, Ending, Moment, Wait};
+use policy_lab::policy::play::{Driver, Ending, PlayView, Wait};
 
 /// The drivers to choose from, and their names on the page.
 const DRIVERS: [(Driver, &str); 3] = [
@@ -70,7 +70,7 @@ fn Board(
             </button>
         }
     };
-    let has_cart = Memo::new(move |_| stage.moment.with(Option::is_some));
+    let has_cart = Memo::new(move |_| stage.view.with(Option::is_some));
     let is_playing = move || choices.driver.get() == Driver::Player;
     view! {
         <div
@@ -93,7 +93,7 @@ fn Board(
                 node_ref=box_node
             >
                 <canvas node_ref=stage.node on:click=move |event| stage.touch(f64::from(event.offset_x()))></canvas>
-                {move || stage.moment.with(|moment| notice(lab, moment.as_ref())).map(|said| view! { <p class="play-notice"><span>{said}</span></p> })}
+                {move || stage.view.with(|view| notice(lab, view.as_ref())).map(|said| view! { <p class="play-notice"><span>{said}</span></p> })}
             </div>
             <Show when=move || has_cart.get()>
                 <Show when=is_playing>
@@ -158,8 +158,8 @@ fn seen(lab: Lab, driver: Driver) -> String {
 }
 
 /// Returns the text over the picture: why there is no cart or it does not move, or how the episode ended.
-fn notice(lab: Lab, moment: Option<&Moment>) -> Option<String> {
-    let Some(moment) = moment else {
+fn notice(lab: Lab, view: Option<&PlayView>) -> Option<String> {
+    let Some(view) = view else {
         let is_probe = lab
             .run
             .history
@@ -172,15 +172,15 @@ fn notice(lab: Lab, moment: Option<&Moment>) -> Option<String> {
         };
         return Some(said.to_owned());
     };
-    if let Some(ending) = moment.ending {
-        let steps = moment.steps;
+    if let Some(ending) = view.ending {
+        let steps = view.steps;
         return Some(match ending {
             Ending::Fell => format!("✕ Fell after {steps} steps"),
             Ending::LeftTrack => format!("✕ Off the track after {steps} steps"),
             Ending::TimeLimit => format!("✓ Reached the limit of {steps} steps"),
         });
     }
-    let wait = moment.wait?;
+    let wait = view.wait?;
     // The line above the picture says the rest.
     let said = match wait {
         Wait::Policy => "No policy yet",

@@ -21,12 +21,12 @@ impl CartStage {
     }
 
     fn tell(self) {
-        let moment = self
+        let view = self
             .choices
             .play
-            .with_value(|play| play.as_ref().map(Play::moment));
-        if self.moment.with_untracked(|shown| *shown != moment) {
-            self.moment.set(moment);
+            .with_value(|play| play.as_ref().map(Play::view));
+        if self.view.with_untracked(|shown| *shown != view) {
+            self.view.set(view);
         }
     }
 
@@ -41,12 +41,12 @@ impl CartStage {
         let nudged = self.nudged.get_value();
         let scene = self.choices.play.with_value(|play| {
             let play = play.as_ref()?;
-            let moment = play.moment();
+            let view = play.view();
             Some(CartScene {
-                state: moment.state,
+                state: view.state,
                 can_fall: play.can_fall(),
-                ending: moment.ending,
-                push: moment.taken.map(|(push, _)| push),
+                ending: view.ending,
+                push: view.taken.map(|(push, _)| push),
                 nudge: nudged.map(|(nudge, secs)| (nudge, 1.0 - secs / FADE_SECS)),
             })
         });

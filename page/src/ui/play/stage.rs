@@ -8,7 +8,7 @@ use crate::ui::browser::theme::Theme;
 use crate::ui::lab::Lab;
 use crate::ui::play::paint;
 use policy_lab::policy::host_policy::HostPolicy;
-use policy_lab::policy::play::{Driver, Moment, Nudge, Play, PlayPace, Push, Target};
+use policy_lab::policy::play::{Driver, Nudge, Play, PlayPace, PlayView, Push, Target};
 
 /// Usual speeds of a policy and of a reader: 50 steps a second are too fast for most readers.
 const SPEEDS: (f64, f64) = (1.0, 0.25);
@@ -46,7 +46,7 @@ pub struct CartStage {
     /// The reader's choices.
     pub choices: Choices,
     /// The facts to show; `None` if there is no cart. Changes at most ten times a second.
-    pub moment: RwSignal<Option<Moment>>,
+    pub view: RwSignal<Option<PlayView>>,
     /// True if the cart moves by itself.
     pub runs: RwSignal<bool>,
     /// The canvas.
@@ -69,7 +69,7 @@ impl CartStage {
         let theme = expect_context::<Theme>();
         let stage = Self {
             choices,
-            moment: RwSignal::new(None),
+            view: RwSignal::new(None),
             runs: RwSignal::new(!theme.reduced_motion.get_untracked()),
             node,
             size: canvas::watch_size(node),
@@ -185,8 +185,8 @@ impl CartStage {
             },
         };
         let is_over = self
-            .moment
-            .with_untracked(|moment| moment.as_ref().is_none_or(|it| it.ending.is_some()));
+            .view
+            .with_untracked(|view| view.as_ref().is_none_or(|it| it.ending.is_some()));
         if !is_over {
             self.nudged.set_value(Some((nudge, 0.0)));
             self.act(|play| play.nudge(nudge));
@@ -195,8 +195,8 @@ impl CartStage {
 
     /// Nudges to the side of the pole on which the picture was touched, `x` CSS pixels from the left.
     pub fn touch(self, x: f64) {
-        let pole = self.moment.with_untracked(|moment| {
-            let x = moment.as_ref().map_or(0.0, |moment| moment.state[0]);
+        let pole = self.view.with_untracked(|view| {
+            let x = view.as_ref().map_or(0.0, |view| view.state[0]);
             paint::across(self.size.get_untracked().0, f64::from(x))
         });
         self.nudge(if x < pole { Push::Left } else { Push::Right });

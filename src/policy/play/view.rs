@@ -36,17 +36,17 @@ pub enum Ending {
 
 /// The outputs of the networks for an observation.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Look {
+pub struct Outputs {
     /// Probabilities of a push to the left and to the right.
-    pub odds: [f32; 2],
+    pub probabilities: [f32; 2],
     /// The critic's value, if there is a critic.
     pub value: Option<f32>,
 }
 
-impl Look {
+impl Outputs {
     /// Returns the probabilities in whole per cent, which add up to 100.
     pub fn percent(&self) -> [u32; 2] {
-        let right = (self.odds[1] * 100.0).round().clamp(0.0, 100.0) as u32;
+        let right = (self.probabilities[1] * 100.0).round().clamp(0.0, 100.0) as u32;
         [100 - right, right]
     }
 }
@@ -73,12 +73,12 @@ pub enum Wait {
 
 /// Everything that there is to show of a play.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Moment {
+pub struct PlayView {
     /// Position and velocity of cart and pole.
     pub state: State,
     /// The networks' outputs for the observation that the newest push answered; before the first push, for the current
     /// state.
-    pub look: Option<Look>,
+    pub outputs: Option<Outputs>,
     /// The newest push and its driver; `None` before the first push and after a nudge.
     pub taken: Option<(Push, Driver)>,
     /// Steps of this episode.
