@@ -19,6 +19,8 @@ mod notices;
 mod page;
 #[path = "components/part.rs"]
 mod part;
+#[path = "components/place.rs"]
+mod place;
 #[path = "components/progress.rs"]
 mod progress;
 #[path = "components/question.rs"]

@@ -109,6 +109,16 @@ fn every_exercise_and_every_chapter_has_its_text() {
 }
 
 #[test]
+fn a_title_names_one_chapter_or_one_exercise() {
+    let chapters = CHAPTERS.iter().map(|chapter| chapter.title());
+    let exercises = EXERCISES.iter().map(|exercise| exercise.title());
+    let mut titles = BTreeSet::new();
+    for title in chapters.chain(exercises) {
+        assert!(titles.insert(title), "a tab could be any of two: {title}");
+    }
+}
+
+#[test]
 fn no_question_is_missing_and_each_can_be_answered() {
     let all = Catalogue::english();
     let questions: Vec<_> = all.questions.values().flatten().collect();

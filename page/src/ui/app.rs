@@ -17,27 +17,24 @@ use super::grid::CartGrid;
 use super::health::{Health, provide_verdict};
 use super::lab::Lab;
 use super::notices::Notices;
+use super::place::keep_place;
 use super::presenter::{
     Panel, PanelBox, PresentButton, Presenter, PresenterDialogues, listen, use_presenter,
 };
 use super::share::CopyLink;
 use super::stages::Stages;
-use crate::ui::browser::link;
 use crate::ui::browser::theme::Theme;
 use crate::ui::play::Play;
 use crate::ui::preset::PresetChoice;
 use crate::ui::run_status::RunStatus;
 use policy_lab::protocol::metrics::CHARTS;
 
-/// Time without a change after which the address is rewritten. Browsers refuse to rewrite it very often.
-const ADDRESS_AFTER: Duration = Duration::from_millis(300);
-
 /// Shows the page.
 #[component]
 pub fn App() -> impl IntoView {
     let lab = provide_state();
     listen(use_presenter(), lab, use_clip());
-    keep_address(lab);
+    keep_place();
     // Connects after the first paint: the worker's program is large, and nothing on the page waits for it.
     set_timeout(move || lab.connect(), Duration::ZERO);
     view! {
@@ -133,21 +130,4 @@ fn Bench() -> impl IntoView {
             </div>
         </section>
     }
-}
-
-/// Rewrites the address after a change of the settings, once `ADDRESS_AFTER` has passed without another change.
-fn keep_address(lab: Lab) {
-    let timer = StoredValue::new(None::<TimeoutHandle>);
-    Effect::new(move |before: Option<()>| {
-        let state = lab.page_state();
-        // The first run only subscribes: the address stays as the link wrote it until the reader changes something.
-        if before.is_none() {
-            return;
-        }
-        if let Some(timer) = timer.get_value() {
-            timer.clear();
-        }
-        let handle = set_timeout_with_handle(move || link::show(&state), ADDRESS_AFTER);
-        timer.set_value(handle.ok());
-    });
 }

@@ -199,7 +199,8 @@ pub async fn settle() {
     sleep(0).await;
 }
 
-async fn sleep(millis: i32) {
+/// Waits for this many milliseconds.
+pub async fn sleep(millis: i32) {
     let wake = move |resolve: Function, _: Function| {
         let timer =
             window().set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, millis);

@@ -2,8 +2,9 @@
 
 use leptos::prelude::{location, window};
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::UrlSearchParams;
+use web_sys::{History, UrlSearchParams};
 
+use crate::view::place::Entry;
 use policy_lab::config::url::{self, PageState};
 
 /// Reads the address. Returns the state, and one message for each part that could not be used.
@@ -31,20 +32,62 @@ pub fn read_query(query: &str) -> (PageState, Vec<String>) {
 
 /// Returns the full address of a state.
 pub fn address(state: &PageState) -> String {
+    let hash = location().hash().unwrap_or_default();
+    format!("{}{hash}", plain_address(state))
+}
+
+/// Returns the address of a state without a fragment.
+fn plain_address(state: &PageState) -> String {
     let location = location();
     let origin = location.origin().unwrap_or_default();
     let path = location.pathname().unwrap_or_default();
-    let hash = location.hash().unwrap_or_default();
-    format!("{origin}{path}{}{hash}", query(state))
+    format!("{origin}{path}{}", query(state))
 }
 
-/// Shows a state in the address bar without adding an entry to the browser's history.
-pub fn show(state: &PageState) {
+/// Returns what the browser's history keeps of the current entry. A new entry has nothing, nor has one that a link within
+/// the page has made.
+pub fn entry() -> Option<Entry> {
+    let kept = window().history().and_then(|history| history.state());
+    serde_json::from_str(&kept.ok()?.as_string()?).ok()
+}
+
+/// Writes to the current entry of the browser's history, and leaves its address as it is.
+pub fn mark(entry: &Entry) {
+    write(entry, |history, kept| history.replace_state(kept, ""));
+}
+
+/// Replaces the current entry of the browser's history and its address.
+pub fn replace(state: &PageState, entry: &Entry) {
     let address = address(state);
+    write(entry, |history, kept| {
+        history.replace_state_with_url(kept, "", Some(&address))
+    });
+}
+
+/// Replaces the current entry by another place. A fragment such as `#lesson` belongs to the place before.
+pub fn replace_place(state: &PageState, entry: &Entry) {
+    let address = plain_address(state);
+    write(entry, |history, kept| {
+        history.replace_state_with_url(kept, "", Some(&address))
+    });
+}
+
+/// Adds an entry to the browser's history. A fragment such as `#lesson` belongs to the place before.
+pub fn push(state: &PageState, entry: &Entry) {
+    let address = plain_address(state);
+    write(entry, |history, kept| {
+        history.push_state_with_url(kept, "", Some(&address))
+    });
+}
+
+fn write(entry: &Entry, how: impl FnOnce(&History, &JsValue) -> Result<(), JsValue>) {
+    let Ok(kept) = serde_json::to_string(entry) else {
+        return;
+    };
     // Browsers refuse this if it is done very often, or on a page opened from a file. The page works without it.
     let _ = window()
         .history()
-        .and_then(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(&address)));
+        .and_then(|history| how(&history, &kept.into()));
 }
 
 fn query(state: &PageState) -> String {

@@ -10,6 +10,7 @@ use super::super::lab::Lab;
 use super::store;
 use super::support::is_without_python;
 use crate::course::{EXERCISES, Exercise};
+use crate::view::place::Subject;
 use crate::workers::python::PythonClient;
 use policy_lab::protocol::Command;
 use policy_lab::python::protocol::{Cell, CellFailure, PythonRequest};
@@ -125,8 +126,14 @@ impl Workbench {
             .unwrap_or_else(|| exercise.starter.to_owned())
     }
 
-    /// Makes this the current exercise.
+    /// Goes to an exercise.
     pub fn choose(self, exercise: &'static Exercise) {
+        self.show(exercise);
+        self.lab.address.subject.set(Subject::Exercise);
+    }
+
+    /// Makes this the current exercise.
+    pub fn show(self, exercise: &'static Exercise) {
         self.exercise.set(exercise);
         self.changed.set(None);
         (self.lab.address.exercise).set(Some(exercise.id.to_owned()));

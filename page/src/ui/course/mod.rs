@@ -15,4 +15,4 @@ pub use exercise_cell::Cells;
 pub use progress::ProgressPanel;
 pub use question::QuestionCard;
 pub use reader::Reader;
-pub use state::Course;
+pub use state::{Course, use_course};

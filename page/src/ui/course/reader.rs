@@ -1,8 +1,10 @@
 //! The column of course text: the choice of a chapter, its text, its exercises and its questions.
 
 use leptos::prelude::*;
+use web_sys::HtmlElement;
 
 use super::super::cells::use_workbench;
+use super::super::lab::use_lab;
 use super::difference::EngineCode;
 use super::export;
 use super::links;
@@ -20,9 +22,11 @@ use crate::ui::intro::PageText;
 #[component]
 pub fn Reader() -> impl IntoView {
     let course = use_course();
+    let scroll = use_lab().address.scroll;
+    let remember = move |event| scroll.set(event_target::<HtmlElement>(&event).scroll_top());
     let key = Memo::new(move |_| course.chapter.get().map_or("", |chapter| chapter.key));
     view! {
-        <article id="lesson" class="lesson" class:chapter=move || course.chapter.get().is_some() aria-label="Course" tabindex="0" on:click=links::follow(course)>
+        <article id="lesson" class="lesson" class:chapter=move || course.chapter.get().is_some() aria-label="Course" tabindex="0" on:click=links::follow(course) on:scroll=remember>
             <nav class="lesson-nav" data-testid="lesson-nav" aria-label="Chapters">
                 <label for="lesson-choice">"Chapter"</label>
                 <select id="lesson-choice" on:change=move |event| course.open(&event_target_value(&event))>

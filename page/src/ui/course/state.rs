@@ -7,6 +7,7 @@ use super::super::lab::Lab;
 use crate::course::{CHAPTERS, Chapter, EXERCISES, Exercise, Question, QuestionAnswer};
 use crate::ui::browser::storage;
 use crate::ui::course::fingerprint::{exercise_fingerprint, question_fingerprint};
+use crate::view::place::{Place, Subject};
 use crate::view::progress::{GivenAnswer, Progress, ProgressFile, Unreadable};
 use policy_lab::config::url::PageState;
 
@@ -65,7 +66,7 @@ impl Course {
         }
         let last = progress.exercise.as_deref().and_then(Exercise::find);
         if let (None, Some(exercise)) = (lab.address.exercise.get_untracked(), last) {
-            bench.choose(exercise);
+            bench.show(exercise);
         }
         if let (None, Some(chapter)) = (&wanted, chapter) {
             // A copied link then opens the same chapter.
@@ -93,6 +94,23 @@ impl Course {
         let chapter = Chapter::find(key);
         self.chapter.set(chapter);
         (self.lab.address.lesson).set(chapter.map(|chapter| chapter.key.to_owned()));
+        let subject = chapter.map_or(Subject::Page, |_| Subject::Chapter);
+        self.lab.address.subject.set(subject);
+    }
+
+    /// Shows the chapter and the exercise of a place where the reader has been. What is shown already stays as it is.
+    pub fn go_back(self, place: &Place) {
+        let now = untrack(|| self.lab.place());
+        if place.lesson != now.lesson {
+            self.open(place.lesson.as_deref().unwrap_or_default());
+        }
+        let exercise = place.exercise.as_deref().and_then(Exercise::find);
+        let exercise = exercise.unwrap_or_else(Exercise::first);
+        if exercise.id != self.bench.exercise.get_untracked().id {
+            self.bench.show(exercise);
+        }
+        (self.lab.address.exercise).set(place.exercise.clone());
+        self.lab.address.subject.set(place.subject);
     }
 
     /// Applies one of the course's links: puts its settings into the form, and opens the chapter and the exercise that

@@ -1,7 +1,8 @@
-//! The contents of the address apart from the settings.
+//! The contents of the address and of its entry in the browser's history, apart from the settings.
 
 use leptos::prelude::*;
 
+use crate::view::place::Subject;
 use policy_lab::config::url::View;
 
 /// The part of the page that the address opens.
@@ -15,4 +16,8 @@ pub struct Address {
     pub lesson: RwSignal<Option<String>>,
     /// The exercise, if one was chosen.
     pub exercise: RwSignal<Option<String>>,
+    /// What the reader went to last, the lesson or the exercise.
+    pub subject: RwSignal<Subject>,
+    /// Pixels by which the lesson's text is scrolled in its column.
+    pub scroll: RwSignal<i32>,
 }

@@ -15,6 +15,7 @@ pub use self::reader_run::ReaderRun;
 pub use self::run_state::RunState;
 pub use self::settings::Settings;
 use crate::ui::browser::link;
+use crate::view::place::{Place, Subject};
 use crate::workers::training::TrainingClient;
 use policy_lab::config::url::PageState;
 use policy_lab::history::Phase;
@@ -38,6 +39,9 @@ impl Lab {
     /// Reads the address. Opens no device yet.
     pub fn from_address() -> Self {
         let (state, notices) = link::read();
+        // After a reload the browser still knows what the address does not say.
+        let subject =
+            link::entry().map_or_else(|| Subject::of(&state), |entry| entry.place.subject);
         Self {
             settings: Settings::new(state.draft, state.device),
             address: Address {
@@ -45,6 +49,8 @@ impl Lab {
                 notices: RwSignal::new(notices),
                 lesson: RwSignal::new(state.lesson),
                 exercise: RwSignal::new(state.exercise),
+                subject: RwSignal::new(subject),
+                scroll: RwSignal::new(0),
             },
             run: RunState::new(),
             reader_run: ReaderRun::new(),
@@ -68,6 +74,11 @@ impl Lab {
             exercise: self.address.exercise.get(),
             view: self.address.view.get(),
         }
+    }
+
+    /// Returns the place that the page shows.
+    pub fn place(self) -> Place {
+        Place::of(&self.page_state(), self.address.subject.get())
     }
 
     /// Returns true if a device is open.

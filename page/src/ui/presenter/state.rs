@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::super::lab::Lab;
 use super::panels::{Panel, is_control};
+use crate::view::place::Place;
 use policy_lab::config::url::View;
 
 /// A presentation. Its view is in the address, so that a link opens exactly this view.
@@ -76,6 +77,13 @@ impl Presenter {
     /// Presents these panels, also if a presentation has already begun.
     pub fn present(self, panels: Vec<String>) {
         self.view.update(|view| view.panels = panels);
+    }
+
+    /// Shows the panels of a place where the reader has been. Controls stay hidden or shown as they are.
+    pub fn go_back(self, place: &Place) {
+        if self.view.with_untracked(|view| view.panels != place.panels) {
+            self.present(place.panels.clone());
+        }
     }
 
     /// Shows the whole page again.

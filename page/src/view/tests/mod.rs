@@ -1,6 +1,7 @@
 //! Numbers as text, the step of a rollout on show, and the points of a curve.
 
 mod overlays;
+mod place;
 mod progress;
 
 mod numbers {
