@@ -2,7 +2,8 @@
 
 use js_sys::{Function, Reflect};
 use leptos::prelude::*;
-use policy_lab_page::course::{Catalogue, Exercise, Page as Text, SectionKind};
+use policy_lab::python::protocol::PythonAnswer;
+use policy_lab_page::course::{Catalogue, Chapter, Exercise, Page as Text, SectionKind};
 use policy_lab_page::ui::Cells;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -100,6 +101,50 @@ async fn hints_belong_to_their_exercise() {
             .is_some()
     );
     assert!(!page.text().contains("Hint 1"));
+}
+
+/// Runs the cell and lets its checks pass. No test waits for Python itself, which is not there.
+async fn pass(page: &Page) {
+    page.find("button", "Run cell").0.click();
+    page.answer([PythonAnswer::Ran(None)]).await;
+}
+
+/// Returns the names of the buttons that go on from an exercise.
+fn ways_on(page: &Page) -> Vec<String> {
+    let names = page.all("button").into_iter().map(|it| it.name());
+    names.filter(|name| name.starts_with("Next: ")).collect()
+}
+
+#[wasm_bindgen_test]
+async fn who_passes_without_the_solution_goes_on_to_the_next_exercise() {
+    let (first, _) = exercise("S0-E3");
+    let chapter = Chapter::of(first.id).expect("its chapter").1;
+    let place = chapter.exercises.iter().position(|id| *id == first.id);
+    let (second, _) = exercise(chapter.exercises[place.expect("a place") + 1]);
+    let page = cells("exercise=S0-E3", "").await;
+    assert!(ways_on(&page).is_empty());
+    pass(&page).await;
+    let output = page.by_test_id("cell-output").expect("an output");
+    assert!(output.text().contains("All checks passed"));
+    let next = format!("Next: {} {}", second.id, second.title());
+    output.find("button", &next).press().await;
+    assert_eq!(page.find("combobox", "Exercise").value(), second.id);
+    assert!(page.find("combobox", "Exercise").has_focus());
+    assert!(ways_on(&page).is_empty(), "the next one is still to pass");
+}
+
+#[wasm_bindgen_test]
+async fn the_way_on_never_stands_twice() {
+    let passed =
+        r#"{ "version": 2, "answers": {}, "uncovered": { "S0-E3": 99 }, "passed": ["S0-E3"] }"#;
+    let page = cells("exercise=S0-E3", passed).await;
+    assert!(page.text().contains("A solution"));
+    assert_eq!(ways_on(&page).len(), 1, "a pass of an earlier visit counts");
+    let (exercise, _) = exercise("S0-E3");
+    cell(&page, exercise).fill("x = 1").await;
+    let output = page.by_test_id("cell-output").expect("an output");
+    assert!(!output.text().contains("All checks passed"));
+    assert_eq!(ways_on(&page).len(), 1, "the solution's own");
 }
 
 #[wasm_bindgen_test]

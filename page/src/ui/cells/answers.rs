@@ -7,7 +7,8 @@ use crate::course::Exercise;
 use policy_lab::python::protocol::PythonAnswer;
 
 impl Workbench {
-    pub(super) fn take(self, answer: PythonAnswer) {
+    /// Takes an answer of the Python worker.
+    pub fn take(self, answer: PythonAnswer) {
         match answer {
             PythonAnswer::Loading { loaded, total } if self.is_busy() => {
                 self.state.set(CellState::Loading(loaded, total));

@@ -13,4 +13,4 @@ mod workbench;
 pub use editor::Editor;
 pub use output::Output;
 pub use training::TrainMine;
-pub use workbench::{LIMITS_SECS, Workbench, use_workbench};
+pub use workbench::{CellState, LIMITS_SECS, Workbench, use_workbench};

@@ -7,18 +7,21 @@ use policy_lab::python::protocol::{CellFailure, CellFinding};
 
 /// Shows everything below the cell.
 #[component]
-pub fn Output() -> impl IntoView {
+pub fn Output(
+    /// What stands beside the verdict once all checks have passed.
+    children: ChildrenFn,
+) -> impl IntoView {
     let bench = use_workbench();
     let is_here = move || bench.ran.get() == bench.exercise.get().id;
-    let state = Memo::new(move |_| {
-        let state = bench.state.get();
-        if is_here() { state } else { CellState::Fresh }
-    });
+    let state = Memo::new(move |_| bench.shown());
     let printed = move || bench.printed.get();
     let has_printed = move || is_here() && bench.printed.with(|printed| !printed.is_empty());
     view! {
         <div class="cell-output" data-testid="cell-output" data-state=move || key(&state.get())>
-            <p class="verdict" aria-live="polite">{move || verdict(&state.get())}</p>
+            <div class="verdict-line">
+                <p class="verdict" aria-live="polite">{move || verdict(&state.get())}</p>
+                <Show when=move || state.get() == CellState::Passed>{children()}</Show>
+            </div>
             <Show when=has_printed>
                 <pre class="printed" tabindex="0" aria-label="What the cell printed">{printed}</pre>
             </Show>

@@ -185,6 +185,21 @@ impl Workbench {
         self.replaced.update(|count| *count += 1);
     }
 
+    /// Returns what there is to say about the current exercise's cell: the state of its newest run, or else that its
+    /// present text has passed the checks before.
+    pub fn shown(self) -> CellState {
+        let id = self.exercise.get().id;
+        let state = match self.ran.get() == id {
+            true => self.state.get(),
+            false => CellState::Fresh,
+        };
+        let has_passed = self.passed.with(|passed| passed.contains(id));
+        match state {
+            CellState::Fresh if has_passed => CellState::Passed,
+            state => state,
+        }
+    }
+
     /// Returns true if a cell is running, or waiting for Python.
     pub fn is_busy(self) -> bool {
         matches!(

@@ -2,12 +2,13 @@
 
 use leptos::prelude::*;
 
-use super::super::cells::use_workbench;
+use super::super::cells::{CellState, use_workbench};
 use super::difference::{Difference, EngineCode};
+use super::next_step::NextStep;
 use super::reader::Sections;
 use super::state::use_course;
 use crate::course::{
-    Chapter, EXERCISES, Exercise, Facts, Section, SectionKind, engine, exercise_page, facts, since,
+    Chapter, Exercise, Facts, Section, SectionKind, engine, exercise_page, facts, since,
 };
 use crate::ui::browser::focus;
 use policy_lab::config::presets::Preset;
@@ -212,24 +213,9 @@ fn Solution(
         >
             "Put it into the cell"
         </button>
-        {next_of(exercise).map(|next| view! { <NextExercise next /> })}
+        // Once the checks have passed, the same button stands beside the verdict.
+        <Show when=move || bench.shown() != CellState::Passed>
+            <NextStep exercise=exercise.id />
+        </Show>
     }
-}
-
-#[component]
-fn NextExercise(
-    /// The next exercise.
-    next: &'static Exercise,
-) -> impl IntoView {
-    let bench = use_workbench();
-    view! {
-        <button class="link" on:click=move |_| bench.choose(next)>
-            {format!("Next: {} {}", next.id, next.title())}
-        </button>
-    }
-}
-
-fn next_of(exercise: &Exercise) -> Option<&'static Exercise> {
-    let index = EXERCISES.iter().position(|other| other.id == exercise.id)?;
-    EXERCISES.get(index + 1)
 }
