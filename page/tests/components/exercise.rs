@@ -2,7 +2,7 @@
 
 use js_sys::{Function, Reflect};
 use leptos::prelude::*;
-use policy_lab::python::protocol::PythonAnswer;
+use policy_lab::python::protocol::{CellFailure, PythonAnswer};
 use policy_lab_page::course::{Catalogue, Chapter, Exercise, Page as Text, SectionKind};
 use policy_lab_page::ui::Cells;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -17,6 +17,9 @@ fn exercise(id: &str) -> (&'static Exercise, &'static Text) {
 
 /// Shows the exercises, with the plain text field that a reader can choose in place of the editor.
 async fn cells(query: &str, progress: &str) -> Page {
+    // Python is not there, and a worker that cannot load would say so in the middle of a test.
+    let silent = Function::new_no_args("this.postMessage = this.terminate = () => {}");
+    Reflect::set(&window(), &"Worker".into(), &silent).expect("a window");
     let kept = [
         ("policy-lab-plain-editor", "yes"),
         ("policy-lab-course", progress),
@@ -103,7 +106,7 @@ async fn hints_belong_to_their_exercise() {
     assert!(!page.text().contains("Hint 1"));
 }
 
-/// Runs the cell and lets its checks pass. No test waits for Python itself, which is not there.
+/// Runs the cell and lets its checks pass.
 async fn pass(page: &Page) {
     page.find("button", "Run cell").0.click();
     page.answer([PythonAnswer::Ran(None)]).await;
@@ -145,6 +148,39 @@ async fn the_way_on_never_stands_twice() {
     let output = page.by_test_id("cell-output").expect("an output");
     assert!(!output.text().contains("All checks passed"));
     assert_eq!(ways_on(&page).len(), 1, "the solution's own");
+}
+
+#[wasm_bindgen_test]
+async fn training_leaves_the_verdict_of_the_checks_alone() {
+    let page = cells("exercise=S0-E3", "").await;
+    let output = |id: &str| page.by_test_id(id).expect("an output").text();
+    pass(&page).await;
+    page.find("button", "Train with my code").0.click();
+    let loading = PythonAnswer::Loading {
+        loaded: 1e6,
+        total: None,
+    };
+    page.answer([loading]).await;
+    assert!(output("cell-output").contains("All checks passed"));
+    assert!(output("training-output").contains("Loading Python: 1.0 MB"));
+    assert!(!page.find("button", "Run cell").is_enabled());
+
+    let failure = CellFailure {
+        kind: "ValueError".to_owned(),
+        message: "too short".to_owned(),
+        line: Some(2),
+        ..CellFailure::default()
+    };
+    page.answer([PythonAnswer::Ran(Some(failure))]).await;
+    assert!(output("cell-output").contains("All checks passed"));
+    let said = output("training-output");
+    assert!(said.contains("ValueError on line 2") && said.contains("too short"));
+
+    page.find("button", "Train with my code").0.click();
+    page.answer([PythonAnswer::Ran(None)]).await;
+    assert!(output("cell-output").contains("All checks passed"));
+    assert_eq!(output("training-output"), "");
+    assert!(page.find("button", "Run cell").is_enabled());
 }
 
 #[wasm_bindgen_test]

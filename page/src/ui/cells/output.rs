@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::workbench::{CellState, use_workbench};
+use super::cell_run::CellState;
+use super::workbench::use_workbench;
 use policy_lab::python::protocol::{CellFailure, CellFinding};
 
 /// Shows everything below the cell.
@@ -12,24 +13,50 @@ pub fn Output(
     children: ChildrenFn,
 ) -> impl IntoView {
     let bench = use_workbench();
-    let is_here = move || bench.ran.get() == bench.exercise.get().id;
     let state = Memo::new(move |_| bench.shown());
-    let printed = move || bench.printed.get();
-    let has_printed = move || is_here() && bench.printed.with(|printed| !printed.is_empty());
+    let printed = Memo::new(move |_| bench.checked.printed_of(bench.exercise.get().id));
     view! {
         <div class="cell-output" data-testid="cell-output" data-state=move || key(&state.get())>
             <div class="verdict-line">
                 <p class="verdict" aria-live="polite">{move || verdict(&state.get())}</p>
                 <Show when=move || state.get() == CellState::Passed>{children()}</Show>
             </div>
-            <Show when=has_printed>
-                <pre class="printed" tabindex="0" aria-label="What the cell printed">{printed}</pre>
-            </Show>
-            {move || match state.get() {
-                CellState::Failed(failure) => view! { <Trouble failure /> }.into_any(),
-                _ => ().into_any(),
-            }}
+            <Aftermath state printed />
         </div>
+    }
+}
+
+/// Shows what the start of training with the cell has met: how Python loads, what the cell printed, or why it failed.
+#[component]
+pub fn TrainingOutput() -> impl IntoView {
+    let bench = use_workbench();
+    let id = move || bench.exercise.get().id;
+    let state = Memo::new(move |_| bench.training.state_of(id()));
+    let printed = Memo::new(move |_| bench.training.printed_of(id()));
+    view! {
+        <div class="cell-output" data-testid="training-output" data-state=move || key(&state.get())>
+            <p class="verdict" aria-live="polite">{move || verdict(&state.get())}</p>
+            <Aftermath state printed />
+        </div>
+    }
+}
+
+/// Shows what a run printed, and the details of its failure.
+#[component]
+fn Aftermath(
+    /// The state of the run.
+    state: Memo<CellState>,
+    /// The printed text.
+    printed: Memo<String>,
+) -> impl IntoView {
+    view! {
+        <Show when=move || printed.with(|printed| !printed.is_empty())>
+            <pre class="printed" tabindex="0" aria-label="What the cell printed">{printed}</pre>
+        </Show>
+        {move || match state.get() {
+            CellState::Failed(failure) => view! { <Trouble failure /> }.into_any(),
+            _ => ().into_any(),
+        }}
     }
 }
 
