@@ -36,7 +36,7 @@ impl Workbench {
         let parts = players.iter().flat_map(|it| it.parts.iter().copied());
         let parts: Vec<_> = parts.filter(fits).collect();
         self.begin(exercise, true);
-        self.lab.begin_reader_run(&config);
+        self.lab.begin_reader_run(&config, &parts);
         self.send(PythonRequest::Train {
             cells: players.iter().map(|it| self.cell(it, false)).collect(),
             parts,
