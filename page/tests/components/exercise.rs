@@ -88,6 +88,17 @@ async fn hints_open_one_by_one_and_then_the_solution() {
 }
 
 #[wasm_bindgen_test]
+async fn the_cell_is_as_high_as_its_text_within_bounds() {
+    let (exercise, _) = exercise("S0-E3");
+    let page = cells("exercise=S0-E3", "").await;
+    for (lines, rows) in [(1, "6"), (12, "12"), (90, "24")] {
+        cell(&page, exercise).fill(&"x = 1\n".repeat(lines)).await;
+        let shown = cell(&page, exercise).attribute("rows");
+        assert_eq!(shown.as_deref(), Some(rows), "{lines} lines");
+    }
+}
+
+#[wasm_bindgen_test]
 async fn hints_belong_to_their_exercise() {
     let page = cells("exercise=S0-E3", "").await;
     let (_, text) = exercise("S0-E3");

@@ -165,6 +165,11 @@ fn open_in(module: &Module, host: &HtmlElement, bench: Workbench) -> Option<Open
     })
 }
 
+/// Returns the height of the plain text field, in lines: that of its text, within bounds.
+fn rows(text: &str) -> String {
+    text.lines().count().clamp(6, 24).to_string()
+}
+
 #[component]
 fn PlainField(
     /// True if the reader prefers a plain text field.
@@ -191,7 +196,7 @@ fn PlainField(
             aria-describedby="editor-keys"
             spellcheck="false"
             autocapitalize="off"
-            rows="18"
+            rows=move || rows(&bench.text(bench.exercise.get()))
             prop:value=text
             on:input=edit
             on:keydown=run
