@@ -82,6 +82,8 @@ async fn hints_open_one_by_one_and_then_the_solution() {
     page.find("button", "Show the solution").press().await;
     assert!(page.text().contains("A solution"));
     assert!(page.seek("button", "Show the solution").is_none());
+    let heading = || Some(page.focused()? == "A solution").filter(|it| *it);
+    until("the focus on the solution", heading).await;
 
     page.find("button", "Put it into the cell").press().await;
     assert_eq!(cell(&page, exercise).value(), exercise.solution);

@@ -146,6 +146,13 @@ pub fn Help() -> impl IntoView {
             }
             _ => "Show the solution".to_owned(),
         };
+        let uncover = move |_| {
+            course.uncover(exercise.id);
+            // The button disappears when it has shown the solution.
+            if shown.get_untracked() > count {
+                request_animation_frame(|| focus::on("solution"));
+            }
+        };
         Some(view! {
             <div class="help">
                 {in_view}
@@ -153,7 +160,7 @@ pub fn Help() -> impl IntoView {
                     <Solution exercise />
                 </Show>
                 <Show when=move || { shown.get() <= count }>
-                    <button data-testid="next-hint" class="quiet" on:click=move |_| course.uncover(exercise.id)>
+                    <button data-testid="next-hint" class="quiet" on:click=uncover>
                         {next}
                     </button>
                 </Show>
@@ -201,7 +208,7 @@ fn Solution(
         })
     };
     view! {
-        <p class="hint">"A solution"</p>
+        <p id="solution" class="hint" tabindex="-1">"A solution"</p>
         <pre class="printed" tabindex="0">{exercise.solution}</pre>
         {explained.map(|section| view! { <div class="prose" inner_html=section.html.as_str()></div> })}
         {change}
