@@ -150,6 +150,23 @@ async fn who_passes_without_the_solution_goes_on_to_the_next_exercise() {
 }
 
 #[wasm_bindgen_test]
+async fn a_check_names_code_in_code_type() {
+    let page = cells("exercise=S0-E3", "").await;
+    page.find("button", "Run cell").0.click();
+    let printed = "my `own`\nAll tests in `test_it` passed!\n".to_owned();
+    page.answer([PythonAnswer::Printed(printed), PythonAnswer::Ran(None)])
+        .await;
+    let output = page.by_test_id("cell-output").expect("an output");
+    let code: Vec<String> = output.all("code").iter().map(Part::text).collect();
+    assert_eq!(code, ["test_it"]);
+    let said = output.text();
+    assert!(
+        said.contains("my `own` All tests in test_it passed!"),
+        "{said}"
+    );
+}
+
+#[wasm_bindgen_test]
 async fn the_way_on_never_stands_twice() {
     let passed =
         r#"{ "version": 2, "answers": {}, "uncovered": { "S0-E3": 99 }, "passed": ["S0-E3"] }"#;

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::cell_run::CellState;
 use super::workbench::use_workbench;
+use crate::view::code_type::{self, Stretch};
 use policy_lab::python::protocol::{CellFailure, CellFinding};
 
 /// Shows everything below the cell.
@@ -51,7 +52,9 @@ fn Aftermath(
 ) -> impl IntoView {
     view! {
         <Show when=move || printed.with(|printed| !printed.is_empty())>
-            <pre class="printed" tabindex="0" aria-label="What the cell printed">{printed}</pre>
+            <pre class="printed" tabindex="0" aria-label="What the cell printed">
+                {move || printed.with(|printed| typed(code_type::printed(printed)))}
+            </pre>
         </Show>
         {move || match state.get() {
             CellState::Failed(failure) => view! { <Trouble failure /> }.into_any(),
@@ -97,6 +100,19 @@ fn verdict(state: &CellState) -> String {
     }
 }
 
+/// Sets a sentence of a check, with its code as code.
+fn prose(text: &str) -> impl IntoView + use<> {
+    typed(code_type::stretches(text))
+}
+
+fn typed(stretches: Vec<Stretch>) -> impl IntoView {
+    let stretches = stretches.into_iter().map(|it| match it.is_code {
+        true => view! { <code>{it.text}</code> }.into_any(),
+        false => it.text.into_any(),
+    });
+    stretches.collect_view()
+}
+
 fn millions(bytes: f64) -> String {
     format!("{:.1}", bytes / 1e6)
 }
@@ -140,8 +156,8 @@ fn Found(
         view! { <dt><code>{name}</code></dt><dd><pre>{value}</pre></dd> }
     });
     view! {
-        <p class="idea">{finding.idea}</p>
-        {finding.likely.map(|likely| view! { <p class="likely"><b>"Likely: "</b>{likely}</p> })}
+        <p class="idea">{prose(&finding.idea)}</p>
+        {finding.likely.map(|likely| view! { <p class="likely"><b>"Likely: "</b>{prose(&likely)}</p> })}
         <dl class="finding">
             {inputs.collect_view()}
             {row("expected", finding.expected)}
