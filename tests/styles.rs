@@ -61,6 +61,17 @@ fn a_class_gets_its_look_in_one_sheet() {
     assert_eq!(sheets, BTreeMap::new());
 }
 
+/// Long lines move under the line numbers when they are scrolled.
+#[test]
+fn line_numbers_hide_the_code_below_them() {
+    let sheet = Path::new(env!("CARGO_MANIFEST_DIR")).join("styles/cells.css");
+    let sheet = fs::read_to_string(sheet).expect("a text");
+    let mut lines = sheet.lines();
+    let gutter = lines.find(|line| line.contains(".cm-gutters"));
+    let gutter = gutter.expect("a rule for the gutter");
+    assert!(gutter.contains("background: var(--surface)"), "{gutter}");
+}
+
 #[test]
 fn rules_are_found() {
     let sheet = "/* .no { } */ .a { x: 1 } @media (y) { .b { } } .c, .d { } .e p { }";

@@ -30,6 +30,7 @@ mod stages;
 
 // The components that the component tests mount, and the types that they need.
 pub use app::provide_state;
+pub use cells::{Workbench, use_workbench};
 pub use charts::{Chart, ValuesTable};
 pub use clip::ClipLab;
 pub use compare::CompareRuns;

@@ -2,6 +2,7 @@
 //! about a stage, the reader's progress, the places that Back leads to. Plain data in, plain data out, on every target.
 
 pub mod clip_queue;
+pub mod code_type;
 pub mod curve;
 pub mod film;
 pub mod format;

@@ -34,7 +34,7 @@ async fn the_lab_is_heard_after_a_run_was_thrown_away() {
 async fn the_lab_is_heard_while_the_run_is_the_readers() {
     let page = Page::show(|| view! { <ClipLab /> }).await;
     page.hear([opened()]).await;
-    page.lab().begin_reader_run(&settings(1));
+    page.lab().begin_reader_run(&settings(1), &[]);
     let begun: Vec<Event> = run(settings(1), &[20.0]);
     page.hear(begun).await;
     says_why(&page, "No room for the rollout").await;

@@ -2,7 +2,8 @@
 
 use js_sys::{Function, Reflect};
 use leptos::prelude::*;
-use policy_lab_page::course::{Catalogue, Exercise, Page as Text, SectionKind};
+use policy_lab::python::protocol::{CellFailure, PythonAnswer};
+use policy_lab_page::course::{Catalogue, Chapter, Exercise, Page as Text, SectionKind};
 use policy_lab_page::ui::Cells;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -16,6 +17,9 @@ fn exercise(id: &str) -> (&'static Exercise, &'static Text) {
 
 /// Shows the exercises, with the plain text field that a reader can choose in place of the editor.
 async fn cells(query: &str, progress: &str) -> Page {
+    // Python is not there, and a worker that cannot load would say so in the middle of a test.
+    let silent = Function::new_no_args("this.postMessage = this.terminate = () => {}");
+    Reflect::set(&window(), &"Worker".into(), &silent).expect("a window");
     let kept = [
         ("policy-lab-plain-editor", "yes"),
         ("policy-lab-course", progress),
@@ -78,9 +82,22 @@ async fn hints_open_one_by_one_and_then_the_solution() {
     page.find("button", "Show the solution").press().await;
     assert!(page.text().contains("A solution"));
     assert!(page.seek("button", "Show the solution").is_none());
+    let heading = || Some(page.focused()? == "A solution").filter(|it| *it);
+    until("the focus on the solution", heading).await;
 
     page.find("button", "Put it into the cell").press().await;
     assert_eq!(cell(&page, exercise).value(), exercise.solution);
+}
+
+#[wasm_bindgen_test]
+async fn the_cell_is_as_high_as_its_text_within_bounds() {
+    let (exercise, _) = exercise("S0-E3");
+    let page = cells("exercise=S0-E3", "").await;
+    for (lines, rows) in [(1, "6"), (12, "12"), (90, "24")] {
+        cell(&page, exercise).fill(&"x = 1\n".repeat(lines)).await;
+        let shown = cell(&page, exercise).attribute("rows");
+        assert_eq!(shown.as_deref(), Some(rows), "{lines} lines");
+    }
 }
 
 #[wasm_bindgen_test]
@@ -100,6 +117,100 @@ async fn hints_belong_to_their_exercise() {
             .is_some()
     );
     assert!(!page.text().contains("Hint 1"));
+}
+
+/// Runs the cell and lets its checks pass.
+async fn pass(page: &Page) {
+    page.find("button", "Run cell").0.click();
+    page.answer([PythonAnswer::Ran(None)]).await;
+}
+
+/// Returns the names of the buttons that go on from an exercise.
+fn ways_on(page: &Page) -> Vec<String> {
+    let names = page.all("button").into_iter().map(|it| it.name());
+    names.filter(|name| name.starts_with("Next: ")).collect()
+}
+
+#[wasm_bindgen_test]
+async fn who_passes_without_the_solution_goes_on_to_the_next_exercise() {
+    let (first, _) = exercise("S0-E3");
+    let chapter = Chapter::of(first.id).expect("its chapter").1;
+    let place = chapter.exercises.iter().position(|id| *id == first.id);
+    let (second, _) = exercise(chapter.exercises[place.expect("a place") + 1]);
+    let page = cells("exercise=S0-E3", "").await;
+    assert!(ways_on(&page).is_empty());
+    pass(&page).await;
+    let output = page.by_test_id("cell-output").expect("an output");
+    assert!(output.text().contains("All checks passed"));
+    let next = format!("Next: {} {}", second.id, second.title());
+    output.find("button", &next).press().await;
+    assert_eq!(page.find("combobox", "Exercise").value(), second.id);
+    assert!(page.find("combobox", "Exercise").has_focus());
+    assert!(ways_on(&page).is_empty(), "the next one is still to pass");
+}
+
+#[wasm_bindgen_test]
+async fn a_check_names_code_in_code_type() {
+    let page = cells("exercise=S0-E3", "").await;
+    page.find("button", "Run cell").0.click();
+    let printed = "my `own`\nAll tests in `test_it` passed!\n".to_owned();
+    page.answer([PythonAnswer::Printed(printed), PythonAnswer::Ran(None)])
+        .await;
+    let output = page.by_test_id("cell-output").expect("an output");
+    let code: Vec<String> = output.all("code").iter().map(Part::text).collect();
+    assert_eq!(code, ["test_it"]);
+    let said = output.text();
+    assert!(
+        said.contains("my `own` All tests in test_it passed!"),
+        "{said}"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn the_way_on_never_stands_twice() {
+    let passed =
+        r#"{ "version": 2, "answers": {}, "uncovered": { "S0-E3": 99 }, "passed": ["S0-E3"] }"#;
+    let page = cells("exercise=S0-E3", passed).await;
+    assert!(page.text().contains("A solution"));
+    assert_eq!(ways_on(&page).len(), 1, "a pass of an earlier visit counts");
+    let (exercise, _) = exercise("S0-E3");
+    cell(&page, exercise).fill("x = 1").await;
+    let output = page.by_test_id("cell-output").expect("an output");
+    assert!(!output.text().contains("All checks passed"));
+    assert_eq!(ways_on(&page).len(), 1, "the solution's own");
+}
+
+#[wasm_bindgen_test]
+async fn training_leaves_the_verdict_of_the_checks_alone() {
+    let page = cells("exercise=S0-E3", "").await;
+    let output = |id: &str| page.by_test_id(id).expect("an output").text();
+    pass(&page).await;
+    page.find("button", "Train with my code").0.click();
+    let loading = PythonAnswer::Loading {
+        loaded: 1e6,
+        total: None,
+    };
+    page.answer([loading]).await;
+    assert!(output("cell-output").contains("All checks passed"));
+    assert!(output("training-output").contains("Loading Python: 1.0 MB"));
+    assert!(!page.find("button", "Run cell").is_enabled());
+
+    let failure = CellFailure {
+        kind: "ValueError".to_owned(),
+        message: "too short".to_owned(),
+        line: Some(2),
+        ..CellFailure::default()
+    };
+    page.answer([PythonAnswer::Ran(Some(failure))]).await;
+    assert!(output("cell-output").contains("All checks passed"));
+    let said = output("training-output");
+    assert!(said.contains("ValueError on line 2") && said.contains("too short"));
+
+    page.find("button", "Train with my code").0.click();
+    page.answer([PythonAnswer::Ran(None)]).await;
+    assert!(output("cell-output").contains("All checks passed"));
+    assert_eq!(output("training-output"), "");
+    assert!(page.find("button", "Run cell").is_enabled());
 }
 
 #[wasm_bindgen_test]

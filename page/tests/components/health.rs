@@ -1,12 +1,14 @@
 //! The row of vital signs.
 
 use leptos::prelude::*;
+use policy_lab::protocol::Event;
 use policy_lab::protocol::metrics::Metric;
+use policy_lab::python::part::Part;
 use policy_lab_page::ui::Health;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::Page;
-use crate::part::{Part, until};
+use crate::part::{Part as Shown, until};
 use crate::run::{iteration, settings, started};
 
 const SIGNS: &str = "Vital signs at the newest iteration";
@@ -16,7 +18,7 @@ async fn signs_of(metrics: &[(Metric, f64)]) -> (Page, Vec<String>) {
     page.hear([started(settings(1)), iteration(1, metrics)])
         .await;
     let list = until("the signs", || page.seek("list", SIGNS)).await;
-    let signs = list.all("listitem").iter().map(Part::text).collect();
+    let signs = list.all("listitem").iter().map(Shown::text).collect();
     (page, signs)
 }
 
@@ -62,4 +64,52 @@ async fn an_alarming_sign_is_told_in_words_and_named_in_the_summary() {
     let said = page.find("status", "").text();
     assert!(said.contains("keep an eye on approx_kl"), "{said}");
     assert!(!said.contains("entropy"), "{said}");
+}
+
+/// Returns the events of a run with these episode lengths that can be judged.
+fn judged(lengths: &[f64]) -> Vec<Event> {
+    let lengths = lengths.iter().enumerate();
+    let iterations = lengths.map(|(index, length)| {
+        let metrics = [
+            (Metric::EpisodicLength, *length),
+            (Metric::LearningRate, 0.005),
+        ];
+        iteration(index + 1, &metrics)
+    });
+    std::iter::once(started(settings(1)))
+        .chain(iterations)
+        .collect()
+}
+
+#[wasm_bindgen_test]
+async fn the_code_is_blamed_and_no_setting_where_ours_does_well() {
+    let page = Page::show(|| view! { <Health /> }).await;
+    let parts = [Part::CumulativeRewards];
+    page.lab().begin_reader_run(&settings(1), &parts);
+    let ours: Vec<f64> = (0..20).map(|it| 20.0 + 20.0 * f64::from(it)).collect();
+    page.hear(judged(&ours)).await;
+    let own = [vec![20.0; 4], vec![9.5; 16]].concat();
+    for event in judged(&own) {
+        page.lab().take_from_reader(event);
+    }
+    let said = until("the fault", || {
+        page.by_test_id("code-fault").map(|it| it.text())
+    })
+    .await;
+    assert!(
+        said.contains("episodes last 9.5 steps, ours 380")
+            && said.contains("get_cumulative_rewards"),
+        "{said}"
+    );
+    let whole = page.text();
+    assert!(whole.contains("so it is the code"), "{whole}");
+    assert!(!whole.contains("learning_rate"), "{whole}");
+    assert!(!whole.contains("Shorter steps"), "{whole}");
+
+    // With our functions the same curve is the settings' fault.
+    page.lab().leave_reader_run();
+    page.hear(judged(&own)).await;
+    let told = || page.text().contains("learning_rate").then_some(());
+    until("a setting to change", told).await;
+    assert!(page.by_test_id("code-fault").is_none());
 }

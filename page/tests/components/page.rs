@@ -7,7 +7,8 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 use policy_lab::protocol::Event;
-use policy_lab_page::ui::{Lab, provide_state};
+use policy_lab::python::protocol::PythonAnswer;
+use policy_lab_page::ui::{Lab, Workbench, provide_state, use_workbench};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::HtmlElement;
 
@@ -20,6 +21,7 @@ const PLACE: &str = "component-under-test";
 pub struct Page {
     root: Part,
     lab: Lab,
+    bench: Workbench,
     _mounted: Box<dyn Any>,
 }
 
@@ -58,16 +60,19 @@ impl Page {
         place.set_inner_html(
             "<style>canvas { display: block; width: 300px; height: 150px }</style>",
         );
-        let lab = Rc::new(OnceCell::new());
-        let provided = lab.clone();
+        let state = Rc::new(OnceCell::new());
+        let provided = state.clone();
         let mounted = leptos::mount::mount_to(place.clone(), move || {
-            assert!(provided.set(provide_state()).is_ok(), "mounted once");
+            let state = (provide_state(), use_workbench());
+            assert!(provided.set(state).is_ok(), "mounted once");
             component()
         });
         settle().await;
+        let (lab, bench) = *state.get().expect("a mounted component");
         Self {
             root: Part(place),
-            lab: *lab.get().expect("a mounted component"),
+            lab,
+            bench,
             _mounted: Box::new(mounted),
         }
     }
@@ -75,6 +80,14 @@ impl Page {
     /// Returns the page's state.
     pub fn lab(&self) -> Lab {
         self.lab
+    }
+
+    /// Passes answers to the page, as its Python worker would.
+    pub async fn answer(&self, answers: impl IntoIterator<Item = PythonAnswer>) {
+        for answer in answers {
+            self.bench.take(answer);
+        }
+        settle().await;
     }
 
     /// Passes events to the page, as its training worker would.

@@ -126,6 +126,12 @@ impl Part {
         holder.as_ref() == Some(self.0.unchecked_ref())
     }
 
+    /// Returns the text of whatever has the keyboard's focus.
+    pub fn focused(&self) -> Option<String> {
+        let holder = document().active_element()?;
+        Some(Part(holder.unchecked_into()).text())
+    }
+
     /// Returns the picture of the part's canvas as text, after waiting for it to be drawn.
     pub async fn picture(&self) -> String {
         // Charts are drawn one a frame.

@@ -84,10 +84,10 @@ fn question() -> &'static Question {
         .expect("a choice")
 }
 
-fn sentence(passed: usize, answered: usize) -> String {
+fn sentence(passed: usize, right: usize) -> String {
     let questions = Catalogue::english().questions.values().flatten().count();
     format!(
-        "{passed} of {} exercises passed, {answered} of {questions} questions answered",
+        "{passed} of {} exercises passed, {right} of {questions} questions answered rightly",
         EXERCISES.len(),
     )
 }
@@ -97,14 +97,21 @@ async fn the_count_follows_answers() {
     let page =
         Page::show(|| view! { <ProgressPanel /> <QuestionCard question=question() /> }).await;
     assert!(page.text().contains(&sentence(0, 0)), "{}", page.text());
+    let QuestionAnswer::Choice(options) = &question().answer else {
+        unreachable!();
+    };
+    let place = |is_right: bool| {
+        options
+            .iter()
+            .position(|option| option.is_right == is_right)
+    };
     let radios = page.all("radio");
-    radios[0].press().await;
+    radios[place(false).expect("a wrong one")].press().await;
+    let tried = format!("{}, 1 more tried", sentence(0, 0));
+    assert!(page.text().contains(&tried), "{}", page.text());
+    radios[place(true).expect("a right one")].press().await;
     assert!(page.text().contains(&sentence(0, 1)), "{}", page.text());
-    radios[1].press().await;
-    assert!(
-        page.text().contains(&sentence(0, 1)),
-        "one question counts once"
-    );
+    assert!(!page.text().contains("more tried"), "it counts once");
 }
 
 #[wasm_bindgen_test]

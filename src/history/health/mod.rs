@@ -3,6 +3,7 @@
 //! [`metrics`](crate::protocol::metrics), or the runs that it was tried on are (`tests/health.rs`).
 
 mod causes;
+mod code;
 mod findings;
 mod record;
 mod score;
@@ -10,6 +11,7 @@ mod signs;
 
 use super::History;
 use crate::protocol::metrics::Metric;
+pub use code::CodeFault;
 use record::Record;
 pub use score::Fall;
 
@@ -164,6 +166,8 @@ pub struct Verdict {
     pub signs: Vec<Sign>,
     /// The problems, the gravest first.
     pub findings: Vec<Finding>,
+    /// The reason to say that the reader's code is at fault, if it is.
+    pub code: Option<CodeFault>,
 }
 
 impl Verdict {
@@ -175,7 +179,22 @@ impl Verdict {
         Self {
             signs: signs::signs(&record),
             findings: findings::findings(&record),
+            code: None,
         }
+    }
+
+    /// Judges the reader's run beside the same run with our functions. If the code is at fault, no setting is a cause or a
+    /// remedy.
+    pub fn beside(history: &History, reference: &History) -> Self {
+        let mut verdict = Self::of(history);
+        verdict.code = CodeFault::of(history, reference);
+        if verdict.code.is_some() {
+            for finding in &mut verdict.findings {
+                finding.causes.clear();
+                finding.remedies.clear();
+            }
+        }
+        verdict
     }
 
     /// Returns the gravest finding that needs help.

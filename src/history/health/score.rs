@@ -103,6 +103,17 @@ impl Score {
         self.smooth.last().copied().unwrap_or_default()
     }
 
+    /// Returns the smoothed score as it was after an iteration.
+    pub fn at(&self, iteration: usize) -> Option<f64> {
+        let known = self.raw.partition_point(|it| it.0 <= iteration);
+        self.smooth.get(known.checked_sub(1)?).copied()
+    }
+
+    /// Returns the number of iterations for which a score must stay down.
+    pub fn hold(&self) -> usize {
+        self.hold
+    }
+
     /// Returns true if episodes last about as long as they can.
     pub fn is_solved(&self) -> bool {
         self.longest

@@ -11,7 +11,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::HtmlElement;
 
 use super::store;
-use super::workbench::{CellState, Workbench, use_workbench};
+use super::workbench::{Workbench, use_workbench};
 
 /// Delay before the editor is fetched, so that what training needs is fetched first.
 const LOAD_AFTER: Duration = Duration::from_millis(300);
@@ -112,9 +112,10 @@ pub fn Editor() -> impl IntoView {
         opened.with_value(|open| open.as_ref().map(|open| open.handle.set_text(&text)));
     });
     Effect::new(move || {
-        let line = bench.state.with(fault);
-        let is_here = bench.ran.get() == bench.exercise.get().id;
-        let line = line.filter(|_| is_here).unwrap_or(0);
+        let id = bench.exercise.get().id;
+        // A start of training that failed is newer than the checks, because they forget it.
+        let [trained, checked] = [bench.training, bench.checked].map(|run| run.state_of(id).line());
+        let line = trained.or(checked).unwrap_or(0);
         opened.with_value(|open| open.as_ref().map(|open| open.handle.mark_line(line)));
     });
     let toggle = move |event| {
@@ -164,12 +165,9 @@ fn open_in(module: &Module, host: &HtmlElement, bench: Workbench) -> Option<Open
     })
 }
 
-/// Returns the line to mark: the line on which the cell failed.
-fn fault(state: &CellState) -> Option<usize> {
-    match state {
-        CellState::Failed(failure) => failure.line,
-        _ => None,
-    }
+/// Returns the height of the plain text field, in lines: that of its text, within bounds.
+fn rows(text: &str) -> String {
+    text.lines().count().clamp(6, 24).to_string()
 }
 
 #[component]
@@ -198,7 +196,7 @@ fn PlainField(
             aria-describedby="editor-keys"
             spellcheck="false"
             autocapitalize="off"
-            rows="18"
+            rows=move || rows(&bench.text(bench.exercise.get()))
             prop:value=text
             on:input=edit
             on:keydown=run

@@ -2,6 +2,7 @@
 //! knows exercises only by id; the course puts the pieces together.
 
 mod answers;
+mod cell_run;
 mod editor;
 pub mod export;
 mod output;
@@ -10,6 +11,7 @@ mod support;
 mod training;
 mod workbench;
 
+pub use cell_run::CellState;
 pub use editor::Editor;
 pub use output::Output;
 pub use training::TrainMine;

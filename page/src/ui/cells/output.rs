@@ -2,31 +2,64 @@
 
 use leptos::prelude::*;
 
-use super::workbench::{CellState, use_workbench};
+use super::cell_run::CellState;
+use super::workbench::use_workbench;
+use crate::view::code_type::{self, Stretch};
 use policy_lab::python::protocol::{CellFailure, CellFinding};
 
 /// Shows everything below the cell.
 #[component]
-pub fn Output() -> impl IntoView {
+pub fn Output(
+    /// What stands beside the verdict once all checks have passed.
+    children: ChildrenFn,
+) -> impl IntoView {
     let bench = use_workbench();
-    let is_here = move || bench.ran.get() == bench.exercise.get().id;
-    let state = Memo::new(move |_| {
-        let state = bench.state.get();
-        if is_here() { state } else { CellState::Fresh }
-    });
-    let printed = move || bench.printed.get();
-    let has_printed = move || is_here() && bench.printed.with(|printed| !printed.is_empty());
+    let state = Memo::new(move |_| bench.shown());
+    let printed = Memo::new(move |_| bench.checked.printed_of(bench.exercise.get().id));
     view! {
         <div class="cell-output" data-testid="cell-output" data-state=move || key(&state.get())>
-            <p class="verdict" aria-live="polite">{move || verdict(&state.get())}</p>
-            <Show when=has_printed>
-                <pre class="printed" tabindex="0" aria-label="What the cell printed">{printed}</pre>
-            </Show>
-            {move || match state.get() {
-                CellState::Failed(failure) => view! { <Trouble failure /> }.into_any(),
-                _ => ().into_any(),
-            }}
+            <div class="verdict-line">
+                <p class="verdict" aria-live="polite">{move || verdict(&state.get())}</p>
+                <Show when=move || state.get() == CellState::Passed>{children()}</Show>
+            </div>
+            <Aftermath state printed />
         </div>
+    }
+}
+
+/// Shows what the start of training with the cell has met: how Python loads, what the cell printed, or why it failed.
+#[component]
+pub fn TrainingOutput() -> impl IntoView {
+    let bench = use_workbench();
+    let id = move || bench.exercise.get().id;
+    let state = Memo::new(move |_| bench.training.state_of(id()));
+    let printed = Memo::new(move |_| bench.training.printed_of(id()));
+    view! {
+        <div class="cell-output" data-testid="training-output" data-state=move || key(&state.get())>
+            <p class="verdict" aria-live="polite">{move || verdict(&state.get())}</p>
+            <Aftermath state printed />
+        </div>
+    }
+}
+
+/// Shows what a run printed, and the details of its failure.
+#[component]
+fn Aftermath(
+    /// The state of the run.
+    state: Memo<CellState>,
+    /// The printed text.
+    printed: Memo<String>,
+) -> impl IntoView {
+    view! {
+        <Show when=move || printed.with(|printed| !printed.is_empty())>
+            <pre class="printed" tabindex="0" aria-label="What the cell printed">
+                {move || printed.with(|printed| typed(code_type::printed(printed)))}
+            </pre>
+        </Show>
+        {move || match state.get() {
+            CellState::Failed(failure) => view! { <Trouble failure /> }.into_any(),
+            _ => ().into_any(),
+        }}
     }
 }
 
@@ -65,6 +98,19 @@ fn verdict(state: &CellState) -> String {
         },
         CellState::Ended(why) => why.clone(),
     }
+}
+
+/// Sets a sentence of a check, with its code as code.
+fn prose(text: &str) -> impl IntoView + use<> {
+    typed(code_type::stretches(text))
+}
+
+fn typed(stretches: Vec<Stretch>) -> impl IntoView {
+    let stretches = stretches.into_iter().map(|it| match it.is_code {
+        true => view! { <code>{it.text}</code> }.into_any(),
+        false => it.text.into_any(),
+    });
+    stretches.collect_view()
 }
 
 fn millions(bytes: f64) -> String {
@@ -110,8 +156,8 @@ fn Found(
         view! { <dt><code>{name}</code></dt><dd><pre>{value}</pre></dd> }
     });
     view! {
-        <p class="idea">{finding.idea}</p>
-        {finding.likely.map(|likely| view! { <p class="likely"><b>"Likely: "</b>{likely}</p> })}
+        <p class="idea">{prose(&finding.idea)}</p>
+        {finding.likely.map(|likely| view! { <p class="likely"><b>"Likely: "</b>{prose(&likely)}</p> })}
         <dl class="finding">
             {inputs.collect_view()}
             {row("expected", finding.expected)}

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::output::TrainingOutput;
 use super::support::is_without_python;
 use super::workbench::{Workbench, use_workbench};
 use crate::course::{EXERCISES, Exercise};
@@ -35,7 +36,7 @@ impl Workbench {
         let parts = players.iter().flat_map(|it| it.parts.iter().copied());
         let parts: Vec<_> = parts.filter(fits).collect();
         self.begin(exercise, true);
-        self.lab.begin_reader_run(&config);
+        self.lab.begin_reader_run(&config, &parts);
         self.send(PythonRequest::Train {
             cells: players.iter().map(|it| self.cell(it, false)).collect(),
             parts,
@@ -67,7 +68,6 @@ impl Workbench {
             return;
         };
         self.set_up(exercise);
-        self.printed.set(String::new());
         self.changed.set(Some(format!(
             "The settings were changed to “{}”: with those \
              before, {} would never be called ({why})",
@@ -112,6 +112,7 @@ pub fn TrainMine() -> impl IntoView {
                 <div class="also">{others}</div>
             </div>
             <p class="hint" aria-live="polite">{changed}</p>
+            <TrainingOutput />
         </Show>
     }
 }

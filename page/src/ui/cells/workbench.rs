@@ -7,35 +7,17 @@ use std::time::Duration;
 use leptos::prelude::*;
 
 use super::super::lab::Lab;
+use super::cell_run::{CellRun, CellState};
 use super::store;
 use super::support::is_without_python;
 use crate::course::{EXERCISES, Exercise};
 use crate::view::place::Subject;
 use crate::workers::python::PythonClient;
 use policy_lab::protocol::Command;
-use policy_lab::python::protocol::{Cell, CellFailure, PythonRequest};
+use policy_lab::python::protocol::{Cell, PythonRequest};
 
 /// Time limits of a cell, in seconds. The first is the default.
 pub const LIMITS_SECS: [u64; 3] = [60, 10, 600];
-
-/// The state of the newest run of a cell.
-#[derive(Clone, Debug, PartialEq)]
-pub enum CellState {
-    /// There is no result to show: nothing has run yet, or the last result no longer holds.
-    Fresh,
-    /// Python is loading: bytes received, and their total if it is known.
-    Loading(f64, Option<f64>),
-    /// The server is still building Python.
-    Building,
-    /// The cell is running.
-    Running,
-    /// The cell ran, and its checks passed.
-    Passed,
-    /// The cell raised an error, or a check failed.
-    Failed(CellFailure),
-    /// The run was ended from outside; a sentence says why.
-    Ended(String),
-}
 
 /// The state of the reader's code. A copyable handle that components get from the context.
 #[derive(Clone, Copy)]
@@ -46,12 +28,10 @@ pub struct Workbench {
     pub texts: RwSignal<BTreeMap<String, String>>,
     /// Number of times that a text was replaced from outside the editor.
     pub replaced: RwSignal<u32>,
-    /// State of the newest run of a cell.
-    pub state: RwSignal<CellState>,
-    /// Id of the exercise whose cell ran last; empty before the first run.
-    pub ran: RwSignal<&'static str>,
-    /// The printed output of that run.
-    pub printed: RwSignal<String>,
+    /// The newest run of a cell with its checks.
+    pub checked: CellRun,
+    /// The newest start of training with a cell. What it meets says nothing about the checks.
+    pub training: CellRun,
     /// Ids of the exercises whose present text has passed its checks.
     pub passed: RwSignal<BTreeSet<&'static str>>,
     /// Ids of the exercises whose functions take part in training, besides the current one.
@@ -80,9 +60,8 @@ impl Workbench {
             exercise: RwSignal::new(exercise.unwrap_or_else(Exercise::first)),
             texts: RwSignal::new(store::read()),
             replaced: RwSignal::new(0),
-            state: RwSignal::new(CellState::Fresh),
-            ran: RwSignal::new(""),
-            printed: RwSignal::new(String::new()),
+            checked: CellRun::new(),
+            training: CellRun::new(),
             passed: RwSignal::new(BTreeSet::new()),
             also: RwSignal::new(BTreeSet::new()),
             limit_secs: RwSignal::new(LIMITS_SECS[0]),
@@ -160,11 +139,10 @@ impl Workbench {
                 .update(|passed| passed.retain(|id| *id != exercise.id));
         }
         // A failure stays visible while the reader fixes it, but a pass holds only for the text that was checked.
-        let has_passed = self
-            .state
-            .with_untracked(|state| *state == CellState::Passed);
-        if has_passed && self.ran.get_untracked() == exercise.id {
-            self.state.set(CellState::Fresh);
+        let checked = self.checked;
+        let has_passed = (checked.state).with_untracked(|state| *state == CellState::Passed);
+        if has_passed && checked.exercise.get_untracked() == exercise.id {
+            checked.state.set(CellState::Fresh);
         }
     }
 
@@ -188,16 +166,37 @@ impl Workbench {
         self.is_kept.set(store::write(&texts));
         self.texts.set(texts);
         self.passed.update(BTreeSet::clear);
-        self.state.set(CellState::Fresh);
+        self.checked.clear();
+        self.training.clear();
         self.replaced.update(|count| *count += 1);
+    }
+
+    /// Returns what there is to say about the current exercise's cell: the state of its newest run, or else that its
+    /// present text has passed the checks before.
+    pub fn shown(self) -> CellState {
+        let id = self.exercise.get().id;
+        let state = self.checked.state_of(id);
+        let has_passed = self.passed.with(|passed| passed.contains(id));
+        match state {
+            CellState::Fresh if has_passed => CellState::Passed,
+            state => state,
+        }
     }
 
     /// Returns true if a cell is running, or waiting for Python.
     pub fn is_busy(self) -> bool {
-        matches!(
-            self.state.get(),
-            CellState::Loading(..) | CellState::Building | CellState::Running
-        )
+        // Read both, so that a view follows both.
+        let is_checking = self.checked.state.with(CellState::is_busy);
+        let is_training = self.training.state.with(CellState::is_busy);
+        is_checking || is_training
+    }
+
+    /// Returns the run that Python was asked for last.
+    pub(super) fn current(self) -> CellRun {
+        match self.is_training.get_value() {
+            true => self.training,
+            false => self.checked,
+        }
     }
 
     /// Runs the current cell and its checks.
@@ -208,7 +207,7 @@ impl Workbench {
         let exercise = self.exercise.get_untracked();
         self.begin(exercise, false);
         if is_without_python() {
-            self.state.set(CellState::Ended(
+            self.checked.state.set(CellState::Ended(
                 "This browser’s WebAssembly has no SIMD instructions, which Python needs here. \
                  Chrome 91, Edge 91, Firefox 89 and Safari 16.4 are the first that have; \
                  everything else on this page works"
@@ -241,9 +240,11 @@ impl Workbench {
 
     pub(super) fn begin(self, exercise: &Exercise, is_training: bool) {
         self.is_training.set_value(is_training);
-        self.printed.set(String::new());
-        self.ran.set(exercise.id);
-        self.state.set(CellState::Running);
+        if !is_training {
+            // What a start of training has met may be mended by now.
+            self.training.clear();
+        }
+        self.current().begin(exercise.id);
     }
 
     pub(super) fn send(self, request: PythonRequest) {
@@ -258,9 +259,7 @@ impl Workbench {
         if let Some(client) = self.client.get_value() {
             client.restart();
         }
-        if self.is_busy() {
-            self.state.set(CellState::Ended(why.to_owned()));
-        }
+        self.current().end(why);
         self.lab.lose_reader_run();
     }
 
@@ -268,7 +267,7 @@ impl Workbench {
     pub(super) fn watch(self) {
         self.clear_timer();
         let secs = self.limit_secs.get_untracked();
-        let on_time = move || match self.state.get_untracked() {
+        let on_time = move || match self.current().state.get_untracked() {
             CellState::Loading(..) | CellState::Building => self.watch(),
             CellState::Running => self.end(&format!(
                 "Ended after {secs} seconds: does a loop never \

@@ -2,12 +2,13 @@
 
 use leptos::prelude::*;
 
-use super::super::cells::use_workbench;
+use super::super::cells::{CellState, use_workbench};
 use super::difference::{Difference, EngineCode};
+use super::next_step::NextStep;
 use super::reader::Sections;
 use super::state::use_course;
 use crate::course::{
-    Chapter, EXERCISES, Exercise, Facts, Section, SectionKind, engine, exercise_page, facts, since,
+    Chapter, Exercise, Facts, Section, SectionKind, engine, exercise_page, facts, since,
 };
 use crate::ui::browser::focus;
 use policy_lab::config::presets::Preset;
@@ -145,6 +146,13 @@ pub fn Help() -> impl IntoView {
             }
             _ => "Show the solution".to_owned(),
         };
+        let uncover = move |_| {
+            course.uncover(exercise.id);
+            // The button disappears when it has shown the solution.
+            if shown.get_untracked() > count {
+                request_animation_frame(|| focus::on("solution"));
+            }
+        };
         Some(view! {
             <div class="help">
                 {in_view}
@@ -152,7 +160,7 @@ pub fn Help() -> impl IntoView {
                     <Solution exercise />
                 </Show>
                 <Show when=move || { shown.get() <= count }>
-                    <button data-testid="next-hint" class="quiet" on:click=move |_| course.uncover(exercise.id)>
+                    <button data-testid="next-hint" class="quiet" on:click=uncover>
                         {next}
                     </button>
                 </Show>
@@ -200,7 +208,7 @@ fn Solution(
         })
     };
     view! {
-        <p class="hint">"A solution"</p>
+        <p id="solution" class="hint" tabindex="-1">"A solution"</p>
         <pre class="printed" tabindex="0">{exercise.solution}</pre>
         {explained.map(|section| view! { <div class="prose" inner_html=section.html.as_str()></div> })}
         {change}
@@ -212,24 +220,9 @@ fn Solution(
         >
             "Put it into the cell"
         </button>
-        {next_of(exercise).map(|next| view! { <NextExercise next /> })}
+        // Once the checks have passed, the same button stands beside the verdict.
+        <Show when=move || bench.shown() != CellState::Passed>
+            <NextStep exercise=exercise.id />
+        </Show>
     }
-}
-
-#[component]
-fn NextExercise(
-    /// The next exercise.
-    next: &'static Exercise,
-) -> impl IntoView {
-    let bench = use_workbench();
-    view! {
-        <button class="link" on:click=move |_| bench.choose(next)>
-            {format!("Next: {} {}", next.id, next.title())}
-        </button>
-    }
-}
-
-fn next_of(exercise: &Exercise) -> Option<&'static Exercise> {
-    let index = EXERCISES.iter().position(|other| other.id == exercise.id)?;
-    EXERCISES.get(index + 1)
 }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::exercise::{ExerciseText, Help};
 use super::links::follow;
+use super::next_step::NextStep;
 use super::state::{Course, use_course};
 use crate::course::{CHAPTERS, Chapter, Exercise};
 use crate::ui::browser::files;
@@ -40,7 +41,7 @@ pub fn Cells() -> impl IntoView {
             <Show when=move || !bench.is_kept.get()>
                 <p class="hint problem">"This browser keeps nothing for this page, so export what you want to keep"</p>
             </Show>
-            <Output />
+            <Output>{move || view! { <NextStep exercise=id.get() /> }}</Output>
             <Help />
             <TrainMine />
         </section>

@@ -6,6 +6,7 @@ mod exercise_cell;
 mod export;
 mod fingerprint;
 mod links;
+mod next_step;
 mod progress;
 mod question;
 mod reader;

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::HtmlInputElement;
 
-use super::state::{Course, use_course};
+use super::state::{Course, is_right, use_course};
 use crate::course::{CHAPTERS, EXERCISES, Question, questions};
 use crate::ui::browser::files;
 use crate::view::progress::Unreadable;
@@ -16,9 +16,13 @@ pub fn ProgressPanel() -> impl IntoView {
     let said = RwSignal::new(None::<&'static str>);
     let summary = move || {
         let passed = course.bench.passed.with(|passed| passed.len());
-        let (answered, all) = answered(course);
+        let (right, tried, all) = answered(course);
+        let tried = match tried {
+            0 => String::new(),
+            tried => format!(", {tried} more tried"),
+        };
         format!(
-            "{passed} of {} exercises passed, {answered} of {all} questions answered",
+            "{passed} of {} exercises passed, {right} of {all} questions answered rightly{tried}",
             EXERCISES.len()
         )
     };
@@ -74,13 +78,16 @@ pub fn ProgressPanel() -> impl IntoView {
     }
 }
 
-/// Returns the number of answered questions and the number of all questions.
-fn answered(course: Course) -> (usize, usize) {
+/// Returns the number of questions answered rightly, of those answered otherwise, and of all questions.
+fn answered(course: Course) -> (usize, usize, usize) {
     let all = CHAPTERS.iter().flat_map(|chapter| questions(chapter.key));
     let all: Vec<&Question> = all.collect();
-    let answered = course.progress.with(|progress| {
-        let is_answered = |question: &&&Question| progress.answers.contains_key(&question.id);
-        all.iter().filter(is_answered).count()
-    });
-    (answered, all.len())
+    course.progress.with(|progress| {
+        let given = all
+            .iter()
+            .filter_map(|question| Some((*question, progress.answers.get(&question.id)?)));
+        let (right, tried): (Vec<_>, Vec<_>) =
+            given.partition(|(question, given)| is_right(question, given));
+        (right.len(), tried.len(), all.len())
+    })
 }

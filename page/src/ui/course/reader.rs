@@ -142,7 +142,7 @@ fn Questions(
     };
     let sum = move || (all > 0).then(|| format!("{} of {all} points so far · ", points()));
     Some(view! {
-        <h2>"Questions"</h2>
+        <h2 id="questions" tabindex="-1">"Questions"</h2>
         <p class="hint">
             {sum} <button class="link" data-testid="save-answers" on:click=move |_| export::save(course)>"All answers as Markdown"</button>
         </p>

@@ -224,23 +224,9 @@ impl Course {
     /// Returns the points for the reader's answer to a question; 0 if it is missing or wrong. The reader gives the
     /// points for an answer in words.
     pub fn points(self, question: &Question) -> u32 {
-        match (&question.answer, self.answer(&question.id)) {
-            (
-                QuestionAnswer::Number {
-                    value, tolerance, ..
-                },
-                Some(GivenAnswer::Number(text)),
-            ) if number(&text).is_some_and(|given| is_near(given, *value, *tolerance)) => {
-                question.points
-            }
-            (QuestionAnswer::Choice(options), Some(GivenAnswer::Choice(chosen)))
-                if options.get(chosen).is_some_and(|option| option.is_right) =>
-            {
-                question.points
-            }
-            (QuestionAnswer::Text(_), Some(GivenAnswer::Text { marked, .. })) => {
-                marked.unwrap_or(0)
-            }
+        match self.answer(&question.id) {
+            Some(GivenAnswer::Text { marked, .. }) => marked.unwrap_or(0),
+            Some(given) if is_right(question, &given) => question.points,
             _ => 0,
         }
     }
@@ -291,6 +277,26 @@ impl Course {
                 storage::set(KEY, &text);
             }
         });
+    }
+}
+
+/// Returns true if an answer is right. An answer in words is, unless the reader has given it no points: only they can
+/// judge it.
+pub fn is_right(question: &Question, given: &GivenAnswer) -> bool {
+    match (&question.answer, given) {
+        (
+            QuestionAnswer::Number {
+                value, tolerance, ..
+            },
+            GivenAnswer::Number(text),
+        ) => number(text).is_some_and(|given| is_near(given, *value, *tolerance)),
+        (QuestionAnswer::Choice(options), GivenAnswer::Choice(chosen)) => {
+            options.get(*chosen).is_some_and(|option| option.is_right)
+        }
+        (QuestionAnswer::Text(_), GivenAnswer::Text { text, marked }) => {
+            !text.trim().is_empty() && (question.points == 0 || *marked != Some(0))
+        }
+        _ => false,
     }
 }
 

@@ -7,7 +7,7 @@ mod signs;
 use leptos::prelude::*;
 
 use self::remedies::Remedies;
-use self::sentences::{about, cause, headline};
+use self::sentences::{about, at_fault, cause, headline};
 use self::signs::Signs;
 use super::lab::{Lab, use_lab};
 use policy_lab::history::History;
@@ -49,15 +49,27 @@ pub fn Health() -> impl IntoView {
     let lab = use_lab();
     let verdict = use_verdict();
     let findings = Memo::new(move |_| verdict.with(|verdict| verdict.findings.clone()));
-    let title = Memo::new(move |_| findings.with(|findings| title(findings.first())));
+    let title = Memo::new(move |_| verdict.with(title));
+    let code = Memo::new(move |_| verdict.with(|verdict| verdict.code));
+    let said = move || {
+        let parts = lab.reader_run.parts.get();
+        code.get().map(
+            |code| view! { <p data-testid="code-fault" inner_html=at_fault(code, &parts)></p> },
+        )
+    };
     let head = Memo::new(move |_| verdict.with(|verdict| summary(lab, verdict)));
-    let is_grave = move || verdict.with(|verdict| verdict.grave().is_some());
+    let is_grave =
+        move || verdict.with(|verdict| verdict.grave().is_some() || verdict.code.is_some());
     let is_known = move || verdict.with(|verdict| !verdict.signs.is_empty());
     view! {
         <section class="health" class:grave=is_grave class:known=is_known data-testid="health" aria-labelledby="health-title">
             <h2 id="health-title">{title}</h2>
             <p class="health-head" role="status" data-testid="health-summary">{head}</p>
-            {move || findings.get().into_iter().map(|finding| view! { <Details finding /> }).collect_view()}
+            {said}
+            {move || {
+                let is_code = code.with(Option::is_some);
+                findings.get().into_iter().map(|finding| view! { <Details finding is_code /> }).collect_view()
+            }}
             <Signs verdict />
         </section>
     }
@@ -66,12 +78,23 @@ pub fn Health() -> impl IntoView {
 fn verdict(lab: Lab) -> Memo<Verdict> {
     let renewal = Memo::new(move |_| {
         let done = lab.run.history.with(iterations);
-        (done / (1 + done / RENEWED_EVERY), lab.run.phase.get())
+        let reference = lab.reader_run.reference.with(|it| it.phase.clone());
+        (
+            done / (1 + done / RENEWED_EVERY),
+            lab.run.phase.get(),
+            reference,
+        )
     });
     Memo::new(move |_| {
         // Read the signal: a memo without a reader is never updated.
         let _ = renewal.get();
-        lab.run.history.with_untracked(Verdict::of)
+        lab.run
+            .history
+            .with_untracked(|history| match lab.reader_run.is_shown.get() {
+                true => (lab.reader_run.reference)
+                    .with_untracked(|reference| Verdict::beside(history, reference)),
+                false => Verdict::of(history),
+            })
     })
 }
 
@@ -79,10 +102,11 @@ fn iterations(history: &History) -> usize {
     history.run.last.as_ref().map_or(0, |last| last.iteration)
 }
 
-fn title(finding: Option<&Finding>) -> &'static str {
-    match finding.map(|it| it.problem) {
+fn title(verdict: &Verdict) -> &'static str {
+    match verdict.findings.first().map(|it| it.problem) {
         Some(RunProblem::Collapsed(_)) => "Why did it collapse?",
         Some(problem) if problem.is_grave() => "What went wrong?",
+        _ if verdict.code.is_some() => "What went wrong?",
         Some(_) => "Worth knowing",
         None => "How is it doing?",
     }
@@ -94,6 +118,14 @@ fn summary(lab: Lab, verdict: &Verdict) -> String {
         let empty = "Once a run is under way, its vital signs stand here. When something goes \
                      wrong, so does what it was, when it began and what to change";
         return empty.to_owned();
+    }
+    if verdict.code.is_some() {
+        // Without numbers, so that a screen reader does not read it out at every iteration.
+        let blamed = "ours does well with the same settings and seed, so it is the code";
+        return match verdict.grave() {
+            Some(finding) => format!("{}; {blamed}", headline(finding)),
+            None => format!("It does badly; {blamed}"),
+        };
     }
     if let Some(finding) = verdict.findings.first() {
         return headline(finding);
@@ -120,10 +152,12 @@ fn summary(lab: Lab, verdict: &Verdict) -> String {
 fn Details(
     /// The finding.
     finding: Finding,
+    /// True if the reader's code is at fault, so that shorter steps are no advice.
+    is_code: bool,
 ) -> impl IntoView {
     let is_grave = finding.problem.is_grave();
     let causes: Vec<String> = finding.causes.iter().map(cause).collect();
-    let causes = if causes.is_empty() && is_grave {
+    let causes = if causes.is_empty() && is_grave && !is_code {
         vec![
             "Nothing that is measured stands out. Shorter steps are the first thing to try"
                 .to_owned(),

@@ -1,7 +1,8 @@
 //! Findings as sentences.
 
 use crate::view::format::{count, value};
-use policy_lab::history::health::{Cause, Finding, RunProblem, TOO_LARGE};
+use policy_lab::history::health::{Cause, CodeFault, Finding, RunProblem, TOO_LARGE};
+use policy_lab::python::part::Part;
 
 /// Returns the problem in a few words.
 pub fn headline(finding: &Finding) -> String {
@@ -72,6 +73,41 @@ pub fn about(finding: &Finding) -> String {
             )
         }
     }
+}
+
+/// Returns in two sentences that the reader's code is at fault, and where to look, HTML. `parts` are what it replaces.
+pub fn at_fault(fault: CodeFault, parts: &[Part]) -> String {
+    let found = match fault {
+        CodeFault::Behind {
+            iteration,
+            own,
+            ours,
+        } => format!(
+            "At iteration {} your run’s episodes last {} steps, ours {}.",
+            count(iteration as u64),
+            value(own),
+            value(ours)
+        ),
+        CodeFault::BrokeOff { iteration } => format!(
+            "At iteration {} your run met a number that is not finite, and ours went on.",
+            count(iteration as u64)
+        ),
+    };
+    let names: Vec<String> = parts
+        .iter()
+        .map(|part| format!("<code>{}</code>", part.name()))
+        .collect();
+    let differs = match names.split_last() {
+        None => "Only the code differs, so look there and run its checks".to_owned(),
+        Some((name, [])) => {
+            format!("Only your {name} differs between the two, so run its checks and look there")
+        }
+        Some((last, names)) => format!(
+            "Only your {} and {last} differ between the two, so run their checks and look there",
+            names.join(", ")
+        ),
+    };
+    format!("{found} {differs}; no setting has to change.")
 }
 
 /// Returns a likely cause as a sentence, HTML.

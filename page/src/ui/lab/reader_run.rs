@@ -12,6 +12,7 @@ use policy_lab::history::{History, Phase};
 use policy_lab::protocol::{
     Command, DeviceEvent, DeviceReport, Event, RunEvent, StopReason, Tempo,
 };
+use policy_lab::python::part::Part;
 
 /// Time for the reader's functions to respond to a stop.
 const PATIENCE: Duration = Duration::from_millis(1_500);
@@ -26,6 +27,8 @@ pub struct ReaderRun {
     pub is_shown: RwSignal<bool>,
     /// The history of the same run with our own functions; empty unless the reader's run is on show.
     pub reference: RwSignal<History>,
+    /// The parts of the run that the reader's functions replace.
+    pub parts: RwSignal<Vec<Part>>,
     /// Sends commands to the reader's run.
     pub driver: StoredValue<Option<RunDriver>, LocalStorage>,
     /// The training worker's device, kept while the reader's run shows the device of Python.
@@ -37,6 +40,7 @@ impl ReaderRun {
         Self {
             is_shown: RwSignal::new(false),
             reference: RwSignal::new(History::default()),
+            parts: RwSignal::new(Vec::new()),
             driver: StoredValue::new_local(None),
             own_device: StoredValue::new(None),
         }
@@ -82,9 +86,10 @@ impl Lab {
         }
     }
 
-    /// Starts the reference, and waits for the first event of the reader's run.
-    pub fn begin_reader_run(self, config: &TrainConfig) {
+    /// Starts the reference, and waits for the first event of the reader's run, in which their functions replace `parts`.
+    pub fn begin_reader_run(self, config: &TrainConfig, parts: &[Part]) {
         let reader_run = self.reader_run;
+        reader_run.parts.set(parts.to_vec());
         if !reader_run.is_shown.get_untracked() {
             let history = self.run.history;
             let device = history.with_untracked(|history| history.device.report.clone());

@@ -7,6 +7,7 @@ use crate::protocol::checkpoint::Checkpoint;
 use crate::protocol::metrics::Metrics;
 use crate::protocol::{Event, Failure, FailureKind, IterationReport, RunEvent, RunInfo};
 
+mod code;
 mod others;
 
 /// Environment steps of an iteration.

@@ -1,0 +1,38 @@
+//! The way through the course: what comes after an exercise.
+
+use super::{CHAPTERS, Chapter, Exercise, questions};
+
+/// What comes after an exercise.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Next {
+    /// The next exercise of the same chapter.
+    Exercise(&'static Exercise),
+    /// The questions of the chapter, after its last exercise.
+    Questions(&'static Chapter),
+    /// The next chapter, if this one asks no questions.
+    Chapter(&'static Chapter),
+}
+
+impl Next {
+    /// Returns what comes after the exercise with this id, or `None` at the end of the course.
+    pub fn after(id: &str) -> Option<Self> {
+        let (number, chapter) = Chapter::of(id)?;
+        let place = chapter.exercises.iter().position(|it| *it == id)?;
+        if let Some(next) = chapter.exercises.get(place + 1) {
+            return Exercise::find(next).map(Self::Exercise);
+        }
+        if !questions(chapter.key).is_empty() {
+            return Some(Self::Questions(chapter));
+        }
+        CHAPTERS.get(number).map(Self::Chapter)
+    }
+
+    /// Returns its name.
+    pub fn title(self) -> String {
+        match self {
+            Self::Exercise(exercise) => format!("{} {}", exercise.id, exercise.title()),
+            Self::Questions(chapter) => format!("the questions on “{}”", chapter.title()),
+            Self::Chapter(chapter) => format!("chapter “{}”", chapter.title()),
+        }
+    }
+}

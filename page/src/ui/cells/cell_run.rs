@@ -1,0 +1,95 @@
+//! One use of the reader's code: a run of a cell with its checks, or the start of training with it.
+
+use leptos::prelude::*;
+
+use policy_lab::python::protocol::CellFailure;
+
+/// The state of the newest run of a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CellState {
+    /// There is no result to show: nothing has run yet, or the last result no longer holds.
+    Fresh,
+    /// Python is loading: bytes received, and their total if it is known.
+    Loading(f64, Option<f64>),
+    /// The server is still building Python.
+    Building,
+    /// The cell is running.
+    Running,
+    /// The cell ran, and its checks passed.
+    Passed,
+    /// The cell raised an error, or a check failed.
+    Failed(CellFailure),
+    /// The run was ended from outside; a sentence says why.
+    Ended(String),
+}
+
+impl CellState {
+    /// Returns true if a cell is running, or waiting for Python.
+    pub fn is_busy(&self) -> bool {
+        matches!(self, Self::Loading(..) | Self::Building | Self::Running)
+    }
+
+    /// Returns the line on which the cell failed.
+    pub fn line(&self) -> Option<usize> {
+        match self {
+            Self::Failed(failure) => failure.line,
+            _ => None,
+        }
+    }
+}
+
+/// The newest run of a cell: of which exercise, its state, and what it printed.
+#[derive(Clone, Copy)]
+pub struct CellRun {
+    /// The state of the run.
+    pub state: RwSignal<CellState>,
+    /// Id of the exercise; empty before the first run.
+    pub exercise: RwSignal<&'static str>,
+    /// The printed output.
+    pub printed: RwSignal<String>,
+}
+
+impl CellRun {
+    pub(super) fn new() -> Self {
+        Self {
+            state: RwSignal::new(CellState::Fresh),
+            exercise: RwSignal::new(""),
+            printed: RwSignal::new(String::new()),
+        }
+    }
+
+    /// Returns the state if the run was one of this exercise.
+    pub fn state_of(self, id: &str) -> CellState {
+        match self.exercise.get() == id {
+            true => self.state.get(),
+            false => CellState::Fresh,
+        }
+    }
+
+    /// Returns what was printed if the run was one of this exercise.
+    pub fn printed_of(self, id: &str) -> String {
+        match self.exercise.get() == id {
+            true => self.printed.get(),
+            false => String::new(),
+        }
+    }
+
+    pub(super) fn begin(self, id: &'static str) {
+        self.printed.set(String::new());
+        self.exercise.set(id);
+        self.state.set(CellState::Running);
+    }
+
+    /// Forgets the result and what was printed.
+    pub(super) fn clear(self) {
+        self.printed.set(String::new());
+        self.state.set(CellState::Fresh);
+    }
+
+    /// Ends the run if it is under way.
+    pub(super) fn end(self, why: &str) {
+        if self.state.with_untracked(CellState::is_busy) {
+            self.state.set(CellState::Ended(why.to_owned()));
+        }
+    }
+}

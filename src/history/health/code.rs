@@ -1,0 +1,86 @@
+//! Whether the reader's code is at fault: their run beside the same run with our functions, from the same settings and seed.
+
+use super::record::Record;
+use super::score::Score;
+use crate::history::{History, Phase};
+use crate::protocol::StopReason;
+
+/// Fewest iterations in a row for which the reader's run must be behind. Two runs that differ in rounding alone may learn
+/// a few iterations apart.
+const BEHIND_FOR: usize = 10;
+/// Gain of our run over its start, as a multiple of the start, from which it has learnt.
+const LEARNT: f64 = 2.0;
+/// Largest fraction of our gain at which the reader's run is far behind.
+const FAR: f64 = 0.25;
+
+/// The reason to say that it is the code.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CodeFault {
+    /// Our run has learnt by this iteration, and the reader's hardly has.
+    Behind {
+        /// The iteration at which both are compared, from 1.
+        iteration: usize,
+        /// The smoothed mean length of episodes in the reader's run.
+        own: f64,
+        /// The same in ours.
+        ours: f64,
+    },
+    /// The reader's run met a number that was not finite, and ours went on.
+    BrokeOff {
+        /// The iteration in which the reader's run broke off.
+        iteration: usize,
+    },
+}
+
+impl CodeFault {
+    /// Compares the reader's run with the one that has our functions. Returns `None` as long as nothing can be said, and if
+    /// ours does badly as well, because then the settings may be the reason.
+    pub fn of(own: &History, ours: &History) -> Option<Self> {
+        let is_over = is_complete(ours);
+        let (own, ours) = (Record::of(own)?, Record::of(ours)?);
+        if own.config != ours.config {
+            return None;
+        }
+        if own.has_broken_off() {
+            let iteration = own.iteration + 1;
+            let went_on = ours.iteration >= iteration && !ours.has_broken_off();
+            return went_on.then_some(Self::BrokeOff { iteration });
+        }
+        let own_score = own.score.as_ref().filter(|it| it.is_length())?;
+        let our_score = ours.score.as_ref()?;
+        let far = |own: f64, ours: f64| {
+            let gained = ours - our_score.start;
+            gained >= LEARNT * our_score.start && own - our_score.start <= FAR * gained
+        };
+        // What a run reached that has ended by itself stands for the iterations that it no longer needs.
+        let last = match is_over {
+            true => own.iteration,
+            false => own.iteration.min(ours.iteration),
+        };
+        let count = BEHIND_FOR.max(own_score.hold());
+        let mut span = (last + 1).checked_sub(count)?..=last;
+        let is_far = |at: usize| {
+            let pair = own_score.at(at).zip(our_score.at(at));
+            pair.is_some_and(|(own, ours)| far(own, ours))
+        };
+        let (before, by_then) = (own_score.at(last)?, our_score.at(last)?);
+        // The reader's run may be further on than ours, and may have learnt since.
+        let is_behind = span.all(is_far) && far(own_score.now(), by_then) && !fell(our_score);
+        is_behind.then_some(Self::Behind {
+            iteration: last,
+            own: before,
+            ours: by_then,
+        })
+    }
+}
+
+/// Returns true if our run has collapsed by now.
+fn fell(score: &Score) -> bool {
+    score.fall().is_some()
+}
+
+/// Returns true if a run has ended by itself.
+fn is_complete(history: &History) -> bool {
+    use StopReason::{Finished, Solved};
+    matches!(history.phase, Phase::Stopped(Finished | Solved))
+}
