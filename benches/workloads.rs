@@ -21,7 +21,7 @@ mod native {
     use burn::tensor::Device;
     use policy_lab::device::{DeviceChoice, DeviceKind, open};
 
-    use super::workloads::{Rollout, Update, solve};
+    use super::workloads::{RolloutWorkload, UpdateWorkload, solve};
 
     const REPEATS: usize = 7;
 
@@ -55,7 +55,7 @@ mod native {
 
     fn updates(device: &Device, name: &str) {
         for rows in [1_024, 4_096, 16_384] {
-            let mut update = Update::new(rows, device);
+            let mut update = UpdateWorkload::new(rows, device);
             let times = repeat(|| pollster::block_on(update.run()).expect("the device answers"));
             report("update", rows, name, &times);
         }
@@ -64,7 +64,7 @@ mod native {
     fn rollouts(device: &Device, name: &str) {
         const STEPS: usize = 64;
         for num_envs in [64, 512, 4_096] {
-            let mut rollout = Rollout::new(num_envs, STEPS, device);
+            let mut rollout = RolloutWorkload::new(num_envs, STEPS, device);
             let times = repeat(|| {
                 pollster::block_on(rollout.run()).expect("the device answers");
             });
@@ -92,7 +92,7 @@ mod native {
             assert_eq!(failure, None);
         };
         must(include_str!("update_cell.py"));
-        let mut ours = Update::new(4_096, device);
+        let mut ours = UpdateWorkload::new(4_096, device);
         let times = repeat(|| pollster::block_on(ours.run()).expect("the device answers"));
         let through_a_cell = repeat(|| must("update()"));
         report("update", 4_096, name, &times);

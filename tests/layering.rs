@@ -6,6 +6,7 @@ mod paths;
 #[path = "layering/rooms.rs"]
 mod rooms;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -111,6 +112,51 @@ fn every_room_is_on_the_map() {
             assert!(known, "{folder}/{name} is no room on the map");
         }
     }
+}
+
+/// Returns the names of the types that a source makes public, to the crate or beyond. The source is formatted, so each
+/// begins a line.
+fn public_types(source: &str) -> impl Iterator<Item = &str> {
+    source.lines().filter_map(|line| {
+        let line = line.trim_start().strip_prefix("pub")?;
+        let line = match line.strip_prefix('(') {
+            Some(rest) => rest.split_once(')')?.1,
+            None => line,
+        };
+        let (kind, name) = line.trim_start().split_once(' ')?;
+        let end = |letter: char| !letter.is_alphanumeric() && letter != '_';
+        ["struct", "enum", "trait", "type"]
+            .contains(&kind)
+            .then(|| name.split(end).next().unwrap_or_default())
+    })
+}
+
+#[test]
+fn no_public_type_name_stands_twice() {
+    let mut places: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for (folder, _) in PACKAGES {
+        for file in rust_files(&root().join(folder)) {
+            let source = fs::read_to_string(&file).expect("a readable file");
+            for name in public_types(&source) {
+                places
+                    .entry(name.to_owned())
+                    .or_default()
+                    .push(file.clone());
+            }
+        }
+    }
+    assert!(places.len() > 200, "{} types", places.len());
+    places.retain(|_, files| files.len() > 1);
+    assert!(places.is_empty(), "say whose it is: {places:#?}");
+}
+
+#[test]
+fn public_types_are_found() {
+    let source = "pub struct A<T>(T);\nstruct B;\n    pub(super) enum C {\npub fn d() {}\npub type E = u8;\npub trait F: G {}";
+    assert_eq!(
+        public_types(source).collect::<Vec<_>>(),
+        ["A", "C", "E", "F"]
+    );
 }
 
 /// Counts lines outside test modules. The source is formatted, so the brace that closes a module is directly below its

@@ -16,7 +16,7 @@ use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::Field;
 use policy_lab::config::presets::Preset;
 use policy_lab_page::course::{
-    CHAPTERS, Catalogue, EXERCISES, Next, QuestionAnswer, SectionKind, questions,
+    CHAPTERS, Catalogue, CourseStep, EXERCISES, QuestionAnswer, SectionKind, questions,
 };
 
 /// The ids of all exercises. S4-E5, the optimiser, is part of S4-E6.
@@ -70,19 +70,19 @@ fn no_exercise_is_missing() {
 fn after_each_exercise_comes_the_next_then_the_questions_then_the_next_chapter() {
     for (place, chapter) in CHAPTERS.iter().enumerate() {
         for pair in chapter.exercises.windows(2) {
-            let next = Next::after(pair[0]);
-            assert!(matches!(next, Some(Next::Exercise(it)) if it.id == pair[1]));
+            let next = CourseStep::after(pair[0]);
+            assert!(matches!(next, Some(CourseStep::Exercise(it)) if it.id == pair[1]));
         }
         let Some(last) = chapter.exercises.last() else {
             continue;
         };
         let wanted = match questions(chapter.key).is_empty() {
-            true => CHAPTERS.get(place + 1).map(Next::Chapter),
-            false => Some(Next::Questions(chapter)),
+            true => CHAPTERS.get(place + 1).map(CourseStep::Chapter),
+            false => Some(CourseStep::Questions(chapter)),
         };
-        assert_eq!(Next::after(last), wanted, "{last}");
+        assert_eq!(CourseStep::after(last), wanted, "{last}");
     }
-    assert_eq!(Next::after("S9-E9"), None);
+    assert_eq!(CourseStep::after("S9-E9"), None);
 }
 
 /// The build cannot check this, because it knows no presets, settings or hooks.

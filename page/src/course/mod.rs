@@ -18,7 +18,7 @@ pub use changes::{Engine, engine, since};
 pub use chapters::Chapter;
 pub use exercises::{Exercise, Facts, facts};
 pub use figures::Figure;
-pub use next::Next;
+pub use next::CourseStep;
 pub use recordings::Recording;
 pub use running::{Excerpt, running};
 pub use table::{CHAPTERS, EXERCISES};

@@ -1,10 +1,10 @@
-//! The way through the course: what comes after an exercise.
+//! The way through the course, from exercise to exercise.
 
 use super::{CHAPTERS, Chapter, Exercise, questions};
 
-/// What comes after an exercise.
+/// The next step of the course after an exercise.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Next {
+pub enum CourseStep {
     /// The next exercise of the same chapter.
     Exercise(&'static Exercise),
     /// The questions of the chapter, after its last exercise.
@@ -13,8 +13,8 @@ pub enum Next {
     Chapter(&'static Chapter),
 }
 
-impl Next {
-    /// Returns what comes after the exercise with this id, or `None` at the end of the course.
+impl CourseStep {
+    /// Returns the step after the exercise with this id, or `None` at the end of the course.
     pub fn after(id: &str) -> Option<Self> {
         let (number, chapter) = Chapter::of(id)?;
         let place = chapter.exercises.iter().position(|it| *it == id)?;

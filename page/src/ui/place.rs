@@ -11,7 +11,7 @@ use super::lab::{Lab, use_lab};
 use super::presenter::use_presenter;
 use crate::course::{Chapter, Exercise};
 use crate::ui::browser::link;
-use crate::view::place::{Change, Entry, Place, Subject, change};
+use crate::view::place::{Change, HistoryEntry, Place, Subject, change};
 
 /// Time without a change after which the current entry is rewritten. Browsers refuse to rewrite it very often.
 const WRITE_AFTER: Duration = Duration::from_millis(300);
@@ -52,7 +52,7 @@ pub fn keep_place() {
             // The entry that is left says what it showed, whatever waited for its time to be written.
             link::replace(
                 &before,
-                &Entry {
+                &HistoryEntry {
                     place: then,
                     scroll,
                 },
@@ -122,8 +122,8 @@ fn follow_fragment(lab: Lab) {
 }
 
 /// Returns what the history should keep of the place that the page shows.
-fn entry(lab: Lab) -> Entry {
-    Entry {
+fn entry(lab: Lab) -> HistoryEntry {
+    HistoryEntry {
         place: untrack(|| lab.place()),
         scroll: lab.address.scroll.get_untracked(),
     }

@@ -8,7 +8,7 @@ use policy_lab::config::url::PageState;
 /// in a list passes through dozens of exercises, and Back should not lead through all of them.
 const PASSING_MILLIS: f64 = 500.0;
 
-/// What the reader went to last. A chapter and an exercise are on the page at once, and this one names the place.
+/// The subject that the reader went to last. A chapter and an exercise are on the page at once, and this one names the place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Subject {
     /// The page itself.
@@ -31,10 +31,10 @@ impl Subject {
     }
 }
 
-/// Where the reader is. Settings are no part of it: Back leaves them alone.
+/// The place where the reader is. Settings are no part of it: Back leaves them alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
-    /// What the reader went to last.
+    /// The subject that the reader went to last.
     pub subject: Subject,
     /// The key of the open chapter.
     pub lesson: Option<String>,
@@ -63,16 +63,16 @@ impl Place {
     }
 }
 
-/// What the browser's history keeps of a place.
+/// A place as the browser's history keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct HistoryEntry {
     /// The place.
     pub place: Place,
     /// Pixels by which the chapter's text was scrolled in its column.
     pub scroll: i32,
 }
 
-/// What a change of the page does to the browser's history.
+/// The effect of a change of the page on the browser's history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// The place is the same: only the address of its entry changes.

@@ -6,13 +6,13 @@ use burn::tensor::Device;
 use policy_lab::device::{self, DeviceChoice, DeviceKind, ReadError};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
-use super::workloads::{Rollout, Update, solve};
+use super::workloads::{RolloutWorkload, UpdateWorkload, solve};
 use super::{iterations, peak};
 
 thread_local! {
     static DEVICE: RefCell<Option<Device>> = const { RefCell::new(None) };
-    static UPDATE: RefCell<Option<Update>> = const { RefCell::new(None) };
-    static ROLLOUT: RefCell<Option<Rollout>> = const { RefCell::new(None) };
+    static UPDATE: RefCell<Option<UpdateWorkload>> = const { RefCell::new(None) };
+    static ROLLOUT: RefCell<Option<RolloutWorkload>> = const { RefCell::new(None) };
 }
 
 /// Opens the device `cpu` or `webgpu`, and returns its name.
@@ -30,7 +30,7 @@ pub async fn open_device(choice: String) -> Result<String, JsError> {
 /// Creates the rows of an update.
 #[wasm_bindgen]
 pub fn prepare_update(rows: usize) -> Result<(), JsError> {
-    UPDATE.set(Some(Update::new(rows, &device()?)));
+    UPDATE.set(Some(UpdateWorkload::new(rows, &device()?)));
     Ok(())
 }
 
@@ -55,7 +55,7 @@ pub async fn run_update_gradient() -> Result<(), JsError> {
 /// Creates the environments of a rollout.
 #[wasm_bindgen]
 pub fn prepare_rollout(num_envs: usize, num_steps: usize) -> Result<(), JsError> {
-    ROLLOUT.set(Some(Rollout::new(num_envs, num_steps, &device()?)));
+    ROLLOUT.set(Some(RolloutWorkload::new(num_envs, num_steps, &device()?)));
     Ok(())
 }
 
@@ -100,7 +100,7 @@ pub fn cpu_peak() -> f64 {
 }
 
 async fn with_update<T>(
-    work: impl AsyncFnOnce(&mut Update) -> Result<T, ReadError>,
+    work: impl AsyncFnOnce(&mut UpdateWorkload) -> Result<T, ReadError>,
 ) -> Result<T, JsError> {
     let mut update = UPDATE
         .take()
@@ -111,7 +111,7 @@ async fn with_update<T>(
 }
 
 async fn with_rollout<T>(
-    work: impl AsyncFnOnce(&mut Rollout) -> Result<T, ReadError>,
+    work: impl AsyncFnOnce(&mut RolloutWorkload) -> Result<T, ReadError>,
 ) -> Result<T, JsError> {
     let mut rollout = ROLLOUT
         .take()

@@ -3,9 +3,9 @@
 
 use policy_lab::device::{ReadError, read, read_words};
 
-use super::workloads::{Rollout, Update};
+use super::workloads::{RolloutWorkload, UpdateWorkload};
 
-impl Update {
+impl UpdateWorkload {
     /// Computes the logits, as an update does.
     pub async fn run_forward(&self) -> Result<(), ReadError> {
         let (_, logits) = self.forward();
@@ -21,7 +21,7 @@ impl Update {
     }
 }
 
-impl Rollout {
+impl RolloutWorkload {
     /// Makes a rollout on the device, whose record the host only reads: the same steps again and again. Returns false
     /// if the host itself takes the steps.
     pub async fn run_away(&self) -> Result<bool, ReadError> {

@@ -21,7 +21,7 @@ fn first_parameters() -> Vec<f32> {
 }
 
 /// One policy-gradient update with Adam, on rows that are already on the device.
-pub struct Update {
+pub struct UpdateWorkload {
     networks: Networks,
     parameters: Tensor<1>,
     adam: Adam,
@@ -30,7 +30,7 @@ pub struct Update {
     advantages: Tensor<1>,
 }
 
-impl Update {
+impl UpdateWorkload {
     /// Creates random rows.
     pub fn new(rows: usize, device: &Device) -> Self {
         let random = Random::new(1, Purpose::Check);
@@ -90,14 +90,14 @@ impl Update {
 }
 
 /// A rollout: `num_steps` steps of environments with sampled actions, all of it recorded.
-pub struct Rollout {
+pub struct RolloutWorkload {
     pub(super) collector: Collector,
     on_host: Vec<f32>,
     pub(super) on_device: Tensor<1>,
     pub(super) num_steps: usize,
 }
 
-impl Rollout {
+impl RolloutWorkload {
     /// Creates environments at the start of their first episodes.
     pub fn new(num_envs: usize, num_steps: usize, device: &Device) -> Self {
         let parameters = first_parameters();

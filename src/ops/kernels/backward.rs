@@ -117,9 +117,9 @@ fn slope(value: Four, #[comptime] activation: Option<Activation>) -> Four {
     }
 }
 
-/// The position of a layer's units among those of all layers.
+/// The offset of a layer's units among those of all layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct UnitOffset {
     /// Units before the layer's own.
     pub before: usize,
     /// Units of all layers.
@@ -138,8 +138,8 @@ pub fn weight_grads(
     groups: u32,
     groups_per_part: u32,
     #[comptime] layer: Layer,
-    #[comptime] inputs_at: Place,
-    #[comptime] deltas_at: Place,
+    #[comptime] inputs_at: UnitOffset,
+    #[comptime] deltas_at: UnitOffset,
     #[comptime] first_parameter: usize,
     #[comptime] num_parameters: usize,
     #[comptime] quads: usize,

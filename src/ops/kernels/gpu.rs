@@ -5,7 +5,7 @@ use burn::backend::wgpu::{CubeBackend, CubeTensor, into_contiguous};
 use burn::cubecl::prelude::*;
 use burn::tensor::DType;
 
-use super::backward::{self, Place};
+use super::backward::{self, UnitOffset};
 use super::forward::forward;
 use super::launch::{empty, empty_of, layers, layout, threads_for, widest, workgroups};
 use super::optimise::{self, THREADS};
@@ -81,11 +81,11 @@ impl DeviceOps for CubeBackend {
                     groups as u32,
                     groups.div_ceil(parts) as u32,
                     layer,
-                    Place {
+                    UnitOffset {
                         before: kept_before,
                         total: kept_units,
                     },
-                    Place {
+                    UnitOffset {
                         before: deltas_before,
                         total: delta_units,
                     },

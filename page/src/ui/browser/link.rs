@@ -4,7 +4,7 @@ use leptos::prelude::{location, window};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{History, UrlSearchParams};
 
-use crate::view::place::Entry;
+use crate::view::place::HistoryEntry;
 use policy_lab::config::url::{self, PageState};
 
 /// Reads the address. Returns the state, and one message for each part that could not be used.
@@ -46,18 +46,18 @@ fn plain_address(state: &PageState) -> String {
 
 /// Returns what the browser's history keeps of the current entry. A new entry has nothing, nor has one that a link within
 /// the page has made.
-pub fn entry() -> Option<Entry> {
+pub fn entry() -> Option<HistoryEntry> {
     let kept = window().history().and_then(|history| history.state());
     serde_json::from_str(&kept.ok()?.as_string()?).ok()
 }
 
 /// Writes to the current entry of the browser's history, and leaves its address as it is.
-pub fn mark(entry: &Entry) {
+pub fn mark(entry: &HistoryEntry) {
     write(entry, |history, kept| history.replace_state(kept, ""));
 }
 
 /// Replaces the current entry of the browser's history and its address.
-pub fn replace(state: &PageState, entry: &Entry) {
+pub fn replace(state: &PageState, entry: &HistoryEntry) {
     let address = address(state);
     write(entry, |history, kept| {
         history.replace_state_with_url(kept, "", Some(&address))
@@ -65,7 +65,7 @@ pub fn replace(state: &PageState, entry: &Entry) {
 }
 
 /// Replaces the current entry by another place. A fragment such as `#lesson` belongs to the place before.
-pub fn replace_place(state: &PageState, entry: &Entry) {
+pub fn replace_place(state: &PageState, entry: &HistoryEntry) {
     let address = plain_address(state);
     write(entry, |history, kept| {
         history.replace_state_with_url(kept, "", Some(&address))
@@ -73,14 +73,14 @@ pub fn replace_place(state: &PageState, entry: &Entry) {
 }
 
 /// Adds an entry to the browser's history. A fragment such as `#lesson` belongs to the place before.
-pub fn push(state: &PageState, entry: &Entry) {
+pub fn push(state: &PageState, entry: &HistoryEntry) {
     let address = plain_address(state);
     write(entry, |history, kept| {
         history.push_state_with_url(kept, "", Some(&address))
     });
 }
 
-fn write(entry: &Entry, how: impl FnOnce(&History, &JsValue) -> Result<(), JsValue>) {
+fn write(entry: &HistoryEntry, how: impl FnOnce(&History, &JsValue) -> Result<(), JsValue>) {
     let Ok(kept) = serde_json::to_string(entry) else {
         return;
     };

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::super::cells::use_workbench;
 use super::state::use_course;
-use crate::course::Next;
+use crate::course::CourseStep;
 use crate::ui::browser::focus;
 
 /// Shows the button, unless the course ends with this exercise.
@@ -15,18 +15,18 @@ pub fn NextStep(
 ) -> impl IntoView {
     let bench = use_workbench();
     let course = use_course();
-    let next = Next::after(exercise)?;
+    let next = CourseStep::after(exercise)?;
     // The pressed button disappears, so the focus moves to where the reader goes on.
     let go = move |_| match next {
-        Next::Exercise(exercise) => {
+        CourseStep::Exercise(exercise) => {
             bench.choose(exercise);
             focus::on("exercise");
         }
-        Next::Questions(chapter) => {
+        CourseStep::Questions(chapter) => {
             course.open(chapter.key);
             request_animation_frame(|| focus::on("questions"));
         }
-        Next::Chapter(chapter) => {
+        CourseStep::Chapter(chapter) => {
             course.open(chapter.key);
             focus::on("lesson");
         }

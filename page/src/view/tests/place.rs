@@ -2,7 +2,7 @@ use policy_lab::config::fields::Field;
 use policy_lab::config::url::PageState;
 use policy_lab::protocol::DeviceChoice;
 
-use crate::view::place::{Change, Entry, Place, Subject, change};
+use crate::view::place::{Change, HistoryEntry, Place, Subject, change};
 
 fn state() -> PageState {
     PageState {
@@ -77,10 +77,13 @@ fn a_title_begins_with_what_differs() {
 
 #[test]
 fn an_entry_survives_as_text() {
-    let entry = Entry {
+    let entry = HistoryEntry {
         place: place(&state()),
         scroll: 1234,
     };
     let text = serde_json::to_string(&entry).expect("text");
-    assert_eq!(serde_json::from_str::<Entry>(&text).ok(), Some(entry));
+    assert_eq!(
+        serde_json::from_str::<HistoryEntry>(&text).ok(),
+        Some(entry)
+    );
 }
