@@ -1,6 +1,6 @@
 //! The chapters: each is one file `en/chapter-KEY.md`, and `build/course` makes the table from them.
 
-use super::{CHAPTERS, Catalogue};
+use super::{CHAPTERS, chapter_page};
 
 /// A chapter. Its text is in the catalogue, under its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,8 +16,7 @@ pub struct Chapter {
 impl Chapter {
     /// Returns the title that the chapter's text has.
     pub fn title(&self) -> &'static str {
-        let page = Catalogue::english().chapters.get(self.key);
-        page.map_or(self.key, |page| page.title.as_str())
+        chapter_page(self.key).map_or(self.key, |page| page.title.as_str())
     }
 
     /// Finds the chapter with this key.

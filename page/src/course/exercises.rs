@@ -1,7 +1,7 @@
 //! The exercises, in which the reader writes code: each is one folder `exercises/ID`, and `build/course` makes the table from
 //! them.
 
-use super::{Catalogue, EXERCISES};
+use super::{EXERCISES, exercise_page};
 use policy_lab::python::part::Part;
 
 /// An exercise.
@@ -52,8 +52,7 @@ impl Exercise {
 
     /// Returns the title that the exercise's text has.
     pub fn title(&self) -> &'static str {
-        let page = Catalogue::english().exercises.get(self.id);
-        page.map_or(self.id, |page| page.title.as_str())
+        exercise_page(self.id).map_or(self.id, |page| page.title.as_str())
     }
 
     /// Finds the exercise with this id.
