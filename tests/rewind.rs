@@ -7,7 +7,7 @@ mod support;
 use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::config::TrainConfig;
-use policy_lab::history::Phase;
+use policy_lab::history::{History, Phase};
 use policy_lab::protocol::checkpoint::{MOST, is_due};
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, RunEvent, StopReason};
@@ -50,6 +50,12 @@ fn checkpoints_come_before_the_figures_of_their_iteration() {
     assert_eq!(checkpoint, last_good, "the last one is that of the end");
 }
 
+/// Returns the iterations of the checkpoints that are kept.
+fn kept_iterations(history: &History) -> Vec<usize> {
+    let checkpoints = history.run.checkpoints.iter();
+    checkpoints.map(|it| it.iteration).collect()
+}
+
 #[test]
 fn a_long_run_keeps_few_of_them() {
     let config = TrainConfig {
@@ -58,12 +64,7 @@ fn a_long_run_keeps_few_of_them() {
         ..small("ppo-quick", 130)
     };
     let history = history(config);
-    let kept: Vec<usize> = history
-        .run
-        .checkpoints
-        .iter()
-        .map(|it| it.iteration)
-        .collect();
+    let kept = kept_iterations(&history);
     assert_eq!(kept, (8..=128).step_by(8).collect::<Vec<_>>());
     assert!(kept.len() <= MOST && is_due(128, 1));
 }
@@ -107,12 +108,7 @@ fn going_back_cuts_the_curves_and_they_go_on_from_there() {
     assert_eq!(history.run.secs_left(), None, "nothing is timed yet");
     let lengths = history.run.series(Metric::EpisodicLength).last();
     assert_eq!(history.run.episodic_length, lengths.map(|point| point.1));
-    let kept: Vec<usize> = history
-        .run
-        .checkpoints
-        .iter()
-        .map(|it| it.iteration)
-        .collect();
+    let kept = kept_iterations(&history);
     assert_eq!(kept, [1, 2, 3, 4]);
 
     for event in events {

@@ -1,7 +1,6 @@
-//! Whether the reader's code is at fault: their run beside the same run with our functions, from the same settings and seed.
+//! Finds the reader's code at fault: compares their run with the same run with our functions, from the same settings and seed.
 
 use super::record::Record;
-use super::score::Score;
 use crate::history::{History, Phase};
 use crate::protocol::StopReason;
 
@@ -22,7 +21,7 @@ pub enum CodeFault {
         iteration: usize,
         /// The smoothed mean length of episodes in the reader's run.
         own: f64,
-        /// The same in ours.
+        /// The smoothed mean length of episodes in our run.
         ours: f64,
     },
     /// The reader's run met a number that was not finite, and ours went on.
@@ -65,18 +64,14 @@ impl CodeFault {
         };
         let (before, by_then) = (own_score.at(last)?, our_score.at(last)?);
         // The reader's run may be further on than ours, and may have learnt since.
-        let is_behind = span.all(is_far) && far(own_score.now(), by_then) && !fell(our_score);
+        let is_behind =
+            span.all(is_far) && far(own_score.now(), by_then) && our_score.fall().is_none();
         is_behind.then_some(Self::Behind {
             iteration: last,
             own: before,
             ours: by_then,
         })
     }
-}
-
-/// Returns true if our run has collapsed by now.
-fn fell(score: &Score) -> bool {
-    score.fall().is_some()
 }
 
 /// Returns true if a run has ended by itself.
