@@ -78,12 +78,12 @@ impl Run {
         }
     }
 
-    /// The same, with some parts played by `hooks`.
+    /// Returns the run with some of its functions replaced by `hooks`.
     pub fn with_hooks(self, hooks: Option<Rc<dyn TrainHooks>>) -> Self {
         Self { hooks, ..self }
     }
 
-    /// The same, seen by `observer`.
+    /// Returns the run with `observer` following it.
     pub fn observed_by(self, observer: Rc<Observer>) -> Self {
         Self { observer, ..self }
     }

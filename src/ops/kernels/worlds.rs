@@ -23,14 +23,14 @@ pub struct CartState {
     pub omega: f32,
 }
 
-/// What a step led to.
+/// The outcome of a step.
 #[derive(CubeType, Clone, Copy)]
 pub struct Moved {
     /// The state after it.
     pub state: CartState,
-    /// What it paid.
+    /// Its reward.
     pub reward: f32,
-    /// Whether it ended the episode by the world's rules.
+    /// True if it terminated the episode.
     pub terminated: bool,
 }
 

@@ -10,7 +10,7 @@ use policy_lab::python::protocol::{CellFailure, CellFinding};
 /// Shows everything below the cell.
 #[component]
 pub fn Output(
-    /// What stands beside the verdict once all checks have passed.
+    /// Stands beside the verdict once all checks have passed.
     children: ChildrenFn,
 ) -> impl IntoView {
     let bench = use_workbench();

@@ -24,7 +24,7 @@ impl Workbench {
     }
 
     /// Starts a run with the reader's functions, and a reference run with the same settings and ours. If the settings
-    /// would never call the current exercise's function, settings that do replace them.
+    /// would never call the current exercise's function, it first puts settings that do into the form.
     pub fn train(self) {
         let exercise = self.exercise.get_untracked();
         self.fit_settings(exercise);

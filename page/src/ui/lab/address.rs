@@ -16,7 +16,7 @@ pub struct Address {
     pub lesson: RwSignal<Option<String>>,
     /// The exercise, if one was chosen.
     pub exercise: RwSignal<Option<String>>,
-    /// What the reader went to last, the lesson or the exercise.
+    /// The lesson or the exercise, whichever the reader went to last.
     pub subject: RwSignal<Subject>,
     /// Pixels by which the lesson's text is scrolled in its column.
     pub scroll: RwSignal<i32>,
