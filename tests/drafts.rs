@@ -182,7 +182,8 @@ fn a_link_restores_the_page_and_stays_short() {
         device: DeviceChoice::Cpu,
         lesson: Some("clip".to_owned()),
         exercise: None,
-        view: url::View {
+        view: url::View::Lab,
+        presentation: url::Presentation {
             panels: vec!["clip".to_owned(), "lesson".to_owned()],
             hidden: vec!["learning_rate".to_owned()],
         },
@@ -192,6 +193,7 @@ fn a_link_restores_the_page_and_stays_short() {
     assert_eq!(
         names,
         [
+            "view",
             "lesson",
             "preset",
             "device",
@@ -205,6 +207,66 @@ fn a_link_restores_the_page_and_stays_short() {
     assert_eq!((&read, notices.len()), (&state, 0));
     state = url::PageState::default();
     assert_eq!(url::write(&state), []);
+}
+
+/// Returns the view of an address, and the address that the page then writes.
+fn view_of(pairs: &[(&str, &str)]) -> (url::View, Vec<(&'static str, String)>) {
+    let (state, notices) = url::read(pairs.iter().copied());
+    assert_eq!(notices, Vec::<String>::new());
+    (state.view, url::write(&state))
+}
+
+#[test]
+fn an_address_without_a_view_implies_one() {
+    use url::View;
+    let implied: [(&[(&str, &str)], View); 9] = [
+        (&[], View::Start),
+        (&[("device", "cpu")], View::Start),
+        (&[("lesson", "ppo")], View::Read),
+        (&[("lesson", "ppo"), ("gamma", "0.9")], View::Read),
+        (&[("exercise", "S4-E4")], View::Write),
+        (&[("lesson", "ppo"), ("exercise", "S4-E4")], View::Write),
+        // As the addresses of earlier versions meant it.
+        (&[("lesson", "clip")], View::Clip),
+        (&[("preset", "vpg-quick")], View::Lab),
+        (&[("learning_rate", "0.05")], View::Lab),
+    ];
+    for (pairs, view) in implied {
+        let (found, written) = view_of(pairs);
+        assert_eq!(found, view, "{pairs:?}");
+        let names = written.iter().map(|(name, _)| *name);
+        assert!(names.clone().all(|name| name != "view"), "{written:?}");
+        assert_eq!(names.count(), pairs.len(), "{written:?}");
+    }
+}
+
+#[test]
+fn a_named_view_is_shown_and_survives() {
+    use url::View;
+    for view in View::ALL {
+        let with_settings = [("view", view.key()), ("gamma", "0.9")];
+        let chapter = [("view", view.key()), ("lesson", "clip")];
+        for pairs in [&[("view", view.key())][..], &with_settings, &chapter] {
+            let (found, written) = view_of(pairs);
+            assert_eq!(found, view);
+            let again: Vec<_> = written
+                .iter()
+                .map(|(name, value)| (*name, value.as_str()))
+                .collect();
+            assert_eq!(view_of(&again).0, view, "{written:?}");
+        }
+    }
+}
+
+#[test]
+fn an_unknown_view_is_said_and_another_is_shown() {
+    let (state, notices) = url::read([("view", "attic"), ("lesson", "ppo")]);
+    assert_eq!(state.view, url::View::Read);
+    assert_eq!(notices.len(), 1, "{notices:?}");
+    assert!(
+        notices[0].contains("“attic”") && notices[0].contains("start, read, write"),
+        "{notices:?}"
+    );
 }
 
 #[test]

@@ -17,13 +17,79 @@ pub struct PageState {
     pub lesson: Option<String>,
     /// The exercise to open; the course reads it.
     pub exercise: Option<String>,
-    /// The parts of the page that are shown; the presenter reads them.
+    /// The view to show.
     pub view: View,
+    /// The panels and controls that are shown; the presenter reads them.
+    pub presentation: Presentation,
 }
 
-/// The parts of the page that are shown. Whoever shows them reports unknown names.
+/// The views of the page: one for each thing that a reader does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum View {
+    /// Train once and see what happens.
+    #[default]
+    Start,
+    /// Read a chapter.
+    Read,
+    /// Write the code of an exercise.
+    Write,
+    /// Train, tune and compare.
+    Lab,
+    /// Watch PPO's clip at work.
+    Clip,
+    /// Run the checks.
+    Checks,
+    /// See the whole course.
+    Map,
+}
+
+impl View {
+    /// All views, in the order of the page.
+    pub const ALL: [Self; 7] = [
+        Self::Start,
+        Self::Read,
+        Self::Write,
+        Self::Lab,
+        Self::Clip,
+        Self::Checks,
+        Self::Map,
+    ];
+
+    /// Returns the name in addresses.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Lab => "lab",
+            Self::Clip => "clip",
+            Self::Checks => "checks",
+            Self::Map => "map",
+        }
+    }
+
+    /// Finds the view with this name.
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|view| view.key() == key)
+    }
+
+    /// Returns the view of an address that names none: an exercise is written, a chapter is read, settings belong to the
+    /// lab.
+    fn implied(lesson: Option<&str>, has_exercise: bool, has_settings: bool) -> Self {
+        match lesson {
+            _ if has_exercise => Self::Write,
+            // Addresses of earlier versions opened the clip lab with its chapter.
+            Some("clip") => Self::Clip,
+            Some(_) => Self::Read,
+            None if has_settings => Self::Lab,
+            None => Self::Start,
+        }
+    }
+}
+
+/// The panels and controls that are shown. Whoever shows them reports unknown names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct View {
+pub struct Presentation {
     /// The panels of a presentation; empty if the page is not presented.
     pub panels: Vec<String>,
     /// Controls that are hidden, also outside a presentation.
@@ -40,9 +106,20 @@ pub fn read<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> (PageSta
         draft: Draft::new(starting_preset(&pairs, &mut notices)),
         ..PageState::default()
     };
-    for (name, value) in pairs {
-        match name {
+    let mut view = None;
+    for (name, value) in &pairs {
+        let value = *value;
+        match *name {
             "preset" | "algorithm" => {}
+            "view" => {
+                view = View::from_key(value);
+                if view.is_none() {
+                    notices.push(format!(
+                        "The link asks for view “{value}”; it can be {}",
+                        View::ALL.map(View::key).join(", ")
+                    ));
+                }
+            }
             "device" => match DeviceChoice::from_key(value) {
                 Some(choice) => state.device = choice,
                 None => notices.push(format!(
@@ -51,9 +128,9 @@ pub fn read<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> (PageSta
             },
             "lesson" => state.lesson = Some(value.to_owned()),
             "exercise" => state.exercise = Some(value.to_owned()),
-            "present" => state.view.panels = names(value),
-            "hide" => state.view.hidden = names(value),
-            _ => match Field::find(name) {
+            "present" => state.presentation.panels = names(value),
+            "hide" => state.presentation.hidden = names(value),
+            name => match Field::find(name) {
                 Some(field) => {
                     if !field.is_used_by(state.draft.algorithm()) {
                         notices.push(format!(
@@ -68,7 +145,20 @@ pub fn read<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> (PageSta
             },
         }
     }
+    state.view = view.unwrap_or_else(|| {
+        let has_settings = names_settings(pairs.iter().map(|(name, _)| *name));
+        View::implied(
+            state.lesson.as_deref(),
+            state.exercise.is_some(),
+            has_settings,
+        )
+    });
     (state, notices)
+}
+
+/// Returns true if one of these names of parameters belongs to the hyperparameters.
+pub fn names_settings<'a>(mut names: impl Iterator<Item = &'a str>) -> bool {
+    names.any(|name| matches!(name, "preset" | "algorithm") || Field::find(name).is_some())
 }
 
 /// Splits a comma-separated list of names.
@@ -136,8 +226,8 @@ pub fn write(state: &PageState) -> Vec<(&'static str, String)> {
         pairs.push(("device", state.device.key().to_owned()));
     }
     for (name, names) in [
-        ("present", &state.view.panels),
-        ("hide", &state.view.hidden),
+        ("present", &state.presentation.panels),
+        ("hide", &state.presentation.hidden),
     ] {
         if !names.is_empty() {
             pairs.push((name, names.join(",")));
@@ -145,6 +235,11 @@ pub fn write(state: &PageState) -> Vec<(&'static str, String)> {
     }
     for (field, text) in state.draft.changes() {
         pairs.push((field.key, text.to_owned()));
+    }
+    let has_settings = names_settings(pairs.iter().map(|(name, _)| *name));
+    let lesson = state.lesson.as_deref();
+    if View::implied(lesson, state.exercise.is_some(), has_settings) != state.view {
+        pairs.insert(0, ("view", state.view.key().to_owned()));
     }
     pairs
 }

@@ -19,6 +19,11 @@ impl Chapter {
         chapter_page(self.key).map_or(self.key, |page| page.title.as_str())
     }
 
+    /// Returns the link that opens the chapter. It names the view, because `lesson=clip` alone opens the clip lab.
+    pub fn link(&self) -> String {
+        format!("?view=read&lesson={}", self.key)
+    }
+
     /// Finds the chapter with this key.
     pub fn find(key: &str) -> Option<&'static Self> {
         CHAPTERS.iter().find(|chapter| chapter.key == key)

@@ -55,6 +55,11 @@ impl Exercise {
         exercise_page(self.id).map_or(self.id, |page| page.title.as_str())
     }
 
+    /// Returns the link that opens the exercise.
+    pub fn link(&self) -> String {
+        format!("?exercise={}", self.id)
+    }
+
     /// Finds the exercise with this id.
     pub fn find(id: &str) -> Option<&'static Self> {
         EXERCISES.iter().find(|exercise| exercise.id == id)

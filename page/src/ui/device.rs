@@ -16,8 +16,17 @@ pub fn DeviceBadge() -> impl IntoView {
             .history
             .with(|history| history.device.report.clone())
     });
+    let is_open = RwSignal::new(false);
+    // What a reader should know before they train is open from the start.
+    Effect::new(move || is_open.set(report.with(is_fallback)));
     view! {
-        <div class="device" data-control="device" data-testid="device" class:fallback=move || report.with(is_fallback)>
+        <div
+            class="device"
+            data-control="device"
+            data-testid="device"
+            class:fallback=move || report.with(is_fallback)
+            class:open=is_open
+        >
             <p class="device-name">
                 {move || report.with(|report| name(report.as_ref(), &lab.run.phase.get()))}
             </p>
@@ -28,6 +37,14 @@ pub fn DeviceBadge() -> impl IntoView {
                     report.get().and_then(|report| report.alternative).map(|kind| view! { <Offer kind /> })
                 }}
             </p>
+            <button
+                class="device-more"
+                aria-label="About the device"
+                aria-expanded=move || is_open.get().to_string()
+                on:click=move |_| is_open.update(|is_open| *is_open = !*is_open)
+            >
+                {move || if is_open.get() { "✕" } else { "ⓘ" }}
+            </button>
         </div>
     }
 }

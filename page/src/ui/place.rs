@@ -1,25 +1,30 @@
 //! The browser's address, history and title, which follow the place that the page shows. Going to another place adds an
 //! entry to the history; Back and Forward show the places of its entries again, and never touch a run or a setting.
+//! Links between places are ordinary links, such as `?lesson=ppo`, which this module follows without loading the page.
 
 use std::time::Duration;
 
 use leptos::ev;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, MouseEvent};
 
-use super::course::use_course;
+use super::course::{Course, use_course};
 use super::lab::{Lab, use_lab};
-use super::presenter::use_presenter;
 use crate::course::{Chapter, Exercise};
-use crate::ui::browser::link;
-use crate::view::place::{Change, HistoryEntry, Place, Subject, change};
+use crate::ui::browser::{focus, link};
+use crate::view::place::{Change, HistoryEntry, Place, change};
 
 /// Time without a change after which the current entry is rewritten. Browsers refuse to rewrite it very often.
 const WRITE_AFTER: Duration = Duration::from_millis(300);
 
-/// Keeps the address, the history and the title, and listens to Back and Forward.
+/// The id of the element that holds the view, which gets the focus when another view opens.
+pub const VIEW_ID: &str = "view";
+
+/// Keeps the address, the history and the title, listens to Back and Forward, and follows the page's own links.
 pub fn keep_place() {
-    let (lab, course, presenter) = (use_lab(), use_course(), use_presenter());
-    let place = StoredValue::new(untrack(|| lab.place()));
+    let (lab, course) = (use_lab(), use_course());
+    let place = StoredValue::new(untrack(|| lab.address.place()));
     // When the current entry was added; `None` after opening the page and after Back, because that entry is to stay.
     let added = StoredValue::new(None::<f64>);
     let settings_timer = StoredValue::new(None::<TimeoutHandle>);
@@ -28,7 +33,7 @@ pub fn keep_place() {
 
     Effect::new(move |before: Option<_>| {
         let state = lab.page_state();
-        let now = Place::of(&state, lab.address.subject.get());
+        let now = Place::of(&state);
         let then = place.get_value();
         let Some(before) = before else {
             // The address stays as the link wrote it until the reader changes something.
@@ -47,19 +52,12 @@ pub fn keep_place() {
         if then.lesson != now.lesson {
             scroll_to(lab, 0);
         }
-        let entry = entry(lab);
         if change == Change::Gone {
             // The entry that is left says what it showed, whatever waited for its time to be written.
-            link::replace(
-                &before,
-                &HistoryEntry {
-                    place: then,
-                    scroll,
-                },
-            );
-            link::push(&state, &entry);
+            link::replace(&before, &HistoryEntry { scroll });
+            link::push(&state, &entry(lab));
         } else {
-            link::replace_place(&state, &entry);
+            link::replace_place(&state, &entry(lab));
         }
         added.set_value(Some(now_millis()));
         // Not earlier: it would be the title of the entry that was left.
@@ -76,55 +74,73 @@ pub fn keep_place() {
         }
     });
 
-    let listener = window_event_listener(ev::popstate, move |_| {
+    let on_back = window_event_listener(ev::popstate, move |_| {
         stop(settings_timer);
         stop(scroll_timer);
         added.set_value(None);
-        match link::entry() {
-            Some(back) => {
-                presenter.go_back(&back.place);
-                course.go_back(&back.place);
-                scroll_to(lab, back.scroll);
-            }
-            // The reader followed a link within the page, for which the browser has added an entry.
-            None => follow_fragment(lab),
+        let (state, _) = link::read();
+        let back = Place::of(&state);
+        course.go_to(&back);
+        // An entry without a scroll was made by a link to a part of what is shown.
+        if let Some(entry) = link::entry() {
+            scroll_to(lab, entry.scroll);
         }
-        let now = untrack(|| lab.place());
-        document().set_title(&title(&now));
-        place.set_value(now);
+        document().set_title(&title(&back));
+        place.set_value(untrack(|| lab.address.place()));
         rewrite(lab);
     });
+    let on_click = window_event_listener(ev::click, move |event| follow(course, lab, &event));
     on_cleanup(move || {
-        listener.remove();
+        on_back.remove();
+        on_click.remove();
         stop(settings_timer);
         stop(scroll_timer);
     });
+}
+
+/// Follows one of the page's own links, such as `?lesson=ppo#questions`, without loading the page again. All other links,
+/// and clicks that open another tab, are left to the browser.
+fn follow(course: Course, lab: Lab, event: &MouseEvent) {
+    let is_plain = event.button() == 0
+        && !event.ctrl_key()
+        && !event.meta_key()
+        && !event.shift_key()
+        && !event.alt_key()
+        && !event.default_prevented();
+    let target = event.target().and_then(|it| it.dyn_into::<Element>().ok());
+    let anchor = target.and_then(|target| target.closest("a[href^='?']").ok().flatten());
+    let address = anchor.and_then(|anchor| anchor.get_attribute("href"));
+    let (true, Some(address)) = (is_plain, address) else {
+        return;
+    };
+    event.prevent_default();
+    let (query, fragment) = address.split_once('#').unwrap_or((&address, ""));
+    let (state, _) = link::read_query(query);
+    let view = lab.address.view.get_untracked();
+    let is_other_view = view != state.view;
+    course.follow(state, link::names_settings(query));
+    let goal = match fragment {
+        "" if is_other_view => VIEW_ID,
+        "" => return,
+        fragment => fragment,
+    };
+    let goal = goal.to_owned();
+    // The view is drawn first.
+    request_animation_frame(move || focus::on(&goal));
 }
 
 /// Scrolls the chapter to where the reader left it, if the page was loaded again. Then writes what is shown to the first
 /// entry, whose address stays as the link wrote it.
 fn reopen(lab: Lab) {
-    let left = link::entry().filter(|left| left.place.lesson == lab.address.lesson.get_untracked());
-    if let Some(left) = left {
+    if let Some(left) = link::entry() {
         scroll_to(lab, left.scroll);
     }
     link::mark(&entry(lab));
 }
 
-/// Takes over what the reader went to by a link within the page, such as `#lesson` on a phone.
-fn follow_fragment(lab: Lab) {
-    let has_lesson = lab.address.lesson.with_untracked(Option::is_some);
-    match location().hash().unwrap_or_default().as_str() {
-        "#lesson" if has_lesson => lab.address.subject.set(Subject::Chapter),
-        "#cells-title" => lab.address.subject.set(Subject::Exercise),
-        _ => {}
-    }
-}
-
 /// Returns what the history should keep of the place that the page shows.
 fn entry(lab: Lab) -> HistoryEntry {
     HistoryEntry {
-        place: untrack(|| lab.place()),
         scroll: lab.address.scroll.get_untracked(),
     }
 }
@@ -136,13 +152,10 @@ fn rewrite(lab: Lab) {
 
 /// Returns the title of a place.
 fn title(place: &Place) -> String {
-    let chapter = place.lesson.as_deref().and_then(Chapter::find);
     let exercise = place.exercise.as_deref().and_then(Exercise::find);
-    place.title(match place.subject {
-        Subject::Page => None,
-        Subject::Chapter => chapter.map(Chapter::title),
-        Subject::Exercise => Some(exercise.unwrap_or_else(Exercise::first).title()),
-    })
+    let chapter = place.lesson.as_deref().and_then(Chapter::find);
+    let name = exercise.map(Exercise::title);
+    place.title(name.or(chapter.map(Chapter::title)))
 }
 
 /// Scrolls the column with the chapter's text, once that text is there.

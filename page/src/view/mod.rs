@@ -1,6 +1,7 @@
 //! The parts of views that only compute: numbers as text, the step of a rollout on show, the points of a curve, the sentences
 //! about a stage, the reader's progress, the places that Back leads to. Plain data in, plain data out, on every target.
 
+pub mod beside;
 pub mod clip_queue;
 pub mod code_type;
 pub mod curve;
@@ -9,6 +10,7 @@ pub mod format;
 pub mod overlay;
 pub mod place;
 pub mod progress;
+pub mod search;
 pub mod stage_text;
 
 #[cfg(test)]

@@ -2,43 +2,20 @@
 
 use serde::{Deserialize, Serialize};
 
-use policy_lab::config::url::PageState;
+use policy_lab::config::url::{PageState, View};
 
-/// Milliseconds that a place must be shown to keep its entry in the browser's history: an arrow key that is held down
-/// in a list passes through dozens of exercises, and Back should not lead through all of them.
+/// Milliseconds that an exercise must be shown to keep its entry in the browser's history: an arrow key that is held
+/// down in a list passes through dozens of exercises, and Back should not lead through all of them.
 const PASSING_MILLIS: f64 = 500.0;
 
-/// The subject that the reader went to last. A chapter and an exercise are on the page at once, and this one names the place.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Subject {
-    /// The page itself.
-    #[default]
-    Page,
-    /// The open chapter.
-    Chapter,
-    /// The current exercise.
-    Exercise,
-}
-
-impl Subject {
-    /// Returns the subject of an address: the exercise if it names one, or else the chapter.
-    pub fn of(state: &PageState) -> Self {
-        match (&state.exercise, &state.lesson) {
-            (Some(_), _) => Self::Exercise,
-            (None, Some(_)) => Self::Chapter,
-            (None, None) => Self::Page,
-        }
-    }
-}
-
 /// The place where the reader is. Settings are no part of it: Back leaves them alone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The subject that the reader went to last.
-    pub subject: Subject,
-    /// The key of the open chapter.
+    /// The view.
+    pub view: View,
+    /// The key of the open chapter, if the view shows it.
     pub lesson: Option<String>,
-    /// The id of the chosen exercise; `None` shows the first.
+    /// The id of the exercise, if the view shows it.
     pub exercise: Option<String>,
     /// The panels of a presentation; empty if the page is not presented.
     pub panels: Vec<String>,
@@ -46,28 +23,43 @@ pub struct Place {
 
 impl Place {
     /// Returns the place that a state of the page shows.
-    pub fn of(state: &PageState, subject: Subject) -> Self {
+    pub fn of(state: &PageState) -> Self {
         Self {
-            subject,
+            view: state.view,
             lesson: state.lesson.clone(),
             exercise: state.exercise.clone(),
-            panels: state.view.panels.clone(),
+            panels: state.presentation.panels.clone(),
         }
     }
 
-    /// Returns the title of the place. `name` is the title of its subject, and the page has none.
+    /// Returns the title of the place. `name` is the title of the chapter or exercise that it shows.
     pub fn title(&self, name: Option<&str>) -> String {
         let presented = (!self.panels.is_empty()).then_some("Presentation");
+        let name = name.or(match self.view {
+            View::Start => None,
+            view => Some(label(view)),
+        });
         let parts = [presented, name, Some("Policy Lab")];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
 }
 
-/// A place as the browser's history keeps it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Returns the name of a view on the page.
+pub fn label(view: View) -> &'static str {
+    match view {
+        View::Start => "Start",
+        View::Read => "Read",
+        View::Write => "Write",
+        View::Lab => "Lab",
+        View::Clip => "Clip",
+        View::Checks => "Checks",
+        View::Map => "Map",
+    }
+}
+
+/// An entry of the browser's history, apart from its address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HistoryEntry {
-    /// The place.
-    pub place: Place,
     /// Pixels by which the chapter's text was scrolled in its column.
     pub scroll: i32,
 }
@@ -88,7 +80,16 @@ pub enum Change {
 pub fn change(before: &Place, now: &Place, shown_millis: Option<f64>) -> Change {
     match shown_millis {
         _ if before == now => Change::Same,
-        Some(millis) if millis < PASSING_MILLIS => Change::PassedOn,
+        Some(millis) if millis < PASSING_MILLIS && is_next_in_list(before, now) => Change::PassedOn,
         _ => Change::Gone,
     }
+}
+
+/// Returns true if nothing but the exercise differs.
+fn is_next_in_list(before: &Place, now: &Place) -> bool {
+    let other = Place {
+        exercise: now.exercise.clone(),
+        ..before.clone()
+    };
+    before.exercise.is_some() && other == *now
 }

@@ -14,20 +14,27 @@ pub fn read() -> (PageState, Vec<String>) {
 
 /// Reads the query of an address, which begins with `?`, and returns the same as [`read`].
 pub fn read_query(query: &str) -> (PageState, Vec<String>) {
-    let pairs: Vec<(String, String)> = UrlSearchParams::new_with_str(query)
-        .map(|params| js_sys::Array::from(&params))
-        .unwrap_or_default()
-        .iter()
+    let pairs = pairs(query);
+    let pairs = pairs.iter();
+    url::read(pairs.map(|(name, value)| (name.as_str(), value.as_str())))
+}
+
+/// Returns true if the query of an address names a hyperparameter.
+pub fn names_settings(query: &str) -> bool {
+    url::names_settings(pairs(query).iter().map(|(name, _)| name.as_str()))
+}
+
+/// Returns the decoded names and values of a query.
+fn pairs(query: &str) -> Vec<(String, String)> {
+    let params = UrlSearchParams::new_with_str(query);
+    let pairs = params.map(|params| js_sys::Array::from(&params));
+    let pairs = pairs.unwrap_or_default().into_iter();
+    pairs
         .filter_map(|pair| {
             let pair = pair.dyn_into::<js_sys::Array>().ok()?;
             Some((pair.get(0).as_string()?, pair.get(1).as_string()?))
         })
-        .collect();
-    url::read(
-        pairs
-            .iter()
-            .map(|(name, value)| (name.as_str(), value.as_str())),
-    )
+        .collect()
 }
 
 /// Returns the full address of a state.
@@ -90,7 +97,8 @@ fn write(entry: &HistoryEntry, how: impl FnOnce(&History, &JsValue) -> Result<()
         .and_then(|history| how(&history, &kept.into()));
 }
 
-fn query(state: &PageState) -> String {
+/// Returns the query of a state's address, which begins with `?`. It is a link to that state.
+pub fn query(state: &PageState) -> String {
     let Ok(params) = UrlSearchParams::new() else {
         return String::new();
     };

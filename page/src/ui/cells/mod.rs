@@ -13,6 +13,6 @@ mod workbench;
 
 pub use cell_run::CellState;
 pub use editor::Editor;
-pub use output::Output;
+pub use output::{Output, TrainingOutput};
 pub use training::TrainMine;
 pub use workbench::{LIMITS_SECS, Workbench, use_workbench};

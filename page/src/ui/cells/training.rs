@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use super::output::TrainingOutput;
 use super::support::is_without_python;
 use super::workbench::{Workbench, use_workbench};
 use crate::course::{EXERCISES, Exercise};
@@ -95,24 +94,20 @@ pub fn TrainMine() -> impl IntoView {
     let changed = move || bench.changed.get();
     view! {
         <Show when=can_play>
-            <div class="train-mine">
-                <button
-                    data-testid="train-mine"
-                    disabled=move || {
-                        bench.is_busy() || is_without_python() || bench.lab.settings.config.with(Result::is_err)
-                    }
-                    on:click=move |_| bench.train()
-                >
-                    "Train with my code"
-                </button>
-                <p class="hint">
-                    {move || bench.exercise.get().parts.first().map(|part| view! { <code>{part.name()}</code> })}
-                    " takes the place of ours, and the curve is drawn beside ours from the same seed"
-                </p>
-                <div class="also">{others}</div>
-            </div>
-            <p class="hint" aria-live="polite">{changed}</p>
-            <TrainingOutput />
+            <button
+                data-testid="train-mine"
+                disabled=move || {
+                    bench.is_busy() || is_without_python() || bench.lab.settings.config.with(Result::is_err)
+                }
+                on:click=move |_| bench.train()
+            >
+                "Train with my code"
+            </button>
+            <p class="hint train-mine" aria-live="polite">
+                {move || bench.exercise.get().parts.first().map(|part| view! { <code>{part.name()}</code> })}
+                " takes the place of ours. " {changed}
+            </p>
+            <div class="also">{others}</div>
         </Show>
     }
 }

@@ -11,7 +11,6 @@ use super::cell_run::{CellRun, CellState};
 use super::store;
 use super::support::is_without_python;
 use crate::course::{EXERCISES, Exercise};
-use crate::view::place::Subject;
 use crate::workers::python::PythonClient;
 use policy_lab::protocol::Command;
 use policy_lab::python::protocol::{Cell, PythonRequest};
@@ -73,6 +72,8 @@ impl Workbench {
             sent: StoredValue::new(String::new()),
             is_training: StoredValue::new(false),
         };
+        let shown = bench.exercise.get_untracked();
+        lab.address.exercise.set(Some(shown.id.to_owned()));
         if let (Some(id), None) = (wanted, exercise) {
             let ids: Vec<&str> = EXERCISES.iter().map(|exercise| exercise.id).collect();
             lab.address.notices.update(|notices| {
@@ -107,12 +108,6 @@ impl Workbench {
 
     /// Goes to an exercise.
     pub fn choose(self, exercise: &'static Exercise) {
-        self.show(exercise);
-        self.lab.address.subject.set(Subject::Exercise);
-    }
-
-    /// Makes this the current exercise.
-    pub fn show(self, exercise: &'static Exercise) {
         self.exercise.set(exercise);
         self.changed.set(None);
         (self.lab.address.exercise).set(Some(exercise.id.to_owned()));

@@ -2,17 +2,16 @@
 
 mod difference;
 mod exercise;
-mod exercise_cell;
 mod export;
 mod fingerprint;
-mod links;
 mod next_step;
 mod progress;
 mod question;
 mod reader;
 mod state;
 
-pub use exercise_cell::Cells;
+pub use exercise::{ExerciseText, Help};
+pub use next_step::NextStep;
 pub use progress::ProgressPanel;
 pub use question::QuestionCard;
 pub use reader::Reader;

@@ -7,7 +7,6 @@ use super::super::cells::use_workbench;
 use super::super::lab::use_lab;
 use super::difference::EngineCode;
 use super::export;
-use super::links;
 use super::progress::ProgressPanel;
 use super::question::QuestionCard;
 use super::state::{Course, use_course};
@@ -26,7 +25,7 @@ pub fn Reader() -> impl IntoView {
     let remember = move |event| scroll.set(event_target::<HtmlElement>(&event).scroll_top());
     let key = Memo::new(move |_| course.chapter.get().map_or("", |chapter| chapter.key));
     view! {
-        <article id="lesson" class="lesson" class:chapter=move || course.chapter.get().is_some() aria-label="Course" tabindex="0" on:click=links::follow(course) on:scroll=remember>
+        <article id="lesson" class="lesson" class:chapter=move || course.chapter.get().is_some() aria-label="Course" tabindex="0" on:scroll=remember>
             <nav class="lesson-nav" data-testid="lesson-nav" aria-label="Chapters">
                 <label for="lesson-choice">"Chapter"</label>
                 <select id="lesson-choice" on:change=move |event| course.open(&event_target_value(&event))>

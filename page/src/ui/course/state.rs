@@ -7,9 +7,9 @@ use super::super::lab::Lab;
 use crate::course::{CHAPTERS, Chapter, EXERCISES, Exercise, Question, QuestionAnswer};
 use crate::ui::browser::storage;
 use crate::ui::course::fingerprint::{exercise_fingerprint, question_fingerprint};
-use crate::view::place::{Place, Subject};
+use crate::view::place::Place;
 use crate::view::progress::{GivenAnswer, Progress, ProgressFile, Unreadable};
-use policy_lab::config::url::PageState;
+use policy_lab::config::url::{PageState, View};
 
 /// The key in the browser's storage.
 const KEY: &str = "policy-lab-course";
@@ -30,8 +30,8 @@ pub struct Course {
 
 impl Course {
     /// Reads what the browser has stored. Opens the chapter and the exercise that the address asks for, or else those
-    /// of the last visit.
-    pub fn new(lab: Lab, bench: Workbench) -> Self {
+    /// of the last visit. `names_exercise` is true if the address asks for an exercise.
+    pub fn new(lab: Lab, bench: Workbench, names_exercise: bool) -> Self {
         let read = storage::get(KEY).map(|text| Progress::from_text(&text));
         let refused = read.as_ref().and_then(|read| read.as_ref().err().copied());
         let progress = read.and_then(Result::ok).unwrap_or_default();
@@ -53,24 +53,22 @@ impl Course {
             });
         }
         let wanted = lab.address.lesson.get_untracked();
-        let chapter = wanted
-            .as_deref()
-            .or(progress.lesson.as_deref())
-            .and_then(Chapter::find);
-        if let (Some(key), None) = (&wanted, chapter) {
+        let named = wanted.as_deref().and_then(Chapter::find);
+        if let (Some(key), None) = (&wanted, named) {
             let keys: Vec<&str> = CHAPTERS.iter().map(|chapter| chapter.key).collect();
             let all = keys.join(", ");
             lab.address.notices.update(|notices| {
                 notices.push(format!("The link asks for lesson “{key}”; there are {all}"));
             });
         }
+        let view = lab.address.view.get_untracked();
+        // A view that shows no chapter leads back to the one that was open last.
+        let last = progress.lesson.as_deref().and_then(Chapter::find);
+        let chapter = named.or(last.filter(|_| view != View::Read));
+        (lab.address.lesson).set(chapter.map(|chapter| chapter.key.to_owned()));
         let last = progress.exercise.as_deref().and_then(Exercise::find);
-        if let (None, Some(exercise)) = (lab.address.exercise.get_untracked(), last) {
-            bench.show(exercise);
-        }
-        if let (None, Some(chapter)) = (&wanted, chapter) {
-            // A copied link then opens the same chapter.
-            lab.address.lesson.set(Some(chapter.key.to_owned()));
+        if let (false, Some(exercise)) = (names_exercise, last) {
+            bench.choose(exercise);
         }
         let course = Self {
             chapter: RwSignal::new(chapter),
@@ -84,44 +82,43 @@ impl Course {
         course
     }
 
-    /// Returns true if the chapter with this key is open.
-    pub fn is_open(self, key: &str) -> bool {
-        self.chapter.get().is_some_and(|chapter| chapter.key == key)
-    }
-
     /// Opens the chapter with this key, or the text about the page if there is none.
     pub fn open(self, key: &str) {
         let chapter = Chapter::find(key);
         self.chapter.set(chapter);
         (self.lab.address.lesson).set(chapter.map(|chapter| chapter.key.to_owned()));
-        let subject = chapter.map_or(Subject::Page, |_| Subject::Chapter);
-        self.lab.address.subject.set(subject);
     }
 
-    /// Shows the chapter and the exercise of a place where the reader has been. What is shown already stays as it is.
-    pub fn go_back(self, place: &Place) {
-        let now = untrack(|| self.lab.place());
-        if place.lesson != now.lesson {
+    /// Goes to the place of one of the page's own links. Its settings are put into the form if it `names_settings`.
+    pub fn follow(self, state: PageState, names_settings: bool) {
+        let place = Place::of(&state);
+        if names_settings {
+            self.lab.settings.draft.set(state.draft);
+        }
+        self.go_to(&place);
+    }
+
+    /// Shows a place. What it shows already stays as it is.
+    pub fn go_to(self, place: &Place) {
+        let is_open = self
+            .lab
+            .address
+            .lesson
+            .with_untracked(|key| *key == place.lesson);
+        if (place.lesson.is_some() || place.view == View::Read) && !is_open {
             self.open(place.lesson.as_deref().unwrap_or_default());
         }
         let exercise = place.exercise.as_deref().and_then(Exercise::find);
-        let exercise = exercise.unwrap_or_else(Exercise::first);
-        if exercise.id != self.bench.exercise.get_untracked().id {
-            self.bench.show(exercise);
-        }
-        (self.lab.address.exercise).set(place.exercise.clone());
-        self.lab.address.subject.set(place.subject);
-    }
-
-    /// Applies one of the course's links: puts its settings into the form, and opens the chapter and the exercise that
-    /// it names.
-    pub fn set_up(self, state: PageState) {
-        self.lab.settings.draft.set(state.draft);
-        if let Some(key) = state.lesson {
-            self.open(&key);
-        }
-        if let Some(exercise) = state.exercise.as_deref().and_then(Exercise::find) {
+        if let Some(exercise) = exercise
+            && exercise.id != self.bench.exercise.get_untracked().id
+        {
             self.bench.choose(exercise);
+        }
+        self.lab.address.view.set(place.view);
+        let panels = &place.panels;
+        let presentation = self.lab.address.presentation;
+        if presentation.with_untracked(|it| it.panels != *panels) {
+            presentation.update(|it| it.panels.clone_from(panels));
         }
     }
 
@@ -263,7 +260,7 @@ impl Course {
             for exercise in &written {
                 progress.begin(exercise.id, exercise_fingerprint(exercise));
             }
-            progress.lesson = lesson;
+            progress.lesson = lesson.or(progress.lesson);
             progress.exercise = Some(exercise.to_owned());
             // This runs at every keystroke, and most keystrokes change nothing here.
             if self.progress.with_untracked(|before| *before != progress) {

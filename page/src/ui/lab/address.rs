@@ -2,22 +2,53 @@
 
 use leptos::prelude::*;
 
-use crate::view::place::Subject;
-use policy_lab::config::url::View;
+use crate::view::place::Place;
+use policy_lab::config::url::{PageState, Presentation, View};
 
 /// The part of the page that the address opens.
 #[derive(Clone, Copy)]
 pub struct Address {
-    /// The parts of the page that are shown.
+    /// The view on show.
     pub view: RwSignal<View>,
+    /// The panels of a presentation, and the controls that are hidden.
+    pub presentation: RwSignal<Presentation>,
     /// Sentences about parts of the address that could not be used.
     pub notices: RwSignal<Vec<String>>,
-    /// The lesson, if one is open.
+    /// The key of the chapter that the reader opened last, whether it is on show or not.
     pub lesson: RwSignal<Option<String>>,
-    /// The exercise, if one was chosen.
+    /// The id of the exercise that the reader chose last, whether it is on show or not.
     pub exercise: RwSignal<Option<String>>,
-    /// The lesson or the exercise, whichever the reader went to last.
-    pub subject: RwSignal<Subject>,
-    /// Pixels by which the lesson's text is scrolled in its column.
+    /// Pixels by which the chapter's text is scrolled in its column.
     pub scroll: RwSignal<i32>,
+}
+
+impl Address {
+    pub(super) fn new(state: PageState, notices: Vec<String>) -> Self {
+        Self {
+            view: RwSignal::new(state.view),
+            presentation: RwSignal::new(state.presentation),
+            notices: RwSignal::new(notices),
+            lesson: RwSignal::new(state.lesson),
+            exercise: RwSignal::new(state.exercise),
+            scroll: RwSignal::new(0),
+        }
+    }
+
+    /// Returns the place that the page shows. It names a chapter or an exercise only if that is on show.
+    pub fn place(self) -> Place {
+        let view = self.view.get();
+        let panels = self.presentation.with(|it| it.panels.clone());
+        let shows = |shown_by, panel: &str| match panels.is_empty() {
+            true => view == shown_by,
+            false => panels.iter().any(|name| name == panel),
+        };
+        let lesson = shows(View::Read, "lesson").then(|| self.lesson.get());
+        let exercise = shows(View::Write, "cells").then(|| self.exercise.get());
+        Place {
+            view,
+            lesson: lesson.flatten(),
+            exercise: exercise.flatten(),
+            panels,
+        }
+    }
 }

@@ -15,7 +15,6 @@ pub use self::reader_run::ReaderRun;
 pub use self::run_state::RunState;
 pub use self::settings::Settings;
 use crate::ui::browser::link;
-use crate::view::place::{Place, Subject};
 use crate::workers::training::TrainingClient;
 use policy_lab::config::url::PageState;
 use policy_lab::history::Phase;
@@ -39,19 +38,9 @@ impl Lab {
     /// Reads the address. Opens no device yet.
     pub fn from_address() -> Self {
         let (state, notices) = link::read();
-        // After a reload the browser still knows what the address does not say.
-        let subject =
-            link::entry().map_or_else(|| Subject::of(&state), |entry| entry.place.subject);
         Self {
-            settings: Settings::new(state.draft, state.device),
-            address: Address {
-                view: RwSignal::new(state.view),
-                notices: RwSignal::new(notices),
-                lesson: RwSignal::new(state.lesson),
-                exercise: RwSignal::new(state.exercise),
-                subject: RwSignal::new(subject),
-                scroll: RwSignal::new(0),
-            },
+            settings: Settings::new(state.draft.clone(), state.device),
+            address: Address::new(state, notices),
             run: RunState::new(),
             reader_run: ReaderRun::new(),
             client: StoredValue::new_local(None),
@@ -67,18 +56,15 @@ impl Lab {
 
     /// Returns the state that the address should contain.
     pub fn page_state(self) -> PageState {
+        let place = self.address.place();
         PageState {
             draft: self.settings.draft.get(),
             device: self.settings.choice.get(),
-            lesson: self.address.lesson.get(),
-            exercise: self.address.exercise.get(),
-            view: self.address.view.get(),
+            lesson: place.lesson,
+            exercise: place.exercise,
+            view: place.view,
+            presentation: self.address.presentation.get(),
         }
-    }
-
-    /// Returns the place that the page shows.
-    pub fn place(self) -> Place {
-        Place::of(&self.page_state(), self.address.subject.get())
     }
 
     /// Returns true if a device is open.

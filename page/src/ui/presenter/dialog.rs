@@ -10,7 +10,7 @@ use super::keys;
 use super::panels::{CONTROLS, Panel};
 use super::state::use_presenter;
 use crate::ui::browser::link;
-use policy_lab::config::url::{PageState, View};
+use policy_lab::config::url::{PageState, Presentation};
 
 /// The panels that are chosen first, unless the clip lab is open.
 const OF_A_RUN: [Panel; 4] = [Panel::Controls, Panel::Progress, Panel::Carts, Panel::Chart];
@@ -107,7 +107,7 @@ pub fn ChoiceOfPanels() -> impl IntoView {
         keys.into_iter().map(hidden).collect_view()
     };
     let state = Signal::derive(move || PageState {
-        view: View {
+        presentation: Presentation {
             panels: chosen.get(),
             ..presenter.view.get()
         },
@@ -168,10 +168,15 @@ pub fn ListOfKeys() -> impl IntoView {
         <Dialogue is_open=presenter.is_listing heading="keys-title">
             <h2 id="keys-title">"Keys"</h2>
             <dl class="keys" data-testid="keys">{rows.collect_view()}</dl>
-            <p>
-                "Single keys act while the page is presented, and never while \
-                 a text is written. This list opens everywhere"
-            </p>
+            <p>"No key acts while you write a text"</p>
+            <label class="keys-choice">
+                <input
+                    type="checkbox"
+                    prop:checked=presenter.has_keys
+                    on:change=move |event| presenter.set_keys(event_target_checked(&event))
+                />
+                "Single keys act outside of presentations too"
+            </label>
         </Dialogue>
     }
 }

@@ -1,14 +1,14 @@
-//! Single keys. The key for their list works everywhere, the others only while the page is presented, because nobody types by
-//! accident there. No key works while the reader writes text.
+//! Single keys, which the reader can switch off outside of presentations. None works while the reader writes text.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, KeyboardEvent};
+use web_sys::{Element, HtmlElement, KeyboardEvent};
 
 use super::super::clip::Clip;
 use super::super::lab::Lab;
 use super::state::Presenter;
 use policy_lab::config::draft::print_number;
+use policy_lab::config::url::View;
 use policy_lab::history::Phase;
 
 /// Change of the clip coefficient with one press.
@@ -24,25 +24,51 @@ enum Deed {
     Hold,
     Step,
     RollOut,
-    Minibatch,
+    Next,
     Epoch,
     Epochs,
     Rewind,
     Clip,
     Narrower,
     Wider,
+    Search,
+    /// Wait for the letter of a view.
+    Go,
 }
 
+/// The letters of the views, after `g`.
+const LETTERS: [(&str, View); 7] = [
+    ("s", View::Start),
+    ("r", View::Read),
+    ("w", View::Write),
+    ("l", View::Lab),
+    ("c", View::Clip),
+    ("k", View::Checks),
+    ("m", View::Map),
+];
+/// Milliseconds within which the letter of a view must follow.
+const SOON_MILLIS: f64 = 1500.0;
+
 /// Every key with its effect and the words for it.
-const KEYS: [(&str, Deed, &str); 14] = [
+const KEYS: [(&str, Deed, &str); 16] = [
     ("?", Deed::List, "This list"),
+    ("/", Deed::Search, "Search; also Ctrl or Cmd with K"),
+    (
+        "g",
+        Deed::Go,
+        "Go to a view: then s Start, r Read, w Write, l Lab, c Clip, k Checks, m Map",
+    ),
     ("p", Deed::Choose, "Choose what is shown"),
     ("Escape", Deed::Leave, "Leave the presentation"),
     ("t", Deed::Train, "Train"),
     ("h", Deed::Hold, "Hold the run, or go on"),
     ("s", Deed::Step, "One step of the run"),
     ("r", Deed::RollOut, "Clip lab: rollout"),
-    ("n", Deed::Minibatch, "Clip lab: next minibatch"),
+    (
+        "n",
+        Deed::Next,
+        "Write: next exercise. Clip lab: next minibatch",
+    ),
     ("e", Deed::Epoch, "Clip lab: to the end of the epoch"),
     ("0", Deed::Epochs, "Clip lab: 10 epochs"),
     ("b", Deed::Rewind, "Clip lab: back to the rollout"),
@@ -58,23 +84,60 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// Handles key presses on the whole page.
 pub fn listen(presenter: Presenter, lab: Lab, clip: Clip) {
+    // The time at which the key was pressed that waits for the letter of a view.
+    let waits_since = StoredValue::new(None::<f64>);
     let handle = window_event_listener(leptos::ev::keydown, move |event: KeyboardEvent| {
-        let has_modifier = event.ctrl_key() || event.meta_key() || event.alt_key();
-        if has_modifier || event.default_prevented() || is_for_a_text(&event) {
+        let is_covered = presenter.is_choosing.get_untracked()
+            || presenter.is_listing.get_untracked()
+            || presenter.is_searching.get_untracked();
+        if event.default_prevented() || is_covered {
             return;
         }
         let name = event.key();
+        let has_modifier = event.ctrl_key() || event.meta_key();
+        if has_modifier && !event.alt_key() && name.eq_ignore_ascii_case("k") {
+            event.prevent_default();
+            presenter.is_searching.set(true);
+            return;
+        }
+        if has_modifier || event.alt_key() || is_for_a_text(&event) {
+            return;
+        }
+        let is_on = untrack(|| presenter.is_on() || presenter.has_keys.get());
+        let waited = waits_since.get_value();
+        waits_since.set_value(None);
+        if waited.is_some_and(|since| event.time_stamp() - since < SOON_MILLIS) {
+            if let Some((_, view)) = LETTERS.iter().find(|(letter, _)| *letter == name) {
+                event.prevent_default();
+                follow(&format!("nav [data-view='{}']", view.key()));
+            }
+            return;
+        }
         let found = KEYS.iter().find(|(key, _, _)| *key == name);
         let Some((_, deed, _)) = found else { return };
-        let is_everywhere = matches!(deed, Deed::List);
-        let is_covered =
-            presenter.is_choosing.get_untracked() || presenter.is_listing.get_untracked();
-        if (is_everywhere || untrack(|| presenter.is_on())) && !is_covered {
+        let is_of_presentation = matches!(deed, Deed::Choose | Deed::Leave);
+        let acts = match deed {
+            Deed::List => true,
+            _ if is_of_presentation => untrack(|| presenter.is_on()),
+            _ => is_on,
+        };
+        if acts {
             event.prevent_default();
-            untrack(|| act(*deed, presenter, lab, clip));
+            match deed {
+                Deed::Go => waits_since.set_value(Some(event.time_stamp())),
+                deed => untrack(|| act(*deed, presenter, lab, clip)),
+            }
         }
     });
     on_cleanup(move || handle.remove());
+}
+
+/// Follows a link of the page as if it were pressed, if it is there.
+fn follow(selector: &str) {
+    let link = document().query_selector(selector).ok().flatten();
+    if let Some(link) = link.and_then(|link| link.dyn_into::<HtmlElement>().ok()) {
+        link.click();
+    }
 }
 
 /// Returns true if the key belongs to a text that is being written or to a list.
@@ -100,7 +163,9 @@ fn act(deed: Deed, presenter: Presenter, lab: Lab, clip: Clip) {
         },
         Deed::Step if lab.can_start() || lab.run.phase.get() == Phase::Paused => lab.step(),
         Deed::RollOut if clip.is_open.get() && clip.is_ready() => clip.roll_out(),
-        Deed::Minibatch if may_learn => clip.next_minibatch(),
+        Deed::Search => presenter.is_searching.set(true),
+        Deed::Next if may_learn => clip.next_minibatch(),
+        Deed::Next if !clip.is_open.get() => follow("a[data-neighbour='1']"),
         Deed::Epoch if may_learn => clip.epochs(0),
         Deed::Epochs if may_learn => clip.epochs(9),
         Deed::Rewind if may_learn => clip.go_to(0),

@@ -4,24 +4,31 @@ use leptos::prelude::*;
 
 use super::super::lab::Lab;
 use super::panels::{Panel, is_control};
-use crate::view::place::Place;
-use policy_lab::config::url::View;
+use crate::ui::browser::storage;
+use policy_lab::config::url::Presentation;
+
+/// The key in the browser's storage under which it keeps that single keys are switched off.
+const NO_KEYS: &str = "policy-lab-no-keys";
 
 /// A presentation. Its view is in the address, so that a link opens exactly this view.
 #[derive(Clone, Copy)]
 pub struct Presenter {
     /// The panels on show and the hidden controls; without panels there is no presentation.
-    pub view: RwSignal<View>,
+    pub view: RwSignal<Presentation>,
     /// True while the choice of panels is open.
     pub is_choosing: RwSignal<bool>,
     /// True while the list of keys is open.
     pub is_listing: RwSignal<bool>,
+    /// True while the search is open.
+    pub is_searching: RwSignal<bool>,
+    /// True if single keys act outside of presentations too.
+    pub has_keys: RwSignal<bool>,
 }
 
 impl Presenter {
     /// Reads the presentation from the address, and adds a notice for each unknown name.
     pub fn new(lab: Lab) -> Self {
-        lab.address.view.update_untracked(|view| {
+        lab.address.presentation.update_untracked(|view| {
             let mut notices = Vec::new();
             view.panels.retain(|name| {
                 let is_known = Panel::ALL.iter().any(|(_, known, _)| known == name);
@@ -46,9 +53,11 @@ impl Presenter {
                 .update_untracked(|all| all.extend(notices));
         });
         let presenter = Self {
-            view: lab.address.view,
+            view: lab.address.presentation,
             is_choosing: RwSignal::new(false),
             is_listing: RwSignal::new(false),
+            is_searching: RwSignal::new(false),
+            has_keys: RwSignal::new(storage::get(NO_KEYS).is_none()),
         };
         Effect::new(move || {
             let root = document().document_element();
@@ -79,10 +88,15 @@ impl Presenter {
         self.view.update(|view| view.panels = panels);
     }
 
-    /// Shows the panels of a place where the reader has been. Controls stay hidden or shown as they are.
-    pub fn go_back(self, place: &Place) {
-        if self.view.with_untracked(|view| view.panels != place.panels) {
-            self.present(place.panels.clone());
+    /// Switches single keys outside of presentations on or off, also for later visits.
+    pub fn set_keys(self, is_on: bool) {
+        self.has_keys.set(is_on);
+        match is_on {
+            true => storage::remove(NO_KEYS),
+            false => {
+                // Without storage they are on again at the next visit.
+                storage::set(NO_KEYS, "yes");
+            }
         }
     }
 

@@ -1,19 +1,15 @@
 use policy_lab::config::fields::Field;
-use policy_lab::config::url::PageState;
+use policy_lab::config::url::{PageState, View};
 use policy_lab::protocol::DeviceChoice;
 
-use crate::view::place::{Change, HistoryEntry, Place, Subject, change};
+use crate::view::place::{Change, HistoryEntry, Place, change, label};
 
 fn state() -> PageState {
     PageState {
-        lesson: Some("reinforce".to_owned()),
+        view: View::Write,
         exercise: Some("S4-E4".to_owned()),
         ..PageState::default()
     }
-}
-
-fn place(state: &PageState) -> Place {
-    Place::of(state, Subject::Exercise)
 }
 
 #[test]
@@ -22,65 +18,68 @@ fn settings_are_no_place() {
     let gamma = Field::find("gamma").expect("a field");
     other.draft.set_text(gamma, "0.9");
     other.device = DeviceChoice::Cpu;
-    other.view.hidden = vec!["copy-link".to_owned()];
+    other.presentation.hidden = vec!["copy-link".to_owned()];
     assert_ne!(other, state());
-    assert_eq!(change(&place(&state()), &place(&other), None), Change::Same);
+    let (here, there) = (Place::of(&state()), Place::of(&other));
+    assert_eq!(change(&here, &there, None), Change::Same);
 }
 
 #[test]
-fn chapter_exercise_panels_and_subject_are_the_place() {
-    let here = place(&state());
+fn view_chapter_exercise_and_panels_are_the_place() {
+    let here = Place::of(&state());
     let chapter = PageState {
+        view: View::Read,
         lesson: Some("ppo".to_owned()),
-        ..state()
-    };
-    let exercise = PageState {
         exercise: None,
         ..state()
     };
+    let lab = PageState {
+        view: View::Lab,
+        ..state()
+    };
     let mut presented = state();
-    presented.view.panels = vec!["chart".to_owned()];
-    let mut others: Vec<Place> = [chapter, exercise, presented].iter().map(place).collect();
-    // The same exercise is gone to from the chapter in which it stands.
-    others.push(Place::of(&state(), Subject::Chapter));
-    for other in others {
-        assert_eq!(change(&here, &other, None), Change::Gone, "{other:?}");
-        assert_eq!(change(&other, &here, Some(2000.0)), Change::Gone);
-        assert_eq!(change(&other, &here, Some(30.0)), Change::PassedOn);
+    presented.presentation.panels = vec!["chart".to_owned()];
+    for other in [chapter, lab, presented] {
+        let other = Place::of(&other);
+        for millis in [None, Some(30.0), Some(2000.0)] {
+            assert_eq!(change(&here, &other, millis), Change::Gone, "{other:?}");
+            assert_eq!(change(&other, &here, millis), Change::Gone, "{other:?}");
+        }
     }
     assert_eq!(change(&here, &here, Some(30.0)), Change::Same);
 }
 
 #[test]
-fn an_address_is_named_by_its_exercise_or_else_its_chapter() {
-    assert_eq!(Subject::of(&PageState::default()), Subject::Page);
-    assert_eq!(Subject::of(&state()), Subject::Exercise);
-    let chapter = PageState {
-        exercise: None,
-        ..state()
+fn an_exercise_that_one_passes_in_the_list_has_no_entry() {
+    let here = Place::of(&state());
+    let next = Place {
+        exercise: Some("S4-E5".to_owned()),
+        ..here.clone()
     };
-    assert_eq!(Subject::of(&chapter), Subject::Chapter);
+    assert_eq!(change(&here, &next, Some(30.0)), Change::PassedOn);
+    assert_eq!(change(&here, &next, Some(2000.0)), Change::Gone);
+    assert_eq!(change(&here, &next, None), Change::Gone);
 }
 
 #[test]
 fn a_title_begins_with_what_differs() {
-    let mut place = place(&state());
+    let mut place = Place::of(&PageState::default());
     assert_eq!(place.title(None), "Policy Lab");
-    assert_eq!(place.title(Some("One episode")), "One episode · Policy Lab");
     place.panels.push("chart".to_owned());
     assert_eq!(place.title(None), "Presentation · Policy Lab");
-    assert_eq!(
-        place.title(Some("One episode")),
-        "Presentation · One episode · Policy Lab"
-    );
+    for view in View::ALL.into_iter().skip(1) {
+        let place = Place::of(&PageState {
+            view,
+            ..PageState::default()
+        });
+        assert_eq!(place.title(None), format!("{} · Policy Lab", label(view)));
+        assert_eq!(place.title(Some("One episode")), "One episode · Policy Lab");
+    }
 }
 
 #[test]
 fn an_entry_survives_as_text() {
-    let entry = HistoryEntry {
-        place: place(&state()),
-        scroll: 1234,
-    };
+    let entry = HistoryEntry { scroll: 1234 };
     let text = serde_json::to_string(&entry).expect("text");
     assert_eq!(
         serde_json::from_str::<HistoryEntry>(&text).ok(),

@@ -1,0 +1,59 @@
+//! The line at the head of every view: the way to the other views, the device, and the link to what is shown.
+
+use leptos::prelude::*;
+
+use super::cells::use_workbench;
+use super::course::use_course;
+use super::device::DeviceBadge;
+use super::lab::use_lab;
+use super::presenter::{Panel, PanelBox, PresentButton};
+use super::search::SearchButton;
+use super::share::CopyLink;
+use crate::course::Chapter;
+use crate::view::place::label;
+use policy_lab::config::url::View;
+
+/// Shows the header.
+#[component]
+pub fn Header() -> impl IntoView {
+    view! {
+        <a class="skip" href="#view">"Skip to the view"</a>
+        <PanelBox panel=Panel::Masthead>
+            <header class="masthead">
+                <h1><a href="?view=start">"Policy Lab"</a></h1>
+                <nav class="views" aria-label="Views">
+                    {View::ALL.map(|view| view! { <ViewLink view /> })}
+                </nav>
+                <DeviceBadge />
+                <div class="masthead-end">
+                    <SearchButton />
+                    <CopyLink />
+                    <PresentButton />
+                </div>
+            </header>
+        </PanelBox>
+    }
+}
+
+/// Shows the link to a view. Read and Write lead to the chapter and the exercise where the reader was last.
+#[component]
+fn ViewLink(
+    /// The view.
+    view: View,
+) -> impl IntoView {
+    let (lab, course, bench) = (use_lab(), use_course(), use_workbench());
+    let is_current = move || lab.address.view.get() == view;
+    let address = move || match view {
+        View::Read => course
+            .chapter
+            .get()
+            .map_or("?view=read".to_owned(), Chapter::link),
+        View::Write => bench.exercise.get().link(),
+        _ => format!("?view={}", view.key()),
+    };
+    view! {
+        <a href=address data-view=view.key() aria-current=move || is_current().then_some("page")>
+            {label(view)}
+        </a>
+    }
+}

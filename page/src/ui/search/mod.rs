@@ -1,0 +1,170 @@
+//! Search for a view, a chapter, an exercise, a hyperparameter or a curve, by keyboard alone.
+
+use leptos::ev::KeyboardEvent;
+use leptos::html;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+use super::presenter::use_presenter;
+use crate::course::{CHAPTERS, EXERCISES};
+use crate::view::place::label;
+use crate::view::search::{SearchItem, find};
+use policy_lab::config::fields::FIELDS;
+use policy_lab::config::url::View;
+use policy_lab::protocol::metrics::CHARTS;
+
+/// Returns everything that can be found.
+fn items() -> Vec<SearchItem> {
+    let view = |view: View| SearchItem {
+        title: label(view).to_owned(),
+        kind: "view",
+        link: format!("?view={}", view.key()),
+        words: String::new(),
+    };
+    let chapters = CHAPTERS
+        .iter()
+        .enumerate()
+        .map(|(index, chapter)| SearchItem {
+            title: chapter.title().to_owned(),
+            kind: "chapter",
+            link: chapter.link(),
+            words: format!("{} {}", index + 1, chapter.key),
+        });
+    let exercises = EXERCISES.iter().map(|exercise| SearchItem {
+        title: exercise.title().to_owned(),
+        kind: "exercise",
+        link: exercise.link(),
+        words: format!("{} {}", exercise.id, exercise.names.join(" ")),
+    });
+    let fields = FIELDS.iter().map(|field| SearchItem {
+        title: field.key.to_owned(),
+        kind: "hyperparameter",
+        link: format!("?view=lab#{}", field.key),
+        words: format!("{} {}", field.course_names.join(" "), field.help),
+    });
+    let curves = CHARTS.iter().map(|info| SearchItem {
+        title: info.key().to_owned(),
+        kind: "curve",
+        link: format!("?view=lab#chart-{}", info.key()),
+        words: info.definition.to_owned(),
+    });
+    let views = View::ALL.into_iter().map(view);
+    let course = chapters.chain(exercises);
+    views.chain(course).chain(fields).chain(curves).collect()
+}
+
+/// Shows the button that opens the search.
+#[component]
+pub fn SearchButton() -> impl IntoView {
+    let presenter = use_presenter();
+    view! {
+        <button class="quiet" id="search-button" title="Ctrl or Cmd with K" on:click=move |_| presenter.is_searching.set(true)>
+            "Search"
+        </button>
+    }
+}
+
+/// Shows the search while it is open.
+#[component]
+pub fn SearchDialog() -> impl IntoView {
+    let is_open = use_presenter().is_searching;
+    let node = NodeRef::<html::Dialog>::new();
+    Effect::new(move || {
+        let Some(node) = node.get() else { return };
+        match (is_open.get(), node.open()) {
+            (true, false) => {
+                // A browser without modal dialogues leaves this one closed.
+                let _ = node.show_modal();
+            }
+            (false, true) => node.close(),
+            _ => {}
+        }
+    });
+    view! {
+        <dialog node_ref=node class="dialogue search" aria-label="Search" on:close=move |_| is_open.set(false)>
+            <Show when=move || is_open.get()>
+                <Results />
+            </Show>
+        </dialog>
+    }
+}
+
+/// Shows the field and what it finds.
+#[component]
+fn Results() -> impl IntoView {
+    let is_open = use_presenter().is_searching;
+    let all = StoredValue::new(items());
+    let query = RwSignal::new(String::new());
+    let found = Memo::new(move |_| {
+        let text = query.get();
+        all.with_value(|all| find(all, &text).into_iter().cloned().collect::<Vec<_>>())
+    });
+    let marked = RwSignal::new(0_usize);
+    let write = move |event| {
+        query.set(event_target_value(&event));
+        marked.set(0);
+    };
+    let steer = move |event: KeyboardEvent| {
+        let count = found.with(Vec::len);
+        match event.key().as_str() {
+            "ArrowDown" if count > 0 => marked.update(|at| *at = (*at + 1) % count),
+            "ArrowUp" if count > 0 => marked.update(|at| *at = (*at + count - 1) % count),
+            "Enter" => {
+                let link = document().get_element_by_id(&format!("found-{}", marked.get()));
+                if let Some(link) = link.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
+                    link.click();
+                }
+            }
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    let said = move || {
+        match (query.with(|text| text.trim().is_empty()), found.with(Vec::len)) {
+        (true, _) => "A view, chapter, exercise, hyperparameter or curve".to_owned(),
+        (_, 0) => "Nothing has such a name. Try a word of its title, a name such as gamma, or an id such as S4-E4".to_owned(),
+        (_, 1) => "1 result".to_owned(),
+        (_, count) => format!("{count} results"),
+    }
+    };
+    view! {
+        <input
+            type="search"
+            id="search"
+            role="combobox"
+            aria-label="Search"
+            aria-expanded=move || (!found.with(Vec::is_empty)).to_string()
+            aria-controls="found"
+            aria-activedescendant=move || format!("found-{}", marked.get())
+            autocomplete="off"
+            spellcheck="false"
+            autofocus
+            on:input=write
+            on:keydown=steer
+        />
+        <p class="hint" role="status">{said}</p>
+        <ul id="found" class="found" role="listbox" aria-label="Results">
+            {move || {
+                let rows = found.get().into_iter().enumerate().map(|(index, item)| {
+                    let is_marked = move || marked.get() == index;
+                    view! {
+                        <li role="presentation">
+                            <a
+                                id=format!("found-{index}")
+                                role="option"
+                                href=item.link
+                                aria-selected=move || is_marked().to_string()
+                                on:click=move |_| is_open.set(false)
+                            >
+                                <span>{item.title}</span>
+                                <span class="kind">{item.kind}</span>
+                            </a>
+                        </li>
+                    }
+                });
+                rows.collect_view()
+            }}
+        </ul>
+    }
+}

@@ -1,0 +1,54 @@
+//! The view of the lab: the settings, the run with its carts and curves, and the runs that were kept.
+
+use leptos::prelude::*;
+
+use crate::ui::charts::{Chart, SmallCharts, ValuesTable};
+use crate::ui::compare::CompareRuns;
+use crate::ui::controls::Controls;
+use crate::ui::form::SettingsForm;
+use crate::ui::grid::CartGrid;
+use crate::ui::health::Health;
+use crate::ui::panes::{Divider, PaneTabs, Side};
+use crate::ui::play::Play;
+use crate::ui::preset::PresetChoice;
+use crate::ui::run_status::RunStatus;
+use crate::ui::stages::Stages;
+use policy_lab::protocol::metrics::CHARTS;
+
+/// The panes: keys, and names on their tabs.
+const PANES: &[(&str, &str)] = &[
+    ("run", "Run"),
+    ("settings", "Settings"),
+    ("runs", "Compare"),
+];
+
+/// Shows the view.
+#[component]
+pub fn LabView() -> impl IntoView {
+    let chosen = RwSignal::new("run");
+    view! {
+        <div class="view view-lab" data-pane=chosen>
+            <div class="pane pane-settings"><SettingsForm /></div>
+            <Divider name="lab-settings" label="Width of the settings" side=Side::Left />
+            <section id="lab" class="pane pane-run" aria-label="Lab" tabindex="-1">
+                <div class="console">
+                    <PresetChoice />
+                    <Controls />
+                    <RunStatus />
+                </div>
+                <Stages />
+                <div class="heroes">
+                    <CartGrid />
+                    <Chart info=&CHARTS[0] prominent=true />
+                </div>
+                <Health />
+                <SmallCharts />
+                <Play />
+                <ValuesTable />
+            </section>
+            <Divider name="lab-runs" label="Width of the comparison" side=Side::Right />
+            <div class="pane pane-runs"><CompareRuns /></div>
+            <PaneTabs panes=PANES chosen />
+        </div>
+    }
+}

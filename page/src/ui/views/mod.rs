@@ -1,0 +1,42 @@
+//! The view on show. A view is a component of its own, which knows none of the others: one goes between them by links.
+//! What views have in common is mounted in one of them at a time; everything that lasts is state of the page.
+
+mod clip;
+mod lab;
+mod presented;
+
+use leptos::prelude::*;
+
+use self::clip::ClipView;
+pub use self::lab::LabView;
+use self::presented::Presented;
+use super::checks::Checks;
+use super::course::{ProgressPanel, Reader};
+use super::lab::use_lab;
+use super::place::VIEW_ID;
+use super::presenter::use_presenter;
+use super::write::Write;
+use crate::view::place::label;
+use policy_lab::config::url::View;
+
+/// Shows the view that the address names, or the panels of a presentation.
+#[component]
+pub fn Views() -> impl IntoView {
+    let view = use_lab().address.view;
+    let presenter = use_presenter();
+    let is_presented = Memo::new(move |_| presenter.is_on());
+    view! {
+        <main id=VIEW_ID class="page" tabindex="-1" aria-label=move || label(view.get())>
+            {move || match (is_presented.get(), view.get()) {
+                (true, _) => view! { <Presented /> }.into_any(),
+                (_, View::Start) => view! { <LabView /> }.into_any(),
+                (_, View::Read) => view! { <Reader /> }.into_any(),
+                (_, View::Write) => view! { <Write /> }.into_any(),
+                (_, View::Lab) => view! { <LabView /> }.into_any(),
+                (_, View::Clip) => view! { <ClipView /> }.into_any(),
+                (_, View::Checks) => view! { <div class="view view-checks"><Checks /></div> }.into_any(),
+                (_, View::Map) => view! { <ProgressPanel /> }.into_any(),
+            }}
+        </main>
+    }
+}

@@ -1,0 +1,96 @@
+//! The buttons below the code.
+
+use leptos::prelude::*;
+
+use crate::ui::browser::files;
+use crate::ui::cells::{LIMITS_SECS, export, use_workbench};
+use crate::ui::course::{Course, use_course};
+
+/// Shows the buttons that run and stop, and folded those that one seldom needs: the time limit, starting over, files.
+#[component]
+pub fn Actions(
+    /// Stands beside the button that runs the cell.
+    children: Children,
+) -> impl IntoView {
+    let bench = use_workbench();
+    let limit = move |event| {
+        if let Ok(secs) = event_target_value(&event).parse() {
+            bench.limit_secs.set(secs);
+        }
+    };
+    let course = use_course();
+    let may_reset = move || course.has_begun(bench.exercise.get());
+    let python = move |_| {
+        let text = bench.texts.with_untracked(export::python);
+        files::save("policy-lab.py", text.as_bytes());
+    };
+    let notebook = move |_| {
+        let text = bench.texts.with_untracked(export::notebook);
+        files::save("policy-lab.ipynb", text.as_bytes());
+    };
+    let mut limits = LIMITS_SECS;
+    limits.sort_unstable();
+    view! {
+        <div class="cell-actions">
+            <button
+                class="primary"
+                data-testid="run-cell"
+                title="Run the cell and its checks"
+                disabled=move || bench.is_busy()
+                on:click=move |_| bench.run()
+            >
+                "Run cell"
+            </button>
+            <button data-testid="stop-cell" disabled=move || !bench.is_busy() on:click=move |_| bench.stop()>
+                "Stop cell"
+            </button>
+            {children()}
+            <details class="more" data-testid="more-actions">
+                <summary>"More"</summary>
+                <div class="more-actions">
+                    <button
+                        class="quiet"
+                        data-testid="reset-cell"
+                        title="Put the text back that the exercise starts from, and cover its hints again"
+                        disabled=move || !may_reset() || bench.is_busy()
+                        on:click=move |_| ask_and_reset(course)
+                    >
+                        "Start over…"
+                    </button>
+                    <label class="limit">
+                        "Run for at most "
+                        <select data-testid="time-limit" on:change=limit>
+                            {limits
+                                .map(|secs| {
+                                    let is_chosen = move || bench.limit_secs.get() == secs;
+                                    view! { <option value=secs prop:selected=is_chosen>{span(secs)}</option> }
+                                })}
+                        </select>
+                    </label>
+                    <p class="export">
+                        "Save the code of all exercises as "
+                        <button class="link" data-testid="save-py" on:click=python>".py"</button>
+                        " or "
+                        <button class="link" data-testid="save-ipynb" on:click=notebook>".ipynb"</button>
+                    </p>
+                </div>
+            </details>
+        </div>
+    }
+}
+
+/// Starts the current exercise over if the reader confirms it.
+fn ask_and_reset(course: Course) {
+    let question = "Throw away what you have written here and start over?";
+    if window().confirm_with_message(question).unwrap_or(true) {
+        course.forget_exercise();
+    }
+}
+
+fn span(secs: u64) -> String {
+    match secs {
+        60 => "1 minute".to_owned(),
+        secs if secs > 60 => format!("{} minutes", secs / 60),
+        secs => format!("{secs} seconds"),
+    }
+}

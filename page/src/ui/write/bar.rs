@@ -1,0 +1,98 @@
+//! The line above the code: which exercise it is, and the way to the one before and the one after.
+
+use leptos::prelude::*;
+
+use crate::course::{CHAPTERS, Chapter, Exercise};
+use crate::ui::cells::use_workbench;
+
+/// Shows the links to the neighbours and the choice of an exercise.
+#[component]
+pub fn ExerciseBar() -> impl IntoView {
+    let bench = use_workbench();
+    let id = Memo::new(move |_| bench.exercise.get().id);
+    let choose = move |event| {
+        if let Some(exercise) = Exercise::find(&event_target_value(&event)) {
+            bench.choose(exercise);
+        }
+    };
+    let chapter = move || {
+        let (number, chapter) = Chapter::of(id.get())?;
+        Some(
+            view! { <a class="to-chapter" href=chapter.link()>{format!("{number}. {}", chapter.title())}</a> },
+        )
+    };
+    view! {
+        <header class="exercise-bar">
+            {chapter}
+            <div class="exercise-choice">
+                {move || neighbour(id.get(), -1).map(|it| view! { <Neighbour exercise=it by=-1 /> })}
+                <label for="exercise">"Exercise"</label>
+                <select id="exercise" on:change=choose prop:value=id>
+                    {CHAPTERS.iter().map(|chapter| view! { <Choices chapter id /> }).collect_view()}
+                </select>
+                {move || neighbour(id.get(), 1).map(|it| view! { <Neighbour exercise=it by=1 /> })}
+            </div>
+        </header>
+    }
+}
+
+/// Shows the link to the exercise before or after.
+#[component]
+fn Neighbour(
+    /// The exercise.
+    exercise: &'static Exercise,
+    /// Its place beside the current exercise: -1 before, 1 after.
+    by: isize,
+) -> impl IntoView {
+    let (sign, what) = if by < 0 {
+        ("‹", "Previous")
+    } else {
+        ("›", "Next")
+    };
+    let name = format!("{what}: {}", exercise.title());
+    view! {
+        <a class="button neighbour" data-neighbour=by href=exercise.link() title=name.clone() aria-label=name>{sign}</a>
+    }
+}
+
+/// Returns the exercise that stands so many places after another in the course.
+fn neighbour(id: &str, by: isize) -> Option<&'static Exercise> {
+    let ids = CHAPTERS.iter().flat_map(|chapter| chapter.exercises);
+    let ids: Vec<&str> = ids.copied().collect();
+    let place = ids.iter().position(|it| *it == id)?;
+    Exercise::find(ids.get(place.checked_add_signed(by)?)?)
+}
+
+/// Lists the exercises of a chapter under its title.
+#[component]
+fn Choices(
+    /// The chapter.
+    chapter: &'static Chapter,
+    /// The id of the current exercise.
+    id: Memo<&'static str>,
+) -> impl IntoView {
+    let exercises = chapter.exercises.iter().filter_map(|id| Exercise::find(id));
+    let exercises = exercises.map(|exercise| view! { <Choice exercise id /> });
+    let choices = exercises.collect_view();
+    (!choices.is_empty()).then(|| view! { <optgroup label=chapter.title()>{choices}</optgroup> })
+}
+
+/// Lists an exercise, with a mark if its checks have passed.
+#[component]
+fn Choice(
+    /// The exercise.
+    exercise: &'static Exercise,
+    /// The id of the current exercise.
+    id: Memo<&'static str>,
+) -> impl IntoView {
+    let bench = use_workbench();
+    let mark = move || {
+        let has_passed = bench.passed.with(|passed| passed.contains(exercise.id));
+        if has_passed { " ✓" } else { "" }
+    };
+    view! {
+        <option value=exercise.id prop:selected=move || id.get() == exercise.id>
+            {exercise.id} " " {exercise.title()} {mark}
+        </option>
+    }
+}

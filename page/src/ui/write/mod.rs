@@ -1,0 +1,103 @@
+//! The view in which the reader writes code: the task, the code with its result, and the run with that code beside ours.
+
+mod actions;
+mod bar;
+mod mine;
+
+use leptos::prelude::*;
+
+use self::actions::Actions;
+use self::bar::ExerciseBar;
+use self::mine::MyRun;
+use super::cells::{CellState, Editor, Output, TrainMine, TrainingOutput, use_workbench};
+use super::course::{ExerciseText, Help, NextStep};
+use super::panes::{Divider, PaneTabs, Side};
+
+/// The panes: keys, and names on their tabs.
+const PANES: &[(&str, &str)] = &[("task", "Task"), ("code", "Code"), ("mine", "Your run")];
+/// The panes of an exercise whose code takes no part in training.
+const WITHOUT_RUN: &[(&str, &str)] = &[("task", "Task"), ("code", "Code")];
+
+/// Shows the view.
+#[component]
+pub fn Write() -> impl IntoView {
+    let bench = use_workbench();
+    let chosen = RwSignal::new("task");
+    let has_run = Memo::new(move |_| !bench.exercise.get().parts.is_empty());
+    // Where only one pane fits, show the one in which something happens.
+    Effect::new(move |before: Option<bool>| {
+        let is_training = bench.training.state.with(CellState::is_busy);
+        if before == Some(false) && is_training {
+            chosen.set("mine");
+        }
+        is_training
+    });
+    Effect::new(move || {
+        if !has_run.get() && chosen.get_untracked() == "mine" {
+            chosen.set("code");
+        }
+    });
+    view! {
+        <section class="view view-write" class:two=move || !has_run.get() aria-labelledby="cells-title" data-pane=chosen>
+            <ExerciseBar />
+            <div class="panes">
+                <Task />
+                <Divider name="write-task" label="Width of the task" side=Side::Left />
+                <Code />
+                <Show when=move || has_run.get()>
+                    <Divider name="write-run" label="Width of your run" side=Side::Right />
+                    <MyRun />
+                </Show>
+            </div>
+            {move || {
+                let panes = if has_run.get() { PANES } else { WITHOUT_RUN };
+                view! { <PaneTabs panes chosen /> }
+            }}
+        </section>
+    }
+}
+
+/// Shows the task and the code, for a presentation.
+#[component]
+pub fn Cells() -> impl IntoView {
+    view! {
+        <section class="cells" aria-labelledby="cells-title">
+            <ExerciseBar />
+            <Task />
+            <Code />
+        </section>
+    }
+}
+
+/// Shows the text of the exercise, its hints and its solution.
+#[component]
+fn Task() -> impl IntoView {
+    let bench = use_workbench();
+    view! {
+        <div class="pane pane-task" tabindex="0" aria-label="Task" role="region">
+            <h2 id="cells-title" tabindex="-1">{move || bench.exercise.get().title()}</h2>
+            <ExerciseText />
+            <Help />
+        </div>
+    }
+}
+
+/// Shows the editor, the buttons, and the result of the checks.
+#[component]
+fn Code() -> impl IntoView {
+    let bench = use_workbench();
+    let id = Memo::new(move |_| bench.exercise.get().id);
+    view! {
+        <div class="pane pane-code" role="region" aria-label="Code">
+            <div class="editor-box" data-testid=move || format!("exercise-{}", id.get())><Editor /></div>
+            <Actions><TrainMine /></Actions>
+            <div class="results">
+                <Show when=move || !bench.is_kept.get()>
+                    <p class="hint problem">"This browser keeps nothing for this page, so export what you want to keep"</p>
+                </Show>
+                <Output>{move || view! { <NextStep exercise=id.get() /> }}</Output>
+                <TrainingOutput />
+            </div>
+        </div>
+    }
+}
