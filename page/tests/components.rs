@@ -17,6 +17,8 @@ mod health;
 mod notices;
 #[path = "components/page.rs"]
 mod page;
+#[path = "components/panes.rs"]
+mod panes;
 #[path = "components/part.rs"]
 mod part;
 #[path = "components/place.rs"]
@@ -27,6 +29,8 @@ mod progress;
 mod question;
 #[path = "components/run.rs"]
 mod run;
+#[path = "components/search.rs"]
+mod search;
 #[path = "components/share.rs"]
 mod share;
 

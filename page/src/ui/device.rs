@@ -37,14 +37,14 @@ pub fn DeviceBadge() -> impl IntoView {
                     report.get().and_then(|report| report.alternative).map(|kind| view! { <Offer kind /> })
                 }}
             </p>
-            <button
-                class="device-more"
-                aria-label="About the device"
-                aria-expanded=move || is_open.get().to_string()
-                on:click=move |_| is_open.update(|is_open| *is_open = !*is_open)
-            >
-                {move || if is_open.get() { "✕" } else { "ⓘ" }}
-            </button>
+            <Show when=move || report.with(Option::is_some)>
+                <button
+                    class="device-more"
+                    aria-label="About the device"
+                    aria-expanded=move || is_open.get().to_string()
+                    on:click=move |_| is_open.update(|is_open| *is_open = !*is_open)
+                ></button>
+            </Show>
         </div>
     }
 }

@@ -47,13 +47,14 @@ pub use header::Header;
 pub use health::Health;
 pub use lab::Lab;
 pub use notices::Notices;
+pub use panes::{Divider, PaneTabs, Side};
 pub use place::keep_place;
 pub use presenter::{PresentButton, PresenterDialogues};
 pub use preset::PresetChoice;
 pub use run_status::RunStatus;
 pub use search::{SearchButton, SearchDialog};
 pub use share::CopyLink;
-pub use views::LabView;
+pub use views::{LabView, Views};
 pub use write::{Cells, Write};
 
 use leptos::prelude::*;

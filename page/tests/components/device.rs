@@ -18,7 +18,30 @@ async fn a_device_that_opens_is_named_with_the_reason() {
     assert_eq!(page.text(), "Opening a device…");
     page.hear([opened()]).await;
     assert_eq!(page.text(), "CPU No WebGPU adapter answered");
-    assert!(page.all("button").is_empty(), "nothing else is to be had");
+    let buttons: Vec<String> = page.all("button").iter().map(|it| it.name()).collect();
+    assert_eq!(buttons, ["About the device"], "nothing else is to be had");
+    let is_open = |page: &Page| {
+        page.find("button", "About the device")
+            .attribute("aria-expanded")
+    };
+    assert_eq!(is_open(&page).as_deref(), Some("false"));
+    page.find("button", "About the device").press().await;
+    assert_eq!(is_open(&page).as_deref(), Some("true"));
+}
+
+#[wasm_bindgen_test]
+async fn what_to_know_of_a_device_before_training_is_open_at_once() {
+    let page = badge().await;
+    let report = DeviceReport {
+        is_fallback: true,
+        ..cpu()
+    };
+    page.hear([Event::Device(DeviceEvent::Opened(report))])
+        .await;
+    let more = page.find("button", "About the device");
+    assert_eq!(more.attribute("aria-expanded").as_deref(), Some("true"));
+    more.press().await;
+    assert_eq!(more.attribute("aria-expanded").as_deref(), Some("false"));
 }
 
 #[wasm_bindgen_test]

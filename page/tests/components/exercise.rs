@@ -4,7 +4,7 @@ use js_sys::{Function, Reflect};
 use leptos::prelude::*;
 use policy_lab::python::protocol::{CellFailure, PythonAnswer};
 use policy_lab_page::course::{Catalogue, Chapter, Exercise, Page as Text, SectionKind};
-use policy_lab_page::ui::Cells;
+use policy_lab_page::ui::{Cells, keep_place};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::Page;
@@ -25,7 +25,11 @@ async fn cells(query: &str, progress: &str) -> Page {
         ("policy-lab-course", progress),
     ];
     let kept = &kept[..if progress.is_empty() { 1 } else { 2 }];
-    Page::visit(query, kept, || view! { <Cells /> }).await
+    Page::visit(query, kept, || {
+        keep_place();
+        view! { <Cells /> }
+    })
+    .await
 }
 
 /// Returns the text field with the code of an exercise.
@@ -125,9 +129,11 @@ async fn pass(page: &Page) {
     page.answer([PythonAnswer::Ran(None)]).await;
 }
 
-/// Returns the names of the buttons that go on from an exercise.
+/// Returns the names of the links that go on from an exercise, apart from that to its neighbour.
 fn ways_on(page: &Page) -> Vec<String> {
-    let names = page.all("button").into_iter().map(|it| it.name());
+    let links = page.all("link").into_iter();
+    let names = links.filter(|it| it.attribute("data-neighbour").is_none());
+    let names = names.map(|it| it.name());
     names.filter(|name| name.starts_with("Next: ")).collect()
 }
 
@@ -143,9 +149,10 @@ async fn who_passes_without_the_solution_goes_on_to_the_next_exercise() {
     let output = page.by_test_id("cell-output").expect("an output");
     assert!(output.text().contains("All checks passed"));
     let next = format!("Next: {} {}", second.id, second.title());
-    output.find("button", &next).press().await;
+    output.find("link", &next).press().await;
     assert_eq!(page.find("combobox", "Exercise").value(), second.id);
-    assert!(page.find("combobox", "Exercise").has_focus());
+    let heading = || Some(page.focused()? == second.title()).filter(|it| *it);
+    until("the focus on the next task", heading).await;
     assert!(ways_on(&page).is_empty(), "the next one is still to pass");
 }
 
@@ -236,6 +243,7 @@ async fn only_what_was_begun_can_be_started_over() {
     let page = cells("exercise=S0-E3", "").await;
     assert!(page.find("button", "Run cell").is_enabled());
     assert!(!page.find("button", "Stop cell").is_enabled());
+    page.summary("More").press().await;
     assert!(!page.find("button", "Start over…").is_enabled());
     cell(&page, exercise).fill("x = 1").await;
     assert!(page.find("button", "Start over…").is_enabled());
@@ -255,4 +263,19 @@ async fn without_the_editor_a_plain_field_takes_its_place_and_says_so() {
     let field = until("a plain field", || page.seek("textbox", &name)).await;
     assert_eq!(field.value(), exercise.starter);
     assert!(page.text().contains("The code editor did not load"));
+}
+
+#[wasm_bindgen_test]
+async fn neighbours_in_the_course_are_one_key_away() {
+    let page = cells("exercise=S4-E1", "").await;
+    let (_, chapter) = Chapter::of("S4-E1").expect("its chapter");
+    let (second, _) = exercise(chapter.exercises[1]);
+    let next = page.find("link", &format!("Next: {}", second.title()));
+    next.press().await;
+    assert_eq!(page.find("combobox", "Exercise").value(), second.id);
+    assert!(next.has_focus(), "one can go on with the same key");
+    let (first, _) = exercise(chapter.exercises[0]);
+    let back = page.find("link", &format!("Previous: {}", first.title()));
+    back.press().await;
+    assert_eq!(page.find("combobox", "Exercise").value(), first.id);
 }

@@ -155,6 +155,16 @@ impl Part {
         settle().await;
     }
 
+    /// Replaces the text of a field, which keeps the focus.
+    pub async fn write(&self, text: &str) {
+        self.focus();
+        Reflect::set(&self.0, &"value".into(), &text.into()).expect("a field");
+        let event = web_sys::Event::new("input").expect("an event");
+        event.init_event_with_bubbles("input", true);
+        self.0.dispatch_event(&event).expect("a dispatched event");
+        settle().await;
+    }
+
     /// Replaces the text of a field and leaves the field.
     pub async fn fill(&self, text: &str) {
         self.focus();
@@ -165,6 +175,15 @@ impl Part {
             self.0.dispatch_event(&event).expect("a dispatched event");
         }
         self.0.blur().expect("a field that is left");
+        settle().await;
+    }
+
+    /// Presses a key while the part has the focus.
+    pub async fn key(&self, key: &str) {
+        let body = "it.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))";
+        let press = Function::new_with_args("it, key", body);
+        let pressed = press.call2(&JsValue::NULL, &self.0, &key.into());
+        pressed.expect("a dispatched event");
         settle().await;
     }
 

@@ -12,7 +12,8 @@ pub fn NextStep(
 ) -> impl IntoView {
     let next = CourseStep::after(exercise)?;
     let address = match next {
-        CourseStep::Exercise(exercise) => exercise.link(),
+        // The pressed link disappears, so the focus moves to the next task.
+        CourseStep::Exercise(exercise) => format!("{}#cells-title", exercise.link()),
         CourseStep::Questions(chapter) => format!("{}#questions", chapter.link()),
         CourseStep::Chapter(chapter) => chapter.link(),
     };

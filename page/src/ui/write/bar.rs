@@ -25,23 +25,23 @@ pub fn ExerciseBar() -> impl IntoView {
         <header class="exercise-bar">
             {chapter}
             <div class="exercise-choice">
-                {move || neighbour(id.get(), -1).map(|it| view! { <Neighbour exercise=it by=-1 /> })}
+                <Neighbour id by=-1 />
                 <label for="exercise">"Exercise"</label>
                 <select id="exercise" on:change=choose prop:value=id>
                     {CHAPTERS.iter().map(|chapter| view! { <Choices chapter id /> }).collect_view()}
                 </select>
-                {move || neighbour(id.get(), 1).map(|it| view! { <Neighbour exercise=it by=1 /> })}
+                <Neighbour id by=1 />
             </div>
         </header>
     }
 }
 
-/// Shows the link to the exercise before or after.
+/// Shows the link to the exercise before or after. It stays in place, and keeps the focus, from one to the next.
 #[component]
 fn Neighbour(
-    /// The exercise.
-    exercise: &'static Exercise,
-    /// Its place beside the current exercise: -1 before, 1 after.
+    /// The id of the current exercise.
+    id: Memo<&'static str>,
+    /// Where to go from there: -1 before, 1 after.
     by: isize,
 ) -> impl IntoView {
     let (sign, what) = if by < 0 {
@@ -49,9 +49,19 @@ fn Neighbour(
     } else {
         ("›", "Next")
     };
-    let name = format!("{what}: {}", exercise.title());
+    let exercise = Memo::new(move |_| neighbour(id.get(), by));
+    let name = move || exercise.get().map(|it| format!("{what}: {}", it.title()));
     view! {
-        <a class="button neighbour" data-neighbour=by href=exercise.link() title=name.clone() aria-label=name>{sign}</a>
+        <a
+            class="button neighbour"
+            data-neighbour=by
+            href=move || exercise.get().map(Exercise::link)
+            title=name
+            aria-label=name
+            hidden=move || exercise.get().is_none()
+        >
+            {sign}
+        </a>
     }
 }
 
