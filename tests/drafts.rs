@@ -186,6 +186,10 @@ fn a_link_restores_the_page_and_stays_short() {
         presentation: url::Presentation {
             panels: vec!["clip".to_owned(), "lesson".to_owned()],
             hidden: vec!["learning_rate".to_owned()],
+            scenes: vec![
+                vec!["carts".to_owned(), "chart".to_owned()],
+                vec!["clip".to_owned()],
+            ],
         },
     };
     let pairs = url::write(&state);
@@ -199,6 +203,7 @@ fn a_link_restores_the_page_and_stays_short() {
             "device",
             "present",
             "hide",
+            "scenes",
             "num_envs",
             "learning_rate"
         ]

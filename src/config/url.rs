@@ -94,6 +94,8 @@ pub struct Presentation {
     pub panels: Vec<String>,
     /// Controls that are hidden, also outside a presentation.
     pub hidden: Vec<String>,
+    /// The scenes of a presentation: panels to show one after the other.
+    pub scenes: Vec<Vec<String>>,
 }
 
 /// Reads decoded `(name, value)` pairs. Returns the state and a message for each pair that could not be used.
@@ -129,6 +131,10 @@ pub fn read<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> (PageSta
             "lesson" => state.lesson = Some(value.to_owned()),
             "exercise" => state.exercise = Some(value.to_owned()),
             "present" => state.presentation.panels = names(value),
+            "scenes" => {
+                let scenes = value.split(';').map(names);
+                state.presentation.scenes = scenes.filter(|scene| !scene.is_empty()).collect();
+            }
             "hide" => state.presentation.hidden = names(value),
             name => match Field::find(name) {
                 Some(field) => {
@@ -232,6 +238,11 @@ pub fn write(state: &PageState) -> Vec<(&'static str, String)> {
         if !names.is_empty() {
             pairs.push((name, names.join(",")));
         }
+    }
+    let scenes = &state.presentation.scenes;
+    if !scenes.is_empty() {
+        let scenes: Vec<String> = scenes.iter().map(|scene| scene.join(",")).collect();
+        pairs.push(("scenes", scenes.join(";")));
     }
     for (field, text) in state.draft.changes() {
         pairs.push((field.key, text.to_owned()));

@@ -71,7 +71,10 @@ impl Compare {
             said: RwSignal::new(None),
             at_hand: RwSignal::new(AtHand::Nowhere),
         };
-        let farewell = move |history: &History| compare.leave(history);
+        let farewell = move |history: &History, goes_on_from| match goes_on_from {
+            0 => compare.leave(history),
+            iteration => compare.branch_off(history, iteration),
+        };
         lab.run.on_replaced.set_value(Some(Rc::new(farewell)));
         Effect::new(move || {
             lab.run.history.track();
@@ -199,6 +202,28 @@ impl Compare {
             true => AtHand::Seed,
             false => AtHand::Nowhere,
         });
+    }
+
+    /// Keeps what a run did after the iteration to which it goes back, so that both ways can be seen beside each other.
+    fn branch_off(self, history: &History, iteration: usize) {
+        let last = history.run.last.as_ref().map_or(0, |last| last.iteration);
+        let (true, Some(mut record)) = (last > iteration, RunRecord::of(history)) else {
+            return;
+        };
+        if record.ended == Ended::UnderWay {
+            record.ended = Ended::Stopped;
+        }
+        if let AtHand::Entry(id) = self.at_hand.get_untracked() {
+            self.shelf.update(|shelf| {
+                shelf.replace(id, record);
+            });
+        } else {
+            let name = format!("Before going back to iteration {iteration}");
+            self.shelf.update(|shelf| {
+                shelf.add(&name, vec![record]);
+            });
+        }
+        self.at_hand.set(AtHand::Nowhere);
     }
 
     /// Updates the entry of the current run, if it has one.

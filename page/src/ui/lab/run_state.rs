@@ -13,8 +13,9 @@ const REDRAW_EVERY: Duration = Duration::from_millis(200);
 /// Milliseconds for which slow motion shows a stage.
 const STAGE_MILLIS: u32 = 1_250;
 
-/// A function that receives the history of a run that the next one is about to replace.
-pub type OnReplaced = Rc<dyn Fn(&History)>;
+/// A function that receives the history of a run that is about to change, and the iteration from which it goes on: 0 if
+/// another run takes its place.
+pub type OnReplaced = Rc<dyn Fn(&History, usize)>;
 
 /// The run on show.
 #[derive(Clone, Copy)]
@@ -32,7 +33,7 @@ pub struct RunState {
     pub unit: RwSignal<Unit>,
     /// True if runs go in slow motion.
     pub is_slow: RwSignal<bool>,
-    /// Called with a run that the next one is about to replace.
+    /// Called with a run that the next one is about to replace, or that goes back to a checkpoint.
     pub on_replaced: StoredValue<Option<OnReplaced>, LocalStorage>,
     /// True from the time when the reader discards the run until the next one starts. Its events are ignored meanwhile.
     is_discarded: StoredValue<bool>,
@@ -85,10 +86,9 @@ impl RunState {
     pub(super) fn record(self, event: Event) {
         match &event {
             Event::Run(RunEvent::Started(info)) => {
-                if info.first_iteration == 0
-                    && let Some(on_replaced) = self.on_replaced.get_value()
-                {
-                    self.history.with_untracked(|history| on_replaced(history));
+                if let Some(on_replaced) = self.on_replaced.get_value() {
+                    self.history
+                        .with_untracked(|history| on_replaced(history, info.first_iteration));
                 }
                 self.is_discarded.set_value(false);
                 self.is_starting.set(false);

@@ -7,7 +7,7 @@ use super::super::clip;
 use super::super::lab::use_lab;
 use super::super::share::CopyAddress;
 use super::keys;
-use super::panels::{CONTROLS, Panel};
+use super::panels::{CONTROLS, Panel, READY_SCENES, names_of};
 use super::state::use_presenter;
 use crate::ui::browser::link;
 use policy_lab::config::url::{PageState, Presentation};
@@ -113,10 +113,13 @@ pub fn ChoiceOfPanels() -> impl IntoView {
         },
         ..lab.page_state()
     });
-    let begin = move |_| {
+    let show = move |panels: Vec<String>| {
         presenter.is_choosing.set(false);
-        presenter.present(chosen.get_untracked());
+        presenter.present(panels);
     };
+    let ready = READY_SCENES.map(|(name, panels)| {
+        view! { <button class="quiet" on:click=move |_| show(names_of(panels))>{name}</button> }
+    });
     view! {
         <Dialogue is_open=presenter.is_choosing heading="present-title">
             <h2 id="present-title">"Present"</h2>
@@ -124,8 +127,9 @@ pub fn ChoiceOfPanels() -> impl IntoView {
                 "Large type, and nothing but what you choose. The link opens \
                  exactly this view, with the settings as they are"
             </p>
+            <div class="ready-scenes" role="group" aria-label="Scenes that stand ready">{ready}</div>
             <fieldset class="choices">
-                <legend>"What is shown"</legend>
+                <legend>"Or choose what is shown"</legend>
                 {panels}
             </fieldset>
             <details>
@@ -135,13 +139,57 @@ pub fn ChoiceOfPanels() -> impl IntoView {
                     {CONTROLS.map(hidden)} {fields}
                 </fieldset>
             </details>
+            <OwnScenes chosen />
             <p class="dialogue-actions">
-                <button id="present-begin" class="primary" disabled=move || chosen.with(Vec::is_empty) on:click=begin>
+                <button id="present-begin" class="primary" disabled=move || chosen.with(Vec::is_empty) on:click=move |_| show(chosen.get_untracked())>
                     "Present"
                 </button>
                 <CopyAddress label="Copy link to this view" address=Signal::derive(move || link::address(&state.get())) />
             </p>
         </Dialogue>
+    }
+}
+
+/// Shows the scenes of the presentation, in order, and a button that adds what is chosen.
+#[component]
+fn OwnScenes(
+    /// The names of the chosen panels.
+    chosen: RwSignal<Vec<String>>,
+) -> impl IntoView {
+    let presenter = use_presenter();
+    let scenes = move || presenter.view.with(|view| view.scenes.clone());
+    let rows = move || {
+        let rows = scenes().into_iter().enumerate().map(|(index, panels)| {
+            let label = |name: &String| {
+                let panel = Panel::ALL.iter().find(|(_, known, _)| known == name);
+                panel.map_or("", |(_, _, label)| label)
+            };
+            let labels: Vec<&str> = panels.iter().map(label).collect();
+            view! {
+                <li>
+                    {labels.join(", ")} " "
+                    <button class="link" on:click=move |_| presenter.remove_scene(index)>"Remove"</button>
+                </li>
+            }
+        });
+        rows.collect_view()
+    };
+    view! {
+        <details class="own-scenes">
+            <summary>"Several scenes, one after the other"</summary>
+            <p>
+                "Page Down and Page Up go from scene to scene, as the buttons of a clicker do. Without scenes of your own \
+                 they go through the four above"
+            </p>
+            <ol>{rows}</ol>
+            <button
+                class="quiet"
+                disabled=move || chosen.with(Vec::is_empty)
+                on:click=move |_| presenter.add_scene(chosen.get_untracked())
+            >
+                "Add what is chosen as a scene"
+            </button>
+        </details>
     }
 }
 

@@ -20,6 +20,8 @@ enum Deed {
     List,
     Choose,
     Leave,
+    NextScene,
+    LastScene,
     Train,
     Hold,
     Step,
@@ -50,7 +52,7 @@ const LETTERS: [(&str, View); 7] = [
 const SOON_MILLIS: f64 = 1500.0;
 
 /// Every key with its effect and the words for it.
-const KEYS: [(&str, Deed, &str); 16] = [
+const KEYS: [(&str, Deed, &str); 18] = [
     ("?", Deed::List, "This list"),
     ("/", Deed::Search, "Search; also Ctrl or Cmd with K"),
     (
@@ -60,6 +62,12 @@ const KEYS: [(&str, Deed, &str); 16] = [
     ),
     ("p", Deed::Choose, "Choose what is shown"),
     ("Escape", Deed::Leave, "Leave the presentation"),
+    (
+        "PageDown",
+        Deed::NextScene,
+        "Next scene of the presentation",
+    ),
+    ("PageUp", Deed::LastScene, "Scene before"),
     ("t", Deed::Train, "Train"),
     ("h", Deed::Hold, "Hold the run, or go on"),
     ("s", Deed::Step, "One step of the run"),
@@ -115,7 +123,10 @@ pub fn listen(presenter: Presenter, lab: Lab, clip: Clip) {
         }
         let found = KEYS.iter().find(|(key, _, _)| *key == name);
         let Some((_, deed, _)) = found else { return };
-        let is_of_presentation = matches!(deed, Deed::Choose | Deed::Leave);
+        let is_of_presentation = matches!(
+            deed,
+            Deed::Choose | Deed::Leave | Deed::NextScene | Deed::LastScene
+        );
         let acts = match deed {
             Deed::List => true,
             _ if is_of_presentation => untrack(|| presenter.is_on()),
@@ -155,6 +166,8 @@ fn act(deed: Deed, presenter: Presenter, lab: Lab, clip: Clip) {
         Deed::List => presenter.is_listing.set(true),
         Deed::Choose => presenter.is_choosing.set(true),
         Deed::Leave => presenter.leave(),
+        Deed::NextScene => presenter.go_on(1),
+        Deed::LastScene => presenter.go_on(-1),
         Deed::Train if lab.can_start() => lab.train(),
         Deed::Hold => match lab.run.phase.get() {
             Phase::Running => lab.pause(),

@@ -70,6 +70,28 @@ impl Panel {
     }
 }
 
+/// The scenes that stand ready, with their names: what a lecture needs most.
+pub const READY_SCENES: [(&str, &[Panel]); 4] = [
+    (
+        "Carts and curve",
+        &[Panel::Controls, Panel::Progress, Panel::Carts, Panel::Chart],
+    ),
+    ("The clip", &[Panel::Clip]),
+    (
+        "My code against ours",
+        &[Panel::Carts, Panel::Chart, Panel::Health],
+    ),
+    (
+        "Why it collapsed",
+        &[Panel::Controls, Panel::Chart, Panel::Health],
+    ),
+];
+
+/// Returns the names of panels in addresses.
+pub fn names_of(panels: &[Panel]) -> Vec<String> {
+    panels.iter().map(|panel| panel.name().to_owned()).collect()
+}
+
 /// Controls that can be hidden, apart from the settings: ids of elements, or names in their `data-control`.
 pub const CONTROLS: [&str; 15] = [
     "train-button",

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::super::lab::Lab;
-use super::panels::{Panel, is_control};
+use super::panels::{Panel, READY_SCENES, is_control, names_of};
 use crate::ui::browser::storage;
 use policy_lab::config::url::Presentation;
 
@@ -30,7 +30,7 @@ impl Presenter {
     pub fn new(lab: Lab) -> Self {
         lab.address.presentation.update_untracked(|view| {
             let mut notices = Vec::new();
-            view.panels.retain(|name| {
+            let mut is_panel = |name: &String| {
                 let is_known = Panel::ALL.iter().any(|(_, known, _)| known == name);
                 if !is_known {
                     notices.push(format!(
@@ -38,7 +38,12 @@ impl Presenter {
                     ));
                 }
                 is_known
-            });
+            };
+            view.panels.retain(&mut is_panel);
+            for scene in &mut view.scenes {
+                scene.retain(&mut is_panel);
+            }
+            view.scenes.retain(|scene| !scene.is_empty());
             view.hidden.retain(|name| {
                 let is_known = is_control(name);
                 if !is_known {
@@ -86,6 +91,51 @@ impl Presenter {
     /// Presents these panels, also if a presentation has already begun.
     pub fn present(self, panels: Vec<String>) {
         self.view.update(|view| view.panels = panels);
+    }
+
+    /// Returns the scenes of the presentation: its own, or else those that stand ready.
+    pub fn scenes(self) -> Vec<Vec<String>> {
+        let own = self.view.with(|view| view.scenes.clone());
+        match own.is_empty() {
+            true => READY_SCENES.map(|(_, panels)| names_of(panels)).into(),
+            false => own,
+        }
+    }
+
+    /// Shows the scene that stands so many places after the present one; from outside of all scenes the first or the last.
+    pub fn go_on(self, by: isize) {
+        let scenes = untrack(|| self.scenes());
+        let count = scenes.len() as isize;
+        let now = (self.view).with_untracked(|view| {
+            let place = scenes.iter().position(|scene| *scene == view.panels);
+            place.map(|place| place as isize)
+        });
+        let next = match now {
+            Some(now) => (now + by).rem_euclid(count),
+            None if by > 0 => 0,
+            None => count - 1,
+        };
+        if let Some(scene) = scenes.into_iter().nth(next as usize) {
+            self.present(scene);
+        }
+    }
+
+    /// Adds a scene to the presentation's own, unless it is there.
+    pub fn add_scene(self, panels: Vec<String>) {
+        self.view.update(|view| {
+            if !panels.is_empty() && !view.scenes.contains(&panels) {
+                view.scenes.push(panels);
+            }
+        });
+    }
+
+    /// Removes a scene from the presentation's own.
+    pub fn remove_scene(self, index: usize) {
+        self.view.update(|view| {
+            if index < view.scenes.len() {
+                view.scenes.remove(index);
+            }
+        });
     }
 
     /// Switches single keys outside of presentations on or off, also for later visits.
