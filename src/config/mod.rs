@@ -110,6 +110,14 @@ impl TrainConfig {
         LearningPlan::new(self)
     }
 
+    /// Returns the longest episode that a rollout can show, in steps.
+    pub fn longest_episode(&self) -> usize {
+        match self.full_reset {
+            true => self.num_steps.min(self.max_episode_steps),
+            false => self.max_episode_steps,
+        }
+    }
+
     /// Returns the samples in one rollout: `num_envs * num_steps`.
     pub fn batch_size(&self) -> usize {
         self.num_envs * self.num_steps

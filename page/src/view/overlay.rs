@@ -1,8 +1,9 @@
-//! Prepares kept runs for a chart: a line for each, and a band for several seeds. Knows nothing of a canvas.
+//! Prepares kept runs for a chart: a line for each, and for several seeds a thin line each with their
+//! median. Knows nothing of a canvas.
 
 use crate::view::curve::{extent, smooth, thin};
 use policy_lab::history::Point;
-use policy_lab::history::compare::{BandPoint, Entry, Shelf, band};
+use policy_lab::history::compare::{Entry, Shelf, median};
 use policy_lab::protocol::metrics::Metric;
 
 /// Most points of one line: fewer than for the current run, because there may be many lines.
@@ -12,12 +13,12 @@ const MOST_POINTS: usize = 240;
 pub struct Overlay {
     /// The number of its colour and pattern.
     pub slot: usize,
-    /// The run's line, or the mean of several seeds.
+    /// The run's line, or the median of several seeds.
     pub line: Vec<Point>,
     /// The smoothed line; empty without smoothing.
     pub smooth: Vec<Point>,
-    /// Environment steps, lowest and highest value of several seeds.
-    pub band: Vec<(f64, f64, f64)>,
+    /// A line for each of several seeds.
+    pub seeds: Vec<Vec<Point>>,
     /// Environment steps at the end of the line.
     pub end: f64,
     /// Lowest and highest value.
@@ -35,47 +36,24 @@ impl Overlay {
 
     fn of(slot: usize, entry: &Entry, metric: Metric, weight: f64) -> Option<Self> {
         let curves: Vec<&[Point]> = entry.runs.iter().map(|run| run.points(metric)).collect();
-        let (line, edges) = match curves.as_slice() {
+        let (line, seeds) = match curves.as_slice() {
             [only] => (only.to_vec(), Vec::new()),
             several => {
-                let points = band(several);
-                let line = points
-                    .iter()
-                    .map(|point| (point.step, point.mean))
-                    .collect();
-                (line, points)
+                let seeds = several.iter().map(|curve| thin(curve, MOST_POINTS));
+                (median(several), seeds.collect())
             }
         };
-        let lows = edges.iter().map(|point| (point.step, point.low));
-        let highs = edges.iter().map(|point| (point.step, point.high));
-        let all: Vec<Point> = line.iter().copied().chain(lows).chain(highs).collect();
+        let all = curves.iter().copied().flatten();
         Some(Self {
             slot,
             smooth: smooth(&line, weight, MOST_POINTS),
-            band: thin_band(&edges),
-            end: line.last()?.0,
-            extent: extent(all.iter())?,
+            end: curves
+                .iter()
+                .filter_map(|curve| Some(curve.last()?.0))
+                .reduce(f64::max)?,
+            extent: extent(all)?,
+            seeds,
             line: thin(&line, MOST_POINTS),
         })
     }
-}
-
-/// Thins a band to the widest place of each stretch.
-fn thin_band(points: &[BandPoint]) -> Vec<(f64, f64, f64)> {
-    let stretch = points.len().div_ceil(MOST_POINTS).max(1);
-    let widest = points.chunks(stretch).map(|part| {
-        let lows = part.iter().map(|point| point.low);
-        let highs = part.iter().map(|point| point.high);
-        (
-            part[0].step,
-            lows.fold(f64::INFINITY, f64::min),
-            highs.fold(f64::NEG_INFINITY, f64::max),
-        )
-    });
-    let mut kept: Vec<_> = widest.collect();
-    // End the band where the line ends.
-    if let (true, Some(last)) = (stretch > 1, points.last()) {
-        kept.push((last.step, last.low, last.high));
-    }
-    kept
 }

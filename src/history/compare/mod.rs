@@ -1,18 +1,18 @@
 //! Comparison of runs: records of runs, the settings in which they differ, smoothed curves, the band over seeds, and
 //! files of runs. Plain numbers: the page computes with this, and tests drive it natively.
 
-mod band;
 mod csv;
 mod file;
+mod median;
 mod record;
 mod seeds;
 mod settings;
 mod shelf;
 mod smooth;
 
-pub use band::{BandPoint, band};
 pub use csv::csv;
 pub use file::{FileError, Loaded, read, write};
+pub use median::median;
 pub use record::{Ended, RunRecord};
 pub use seeds::{EndedEarly, SeedPlan, SeedProgress};
 pub use settings::{Difference, differences, draft_of, name_of};

@@ -9,6 +9,9 @@ use crate::history::{History, Phase, Point};
 use crate::protocol::StopReason;
 use crate::protocol::metrics::Metric;
 
+/// Fraction of the longest possible episode that counts as solved.
+const SOLVED: f64 = 0.95;
+
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "how", content = "why")]
@@ -73,6 +76,14 @@ impl RunRecord {
     /// Returns the points of one metric, oldest first.
     pub fn points(&self, metric: Metric) -> &[Point] {
         self.series.get(&metric).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the number of environment steps after which episodes first lasted 95 % of the longest possible, on average
+    /// over a rollout: 475 of CartPole's 500, the threshold at which Gymnasium calls it solved. `None` if they never did.
+    pub fn steps_to_solve(&self) -> Option<f64> {
+        let enough = SOLVED * self.config.longest_episode() as f64;
+        let mut points = self.points(Metric::EpisodicLength).iter();
+        points.find(|(_, length)| *length >= enough).map(|it| it.0)
     }
 
     /// Returns the numbers of environment steps at which anything was measured, in rising order; one per iteration.
@@ -143,5 +154,14 @@ pub(super) mod tests {
         assert_eq!(record.points(Metric::EpisodicLength), length);
         assert_eq!(record.points(Metric::Entropy), []);
         assert_eq!(record.steps(), [10.0, 20.0]);
+    }
+
+    #[test]
+    fn a_run_has_solved_its_task_once_episodes_last_almost_as_long_as_they_can() {
+        let config = ppo();
+        let longest = config.longest_episode() as f64;
+        let of = |lengths: &[f64]| record(&config, lengths).steps_to_solve();
+        assert_eq!(of(&[20.0, 0.94 * longest]), None);
+        assert_eq!(of(&[20.0, 0.95 * longest, 30.0]), Some(20.0));
     }
 }

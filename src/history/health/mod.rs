@@ -23,6 +23,8 @@ pub const TOO_LARGE: f64 = signs::KL.1;
 pub enum Level {
     /// Within the calm range.
     Calm,
+    /// Outside the calm range, but only because the task is solved.
+    Solved,
     /// Outside the calm range, as happens for an iteration or two.
     Strained,
     /// So far outside that the update cannot be trusted.

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::record::{Measured, Record, median};
-use crate::config::TrainConfig;
 use crate::protocol::metrics::Metric;
 
 /// Fewest iterations in a smoothing window. After a single peak REINFORCE's score ordinarily falls to a third of it.
@@ -94,7 +93,7 @@ impl Score {
                 0 => 0..0,
                 first => first + 1..first + 1 + GRACE * window,
             },
-            longest: is_length.then(|| longest(config)),
+            longest: is_length.then(|| config.longest_episode() as f64),
         })
     }
 
@@ -176,13 +175,4 @@ impl Score {
         let down = self.raw.iter().find(is_down);
         Some((down.map_or(best_at + 1, |it| it.0), fall))
     }
-}
-
-/// Returns the longest episode that a rollout can show, in steps.
-fn longest(config: &TrainConfig) -> f64 {
-    let seen = match config.full_reset {
-        true => config.num_steps.min(config.max_episode_steps),
-        false => config.max_episode_steps,
-    };
-    seen as f64
 }

@@ -55,7 +55,7 @@ fn above(record: &Record<'_>, metric: Metric, (strained, alarming): (f64, f64)) 
     })
 }
 
-/// Returns the entropy's sign. A policy that solves the task may be sure of itself, so it counts as calm.
+/// Returns the entropy's sign. A policy that solves the task may be sure of itself.
 fn entropy(record: &Record<'_>) -> Option<Sign> {
     let most = (record.config.env_id.num_actions() as f64).ln();
     let value = newest(record, Metric::Entropy).filter(|_| most > 0.0)?;
@@ -64,8 +64,9 @@ fn entropy(record: &Record<'_>) -> Option<Sign> {
         metric: Metric::Entropy,
         value,
         level: match value / most {
-            low if low < ENTROPY.1 && !is_solved => Level::Alarming,
-            low if low < ENTROPY.0 && !is_solved => Level::Strained,
+            low if low < ENTROPY.0 && is_solved => Level::Solved,
+            low if low < ENTROPY.1 => Level::Alarming,
+            low if low < ENTROPY.0 => Level::Strained,
             _ => Level::Calm,
         },
         limit: ENTROPY.0 * most,
@@ -73,7 +74,7 @@ fn entropy(record: &Record<'_>) -> Option<Sign> {
 }
 
 /// Returns the explained variance's sign. If every episode lasts to its end, returns hardly vary, so there is nothing
-/// to explain and the sign counts as calm.
+/// to explain.
 fn explained_variance(record: &Record<'_>) -> Option<Sign> {
     let value = newest(record, Metric::ExplainedVariance)?;
     let is_solved = record.score.as_ref().is_some_and(|it| it.is_solved());
@@ -83,7 +84,8 @@ fn explained_variance(record: &Record<'_>) -> Option<Sign> {
         metric: Metric::ExplainedVariance,
         value,
         level: match value {
-            _ if is_solved || is_new => Level::Calm,
+            low if low < EXPLAINED.0 && is_solved => Level::Solved,
+            _ if is_new => Level::Calm,
             low if low < EXPLAINED.1 => Level::Alarming,
             low if low < EXPLAINED.0 => Level::Strained,
             _ => Level::Calm,

@@ -20,6 +20,8 @@ const LABEL_SIZE: f64 = 11.0;
 const LABEL_FACE: &str = "system-ui, sans-serif";
 /// Opacity of a raw line that is drawn beside its smoothed one.
 const PALE: f64 = 0.3;
+/// Opacity of the line of one seed among several.
+const SEED: f64 = 0.45;
 
 /// The space that a chart has.
 #[derive(Clone, Copy)]
@@ -165,7 +167,7 @@ fn label(value: f64, is_known: bool) -> String {
     }
 }
 
-/// Draws kept runs as dashed lines over pale bands, with all bands below all lines.
+/// Draws kept runs as dashed lines, over the thin lines of their seeds.
 fn draw_kept(
     chart: &mut Plane<'_>,
     overlays: &[Overlay],
@@ -174,11 +176,11 @@ fn draw_kept(
     palette: &Palette,
 ) -> Result<(), DrawError> {
     let colour = |overlay: &Overlay| rgb(&palette.series[overlay.slot % palette.series.len()]);
-    for overlay in overlays.iter().filter(|overlay| overlay.band.len() > 1) {
-        let upper = overlay.band.iter().map(|(x, _, high)| (*x, *high));
-        let lower = overlay.band.iter().rev().map(|(x, low, _)| (*x, *low));
-        let outline: Vec<_> = upper.chain(lower).collect();
-        chart.draw_series([Polygon::new(outline, colour(overlay).mix(0.14))])?;
+    for overlay in overlays {
+        for seed in &overlay.seeds {
+            let style = colour(overlay).mix(SEED).stroke_width(pen.px(1.0));
+            chart.draw_series([PathElement::new(seed.clone(), style)])?;
+        }
     }
     let width = pen.px(if room.prominent { 1.8 } else { 1.3 });
     for overlay in overlays {

@@ -39,12 +39,17 @@ fn OneSign(
         verdict.with(|verdict| verdict.signs.iter().find(is_it).copied())
     });
     let level = move || sign.get().map_or(Level::Calm, |sign| sign.level);
-    let said = move || word(level());
+    let class = move || word(level());
+    let said = move || match (level(), metric) {
+        (Level::Solved, Metric::ExplainedVariance) => "solved: returns hardly vary",
+        (Level::Solved, Metric::Entropy) => "solved: it may be sure",
+        (level, _) => word(level),
+    };
     let value = move || sign.get().map(|sign| format::value(sign.value));
     let info = CHARTS.iter().find(|info| info.metric == metric);
     let title = info.map(|info| format!("{} ({})", info.healthy, info.source));
     view! {
-        <li class=said title=title data-testid=format!("sign-{}", metric.key())>
+        <li class=class title=title data-testid=format!("sign-{}", metric.key())>
             <span class="sign-name">{name::breakable(metric.key())}</span>
             <span class="sign-value">{value}</span>
             <span class="sign-level">{said}</span>
@@ -56,6 +61,7 @@ fn OneSign(
 fn word(level: Level) -> &'static str {
     match level {
         Level::Calm => "calm",
+        Level::Solved => "solved",
         Level::Strained => "strained",
         Level::Alarming => "alarming",
     }

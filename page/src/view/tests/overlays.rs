@@ -29,7 +29,7 @@ fn points(count: usize, value: impl Fn(usize) -> f64) -> Vec<Point> {
 }
 
 #[test]
-fn a_run_is_a_line_and_several_are_a_mean_with_a_band() {
+fn a_run_is_a_line_and_several_are_their_median_over_thin_lines() {
     let mut shelf = Shelf::default();
     shelf.add("one", vec![record(points(3, |_| 2.0))]);
     let two = vec![
@@ -42,10 +42,11 @@ fn a_run_is_a_line_and_several_are_a_mean_with_a_band() {
     let found = Overlay::all(&shelf, METRIC, 0.0);
     assert_eq!(found.len(), 2);
     assert_eq!(found[0].line, points(3, |_| 2.0));
-    assert!(found[0].band.is_empty() && found[0].smooth.is_empty());
+    assert!(found[0].seeds.is_empty() && found[0].smooth.is_empty());
     assert_eq!(found[1].line, [(10.0, 3.0), (20.0, 3.5)]);
-    assert_eq!(found[1].band, [(10.0, 1.0, 5.0), (20.0, 2.0, 5.0)]);
-    assert_eq!((found[1].end, found[1].extent), (20.0, (1.0, 5.0)));
+    let seeds = [points(3, |it| it as f64), points(2, |_| 5.0)];
+    assert_eq!(found[1].seeds, seeds);
+    assert_eq!((found[1].end, found[1].extent), (30.0, (1.0, 5.0)));
     assert_eq!(Overlay::all(&shelf, Metric::Entropy, 0.0), []);
 }
 
@@ -61,9 +62,12 @@ fn long_runs_are_thinned_and_keep_their_peaks() {
         assert_eq!(line.last().map(|point| point.0), Some(200_000.0));
     }
     assert!(overlay.line.contains(&(77_770.0, 200.0)));
-    assert!(overlay.band.len() <= 242);
-    assert!(overlay.band.iter().any(|(_, _, high)| *high == 400.0));
-    assert_eq!(overlay.band.last(), Some(&(200_000.0, 0.0, 1.0)));
+    assert_eq!(overlay.seeds.len(), 2);
+    for seed in &overlay.seeds {
+        assert!(seed.len() <= 242);
+        assert_eq!(seed.last().map(|point| point.0), Some(200_000.0));
+    }
+    assert!(overlay.seeds[0].contains(&(77_770.0, 400.0)));
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn a_policy_that_is_sure_too_early_is_named_unless_it_balances() {
     assert_eq!(entropy(&verdict), Some(Level::Alarming));
     let solved = Verdict::of(&history(config, &[480.0; 14], sure));
     assert!(solved.is_calm());
-    assert_eq!(entropy(&solved), Some(Level::Calm));
+    assert_eq!(entropy(&solved), Some(Level::Solved));
 }
 
 #[test]
