@@ -102,7 +102,7 @@ pub fn Chart(
             <figcaption>
                 {prominent.then(|| view! { <Legend /> <MarkKey /> })}
                 <p>{info.definition}</p>
-                <details class="reading" open=prominent>
+                <details class="reading">
                     <summary>"Healthy range and source"</summary>
                     <p>{info.healthy}</p>
                     <p class="source">{info.source}</p>

@@ -23,9 +23,13 @@ use policy_lab::history::compare::LARGEST_WEIGHT;
 
 /// Shows the section, folded until the reader opens it.
 #[component]
-pub fn CompareRuns() -> impl IntoView {
+pub fn CompareRuns(
+    /// True if it is unfolded from the start.
+    #[prop(optional)]
+    unfolded: bool,
+) -> impl IntoView {
     let compare = use_compare();
-    let was_open = RwSignal::new(false);
+    let was_open = RwSignal::new(unfolded);
     let toggle = move |event: web_sys::Event| {
         let details: web_sys::Element = event_target(&event);
         if details.has_attribute("open") {
@@ -34,7 +38,7 @@ pub fn CompareRuns() -> impl IntoView {
     };
     view! {
         <section class="compare" aria-labelledby="compare-title">
-            <details data-testid="compare" on:toggle=toggle>
+            <details data-testid="compare" open=unfolded on:toggle=toggle>
                 <summary>
                     <h2 id="compare-title">"Compare runs"</h2>
                     <span class="hint">"Keep runs, change one thing, see what it does"</span>

@@ -7,9 +7,7 @@ use super::difference::{Difference, EngineCode};
 use super::next_step::NextStep;
 use super::reader::Sections;
 use super::state::use_course;
-use crate::course::{
-    Chapter, Exercise, Facts, Section, SectionKind, engine, exercise_page, facts, since,
-};
+use crate::course::{Exercise, Facts, Section, SectionKind, engine, exercise_page, facts, since};
 use crate::ui::browser::focus;
 use policy_lab::config::presets::Preset;
 
@@ -30,7 +28,6 @@ pub fn ExerciseText() -> impl IntoView {
         });
         Some(view! {
             <div class="exercise-text">
-                <FromChapter exercise />
                 {facts(exercise.id).map(|facts| view! { <FactsLine facts /> })} <Outdated exercise />
                 <Sections page /> {changed}
                 {engine(exercise.id).map(|engine| view! { <EngineCode engine /> })} <SetUp exercise />
@@ -54,25 +51,6 @@ fn SetUp(
     Some(view! {
         <p class="hint">
             "Settings that train it: " <button class="link" on:click=set_up>{preset.label}</button>
-        </p>
-    })
-}
-
-/// Shows a link to the chapter that the exercise belongs to.
-#[component]
-fn FromChapter(
-    /// The exercise.
-    exercise: &'static Exercise,
-) -> impl IntoView {
-    let course = use_course();
-    let (number, chapter) = Chapter::of(exercise.id)?;
-    let open = move |_| {
-        course.open(chapter.key);
-        focus::on("lesson");
-    };
-    Some(view! {
-        <p class="hint facts">
-            <button class="link" on:click=open>{format!("From chapter {number}, {}", chapter.title())}</button>
         </p>
     })
 }

@@ -47,8 +47,14 @@ pub fn LabView() -> impl IntoView {
                 <ValuesTable />
             </section>
             <Divider name="lab-runs" label="Width of the comparison" side=Side::Right />
-            <div class="pane pane-runs"><CompareRuns /></div>
+            <div class="pane pane-runs"><CompareRuns unfolded=has_room() /></div>
             <PaneTabs panes=PANES chosen />
         </div>
     }
+}
+
+/// Returns true if the window is so wide that the comparison has a column of its own.
+fn has_room() -> bool {
+    let query = window().match_media("(min-width: 90em)");
+    query.ok().flatten().is_some_and(|query| query.matches())
 }

@@ -37,12 +37,16 @@ pub fn MyRun() -> impl IntoView {
             })
         })
     });
+    let stands_out =
+        move || verdict.with(|verdict| verdict.code.is_some() || !verdict.findings.is_empty());
     view! {
         <div class="pane pane-mine" role="region" aria-label="Your run">
             <p class="beside" data-testid="beside">{said}</p>
             <Chart info=&CHARTS[0] prominent=true />
             <CartGrid />
-            <Health />
+            <Show when=stands_out>
+                <Health />
+            </Show>
         </div>
     }
 }
