@@ -2,6 +2,9 @@
 //! them.
 
 use super::{EXERCISES, exercise_page};
+use policy_lab::config::draft::Draft;
+use policy_lab::config::fields::Field;
+use policy_lab::config::presets::Preset;
 use policy_lab::python::part::Part;
 
 /// An exercise.
@@ -53,6 +56,15 @@ impl Exercise {
     /// Returns the title that the exercise's text has.
     pub fn title(&self) -> &'static str {
         exercise_page(self.id).map_or(self.id, |page| page.title.as_str())
+    }
+
+    /// Returns the settings with which a run shows what the code does.
+    pub fn draft(&self) -> Option<Draft> {
+        let mut draft = Draft::new(Preset::find(self.preset)?);
+        for (key, text) in self.settings {
+            draft.set_text(Field::find(key)?, text);
+        }
+        Some(draft)
     }
 
     /// Finds the exercise with this id.
