@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::super::cells::Workbench;
 use super::super::lab::Lab;
-use crate::course::{CHAPTERS, Chapter, EXERCISES, Exercise, Question, QuestionAnswer};
+use crate::course::{CHAPTERS, Chapter, CourseStep, EXERCISES, Exercise, Question, QuestionAnswer};
 use crate::ui::browser::storage;
 use crate::ui::course::fingerprint::{exercise_fingerprint, question_fingerprint};
 use crate::view::place::{Place, Subject};
@@ -29,8 +29,8 @@ pub struct Course {
 }
 
 impl Course {
-    /// Reads what the browser has stored. Opens the chapter and the exercise that the address asks for, or else those
-    /// of the last visit.
+    /// Reads what the browser has stored. Opens the chapter that the address asks for, and the exercise, or else that of
+    /// the last visit.
     pub fn new(lab: Lab, bench: Workbench) -> Self {
         let read = storage::get(KEY).map(|text| Progress::from_text(&text));
         let refused = read.as_ref().and_then(|read| read.as_ref().err().copied());
@@ -46,17 +46,14 @@ impl Course {
                     Unreadable::NotOurs => {
                         "What this browser keeps of your work cannot be read. It is left alone, \
                          and nothing that you do here is kept until you load a file of progress or \
-                         forget everything, below the choice of the chapter"
+                         forget everything, on the map of the course"
                     }
                 };
                 notices.push(said.to_owned());
             });
         }
         let wanted = lab.address.lesson.get_untracked();
-        let chapter = wanted
-            .as_deref()
-            .or(progress.lesson.as_deref())
-            .and_then(Chapter::find);
+        let chapter = wanted.as_deref().and_then(Chapter::find);
         if let (Some(key), None) = (&wanted, chapter) {
             let keys: Vec<&str> = CHAPTERS.iter().map(|chapter| chapter.key).collect();
             let all = keys.join(", ");
@@ -67,10 +64,6 @@ impl Course {
         let last = progress.exercise.as_deref().and_then(Exercise::find);
         if let (None, Some(exercise)) = (lab.address.exercise.get_untracked(), last) {
             bench.show(exercise);
-        }
-        if let (None, Some(chapter)) = (&wanted, chapter) {
-            // A copied link then opens the same chapter.
-            lab.address.lesson.set(Some(chapter.key.to_owned()));
         }
         let course = Self {
             chapter: RwSignal::new(chapter),
@@ -116,7 +109,7 @@ impl Course {
     /// Applies one of the course's links: puts its settings into the form, and opens the chapter and the exercise that
     /// it names.
     pub fn set_up(self, state: PageState) {
-        self.lab.settings.draft.set(state.draft);
+        self.lab.settings.put(state.draft);
         if let Some(key) = state.lesson {
             self.open(&key);
         }
@@ -206,6 +199,27 @@ impl Course {
             || (self.bench.texts).with(|texts| texts.contains_key(exercise.id))
     }
 
+    /// Returns how far the reader is with an exercise.
+    pub fn state_of(self, exercise: &Exercise) -> ExerciseState {
+        let has_passed = (self.bench.passed).with(|passed| passed.contains(exercise.id));
+        match has_passed {
+            true => ExerciseState::Passed,
+            false if self.has_begun(exercise) => ExerciseState::Begun,
+            false => ExerciseState::Fresh,
+        }
+    }
+
+    /// Returns the step with which to go on after the last visit, or `None` if nothing has been done or nothing is left.
+    pub fn resume(self) -> Option<CourseStep> {
+        let lesson = self.progress.with(|progress| progress.lesson.clone());
+        CourseStep::resume(
+            Some(self.bench.exercise.get()),
+            lesson.as_deref().and_then(Chapter::find),
+            |exercise| self.has_begun(exercise),
+            |exercise| self.state_of(exercise) == ExerciseState::Passed,
+        )
+    }
+
     /// Forgets the reader's text of the current exercise and its uncovered hints.
     pub fn forget_exercise(self) {
         let exercise = self.bench.exercise.get_untracked();
@@ -263,7 +277,8 @@ impl Course {
             for exercise in &written {
                 progress.begin(exercise.id, exercise_fingerprint(exercise));
             }
-            progress.lesson = lesson;
+            // The text about the page leaves the chapter to which the reader may want to go back.
+            progress.lesson = lesson.or(progress.lesson);
             progress.exercise = Some(exercise.to_owned());
             // This runs at every keystroke, and most keystrokes change nothing here.
             if self.progress.with_untracked(|before| *before != progress) {
@@ -278,6 +293,17 @@ impl Course {
             }
         });
     }
+}
+
+/// How far the reader is with an exercise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExerciseState {
+    /// Nothing is written, and no hint uncovered.
+    Fresh,
+    /// Something is written, or a hint uncovered.
+    Begun,
+    /// The present text has passed its checks.
+    Passed,
 }
 
 /// Returns true if an answer is right. An answer in words is, unless the reader has given it no points: only they can
