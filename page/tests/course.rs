@@ -12,6 +12,7 @@ mod page;
 #[path = "course/running.rs"]
 mod running;
 
+use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::Field;
 use policy_lab::config::presets::PRESETS;
 use policy_lab_page::course::{
@@ -98,6 +99,7 @@ fn every_exercise_has_settings_that_call_its_code() {
         }
         let config = draft.config();
         let config = config.unwrap_or_else(|problems| panic!("{}: {problems:?}", exercise.id));
+        assert_eq!(exercise.missed(&draft), None, "{}", exercise.id);
         for part in exercise.parts {
             assert_eq!(part.misfit(&config), None, "{}: {part:?}", exercise.id);
             let player = part.name().split('.').next().unwrap_or_default();
@@ -108,6 +110,15 @@ fn every_exercise_has_settings_that_call_its_code() {
             );
         }
     }
+}
+
+#[test]
+fn settings_that_would_never_call_a_function_are_told_with_the_reason() {
+    let exercise = Exercise::find("S0-E3").expect("an exercise");
+    let missed = exercise.missed(&Draft::default());
+    let (function, why) = missed.expect("PPO takes GAE");
+    assert_eq!(function, exercise.parts[0].name());
+    assert!(why.contains("GAE"), "{why}");
 }
 
 /// Nor can it check this.

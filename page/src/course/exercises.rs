@@ -67,6 +67,14 @@ impl Exercise {
         Some(draft)
     }
 
+    /// Returns a function of the reader's that a run with these settings would never call, with the reason. Settings that
+    /// cannot be read miss none.
+    pub fn missed(&self, draft: &Draft) -> Option<(&'static str, &'static str)> {
+        let config = draft.config().ok()?;
+        let missed = |part: &Part| Some((part.name(), part.misfit(&config)?));
+        self.parts.iter().find_map(missed)
+    }
+
     /// Finds the exercise with this id.
     pub fn find(id: &str) -> Option<&'static Self> {
         EXERCISES.iter().find(|exercise| exercise.id == id)

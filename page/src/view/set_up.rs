@@ -2,7 +2,6 @@
 
 use policy_lab::config::draft::Draft;
 use policy_lab::history::compare::{Difference, differences};
-use policy_lab::python::part::Part;
 
 use super::format::plural;
 
@@ -48,22 +47,14 @@ pub fn has_changed(before: &Draft, now: &Draft) -> String {
     format!("Changed: {}", list(changes.collect()))
 }
 
-/// Returns a part of a run that `draft` never calls, with the reason. A draft that cannot be read misses none.
-pub fn missed(parts: &[Part], draft: &Draft) -> Option<(Part, &'static str)> {
-    let config = draft.config().ok()?;
-    let missed = |part: &Part| Some((*part, part.misfit(&config)?));
-    parts.iter().find_map(missed)
-}
-
-/// Says with which settings the reader's functions will train. `fitting` are settings that call all of `parts`; they are
-/// used if those in the form do not.
-pub fn will_train(now: &Draft, fitting: &Draft, parts: &[Part]) -> String {
-    match missed(parts, now) {
+/// Says with which settings the reader's functions will train. `missed` is a function that those in the form would never
+/// call, with the reason; `fitting` then take their place.
+pub fn will_train(now: &Draft, fitting: &Draft, missed: Option<(&str, &str)>) -> String {
+    match missed {
         None => format!("Will train with your settings: {}", name(now)),
-        Some((part, why)) => format!(
-            "Will train with {} in place of your settings, which would never call {} ({why})",
+        Some((function, why)) => format!(
+            "Will train with {} in place of your settings, which would never call {function} ({why})",
             name(fitting),
-            part.name(),
         ),
     }
 }

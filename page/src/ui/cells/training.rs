@@ -48,22 +48,19 @@ impl Workbench {
         let exercise = self.exercise.get();
         let fitting = exercise.draft()?;
         let now = self.lab.settings.draft.get();
-        Some(set_up::will_train(&now, &fitting, exercise.parts))
+        Some(set_up::will_train(&now, &fitting, exercise.missed(&now)))
     }
 
     fn fit_settings(self, exercise: &Exercise) {
         let settings = self.lab.settings;
-        let missed = settings
-            .draft
-            .with_untracked(|draft| set_up::missed(exercise.parts, draft));
-        let (Some((part, why)), Some(draft)) = (missed, exercise.draft()) else {
+        let missed = (settings.draft).with_untracked(|draft| exercise.missed(draft));
+        let (Some((function, why)), Some(draft)) = (missed, exercise.draft()) else {
             return;
         };
         let name = set_up::name(&draft);
         settings.put(draft);
         self.changed.set(Some(format!(
-            "The settings were changed to “{name}”: with those before, {} would never be called ({why})",
-            part.name(),
+            "The settings were changed to “{name}”: with those before, {function} would never be called ({why})",
         )));
     }
 }
