@@ -25,11 +25,11 @@ pub fn name(draft: &Draft) -> String {
 /// Says what putting `wanted` in the place of `now` would change.
 pub fn would_change(now: &Draft, wanted: &Draft) -> String {
     match between(now, wanted) {
-        None => "It replaces settings that cannot be used as they are".to_owned(),
+        None => "Setting it up replaces settings that cannot be used as they are".to_owned(),
         Some(differences) if differences.is_empty() => "Your settings are these already".to_owned(),
         Some(differences) => {
             let keys = differences.iter().map(|it| it.key.to_owned());
-            format!("It changes {}", list(keys.collect()))
+            format!("Setting it up changes {}", list(keys.collect()))
         }
     }
 }

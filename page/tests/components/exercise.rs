@@ -273,7 +273,7 @@ async fn settings_that_training_takes_are_told_before_and_can_be_given_back() {
     assert!(
         part("set-up")
             .text()
-            .contains("VPG, quick It changes algorithm")
+            .contains("VPG, quick Setting it up changes algorithm")
     );
 
     page.find("button", "Train with my code").0.click();

@@ -131,7 +131,7 @@ async fn setting_up_says_what_it_changes_and_can_be_taken_back() {
         said.contains("This chapter trains REINFORCE, quick"),
         "{said}"
     );
-    assert!(said.contains("It changes algorithm, "), "{said}");
+    assert!(said.contains("Setting it up changes algorithm, "), "{said}");
     assert_eq!(preset(&page), "ppo-quick", "opening a chapter sets nothing");
 
     let button = offer.find("button", "Set up");
@@ -167,7 +167,11 @@ async fn settings_changed_since_are_not_thrown_away() {
     settle().await;
     let offer = set_up(&page);
     assert!(offer.seek("button", "Your settings of before").is_none());
-    assert!(offer.text().contains("It changes seed"), "{}", offer.text());
+    assert!(
+        offer.text().contains("Setting it up changes seed"),
+        "{}",
+        offer.text()
+    );
     offer.find("button", "Set up").press().await;
     offer
         .find("button", "Your settings of before")

@@ -85,10 +85,15 @@ impl Course {
     /// Opens the chapter with this key, or the text about the page if there is none.
     pub fn open(self, key: &str) {
         let chapter = Chapter::find(key);
-        self.chapter.set(chapter);
-        (self.lab.address.lesson).set(chapter.map(|chapter| chapter.key.to_owned()));
+        self.show(chapter);
         let subject = chapter.map_or(Subject::Page, |_| Subject::Chapter);
         self.lab.address.subject.set(subject);
+    }
+
+    /// Makes this the open chapter, and leaves the reader where they are.
+    fn show(self, chapter: Option<&'static Chapter>) {
+        self.chapter.set(chapter);
+        (self.lab.address.lesson).set(chapter.map(|chapter| chapter.key.to_owned()));
     }
 
     /// Shows the chapter and the exercise of a place where the reader has been. What is shown already stays as it is.
@@ -186,9 +191,10 @@ impl Course {
         self.bench.replace_all(file.code);
         self.progress.set(file.kept);
         self.restore_passed();
-        self.open(chapter.map_or("", |chapter| chapter.key));
+        // The reader stays on the map, where a link leads to these.
+        self.show(chapter);
         if let Some(exercise) = exercise {
-            self.bench.choose(exercise);
+            self.bench.show(exercise);
         }
         Ok(())
     }

@@ -19,14 +19,14 @@ fn what_would_change_is_named_and_counted() {
     let now = draft("ppo-quick", &[]);
     let said = |settings| would_change(&now, &draft("ppo-quick", settings));
     assert_eq!(said(&[]), "Your settings are these already");
-    assert_eq!(said(&[("gamma", "0.5")]), "It changes gamma");
+    assert_eq!(said(&[("gamma", "0.5")]), "Setting it up changes gamma");
     assert_eq!(
         said(&[("gamma", "0.5"), ("seed", "9")]),
-        "It changes seed and gamma"
+        "Setting it up changes seed and gamma"
     );
     assert_eq!(
         said(&[("gamma", "0.5"), ("seed", "9"), ("ent_coef", "0.5")]),
-        "It changes seed, gamma and ent_coef"
+        "Setting it up changes seed, gamma and ent_coef"
     );
     let four = [
         ("gamma", "0.5"),
@@ -34,9 +34,12 @@ fn what_would_change_is_named_and_counted() {
         ("ent_coef", "0.5"),
         ("clip_coef", ""),
     ];
-    assert_eq!(said(&four), "It changes seed, gamma and 2 more");
+    assert_eq!(said(&four), "Setting it up changes seed, gamma and 2 more");
     let other = would_change(&now, &draft("vpg-quick", &[]));
-    assert!(other.starts_with("It changes algorithm, "), "{other}");
+    assert!(
+        other.starts_with("Setting it up changes algorithm, "),
+        "{other}"
+    );
 }
 
 #[test]
