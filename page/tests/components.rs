@@ -13,6 +13,8 @@ mod exercise;
 mod form;
 #[path = "components/health.rs"]
 mod health;
+#[path = "components/map.rs"]
+mod map;
 #[path = "components/notices.rs"]
 mod notices;
 #[path = "components/page.rs"]
@@ -27,6 +29,8 @@ mod place;
 mod progress;
 #[path = "components/question.rs"]
 mod question;
+#[path = "components/read.rs"]
+mod read;
 #[path = "components/run.rs"]
 mod run;
 #[path = "components/search.rs"]

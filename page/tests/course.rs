@@ -14,9 +14,10 @@ mod running;
 
 use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::Field;
-use policy_lab::config::presets::Preset;
+use policy_lab::config::presets::PRESETS;
 use policy_lab_page::course::{
-    CHAPTERS, Catalogue, CourseStep, EXERCISES, QuestionAnswer, SectionKind, questions,
+    CHAPTERS, Catalogue, Chapter, CourseStep, EXERCISES, Exercise, QuestionAnswer, SectionKind,
+    count_words, questions, reading_minutes, writing_minutes,
 };
 
 /// The ids of all exercises. S4-E5, the optimiser, is part of S4-E6.
@@ -89,14 +90,16 @@ fn after_each_exercise_comes_the_next_then_the_questions_then_the_next_chapter()
 #[test]
 fn every_exercise_has_settings_that_call_its_code() {
     for exercise in EXERCISES {
-        let preset = Preset::find(exercise.preset);
-        let mut draft = Draft::new(preset.unwrap_or_else(|| panic!("{}: no preset", exercise.id)));
+        let draft = exercise.draft();
+        let draft = draft.unwrap_or_else(|| panic!("{}: no such settings", exercise.id));
+        assert_eq!(draft.preset().id, exercise.preset);
         for (key, text) in exercise.settings {
             let field = Field::find(key).unwrap_or_else(|| panic!("{}: {key}", exercise.id));
-            draft.set_text(field, text);
+            assert_eq!(draft.text(field), *text, "{}", exercise.id);
         }
         let config = draft.config();
         let config = config.unwrap_or_else(|problems| panic!("{}: {problems:?}", exercise.id));
+        assert_eq!(exercise.missed(&draft), None, "{}", exercise.id);
         for part in exercise.parts {
             assert_eq!(part.misfit(&config), None, "{}: {part:?}", exercise.id);
             let player = part.name().split('.').next().unwrap_or_default();
@@ -107,6 +110,87 @@ fn every_exercise_has_settings_that_call_its_code() {
             );
         }
     }
+}
+
+#[test]
+fn settings_that_would_never_call_a_function_are_told_with_the_reason() {
+    let exercise = Exercise::find("S0-E3").expect("an exercise");
+    let missed = exercise.missed(&Draft::default());
+    let (function, why) = missed.expect("PPO takes GAE");
+    assert_eq!(function, exercise.parts[0].name());
+    assert!(why.contains("GAE"), "{why}");
+}
+
+/// Nor can it check this.
+#[test]
+fn every_chapter_that_trains_has_a_preset_and_three_to_five_of_its_fields() {
+    let mut trained = 0;
+    for chapter in CHAPTERS {
+        let Some(id) = chapter.preset else {
+            assert!(chapter.fields.is_empty(), "{}", chapter.key);
+            continue;
+        };
+        let is_known = PRESETS.iter().any(|preset| preset.id == id);
+        assert!(is_known, "{}: no preset {id}", chapter.key);
+        let draft = chapter.draft().expect("its settings");
+        assert_eq!(draft.preset().id, id);
+        let count = chapter.fields.len();
+        assert!((3..=5).contains(&count), "{}: {count} fields", chapter.key);
+        for key in chapter.fields {
+            let field = Field::find(key).unwrap_or_else(|| panic!("{}: {key}", chapter.key));
+            assert_eq!(field.key, *key, "{}: our own name", chapter.key);
+            let is_used = field.is_used_by(draft.algorithm());
+            assert!(is_used, "{}: {id} does not use {key}", chapter.key);
+        }
+        trained += 1;
+    }
+    assert!(trained >= 6, "{trained} chapters");
+}
+
+#[test]
+fn a_chapter_takes_as_long_as_its_words_and_its_exercises() {
+    let html = "<p>One two <code>three</code>, four</p> <math><mi>x</mi> <mo>+</mo></math> five <em>six</em>";
+    assert_eq!(count_words(html), 7);
+    assert_eq!((count_words(""), count_words("<p></p>")), (0, 0));
+    for chapter in CHAPTERS {
+        let minutes = reading_minutes(chapter);
+        assert!((1..60).contains(&minutes), "{}: {minutes}", chapter.key);
+    }
+    let minutes = |key: &str| writing_minutes(Chapter::find(key).expect("a chapter"));
+    // 20 + 4 × 10–15 + 5 + 5 + 45, as the course's own document says.
+    assert_eq!(minutes("vpg"), Some((115, 135)));
+    assert_eq!(minutes("ppo"), None, "some of its exercises do not say");
+    assert_eq!(minutes("clip"), None, "it has no exercises");
+}
+
+#[test]
+fn who_comes_back_goes_on_where_they_were() {
+    let exercise = |id: &str| Exercise::find(id).expect("an exercise");
+    let ppo = Chapter::find("ppo");
+    let resume = |last: &str, lesson, begun: &[&str], passed: &[&str]| {
+        let begun = |it: &Exercise| begun.contains(&it.id);
+        let passed = |it: &Exercise| passed.contains(&it.id);
+        CourseStep::resume(Some(exercise(last)), lesson, begun, passed).map(CourseStep::address)
+    };
+    assert_eq!(resume("S0-E3", None, &[], &[]), None);
+    let to = |address: &str| Some(address.to_owned());
+    assert_eq!(resume("S0-E3", ppo, &[], &[]), to("?lesson=ppo"));
+    let begun = ["S4-E1"];
+    assert_eq!(resume("S4-E1", ppo, &begun, &[]), to("?exercise=S4-E1"));
+    // What has passed is behind the reader, and so is what they passed after it.
+    let passed = ["S4-E1", "S4-E2"];
+    assert_eq!(resume("S4-E1", ppo, &begun, &passed), to("?exercise=S4-E3"));
+    let chapter = Chapter::find("reinforce").expect("a chapter");
+    assert_eq!(
+        resume("S4-E6", ppo, &[], chapter.exercises),
+        CourseStep::after("S4-E6").map(CourseStep::address)
+    );
+    let all: Vec<&str> = EXERCISES.iter().map(|it| it.id).collect();
+    assert_eq!(
+        resume("B-8", ppo, &[], &all),
+        to("?lesson=bugs"),
+        "its questions"
+    );
 }
 
 #[test]

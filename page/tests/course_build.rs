@@ -10,7 +10,7 @@ use serde_json::Value;
 #[path = "../build/course/mod.rs"]
 mod course;
 
-const CHAPTER: &str = "---\nposition: 10\nengine: algos/ppo.rs\n---\n# One\n\n## Idea\nSome.\n";
+const CHAPTER: &str = "---\nposition: 10\nengine: algos/ppo.rs\npreset: ppo-quick\nfields: gamma clip_coef\n---\n# One\n\n## Idea\nSome.\n";
 
 const TEXT: &str = "---\nchapter: one\nposition: 10\npreset: ppo-quick\nsettings: gamma=0.9 seed=2\nreplaces: Returns\n---
 # Sums
@@ -108,7 +108,7 @@ fn a_whole_folder_becomes_a_row_and_a_text() {
     let course = course::read(&course_of("whole")).expect("a course");
     let table = course.table();
     for wanted in [
-        r#"Chapter { key: "one", exercises: &["A-1", "B-1"], engine: Some("algos/ppo.rs") }"#,
+        r#"Chapter { key: "one", exercises: &["A-1", "B-1"], engine: Some("algos/ppo.rs"), preset: Some("ppo-quick"), fields: &["gamma", "clip_coef"] }"#,
         r#"id: "A-1""#,
         r#""/src/course/exercises/A-1/solution.py""#,
         r#"names: &["add"]"#,
@@ -240,6 +240,12 @@ fn what_nobody_knows_is_refused() {
         let said = refusal_of(test, file, from, to);
         assert_eq!(said, format!("{file}: {wanted}"));
     }
+    let chapter = "en/chapter-one.md";
+    let said = refusal_of("fields-alone", chapter, "preset: ppo-quick\n", "");
+    assert_eq!(
+        said,
+        format!("{chapter}: the field `fields` needs a `preset` beside it")
+    );
     let said = refusal("misnamed", |root| put(root, "exercises/A-1/tests.py", ""));
     assert!(
         said.starts_with("exercises/A-1: tests.py has no place here"),

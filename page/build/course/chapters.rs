@@ -1,4 +1,4 @@
-//! The chapters: `en/chapter-KEY.md`, with `position` and `engine` in front.
+//! The chapters: `en/chapter-KEY.md`, with `position`, `engine`, `preset` and `fields` in front.
 
 use serde_json::Value;
 
@@ -13,6 +13,10 @@ pub struct Chapter {
     pub position: u32,
     /// The file of the engine that is shown with it.
     pub engine: Option<String>,
+    /// The preset that trains what it is about.
+    pub preset: Option<String>,
+    /// The hyperparameters that it talks about.
+    pub fields: Vec<String>,
     /// Its text.
     pub page: Value,
 }
@@ -25,9 +29,14 @@ impl Chapter {
             key: key.to_owned(),
             position: front.number("position")?,
             engine: front.take("engine"),
+            preset: front.take("preset"),
+            fields: front.words("fields"),
             page: markdown::page(text)?,
         };
         front.finish()?;
+        if chapter.preset.is_none() && !chapter.fields.is_empty() {
+            return Err("the field `fields` needs a `preset` beside it".to_owned());
+        }
         Ok(chapter)
     }
 }

@@ -16,8 +16,8 @@ pub fn write(chapters: &[Chapter], exercises: &[Exercise]) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(
             out,
-            "    Chapter {{ key: {:?}, exercises: &{ids:?}, engine: {:?} }},",
-            chapter.key, chapter.engine
+            "    Chapter {{ key: {:?}, exercises: &{ids:?}, engine: {:?}, preset: {:?}, fields: &{:?} }},",
+            chapter.key, chapter.engine, chapter.preset, chapter.fields
         );
     }
     out += "];\n\n/// All of them, in the order of study.\npub const EXERCISES: &[Exercise] = &[\n";

@@ -1,6 +1,8 @@
 //! The chapters: each is one file `en/chapter-KEY.md`, and `build/course` makes the table from them.
 
 use super::{CHAPTERS, chapter_page};
+use policy_lab::config::draft::Draft;
+use policy_lab::config::presets::Preset;
 
 /// A chapter. Its text is in the catalogue, under its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +13,10 @@ pub struct Chapter {
     pub exercises: &'static [&'static str],
     /// The file of the engine that trains as the chapter explains.
     pub engine: Option<&'static str>,
+    /// The preset that trains what the chapter is about; `None` if that differs from exercise to exercise.
+    pub preset: Option<&'static str>,
+    /// The hyperparameters that the chapter talks about, by their keys.
+    pub fields: &'static [&'static str],
 }
 
 impl Chapter {
@@ -22,6 +28,17 @@ impl Chapter {
     /// Returns the link that opens the chapter. It names the view, because `lesson=clip` alone opens the clip lab.
     pub fn link(&self) -> String {
         format!("?view=read&lesson={}", self.key)
+    }
+
+    /// Returns the number, from 1.
+    pub fn number(&self) -> Option<usize> {
+        let place = CHAPTERS.iter().position(|it| it.key == self.key)?;
+        Some(place + 1)
+    }
+
+    /// Returns the settings that train what the chapter is about.
+    pub fn draft(&self) -> Option<Draft> {
+        Preset::find(self.preset?).map(Draft::new)
     }
 
     /// Finds the chapter with this key.

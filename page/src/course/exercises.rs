@@ -2,6 +2,9 @@
 //! them.
 
 use super::{EXERCISES, exercise_page};
+use policy_lab::config::draft::Draft;
+use policy_lab::config::fields::Field;
+use policy_lab::config::presets::Preset;
 use policy_lab::python::part::Part;
 
 /// An exercise.
@@ -58,6 +61,23 @@ impl Exercise {
     /// Returns the link that opens the exercise.
     pub fn link(&self) -> String {
         format!("?exercise={}", self.id)
+    }
+
+    /// Returns the settings with which a run shows what the code does.
+    pub fn draft(&self) -> Option<Draft> {
+        let mut draft = Draft::new(Preset::find(self.preset)?);
+        for (key, text) in self.settings {
+            draft.set_text(Field::find(key)?, text);
+        }
+        Some(draft)
+    }
+
+    /// Returns a function of the reader's that a run with these settings would never call, with the reason. Settings that
+    /// cannot be read miss none.
+    pub fn missed(&self, draft: &Draft) -> Option<(&'static str, &'static str)> {
+        let config = draft.config().ok()?;
+        let missed = |part: &Part| Some((part.name(), part.misfit(&config)?));
+        self.parts.iter().find_map(missed)
     }
 
     /// Finds the exercise with this id.

@@ -9,6 +9,7 @@ mod next;
 mod recordings;
 mod running;
 mod table;
+mod time;
 
 pub use catalogue::{
     Catalogue, Page, Question, QuestionAnswer, QuestionChoice, Section, SectionKind, chapter_page,
@@ -22,3 +23,4 @@ pub use next::CourseStep;
 pub use recordings::Recording;
 pub use running::{Excerpt, running};
 pub use table::{CHAPTERS, EXERCISES};
+pub use time::{count_words, reading_minutes, writing_minutes};

@@ -27,6 +27,36 @@ impl CourseStep {
         CHAPTERS.get(number).map(Self::Chapter)
     }
 
+    /// Returns the step with which to go on after a visit, or `None` if nothing has been done or nothing is left. `exercise`
+    /// and `lesson` are those that were open last; exercises that have passed are behind the reader.
+    pub fn resume(
+        exercise: Option<&'static Exercise>,
+        lesson: Option<&'static Chapter>,
+        has_begun: impl Fn(&Exercise) -> bool,
+        has_passed: impl Fn(&Exercise) -> bool,
+    ) -> Option<Self> {
+        let begun = exercise.filter(|it| has_begun(it) || has_passed(it));
+        let Some(exercise) = begun else {
+            return lesson.map(Self::Chapter);
+        };
+        let mut step = Self::Exercise(exercise);
+        while let Self::Exercise(exercise) = step
+            && has_passed(exercise)
+        {
+            step = Self::after(exercise.id)?;
+        }
+        Some(step)
+    }
+
+    /// Returns the link that leads to it.
+    pub fn address(self) -> String {
+        match self {
+            Self::Exercise(exercise) => exercise.link(),
+            Self::Questions(chapter) => format!("{}#questions", chapter.link()),
+            Self::Chapter(chapter) => chapter.link(),
+        }
+    }
+
     /// Returns its name.
     pub fn title(self) -> String {
         match self {

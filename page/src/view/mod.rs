@@ -1,5 +1,6 @@
 //! The parts of views that only compute: numbers as text, the step of a rollout on show, the points of a curve, the sentences
-//! about a stage, the reader's progress, the places that Back leads to. Plain data in, plain data out, on every target.
+//! about a stage, the reader's progress, settings that are put into the form, the places that Back leads to. Plain data in,
+//! plain data out, on every target.
 
 pub mod beside;
 pub mod clip_queue;
@@ -11,6 +12,7 @@ pub mod overlay;
 pub mod place;
 pub mod progress;
 pub mod search;
+pub mod set_up;
 pub mod stage_text;
 
 #[cfg(test)]

@@ -279,3 +279,36 @@ async fn neighbours_in_the_course_are_one_key_away() {
     back.press().await;
     assert_eq!(page.find("combobox", "Exercise").value(), first.id);
 }
+
+/// Returns the id of the form's preset.
+fn preset(page: &Page) -> &'static str {
+    let draft = page.lab().settings.draft;
+    draft.with_untracked(|draft| draft.preset().id)
+}
+
+#[wasm_bindgen_test]
+async fn settings_that_training_takes_are_told_before_and_can_be_given_back() {
+    let page = cells("exercise=S0-E3", "").await;
+    let part = |id: &str| page.by_test_id(id).expect(id);
+    let said = part("training-plan").text();
+    let opening = "Will train with VPG, quick in place of your settings";
+    assert!(said.starts_with(opening), "{said}");
+    assert!(
+        part("set-up")
+            .text()
+            .contains("VPG, quick Setting it up changes algorithm")
+    );
+
+    page.find("button", "Train with my code").0.click();
+    page.answer([PythonAnswer::Ran(None)]).await;
+    assert_eq!(preset(&page), "vpg-quick");
+    assert!(
+        page.text()
+            .contains("The settings were changed to “VPG, quick”")
+    );
+    let said = part("training-plan").text();
+    assert_eq!(said, "Will train with your settings: VPG, quick");
+    let back = part("set-up").find("button", "Your settings of before");
+    back.press().await;
+    assert_eq!(preset(&page), "ppo-quick");
+}

@@ -5,9 +5,7 @@ use leptos::prelude::*;
 use super::support::is_without_python;
 use super::workbench::{Workbench, use_workbench};
 use crate::course::{EXERCISES, Exercise};
-use policy_lab::config::draft::Draft;
-use policy_lab::config::fields::Field;
-use policy_lab::config::presets::Preset;
+use crate::view::set_up;
 use policy_lab::python::protocol::PythonRequest;
 
 impl Workbench {
@@ -44,34 +42,24 @@ impl Workbench {
         self.watch();
     }
 
-    /// Puts the settings that suit an exercise into the form.
-    pub fn set_up(self, exercise: &Exercise) {
-        let Some(preset) = Preset::find(exercise.preset) else {
-            return;
-        };
-        let mut draft = Draft::new(preset);
-        for (key, text) in exercise.settings {
-            if let Some(field) = Field::find(key) {
-                draft.set_text(field, text);
-            }
-        }
-        self.lab.settings.draft.set(draft);
+    /// Says with which settings a training run would begin, before it does.
+    pub fn plan(self) -> Option<String> {
+        let exercise = self.exercise.get();
+        let fitting = exercise.draft()?;
+        let now = self.lab.settings.draft.get();
+        Some(set_up::will_train(&now, &fitting, exercise.missed(&now)))
     }
 
     fn fit_settings(self, exercise: &Exercise) {
-        let misfit = self.lab.settings.config.with_untracked(|config| {
-            let config = config.as_ref().ok()?;
-            exercise.parts.iter().find_map(|part| part.misfit(config))
-        });
-        let (Some(why), Some(preset)) = (misfit, Preset::find(exercise.preset)) else {
+        let settings = self.lab.settings;
+        let missed = (settings.draft).with_untracked(|draft| exercise.missed(draft));
+        let (Some((function, why)), Some(draft)) = (missed, exercise.draft()) else {
             return;
         };
-        self.set_up(exercise);
+        let name = set_up::name(&draft);
+        settings.put(draft);
         self.changed.set(Some(format!(
-            "The settings were changed to “{}”: with those \
-             before, {} would never be called ({why})",
-            preset.label,
-            exercise.parts[0].name(),
+            "The settings were changed to “{name}”: with those before, {function} would never be called ({why})",
         )));
     }
 }
@@ -107,6 +95,7 @@ pub fn TrainMine() -> impl IntoView {
                 {move || bench.exercise.get().parts.first().map(|part| view! { <code>{part.name()}</code> })}
                 " takes the place of ours. " {changed}
             </p>
+            <p class="hint train-mine" data-testid="training-plan">{move || bench.plan()}</p>
             <div class="also">{others}</div>
         </Show>
     }

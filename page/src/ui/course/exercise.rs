@@ -6,10 +6,10 @@ use super::super::cells::{CellState, use_workbench};
 use super::difference::{Difference, EngineCode};
 use super::next_step::NextStep;
 use super::reader::Sections;
+use super::set_up::SetUp;
 use super::state::use_course;
 use crate::course::{Exercise, Facts, Section, SectionKind, engine, exercise_page, facts, since};
 use crate::ui::browser::focus;
-use policy_lab::config::presets::Preset;
 
 /// Shows the text of the current exercise and what belongs to it.
 #[component]
@@ -30,29 +30,10 @@ pub fn ExerciseText() -> impl IntoView {
             <div class="exercise-text">
                 {facts(exercise.id).map(|facts| view! { <FactsLine facts /> })} <Outdated exercise />
                 <Sections page /> {changed}
-                {engine(exercise.id).map(|engine| view! { <EngineCode engine /> })} <SetUp exercise />
+                {engine(exercise.id).map(|engine| view! { <EngineCode engine /> })} {exercise.draft().map(|wanted| view! { <SetUp wanted about="Settings that train it: " /> })}
             </div>
         })
     }
-}
-
-/// Shows a button that sets up the lab with the settings that suit the exercise.
-#[component]
-fn SetUp(
-    /// The exercise.
-    exercise: &'static Exercise,
-) -> impl IntoView {
-    let bench = use_workbench();
-    let preset = Preset::find(exercise.preset)?;
-    let set_up = move |_| {
-        bench.set_up(exercise);
-        focus::on("lab");
-    };
-    Some(view! {
-        <p class="hint">
-            "Settings that train it: " <button class="link" on:click=set_up>{preset.label}</button>
-        </p>
-    })
 }
 
 /// Shows difficulty and importance as dots, and the time in minutes.

@@ -1,18 +1,25 @@
 //! The course on the page: chapters to read, questions to answer, and the current exercise.
 
+mod cards;
+mod chapter_list;
 mod difference;
 mod exercise;
 mod export;
 mod fingerprint;
+mod margin;
 mod next_step;
 mod progress;
 mod question;
 mod reader;
+mod set_up;
+mod standing;
 mod state;
 
+pub use cards::ExerciseCards;
 pub use exercise::{ExerciseText, Help};
 pub use next_step::NextStep;
 pub use progress::ProgressPanel;
 pub use question::QuestionCard;
 pub use reader::Reader;
+pub use standing::Standing;
 pub use state::{Course, use_course};

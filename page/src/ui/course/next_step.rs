@@ -11,11 +11,10 @@ pub fn NextStep(
     exercise: &'static str,
 ) -> impl IntoView {
     let next = CourseStep::after(exercise)?;
+    // The pressed link disappears, so the focus moves to the next task.
     let address = match next {
-        // The pressed link disappears, so the focus moves to the next task.
         CourseStep::Exercise(exercise) => format!("{}#cells-title", exercise.link()),
-        CourseStep::Questions(chapter) => format!("{}#questions", chapter.link()),
-        CourseStep::Chapter(chapter) => chapter.link(),
+        step => step.address(),
     };
     Some(view! {
         <a class="button" data-testid="next-step" href=address>

@@ -4,28 +4,21 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::HtmlInputElement;
 
-use super::state::{Course, is_right, use_course};
-use crate::course::{CHAPTERS, EXERCISES, Question, questions};
+use super::standing::Standing;
+use super::state::use_course;
+use crate::course::CHAPTERS;
 use crate::ui::browser::files;
 use crate::view::progress::Unreadable;
 
-/// Shows a summary in one line, and when unfolded the buttons for files and for forgetting.
+/// Shows a summary in one line, and the buttons for files and for forgetting.
 #[component]
 pub fn ProgressPanel() -> impl IntoView {
     let course = use_course();
     let said = RwSignal::new(None::<&'static str>);
-    let summary = move || {
-        let passed = course.bench.passed.with(|passed| passed.len());
-        let (right, tried, all) = answered(course);
-        let tried = match tried {
-            0 => String::new(),
-            tried => format!(", {tried} more tried"),
-        };
-        format!(
-            "{passed} of {} exercises passed, {right} of {all} questions answered rightly{tried}",
-            EXERCISES.len()
-        )
-    };
+    let standing = Memo::new(move |_| {
+        let chapters = CHAPTERS.iter().map(|chapter| Standing::of(course, chapter));
+        chapters.fold(Standing::default(), Standing::plus)
+    });
     let save = move |_| {
         let text = untrack(|| course.file());
         files::save("policy-lab-progress.json", text.as_bytes());
@@ -59,11 +52,16 @@ pub fn ProgressPanel() -> impl IntoView {
         }
     };
     view! {
-        <details class="progress-panel" data-testid="progress-panel">
-            <summary>{summary}</summary>
+        <section class="progress-panel" data-testid="progress-panel" aria-label="Your progress">
+            <p class="standing">{move || standing.get().sentence()}</p>
+            <progress
+                aria-label="Progress through the course"
+                max=move || standing.get().all()
+                prop:value=move || standing.get().done() as f64
+            ></progress>
             <p>
-                "What you write, answer and uncover stays in this browser, and the page opens \
-                 where you left it. A file takes it to another one"
+                "What you write, answer and uncover stays in this browser. A file takes it to \
+                 another one"
             </p>
             <div class="figure-actions">
                 <button class="link" data-testid="save-progress" on:click=save>"Save as a file"</button>
@@ -74,20 +72,6 @@ pub fn ProgressPanel() -> impl IntoView {
                 <button class="link" data-testid="forget-progress" on:click=forget>"Forget everything…"</button>
             </div>
             <p class="hint" aria-live="polite">{move || said.get()}</p>
-        </details>
+        </section>
     }
-}
-
-/// Returns the number of questions answered rightly, of those answered otherwise, and of all questions.
-fn answered(course: Course) -> (usize, usize, usize) {
-    let all = CHAPTERS.iter().flat_map(|chapter| questions(chapter.key));
-    let all: Vec<&Question> = all.collect();
-    course.progress.with(|progress| {
-        let given = all
-            .iter()
-            .filter_map(|question| Some((*question, progress.answers.get(&question.id)?)));
-        let (right, tried): (Vec<_>, Vec<_>) =
-            given.partition(|(question, given)| is_right(question, given));
-        (right.len(), tried.len(), all.len())
-    })
 }

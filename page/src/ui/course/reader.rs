@@ -1,55 +1,43 @@
-//! The column of course text: the choice of a chapter, its text, its exercises and its questions.
+//! The view in which one reads: the list of chapters, a text with its exercises and questions, and the run beside it.
 
 use leptos::prelude::*;
 use web_sys::HtmlElement;
 
-use super::super::cells::use_workbench;
 use super::super::lab::use_lab;
+use super::cards::ExerciseCards;
+use super::chapter_list::{ABOUT_PAGE, ChapterList};
 use super::difference::EngineCode;
 use super::export;
-use super::progress::ProgressPanel;
+use super::margin::Margin;
 use super::question::QuestionCard;
-use super::state::{Course, use_course};
+use super::state::use_course;
 use crate::course::{
-    CHAPTERS, Chapter, Exercise, Page, Section, SectionKind, chapter_page, engine, questions,
+    CHAPTERS, Chapter, Page, Section, SectionKind, chapter_page, engine, questions,
 };
-use crate::ui::browser::focus;
 use crate::ui::figures::FigureView;
 use crate::ui::intro::PageText;
 
-/// Shows the choice of a chapter, and the text of the open one.
+/// Shows the list of chapters, the text of the open one, and the run beside it.
 #[component]
 pub fn Reader() -> impl IntoView {
     let course = use_course();
     let scroll = use_lab().address.scroll;
     let remember = move |event| scroll.set(event_target::<HtmlElement>(&event).scroll_top());
-    let key = Memo::new(move |_| course.chapter.get().map_or("", |chapter| chapter.key));
+    let title = move || course.chapter.get().map_or(ABOUT_PAGE, Chapter::title);
     view! {
-        <article id="lesson" class="lesson" class:chapter=move || course.chapter.get().is_some() aria-label="Course" tabindex="0" on:scroll=remember>
-            <nav class="lesson-nav" data-testid="lesson-nav" aria-label="Chapters">
-                <label for="lesson-choice">"Chapter"</label>
-                <select id="lesson-choice" on:change=move |event| course.open(&event_target_value(&event))>
-                    <option value="" prop:selected=move || key.get().is_empty()>"What am I looking at?"</option>
-                    {CHAPTERS
-                        .iter()
-                        .enumerate()
-                        .map(|(index, chapter)| {
-                            let is_open = move || key.get() == chapter.key;
-                            view! {
-                                <option value=chapter.key prop:selected=is_open>
-                                    {index + 1} ". " {chapter.title()}
-                                </option>
-                            }
-                        })
-                        .collect_view()}
-                </select>
-                <ProgressPanel />
-            </nav>
-            {move || match course.chapter.get() {
-                Some(chapter) => view! { <ChapterText chapter /> }.into_any(),
-                None => view! { <PageText /> <Onward /> }.into_any(),
-            }}
-        </article>
+        <div class="view view-read">
+            <ChapterList />
+            <article id="lesson" class="lesson" aria-label="Course" tabindex="0" on:scroll=remember>
+                <h1>{title}</h1>
+                <Margin />
+                <div class="lesson-text">
+                    {move || match course.chapter.get() {
+                        Some(chapter) => view! { <ChapterText chapter /> }.into_any(),
+                        None => view! { <PageText /> <Onward after=0 /> }.into_any(),
+                    }}
+                </div>
+            </article>
+        </div>
     }
 }
 
@@ -59,19 +47,15 @@ fn ChapterText(
     chapter: &'static Chapter,
 ) -> impl IntoView {
     let page = chapter_page(chapter.key)?;
-    let exercises = chapter.exercises.iter().filter_map(|id| Exercise::find(id));
-    let exercises = exercises.map(|exercise| view! { <ExerciseLink exercise /> });
-    let has_exercises = !chapter.exercises.is_empty();
+    let to_write =
+        (!chapter.exercises.is_empty()).then(|| view! { <h2 id="exercises">"To write"</h2> });
     Some(view! {
-        <h2>{page.title.as_str()}</h2>
         <Sections page />
         {engine(chapter.key).map(|engine| view! { <EngineCode engine /> })}
-        <Show when=move || has_exercises>
-            <h2>"To write"</h2>
-        </Show>
-        <ul class="exercise-list">{exercises.collect_view()}</ul>
+        {to_write}
+        <ExerciseCards chapter />
         <Questions chapter />
-        <Onward />
+        <Onward after=chapter.number().unwrap_or_default() />
     })
 }
 
@@ -102,25 +86,6 @@ pub fn Sections(
     view! { {ideas} {figures} {derivations} {asides} }
 }
 
-#[component]
-fn ExerciseLink(
-    /// The exercise.
-    exercise: &'static Exercise,
-) -> impl IntoView {
-    let bench = use_workbench();
-    let has_passed = move || bench.passed.with(|passed| passed.contains(exercise.id));
-    let open = move |_| {
-        bench.choose(exercise);
-        focus::on("exercise");
-    };
-    view! {
-        <li>
-            <button class="link" on:click=open>{exercise.id} " " {exercise.title()}</button>
-            {move || has_passed().then_some(" ✓")}
-        </li>
-    }
-}
-
 /// Shows the questions of a chapter, with the points so far and a button that exports the answers.
 #[component]
 fn Questions(
@@ -149,26 +114,14 @@ fn Questions(
     })
 }
 
-/// Shows a button that opens the next chapter.
+/// Shows a link to the next chapter, unless this is the last.
 #[component]
-fn Onward() -> impl IntoView {
-    let course = use_course();
-    let next = move || next_of(course);
-    move || {
-        next().map(|chapter| {
-            let open = move |_| {
-                course.open(chapter.key);
-                focus::on("lesson");
-            };
-            view! { <p class="onward"><button on:click=open>{format!("Next: {}", chapter.title())}</button></p> }
-        })
-    }
-}
-
-fn next_of(course: Course) -> Option<&'static Chapter> {
-    let after = match course.chapter.get() {
-        Some(open) => CHAPTERS.iter().position(|chapter| chapter == open)? + 1,
-        None => 0,
-    };
-    CHAPTERS.get(after)
+fn Onward(
+    /// The number of chapters up to here.
+    after: usize,
+) -> impl IntoView {
+    let next = CHAPTERS.get(after)?;
+    Some(view! {
+        <p class="onward"><a href=next.link()>{format!("Next: {}", next.title())}</a></p>
+    })
 }

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::super::cells::Workbench;
 use super::super::lab::Lab;
-use crate::course::{CHAPTERS, Chapter, EXERCISES, Exercise, Question, QuestionAnswer};
+use crate::course::{CHAPTERS, Chapter, CourseStep, EXERCISES, Exercise, Question, QuestionAnswer};
 use crate::ui::browser::storage;
 use crate::ui::course::fingerprint::{exercise_fingerprint, question_fingerprint};
 use crate::view::place::Place;
@@ -46,7 +46,7 @@ impl Course {
                     Unreadable::NotOurs => {
                         "What this browser keeps of your work cannot be read. It is left alone, \
                          and nothing that you do here is kept until you load a file of progress or \
-                         forget everything, below the choice of the chapter"
+                         forget everything, on the map of the course"
                     }
                 };
                 notices.push(said.to_owned());
@@ -82,6 +82,11 @@ impl Course {
         course
     }
 
+    /// Returns true if the chapter with this key is open.
+    pub fn is_open(self, key: &str) -> bool {
+        self.chapter.get().is_some_and(|chapter| chapter.key == key)
+    }
+
     /// Opens the chapter with this key, or the text about the page if there is none.
     pub fn open(self, key: &str) {
         let chapter = Chapter::find(key);
@@ -93,7 +98,7 @@ impl Course {
     pub fn follow(self, state: PageState, names_settings: bool) {
         let place = Place::of(&state);
         if names_settings {
-            self.lab.settings.draft.set(state.draft);
+            self.lab.settings.put(state.draft);
         }
         self.go_to(&place);
     }
@@ -190,6 +195,7 @@ impl Course {
         self.bench.replace_all(file.code);
         self.progress.set(file.kept);
         self.restore_passed();
+        // The reader stays on the map, where a link leads to these.
         self.open(chapter.map_or("", |chapter| chapter.key));
         if let Some(exercise) = exercise {
             self.bench.choose(exercise);
@@ -201,6 +207,27 @@ impl Course {
     pub fn has_begun(self, exercise: &Exercise) -> bool {
         self.uncovered(exercise.id) > 0
             || (self.bench.texts).with(|texts| texts.contains_key(exercise.id))
+    }
+
+    /// Returns how far the reader is with an exercise.
+    pub fn state_of(self, exercise: &Exercise) -> ExerciseState {
+        let has_passed = (self.bench.passed).with(|passed| passed.contains(exercise.id));
+        match has_passed {
+            true => ExerciseState::Passed,
+            false if self.has_begun(exercise) => ExerciseState::Begun,
+            false => ExerciseState::Fresh,
+        }
+    }
+
+    /// Returns the step with which to go on after the last visit, or `None` if nothing has been done or nothing is left.
+    pub fn resume(self) -> Option<CourseStep> {
+        let lesson = self.progress.with(|progress| progress.lesson.clone());
+        CourseStep::resume(
+            Some(self.bench.exercise.get()),
+            lesson.as_deref().and_then(Chapter::find),
+            |exercise| self.has_begun(exercise),
+            |exercise| self.state_of(exercise) == ExerciseState::Passed,
+        )
     }
 
     /// Forgets the reader's text of the current exercise and its uncovered hints.
@@ -275,6 +302,17 @@ impl Course {
             }
         });
     }
+}
+
+/// How far the reader is with an exercise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExerciseState {
+    /// Nothing is written, and no hint uncovered.
+    Fresh,
+    /// Something is written, or a hint uncovered.
+    Begun,
+    /// The present text has passed its checks.
+    Passed,
 }
 
 /// Returns true if an answer is right. An answer in words is, unless the reader has given it no points: only they can

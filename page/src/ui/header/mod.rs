@@ -20,7 +20,7 @@ pub fn Header() -> impl IntoView {
         <a class="skip" href="#view">"Skip to the view"</a>
         <PanelBox panel=Panel::Masthead>
             <header class="masthead">
-                <h1><a href="?view=start">"Policy Lab"</a></h1>
+                <p class="brand"><a href="?view=start">"Policy Lab"</a></p>
                 <nav class="views" aria-label="Views">
                     {View::ALL.map(|view| view! { <ViewLink view /> })}
                 </nav>

@@ -21,6 +21,7 @@ pub fn ClipView() -> impl IntoView {
     });
     view! {
         <div class="view view-clip">
+            <h1 class="visually-hidden">"Clip lab"</h1>
             <ClipLab />
             <p class="hint">{chapter}</p>
         </div>

@@ -31,6 +31,7 @@ pub fn LabView() -> impl IntoView {
             <div class="pane pane-settings"><SettingsForm /></div>
             <Divider name="lab-settings" label="Width of the settings" side=Side::Left />
             <section id="lab" class="pane pane-run" aria-label="Lab" tabindex="-1">
+                <h1 class="visually-hidden">"Lab"</h1>
                 <div class="console">
                     <PresetChoice />
                     <Controls />

@@ -11,8 +11,9 @@ use self::clip::ClipView;
 pub use self::lab::LabView;
 use self::presented::Presented;
 use super::checks::Checks;
-use super::course::{ProgressPanel, Reader};
+use super::course::Reader;
 use super::lab::use_lab;
+use super::map::CourseMap;
 use super::place::VIEW_ID;
 use super::presenter::use_presenter;
 use super::write::Write;
@@ -34,8 +35,8 @@ pub fn Views() -> impl IntoView {
                 (_, View::Write) => view! { <Write /> }.into_any(),
                 (_, View::Lab) => view! { <LabView /> }.into_any(),
                 (_, View::Clip) => view! { <ClipView /> }.into_any(),
-                (_, View::Checks) => view! { <div class="view view-checks"><Checks /></div> }.into_any(),
-                (_, View::Map) => view! { <ProgressPanel /> }.into_any(),
+                (_, View::Checks) => view! { <div class="view view-checks"><h1 class="visually-hidden">"Checks"</h1><Checks /></div> }.into_any(),
+                (_, View::Map) => view! { <CourseMap /> }.into_any(),
             }}
         </main>
     }

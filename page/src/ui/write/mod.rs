@@ -75,7 +75,7 @@ fn Task() -> impl IntoView {
     let bench = use_workbench();
     view! {
         <div class="pane pane-task" tabindex="0" aria-label="Task" role="region">
-            <h2 id="cells-title" tabindex="-1">{move || bench.exercise.get().title()}</h2>
+            <h1 id="cells-title" tabindex="-1">{move || bench.exercise.get().title()}</h1>
             <ExerciseText />
             <Help />
         </div>

@@ -3,6 +3,7 @@
 mod overlays;
 mod place;
 mod progress;
+mod set_up;
 
 mod numbers {
     use crate::view::format::{compact, count, duration, plural, rate, value};

@@ -1,0 +1,54 @@
+//! Exercises as cards: title, time, and how far the reader is.
+
+use leptos::prelude::*;
+
+use super::state::{ExerciseState, use_course};
+use crate::course::{Chapter, Exercise, facts};
+
+/// Shows the exercises of a chapter, each as a link.
+#[component]
+pub fn ExerciseCards(
+    /// The chapter.
+    chapter: &'static Chapter,
+) -> impl IntoView {
+    let exercises = chapter.exercises.iter().filter_map(|id| Exercise::find(id));
+    let cards = exercises.map(|exercise| view! { <Card exercise /> });
+    (!chapter.exercises.is_empty())
+        .then(|| view! { <ul class="exercise-cards">{cards.collect_view()}</ul> })
+}
+
+#[component]
+fn Card(
+    /// The exercise.
+    exercise: &'static Exercise,
+) -> impl IntoView {
+    let course = use_course();
+    let state = Memo::new(move |_| course.state_of(exercise));
+    let (class, said) = (
+        move || match state.get() {
+            ExerciseState::Fresh => "card-state",
+            ExerciseState::Begun => "card-state begun",
+            ExerciseState::Passed => "card-state passed",
+        },
+        move || match state.get() {
+            ExerciseState::Fresh => "○ not begun",
+            ExerciseState::Begun => "◐ begun",
+            ExerciseState::Passed => "✓ passed",
+        },
+    );
+    let takes = facts(exercise.id).map(|facts| {
+        format!(
+            "{} minutes · difficulty {} of 5",
+            facts.minutes, facts.difficulty
+        )
+    });
+    view! {
+        <li class="exercise-card">
+            // The style sheet shows the title first; a screen reader says the id first, as in a list.
+            <a href=exercise.link()>
+                <span class="card-id">{exercise.id}</span> " " <span class="card-title">{exercise.title()}</span>
+            </a>
+            <p class="card-facts"><span class=class>{said}</span> {takes.map(|takes| format!(" · {takes}"))}</p>
+        </li>
+    }
+}

@@ -1,0 +1,74 @@
+//! The list of chapters, as links with marks.
+
+use leptos::prelude::*;
+
+use super::standing::Standing;
+use super::state::use_course;
+use crate::course::{CHAPTERS, Chapter};
+
+/// The title of the text that stands where no chapter is open.
+pub const ABOUT_PAGE: &str = "What am I looking at?";
+
+/// Shows the links to all chapters. On narrow windows a button unfolds them.
+#[component]
+pub fn ChapterList() -> impl IntoView {
+    let course = use_course();
+    let (is_open, set_open) = signal(false);
+    // The list has done its work once a chapter is chosen.
+    Effect::new(move || {
+        course.chapter.track();
+        set_open.set(false);
+    });
+    let place = move || match course.chapter.get().and_then(Chapter::number) {
+        Some(number) => format!("Chapter {number} of {}", CHAPTERS.len()),
+        None => "Chapters".to_owned(),
+    };
+    let is_about = move || course.chapter.with(Option::is_none).then_some("page");
+    let chapters = CHAPTERS.iter().enumerate();
+    view! {
+        <nav class="lesson-nav" data-testid="lesson-nav" aria-label="Chapters">
+            <button
+                class="unfold-chapters"
+                aria-expanded=move || is_open.get().to_string()
+                aria-controls="chapters"
+                on:click=move |_| set_open.update(|open| *open = !*open)
+            >
+                {place}
+            </button>
+            <ul id="chapters" class="chapters" class:unfolded=is_open>
+                <li><a href="?view=read" aria-current=is_about>{ABOUT_PAGE}</a></li>
+                {chapters.map(|(index, chapter)| view! { <ChapterLink number=index + 1 chapter /> }).collect_view()}
+                <li><a href="?view=map">"Map and progress"</a></li>
+            </ul>
+        </nav>
+    }
+}
+
+#[component]
+fn ChapterLink(
+    /// The number, from 1.
+    number: usize,
+    /// The chapter.
+    chapter: &'static Chapter,
+) -> impl IntoView {
+    let course = use_course();
+    let is_open = move || course.is_open(chapter.key).then_some("page");
+    let standing = Memo::new(move |_| Standing::of(course, chapter));
+    let mark = move || {
+        let standing = standing.get();
+        (standing.all() > 0).then(|| {
+            let is_done = standing.done() == standing.all();
+            let mark = match is_done {
+                true => "✓".to_owned(),
+                false => format!("{}/{}", standing.done(), standing.all()),
+            };
+            view! { <span class="chapter-mark" class:done=is_done role="img" aria-label=standing.sentence()>{mark}</span> }
+        })
+    };
+    view! {
+        <li>
+            <a href=chapter.link() aria-current=is_open>{format!("{number}. {}", chapter.title())}</a>
+            {mark}
+        </li>
+    }
+}

@@ -1,0 +1,31 @@
+//! The margin beside a chapter: the settings that it speaks of, and the run on show.
+
+use leptos::prelude::*;
+
+use super::set_up::SetUp;
+use super::state::use_course;
+use crate::ui::charts::Chart;
+use crate::ui::grid::CartGrid;
+use crate::ui::presenter::use_presenter;
+use policy_lab::protocol::metrics::CHARTS;
+
+/// Shows the settings of the open chapter, and the carts and the curve of the run, whatever it trains.
+#[component]
+pub fn Margin() -> impl IntoView {
+    let course = use_course();
+    // A presentation has panels of its own for these.
+    let presenter = use_presenter();
+    let set_up = move || {
+        let wanted = course.chapter.get()?.draft()?;
+        Some(view! { <SetUp wanted about="This chapter trains " /> })
+    };
+    view! {
+        <aside class="lesson-margin" aria-label="The run beside the text">
+            {set_up}
+            <Show when=move || !presenter.is_on()>
+                <CartGrid />
+                <Chart info=&CHARTS[0] />
+            </Show>
+        </aside>
+    }
+}

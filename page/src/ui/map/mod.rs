@@ -1,0 +1,80 @@
+//! The map of the course: every chapter with its time, its exercises and what the reader has done of it.
+
+use leptos::prelude::*;
+
+use super::course::{ExerciseCards, ProgressPanel, Standing, use_course};
+use crate::course::{CHAPTERS, Chapter, CourseStep, reading_minutes, writing_minutes};
+use crate::view::format::plural;
+
+/// Shows the map, with the reader's progress and the way on.
+#[component]
+pub fn CourseMap() -> impl IntoView {
+    let chapters = CHAPTERS.iter().enumerate();
+    view! {
+        <section class="view view-map" aria-labelledby="map-title" tabindex="0">
+            <header class="map-head">
+                <h1 id="map-title">"Map of the course"</h1>
+                <WayOn />
+                <ProgressPanel />
+            </header>
+            <ol class="map-chapters">
+                {chapters.map(|(index, chapter)| view! { <OnMap number=index + 1 chapter /> }).collect_view()}
+            </ol>
+        </section>
+    }
+}
+
+/// Shows a link to where the reader was, or to the beginning.
+#[component]
+fn WayOn() -> impl IntoView {
+    let course = use_course();
+    let step = Memo::new(move |_| course.resume());
+    move || match step.get() {
+        Some(step) => {
+            let title = format!("Continue where you were: {}", step.title());
+            view! { <p class="way-on"><a href=step.address()>{title}</a></p> }.into_any()
+        }
+        None => {
+            let first = CourseStep::Chapter(&CHAPTERS[0]);
+            let begin = format!("Begin with {}", first.title());
+            view! {
+                <p class="way-on">
+                    <a href=first.address()>{begin}</a>
+                    ", or with any other chapter or exercise: nothing is locked. What you finish is marked here"
+                </p>
+            }
+            .into_any()
+        }
+    }
+}
+
+/// Shows a chapter.
+#[component]
+fn OnMap(
+    /// The number, from 1.
+    number: usize,
+    /// The chapter.
+    chapter: &'static Chapter,
+) -> impl IntoView {
+    let course = use_course();
+    let standing = Memo::new(move |_| Standing::of(course, chapter).sentence());
+    view! {
+        <li class="map-chapter" data-testid=format!("map-{}", chapter.key)>
+            <h2><a href=chapter.link()>{format!("{number}. {}", chapter.title())}</a></h2>
+            <p class="hint">{time(chapter)}</p>
+            <p class="standing">{standing}</p>
+            <ExerciseCards chapter />
+        </li>
+    }
+}
+
+/// Returns the time that a chapter takes, as far as it is known.
+fn time(chapter: &Chapter) -> String {
+    let reading = plural(reading_minutes(chapter), "minute");
+    match writing_minutes(chapter) {
+        Some((least, most)) => {
+            format!("About {reading} to read, {least}–{most} minutes for the exercises")
+        }
+        None => format!("About {reading} to read"),
+    }
+}

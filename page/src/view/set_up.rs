@@ -1,0 +1,82 @@
+//! Sentences about settings that a chapter or an exercise puts into the form: what would change, and what has changed.
+
+use policy_lab::config::draft::Draft;
+use policy_lab::history::compare::{Difference, differences};
+
+use super::format::plural;
+
+/// Most settings that a sentence lists; of more it lists two and counts the others.
+const LISTED: usize = 3;
+
+/// Returns true if a run with either of two drafts is the same run.
+pub fn is_same(now: &Draft, wanted: &Draft) -> bool {
+    between(now, wanted).is_some_and(|differences| differences.is_empty())
+}
+
+/// Returns the name of a draft: its preset, and how many settings differ from it.
+pub fn name(draft: &Draft) -> String {
+    let label = draft.preset().label;
+    match draft.changes().count() {
+        0 => label.to_owned(),
+        count => format!("{label}, with {}", plural(count, "change")),
+    }
+}
+
+/// Says what putting `wanted` in the place of `now` would change.
+pub fn would_change(now: &Draft, wanted: &Draft) -> String {
+    match between(now, wanted) {
+        None => "Setting it up replaces settings that cannot be used as they are".to_owned(),
+        Some(differences) if differences.is_empty() => "Your settings are these already".to_owned(),
+        Some(differences) => {
+            let keys = differences.iter().map(|it| it.key.to_owned());
+            format!("Setting it up changes {}", list(keys.collect()))
+        }
+    }
+}
+
+/// Says what has changed from `before` to `now`, with the values.
+pub fn has_changed(before: &Draft, now: &Draft) -> String {
+    let Some(differences) = between(before, now) else {
+        return "It has replaced settings that could not be used".to_owned();
+    };
+    let changes = differences.iter().map(|it| {
+        let text = |column: usize| it.texts.get(column)?.as_deref();
+        let (from, to) = (text(0).unwrap_or_default(), text(1).unwrap_or_default());
+        format!("{} from {from} to {to}", it.key)
+    });
+    format!("Changed: {}", list(changes.collect()))
+}
+
+/// Says with which settings the reader's functions will train. `missed` is a function that those in the form would never
+/// call, with the reason; `fitting` then take their place.
+pub fn will_train(now: &Draft, fitting: &Draft, missed: Option<(&str, &str)>) -> String {
+    match missed {
+        None => format!("Will train with your settings: {}", name(now)),
+        Some((function, why)) => format!(
+            "Will train with {} in place of your settings, which would never call {function} ({why})",
+            name(fitting),
+        ),
+    }
+}
+
+/// Returns the differences of two drafts; `None` if one of them cannot be read.
+fn between(before: &Draft, after: &Draft) -> Option<Vec<Difference>> {
+    let (before, after) = (before.config().ok()?, after.config().ok()?);
+    Some(differences(&[vec![&before], vec![&after]]))
+}
+
+/// Joins names as one says them: `a, b and c`, or `a, b and 4 more`.
+fn list(mut names: Vec<String>) -> String {
+    let last = match names.len() {
+        count if count > LISTED => {
+            names.truncate(LISTED - 1);
+            Some(format!("{} more", count + 1 - LISTED))
+        }
+        _ => names.pop(),
+    };
+    let last = last.unwrap_or_default();
+    match names.is_empty() {
+        true => last,
+        false => format!("{} and {last}", names.join(", ")),
+    }
+}

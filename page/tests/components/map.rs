@@ -1,0 +1,89 @@
+//! The map of the course: chapters, exercises and questions with what is done, and the way on.
+
+use leptos::prelude::*;
+use policy_lab_page::course::{CHAPTERS, EXERCISES, Exercise};
+use policy_lab_page::ui::CourseMap;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use crate::page::Page;
+use crate::part::Part;
+
+async fn map(progress: &str) -> Page {
+    let kept = [("policy-lab-course", progress)];
+    let kept = if progress.is_empty() { &[] } else { &kept[..] };
+    Page::visit("", kept, || view! { <CourseMap /> }).await
+}
+
+fn chapter(page: &Page, key: &str) -> Part {
+    page.by_test_id(&format!("map-{key}")).expect("a chapter")
+}
+
+#[wasm_bindgen_test]
+async fn a_first_visit_begins_with_the_first_chapter() {
+    let page = map("").await;
+    let begin = format!("Begin with chapter “{}”", CHAPTERS[0].title());
+    let link = page.find("link", &begin);
+    let address = format!("?lesson={}", CHAPTERS[0].key);
+    assert_eq!(link.attribute("href"), Some(address));
+    let bar = page.find("progressbar", "Progress through the course");
+    assert_eq!(bar.get("value").as_f64(), Some(0.0));
+    assert!(page.text().contains("nothing is locked"));
+    for name in ["Save as a file", "Forget everything…"] {
+        assert!(page.seek("button", name).is_some(), "no {name}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn every_chapter_and_every_exercise_is_a_link() {
+    let page = map("").await;
+    for (index, it) in CHAPTERS.iter().enumerate() {
+        let name = format!("{}. {}", index + 1, it.title());
+        let link = chapter(&page, it.key).find("link", &name);
+        assert_eq!(link.attribute("href"), Some(format!("?lesson={}", it.key)));
+        for id in it.exercises {
+            let title = Exercise::find(id).expect("an exercise").title();
+            let link = chapter(&page, it.key).find("link", &format!("{id} {title}"));
+            assert_eq!(link.attribute("href"), Some(format!("?exercise={id}")));
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+async fn times_are_those_that_are_known() {
+    let page = map("").await;
+    let vpg = chapter(&page, "vpg").text();
+    assert!(vpg.contains("115–135 minutes for the exercises"), "{vpg}");
+    let ppo = chapter(&page, "ppo").text();
+    assert!(ppo.contains("minutes to read"), "{ppo}");
+    assert!(!ppo.contains("for the exercises"), "{ppo}");
+}
+
+#[wasm_bindgen_test]
+async fn what_is_done_is_marked_and_the_way_on_leads_past_it() {
+    let kept = r#"{ "version": 2, "answers": { "S1-W2": { "Choice": 1 }, "S2-Q1": { "Text": { "text": "", "marked": null } } }, "uncovered": {}, "passed": ["S4-E1"], "exercise": "S4-E1" }"#;
+    let page = map(kept).await;
+    let all = EXERCISES.len();
+    let said = page.by_test_id("progress-panel").expect("a summary").text();
+    assert!(
+        said.contains(&format!("1 of {all} exercises passed")),
+        "{said}"
+    );
+    assert!(
+        said.contains("questions answered rightly, 1 more tried"),
+        "{said}"
+    );
+    let bar = page.find("progressbar", "Progress through the course");
+    assert_eq!(bar.get("value").as_f64(), Some(2.0));
+    let reinforce = chapter(&page, "reinforce").text();
+    assert!(reinforce.contains("1 of 5 exercises passed"), "{reinforce}");
+    assert_eq!(reinforce.matches("✓ passed").count(), 1, "{reinforce}");
+    assert_eq!(reinforce.matches("not begun").count(), 4, "{reinforce}");
+    let warm_up = chapter(&page, "warm-up").text();
+    assert!(
+        warm_up.contains("1 of 15 questions answered rightly"),
+        "{warm_up}"
+    );
+    let next = Exercise::find("S4-E2").expect("an exercise").title();
+    let link = page.find("link", &format!("Continue where you were: S4-E2 {next}"));
+    assert_eq!(link.attribute("href").as_deref(), Some("?exercise=S4-E2"));
+}

@@ -1,0 +1,209 @@
+//! The view in which one reads: chapters as links, exercises as cards, and the settings that a chapter trains.
+
+use leptos::prelude::*;
+use policy_lab_page::course::{CHAPTERS, Chapter, Exercise};
+use policy_lab_page::ui::Reader;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use crate::page::Page;
+use crate::part::{Part, settle};
+use crate::run::{opened, run, settings};
+
+async fn read(query: &str, progress: &str) -> Page {
+    let kept = [("policy-lab-course", progress)];
+    let kept = if progress.is_empty() { &[] } else { &kept[..] };
+    Page::visit(query, kept, || view! { <Reader /> }).await
+}
+
+fn chapters(page: &Page) -> Part {
+    page.by_test_id("lesson-nav").expect("a list of chapters")
+}
+
+fn link_to(chapter: &Chapter) -> String {
+    format!(
+        "{}. {}",
+        chapter.number().expect("its number"),
+        chapter.title()
+    )
+}
+
+/// Returns the names of the links that are marked as the open page.
+fn open(page: &Page) -> Vec<String> {
+    let links = chapters(page).all("link").into_iter();
+    let open = links.filter(|it| it.attribute("aria-current").as_deref() == Some("page"));
+    open.map(|it| it.name()).collect()
+}
+
+fn set_up(page: &Page) -> Part {
+    page.by_test_id("set-up").expect("an offer")
+}
+
+/// Returns the id of the form's preset.
+fn preset(page: &Page) -> &'static str {
+    let draft = page.lab().settings.draft;
+    draft.with_untracked(|draft| draft.preset().id)
+}
+
+#[wasm_bindgen_test]
+async fn every_chapter_is_a_link_and_the_open_one_says_so() {
+    let page = read("lesson=reinforce", "").await;
+    let reinforce = Chapter::find("reinforce").expect("a chapter");
+    assert_eq!(page.name(), "");
+    for chapter in CHAPTERS {
+        let link = chapters(&page).find("link", &link_to(chapter));
+        let address = format!("?lesson={}", chapter.key);
+        assert_eq!(link.attribute("href"), Some(address));
+    }
+    assert_eq!(open(&page), [link_to(reinforce)]);
+    assert!(page.seek("heading", reinforce.title()).is_some());
+    let folded = chapters(&page).find("button", "Chapter 2 of 10");
+    folded.press().await;
+    assert_eq!(folded.attribute("aria-expanded").as_deref(), Some("true"));
+
+    let ppo = Chapter::find("ppo").expect("a chapter");
+    chapters(&page).find("link", &link_to(ppo)).press().await;
+    assert_eq!(open(&page), [link_to(ppo)]);
+    assert!(page.seek("heading", ppo.title()).is_some());
+    assert_eq!(folded.attribute("aria-expanded").as_deref(), Some("false"));
+    let course = page.find("article", "Course");
+    assert!(course.has_focus(), "the reader goes on in the text");
+}
+
+#[wasm_bindgen_test]
+async fn no_chapter_is_open_before_one_is_chosen_whatever_was_read_last() {
+    let kept = r#"{ "version": 2, "answers": {}, "uncovered": {}, "lesson": "ppo" }"#;
+    let page = read("", kept).await;
+    let about = "What am I looking at?";
+    assert_eq!(open(&page), [about]);
+    assert!(page.seek("heading", about).is_some());
+    assert!(page.by_test_id("set-up").is_none(), "it trains nothing");
+    let next = page.find("link", &format!("Next: {}", CHAPTERS[0].title()));
+    next.press().await;
+    assert_eq!(open(&page), [link_to(&CHAPTERS[0])]);
+    chapters(&page).find("link", about).press().await;
+    assert_eq!(open(&page), [about]);
+}
+
+#[wasm_bindgen_test]
+async fn an_exercise_is_a_card_with_its_time_and_its_state() {
+    let kept =
+        r#"{ "version": 2, "answers": {}, "uncovered": { "S0-E4": 1 }, "passed": ["S0-E3"] }"#;
+    let page = read("lesson=vpg", kept).await;
+    let card = |id: &str| {
+        let title = Exercise::find(id).expect("an exercise").title();
+        let link = page.find("link", &format!("{id} {title}"));
+        assert_eq!(link.attribute("href"), Some(format!("?exercise={id}")));
+        let card = link.0.parent_element().expect("a card").text_content();
+        card.unwrap_or_default()
+    };
+    assert!(card("S0-E3").contains("✓ passed"));
+    assert!(card("S0-E4").contains("begun") && !card("S0-E4").contains("not begun"));
+    let fresh = card("S0-E1");
+    assert!(fresh.contains("not begun"), "{fresh}");
+    assert!(fresh.contains("20 minutes"), "{fresh}");
+}
+
+#[wasm_bindgen_test]
+async fn a_chapter_counts_passed_exercises_and_right_answers_alone() {
+    let choice = |chosen: usize| {
+        format!(
+            r#"{{ "version": 2, "answers": {{ "S1-W2": {{ "Choice": {chosen} }} }}, "uncovered": {{}}, "passed": ["S4-E1"] }}"#
+        )
+    };
+    let mark =
+        |page: &Page, sentence: &str| chapters(page).seek("image", sentence).map(|it| it.text());
+    let page = read("", &choice(1)).await;
+    let right = "1 of 15 questions answered rightly";
+    assert_eq!(mark(&page, right).as_deref(), Some("1/15"));
+    let passed = "1 of 5 exercises passed";
+    assert_eq!(mark(&page, passed).as_deref(), Some("1/5"));
+    let page = read("", &choice(0)).await;
+    let wrong = "0 of 15 questions answered rightly, 1 more tried";
+    assert_eq!(mark(&page, wrong).as_deref(), Some("0/15"));
+}
+
+#[wasm_bindgen_test]
+async fn setting_up_says_what_it_changes_and_can_be_taken_back() {
+    let page = read("lesson=reinforce&gamma=0.5", "").await;
+    let offer = set_up(&page);
+    let said = offer.text();
+    assert!(
+        said.contains("This chapter trains REINFORCE, quick"),
+        "{said}"
+    );
+    assert!(said.contains("Setting it up changes algorithm, "), "{said}");
+    assert_eq!(preset(&page), "ppo-quick", "opening a chapter sets nothing");
+
+    let button = offer.find("button", "Set up");
+    button.press().await;
+    assert_eq!(preset(&page), "reinforce-quick");
+    let said = offer.text();
+    assert!(
+        said.contains("Changed: algorithm from PPO to REINFORCE"),
+        "{said}"
+    );
+    assert!(!said.contains("goes on"), "no run is under way: {said}");
+    let back = offer.find("button", "Your settings of before");
+    assert!(back.has_focus(), "the focus stays");
+
+    back.press().await;
+    assert_eq!(preset(&page), "ppo-quick");
+    let draft = page.lab().settings.draft.get_untracked();
+    let gamma: Vec<_> = draft
+        .changes()
+        .map(|(field, text)| (field.key, text))
+        .collect();
+    assert_eq!(gamma, [("gamma", "0.5")]);
+    assert!(offer.seek("button", "Set up").is_some());
+}
+
+#[wasm_bindgen_test]
+async fn settings_changed_since_are_not_thrown_away() {
+    let page = read("lesson=reinforce", "").await;
+    set_up(&page).find("button", "Set up").press().await;
+    let draft = page.lab().settings.draft;
+    let seed = policy_lab::config::fields::Field::find("seed").expect("a field");
+    draft.update(|draft| draft.set_text(seed, "77"));
+    settle().await;
+    let offer = set_up(&page);
+    assert!(offer.seek("button", "Your settings of before").is_none());
+    assert!(
+        offer.text().contains("Setting it up changes seed"),
+        "{}",
+        offer.text()
+    );
+    offer.find("button", "Set up").press().await;
+    offer
+        .find("button", "Your settings of before")
+        .press()
+        .await;
+    assert_eq!(draft.with_untracked(|draft| draft.text(seed)), "77");
+    assert_eq!(preset(&page), "reinforce-quick");
+}
+
+#[wasm_bindgen_test]
+async fn settings_that_match_already_need_no_button() {
+    let page = read("lesson=reinforce&preset=reinforce-quick", "").await;
+    let offer = set_up(&page);
+    assert!(offer.text().contains("Your settings are these already"));
+    assert!(offer.all("button").is_empty());
+}
+
+#[wasm_bindgen_test]
+async fn a_run_under_way_goes_on_beside_the_text() {
+    let page = read("lesson=reinforce", "").await;
+    assert!(page.by_test_id("cart-grid").is_some());
+    assert!(page.by_test_id("chart-episodic_length").is_some());
+    page.hear([opened()]).await;
+    page.hear(run(settings(7), &[20.0, 30.0])).await;
+    set_up(&page).find("button", "Set up").press().await;
+    let said = set_up(&page).text();
+    assert!(
+        said.contains("The run under way goes on with its own settings"),
+        "{said}"
+    );
+    assert!(page.lab().is_busy(), "it was not touched");
+    let seed =
+        |history: &policy_lab::history::History| history.run.info.as_ref().map(|it| it.config.seed);
+    assert_eq!(page.lab().run.history.with_untracked(seed), Some(7));
+}
