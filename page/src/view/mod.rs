@@ -9,6 +9,7 @@ pub mod format;
 pub mod overlay;
 pub mod place;
 pub mod progress;
+pub mod settings;
 pub mod stage_text;
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod overlays;
 mod place;
 mod progress;
+mod settings;
 
 mod numbers {
     use crate::view::format::{compact, count, duration, plural, rate, value};
