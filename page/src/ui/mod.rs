@@ -37,7 +37,7 @@ pub use compare::CompareRuns;
 pub use controls::Controls;
 pub use course::{Cells, ProgressPanel, QuestionCard, Reader};
 pub use device::DeviceBadge;
-pub use form::SettingsForm;
+pub use form::{SettingsForm, ShortForm};
 pub use health::Health;
 pub use lab::Lab;
 pub use notices::Notices;
