@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::form::reveal;
 use super::lab::{Lab, use_lab};
 use super::stages::{StepChoices, step_title};
 use crate::ui::browser::focus;
@@ -80,7 +81,7 @@ fn Reason() -> impl IntoView {
     let link = |key: &'static str| {
         let go = move |event: leptos::ev::MouseEvent| {
             event.prevent_default();
-            focus::on(key);
+            reveal(key);
         };
         view! { " " <a href=format!("#{key}") on:click=go>{key}</a> }
     };

@@ -43,7 +43,7 @@ pub use compare::CompareRuns;
 pub use controls::Controls;
 pub use course::{ProgressPanel, QuestionCard, Reader};
 pub use device::DeviceBadge;
-pub use form::SettingsForm;
+pub use form::{SettingsForm, ShortForm};
 pub use header::Header;
 pub use health::Health;
 pub use lab::Lab;

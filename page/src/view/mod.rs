@@ -13,6 +13,7 @@ pub mod place;
 pub mod progress;
 pub mod search;
 pub mod set_up;
+pub mod settings;
 pub mod stage_text;
 
 #[cfg(test)]

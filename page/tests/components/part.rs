@@ -85,7 +85,7 @@ impl Part {
 
     /// Returns the parts that a selector finds. Calls the function by name, because web-sys would have to be compiled again for
     /// the typed call.
-    fn select(&self, selector: &str) -> Vec<Part> {
+    pub fn select(&self, selector: &str) -> Vec<Part> {
         let select: Function = self.get("querySelectorAll").unchecked_into();
         let found = select.call1(&self.0, &selector.into()).expect("a selector");
         let found = Array::from(&found).into_iter();
@@ -118,6 +118,13 @@ impl Part {
     /// Returns true if the part can be pressed.
     pub fn is_enabled(&self) -> bool {
         self.get("disabled") != JsValue::TRUE
+    }
+
+    /// Returns true if the part is rendered. Chromium gives a role also to what a folded section hides.
+    pub fn is_in_sight(&self) -> bool {
+        let look: Function = self.get("checkVisibility").unchecked_into();
+        let seen = look.call0(&self.0).expect("an element");
+        seen == JsValue::TRUE
     }
 
     /// Returns true if the part has the keyboard's focus.

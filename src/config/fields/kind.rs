@@ -37,7 +37,7 @@ impl FieldGroup {
     pub fn label(self) -> &'static str {
         match self {
             Self::Run => "Run",
-            Self::World => "World",
+            Self::World => "Environment",
             Self::Network => "Networks",
             Self::Optimiser => "Optimiser",
             Self::Targets => "Returns and advantages",

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::set_up::SetUp;
 use super::state::use_course;
 use crate::ui::charts::Chart;
+use crate::ui::form::ShortForm;
 use crate::ui::grid::CartGrid;
 use crate::ui::presenter::use_presenter;
 use policy_lab::protocol::metrics::CHARTS;
@@ -19,9 +20,15 @@ pub fn Margin() -> impl IntoView {
         let wanted = course.chapter.get()?.draft()?;
         Some(view! { <SetUp wanted about="This chapter trains " /> })
     };
+    // Those of the form stand in the lab; in a presentation both could be on the page.
+    let fields = move || {
+        let chapter = course.chapter.get().filter(|_| !presenter.is_on())?;
+        Some(view! { <ShortForm fields=chapter.fields.to_vec() /> })
+    };
     view! {
         <aside class="lesson-margin" aria-label="The run beside the text">
             {set_up}
+            {fields}
             <Show when=move || !presenter.is_on()>
                 <CartGrid />
                 <Chart info=&CHARTS[0] />

@@ -1,11 +1,13 @@
-//! One hyperparameter of the form: label, input, help, and the problem with its value, if any.
+//! One hyperparameter of the form, in one row: label, input, and a button for its help. Below it what there is to say about its
+//! value: a change, a problem, a hint.
 
 use leptos::either::EitherOf3;
 use leptos::prelude::*;
 
-use super::super::lab::use_lab;
+use super::about::about;
+use super::change::Change;
 use crate::ui::browser::name;
-use policy_lab::config::draft::print_number;
+use crate::ui::lab::use_lab;
 use policy_lab::config::fields::{Field, FieldKind};
 use policy_lab::config::hints::hints;
 use policy_lab::config::validate::Problem;
@@ -36,8 +38,12 @@ pub fn FieldRow(
                 .and_then(|config| find(&hints(config), key))
         })
     });
+    let is_told = RwSignal::new(false);
     let described_by = move || {
         let mut ids = format!("{key}-help");
+        if is_changed.get() {
+            ids += &format!(" {key}-change");
+        }
         if problem.with(Option::is_some) {
             ids += &format!(" {key}-error");
         } else if hint.with(Option::is_some) {
@@ -100,43 +106,22 @@ pub fn FieldRow(
         <div class="field" data-control=key class:changed=is_changed class:wide=is_wide(field.kind) role="group" aria-labelledby=format!("{key}-label")>
             <label id=format!("{key}-label") for=key>{name::breakable(key)}</label>
             {input}
-            <Undo field is_changed />
-            <p id=format!("{key}-help") class="help">
-                {field.help} " " {range(field.kind)} {course_names(field)}
-            </p>
+            <button
+                class="about"
+                id=format!("{key}-about")
+                aria-label=format!("About {key}")
+                aria-controls=format!("{key}-help")
+                aria-expanded=move || is_told.get().to_string()
+                on:click=move |_| is_told.update(|is_told| *is_told = !*is_told)
+            >
+                "?"
+            </button>
+            // A description is read out even while it is hidden.
+            <p id=format!("{key}-help") class="field-help" hidden=move || !is_told.get()>{about(field)}</p>
+            <Show when=move || is_changed.get()><Change field /></Show>
             {move || problem.get().map(|text| view! { <p id=format!("{key}-error") class="problem">{text}</p> })}
             {move || hint.get().map(|text| view! { <p id=format!("{key}-hint") class="hint">{text}</p> })}
         </div>
-    }
-}
-
-/// Shows that a field was changed, with the preset's value and a button to go back to it.
-#[component]
-fn Undo(
-    /// The hyperparameter.
-    field: &'static Field,
-    /// True if the value differs from the preset's.
-    is_changed: Memo<bool>,
-) -> impl IntoView {
-    let lab = use_lab();
-    let default = Memo::new(move |_| lab.settings.draft.with(|draft| draft.default_text(field)));
-    let shown = move || match (field.kind, default.get()) {
-        (FieldKind::Switch, text) => if text == "true" { "on" } else { "off" }.to_owned(),
-        (_, text) if text.is_empty() => "none".to_owned(),
-        (_, text) => text,
-    };
-    let go_back = move |_| {
-        let text = default.get_untracked();
-        lab.settings
-            .draft
-            .update(|draft| draft.set_text(field, &text));
-    };
-    view! {
-        <Show when=move || is_changed.get()>
-            <p class="undo">
-                "changed " <button class="link" on:click=go_back>"back to " {shown}</button>
-            </p>
-        </Show>
     }
 }
 
@@ -165,26 +150,7 @@ fn is_wide(kind: FieldKind) -> bool {
 fn placeholder(kind: FieldKind) -> &'static str {
     match kind {
         FieldKind::Optional { .. } => "none",
-        FieldKind::Expression => "the world’s own",
+        FieldKind::Expression => "the environment’s own",
         _ => "",
     }
-}
-
-fn range(kind: FieldKind) -> Option<impl IntoView> {
-    let (min, max) = match kind {
-        FieldKind::Integer { min, max } => (min.to_string(), max.to_string()),
-        FieldKind::Number { min, max } | FieldKind::Optional { min, max } => {
-            (print_number(min), print_number(max))
-        }
-        _ => return None,
-    };
-    Some(view! { <span class="range">{format!("({min} to {max})")}</span> })
-}
-
-fn course_names(field: &Field) -> Option<impl IntoView + use<>> {
-    (!field.course_names.is_empty()).then(|| {
-        view! {
-            <span class="course-names">"In the course: " <code>{field.course_names.join(", ")}</code></span>
-        }
-    })
 }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::super::lab::use_lab;
+use crate::ui::lab::use_lab;
 use crate::view::format::{count, plural};
 use policy_lab::config::TrainConfig;
 

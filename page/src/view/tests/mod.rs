@@ -4,6 +4,7 @@ mod overlays;
 mod place;
 mod progress;
 mod set_up;
+mod settings;
 
 mod numbers {
     use crate::view::format::{compact, count, duration, plural, rate, value};

@@ -1,0 +1,49 @@
+//! What a change of a field changes, and the way back.
+
+use leptos::prelude::*;
+
+use super::TITLE;
+use crate::ui::browser::focus;
+use crate::ui::lab::use_lab;
+use crate::view::settings::change;
+use policy_lab::config::fields::{Field, FieldKind};
+
+/// Says what the reader's value changes, with a button to go back to the preset's.
+#[component]
+pub fn Change(
+    /// The hyperparameter.
+    field: &'static Field,
+) -> impl IntoView {
+    let lab = use_lab();
+    let key = field.key;
+    let said = move || lab.settings.draft.with(|draft| change(draft, field));
+    let default = Memo::new(move |_| lab.settings.draft.with(|draft| draft.default_text(field)));
+    let shown = move || match (field.kind, default.get()) {
+        (FieldKind::Switch, text) => if text == "true" { "on" } else { "off" }.to_owned(),
+        (_, text) if text.is_empty() => "none".to_owned(),
+        (_, text) => text,
+    };
+    let go_back = move |_| {
+        let text = default.get_untracked();
+        lab.settings
+            .draft
+            .update(|draft| draft.set_text(field, &text));
+        request_animation_frame(move || follow(key));
+    };
+    view! {
+        <p class="change">
+            <span id=format!("{key}-change")>{said}</span>
+            " "
+            <button class="link" on:click=go_back>"back to " {shown}</button>
+        </p>
+    }
+}
+
+/// Moves the focus that the button took with it when it left: to the field's row, or to the heading if the row has left too.
+fn follow(key: &str) {
+    for next in [&format!("{key}-about"), TITLE] {
+        if focus::holder().is_empty() {
+            focus::on(next);
+        }
+    }
+}

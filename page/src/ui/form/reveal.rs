@@ -1,0 +1,42 @@
+//! The way to a field, wherever the form has it.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Event, HtmlInputElement};
+
+use super::SEARCH;
+use crate::ui::browser::focus;
+
+/// Moves the focus to a field and unfolds its group. If a search hides the field, clears the search.
+pub fn reveal(key: &'static str) {
+    if unfold(key) {
+        focus::on(key);
+        return;
+    }
+    let search = document()
+        .get_element_by_id(SEARCH)
+        .and_then(|element| element.dyn_into::<HtmlInputElement>().ok());
+    if let (Some(search), Ok(event)) = (search, Event::new("input")) {
+        search.set_value("");
+        event.init_event_with_bubbles("input", true);
+        // The form hears of it as if the reader had emptied the field.
+        let _ = search.dispatch_event(&event);
+        request_animation_frame(move || {
+            if unfold(key) {
+                focus::on(key);
+            }
+        });
+    }
+}
+
+/// Unfolds the group of a field. Returns false if the field is not on the page.
+fn unfold(key: &str) -> bool {
+    let Some(field) = document().get_element_by_id(key) else {
+        return false;
+    };
+    if let Ok(Some(group)) = field.closest("details") {
+        // An attribute of this name is always accepted.
+        let _ = group.set_attribute("open", "");
+    }
+    true
+}
