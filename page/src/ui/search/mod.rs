@@ -144,7 +144,7 @@ fn Results() -> impl IntoView {
             on:keydown=steer
         />
         <p class="hint" role="status">{said}</p>
-        <ul id="found" class="found" role="listbox" aria-label="Results">
+        <ul id="found" class="search-found" role="listbox" aria-label="Results">
             {move || {
                 let rows = found.get().into_iter().enumerate().map(|(index, item)| {
                     let is_marked = move || marked.get() == index;
