@@ -24,9 +24,12 @@ mod place;
 mod play;
 mod presenter;
 mod preset;
+mod run_bar;
+mod run_button;
 mod run_status;
 mod share;
 mod stages;
+mod start;
 
 // The components that the component tests mount, and the types that they need.
 pub use app::provide_state;
@@ -44,8 +47,10 @@ pub use notices::Notices;
 pub use place::keep_place;
 pub use presenter::{PresentButton, PresenterDialogues};
 pub use preset::PresetChoice;
+pub use run_bar::RunBar;
 pub use run_status::RunStatus;
 pub use share::CopyLink;
+pub use start::Start;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;

@@ -12,12 +12,17 @@ const SPOKEN_EVERY: u32 = 10;
 
 /// The numbers of the status sentence, as text.
 #[derive(Clone, Debug, PartialEq)]
-struct Figures {
-    opening: &'static str,
-    iteration: String,
-    of: String,
-    length: Option<String>,
-    rate: String,
+pub struct StatusFigures {
+    /// The state of the run in a word, unless it runs.
+    pub opening: &'static str,
+    /// Iterations done.
+    pub iteration: String,
+    /// Iterations of the run.
+    pub of: String,
+    /// Mean length of episodes, once one has ended.
+    pub length: Option<String>,
+    /// Environment steps per second.
+    pub rate: String,
     device: &'static str,
 }
 
@@ -31,10 +36,6 @@ pub fn RunStatus() -> impl IntoView {
         lab.run.phase.track();
         lab.run.history.with_untracked(figures_of)
     });
-    let quiet = move || {
-        let running = lab.run.phase.get() == Phase::Running;
-        (running && !beat.get().is_multiple_of(SPOKEN_EVERY)).to_string()
-    };
     let details = Memo::new(move |_| {
         beat.track();
         lab.run.phase.track();
@@ -46,7 +47,7 @@ pub fn RunStatus() -> impl IntoView {
     let done = move || lab.run.history.with(|history| history.run.progress());
     view! {
         <div class="progress">
-            <p class="status" role="status" aria-live="polite" aria-atomic="true" aria-busy=quiet>
+            <p class="status" role="status" aria-live="polite" aria-atomic="true" aria-busy=move || is_quiet(lab)>
                 {move || match status.get() {
                     Some(figures) => view! { <Sentence figures /> }.into_any(),
                     None => waiting(lab).into_any(),
@@ -59,11 +60,17 @@ pub fn RunStatus() -> impl IntoView {
     }
 }
 
+/// Returns `true`, for `aria-busy`, if a screen reader should not read out the numbers of this moment.
+pub fn is_quiet(lab: Lab) -> String {
+    let running = lab.run.phase.get() == Phase::Running;
+    (running && !lab.run.beat.get().is_multiple_of(SPOKEN_EVERY)).to_string()
+}
+
 /// Shows the status sentence: `Iteration 12 of 100 · mean episode length 134.2 · 185,000 steps/s · CPU`.
 #[component]
 fn Sentence(
     /// The numbers of the sentence.
-    figures: Figures,
+    figures: StatusFigures,
 ) -> impl IntoView {
     let length = match figures.length {
         Some(length) => view! {
@@ -169,9 +176,10 @@ fn waiting(lab: Lab) -> String {
     }
 }
 
-fn figures_of(history: &History) -> Option<Figures> {
+/// Returns the numbers of a run that has done an iteration.
+pub fn figures_of(history: &History) -> Option<StatusFigures> {
     let (run, last) = (history.run.info.as_ref()?, history.run.last.as_ref()?);
-    Some(Figures {
+    Some(StatusFigures {
         opening: match &history.phase {
             Phase::Paused => "Paused. ",
             Phase::Stopped(StopReason::Finished) => "Finished. ",

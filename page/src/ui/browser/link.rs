@@ -30,6 +30,11 @@ pub fn read_query(query: &str) -> (PageState, Vec<String>) {
     )
 }
 
+/// Returns the link to the lab with these settings.
+pub fn lab_with(state: &PageState) -> String {
+    format!("?view=lab{}", query(state).replacen('?', "&", 1))
+}
+
 /// Returns the full address of a state.
 pub fn address(state: &PageState) -> String {
     let hash = location().hash().unwrap_or_default();

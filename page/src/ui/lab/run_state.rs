@@ -133,12 +133,13 @@ impl RunState {
 
     /// Returns true if no run has begun yet.
     fn is_unused(self) -> bool {
-        !self.is_starting.get_untracked()
-            && (self.history).with_untracked(|history| history.run.info.is_none())
+        // A view may be taken down together with the page.
+        self.is_starting.try_get_untracked() == Some(false)
+            && (self.history).try_with_untracked(|history| history.run.info.is_none()) == Some(true)
     }
 
     fn end_loan(self) {
-        if self.is_pace_lent.get_value() {
+        if self.is_pace_lent.try_get_value() == Some(true) {
             self.is_pace_lent.set_value(false);
             self.pace.set(PaceChoice::Full);
         }

@@ -3,6 +3,7 @@
 mod overlays;
 mod place;
 mod progress;
+mod run_story;
 
 mod numbers {
     use crate::view::format::{compact, count, duration, plural, rate, value};
