@@ -27,7 +27,11 @@ mod progress;
 mod question;
 #[path = "components/run.rs"]
 mod run;
+#[path = "components/run_bar.rs"]
+mod run_bar;
 #[path = "components/share.rs"]
 mod share;
+#[path = "components/start.rs"]
+mod start;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
