@@ -51,7 +51,7 @@ async fn a_run_is_told_in_one_line() {
     button.press().await;
     told(&page, "first iteration").await;
     assert_eq!(button.name(), "Pause");
-    page.hear(run(settings(5), &[21.0, 75.25])).await;
+    page.hear(run(settings(5), &[21.0, 75.3])).await;
     told(&page, "length 75.3").await;
     assert_eq!(number(&page, "iteration"), "2");
     assert_eq!(number(&page, "episodic-length"), "75.3");
@@ -80,7 +80,7 @@ async fn the_numbers_change_at_most_twice_a_second() {
         .await;
     told(&page, "2/10").await;
     let waited = clock() - from;
-    // The redraw before may already have waited for its time.
+    // Iterations are drawn five times a second.
     assert!(waited > 250.0, "{waited} ms");
 }
 

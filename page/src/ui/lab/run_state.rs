@@ -59,7 +59,7 @@ pub struct RunState {
     is_discarded: StoredValue<bool>,
     /// True while a redraw is scheduled.
     redraw_due: StoredValue<bool>,
-    /// When the stream of iterations last caused a beat, in milliseconds.
+    /// The time of the last beat, in milliseconds.
     beaten_at_millis: StoredValue<f64>,
     /// True while a beat is scheduled.
     beat_due: StoredValue<bool>,
@@ -214,6 +214,7 @@ impl RunState {
     }
 
     fn beat(self) {
+        self.beaten_at_millis.set_value(js_sys::Date::now());
         self.beat.update(|beat| *beat = beat.wrapping_add(1));
     }
 
@@ -229,7 +230,6 @@ impl RunState {
         let left_millis = beaten_at_millis + BEAT_MILLIS - js_sys::Date::now();
         let beat = move || {
             self.beat_due.set_value(false);
-            self.beaten_at_millis.set_value(js_sys::Date::now());
             self.beat();
         };
         // A clock that was set back must not hold the texts up.
