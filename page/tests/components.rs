@@ -33,9 +33,13 @@ mod question;
 mod read;
 #[path = "components/run.rs"]
 mod run;
+#[path = "components/run_bar.rs"]
+mod run_bar;
 #[path = "components/search.rs"]
 mod search;
 #[path = "components/share.rs"]
 mod share;
+#[path = "components/start.rs"]
+mod start;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

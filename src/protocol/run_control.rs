@@ -59,8 +59,8 @@ impl Stepping {
                 },
             ) => Detail::Steps,
             (_, Tempo::Slow { .. }) => Detail::Jumps,
-            (Some(Unit::Minibatch | Unit::Epoch), Tempo::Full) => Detail::Stages,
-            (Some(Unit::Iteration) | None, Tempo::Full) => Detail::Nothing,
+            (Some(Unit::Minibatch | Unit::Epoch), _) => Detail::Stages,
+            (Some(Unit::Iteration) | None, _) => Detail::Nothing,
         }
     }
 
@@ -112,6 +112,7 @@ impl Stepping {
                     millis / PART_OF_STAGE
                 })
             }
+            (RunEvent::Iteration(_), Tempo::Watched { millis }) => NextStep::Rest(millis),
             _ => NextStep::GoOn,
         }
     }

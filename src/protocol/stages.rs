@@ -24,6 +24,11 @@ pub enum Tempo {
     /// As fast as it can.
     #[default]
     Full,
+    /// With a rest at the end of each iteration, so that the carts of all of them can be watched.
+    Watched {
+        /// Length of the rest, in milliseconds.
+        millis: u32,
+    },
     /// With a rest at the end of each stage.
     Slow {
         /// Length of the rest, in milliseconds.

@@ -165,3 +165,44 @@ fn a_pause_names_the_place_and_slow_motion_rests() {
         [RunEvent::Unobserved]
     );
 }
+
+#[test]
+fn a_watched_run_rests_after_each_iteration_and_tells_of_no_stage() {
+    let alone = computed(&events(tiny()));
+    let mut bench = Bench::new(tiny());
+    let watched = Tempo::Watched { millis: 900 };
+    assert!(!bench.stepping.is_slow());
+    assert_eq!(bench.ask(&Command::Pace(watched)), []);
+    assert!(bench.stepping.is_slow(), "no frame is left out");
+    let (mut all, mut rests, mut iterations) = (Vec::new(), Vec::new(), 0);
+    while let Some(event) = pollster::block_on(bench.run.next()) {
+        let is_iteration = matches!(event, Event::Run(RunEvent::Iteration(_)));
+        iterations += usize::from(is_iteration);
+        match bench.after(&event) {
+            NextStep::GoOn => assert!(!is_iteration, "no rest after {iterations}"),
+            NextStep::Rest(millis) if is_iteration => rests.push(millis),
+            next => panic!("{next:?} after {event:?}"),
+        }
+        all.push(event);
+    }
+    assert!(iterations > 1, "{iterations}");
+    assert_eq!(rests, vec![900; iterations]);
+    assert_eq!(all.iter().filter_map(stage_report).count(), 0);
+    assert_eq!(computed(&all), alone, "the same bits");
+}
+
+#[test]
+fn a_step_of_a_watched_run_is_held_and_a_faster_pace_needs_no_word() {
+    let mut bench = Bench::new(tiny());
+    let watched = Tempo::Watched { millis: 900 };
+    bench.ask(&Command::Pace(watched));
+    let events = bench.go(Unit::Iteration);
+    assert!(
+        matches!(events.last(), Some(Event::Run(RunEvent::Iteration(report))) if report.iteration == 1)
+    );
+    assert!(bench.stepping.is_held(), "held, not resting");
+    assert_eq!(bench.stages(Unit::EnvStep).len(), 1, "small steps are seen");
+    let told = bench.ask(&Command::Resume);
+    assert_eq!(told, [RunEvent::Resumed, RunEvent::Unobserved]);
+    assert_eq!(bench.ask(&Command::Pace(Tempo::Full)), []);
+}

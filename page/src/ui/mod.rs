@@ -27,10 +27,13 @@ mod place;
 mod play;
 mod presenter;
 mod preset;
+mod run_bar;
+mod run_button;
 mod run_status;
 mod search;
 mod share;
 mod stages;
+mod start;
 mod views;
 mod write;
 
@@ -53,9 +56,11 @@ pub use panes::{Divider, PaneTabs, Side};
 pub use place::keep_place;
 pub use presenter::{PresentButton, PresenterDialogues};
 pub use preset::PresetChoice;
+pub use run_bar::RunBar;
 pub use run_status::RunStatus;
 pub use search::{SearchButton, SearchDialog};
 pub use share::CopyLink;
+pub use start::Start;
 pub use views::{LabView, Views};
 pub use write::{Cells, Write};
 

@@ -1,7 +1,5 @@
 //! The progress of the run, as a sentence and as a bar.
 
-use std::time::Duration;
-
 use leptos::prelude::*;
 
 use crate::ui::lab::{Lab, use_lab};
@@ -9,19 +7,22 @@ use crate::view::format;
 use policy_lab::history::{History, Phase};
 use policy_lab::protocol::{DeviceKind, FailureKind, StopReason};
 
-/// Time between two changes of the status text, because faster changes could not be read.
-const STATUS_EVERY: Duration = Duration::from_millis(500);
 /// Number of changes of which a screen reader reads one out.
 const SPOKEN_EVERY: u32 = 10;
 
 /// The numbers of the status sentence, as text.
 #[derive(Clone, Debug, PartialEq)]
-struct Figures {
-    opening: &'static str,
-    iteration: String,
-    of: String,
-    length: Option<String>,
-    rate: String,
+pub struct StatusFigures {
+    /// The state of the run in a word, unless it runs.
+    pub opening: &'static str,
+    /// Iterations done.
+    pub iteration: String,
+    /// Iterations of the run.
+    pub of: String,
+    /// Mean length of episodes, once one has ended.
+    pub length: Option<String>,
+    /// Environment steps per second.
+    pub rate: String,
     device: &'static str,
 }
 
@@ -29,25 +30,24 @@ struct Figures {
 #[component]
 pub fn RunStatus() -> impl IntoView {
     let lab = use_lab();
-    let beat = beat();
+    let beat = lab.run.beat;
     let status = Memo::new(move |_| {
         beat.track();
         lab.run.phase.track();
         lab.run.history.with_untracked(figures_of)
     });
-    let quiet = move || {
-        let running = lab.run.phase.get() == Phase::Running;
-        (running && !beat.get().is_multiple_of(SPOKEN_EVERY)).to_string()
-    };
     let details = Memo::new(move |_| {
         beat.track();
         lab.run.phase.track();
-        lab.run.history.with_untracked(details_of)
+        let rest_secs = lab.run.rest_secs();
+        lab.run
+            .history
+            .with_untracked(|history| details_of(history, rest_secs))
     });
     let done = move || lab.run.history.with(|history| history.run.progress());
     view! {
         <div class="progress">
-            <p class="status" role="status" aria-live="polite" aria-atomic="true" aria-busy=quiet>
+            <p class="status" role="status" aria-live="polite" aria-atomic="true" aria-busy=move || is_quiet(lab)>
                 {move || match status.get() {
                     Some(figures) => view! { <Sentence figures /> }.into_any(),
                     None => waiting(lab).into_any(),
@@ -60,11 +60,17 @@ pub fn RunStatus() -> impl IntoView {
     }
 }
 
+/// Returns `true`, for `aria-busy`, if a screen reader should not read out the numbers of this moment.
+pub fn is_quiet(lab: Lab) -> String {
+    let running = lab.run.phase.get() == Phase::Running;
+    (running && !lab.run.beat.get().is_multiple_of(SPOKEN_EVERY)).to_string()
+}
+
 /// Shows the status sentence: `Iteration 12 of 100 · mean episode length 134.2 · 185,000 steps/s · CPU`.
 #[component]
 fn Sentence(
     /// The numbers of the sentence.
-    figures: Figures,
+    figures: StatusFigures,
 ) -> impl IntoView {
     let length = match figures.length {
         Some(length) => view! {
@@ -170,9 +176,10 @@ fn waiting(lab: Lab) -> String {
     }
 }
 
-fn figures_of(history: &History) -> Option<Figures> {
+/// Returns the numbers of a run that has done an iteration.
+pub fn figures_of(history: &History) -> Option<StatusFigures> {
     let (run, last) = (history.run.info.as_ref()?, history.run.last.as_ref()?);
-    Some(Figures {
+    Some(StatusFigures {
         opening: match &history.phase {
             Phase::Paused => "Paused. ",
             Phase::Stopped(StopReason::Finished) => "Finished. ",
@@ -185,10 +192,7 @@ fn figures_of(history: &History) -> Option<Figures> {
         },
         iteration: format::count(last.iteration as u64),
         of: format::count(run.num_iterations as u64),
-        length: history
-            .run
-            .episodic_length
-            .map(|length| format!("{length:.1}")),
+        length: history.run.episodic_length.map(format::value),
         rate: format::rate(last.steps_per_sec),
         device: history
             .device
@@ -199,7 +203,7 @@ fn figures_of(history: &History) -> Option<Figures> {
 }
 
 /// Returns the details under the bar: `98,304 of 819,200 environment steps · about 12 s left`.
-fn details_of(history: &History) -> Option<String> {
+fn details_of(history: &History, rest_secs: f64) -> Option<String> {
     let (run, last) = (history.run.info.as_ref()?, history.run.last.as_ref()?);
     let planned = (run.num_iterations * run.config.batch_size()) as u64;
     let mut text = format!(
@@ -210,6 +214,8 @@ fn details_of(history: &History) -> Option<String> {
     match history.phase {
         Phase::Running | Phase::Paused => {
             if let Some(secs) = history.run.secs_left() {
+                let left = run.num_iterations.saturating_sub(last.iteration);
+                let secs = secs + rest_secs * left as f64;
                 text += &format!(" · about {} left", format::duration(secs));
             }
         }
@@ -220,19 +226,4 @@ fn details_of(history: &History) -> Option<String> {
         format::count(run.num_parameters as u64)
     );
     Some(text)
-}
-
-/// Returns a signal that counts up twice a second.
-fn beat() -> ReadSignal<u32> {
-    let (beat, set_beat) = signal(0_u32);
-    let timer = set_interval_with_handle(
-        move || set_beat.update(|beat| *beat = beat.wrapping_add(1)),
-        STATUS_EVERY,
-    );
-    on_cleanup(move || {
-        if let Ok(timer) = timer {
-            timer.clear();
-        }
-    });
-    beat
 }

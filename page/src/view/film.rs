@@ -77,6 +77,8 @@ pub struct Film {
     summary: String,
     /// Iteration and length of the newest rollout known.
     newest: Option<(usize, usize)>,
+    /// While a run is watched, seconds in which a whole film plays; a newer rollout then replaces it at once.
+    pub hurry_secs: Option<f64>,
     /// Steps played so far, with a fraction.
     position: f64,
     turned_at_secs: f64,
@@ -96,6 +98,7 @@ impl Film {
             live: None,
             summary: "No carts to show".to_owned(),
             newest: None,
+            hurry_secs: None,
             position: 0.0,
             turned_at_secs: 0.0,
             inserted_at_secs: f64::NEG_INFINITY,
@@ -108,6 +111,7 @@ impl Film {
         if newest.is_none() && self.live.is_none() {
             *self = Self {
                 mode: self.mode,
+                hurry_secs: self.hurry_secs,
                 ..Self::new(false)
             };
         }
@@ -150,7 +154,8 @@ impl Film {
             Mode::Stills => now_secs - self.inserted_at_secs > STILL_SECS,
         };
         let mut inserted = false;
-        if self.is_behind() && (is_over || !had_clip) {
+        let may_replace = self.mode == Mode::Playing && self.hurry_secs.is_some();
+        if self.is_behind() && (is_over || !had_clip || may_replace) {
             if let Some(frame) = fetch() {
                 self.insert(frame, now_secs);
                 inserted = true;
@@ -215,7 +220,7 @@ impl Film {
             clip.iteration
         );
         let speed = self.speed();
-        if speed > 1.0 {
+        if speed >= 1.5 {
             caption += &format!(" · {speed:.0}× speed");
         }
         Shown {
@@ -258,9 +263,11 @@ impl Film {
 
     /// Returns how many times faster than simulated time the film plays.
     fn speed(&self) -> f64 {
-        (self.num_steps() as f64 / STEPS_PER_SEC / LONGEST_SECS)
-            .ceil()
-            .max(1.0)
+        let secs = self.num_steps() as f64 / STEPS_PER_SEC;
+        match self.hurry_secs {
+            Some(hurry_secs) => (secs / hurry_secs).max(1.0),
+            None => (secs / LONGEST_SECS).ceil().max(1.0),
+        }
     }
 }
 

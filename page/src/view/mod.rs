@@ -1,5 +1,5 @@
 //! The parts of views that only compute: numbers as text, the step of a rollout on show, the points of a curve, the sentences
-//! about a stage, the reader's progress, settings that are put into the form, the places that Back leads to. Plain data in,
+//! about a stage and about a run, the reader's progress, settings that are put into the form, the places that Back leads to. Plain data in,
 //! plain data out, on every target.
 
 pub mod beside;
@@ -11,9 +11,12 @@ pub mod format;
 pub mod overlay;
 pub mod place;
 pub mod progress;
+pub mod rates;
+pub mod run_story;
 pub mod search;
 pub mod set_up;
 pub mod settings;
+pub mod sparkline;
 pub mod stage_text;
 
 #[cfg(test)]

@@ -100,6 +100,7 @@ pub fn CartGrid() -> impl IntoView {
                 }
                 None => film.follow(None),
             }
+            film.hurry_secs = lab.run.hurry_secs();
             film.note_newest(newest.get());
         });
         tell();

@@ -7,6 +7,7 @@ mod signs;
 use leptos::prelude::*;
 
 use self::remedies::Remedies;
+pub use self::sentences::trouble;
 use self::sentences::{about, at_fault, cause, headline};
 use self::signs::Signs;
 use super::lab::{Lab, use_lab};

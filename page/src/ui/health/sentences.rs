@@ -1,8 +1,24 @@
 //! Findings as sentences.
 
 use crate::view::format::{count, value};
-use policy_lab::history::health::{Cause, CodeFault, Finding, RunProblem, TOO_LARGE};
+use policy_lab::history::health::{Cause, CodeFault, Finding, RunProblem, TOO_LARGE, Verdict};
 use policy_lab::python::part::Part;
+
+/// Returns a run's trouble in a word or two, if it needs help.
+pub fn trouble(verdict: &Verdict) -> Option<&'static str> {
+    if verdict.code.is_some() {
+        return Some("the code is at fault");
+    }
+    match verdict.grave()?.problem {
+        RunProblem::BrokeOff => Some("broke off"),
+        RunProblem::Collapsed(_) => Some("collapsed"),
+        RunProblem::Deterministic { .. } => Some("stopped exploring"),
+        RunProblem::NeverLearnt { .. } => Some("not learning"),
+        RunProblem::LargeUpdates { .. }
+        | RunProblem::ClipFights { .. }
+        | RunProblem::CriticUseless { .. } => None,
+    }
+}
 
 /// Returns the problem in a few words.
 pub fn headline(finding: &Finding) -> String {

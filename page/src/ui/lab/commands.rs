@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::Lab;
+use super::{Lab, PaceChoice};
 use policy_lab::config::TrainConfig;
 use policy_lab::config::fields::Field;
 use policy_lab::history::{History, Phase};
@@ -74,6 +74,12 @@ impl Lab {
             self.send(Command::HoldNext(unit));
             self.train();
         }
+    }
+
+    /// Chooses the pace of this run and of the next ones.
+    pub fn choose_pace(self, pace: PaceChoice) {
+        self.run.choose_pace(pace);
+        self.keep_pace();
     }
 
     /// Sends the chosen pace to the run.

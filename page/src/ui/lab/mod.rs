@@ -12,7 +12,7 @@ use leptos::prelude::*;
 
 pub use self::address::Address;
 pub use self::reader_run::ReaderRun;
-pub use self::run_state::RunState;
+pub use self::run_state::{PaceChoice, RunState};
 pub use self::settings::Settings;
 use crate::ui::browser::link;
 use crate::workers::training::TrainingClient;

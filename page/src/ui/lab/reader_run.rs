@@ -151,7 +151,8 @@ impl Lab {
     /// Calls `then` if the reader's run has not stopped some time after a stop was requested.
     pub(in crate::ui) fn after_patience(self, then: impl Fn() + 'static) {
         let check = move || {
-            if self.reader_run.is_shown.get_untracked()
+            // The page may be gone by then.
+            if self.reader_run.is_shown.try_get_untracked() == Some(true)
                 && self.run.phase.get_untracked() == Phase::Running
             {
                 then();

@@ -10,8 +10,26 @@ use policy_lab::protocol::{Event, Failure, RunEvent, Tempo, Unit};
 
 /// Shortest time between two redraws while iterations arrive.
 const REDRAW_EVERY: Duration = Duration::from_millis(200);
+/// Shortest time in milliseconds between two changes of numbers in texts, because faster changes could not be read.
+const BEAT_MILLIS: f64 = 500.0;
 /// Milliseconds for which slow motion shows a stage.
 const STAGE_MILLIS: u32 = 1_250;
+/// Milliseconds for which a watched run shows an iteration.
+const WATCH_MILLIS: u32 = 900;
+/// Part of that time in which the film of the iteration plays.
+const FILM_PART: f64 = 0.8;
+
+/// The pace of runs that the reader chooses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PaceChoice {
+    /// As fast as the device can.
+    #[default]
+    Full,
+    /// Slow enough to see the carts of every iteration.
+    Watch,
+    /// Slow enough to see every stage of an iteration.
+    Slow,
+}
 
 /// A function that receives the history of a run that is about to change, and the iteration from which it goes on: 0 if
 /// another run takes its place.
@@ -31,14 +49,23 @@ pub struct RunState {
     pub failure: RwSignal<Option<Failure>>,
     /// The unit of a step.
     pub unit: RwSignal<Unit>,
-    /// True if runs go in slow motion.
-    pub is_slow: RwSignal<bool>,
+    /// The pace of runs.
+    pub pace: RwSignal<PaceChoice>,
+    /// Counts up when something of the run has changed, but at most twice a second while iterations arrive. Texts follow it, so
+    /// that all of them show the numbers of the same moment.
+    pub beat: RwSignal<u32>,
     /// Called with a run that the next one is about to replace, or that goes back to a checkpoint.
     pub on_replaced: StoredValue<Option<OnReplaced>, LocalStorage>,
     /// True from the time when the reader discards the run until the next one starts. Its events are ignored meanwhile.
     is_discarded: StoredValue<bool>,
     /// True while a redraw is scheduled.
     redraw_due: StoredValue<bool>,
+    /// The time of the last beat, in milliseconds.
+    beaten_at_millis: StoredValue<f64>,
+    /// True while a beat is scheduled.
+    beat_due: StoredValue<bool>,
+    /// True if the page, not the reader, has chosen the pace.
+    is_pace_lent: StoredValue<bool>,
 }
 
 impl RunState {
@@ -50,22 +77,79 @@ impl RunState {
             is_starting: RwSignal::new(false),
             failure: RwSignal::new(None),
             unit: RwSignal::new(Unit::Iteration),
-            is_slow: RwSignal::new(false),
+            pace: RwSignal::new(PaceChoice::default()),
+            beat: RwSignal::new(0),
             on_replaced: StoredValue::new_local(None),
             is_discarded: StoredValue::new(false),
             redraw_due: StoredValue::new(false),
+            beaten_at_millis: StoredValue::new(f64::NEG_INFINITY),
+            beat_due: StoredValue::new(false),
+            is_pace_lent: StoredValue::new(false),
         }
     }
 
     /// Returns the pace that the reader has chosen.
     pub fn tempo(self) -> Tempo {
-        match self.is_slow.get_untracked() {
-            true => Tempo::Slow {
+        match self.pace.get_untracked() {
+            PaceChoice::Full => Tempo::Full,
+            PaceChoice::Watch => Tempo::Watched {
+                millis: WATCH_MILLIS,
+            },
+            PaceChoice::Slow => Tempo::Slow {
                 millis: STAGE_MILLIS,
                 env_steps: self.unit.get_untracked() == Unit::EnvStep,
             },
-            false => Tempo::Full,
         }
+    }
+
+    /// Returns the seconds in which the film of an iteration has to play, if the run under way is watched.
+    pub fn hurry_secs(self) -> Option<f64> {
+        let is_watched = self.pace.get() == PaceChoice::Watch && self.phase.get() == Phase::Running;
+        is_watched.then_some(f64::from(WATCH_MILLIS) / 1000.0 * FILM_PART)
+    }
+
+    /// Returns the seconds for which the run rests after each iteration.
+    pub fn rest_secs(self) -> f64 {
+        match self.pace.get() {
+            PaceChoice::Watch => f64::from(WATCH_MILLIS) / 1000.0,
+            PaceChoice::Full | PaceChoice::Slow => 0.0,
+        }
+    }
+
+    /// Lets the first run be watched, unless the reader has chosen a pace. Once that run is over, the next ones go at full speed
+    /// again.
+    pub fn lend_pace(self) {
+        if self.is_unused() && self.pace.get_untracked() == PaceChoice::Full {
+            self.is_pace_lent.set_value(true);
+            self.pace.set(PaceChoice::Watch);
+        }
+    }
+
+    /// Takes back the pace that was lent, if no run has used it.
+    pub fn take_pace_back(self) {
+        if self.is_unused() {
+            self.end_loan();
+        }
+    }
+
+    /// Returns true if no run has begun yet.
+    fn is_unused(self) -> bool {
+        // A view may be taken down together with the page.
+        self.is_starting.try_get_untracked() == Some(false)
+            && (self.history).try_with_untracked(|history| history.run.info.is_none()) == Some(true)
+    }
+
+    fn end_loan(self) {
+        if self.is_pace_lent.try_get_value() == Some(true) {
+            self.is_pace_lent.set_value(false);
+            self.pace.set(PaceChoice::Full);
+        }
+    }
+
+    /// Notes the pace that the reader has chosen.
+    pub(super) fn choose_pace(self, pace: PaceChoice) {
+        self.is_pace_lent.set_value(false);
+        self.pace.set(pace);
     }
 
     /// Records that a start was requested.
@@ -80,6 +164,7 @@ impl RunState {
         self.is_starting.set(false);
         self.failure.set(None);
         self.history.update(History::reset);
+        self.beat();
     }
 
     /// Records an event and notifies the views.
@@ -94,10 +179,14 @@ impl RunState {
                 self.is_starting.set(false);
                 self.failure.set(None);
             }
-            Event::Run(RunEvent::Stopped(_)) => self.is_starting.set(false),
+            Event::Run(RunEvent::Stopped(_)) => {
+                self.is_starting.set(false);
+                self.end_loan();
+            }
             Event::Run(_) if self.is_discarded.get_value() => return,
             Event::Failed(failure) => {
                 self.is_starting.set(false);
+                self.end_loan();
                 self.failure.set(Some(failure.clone()));
             }
             Event::Run(_) | Event::Ready | Event::Device(_) | Event::Check(_) | Event::Clip(_) => {}
@@ -110,15 +199,45 @@ impl RunState {
             .update_untracked(|history| history.apply(event));
         if !is_stream {
             self.history.notify();
+            self.beat();
         } else if !self.redraw_due.get_value() {
             self.redraw_due.set_value(true);
             set_timeout(
                 move || {
                     self.redraw_due.set_value(false);
                     self.history.notify();
+                    self.beat_soon();
                 },
                 REDRAW_EVERY,
             );
+        }
+    }
+
+    fn beat(self) {
+        self.beaten_at_millis.set_value(js_sys::Date::now());
+        self.beat.update(|beat| *beat = beat.wrapping_add(1));
+    }
+
+    /// Beats now, or as soon as the last beat is long enough ago.
+    fn beat_soon(self) {
+        // The page may be gone when its redraw comes.
+        let (Some(false), Some(beaten_at_millis)) = (
+            self.beat_due.try_get_value(),
+            self.beaten_at_millis.try_get_value(),
+        ) else {
+            return;
+        };
+        let left_millis = beaten_at_millis + BEAT_MILLIS - js_sys::Date::now();
+        let beat = move || {
+            self.beat_due.set_value(false);
+            self.beat();
+        };
+        // A clock that was set back must not hold the texts up.
+        if (0.0..BEAT_MILLIS).contains(&left_millis) {
+            self.beat_due.set_value(true);
+            set_timeout(beat, Duration::from_secs_f64(left_millis / 1000.0));
+        } else {
+            beat();
         }
     }
 }

@@ -5,7 +5,7 @@ mod code;
 use leptos::prelude::*;
 
 use self::code::StageCode;
-use super::lab::{Lab, use_lab};
+use super::lab::{Lab, PaceChoice, use_lab};
 pub use crate::view::stage_text::step_title;
 use crate::view::stage_text::{self, STAGES, index_of};
 use policy_lab::history::Phase;
@@ -20,7 +20,14 @@ const UNITS: [(Unit, &str, &str); 4] = [
     (Unit::EnvStep, "env-step", "one environment step"),
 ];
 
-/// Shows the choices of a step's unit and of slow motion.
+/// The paces of a run: pace, key, and name on the page.
+const PACES: [(PaceChoice, &str, &str); 3] = [
+    (PaceChoice::Full, "full", "Full speed"),
+    (PaceChoice::Watch, "watch", "Watch"),
+    (PaceChoice::Slow, "slow", "Slow motion"),
+];
+
+/// Shows the choices of a step's unit and of the pace.
 #[component]
 pub fn StepChoices() -> impl IntoView {
     let lab = use_lab();
@@ -32,8 +39,10 @@ pub fn StepChoices() -> impl IntoView {
         }
     };
     let choose_pace = move |event| {
-        lab.run.is_slow.set(event_target_value(&event) == "slow");
-        lab.keep_pace();
+        let key = event_target_value(&event);
+        if let Some((pace, ..)) = PACES.iter().find(|(_, known, _)| *known == key) {
+            lab.choose_pace(*pace);
+        }
     };
     view! {
         <div class="step-choices">
@@ -46,8 +55,10 @@ pub fn StepChoices() -> impl IntoView {
             </select>
             <label for="pace">"Pace"</label>
             <select id="pace" on:change=choose_pace>
-                <option value="full" prop:selected=move || !lab.run.is_slow.get()>"Full speed"</option>
-                <option value="slow" prop:selected=move || lab.run.is_slow.get()>"Slow motion"</option>
+                {PACES
+                    .map(|(pace, key, name)| {
+                        view! { <option value=key prop:selected=move || lab.run.pace.get() == pace>{name}</option> }
+                    })}
             </select>
         </div>
     }
@@ -58,7 +69,8 @@ pub fn StepChoices() -> impl IntoView {
 #[component]
 pub fn Stages() -> impl IntoView {
     let lab = use_lab();
-    let is_open = move || lab.run.is_slow.get() || lab.run.unit.get() != Unit::Iteration;
+    let is_open =
+        move || lab.run.pace.get() == PaceChoice::Slow || lab.run.unit.get() != Unit::Iteration;
     view! {
         <Show when=is_open>
             <Panel />

@@ -16,6 +16,8 @@ use super::lab::use_lab;
 use super::map::CourseMap;
 use super::place::VIEW_ID;
 use super::presenter::use_presenter;
+use super::run_bar::RunBar;
+use super::start::Start;
 use super::write::Write;
 use crate::view::place::label;
 use policy_lab::config::url::View;
@@ -26,11 +28,12 @@ pub fn Views() -> impl IntoView {
     let view = use_lab().address.view;
     let presenter = use_presenter();
     let is_presented = Memo::new(move |_| presenter.is_on());
+    let has_bar = move || !is_presented.get() && !matches!(view.get(), View::Start | View::Lab);
     view! {
         <main id=VIEW_ID class="page" tabindex="-1" aria-label=move || label(view.get())>
             {move || match (is_presented.get(), view.get()) {
                 (true, _) => view! { <Presented /> }.into_any(),
-                (_, View::Start) => view! { <LabView /> }.into_any(),
+                (_, View::Start) => view! { <Start /> }.into_any(),
                 (_, View::Read) => view! { <Reader /> }.into_any(),
                 (_, View::Write) => view! { <Write /> }.into_any(),
                 (_, View::Lab) => view! { <LabView /> }.into_any(),
@@ -39,5 +42,8 @@ pub fn Views() -> impl IntoView {
                 (_, View::Map) => view! { <CourseMap /> }.into_any(),
             }}
         </main>
+        <Show when=has_bar>
+            <RunBar />
+        </Show>
     }
 }

@@ -3,6 +3,7 @@
 mod overlays;
 mod place;
 mod progress;
+mod run_story;
 mod set_up;
 mod settings;
 
@@ -117,6 +118,38 @@ mod film {
             caption(&film),
             "Rollout of iteration 1 · step 21 of 500 · 2× speed"
         );
+    }
+
+    #[test]
+    fn a_watched_rollout_plays_in_its_time_and_gives_way_at_once() {
+        let mut film = Film::new(false);
+        film.hurry_secs = Some(0.8);
+        let now = turn(&mut film, 0.0, 11, &frame(1, 200, &[]));
+        // 4 seconds of steps in 0.8 seconds.
+        assert_eq!(
+            caption(&film),
+            "Rollout of iteration 1 · step 51 of 200 · 5× speed"
+        );
+        let now = turn(&mut film, now, 40, &frame(1, 200, &[]));
+        assert_eq!(film.shown().step, 200, "it waits at its end");
+        let now = turn(&mut film, now, 1, &frame(2, 200, &[]));
+        assert!(caption(&film).starts_with("Rollout of iteration 2 · step 1 "));
+        turn(&mut film, now, 5, &frame(3, 200, &[]));
+        assert!(caption(&film).starts_with("Rollout of iteration 3"));
+        // A short one is not stretched.
+        let now = turn(&mut film, now + 100.0, 1, &frame(4, 20, &[]));
+        turn(&mut film, now, 10, &frame(4, 20, &[]));
+        assert_eq!(caption(&film), "Rollout of iteration 4 · step 11 of 20");
+    }
+
+    #[test]
+    fn a_watched_film_that_is_held_stays() {
+        let mut film = Film::new(false);
+        film.hurry_secs = Some(0.8);
+        let now = turn(&mut film, 0.0, 5, &frame(1, 100, &[]));
+        film.mode = Mode::Held;
+        turn(&mut film, now, 100, &frame(2, 100, &[]));
+        assert!(caption(&film).starts_with("Rollout of iteration 1"));
     }
 
     #[test]

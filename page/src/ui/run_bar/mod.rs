@@ -1,0 +1,113 @@
+//! The bar at the foot of the views that do not train: the run goes on there while one reads or writes.
+
+use leptos::prelude::*;
+
+use super::health::{trouble, use_verdict};
+use super::lab::{Lab, use_lab};
+use super::run_button::{EndButtons, RunButton, RunReason};
+use super::run_status::{figures_of, is_quiet};
+use crate::view::sparkline;
+use policy_lab::config::draft::Draft;
+use policy_lab::history::Phase;
+use policy_lab::history::compare::draft_of;
+use policy_lab::protocol::metrics::Metric;
+
+/// Shows the bar: one button, the newest numbers, a small curve and how far the run is.
+#[component]
+pub fn RunBar() -> impl IntoView {
+    let lab = use_lab();
+    let verdict = use_verdict();
+    let config = Memo::new(move |_| {
+        lab.run.beat.track();
+        lab.run.phase.track();
+        (lab.run.history).with_untracked(|history| Some(history.run.info.as_ref()?.config.clone()))
+    });
+    let label = Memo::new(move |_| match config.get() {
+        Some(config) => label_of(&draft_of(&config)),
+        None => lab.settings.draft.with(label_of),
+    });
+    let figures = Memo::new(move |_| {
+        lab.run.beat.track();
+        lab.run.phase.track();
+        lab.run.history.with_untracked(figures_of)
+    });
+    let curve = Memo::new(move |_| {
+        lab.run.beat.track();
+        let of = |history: &policy_lab::history::History| {
+            sparkline::path(history.run.series(Metric::EpisodicLength))
+        };
+        lab.run.history.with_untracked(of)
+    });
+    let done = move || lab.run.history.with(|history| history.run.progress());
+    let bad = Memo::new(move |_| match lab.run.failure.with(Option::is_some) {
+        true => Some("failed"),
+        false => verdict.with(trouble),
+    });
+    let numbers = move || {
+        match figures.get() {
+        Some(figures) => view! {
+            <span class="run-bar-iteration">
+                <span class="visually-hidden">{figures.opening} "Iteration "</span>
+                <b data-testid="iteration">{figures.iteration}</b> "/" {figures.of}
+            </span>
+            <span>
+                {figures
+                    .length
+                    .map_or_else(
+                        || "no episode has ended yet".into_any(),
+                        |length| view! { "length " <b data-testid="episodic-length">{length}</b> }.into_any(),
+                    )}
+            </span>
+            <span class="visually-hidden">
+                <b data-testid="steps-per-sec">{figures.rate}</b> " steps/s"
+            </span>
+        }
+        .into_any(),
+        None => waiting(lab).map(|text| view! { <span>{text}</span> }).into_any(),
+    }
+    };
+    let (width, height) = sparkline::EXTENT;
+    view! {
+        <section class="run-bar" aria-label="The run">
+            <RunButton />
+            <EndButtons />
+            <p class="run-bar-status" role="status" aria-live="polite" aria-atomic="true" aria-busy=move || is_quiet(lab)>
+                <span class="run-bar-label">{label}</span>
+                <Show when=move || lab.reader_run.is_shown.get()>
+                    <span class="run-bar-own">"your code"</span>
+                </Show>
+                {numbers}
+                {move || bad.get().map(|word| view! { <span class="run-bar-bad">{word}</span> })}
+            </p>
+            <svg class="run-bar-curve" viewBox=format!("0 0 {width} {height}") preserveAspectRatio="none" aria-hidden="true">
+                <path d=curve vector-effect="non-scaling-stroke" />
+            </svg>
+            <progress class="run-bar-progress" aria-label="Progress of the run" max="1" prop:value=done></progress>
+            <RunReason />
+            <a class="run-bar-lab" href="?view=lab">"Open in lab"</a>
+        </section>
+    }
+}
+
+/// Returns the name of settings.
+fn label_of(draft: &Draft) -> String {
+    let label = draft.preset().label;
+    match draft.changes().any(|(field, _)| field.key != "seed") {
+        true => format!("{label}, changed"),
+        false => label.to_owned(),
+    }
+}
+
+/// Says what a run that has no numbers yet is doing; nothing if there is none.
+fn waiting(lab: Lab) -> Option<&'static str> {
+    let phase = lab.run.phase.get();
+    if lab.run.history.with(|history| history.device.is_timing) {
+        Some("timing the devices…")
+    } else if phase == Phase::Paused {
+        Some("held within the first iteration")
+    } else if lab.run.is_starting.get() || phase == Phase::Running {
+        Some("first iteration…")
+    } else {
+        None
+    }
+}

@@ -1,0 +1,87 @@
+//! The view that a newcomer meets: carts that learn beside their curve, one button, and the ways on.
+
+mod knobs;
+mod ways;
+
+use leptos::prelude::*;
+
+use self::knobs::Knobs;
+use self::ways::WaysOn;
+use super::charts::Chart;
+use super::grid::CartGrid;
+use super::lab::use_lab;
+use super::run_button::{EndButtons, RunButton, RunReason};
+use super::run_status::RunStatus;
+use crate::view::run_story::{RunStand, StoryNumbers};
+use policy_lab::config::draft::Draft;
+use policy_lab::protocol::metrics::CHARTS;
+
+/// Shows the view.
+#[component]
+pub fn Start() -> impl IntoView {
+    let lab = use_lab();
+    lab.run.lend_pace();
+    on_cleanup(move || lab.run.take_pace_back());
+    let numbers = Memo::new(move |_| {
+        lab.run.beat.track();
+        lab.run.phase.track();
+        let usual_rate = lab.settings.draft.with(usual_rate);
+        let is_own = lab.reader_run.is_shown.get();
+        lab.settings.config.with(|config| {
+            lab.run.history.with_untracked(|history| StoryNumbers {
+                is_own,
+                ..StoryNumbers::of(history, config.as_ref().ok(), usual_rate)
+            })
+        })
+    });
+    let is_over = Memo::new(move |_| numbers.with(StoryNumbers::is_over));
+    // While the numbers run, the status line above tells of them now and then.
+    let live = move || match numbers.with(|numbers| numbers.stand) {
+        RunStand::Running => "off",
+        _ => "polite",
+    };
+    view! {
+        <section class="view view-start" aria-labelledby="start-title">
+            <h2 id="start-title" class="start-title">
+                "Nobody tells these carts how to balance a pole: they try, and do more of what works"
+            </h2>
+            <div class="start-pictures">
+                <CartGrid />
+                <Chart info=&CHARTS[0] prominent=true />
+            </div>
+            <div class="start-controls">
+                <div class="start-buttons" role="group" aria-label="Run">
+                    <RunButton />
+                    <EndButtons />
+                </div>
+                <Knobs />
+                <RunReason />
+            </div>
+            <div class="start-words">
+                <p class="start-story" aria-live=live aria-atomic="true" data-testid="story">
+                    {move || numbers.with(StoryNumbers::sentence)}
+                </p>
+                <RunStatus />
+                <p class="start-settings">{move || trained(&lab.settings.draft.get())} " · " <a href="?view=lab">"change it in the Lab"</a></p>
+            </div>
+            <WaysOn is_over />
+        </section>
+    }
+}
+
+/// Returns the learning rate of a draft's preset.
+fn usual_rate(draft: &Draft) -> f64 {
+    (draft.preset().config)().learning_rate
+}
+
+/// Says what a run with these settings trains, and on what.
+fn trained(draft: &Draft) -> String {
+    let config = draft.config().unwrap_or_else(|_| (draft.preset().config)());
+    let label = config.env_id.spec().label;
+    let env = label.split_once(':').map_or(label, |(name, _)| name);
+    let changes = match draft.changes().count() {
+        0 => "",
+        _ => ", changed",
+    };
+    format!("Trains {}{changes}, on {env}", draft.preset().label)
+}

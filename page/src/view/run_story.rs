@@ -1,0 +1,246 @@
+//! The sentence about what one sees of a run right now, made from plain numbers.
+
+use super::format::{count, plural, value};
+use policy_lab::config::TrainConfig;
+use policy_lab::history::{History, Phase, Point};
+use policy_lab::protocol::StopReason;
+use policy_lab::protocol::metrics::Metric;
+
+/// Part of the longest possible episode from which the poles count as balanced.
+const BALANCED: f64 = 0.9;
+/// Part of it below which balance is lost again.
+const LOST: f64 = 0.5;
+/// Factor by which episodes have to grow to count as learning.
+const BETTER: f64 = 2.0;
+
+/// The state of a run, as the sentence tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunStand {
+    /// No run has begun.
+    Before,
+    /// A run is under way.
+    Running,
+    /// A run is paused.
+    Paused,
+    /// A run has ended by itself.
+    Over,
+    /// The reader has ended a run.
+    Stopped,
+    /// A run has failed.
+    Failed,
+}
+
+/// The numbers of the sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoryNumbers {
+    /// The state of the run.
+    pub stand: RunStand,
+    /// Carts that learn side by side; 0 in an environment without carts.
+    pub num_carts: usize,
+    /// Length of the longest possible episode in steps, if the aim is to make episodes long.
+    pub longest: Option<f64>,
+    /// Iterations done.
+    pub iteration: usize,
+    /// Mean length or return at the start.
+    pub first: Option<f64>,
+    /// The best mean length or return.
+    pub best: f64,
+    /// The newest mean length or return.
+    pub now: Option<f64>,
+    /// Iterations and environment steps after which the poles were balanced for the first time.
+    pub balanced_after: Option<(usize, u64)>,
+    /// True if the reader's code takes part in the run.
+    pub is_own: bool,
+    /// True if the run's learning rate is above the preset's.
+    pub is_fast: bool,
+}
+
+impl StoryNumbers {
+    /// Takes the numbers out of a history. `form` is the configuration of the next run, if it is valid, and `usual_rate` the
+    /// learning rate of the preset.
+    pub fn of(history: &History, form: Option<&TrainConfig>, usual_rate: f64) -> Self {
+        let run = &history.run;
+        let config = run.info.as_ref().map(|info| &info.config).or(form);
+        let longest = config.and_then(longest);
+        let metric = match longest {
+            Some(_) => Metric::EpisodicLength,
+            None => Metric::EpisodicReturn,
+        };
+        let points = run.series(metric);
+        let iteration = run.last.as_ref().map_or(0, |last| last.iteration);
+        Self {
+            stand: match history.phase {
+                Phase::Paused => RunStand::Paused,
+                Phase::Running => RunStand::Running,
+                Phase::Failed(_) => RunStand::Failed,
+                Phase::Stopped(StopReason::Requested) => RunStand::Stopped,
+                Phase::Stopped(_) => RunStand::Over,
+                Phase::Loading | Phase::Idle => RunStand::Before,
+            },
+            num_carts: config.map_or(0, |config| match config.env_id.is_cart() {
+                true => config.num_envs,
+                false => 0,
+            }),
+            longest,
+            iteration,
+            first: points.first().map(|point| point.1),
+            best: points
+                .iter()
+                .fold(f64::NEG_INFINITY, |best, it| best.max(it.1)),
+            now: points.last().map(|point| point.1),
+            balanced_after: longest.zip(config).and_then(|(longest, config)| {
+                balanced_after(points, BALANCED * longest, iteration, config)
+            }),
+            is_own: false,
+            is_fast: config.is_some_and(|config| config.learning_rate > usual_rate),
+        }
+    }
+
+    /// Returns true if the run is over and the ways on should be offered.
+    pub fn is_over(&self) -> bool {
+        matches!(self.stand, RunStand::Over | RunStand::Stopped) && self.iteration > 0
+    }
+
+    /// Returns the sentence.
+    pub fn sentence(&self) -> String {
+        if self.iteration == 0 {
+            return self.opening();
+        }
+        let (Some(first), Some(now)) = (self.first, self.now) else {
+            return format!(
+                "Iteration {}: no episode has ended yet",
+                count(self.iteration as u64)
+            );
+        };
+        let state = self.state(first, now);
+        match self.stand {
+            RunStand::Before | RunStand::Running => {
+                format!("Iteration {}: {state}", count(self.iteration as u64))
+            }
+            RunStand::Paused => {
+                format!(
+                    "Paused at iteration {}: {state}",
+                    count(self.iteration as u64)
+                )
+            }
+            RunStand::Stopped => format!(
+                "Stopped at iteration {}: {state}. Train starts again from nothing",
+                count(self.iteration as u64)
+            ),
+            RunStand::Failed => format!(
+                "The run broke off at iteration {}: {state}",
+                count(self.iteration as u64)
+            ),
+            RunStand::Over => self.ending(first, now),
+        }
+    }
+
+    /// Returns the sentence for the time before the first numbers.
+    fn opening(&self) -> String {
+        match (self.stand, self.num_carts) {
+            (RunStand::Failed, _) => "Nothing has been learned yet".to_owned(),
+            (RunStand::Before, 0) => {
+                "Press Train: a network tries actions at random, and does more of those that pay"
+                    .to_owned()
+            }
+            (RunStand::Before, carts) => format!(
+                "Press Train: {} push left and right at random, and learn from what happens",
+                plural(carts, "cart")
+            ),
+            (RunStand::Stopped | RunStand::Over, _) => {
+                "Stopped before the first iteration was done. Train starts again".to_owned()
+            }
+            _ => "The network knows nothing yet: it pushes at random".to_owned(),
+        }
+    }
+
+    /// Returns the state in numbers, after a colon.
+    fn state(&self, first: f64, now: f64) -> String {
+        let whose = if self.is_own { "with your code " } else { "" };
+        let start = match self.iteration {
+            1 => String::new(),
+            _ => format!(", {} at the start", self.number(first)),
+        };
+        match self.longest {
+            Some(_) => format!(
+                "{whose}the poles stay up {} steps on average{start}",
+                self.number(now)
+            ),
+            None => format!("{whose}an episode returns {} on average{start}", value(now)),
+        }
+    }
+
+    fn ending(&self, first: f64, now: f64) -> String {
+        let (Some(longest), false) = (self.longest, self.is_own) else {
+            let after = plural(self.iteration, "iteration");
+            return format!("After {after} {}", self.state(first, now));
+        };
+        let state = self.state(first, now);
+        match self.balanced_after {
+            Some((iterations, steps)) if now >= LOST * longest => format!(
+                "It took {} and {} steps. Nobody wrote a rule: the network tried, and did more of what kept the poles up",
+                plural(iterations, "iteration"),
+                count(steps)
+            ),
+            Some(_) => format!(
+                "It learned to balance and lost it again: {} steps at best, {} now. {}",
+                self.number(self.best),
+                self.number(now),
+                self.advice()
+            ),
+            None if now >= BETTER * first => {
+                format!(
+                    "It has learned, but not all of it: {state}. {}",
+                    self.advice()
+                )
+            }
+            None => format!("It has not learned: {state}. {}", self.advice()),
+        }
+    }
+
+    fn advice(&self) -> &'static str {
+        if self.is_fast {
+            "Put learning_rate back, and train again"
+        } else {
+            "Try another seed, or a smaller learning_rate"
+        }
+    }
+
+    /// Rounds a length to whole steps.
+    fn number(&self, number: f64) -> String {
+        match self.longest {
+            Some(_) => format!("{number:.0}"),
+            None => value(number),
+        }
+    }
+}
+
+/// Returns the length of the longest possible episode, if every step on which the pole is up pays the same.
+fn longest(config: &TrainConfig) -> Option<f64> {
+    let is_length = config.env_id.pays_per_step() && config.reward.trim().is_empty();
+    let steps = match config.full_reset {
+        true => config.max_episode_steps.min(config.num_steps),
+        false => config.max_episode_steps,
+    };
+    is_length.then_some(steps as f64)
+}
+
+/// Returns the iterations and steps after which `points` reached `goal`.
+fn balanced_after(
+    points: &[Point],
+    goal: f64,
+    iteration: usize,
+    config: &TrainConfig,
+) -> Option<(usize, u64)> {
+    let place = points.iter().position(|point| point.1 >= goal)?;
+    let steps = points[place].0;
+    // An iteration in which no episode ended has no point.
+    let iterations = match points.len() == iteration {
+        true => place + 1,
+        false => {
+            let size = config.batch_size() * config.rollouts_per_iteration;
+            (steps / size.max(1) as f64).round().max(1.0) as usize
+        }
+    };
+    Some((iterations, steps as u64))
+}

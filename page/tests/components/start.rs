@@ -1,0 +1,258 @@
+//! The view to start from: one button, the sentence about the run, three settings, and the ways on.
+
+use leptos::prelude::*;
+use policy_lab::protocol::{Event, Failure, FailureKind, RunEvent, StopReason};
+use policy_lab_page::ui::{Controls, Start};
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use crate::page::Page;
+use crate::part::{Part, until};
+use crate::run::{opened, run, settings};
+
+async fn start() -> Page {
+    let page = Page::show(|| view! { <Start /> }).await;
+    page.hear([opened()]).await;
+    page
+}
+
+fn story(page: &Page) -> String {
+    page.by_test_id("story").expect("the sentence").text()
+}
+
+async fn told(page: &Page, part: &str) -> String {
+    let what = format!("“{part}” in the sentence");
+    until(&what, || Some(story(page)).filter(|it| it.contains(part))).await
+}
+
+/// Returns the names of the buttons that control the run.
+fn buttons(page: &Page) -> Vec<String> {
+    let group = page.find("group", "Run");
+    group.all("button").iter().map(Part::name).collect()
+}
+
+fn ended(reason: StopReason) -> Event {
+    Event::Run(RunEvent::Stopped(reason))
+}
+
+#[wasm_bindgen_test]
+async fn one_button_does_what_comes_next_and_keeps_the_focus() {
+    let page = Page::show(|| view! { <Start /> }).await;
+    let button = page.find("button", "Train");
+    assert!(!button.is_enabled());
+    assert_eq!(button.description(), "Waits for a device");
+    page.hear([opened()]).await;
+    assert!(button.is_enabled());
+    assert_eq!(button.description(), "");
+    assert_eq!(buttons(&page), ["Train"]);
+
+    button.press().await;
+    assert_eq!(buttons(&page), ["Pause", "Stop", "Reset"]);
+    page.hear(run(settings(1), &[21.0])).await;
+    assert_eq!(button.attribute("id").as_deref(), Some("pause-button"));
+    page.hear([Event::Run(RunEvent::Paused)]).await;
+    assert_eq!(buttons(&page), ["Resume", "Stop", "Reset"]);
+    assert_eq!(button.attribute("id").as_deref(), Some("resume-button"));
+    page.hear([Event::Run(RunEvent::Resumed), ended(StopReason::Finished)])
+        .await;
+    assert_eq!(buttons(&page), ["Train", "Reset"]);
+    assert_eq!(button.attribute("id").as_deref(), Some("train-button"));
+    assert!(button.has_focus(), "the button stayed the same element");
+
+    page.find("button", "Reset").press().await;
+    assert_eq!(buttons(&page), ["Train"]);
+    assert!(button.has_focus(), "the pressed button is gone");
+}
+
+#[wasm_bindgen_test]
+async fn the_sentence_changes_with_the_run() {
+    let page = start().await;
+    assert!(
+        story(&page).starts_with("Press Train: 64 carts"),
+        "{}",
+        story(&page)
+    );
+    page.hear(run(settings(1), &[21.0, 30.0, 43.0])).await;
+    let said = told(&page, "Iteration 3").await;
+    assert_eq!(
+        said,
+        "Iteration 3: the poles stay up 43 steps on average, 21 at the start"
+    );
+    let shown = page
+        .by_test_id("episodic-length")
+        .expect("the length")
+        .text();
+    let head = page.find("figure", "episodic_length").text();
+    assert!(
+        head.contains(&shown),
+        "{shown} is not the chart's number: {head}"
+    );
+
+    page.hear(run(settings(1), &[21.0, 200.0, 495.0])).await;
+    page.hear([ended(StopReason::Finished)]).await;
+    let said = told(&page, "It took").await;
+    assert!(
+        said.starts_with("It took 3 iterations and 300 steps. Nobody wrote a rule"),
+        "{said}"
+    );
+    let status = page.find("status", "").text();
+    assert!(status.contains("Finished. Iteration 3 of 10"), "{status}");
+}
+
+#[wasm_bindgen_test]
+async fn a_run_that_did_not_learn_or_failed_says_so() {
+    let page = start().await;
+    page.hear(run(settings(1), &[21.0, 22.0, 20.0])).await;
+    page.hear([ended(StopReason::Finished)]).await;
+    told(&page, "It has not learned").await;
+    told(&page, "Try another seed").await;
+    let failure = Failure {
+        kind: FailureKind::Device,
+        message: "The GPU went away".to_owned(),
+    };
+    page.hear([Event::Failed(failure)]).await;
+    told(&page, "The run broke off at iteration 3").await;
+    assert!(page.text().contains("The GPU went away"), "{}", page.text());
+    assert!(page.find("button", "Train").is_enabled(), "to try again");
+}
+
+#[wasm_bindgen_test]
+async fn invalid_settings_are_named_with_the_way_to_them() {
+    let page = start().await;
+    let seed = page.find("textbox", "seed (luck)");
+    seed.fill("lucky").await;
+    let train = page.find("button", "Train");
+    assert!(!train.is_enabled());
+    let said = train.description();
+    assert!(said.contains("seed: “lucky” is not"), "{said}");
+    let link = page.find("link", "Change it in the Lab");
+    assert_eq!(link.attribute("href").as_deref(), Some("?view=lab"));
+    seed.fill("7").await;
+    assert!(train.is_enabled());
+    assert!(page.seek("link", "Change it in the Lab").is_none());
+    let config = page.lab().settings.config.get_untracked();
+    assert_eq!(config.expect("valid settings").seed, 7);
+}
+
+#[wasm_bindgen_test]
+async fn the_learning_rate_is_a_multiple_of_the_presets() {
+    let page = start().await;
+    let rate = page.find("combobox", "learning_rate");
+    assert_eq!(rate.value(), "0.005");
+    rate.choose("0.05 (× 10)").await;
+    let config = page.lab().settings.config.get_untracked();
+    assert!((config.expect("valid settings").learning_rate - 0.05).abs() < 1e-12);
+    assert_eq!(rate.value(), "0.05");
+    assert!(
+        page.text()
+            .contains("Trains PPO, quick, changed, on CartPole"),
+        "{}",
+        page.text()
+    );
+}
+
+#[wasm_bindgen_test]
+async fn a_link_with_settings_of_its_own_is_said_and_kept() {
+    let page = Page::visit(
+        "preset=ppo-probe&learning_rate=0.123",
+        &[],
+        || view! { <Start /> },
+    )
+    .await;
+    let rate = page.find("combobox", "learning_rate");
+    assert_eq!(rate.value(), "0.123");
+    assert!(
+        page.text().contains(", changed, on Probe"),
+        "{}",
+        page.text()
+    );
+    assert!(!story(&page).contains("cart"), "{}", story(&page));
+}
+
+#[wasm_bindgen_test]
+async fn the_first_run_is_watched_and_the_next_goes_at_full_speed() {
+    let page = start().await;
+    let watch = page.find("radio", "Watch");
+    let full = page.find("radio", "Full speed");
+    assert!(watch.is_checked() && !full.is_checked());
+    page.hear(run(settings(1), &[21.0])).await;
+    assert!(watch.is_checked(), "until it is over");
+    page.hear([ended(StopReason::Finished)]).await;
+    assert!(full.is_checked() && !watch.is_checked());
+}
+
+#[wasm_bindgen_test]
+async fn a_chosen_pace_stays() {
+    let page = start().await;
+    page.find("radio", "Full speed").press().await;
+    page.find("radio", "Watch").press().await;
+    page.hear(run(settings(1), &[21.0])).await;
+    page.hear([ended(StopReason::Finished)]).await;
+    assert!(page.find("radio", "Watch").is_checked());
+}
+
+#[wasm_bindgen_test]
+async fn a_view_that_is_left_unused_takes_its_pace_along() {
+    let (is_start, show) = signal(true);
+    let page = Page::show(move || {
+        view! { <Show when=move || is_start.get() fallback=|| view! { <Controls /> }><Start /></Show> }
+    })
+    .await;
+    assert!(page.find("radio", "Watch").is_checked());
+    show.set(false);
+    let pace = until("the lab's choice", || page.seek("combobox", "Pace")).await;
+    assert_eq!(pace.value(), "full");
+    pace.choose("Slow motion").await;
+    show.set(true);
+    let watch = until("the view", || page.seek("radio", "Watch")).await;
+    assert!(!watch.is_checked() && !page.find("radio", "Full speed").is_checked());
+    show.set(false);
+    let pace = until("the lab's choice", || page.seek("combobox", "Pace")).await;
+    assert_eq!(pace.value(), "slow");
+}
+
+/// Returns names and addresses of the ways on.
+fn ways(page: &Page) -> Vec<(String, String)> {
+    let links = page.find("navigation", "Ways on").all("link");
+    let way = |link: &Part| (link.name(), link.attribute("href").unwrap_or_default());
+    links.iter().map(way).collect()
+}
+
+#[wasm_bindgen_test]
+async fn the_ways_on_lead_to_chapter_exercise_and_a_run_that_breaks() {
+    let page = start().await;
+    let wanted = [
+        ("Why does that work?", "?lesson=warm-up"),
+        ("Write it yourself", "?exercise=S0-E3"),
+        (
+            "Break it: ten times the learning rate",
+            "?view=lab&learning_rate=0.05",
+        ),
+    ];
+    let wanted = wanted.map(|(name, href)| (name.to_owned(), href.to_owned()));
+    assert_eq!(ways(&page), wanted);
+
+    let page = Page::visit("preset=vpg-quick&seed=3", &[], || view! { <Start /> }).await;
+    let (_, href) = ways(&page).pop().expect("a way to break it");
+    assert!(href.starts_with("?view=lab&preset=vpg-quick&"), "{href}");
+    assert!(
+        href.contains("seed=3") && href.contains("learning_rate="),
+        "{href}"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn who_was_here_before_can_go_on() {
+    let kept = r#"{"version":2,"answers":{},"uncovered":{"S4-E2":1},"exercise":"S4-E2","lesson":"reinforce"}"#;
+    let page = Page::visit("", &[("policy-lab-course", kept)], || view! { <Start /> }).await;
+    let (name, href) = ways(&page).swap_remove(0);
+    assert!(name.starts_with("Continue: S4-E2 "), "{name}");
+    assert_eq!(href, "?exercise=S4-E2");
+    let kept = kept.replace(r#""S4-E2":1"#, "");
+    let page = Page::visit("", &[("policy-lab-course", &kept)], || view! { <Start /> }).await;
+    let (name, href) = ways(&page).swap_remove(0);
+    assert!(
+        name.starts_with("Continue: ") && !name.contains("S4-E2"),
+        "{name}"
+    );
+    assert_eq!(href, "?lesson=reinforce");
+}
