@@ -43,6 +43,12 @@ async fn write(page: &Page, text: &str) {
     page.script(body, vec![json!(text)]).await;
 }
 
+/// Unfolds what one seldom needs.
+async fn more(page: &Page) {
+    let open = "document.querySelector('[data-testid=more-actions]').open = true";
+    page.script(open, vec![]).await;
+}
+
 /// Runs the cell, waits for its end, and returns its state and all messages about it.
 async fn run(page: &Page, seconds: u64) -> (String, String) {
     page.press("Run cell").await;
@@ -118,7 +124,7 @@ fn a_function_is_written_checked_and_trained_with() {
 
         // The run starts with PPO, which never calls the function.
         page.press("Train with my code").await;
-        let cells = page.text_of(".cells").await.unwrap_or_default();
+        let cells = page.text_of(".view-write").await.unwrap_or_default();
         page.iteration_past(3, 120).await;
         assert!(
             cells.contains("The settings were changed to “VPG, quick”"),
@@ -134,7 +140,9 @@ fn a_function_is_written_checked_and_trained_with() {
                 if (input.type === 'checkbox') input.checked = value; else input.value = value;
                 input.dispatchEvent(new Event(input.type === 'checkbox' ? 'change' : 'input', { bubbles: true }));
             }";
+        page.go("lab").await;
         page.script(longer, vec![]).await;
+        page.go("write").await;
         page.until("the first run is over", 120, || async {
             page.offers("Train with my code").await.then_some(())
         })
@@ -159,6 +167,7 @@ fn nothing_that_a_cell_does_ends_the_page() {
         let said = page.text("cell-output").await;
         assert!(said.contains("Stopped"), "{said}");
 
+        more(page).await;
         let limit = page.part("time-limit").await;
         let ten = limit
             .find(By::Css("option[value='10']"))
@@ -275,6 +284,7 @@ fn the_editor_keeps_exports_and_gives_back() {
         })
         .await;
 
+        more(page).await;
         page.press("Start over…").await;
         page.driver.accept_alert().await.expect("a question");
         let text = field

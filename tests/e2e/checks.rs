@@ -40,7 +40,7 @@ async fn outcome(page: &Page, seconds: u64) -> (usize, Vec<String>) {
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn all_checks_pass_on_the_cpu_and_show_their_evidence() {
-    with_page(Adapter::None, "device=cpu", async |page| {
+    with_page(Adapter::None, "view=checks&device=cpu", async |page| {
         assert_eq!(state(page, "homework-ppo-loss").await, "pending");
         page.press("Run checks").await;
         let (checks, others) = outcome(page, 300).await;
@@ -65,31 +65,35 @@ fn all_checks_pass_on_the_cpu_and_show_their_evidence() {
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn checks_pass_on_webgpu() {
-    with_page(Adapter::Software, "device=webgpu", async |page| {
-        page.press("Run checks").await;
-        page.until("the last check before the probes", 300, || async {
-            (state(page, "diagnostics").await == "passed").then_some(())
-        })
-        .await;
-        page.press("Stop checks").await;
-        outcome(page, 120).await;
-        let probe = "[data-testid=check-probe-vpg-4]";
-        let unfold = "document.querySelector(arguments[0]).open = true";
-        let details = serde_json::json!(format!("{probe} details"));
-        page.script(unfold, vec![details]).await;
-        page.press("Run the check “VPG, probe 4: an action that pays”")
+    with_page(
+        Adapter::Software,
+        "view=checks&device=webgpu",
+        async |page| {
+            page.press("Run checks").await;
+            page.until("the last check before the probes", 300, || async {
+                (state(page, "diagnostics").await == "passed").then_some(())
+            })
             .await;
-        page.until("probe 4", 200, || async {
-            (state(page, "probe-vpg-4").await == "passed").then_some(())
-        })
-        .await;
-        let failed = page
-            .driver
-            .find_all(By::Css("[data-state=failed]"))
-            .await
-            .expect("a list");
-        assert!(failed.is_empty(), "{}", page.body_text().await);
-    });
+            page.press("Stop checks").await;
+            outcome(page, 120).await;
+            let probe = "[data-testid=check-probe-vpg-4]";
+            let unfold = "document.querySelector(arguments[0]).open = true";
+            let details = serde_json::json!(format!("{probe} details"));
+            page.script(unfold, vec![details]).await;
+            page.press("Run the check “VPG, probe 4: an action that pays”")
+                .await;
+            page.until("probe 4", 200, || async {
+                (state(page, "probe-vpg-4").await == "passed").then_some(())
+            })
+            .await;
+            let failed = page
+                .driver
+                .find_all(By::Css("[data-state=failed]"))
+                .await
+                .expect("a list");
+            assert!(failed.is_empty(), "{}", page.body_text().await);
+        },
+    );
 }
 
 #[test]
@@ -99,6 +103,7 @@ fn checks_stop_and_a_run_waits_for_them() {
     with_page(Adapter::None, &query, async |page| {
         page.press("Train").await;
         page.iteration_past(0, 60).await;
+        page.go("checks").await;
         page.press("Run checks").await;
         page.until("a slow check under way", 120, || async {
             (state(page, "learning-vpg").await == "running").then_some(())

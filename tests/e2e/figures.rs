@@ -88,7 +88,7 @@ fn figures_of_formulas_compute_what_they_show() {
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn figures_of_a_run_follow_it() {
-    let query = "device=cpu&lesson=actor-critic&exercise=S3-E1&num_envs=8&total_timesteps=1024000";
+    let query = "device=cpu&exercise=S3-E1&num_envs=8&total_timesteps=1024000";
     with_page(Adapter::None, query, async |page| {
         page.part("figure-networks").await;
         let said = page.text("figure-networks").await;
@@ -100,6 +100,10 @@ fn figures_of_a_run_follow_it() {
             (said.contains("push to the right with") && said.contains("value")).then_some(())
         })
         .await;
+        page.driver
+            .execute("document.querySelector('a.to-chapter').click()", vec![])
+            .await
+            .expect("the way to the chapter");
         let trace = "return document.querySelector('.trace-row path')?.getAttribute('d')?.length";
         page.until("a trace", 30, || async {
             let length = page.script(trace, vec![]).await;
@@ -119,37 +123,36 @@ fn figures_of_a_run_follow_it() {
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn the_reward_is_a_surface_and_links_set_the_lab_up() {
-    with_page(
-        Adapter::None,
-        "device=cpu&lesson=ppo&exercise=S2-E2",
-        async |page| {
-            let canvas = "[data-testid='figure-reward'] canvas";
-            page.part("figure-reward").await;
-            until_colourful(page, canvas, 1).await;
-            page.press("Both").await;
-            until_colourful(page, canvas, 30).await;
-            let said = page.text("figure-reward").await;
-            assert!(said.contains("pays from"), "{said}");
+    with_page(Adapter::None, "device=cpu&exercise=S2-E2", async |page| {
+        let canvas = "[data-testid='figure-reward'] canvas";
+        page.part("figure-reward").await;
+        until_colourful(page, canvas, 1).await;
+        page.press("Both").await;
+        until_colourful(page, canvas, 30).await;
+        let said = page.text("figure-reward").await;
+        assert!(said.contains("pays from"), "{said}");
 
-            let open =
-                "for (const it of document.querySelectorAll('#lesson details')) it.open = true";
-            page.script(open, vec![]).await;
-            let links = page
-                .driver
-                .find_all(By::Css("#lesson a[href*='env_id=probe2']"));
-            let links = links.await.expect("links");
-            let link = links.first().expect("a link to the second probe");
-            link.click().await.expect("a click");
-            page.until("the probe’s settings", 30, || async {
-                let query = page.query_string().await;
-                query.contains("env_id=probe2").then_some(())
-            })
-            .await;
-            let chosen = page.script(
-                "return document.querySelector('#lesson-choice').value",
-                vec![],
-            );
-            assert_eq!(chosen.await.as_str(), Some("ppo"), "the chapter stays open");
-        },
-    );
+        page.open("device=cpu&lesson=ppo").await;
+        page.part("lesson-nav").await;
+        let open = "for (const it of document.querySelectorAll('#lesson details')) it.open = true";
+        page.script(open, vec![]).await;
+        let links = page
+            .driver
+            .find_all(By::Css("#lesson a[href*='env_id=probe2']"));
+        let links = links.await.expect("links");
+        let link = links.first().expect("a link to the second probe");
+        link.click().await.expect("a click");
+        page.until("the probe’s settings", 30, || async {
+            let query = page.query_string().await;
+            query.contains("env_id=probe2").then_some(())
+        })
+        .await;
+        page.part("plan").await;
+        page.driver.back().await.expect("a way back");
+        page.until("the chapter", 30, || async {
+            let query = page.query_string().await;
+            query.contains("lesson=ppo").then_some(())
+        })
+        .await;
+    });
 }

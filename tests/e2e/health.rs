@@ -64,7 +64,7 @@ fn a_collapse_is_named_and_going_back_mends_it() {
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn a_healthy_run_is_called_healthy_and_its_signs_are_marked_in_words() {
-    with_page(Adapter::None, "device=cpu", async |page| {
+    with_page(Adapter::None, "view=lab&device=cpu", async |page| {
         page.press("Train").await;
         page.iteration_past(5, 120).await;
         let said = until_said(page, "health-summary", "Healthy so far", 60).await;
@@ -77,7 +77,7 @@ fn a_healthy_run_is_called_healthy_and_its_signs_are_marked_in_words() {
             "grad_norm",
         ] {
             let sign = page.text(&format!("sign-{metric}")).await;
-            let is_marked = ["calm", "strained", "alarming"]
+            let is_marked = ["calm", "solved", "strained", "alarming"]
                 .iter()
                 .any(|mark| sign.contains(mark));
             assert!(is_marked, "{metric}: {sign:?}");

@@ -31,6 +31,7 @@ async fn fill(page: &Page, field: &str, text: &str) {
         page.driver.find(By::Id(field)).await.ok()
     })
     .await;
+    page.unfold(field).await;
     let input = page.driver.find(By::Id(field)).await.expect(field);
     input.send_keys(Key::Control + "a").await.expect("selects");
     input.send_keys(text).await.expect("types");
@@ -113,7 +114,7 @@ fn unknown_parameters_are_named() {
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn a_field_that_is_typed_wrong_and_put_right() {
-    with_page(Adapter::None, "device=cpu", async |page| {
+    with_page(Adapter::None, "view=lab&device=cpu", async |page| {
         fill(page, "learning_rate", "fast").await;
         message(page, "learning_rate").await;
         assert_eq!(value(page, "learning_rate").await, "fast");
@@ -136,7 +137,7 @@ fn a_field_that_is_typed_wrong_and_put_right() {
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn a_changed_field_is_in_the_link_and_survives_a_reload() {
-    with_page(Adapter::None, "device=cpu", async |page| {
+    with_page(Adapter::None, "view=lab&device=cpu", async |page| {
         fill(page, "num_envs", "16").await;
         page.until("num_envs=16 in the URL", 30, || async {
             page.query_string()

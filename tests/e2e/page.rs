@@ -70,6 +70,28 @@ impl Page {
         self.driver.goto(&url).await.expect("the page opens");
     }
 
+    /// Goes to a view by its link in the page's head.
+    pub async fn go(&self, view: &str) {
+        let css = format!("nav [data-view='{view}']");
+        self.until(&format!("a link to {view}"), 60, || async {
+            let link = self.driver.find(By::Css(css.as_str())).await.ok()?;
+            link.click().await.ok()
+        })
+        .await;
+        let shown = format!(".view-{view}");
+        self.until(&shown, 60, || async {
+            self.driver.find(By::Css(shown.as_str())).await.ok()
+        })
+        .await;
+    }
+
+    /// Unfolds whatever holds the element of this id.
+    pub async fn unfold(&self, id: &str) {
+        let body = "for (let it = document.getElementById(arguments[0]); it; it = it.parentElement)
+            if (it.tagName === 'DETAILS') it.open = true";
+        self.script(body, vec![json!(id)]).await;
+    }
+
     /// Asks `probe` every tenth of a second until it returns something.
     pub async fn until<T, F>(&self, what: &str, seconds: u64, probe: impl Fn() -> F) -> T
     where

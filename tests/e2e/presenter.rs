@@ -102,10 +102,8 @@ fn a_link_opens_exactly_its_view() {
         .await;
         assert_eq!(panels(page).await, "clip", "it closes the list alone");
         press_key(page, Key::Escape + "").await;
-        page.until("the whole page", 10, || async {
-            panels(page).await.contains("settings").then_some(())
-        })
-        .await;
+        page.part("plan").await;
+        assert_eq!(panels(page).await, "masthead", "the lab is back");
         page.until("a plain address", 10, || async {
             let query = page.query_string().await;
             (!query.contains("present=")).then_some(())
@@ -141,10 +139,42 @@ fn what_is_shown_can_be_chosen() {
         })
         .await;
         page.press("Leave (Esc)").await;
-        page.until("the whole page", 10, || async {
-            panels(page).await.contains("controls").then_some(())
+        page.until("the view of before", 10, || async {
+            (panels(page).await == "masthead").then_some(())
         })
         .await;
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn scenes_follow_each_other() {
+    let query = "device=cpu&present=carts,chart&scenes=carts,chart;clip;health,nonsense";
+    with_page(Adapter::None, query, async |page| {
+        let shows = async |wanted: &str| {
+            page.until(wanted, 30, || async {
+                (panels(page).await == wanted).then_some(())
+            })
+            .await;
+        };
+        shows("carts chart").await;
+        press_key(page, Key::PageDown + "").await;
+        shows("clip").await;
+        press_key(page, Key::PageDown + "").await;
+        shows("health").await;
+        press_key(page, Key::PageDown + "").await;
+        shows("carts chart").await;
+        press_key(page, Key::PageUp + "").await;
+        shows("health").await;
+        page.driver.back().await.expect("a way back");
+        shows("carts chart").await;
+        page.press("Leave (Esc)").await;
+        shows("masthead").await;
+        // Without scenes of its own a presentation has those that stand ready.
+        page.open("device=cpu&present=chart").await;
+        shows("chart").await;
+        press_key(page, Key::PageDown + "").await;
+        shows("controls progress carts chart").await;
     });
 }
 

@@ -31,6 +31,7 @@ fn without_simd_the_page_trains_and_says_why_it_is_slower() {
         );
         page.press("Train").await;
         page.iteration_past(9, 120).await;
+        page.go("write").await;
         page.press("Run cell").await;
         let said = page.text("cell-output").await;
         assert!(

@@ -25,9 +25,13 @@ impl Chapter {
         chapter_page(self.key).map_or(self.key, |page| page.title.as_str())
     }
 
-    /// Returns the link that opens the chapter. It names the view, because `lesson=clip` alone opens the clip lab.
+    /// Returns the link that opens the chapter.
     pub fn link(&self) -> String {
-        format!("?view=read&lesson={}", self.key)
+        match self.key {
+            // Without a view this address opens the clip lab.
+            "clip" => "?view=read&lesson=clip".to_owned(),
+            key => format!("?lesson={key}"),
+        }
     }
 
     /// Returns the number, from 1.

@@ -14,6 +14,7 @@ use super::lab::{Lab, use_lab};
 use crate::course::{Chapter, Exercise};
 use crate::ui::browser::{focus, link};
 use crate::view::place::{Change, HistoryEntry, Place, change};
+use policy_lab::config::url::View;
 
 /// Time without a change after which the current entry is rewritten. Browsers refuse to rewrite it very often.
 const WRITE_AFTER: Duration = Duration::from_millis(300);
@@ -116,11 +117,12 @@ fn follow(course: Course, lab: Lab, event: &MouseEvent) {
     event.prevent_default();
     let (query, fragment) = address.split_once('#').unwrap_or((&address, ""));
     let (state, _) = link::read_query(query);
-    let view = lab.address.view.get_untracked();
-    let is_other_view = view != state.view;
+    let view = state.view;
+    let is_other_view = lab.address.view.get_untracked() != view;
     course.follow(state, link::names_settings(query));
     let goal = match fragment {
         "" if is_other_view => VIEW_ID,
+        "" if view == View::Read => "lesson",
         "" => return,
         fragment => fragment,
     };

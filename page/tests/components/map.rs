@@ -39,7 +39,7 @@ async fn every_chapter_and_every_exercise_is_a_link() {
     for (index, it) in CHAPTERS.iter().enumerate() {
         let name = format!("{}. {}", index + 1, it.title());
         let link = chapter(&page, it.key).find("link", &name);
-        assert_eq!(link.attribute("href"), Some(format!("?lesson={}", it.key)));
+        assert_eq!(link.attribute("href"), Some(it.link()));
         for id in it.exercises {
             let title = Exercise::find(id).expect("an exercise").title();
             let link = chapter(&page, it.key).find("link", &format!("{id} {title}"));

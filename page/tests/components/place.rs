@@ -1,10 +1,9 @@
 //! Back and Forward, and the title of the page.
 
 use leptos::prelude::*;
+use policy_lab::config::url::View;
 use policy_lab_page::course::{CHAPTERS, Exercise};
-use policy_lab_page::ui::{
-    Cells, PresentButton, PresenterDialogues, Reader, RunStatus, SettingsForm, keep_place,
-};
+use policy_lab_page::ui::{Header, Notices, PresenterDialogues, Views, keep_place};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::History;
@@ -13,7 +12,7 @@ use crate::page::Page;
 use crate::part::{Part, sleep, until};
 use crate::run::{opened, run, settings};
 
-/// Milliseconds after which the next place gets an entry of its own, and after which an entry is written.
+/// Milliseconds after which the next exercise gets an entry of its own, and after which an entry is written.
 const A_WHILE: i32 = 550;
 
 async fn visit(query: &str) -> Page {
@@ -26,16 +25,19 @@ async fn visit(query: &str) -> Page {
         view! {
             // As on a wide window, where the course has a scroll of its own.
             <style>"#lesson { height: 200px; overflow-y: auto }"</style>
-            <a href="#lesson">"Course"</a>
-            <PresentButton />
+            <Header />
+            <Notices />
+            <Views />
             <PresenterDialogues />
-            <Reader />
-            <RunStatus />
-            <SettingsForm />
-            <Cells />
         }
     })
     .await
+}
+
+/// Goes to a view by its link in the header.
+async fn go(page: &Page, name: &str) {
+    let views = page.find("navigation", "Views");
+    views.find("link", name).press().await;
 }
 
 fn history() -> History {
@@ -48,10 +50,6 @@ fn entries() -> u32 {
 
 fn query() -> String {
     location().search().expect("an address")
-}
-
-fn hash() -> String {
-    location().hash().expect("an address")
 }
 
 async fn titled(title: &str) {
@@ -100,33 +98,79 @@ async fn open_exercise(page: &Page, id: &str) {
 }
 
 #[wasm_bindgen_test]
-async fn back_and_forward_lead_through_chapters_and_exercises() {
+async fn back_and_forward_lead_through_views_chapters_and_exercises() {
     let page = visit("").await;
     titled("Policy Lab").await;
     let before = entries();
+    go(&page, "Read").await;
+    titled("Read · Policy Lab").await;
+    assert_eq!(query(), "?view=read");
     open_chapter(&page, "baselines").await;
     titled("Baselines · Policy Lab").await;
-    assert_eq!(entries(), before + 1);
+    assert_eq!(query(), "?lesson=baselines");
+    go(&page, "Write").await;
+    titled("Returns of many worlds · Policy Lab").await;
+    assert_eq!(query(), "?exercise=S0-E3");
     sleep(A_WHILE).await;
     open_exercise(&page, "S4-E4").await;
     titled("Returns of one episode · Policy Lab").await;
-    assert_eq!(query(), "?lesson=baselines&exercise=S4-E4");
+    assert_eq!(query(), "?exercise=S4-E4");
+    assert_eq!(entries(), before + 4);
 
+    back("Returns of many worlds · Policy Lab").await;
+    assert!(page.by_test_id("exercise-S0-E3").is_some());
     back("Baselines · Policy Lab").await;
     assert!(is_open(&page, "baselines"));
-    assert_eq!(exercise(&page).value(), "S0-E3");
-    assert!(page.by_test_id("exercise-S0-E3").is_some());
     assert_eq!(query(), "?lesson=baselines");
-    back("Policy Lab").await;
+    back("Read · Policy Lab").await;
     assert!(is_open(&page, ""));
+    back("Policy Lab").await;
     assert_eq!(query(), "");
 
-    forward("Baselines · Policy Lab").await;
-    assert!(is_open(&page, "baselines"));
-    forward("Returns of one episode · Policy Lab").await;
+    for title in [
+        "Read · Policy Lab",
+        "Baselines · Policy Lab",
+        "Returns of many worlds · Policy Lab",
+        "Returns of one episode · Policy Lab",
+    ] {
+        forward(title).await;
+    }
     assert_eq!(exercise(&page).value(), "S4-E4");
     sleep(A_WHILE).await;
-    assert_eq!(entries(), before + 2, "Back and Forward add no entry");
+    assert_eq!(entries(), before + 4, "Back and Forward add no entry");
+}
+
+#[wasm_bindgen_test]
+async fn every_view_has_its_address_its_title_and_the_focus() {
+    let page = visit("view=map").await;
+    for (view, name) in [
+        (View::Lab, "Lab"),
+        (View::Clip, "Clip"),
+        (View::Checks, "Checks"),
+        (View::Map, "Map"),
+        (View::Start, "Start"),
+    ] {
+        go(&page, name).await;
+        let title = match view {
+            View::Start => "Policy Lab".to_owned(),
+            _ => format!("{name} · Policy Lab"),
+        };
+        titled(&title).await;
+        let address = match view {
+            View::Start => String::new(),
+            view => format!("?view={}", view.key()),
+        };
+        assert_eq!(query(), address);
+        let main = page.find("main", name);
+        until("the focus on the view", || main.has_focus().then_some(())).await;
+        let current: Vec<String> = page
+            .all("link")
+            .iter()
+            .filter(|it| it.attribute("aria-current").is_some())
+            .map(Part::name)
+            .collect();
+        assert_eq!(current, [name]);
+    }
 }
 
 #[wasm_bindgen_test]
@@ -135,77 +179,101 @@ async fn settings_a_run_and_what_was_written_survive_back() {
     titled("Returns of one episode · Policy Lab").await;
     page.hear([opened()]).await;
     page.hear(run(settings(1), &[20.0, 30.0, 41.5])).await;
-    let is_third = || page.text().contains("Iteration 3 of 10").then_some(());
+    let iteration = || page.by_test_id("iteration").map(|it| it.text());
+    let is_third = || (iteration().as_deref() == Some("3")).then_some(());
     until("a run", is_third).await;
     let before = entries();
-    open_chapter(&page, "ppo").await;
-    page.find("textbox", "gamma").fill("0.9").await;
     let name = "Python: Returns of one episode";
     page.find("textbox", name).fill("x = 1").await;
+    go(&page, "Lab").await;
+    assert!(is_third().is_some(), "the run is seen from here too");
+    page.find("textbox", "gamma").fill("0.9").await;
     until("the address", || {
         query().contains("gamma=0.9").then_some(())
     })
     .await;
+    assert_eq!(query(), "?gamma=0.9", "settings belong to the lab");
     assert_eq!(entries(), before + 1, "a setting adds no entry");
 
     back("Returns of one episode · Policy Lab").await;
-    assert!(is_open(&page, ""));
-    assert_eq!(page.find("textbox", "gamma").value(), "0.9");
     assert_eq!(page.find("textbox", name).value(), "x = 1");
     assert!(is_third().is_some(), "{}", page.text());
     assert_eq!(query(), "?exercise=S4-E4&gamma=0.9");
-    sleep(A_WHILE).await;
-    forward("The training loop of PPO · Policy Lab").await;
-    assert_eq!(query(), "?lesson=ppo&exercise=S4-E4&gamma=0.9");
+    forward("Lab · Policy Lab").await;
+    assert_eq!(page.find("textbox", "gamma").value(), "0.9");
+}
+
+#[wasm_bindgen_test]
+async fn addresses_of_earlier_versions_open_what_they_meant() {
+    for (address, title) in [
+        ("lesson=ppo", "The training loop of PPO · Policy Lab"),
+        ("exercise=S4-E4", "Returns of one episode · Policy Lab"),
+        (
+            "lesson=ppo&exercise=S4-E4",
+            "Returns of one episode · Policy Lab",
+        ),
+        ("lesson=clip", "Clip · Policy Lab"),
+        ("preset=vpg-quick", "Lab · Policy Lab"),
+        ("num_envs=16", "Lab · Policy Lab"),
+        ("device=cpu", "Policy Lab"),
+    ] {
+        let page = visit(address).await;
+        titled(title).await;
+        assert_eq!(query(), format!("?{address}"), "it stays as it was written");
+        drop(page);
+    }
+}
+
+#[wasm_bindgen_test]
+async fn what_an_address_names_and_is_not_there_is_said() {
+    for (address, said) in [
+        ("view=attic", "The link asks for view “attic”"),
+        ("view=read&lesson=zen", "The link asks for lesson “zen”"),
+        ("exercise=S9-E9", "The link asks for exercise “S9-E9”"),
+    ] {
+        let page = visit(address).await;
+        let notice = page.by_test_id("notices").expect("a notice").text();
+        assert!(notice.contains(said), "{notice}");
+        assert!(page.seek("link", "Lab").is_some(), "the page works");
+    }
 }
 
 #[wasm_bindgen_test]
 async fn back_ends_a_presentation_and_forward_begins_it_again() {
-    let page = visit("").await;
+    let page = visit("view=lab").await;
     let before = entries();
     page.find("button", "Present…").press().await;
     page.find("button", "Present").press().await;
-    titled("Presentation · Policy Lab").await;
+    titled("Presentation · Lab · Policy Lab").await;
     assert_eq!(entries(), before + 1);
     let leave = || page.seek("button", "Leave (Esc)");
     assert!(leave().is_some());
-    back("Policy Lab").await;
+    back("Lab · Policy Lab").await;
     assert!(leave().is_none());
-    assert_eq!(query(), "");
-    forward("Presentation · Policy Lab").await;
+    assert_eq!(query(), "?view=lab");
+    forward("Presentation · Lab · Policy Lab").await;
     assert!(leave().is_some());
     leave().expect("a way out").press().await;
-    titled("Policy Lab").await;
-    back("Presentation · Policy Lab").await;
-    back("Policy Lab").await;
-}
-
-#[wasm_bindgen_test]
-async fn a_fragment_stays_with_the_place_that_it_belongs_to() {
-    let page = visit("lesson=reinforce&exercise=S4-E4").await;
-    page.find("link", "Course").press().await;
-    titled("REINFORCE, one episode at a time · Policy Lab").await;
-    assert_eq!(hash(), "#lesson");
-    let link = page.find("link", "S4-E4 Returns of one episode");
-    link.press().await;
-    titled("Returns of one episode · Policy Lab").await;
-    assert_eq!(hash(), "");
-    back("REINFORCE, one episode at a time · Policy Lab").await;
-    assert_eq!(hash(), "#lesson");
-    assert_eq!(exercise(&page).value(), "S4-E4");
+    titled("Lab · Policy Lab").await;
+    back("Presentation · Lab · Policy Lab").await;
+    back("Lab · Policy Lab").await;
 }
 
 #[wasm_bindgen_test]
 async fn a_chapter_is_where_the_reader_left_it() {
     let page = visit("lesson=reinforce").await;
-    let course = page.find("article", "Course");
-    let is_at = |top: i32| (course.0.scroll_top() == top).then_some(());
-    course.0.set_scroll_top(300);
+    let at = || page.find("article", "Course").0.scroll_top();
+    let is_at = |top: i32| (at() == top).then_some(());
+    page.find("article", "Course").0.set_scroll_top(300);
     sleep(50).await;
     open_chapter(&page, "ppo").await;
     until("the beginning", || is_at(0)).await;
-    course.0.set_scroll_top(120);
+    page.find("article", "Course").0.set_scroll_top(120);
     sleep(A_WHILE).await;
+    go(&page, "Lab").await;
+    titled("Lab · Policy Lab").await;
+    back("The training loop of PPO · Policy Lab").await;
+    until("the text as it was, from another view", || is_at(120)).await;
     back("REINFORCE, one episode at a time · Policy Lab").await;
     until("the earlier text as it was", || is_at(300)).await;
     forward("The training loop of PPO · Policy Lab").await;
@@ -213,8 +281,8 @@ async fn a_chapter_is_where_the_reader_left_it() {
 }
 
 #[wasm_bindgen_test]
-async fn what_one_only_passes_through_has_no_entry() {
-    let page = visit("").await;
+async fn an_exercise_that_one_only_passes_through_has_no_entry() {
+    let page = visit("exercise=S0-E3").await;
     let before = entries();
     for id in ["S0-E4", "S0-E5", "S0-E6"] {
         open_exercise(&page, id).await;
@@ -222,6 +290,6 @@ async fn what_one_only_passes_through_has_no_entry() {
     titled("Normalised returns · Policy Lab").await;
     assert_eq!(query(), "?exercise=S0-E6");
     assert_eq!(entries(), before + 1);
-    back("Policy Lab").await;
+    back("Returns of many worlds · Policy Lab").await;
     assert_eq!(exercise(&page).value(), "S0-E3");
 }

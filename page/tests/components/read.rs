@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use policy_lab_page::course::{CHAPTERS, Chapter, Exercise};
-use policy_lab_page::ui::Reader;
+use policy_lab_page::ui::{Reader, keep_place};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::Page;
@@ -12,7 +12,11 @@ use crate::run::{opened, run, settings};
 async fn read(query: &str, progress: &str) -> Page {
     let kept = [("policy-lab-course", progress)];
     let kept = if progress.is_empty() { &[] } else { &kept[..] };
-    Page::visit(query, kept, || view! { <Reader /> }).await
+    Page::visit(query, kept, || {
+        keep_place();
+        view! { <Reader /> }
+    })
+    .await
 }
 
 fn chapters(page: &Page) -> Part {
@@ -51,8 +55,7 @@ async fn every_chapter_is_a_link_and_the_open_one_says_so() {
     assert_eq!(page.name(), "");
     for chapter in CHAPTERS {
         let link = chapters(&page).find("link", &link_to(chapter));
-        let address = format!("?lesson={}", chapter.key);
-        assert_eq!(link.attribute("href"), Some(address));
+        assert_eq!(link.attribute("href"), Some(chapter.link()));
     }
     assert_eq!(open(&page), [link_to(reinforce)]);
     assert!(page.seek("heading", reinforce.title()).is_some());
@@ -72,7 +75,7 @@ async fn every_chapter_is_a_link_and_the_open_one_says_so() {
 #[wasm_bindgen_test]
 async fn no_chapter_is_open_before_one_is_chosen_whatever_was_read_last() {
     let kept = r#"{ "version": 2, "answers": {}, "uncovered": {}, "lesson": "ppo" }"#;
-    let page = read("", kept).await;
+    let page = read("view=read", kept).await;
     let about = "What am I looking at?";
     assert_eq!(open(&page), [about]);
     assert!(page.seek("heading", about).is_some());
@@ -112,12 +115,12 @@ async fn a_chapter_counts_passed_exercises_and_right_answers_alone() {
     };
     let mark =
         |page: &Page, sentence: &str| chapters(page).seek("image", sentence).map(|it| it.text());
-    let page = read("", &choice(1)).await;
+    let page = read("view=read", &choice(1)).await;
     let right = "1 of 15 questions answered rightly";
     assert_eq!(mark(&page, right).as_deref(), Some("1/15"));
     let passed = "1 of 5 exercises passed";
     assert_eq!(mark(&page, passed).as_deref(), Some("1/5"));
-    let page = read("", &choice(0)).await;
+    let page = read("view=read", &choice(0)).await;
     let wrong = "0 of 15 questions answered rightly, 1 more tried";
     assert_eq!(mark(&page, wrong).as_deref(), Some("0/15"));
 }

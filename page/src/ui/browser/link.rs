@@ -37,11 +37,6 @@ fn pairs(query: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Returns the link to the lab with these settings.
-pub fn lab_with(state: &PageState) -> String {
-    format!("?view=lab{}", query(state).replacen('?', "&", 1))
-}
-
 /// Returns the full address of a state.
 pub fn address(state: &PageState) -> String {
     let hash = location().hash().unwrap_or_default();

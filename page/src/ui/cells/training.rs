@@ -91,11 +91,8 @@ pub fn TrainMine() -> impl IntoView {
             >
                 "Train with my code"
             </button>
-            <p class="hint train-mine" aria-live="polite">
-                {move || bench.exercise.get().parts.first().map(|part| view! { <code>{part.name()}</code> })}
-                " takes the place of ours. " {changed}
-            </p>
             <p class="hint train-mine" data-testid="training-plan">{move || bench.plan()}</p>
+            <p class="hint train-mine" aria-live="polite">{changed}</p>
             <div class="also">{others}</div>
         </Show>
     }

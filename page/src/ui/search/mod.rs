@@ -157,7 +157,7 @@ fn Results() -> impl IntoView {
                                 aria-selected=move || is_marked().to_string()
                                 on:click=move |_| is_open.set(false)
                             >
-                                <span>{item.title}</span>
+                                <span>{item.title}</span> " "
                                 <span class="kind">{item.kind}</span>
                             </a>
                         </li>

@@ -8,7 +8,7 @@ use crate::course::{CHAPTERS, Chapter, Exercise};
 use crate::ui::browser::link;
 use crate::view::rates::ten_times;
 use policy_lab::config::fields::Field;
-use policy_lab::config::url::PageState;
+use policy_lab::config::url::{PageState, View};
 
 /// Shows the links: to the first chapter, to the first exercise, to a run that fails, and to what the reader did last.
 #[component]
@@ -42,7 +42,8 @@ pub fn WaysOn(
         let mut draft = lab.settings.draft.get();
         let text = ten_times(&draft.default_text(field))?;
         draft.set_text(field, &text);
-        Some(link::lab_with(&PageState {
+        Some(link::query(&PageState {
+            view: View::Lab,
             draft,
             device: lab.settings.choice.get(),
             ..PageState::default()
