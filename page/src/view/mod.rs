@@ -18,6 +18,7 @@ pub mod set_up;
 pub mod settings;
 pub mod sparkline;
 pub mod stage_text;
+pub mod values;
 
 #[cfg(test)]
 mod tests;

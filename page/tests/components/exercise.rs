@@ -2,7 +2,7 @@
 
 use js_sys::{Function, Reflect};
 use leptos::prelude::*;
-use policy_lab::python::protocol::{CellFailure, PythonAnswer};
+use policy_lab::python::protocol::{CellFailure, CellFinding, PythonAnswer};
 use policy_lab_page::course::{Catalogue, Chapter, Exercise, Page as Text, SectionKind};
 use policy_lab_page::ui::{Cells, keep_place};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -311,4 +311,30 @@ async fn settings_that_training_takes_are_told_before_and_can_be_given_back() {
     let back = part("set-up").find("button", "Your settings of before");
     back.press().await;
     assert_eq!(preset(&page), "ppo-quick");
+}
+
+#[wasm_bindgen_test]
+async fn a_failed_check_says_the_likely_mistake_first_and_marks_what_differs() {
+    let page = cells("exercise=S0-E3", "").await;
+    page.find("button", "Run cell").0.click();
+    let finding = CellFinding {
+        idea: "Returns go backwards".to_owned(),
+        inputs: vec![("rewards".to_owned(), "[1, 1]".to_owned())],
+        expected: Some("[1.9, 1.0]".to_owned()),
+        got: Some("[1.0, 1]".to_owned()),
+        likely: Some("the future is forgotten".to_owned()),
+    };
+    let failure = CellFailure {
+        finding: Some(Box::new(finding)),
+        ..CellFailure::default()
+    };
+    page.answer([PythonAnswer::Ran(Some(failure))]).await;
+    let output = page.by_test_id("cell-output").expect("an output");
+    assert_eq!(
+        output.text(),
+        "A check failed Likely: the future is forgotten Returns go backwards \
+         expected [1.9, 1.0] got [1.0, 1] rewards [1, 1]"
+    );
+    let marks: Vec<String> = output.all("mark").iter().map(Part::text).collect();
+    assert_eq!(marks, ["1.9", "1.0"]);
 }

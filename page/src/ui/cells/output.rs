@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::cell_run::CellState;
 use super::workbench::use_workbench;
 use crate::view::code_type::{self, Stretch};
+use crate::view::values::{self, ValuePiece};
 use policy_lab::python::protocol::{CellFailure, CellFinding};
 
 /// Shows everything below the cell.
@@ -143,25 +144,47 @@ fn Trouble(
     }
 }
 
-/// Shows the finding of a failed check.
+/// Shows the finding of a failed check: the likely mistake, what the check is about, what was expected beside what came, and
+/// what the function was given.
 #[component]
 fn Found(
     /// The finding.
     finding: CellFinding,
 ) -> impl IntoView {
-    let row = |name: &'static str, value: Option<String>| {
-        value.map(|value| view! { <dt class=name>{name}</dt><dd><pre>{value}</pre></dd> })
+    let [expected, got] = match (&finding.expected, &finding.got) {
+        (Some(expected), Some(got)) => values::compare(expected, got).map(Some),
+        (expected, got) => [expected, got].map(|text| {
+            let piece = |text: &String| {
+                vec![ValuePiece {
+                    text: text.clone(),
+                    differs: false,
+                }]
+            };
+            text.as_ref().map(piece)
+        }),
+    };
+    let row = |name: &'static str, value: Option<Vec<ValuePiece>>| {
+        value.map(|value| view! { <dt class=name>{name}</dt><dd><pre>{marked(value)}</pre></dd> })
     };
     let inputs = finding.inputs.into_iter().map(|(name, value)| {
         view! { <dt><code>{name}</code></dt><dd><pre>{value}</pre></dd> }
     });
     view! {
-        <p class="idea">{prose(&finding.idea)}</p>
         {finding.likely.map(|likely| view! { <p class="likely"><b>"Likely: "</b>{prose(&likely)}</p> })}
+        <p class="idea">{prose(&finding.idea)}</p>
         <dl class="finding">
+            {row("expected", expected)}
+            {row("got", got)}
             {inputs.collect_view()}
-            {row("expected", finding.expected)}
-            {row("got", finding.got)}
         </dl>
     }
+}
+
+/// Shows a value with the places marked in which it differs from the other one.
+fn marked(pieces: Vec<ValuePiece>) -> impl IntoView {
+    let pieces = pieces.into_iter().map(|piece| match piece.differs {
+        true => view! { <mark>{piece.text}</mark> }.into_any(),
+        false => piece.text.into_any(),
+    });
+    pieces.collect_view()
 }
