@@ -52,7 +52,7 @@ pub use health::Health;
 pub use lab::Lab;
 pub use map::CourseMap;
 pub use notices::Notices;
-pub use panes::{Divider, PaneTabs, Side};
+pub use panes::{Divider, PaneSide, PaneTabs};
 pub use place::keep_place;
 pub use presenter::{PresentButton, PresenterDialogues};
 pub use preset::PresetChoice;

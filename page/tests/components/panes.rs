@@ -1,7 +1,7 @@
 //! The panes of a view: borders that move, and the view of writing with its three panes.
 
 use leptos::prelude::*;
-use policy_lab_page::ui::{Divider, PaneTabs, Side, Write};
+use policy_lab_page::ui::{Divider, PaneSide, PaneTabs, Write};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::Page;
@@ -16,7 +16,7 @@ async fn bordered(kept: &[(&str, &str)]) -> Page {
         view! {
             <div id="panes" data-pane=chosen style="display: grid; width: 900px; grid-template-columns: var(--test-width, 300px) 8px 1fr">
                 <div>"Left"</div>
-                <Divider name="test-width" label="Width of the left" side=Side::Left />
+                <Divider name="test-width" label="Width of the left" side=PaneSide::Left />
                 <div>"Right"</div>
                 <PaneTabs panes=NAMES chosen />
             </div>

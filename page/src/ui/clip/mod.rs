@@ -49,6 +49,9 @@ pub fn ClipLab() -> impl IntoView {
             <header>
                 <h2 id="clip-title">"The clip at work"</h2>
                 <p class="clip-where" data-testid="clip-where" role="status">{move || standing(clip)}</p>
+                <Show when=move || clip.config.with(Option::is_none)>
+                    <p><a href="?view=lab">"Change them in the Lab"</a></p>
+                </Show>
             </header>
             <Show
                 when=move || is_ppo.get()
@@ -113,12 +116,11 @@ fn Steps() -> impl IntoView {
 /// Describes the state of the clip lab, such as `Rollout 1, 6 gradient steps later. In memory: minibatch 2 of 4 in
 /// epoch 2, 2,048 samples`.
 fn standing(clip: Clip) -> String {
+    if clip.config.with(Option::is_none) {
+        return "The settings cannot be used as they are; the Lab says which of them".to_owned();
+    }
     if !clip.is_ready() && !clip.has_rollout() {
-        return match clip.config.with(Option::is_some) {
-            true => "Opening a device…",
-            false => "The settings cannot be used as they are; the form says which of them",
-        }
-        .to_owned();
+        return "Opening a device…".to_owned();
     }
     let Some(batch) = clip.batch() else {
         return match clip.is_busy.get() {

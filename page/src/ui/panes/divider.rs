@@ -14,7 +14,7 @@ const NARROWEST: i32 = 160;
 
 /// The side of the window to which the pane with the variable width belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum PaneSide {
     /// The pane before the border.
     Left,
     /// The pane after it.
@@ -30,7 +30,7 @@ pub fn Divider(
     /// The accessible name.
     label: &'static str,
     /// The pane whose width changes.
-    side: Side,
+    side: PaneSide,
 ) -> impl IntoView {
     let node = NodeRef::<html::Div>::new();
     let key = format!("policy-lab-{name}");
@@ -65,8 +65,8 @@ pub fn Divider(
     let drawn = move || -> Option<i32> {
         let node: HtmlElement = node.get_untracked()?.into();
         let pane = match side {
-            Side::Left => node.previous_element_sibling(),
-            Side::Right => node.next_element_sibling(),
+            PaneSide::Left => node.previous_element_sibling(),
+            PaneSide::Right => node.next_element_sibling(),
         };
         Some(pane?.client_width())
     };
@@ -86,8 +86,8 @@ pub fn Divider(
         let all = parent.map_or(0, |parent| parent.client_width());
         let place = event.client_x();
         let wanted = match side {
-            Side::Left => place,
-            Side::Right => all - place,
+            PaneSide::Left => place,
+            PaneSide::Right => all - place,
         };
         width.set(Some(wanted.clamp(NARROWEST, (all / 2).max(NARROWEST))));
     };
@@ -97,8 +97,8 @@ pub fn Divider(
     };
     let step = move |event: KeyboardEvent| {
         let by = match (event.key().as_str(), side) {
-            ("ArrowRight", Side::Left) | ("ArrowLeft", Side::Right) => KEY_STEP,
-            ("ArrowLeft", Side::Left) | ("ArrowRight", Side::Right) => -KEY_STEP,
+            ("ArrowRight", PaneSide::Left) | ("ArrowLeft", PaneSide::Right) => KEY_STEP,
+            ("ArrowLeft", PaneSide::Left) | ("ArrowRight", PaneSide::Right) => -KEY_STEP,
             ("Home", _) => {
                 width.set(None);
                 keep_too();

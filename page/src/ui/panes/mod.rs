@@ -5,7 +5,7 @@ mod divider;
 
 use leptos::prelude::*;
 
-pub use self::divider::{Divider, Side};
+pub use self::divider::{Divider, PaneSide};
 
 /// Shows a tab for each pane, where the window is too narrow for all of them. The view's element must name the chosen
 /// one in its `data-pane`.

@@ -8,7 +8,7 @@ use crate::ui::controls::Controls;
 use crate::ui::form::SettingsForm;
 use crate::ui::grid::CartGrid;
 use crate::ui::health::Health;
-use crate::ui::panes::{Divider, PaneTabs, Side};
+use crate::ui::panes::{Divider, PaneSide, PaneTabs};
 use crate::ui::play::Play;
 use crate::ui::preset::PresetChoice;
 use crate::ui::run_status::RunStatus;
@@ -29,7 +29,7 @@ pub fn LabView() -> impl IntoView {
     view! {
         <div class="view view-lab" data-pane=chosen>
             <div class="pane pane-settings"><SettingsForm /></div>
-            <Divider name="lab-settings" label="Width of the settings" side=Side::Left />
+            <Divider name="lab-settings" label="Width of the settings" side=PaneSide::Left />
             <section id="lab" class="pane pane-run" aria-label="Lab" tabindex="-1">
                 <h1 class="visually-hidden">"Lab"</h1>
                 <div class="console">
@@ -47,7 +47,7 @@ pub fn LabView() -> impl IntoView {
                 <Play />
                 <ValuesTable />
             </section>
-            <Divider name="lab-runs" label="Width of the comparison" side=Side::Right />
+            <Divider name="lab-runs" label="Width of the comparison" side=PaneSide::Right />
             <div class="pane pane-runs"><CompareRuns unfolded=has_room() /></div>
             <PaneTabs panes=PANES chosen />
         </div>

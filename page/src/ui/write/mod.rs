@@ -11,7 +11,7 @@ use self::bar::ExerciseBar;
 use self::mine::MyRun;
 use super::cells::{CellState, Editor, Output, TrainMine, TrainingOutput, use_workbench};
 use super::course::{ExerciseText, Help, NextStep};
-use super::panes::{Divider, PaneTabs, Side};
+use super::panes::{Divider, PaneSide, PaneTabs};
 
 /// The panes: keys, and names on their tabs.
 const PANES: &[(&str, &str)] = &[("task", "Task"), ("code", "Code"), ("mine", "Your run")];
@@ -42,10 +42,10 @@ pub fn Write() -> impl IntoView {
             <ExerciseBar />
             <div class="panes">
                 <Task />
-                <Divider name="write-task" label="Width of the task" side=Side::Left />
+                <Divider name="write-task" label="Width of the task" side=PaneSide::Left />
                 <Code />
                 <Show when=move || has_run.get()>
-                    <Divider name="write-run" label="Width of your run" side=Side::Right />
+                    <Divider name="write-run" label="Width of your run" side=PaneSide::Right />
                     <MyRun />
                 </Show>
             </div>
