@@ -48,6 +48,8 @@ mod stages;
 mod touch;
 #[path = "e2e/trust.rs"]
 mod trust;
+#[path = "e2e/views.rs"]
+mod views;
 
 /// A run of 100 iterations, each a fraction of a second on any device.
 const TINY: &str =
