@@ -12,6 +12,7 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build/course");
     println!("cargo::rerun-if-changed=../build/link.rs");
+    println!("cargo::rerun-if-changed=src/view/fingerprint.rs");
     println!("cargo::rerun-if-changed=src/course/en");
     println!("cargo::rerun-if-changed=src/course/exercises");
     if let Err(why) = write_course() {

@@ -41,5 +41,7 @@ mod search;
 mod share;
 #[path = "components/start.rs"]
 mod start;
+#[path = "components/texts.rs"]
+mod texts;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

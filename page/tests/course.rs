@@ -19,6 +19,7 @@ use policy_lab_page::course::{
     CHAPTERS, Catalogue, Chapter, CourseStep, EXERCISES, Exercise, QuestionAnswer, SectionKind,
     count_words, questions, reading_minutes, writing_minutes,
 };
+use policy_lab_page::view::fingerprint::fingerprint;
 
 /// The ids of all exercises. S4-E5, the optimiser, is part of S4-E6.
 const EXERCISES_OF_THE_COURSE: &[&str] = &[
@@ -211,6 +212,38 @@ fn every_exercise_and_every_chapter_has_its_text() {
         let page = page.unwrap_or_else(|| panic!("no text for {}", chapter.key));
         assert!(page.of(SectionKind::Idea).count() == 1, "{}", chapter.key);
     }
+}
+
+/// What is shown before the texts are loaded.
+#[test]
+fn the_table_says_what_the_texts_say() {
+    let all = Catalogue::english();
+    for chapter in CHAPTERS {
+        assert_eq!(chapter.title(), all.chapters[chapter.key].title);
+        let count = questions(chapter.key).len();
+        assert_eq!(chapter.questions, count, "{}", chapter.key);
+    }
+    for exercise in EXERCISES {
+        let page = &all.exercises[exercise.id];
+        assert_eq!(exercise.title(), page.title);
+        let texts = page.parts.iter().map(|part| part.html.as_str());
+        let of_all = [exercise.starter, exercise.check].into_iter().chain(texts);
+        assert_eq!(exercise.mark, fingerprint(of_all), "{}", exercise.id);
+    }
+}
+
+#[test]
+fn what_is_no_catalogue_is_refused() {
+    for text in [
+        "",
+        "<!doctype html>",
+        "{}",
+        r#"{"chapters":{},"exercises":{}}"#,
+    ] {
+        assert!(Catalogue::fill(text).is_err(), "{text}");
+    }
+    assert!(!Catalogue::english().chapters.is_empty());
+    assert!(Catalogue::is_filled());
 }
 
 #[test]

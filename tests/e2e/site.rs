@@ -89,7 +89,7 @@ fn wrong_answer(fault: Fault, uri: &Uri, worker: &Path) -> Option<Response> {
         Fault::NoAppWasm if is_wasm_of("app") => Some(StatusCode::NOT_FOUND.into_response()),
         Fault::NoWorkerWasm if is_wasm_of("worker") => Some(StatusCode::NOT_FOUND.into_response()),
         Fault::OnlyByBuild
-            if ["/worker", "/python", "/editor"]
+            if ["/worker", "/python", "/editor", "/course"]
                 .iter()
                 .any(|start| path.starts_with(start))
                 && uri

@@ -8,6 +8,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::chapters::Chapter;
+use super::fingerprint::fingerprint;
 use super::front_matter::FrontMatter;
 use super::task::{Task, defines};
 use super::{entries, markdown, name_of};
@@ -37,6 +38,8 @@ pub struct Exercise {
     pub task: Task,
     /// Its text.
     pub page: Value,
+    /// The fingerprint of its starter, its check and its text.
+    pub mark: u32,
 }
 
 /// Reads all folders, in the order of study.
@@ -53,7 +56,9 @@ pub fn read(folder: &Path, chapters: &[Chapter]) -> Result<Vec<Exercise>, String
         if let Some(task) = exercise.bug_in.as_ref().and_then(|id| tasks.get(id)) {
             exercise.task = task.clone();
         }
-        hold_names(&folder.join(&exercise.id), &exercise.task.names)?;
+        let folder = folder.join(&exercise.id);
+        hold_names(&folder, &exercise.task.names)?;
+        exercise.mark = exercise.fingerprint(&read_file(&folder, "starter.py")?);
     }
     Ok(exercises)
 }
@@ -129,6 +134,7 @@ impl Exercise {
             engine: front.take("engine"),
             task,
             page: markdown::page(text)?,
+            mark: 0,
         };
         front.finish()?;
         let sections = markdown::sections(text);
@@ -139,6 +145,13 @@ impl Exercise {
             }
         }
         Ok(exercise)
+    }
+
+    /// Returns the fingerprint of the exercise with this starter.
+    fn fingerprint(&self, starter: &str) -> u32 {
+        let parts = self.page["parts"].as_array().into_iter().flatten();
+        let texts = parts.filter_map(|part| part["html"].as_str());
+        fingerprint([starter, &self.task.check].into_iter().chain(texts))
     }
 }
 

@@ -9,6 +9,8 @@ use serde_json::{Map, Value, json};
 mod chapters;
 mod checks;
 mod exercises;
+#[path = "../../src/view/fingerprint.rs"]
+mod fingerprint;
 mod front_matter;
 mod markdown;
 mod questions;
@@ -77,7 +79,7 @@ impl Course {
 
     /// Returns the constants `CHAPTERS` and `EXERCISES` as Rust.
     pub fn table(&self) -> String {
-        table::write(&self.chapters, &self.exercises)
+        table::write(self)
     }
 }
 

@@ -2,30 +2,46 @@
 
 use std::fmt::Write as _;
 
-use super::chapters::Chapter;
+use serde_json::Value;
+
+use super::Course;
 use super::exercises::Exercise;
 
 /// Writes `CHAPTERS` and `EXERCISES`.
-pub fn write(chapters: &[Chapter], exercises: &[Exercise]) -> String {
+pub fn write(course: &Course) -> String {
     let mut out = String::from(
         "/// All of them, in an order that teaches.\npub const CHAPTERS: &[Chapter] = &[\n",
     );
-    for chapter in chapters {
-        let of_it = exercises.iter().filter(|it| it.chapter == chapter.key);
+    for chapter in &course.chapters {
+        let of_it = course
+            .exercises
+            .iter()
+            .filter(|it| it.chapter == chapter.key);
         let ids: Vec<&str> = of_it.map(|it| it.id.as_str()).collect();
+        let questions = course.questions.get(&chapter.key);
+        let questions = questions.and_then(Value::as_array).map_or(0, Vec::len);
         // Writing to a string cannot fail.
         let _ = writeln!(
             out,
-            "    Chapter {{ key: {:?}, exercises: &{ids:?}, engine: {:?}, preset: {:?}, fields: &{:?} }},",
-            chapter.key, chapter.engine, chapter.preset, chapter.fields
+            "    Chapter {{ key: {:?}, title: {}, exercises: &{ids:?}, questions: {questions}, engine: {:?}, preset: {:?}, fields: &{:?} }},",
+            chapter.key,
+            title(&chapter.page),
+            chapter.engine,
+            chapter.preset,
+            chapter.fields
         );
     }
     out += "];\n\n/// All of them, in the order of study.\npub const EXERCISES: &[Exercise] = &[\n";
-    for exercise in exercises {
+    for exercise in &course.exercises {
         row(&mut out, exercise);
     }
     out += "];\n";
     out
+}
+
+/// Returns the title of a text, as a literal.
+fn title(page: &Value) -> String {
+    format!("{:?}", page["title"].as_str().unwrap_or_default())
 }
 
 fn row(out: &mut String, exercise: &Exercise) {
@@ -47,6 +63,8 @@ fn row(out: &mut String, exercise: &Exercise) {
     };
     let fields = [
         ("id", format!("{id:?}")),
+        ("title", title(&exercise.page)),
+        ("mark", exercise.mark.to_string()),
         ("starter", include("starter.py")),
         ("solution", include("solution.py")),
         ("names", format!("&{:?}", task.names)),

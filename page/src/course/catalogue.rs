@@ -1,13 +1,14 @@
 //! The texts of the course in English: HTML, with formulas as MathML. `build/course` makes them from `src/course/en/*.md` and
-//! `src/course/exercises/*/text.md` when the crate is built.
+//! `src/course/exercises/*/text.md` when the crate is built. In a browser they are a file of their own, because the page that a
+//! newcomer sees first needs none of them.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-/// The English texts, as JSON.
-const ENGLISH: &str = include_str!(concat!(env!("OUT_DIR"), "/course-en.json"));
+/// The English texts, once they are there.
+static ENGLISH: OnceLock<Catalogue> = OnceLock::new();
 
 /// All texts of the course.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -106,11 +107,37 @@ pub struct QuestionChoice {
 }
 
 impl Catalogue {
-    /// Returns the English texts. If they could not be read there would be none, but a test makes sure that they can.
+    /// Returns the English texts: none before they have been loaded.
+    #[cfg(target_arch = "wasm32")]
     pub fn english() -> &'static Self {
-        static READ: LazyLock<Catalogue> =
-            LazyLock::new(|| serde_json::from_str(ENGLISH).unwrap_or_default());
-        &READ
+        static NONE: Catalogue = Catalogue {
+            chapters: BTreeMap::new(),
+            exercises: BTreeMap::new(),
+            questions: BTreeMap::new(),
+        };
+        ENGLISH.get().unwrap_or(&NONE)
+    }
+
+    /// Returns the English texts. If they could not be read there would be none, but a test makes sure that they can.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn english() -> &'static Self {
+        let json = include_str!(concat!(env!("OUT_DIR"), "/course-en.json"));
+        ENGLISH.get_or_init(|| serde_json::from_str(json).unwrap_or_default())
+    }
+
+    /// Takes the English texts in. Those that are there already stay: they are of the same build.
+    ///
+    /// # Errors
+    /// If the text is no catalogue.
+    pub fn fill(json: &str) -> Result<(), serde_json::Error> {
+        let read = serde_json::from_str(json)?;
+        ENGLISH.get_or_init(|| read);
+        Ok(())
+    }
+
+    /// Returns true once the English texts are there.
+    pub fn is_filled() -> bool {
+        ENGLISH.get().is_some()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The chapters: each is one file `en/chapter-KEY.md`, and `build/course` makes the table from them.
 
-use super::{CHAPTERS, chapter_page};
+use super::CHAPTERS;
 use policy_lab::config::draft::Draft;
 use policy_lab::config::presets::Preset;
 
@@ -9,8 +9,11 @@ use policy_lab::config::presets::Preset;
 pub struct Chapter {
     /// The key, which is the value of `lesson` in the address.
     pub key: &'static str,
+    pub(super) title: &'static str,
     /// Ids of the chapter's exercises.
     pub exercises: &'static [&'static str],
+    /// The number of the chapter's questions.
+    pub questions: usize,
     /// The file of the engine that trains as the chapter explains.
     pub engine: Option<&'static str>,
     /// The preset that trains what the chapter is about; `None` if that differs from exercise to exercise.
@@ -22,7 +25,7 @@ pub struct Chapter {
 impl Chapter {
     /// Returns the title that the chapter's text has.
     pub fn title(&self) -> &'static str {
-        chapter_page(self.key).map_or(self.key, |page| page.title.as_str())
+        self.title
     }
 
     /// Returns the link that opens the chapter.

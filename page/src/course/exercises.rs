@@ -1,7 +1,7 @@
 //! The exercises, in which the reader writes code: each is one folder `exercises/ID`, and `build/course` makes the table from
 //! them.
 
-use super::{EXERCISES, exercise_page};
+use super::EXERCISES;
 use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::Field;
 use policy_lab::config::presets::Preset;
@@ -12,6 +12,9 @@ use policy_lab::python::part::Part;
 pub struct Exercise {
     /// The name in the course and of the folder: `S0-E3`.
     pub id: &'static str,
+    pub(super) title: &'static str,
+    /// The fingerprint of its starter, its check and its text, which tells whether it has changed since an earlier visit.
+    pub mark: u32,
     /// The code that the reader starts from: `starter.py`.
     pub starter: &'static str,
     /// Our own solution: `solution.py`.
@@ -55,7 +58,7 @@ impl Exercise {
 
     /// Returns the title that the exercise's text has.
     pub fn title(&self) -> &'static str {
-        exercise_page(self.id).map_or(self.id, |page| page.title.as_str())
+        self.title
     }
 
     /// Returns the link that opens the exercise.

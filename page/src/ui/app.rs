@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::cells::Workbench;
 use super::clip::{Clip, use_clip};
 use super::compare::Compare;
-use super::course::Course;
+use super::course::{Course, load_texts, provide_texts, use_texts};
 use super::header::Header;
 use super::health::provide_verdict;
 use super::lab::Lab;
@@ -25,8 +25,13 @@ pub fn App() -> impl IntoView {
     let lab = provide_state();
     listen(use_presenter(), lab, use_clip());
     keep_place();
-    // Connects after the first paint: the worker's program is large, and nothing on the page waits for it.
-    set_timeout(move || lab.connect(), Duration::ZERO);
+    let texts = use_texts();
+    // After the first paint: the worker's program and the texts are large, and nothing on the page waits for them.
+    let load = move || {
+        load_texts(texts);
+        lab.connect();
+    };
+    set_timeout(load, Duration::ZERO);
     view! {
         <Header />
         <Notices />
@@ -44,6 +49,7 @@ pub fn provide_state() -> Lab {
     let names_exercise = lab.address.exercise.with_untracked(Option::is_some);
     let bench = Workbench::new(lab);
     provide_context(bench);
+    provide_texts();
     provide_context(Course::new(lab, bench, names_exercise));
     let presenter = Presenter::new(lab);
     provide_context(presenter);

@@ -44,7 +44,7 @@ pub use charts::{Chart, ValuesTable};
 pub use clip::ClipLab;
 pub use compare::CompareRuns;
 pub use controls::Controls;
-pub use course::{ProgressPanel, QuestionCard, Reader};
+pub use course::{CourseTexts, ProgressPanel, QuestionCard, Reader, use_texts};
 pub use device::DeviceBadge;
 pub use form::{SettingsForm, ShortForm};
 pub use header::Header;

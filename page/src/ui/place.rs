@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, MouseEvent};
 
-use super::course::{Course, use_course};
+use super::course::{Course, CourseTexts, use_course, use_texts};
 use super::lab::{Lab, use_lab};
 use crate::course::{Chapter, Exercise};
 use crate::ui::browser::{focus, link};
@@ -31,6 +31,13 @@ pub fn keep_place() {
     let settings_timer = StoredValue::new(None::<TimeoutHandle>);
     let scroll_timer = StoredValue::new(None::<TimeoutHandle>);
     reopen(lab);
+    // A chapter cannot be scrolled before its text is there.
+    let texts = use_texts();
+    Effect::new(move |before: Option<()>| {
+        if texts.get() == CourseTexts::Ready && before.is_some() {
+            scroll_to(lab, lab.address.scroll.get_untracked());
+        }
+    });
 
     Effect::new(move |before: Option<_>| {
         let state = lab.page_state();

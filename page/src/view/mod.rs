@@ -7,6 +7,7 @@ pub mod clip_queue;
 pub mod code_type;
 pub mod curve;
 pub mod film;
+pub mod fingerprint;
 pub mod format;
 pub mod overlay;
 pub mod place;

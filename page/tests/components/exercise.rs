@@ -3,15 +3,15 @@
 use js_sys::{Function, Reflect};
 use leptos::prelude::*;
 use policy_lab::python::protocol::{CellFailure, CellFinding, PythonAnswer};
-use policy_lab_page::course::{Catalogue, Chapter, Exercise, Page as Text, SectionKind};
+use policy_lab_page::course::{Chapter, Exercise, Page as Text, SectionKind};
 use policy_lab_page::ui::{Cells, keep_place};
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use crate::page::Page;
+use crate::page::{Page, catalogue};
 use crate::part::{Part, plain, until};
 
 fn exercise(id: &str) -> (&'static Exercise, &'static Text) {
-    let text = Catalogue::english().exercises.get(id).expect("its text");
+    let text = catalogue().exercises.get(id).expect("its text");
     (Exercise::find(id).expect("an exercise"), text)
 }
 

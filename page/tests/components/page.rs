@@ -8,6 +8,7 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use policy_lab::protocol::Event;
 use policy_lab::python::protocol::PythonAnswer;
+use policy_lab_page::course::Catalogue;
 use policy_lab_page::ui::{Lab, Workbench, provide_state, use_workbench};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::HtmlElement;
@@ -16,6 +17,17 @@ use crate::part::{Part, settle};
 
 /// Id of the element in which a component is mounted.
 const PLACE: &str = "component-under-test";
+
+/// The texts of the course, as the file beside the page holds them.
+pub const TEXTS: &str = include_str!(concat!(env!("OUT_DIR"), "/course-en.json"));
+
+/// Returns the texts of the course, as a page has them that has loaded them.
+pub fn catalogue() -> &'static Catalogue {
+    if !Catalogue::is_filled() {
+        Catalogue::fill(TEXTS).expect("the texts of the course");
+    }
+    Catalogue::english()
+}
 
 /// A mounted component, with the page's state around it.
 pub struct Page {
@@ -37,6 +49,7 @@ impl Page {
         kept: &[(&str, &str)],
         component: impl FnOnce() -> V + 'static,
     ) -> Self {
+        catalogue();
         // Remove the component that a failed test has left behind.
         if let Some(left) = document().get_element_by_id(PLACE) {
             left.remove();

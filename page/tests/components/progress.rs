@@ -3,11 +3,11 @@
 use leptos::prelude::*;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, Failure, FailureKind, RunEvent, StopReason};
-use policy_lab_page::course::{Catalogue, EXERCISES, Question, QuestionAnswer};
+use policy_lab_page::course::{EXERCISES, Question, QuestionAnswer};
 use policy_lab_page::ui::{ProgressPanel, QuestionCard, RunStatus};
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use crate::page::Page;
+use crate::page::{Page, catalogue};
 use crate::part::until;
 use crate::run::{iteration, opened, run, settings, started};
 
@@ -79,13 +79,13 @@ async fn a_failure_is_an_alert_with_a_way_out() {
 
 /// Returns the course's first question with options.
 fn question() -> &'static Question {
-    let mut all = Catalogue::english().questions.values().flatten();
+    let mut all = catalogue().questions.values().flatten();
     all.find(|question| matches!(question.answer, QuestionAnswer::Choice(_)))
         .expect("a choice")
 }
 
 fn sentence(passed: usize, right: usize) -> String {
-    let questions = Catalogue::english().questions.values().flatten().count();
+    let questions = catalogue().questions.values().flatten().count();
     format!(
         "{passed} of {} exercises passed, {right} of {questions} questions answered rightly",
         EXERCISES.len(),

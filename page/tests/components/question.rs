@@ -1,16 +1,16 @@
 //! Questions: chosen, typed or written answers, each marked in words, and never locked.
 
 use leptos::prelude::*;
-use policy_lab_page::course::{Catalogue, Question, QuestionAnswer, QuestionChoice};
+use policy_lab_page::course::{Question, QuestionAnswer, QuestionChoice};
 use policy_lab_page::ui::QuestionCard;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use crate::page::Page;
+use crate::page::{Page, catalogue};
 use crate::part::{Part, plain};
 
 /// Returns the course's first question for which `take` returns something.
 fn first<T>(take: impl Fn(&'static Question) -> Option<T>) -> (&'static Question, T) {
-    let mut all = Catalogue::english().questions.values().flatten();
+    let mut all = catalogue().questions.values().flatten();
     all.find_map(|question| Some((question, take(question)?)))
         .expect("such a question")
 }

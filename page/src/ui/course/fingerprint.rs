@@ -1,15 +1,7 @@
-//! Fingerprints that tell whether an exercise or a question has changed since an earlier visit.
+//! Fingerprints that tell whether a question has changed since an earlier visit. Those of exercises are in their table.
 
-use crate::course::{Exercise, Question, QuestionAnswer, exercise_page};
-use crate::view::progress::fingerprint;
-
-/// Returns the fingerprint of an exercise: of its starter, its check and its text.
-pub fn exercise_fingerprint(exercise: &Exercise) -> u32 {
-    let page = exercise_page(exercise.id);
-    let parts = page.map_or(&[][..], |page| &page.parts);
-    let texts = parts.iter().map(|part| part.html.as_str());
-    fingerprint([exercise.starter, exercise.check].into_iter().chain(texts))
-}
+use crate::course::{Question, QuestionAnswer};
+use crate::view::fingerprint::fingerprint;
 
 /// Returns the fingerprint of a question: of its prompt and its options.
 pub fn question_fingerprint(question: &Question) -> u32 {

@@ -14,6 +14,7 @@ mod reader;
 mod set_up;
 mod standing;
 mod state;
+mod texts;
 
 pub use cards::ExerciseCards;
 pub use exercise::{ExerciseText, Help};
@@ -23,3 +24,4 @@ pub use question::QuestionCard;
 pub use reader::Reader;
 pub use standing::Standing;
 pub use state::{Course, use_course};
+pub use texts::{CourseTexts, WithTexts, load_texts, provide_texts, use_texts};

@@ -11,6 +11,7 @@ use super::export;
 use super::margin::Margin;
 use super::question::QuestionCard;
 use super::state::use_course;
+use super::texts::WithTexts;
 use crate::course::{
     CHAPTERS, Chapter, Page, Section, SectionKind, chapter_page, engine, questions,
 };
@@ -20,6 +21,11 @@ use crate::ui::intro::PageText;
 /// Shows the list of chapters, the text of the open one, and the run beside it.
 #[component]
 pub fn Reader() -> impl IntoView {
+    view! { <WithTexts show=|| view! { <ReadyReader /> }.into_any() /> }
+}
+
+#[component]
+fn ReadyReader() -> impl IntoView {
     let course = use_course();
     let scroll = use_lab().address.scroll;
     let remember = move |event| scroll.set(event_target::<HtmlElement>(&event).scroll_top());

@@ -6,7 +6,7 @@ use super::super::cells::Workbench;
 use super::super::lab::Lab;
 use crate::course::{CHAPTERS, Chapter, CourseStep, EXERCISES, Exercise, Question, QuestionAnswer};
 use crate::ui::browser::storage;
-use crate::ui::course::fingerprint::{exercise_fingerprint, question_fingerprint};
+use crate::ui::course::fingerprint::question_fingerprint;
 use crate::view::place::Place;
 use crate::view::progress::{GivenAnswer, Progress, ProgressFile, Unreadable};
 use policy_lab::config::url::{PageState, View};
@@ -157,9 +157,8 @@ impl Course {
 
     /// Returns true if an exercise has changed since the reader began it.
     pub fn is_exercise_outdated(self, exercise: &Exercise) -> bool {
-        let mark = exercise_fingerprint(exercise);
         self.progress
-            .with(|progress| progress.is_outdated(exercise.id, mark))
+            .with(|progress| progress.is_outdated(exercise.id, exercise.mark))
     }
 
     /// Returns true if a question has changed since the reader answered it.
@@ -171,9 +170,8 @@ impl Course {
 
     /// Records that the reader has seen the changed exercise.
     pub fn accept(self, exercise: &Exercise) {
-        let mark = exercise_fingerprint(exercise);
         self.progress.update(|progress| {
-            progress.begun.insert(exercise.id.to_owned(), mark);
+            (progress.begun).insert(exercise.id.to_owned(), exercise.mark);
         });
     }
 
@@ -260,7 +258,7 @@ impl Course {
         let passed = self.progress.with_untracked(|progress| {
             let is_passed = |exercise: &&Exercise| {
                 progress.passed.contains(exercise.id)
-                    && !progress.is_outdated(exercise.id, exercise_fingerprint(exercise))
+                    && !progress.is_outdated(exercise.id, exercise.mark)
             };
             let passed = EXERCISES.iter().filter(is_passed);
             passed.map(|exercise| exercise.id).collect()
@@ -285,7 +283,7 @@ impl Course {
                 .begun
                 .retain(|id, _| Exercise::find(id).is_none() || is_written(id));
             for exercise in &written {
-                progress.begin(exercise.id, exercise_fingerprint(exercise));
+                progress.begin(exercise.id, exercise.mark);
             }
             progress.lesson = lesson.or(progress.lesson);
             progress.exercise = Some(exercise.to_owned());

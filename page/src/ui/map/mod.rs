@@ -2,13 +2,18 @@
 
 use leptos::prelude::*;
 
-use super::course::{ExerciseCards, ProgressPanel, Standing, use_course};
+use super::course::{ExerciseCards, ProgressPanel, Standing, WithTexts, use_course};
 use crate::course::{CHAPTERS, Chapter, CourseStep, reading_minutes, writing_minutes};
 use crate::view::format::plural;
 
 /// Shows the map, with the reader's progress and the way on.
 #[component]
 pub fn CourseMap() -> impl IntoView {
+    view! { <WithTexts show=|| view! { <ReadyMap /> }.into_any() /> }
+}
+
+#[component]
+fn ReadyMap() -> impl IntoView {
     let chapters = CHAPTERS.iter().enumerate();
     view! {
         <section class="view view-map" aria-labelledby="map-title" tabindex="0">

@@ -10,7 +10,7 @@ use self::actions::Actions;
 use self::bar::ExerciseBar;
 use self::mine::MyRun;
 use super::cells::{CellState, Editor, Output, TrainMine, TrainingOutput, use_workbench};
-use super::course::{ExerciseText, Help, NextStep};
+use super::course::{ExerciseText, Help, NextStep, WithTexts};
 use super::panes::{Divider, PaneSide, PaneTabs};
 
 /// The panes: keys, and names on their tabs.
@@ -76,8 +76,7 @@ fn Task() -> impl IntoView {
     view! {
         <div class="pane pane-task" tabindex="0" aria-label="Task" role="region">
             <h1 id="cells-title" tabindex="-1">{move || bench.exercise.get().title()}</h1>
-            <ExerciseText />
-            <Help />
+            <WithTexts show=|| view! { <ExerciseText /> <Help /> }.into_any() />
         </div>
     }
 }

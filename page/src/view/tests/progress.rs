@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::view::progress::{GivenAnswer, Progress, ProgressFile, Unreadable, fingerprint};
+use crate::view::fingerprint::fingerprint;
+use crate::view::progress::{GivenAnswer, Progress, ProgressFile, Unreadable};
 
 fn some() -> Progress {
     let mut progress = Progress::default();

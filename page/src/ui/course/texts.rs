@@ -1,0 +1,87 @@
+//! The texts of the course, which are a file beside the page and come after the first paint.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::course::Catalogue;
+use crate::ui::browser::focus;
+use crate::ui::place::VIEW_ID;
+
+#[wasm_bindgen]
+extern "C" {
+    // Defined in index.html, because the address of the file carries the version of the page.
+    #[wasm_bindgen(catch, js_name = loadCourse)]
+    async fn load_course() -> Result<JsValue, JsValue>;
+}
+
+/// What there is of the course's texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CourseTexts {
+    /// They are on their way.
+    Loading,
+    /// They are here.
+    Ready,
+    /// They could not be loaded.
+    Failed,
+}
+
+/// Provides the state of the texts to the components. Loads nothing.
+pub fn provide_texts() {
+    provide_context(RwSignal::new(match Catalogue::is_filled() {
+        true => CourseTexts::Ready,
+        false => CourseTexts::Loading,
+    }));
+}
+
+/// Returns the state of the texts, from within any component.
+pub fn use_texts() -> RwSignal<CourseTexts> {
+    expect_context()
+}
+
+/// Loads the texts.
+pub fn load_texts(texts: RwSignal<CourseTexts>) {
+    texts.set(CourseTexts::Loading);
+    spawn_local(async move {
+        let json = load_course().await.ok().and_then(|json| json.as_string());
+        let is_read = json.is_some_and(|json| Catalogue::fill(&json).is_ok());
+        // Nobody asks any more if the page is gone.
+        let _ = texts.try_set(match is_read {
+            true => CourseTexts::Ready,
+            false => CourseTexts::Failed,
+        });
+    });
+}
+
+/// Shows what needs the texts once they are here. Until then it says that they are on their way or why they are not.
+#[component]
+pub fn WithTexts(
+    /// Returns what to show.
+    show: fn() -> AnyView,
+) -> impl IntoView {
+    let texts = use_texts();
+    let again = move |_| {
+        // The button disappears.
+        focus::on(VIEW_ID);
+        load_texts(texts);
+    };
+    move || {
+        match texts.get() {
+        CourseTexts::Ready => show(),
+        CourseTexts::Loading => {
+            view! { <p class="loading" role="status">"Loading the course…"</p> }.into_any()
+        }
+        CourseTexts::Failed => view! {
+            <div class="notice failure" role="alert">
+                <p>
+                    "The texts of the course could not be loaded. The connection or a content blocker may be in the way, or the \
+                     file course-en.json is missing on the server. Everything else on the page works without it"
+                </p>
+                <button on:click=again>"Try again"</button>
+            </div>
+        }
+        .into_any(),
+    }
+    }
+}
