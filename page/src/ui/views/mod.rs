@@ -25,7 +25,9 @@ use policy_lab::config::url::View;
 /// Shows the view that the address names, or the panels of a presentation.
 #[component]
 pub fn Views() -> impl IntoView {
-    let view = use_lab().address.view;
+    let address = use_lab().address;
+    // A link to another part of the same view must not mount it anew.
+    let view = Memo::new(move |_| address.view.get());
     let presenter = use_presenter();
     let is_presented = Memo::new(move |_| presenter.is_on());
     let has_bar = move || !is_presented.get() && !matches!(view.get(), View::Start | View::Lab);
