@@ -189,7 +189,7 @@ fn who_comes_back_goes_on_where_they_were() {
     let all: Vec<&str> = EXERCISES.iter().map(|it| it.id).collect();
     assert_eq!(
         resume("B-8", ppo, &[], &all),
-        to("?lesson=bugs"),
+        to("?lesson=bugs#questions"),
         "its questions"
     );
 }

@@ -17,9 +17,6 @@ fn exercise(id: &str) -> (&'static Exercise, &'static Text) {
 
 /// Shows the exercises, with the plain text field that a reader can choose in place of the editor.
 async fn cells(query: &str, progress: &str) -> Page {
-    // Python is not there, and a worker that cannot load would say so in the middle of a test.
-    let silent = Function::new_no_args("this.postMessage = this.terminate = () => {}");
-    Reflect::set(&window(), &"Worker".into(), &silent).expect("a window");
     let kept = [
         ("policy-lab-plain-editor", "yes"),
         ("policy-lab-course", progress),
