@@ -1,5 +1,6 @@
 //! Numbers as text, the step of a rollout on show, and the points of a curve.
 
+mod kept_runs;
 mod overlays;
 mod place;
 mod progress;
