@@ -45,5 +45,7 @@ mod search;
 mod share;
 #[path = "components/start.rs"]
 mod start;
+#[path = "components/tabs.rs"]
+mod tabs;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

@@ -19,6 +19,7 @@ pub mod set_up;
 pub mod settings;
 pub mod sparkline;
 pub mod stage_text;
+pub mod tabs;
 
 #[cfg(test)]
 mod tests;

@@ -14,6 +14,7 @@ mod reader;
 mod set_up;
 mod standing;
 mod state;
+mod tabs;
 
 pub use cards::ExerciseCards;
 pub use exercise::{ExerciseText, Help};

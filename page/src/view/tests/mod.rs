@@ -7,6 +7,7 @@ mod progress;
 mod run_story;
 mod set_up;
 mod settings;
+mod tabs;
 
 mod numbers {
     use crate::view::format::{compact, count, duration, plural, rate, value};
