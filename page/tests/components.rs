@@ -5,6 +5,8 @@
 mod charts;
 #[path = "components/clip.rs"]
 mod clip;
+#[path = "components/database.rs"]
+mod database;
 #[path = "components/device.rs"]
 mod device;
 #[path = "components/exercise.rs"]
@@ -13,6 +15,8 @@ mod exercise;
 mod form;
 #[path = "components/health.rs"]
 mod health;
+#[path = "components/kept.rs"]
+mod kept;
 #[path = "components/map.rs"]
 mod map;
 #[path = "components/notices.rs"]
@@ -41,6 +45,8 @@ mod search;
 mod share;
 #[path = "components/start.rs"]
 mod start;
+#[path = "components/tabs.rs"]
+mod tabs;
 #[path = "components/texts.rs"]
 mod texts;
 

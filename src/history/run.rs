@@ -56,6 +56,11 @@ impl RunHistory {
         series.map(|(metric, points)| (*metric, points.as_slice()))
     }
 
+    /// Takes in the curves of a run of an earlier visit, before it goes on from a checkpoint.
+    pub fn recall(&mut self, series: BTreeMap<Metric, Vec<Point>>) {
+        self.series = series;
+    }
+
     /// The checkpoint after so many iterations, if it is kept.
     pub fn checkpoint(&self, iteration: usize) -> Option<&Checkpoint> {
         let mut kept = self.checkpoints.iter();

@@ -107,6 +107,7 @@ pub const FOREIGN: &[(&str, &[&str])] = &[
         ],
     ),
     ("cubecl", &["ops"]),
+    ("idb", &["ui"]),
     ("leptos", &["ui"]),
     ("rustpython_vm", &["interpreter"]),
     ("plotters", &["ui"]),

@@ -10,6 +10,7 @@ use super::compare::Compare;
 use super::course::{Course, load_texts, provide_texts, use_texts};
 use super::header::Header;
 use super::health::provide_verdict;
+use super::kept::RunStore;
 use super::lab::Lab;
 use super::notices::Notices;
 use super::place::keep_place;
@@ -59,7 +60,9 @@ pub fn provide_state() -> Lab {
         false => lab.address.view.get() == View::Clip,
     });
     provide_context(Clip::new(lab, is_clip));
-    provide_context(Compare::new(lab));
+    let compare = Compare::new(lab);
+    provide_context(compare);
+    provide_context(RunStore::new(lab, compare));
     provide_verdict(lab);
     provide_context(Theme::watch());
     lab

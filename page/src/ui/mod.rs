@@ -19,6 +19,7 @@ mod grid;
 mod header;
 mod health;
 mod intro;
+mod kept;
 mod lab;
 mod map;
 mod notices;

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::ui::kept::LastRunOffer;
 use crate::ui::lab::{Lab, use_lab};
 use crate::view::format;
 use policy_lab::history::{History, Phase};
@@ -26,7 +27,7 @@ pub struct StatusFigures {
     device: &'static str,
 }
 
-/// Shows the status sentence, the progress bar with its details, and failures.
+/// Shows the status sentence, the progress bar with its details, failures, and the last run of an earlier visit.
 #[component]
 pub fn RunStatus() -> impl IntoView {
     let lab = use_lab();
@@ -56,6 +57,7 @@ pub fn RunStatus() -> impl IntoView {
             <progress aria-label="Progress of the run" max="1" prop:value=done></progress>
             <p class="details">{details}</p>
             <FailureNotice />
+            <LastRunOffer />
         </div>
     }
 }

@@ -1,6 +1,6 @@
 //! The parts of views that only compute: numbers as text, the step of a rollout on show, the points of a curve, the sentences
-//! about a stage and about a run, the reader's progress, settings that are put into the form, the places that Back leads to. Plain data in,
-//! plain data out, on every target.
+//! about a stage and about a run, the reader's progress, settings that are put into the form, the places that Back leads to, what
+//! outlasts the page. Plain data in, plain data out, on every target.
 
 pub mod beside;
 pub mod clip_queue;
@@ -9,6 +9,7 @@ pub mod curve;
 pub mod film;
 pub mod fingerprint;
 pub mod format;
+pub mod kept_runs;
 pub mod overlay;
 pub mod place;
 pub mod progress;
@@ -19,6 +20,7 @@ pub mod set_up;
 pub mod settings;
 pub mod sparkline;
 pub mod stage_text;
+pub mod tabs;
 pub mod values;
 
 #[cfg(test)]

@@ -18,6 +18,15 @@ pub fn is_found(field: &Field, query: &str) -> bool {
         .all(|word| text.contains(word))
 }
 
+/// Returns the name of settings: their preset, and whether more than the seed was changed.
+pub fn label_of(draft: &Draft) -> String {
+    let label = draft.preset().label;
+    match draft.changes().any(|(field, _)| field.key != "seed") {
+        true => format!("{label}, changed"),
+        false => label.to_owned(),
+    }
+}
+
 /// Returns true if the form shows the field among those of every day.
 pub fn is_often(draft: &Draft, field: &Field) -> bool {
     field.often.contains(&draft.algorithm())

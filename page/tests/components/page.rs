@@ -14,6 +14,7 @@ use policy_lab_page::ui::{Lab, Workbench, provide_state, use_workbench};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::HtmlElement;
 
+use crate::database;
 use crate::part::{Part, settle};
 
 /// Id of the element in which a component is mounted.
@@ -62,12 +63,26 @@ impl Page {
             .expect("another address");
         let storage = window().local_storage().expect("a storage").expect("it");
         storage.clear().expect("an empty storage");
+        database::clear().await;
         for (key, text) in kept {
             storage.set_item(key, text).expect("room for it");
         }
-    // Python is not there, and a worker that cannot load would say so in the middle of a test.
-    let silent = Function::new_no_args("this.postMessage = this.terminate = () => {}");
-    Reflect::set(&window(), &"Worker".into(), &silent).expect("a window");
+        Self::mount(component).await
+    }
+
+    /// Mounts a component with the address and with all that the browser has stored, as after a reload.
+    pub async fn reload<V: IntoView + 'static>(
+        self,
+        component: impl FnOnce() -> V + 'static,
+    ) -> Self {
+        drop(self);
+        Self::mount(component).await
+    }
+
+    async fn mount<V: IntoView + 'static>(component: impl FnOnce() -> V + 'static) -> Self {
+        // Python is not there, and a worker that cannot load would say so in the middle of a test.
+        let silent = Function::new_no_args("this.postMessage = this.terminate = () => {}");
+        Reflect::set(&window(), &"Worker".into(), &silent).expect("a window");
         let place = document().create_element("div").expect("an element");
         place.set_id(PLACE);
         let body = document().body().expect("a body");

@@ -8,11 +8,13 @@ pub mod export;
 mod output;
 mod store;
 mod support;
+mod tabs;
 mod training;
 mod workbench;
 
 pub use cell_run::CellState;
 pub use editor::Editor;
 pub use output::{Output, TrainingOutput};
+pub use tabs::OtherTab;
 pub use training::TrainMine;
 pub use workbench::{LIMITS_SECS, Workbench, use_workbench};

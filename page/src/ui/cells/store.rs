@@ -7,11 +7,9 @@ use crate::ui::browser::storage;
 const CODE: &str = "policy-lab-code";
 const PLAIN: &str = "policy-lab-plain-editor";
 
-/// Returns the reader's code by exercise id; an empty map if the browser stores nothing.
-pub fn read() -> BTreeMap<String, String> {
-    storage::get(CODE)
-        .and_then(|text| serde_json::from_str(&text).ok())
-        .unwrap_or_default()
+/// Returns the reader's code by exercise id, or `None` if the browser stores nothing.
+pub fn read() -> Option<BTreeMap<String, String>> {
+    storage::get(CODE).and_then(|text| serde_json::from_str(&text).ok())
 }
 
 /// Stores the code of all exercises. Returns false if the browser refuses.

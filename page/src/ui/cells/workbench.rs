@@ -11,6 +11,7 @@ use super::cell_run::{CellRun, CellState};
 use super::store;
 use super::support::is_without_python;
 use crate::course::{EXERCISES, Exercise};
+use crate::view::tabs::SharedCode;
 use crate::workers::python::PythonClient;
 use policy_lab::protocol::Command;
 use policy_lab::python::protocol::{Cell, PythonRequest};
@@ -25,6 +26,10 @@ pub struct Workbench {
     pub exercise: RwSignal<&'static Exercise>,
     /// The reader's code by exercise id. An exercise that is missing here still has its starter.
     pub texts: RwSignal<BTreeMap<String, String>>,
+    /// Texts of another tab, by exercise, that differ from what was edited here. `None` stands for the starter.
+    pub elsewhere: RwSignal<BTreeMap<String, Option<String>>>,
+    /// What this tab knows of the code that all tabs share.
+    pub(super) shared: StoredValue<SharedCode>,
     /// Number of times that a text was replaced from outside the editor.
     pub replaced: RwSignal<u32>,
     /// The newest run of a cell with its checks.
@@ -55,9 +60,16 @@ impl Workbench {
     pub fn new(lab: Lab) -> Self {
         let wanted = lab.address.exercise.get_untracked();
         let exercise = wanted.as_deref().and_then(Exercise::find);
+        let texts = store::read().unwrap_or_default();
+        let shared = SharedCode {
+            seen: texts.clone(),
+            ..SharedCode::default()
+        };
         let bench = Self {
             exercise: RwSignal::new(exercise.unwrap_or_else(Exercise::first)),
-            texts: RwSignal::new(store::read()),
+            texts: RwSignal::new(texts),
+            elsewhere: RwSignal::new(BTreeMap::new()),
+            shared: StoredValue::new(shared),
             replaced: RwSignal::new(0),
             checked: CellRun::new(),
             training: CellRun::new(),
@@ -106,6 +118,11 @@ impl Workbench {
             .unwrap_or_else(|| exercise.starter.to_owned())
     }
 
+    /// Returns the code that is stored, as this tab has read or written it last.
+    pub fn stored_code(self) -> BTreeMap<String, String> {
+        self.shared.with_value(|shared| shared.seen.clone())
+    }
+
     /// Goes to an exercise.
     pub fn choose(self, exercise: &'static Exercise) {
         self.exercise.set(exercise);
@@ -118,6 +135,10 @@ impl Workbench {
         if self.text_untracked(exercise) == text {
             return;
         }
+        // What another tab has written meanwhile must not be overwritten unseen.
+        self.mark_edited(exercise);
+        self.hear_other_tab();
+        self.mark_edited(exercise);
         self.texts.update(|texts| {
             if text == exercise.starter {
                 texts.remove(exercise.id);
@@ -125,7 +146,7 @@ impl Workbench {
                 texts.insert(exercise.id.to_owned(), text);
             }
         });
-        self.is_kept.set(self.texts.with_untracked(store::write));
+        self.store_texts();
         if self
             .passed
             .with_untracked(|passed| passed.contains(exercise.id))
@@ -158,8 +179,10 @@ impl Workbench {
         if self.is_busy() {
             self.stop();
         }
-        self.is_kept.set(store::write(&texts));
         self.texts.set(texts);
+        self.shared.set_value(SharedCode::default());
+        self.elsewhere.update(BTreeMap::clear);
+        self.store_texts();
         self.passed.update(BTreeSet::clear);
         self.checked.clear();
         self.training.clear();

@@ -19,6 +19,7 @@ use self::list::KeptRuns;
 use self::networks::NetworkFiles;
 use self::seeds::SeedButtons;
 use self::table::Differences;
+use crate::ui::kept::StoreNotice;
 use policy_lab::history::compare::LARGEST_WEIGHT;
 
 /// Shows the section, folded until the reader opens it.
@@ -50,6 +51,7 @@ pub fn CompareRuns(
                         <p class="compare-said" role="status" aria-live="polite" data-testid="compare-said">
                             {compare.said}
                         </p>
+                        <StoreNotice />
                         <KeptRuns />
                         <Differences />
                         <Smoothing />

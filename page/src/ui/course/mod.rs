@@ -14,6 +14,7 @@ mod reader;
 mod set_up;
 mod standing;
 mod state;
+mod tabs;
 mod texts;
 
 pub use cards::ExerciseCards;

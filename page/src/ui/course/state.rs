@@ -12,7 +12,7 @@ use crate::view::progress::{GivenAnswer, Progress, ProgressFile, Unreadable};
 use policy_lab::config::url::{PageState, View};
 
 /// The key in the browser's storage.
-const KEY: &str = "policy-lab-course";
+pub(super) const KEY: &str = "policy-lab-course";
 
 /// The state of the course. A copyable handle that components get from the context.
 #[derive(Clone, Copy)]
@@ -25,6 +25,8 @@ pub struct Course {
     /// True if the page may overwrite what the browser has stored. It may not if that is unreadable or written by a
     /// newer page.
     may_write: StoredValue<bool>,
+    /// The progress that is stored, as this tab has read or written it last.
+    pub(super) stored: StoredValue<String>,
     lab: Lab,
 }
 
@@ -32,7 +34,8 @@ impl Course {
     /// Reads what the browser has stored. Opens the chapter and the exercise that the address asks for, or else those
     /// of the last visit. `names_exercise` is true if the address asks for an exercise.
     pub fn new(lab: Lab, bench: Workbench, names_exercise: bool) -> Self {
-        let read = storage::get(KEY).map(|text| Progress::from_text(&text));
+        let stored = storage::get(KEY);
+        let read = stored.as_deref().map(Progress::from_text);
         let refused = read.as_ref().and_then(|read| read.as_ref().err().copied());
         let progress = read.and_then(Result::ok).unwrap_or_default();
         if let Some(why) = refused {
@@ -75,10 +78,12 @@ impl Course {
             progress: RwSignal::new(progress),
             may_write: StoredValue::new(refused.is_none()),
             bench,
+            stored: StoredValue::new(stored.unwrap_or_default()),
             lab,
         };
         course.restore_passed();
         course.keep();
+        course.listen();
         course
     }
 
@@ -293,10 +298,9 @@ impl Course {
             }
         });
         Effect::new(move || {
-            let text = self.progress.with(Progress::to_text);
-            // If the browser stores nothing, the progress is lost with the page; the cells tell the reader.
+            self.progress.track();
             if self.may_write.get_value() {
-                storage::set(KEY, &text);
+                self.store();
             }
         });
     }

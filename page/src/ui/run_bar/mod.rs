@@ -3,11 +3,12 @@
 use leptos::prelude::*;
 
 use super::health::{trouble, use_verdict};
+use super::kept::use_run_store;
 use super::lab::{Lab, use_lab};
 use super::run_button::{EndButtons, RunButton, RunReason};
 use super::run_status::{figures_of, is_quiet};
+use crate::view::settings::label_of;
 use crate::view::sparkline;
-use policy_lab::config::draft::Draft;
 use policy_lab::history::Phase;
 use policy_lab::history::compare::draft_of;
 use policy_lab::protocol::metrics::Metric;
@@ -17,6 +18,7 @@ use policy_lab::protocol::metrics::Metric;
 pub fn RunBar() -> impl IntoView {
     let lab = use_lab();
     let verdict = use_verdict();
+    let store = use_run_store();
     let config = Memo::new(move |_| {
         lab.run.beat.track();
         lab.run.phase.track();
@@ -63,6 +65,9 @@ pub fn RunBar() -> impl IntoView {
             </span>
         }
         .into_any(),
+        None if store.last.with(Option::is_some) => {
+            view! { <span><a href="?view=lab">"Your last run"</a></span> }.into_any()
+        }
         None => waiting(lab).map(|text| view! { <span>{text}</span> }).into_any(),
     }
     };
@@ -86,15 +91,6 @@ pub fn RunBar() -> impl IntoView {
             <RunReason />
             <a class="run-bar-lab" href="?view=lab">"Open in lab"</a>
         </section>
-    }
-}
-
-/// Returns the name of settings.
-fn label_of(draft: &Draft) -> String {
-    let label = draft.preset().label;
-    match draft.changes().any(|(field, _)| field.key != "seed") {
-        true => format!("{label}, changed"),
-        false => label.to_owned(),
     }
 }
 

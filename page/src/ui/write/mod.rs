@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use self::actions::Actions;
 use self::bar::ExerciseBar;
 use self::mine::MyRun;
-use super::cells::{CellState, Editor, Output, TrainMine, TrainingOutput, use_workbench};
+use super::cells::{CellState, Editor, OtherTab, Output, TrainMine, TrainingOutput, use_workbench};
 use super::course::{ExerciseText, Help, NextStep, WithTexts};
 use super::panes::{Divider, PaneSide, PaneTabs};
 
@@ -91,6 +91,7 @@ fn Code() -> impl IntoView {
             <div class="editor-box" data-testid=move || format!("exercise-{}", id.get())><Editor /></div>
             <Actions><TrainMine /></Actions>
             <div class="results">
+                <OtherTab />
                 <Show when=move || !bench.is_kept.get()>
                     <p class="hint problem">"This browser keeps nothing for this page, so export what you want to keep"</p>
                 </Show>

@@ -1,11 +1,13 @@
 //! Numbers as text, the step of a rollout on show, and the points of a curve.
 
+mod kept_runs;
 mod overlays;
 mod place;
 mod progress;
 mod run_story;
 mod set_up;
 mod settings;
+mod tabs;
 
 mod numbers {
     use crate::view::format::{compact, count, duration, plural, rate, value};

@@ -1,0 +1,82 @@
+//! Bytes that the browser stores for this page from visit to visit, by key, in IndexedDB. It has room for more than
+//! [`storage`](super::storage).
+
+use std::future::IntoFuture as _;
+
+use idb::{Database, DatabaseEvent as _, Error, Factory, ObjectStoreParams, TransactionMode};
+use js_sys::Uint8Array;
+use wasm_bindgen::JsCast as _;
+
+const NAME: &str = "policy-lab";
+const STORE: &str = "bytes";
+
+/// The browser stores nothing for this page, or has no room left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotStored;
+
+/// Returns everything that is stored, in the order of the keys.
+///
+/// # Errors
+/// If the browser stores nothing for this page.
+pub async fn read_all() -> Result<Vec<(String, Vec<u8>)>, NotStored> {
+    let read = async {
+        let database = open().await?;
+        let transaction = database.transaction(&[STORE], TransactionMode::ReadOnly)?;
+        let store = transaction.object_store(STORE)?;
+        let (keys, values) = (store.get_all_keys(None, None)?, store.get_all(None, None)?);
+        let (keys, values) = (keys.into_future(), values.into_future());
+        let read = (keys.await?, values.await?);
+        database.close();
+        Ok(read)
+    };
+    let (keys, values) = read.await.map_err(|_: Error| NotStored)?;
+    let found = keys.iter().zip(values).filter_map(|(key, value)| {
+        let bytes: Uint8Array = value.dyn_into().ok()?;
+        Some((key.as_string()?, bytes.to_vec()))
+    });
+    Ok(found.collect())
+}
+
+/// Stores the bytes in `put` under their keys and deletes what is stored under the keys in `gone`: all of it, or nothing.
+///
+/// # Errors
+/// If the browser refuses.
+pub async fn write(put: &[(String, Vec<u8>)], gone: &[String]) -> Result<(), NotStored> {
+    let written = async {
+        let database = open().await?;
+        let transaction = database.transaction(&[STORE], TransactionMode::ReadWrite)?;
+        let store = transaction.object_store(STORE)?;
+        for (key, bytes) in put {
+            store.put(
+                &Uint8Array::from(bytes.as_slice()),
+                Some(&key.as_str().into()),
+            )?;
+        }
+        for key in gone {
+            store.delete(wasm_bindgen::JsValue::from(key.as_str()))?;
+        }
+        let mut end = transaction.into_future();
+        let ended = (&mut end).await;
+        if ended.is_err() {
+            // The browser calls it once more when it has undone everything.
+            std::mem::forget(end);
+        }
+        database.close();
+        ended
+    };
+    match written.await {
+        Ok(end) if end.is_committed() => Ok(()),
+        _ => Err(NotStored),
+    }
+}
+
+async fn open() -> Result<Database, Error> {
+    let mut request = Factory::new()?.open(NAME, Some(1))?;
+    request.on_upgrade_needed(|event| {
+        if let Ok(database) = event.database() {
+            // Whoever reads or writes finds out that there is no store.
+            let _ = database.create_object_store(STORE, ObjectStoreParams::new());
+        }
+    });
+    request.await
+}

@@ -1,0 +1,103 @@
+//! The same exercise in two tabs: what the other one has written is taken over, or the reader is asked.
+
+use leptos::prelude::*;
+
+use super::store;
+use super::workbench::{Workbench, use_workbench};
+use crate::course::Exercise;
+use crate::view::tabs::CodeNews;
+
+impl Workbench {
+    /// Takes over what another tab has stored since, where nothing was edited here.
+    pub(in crate::ui) fn hear_other_tab(self) {
+        // Nothing is stored: the browser refuses, or the reader has cleared it.
+        let Some(stored) = store::read() else { return };
+        let heard = self.shared.try_update_value(|shared| {
+            self.texts
+                .try_with_untracked(|texts| shared.hear(texts, stored))
+        });
+        let Some(news) = heard.flatten() else { return };
+        if news == CodeNews::default() {
+            return;
+        }
+        self.elsewhere.update(|elsewhere| {
+            for id in news.taken.keys().chain(&news.settled) {
+                elsewhere.remove(id);
+            }
+            elsewhere.extend(news.disputed);
+        });
+        if news.taken.is_empty() {
+            return;
+        }
+        let taken = |id: &str| news.taken.contains_key(id);
+        (self.passed).update(|passed| passed.retain(|id| !taken(id)));
+        if taken(self.checked.exercise.get_untracked()) {
+            self.checked.clear();
+        }
+        self.texts.update(|texts| {
+            for (id, text) in &news.taken {
+                match text {
+                    Some(text) => texts.insert(id.clone(), text.clone()),
+                    None => texts.remove(id),
+                };
+            }
+        });
+        if taken(self.exercise.get_untracked().id) {
+            self.replaced.update(|count| *count += 1);
+        }
+    }
+
+    /// Ends the question about an exercise that was changed in another tab, with that tab's text if `takes_it`.
+    fn settle(self, exercise: &'static Exercise, takes_it: bool) {
+        let theirs = self
+            .elsewhere
+            .try_update(|elsewhere| elsewhere.remove(exercise.id))
+            .flatten();
+        let Some(theirs) = theirs else { return };
+        if takes_it {
+            self.put(theirs.as_deref().unwrap_or(exercise.starter));
+            (self.shared).update_value(|shared| {
+                shared.edited.remove(exercise.id);
+            });
+        } else {
+            self.store_texts();
+        }
+    }
+
+    /// Remembers that an exercise was edited here.
+    pub(super) fn mark_edited(self, exercise: &Exercise) {
+        self.shared.update_value(|shared| {
+            shared.edited.insert(exercise.id.to_owned());
+        });
+    }
+
+    /// Stores the code of all exercises, and remembers that this tab has.
+    pub(super) fn store_texts(self) {
+        let texts = self.texts.get_untracked();
+        self.is_kept.set(store::write(&texts));
+        self.shared.update_value(|shared| shared.seen = texts);
+    }
+}
+
+/// Asks which text counts, if the exercise on show was edited here and in another tab.
+#[component]
+pub fn OtherTab() -> impl IntoView {
+    let bench = use_workbench();
+    let is_disputed = Memo::new(move |_| {
+        let id = bench.exercise.get().id;
+        (bench.elsewhere).with(|elsewhere| elsewhere.contains_key(id))
+    });
+    let settle = move |takes_it| bench.settle(bench.exercise.get_untracked(), takes_it);
+    view! {
+        <Show when=move || is_disputed.get()>
+            <div class="notice" role="alert" data-testid="other-tab">
+                <p>"This exercise was changed in another tab"</p>
+                <p>
+                    <button class="link" on:click=move |_| settle(true)>"Take that text"</button>
+                    " "
+                    <button class="link" on:click=move |_| settle(false)>"Keep mine"</button>
+                </p>
+            </div>
+        </Show>
+    }
+}

@@ -1,0 +1,62 @@
+//! What the page says of stored runs: the last one, which can go on, and what could not be stored.
+
+use leptos::prelude::*;
+
+use super::state::use_run_store;
+
+/// Shows the last run of an earlier visit, with buttons to go on with it, to keep its curve and to forget it.
+#[component]
+pub fn LastRunOffer() -> impl IntoView {
+    let store = use_run_store();
+    let offered = Memo::new(move |_| {
+        store.last.with(|last| {
+            let last = last.as_ref()?;
+            let from = last.checkpoint.as_ref().map(|it| it.iteration);
+            Some((last.sentence(), from, last.is_kept))
+        })
+    });
+    move || {
+        offered.get().map(|(sentence, from, is_kept)| {
+            view! {
+                <div class="notice" role="group" aria-label="Your last run" data-testid="last-run">
+                    <p>{sentence}</p>
+                    <p>
+                        {from
+                            .map(|iteration| {
+                                view! {
+                                    <button on:click=move |_| store.go_on() disabled=move || !store.can_go_on()>
+                                        {format!("Go on from iteration {iteration}")}
+                                    </button>
+                                    " "
+                                }
+                            })}
+                        {(!is_kept)
+                            .then(|| {
+                                view! {
+                                    <button class="link" on:click=move |_| store.keep_curve()>
+                                        "Keep its curve"
+                                    </button>
+                                    " "
+                                }
+                            })}
+                        <button class="link" on:click=move |_| store.forget()>
+                            "Forget it"
+                        </button>
+                    </p>
+                </div>
+            }
+        })
+    }
+}
+
+/// Shows what could not be stored of the kept runs, or read.
+#[component]
+pub fn StoreNotice() -> impl IntoView {
+    let store = use_run_store();
+    move || {
+        let trouble = store.trouble.get();
+        trouble.map(
+            |text| view! { <p class="notice" role="status" data-testid="not-stored">{text}</p> },
+        )
+    }
+}

@@ -1,0 +1,71 @@
+//! Two tabs with the same work.
+
+use std::collections::BTreeMap;
+
+use crate::view::progress::{GivenAnswer, Progress};
+use crate::view::tabs::{CodeNews, SharedCode, join_progress};
+
+fn code(texts: &[(&str, &str)]) -> BTreeMap<String, String> {
+    let own = |(id, text): &(&str, &str)| ((*id).to_owned(), (*text).to_owned());
+    texts.iter().map(own).collect()
+}
+
+#[test]
+fn a_text_that_was_not_edited_here_is_taken_over() {
+    let mine = code(&[("A", "old"), ("B", "b")]);
+    let mut shared = SharedCode {
+        seen: mine.clone(),
+        ..SharedCode::default()
+    };
+    let stored = code(&[("A", "new"), ("C", "c")]);
+    let news = shared.hear(&mine, stored.clone());
+    let taken = [("A", Some("new")), ("B", None), ("C", Some("c"))];
+    let taken = taken.map(|(id, text)| (id.to_owned(), text.map(str::to_owned)));
+    assert_eq!(news.taken, BTreeMap::from(taken));
+    assert!(news.disputed.is_empty());
+    let mine = stored.clone();
+    assert_eq!(shared.hear(&mine, stored), CodeNews::default());
+}
+
+#[test]
+fn a_text_that_was_edited_in_both_is_disputed_until_both_are_the_same() {
+    let before = code(&[("A", "old")]);
+    let mut shared = SharedCode {
+        seen: before.clone(),
+        ..SharedCode::default()
+    };
+    shared.edited.insert("A".to_owned());
+    let mine = code(&[("A", "mine")]);
+    assert_eq!(shared.hear(&mine, before), CodeNews::default());
+    let news = shared.hear(&mine, code(&[("A", "theirs")]));
+    assert_eq!(news.disputed["A"].as_deref(), Some("theirs"));
+    assert!(news.taken.is_empty());
+    let news = shared.hear(&mine, mine.clone());
+    assert_eq!(news.settled, ["A"]);
+    // From here on it counts as unedited.
+    let news = shared.hear(&mine, code(&[("A", "theirs")]));
+    assert_eq!(news.taken["A"].as_deref(), Some("theirs"));
+}
+
+fn progress(answers: &[(&str, usize)], passed: &[&str]) -> Progress {
+    let mut progress = Progress::default();
+    for (id, choice) in answers {
+        let answer = GivenAnswer::Choice(*choice);
+        progress.answers.insert((*id).to_owned(), answer);
+    }
+    progress.passed = passed.iter().map(|id| (*id).to_owned()).collect();
+    progress
+}
+
+#[test]
+fn progress_of_two_tabs_adds_up() {
+    let before = progress(&[("Q1", 0), ("Q2", 0), ("Q3", 0)], &["E1"]);
+    let theirs = progress(&[("Q1", 1), ("Q2", 1), ("Q4", 1)], &["E1", "E2", "E3"]);
+    let mut mine = progress(&[("Q1", 0), ("Q2", 2), ("Q3", 0), ("Q5", 2)], &[]);
+    mine.uncovered.insert("E9".to_owned(), 1);
+    join_progress(&mut mine, &before, &theirs, |id| id != "E3");
+    // Q3 was forgotten there; Q2 was answered anew in both. E1 was changed here, and the text of E3 is another one here.
+    let mut joined = progress(&[("Q1", 1), ("Q2", 2), ("Q4", 1), ("Q5", 2)], &["E2"]);
+    joined.uncovered.insert("E9".to_owned(), 1);
+    assert_eq!(mine, joined);
+}

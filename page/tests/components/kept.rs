@@ -1,0 +1,208 @@
+//! Runs that are there again after a reload.
+
+use leptos::prelude::*;
+use policy_lab::protocol::checkpoint::Checkpoint;
+use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::{Event, RunEvent, RunInfo, StopReason};
+use policy_lab_page::ui::{CompareRuns, RunBar, RunStatus};
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use crate::database::Refusal;
+use crate::page::Page;
+use crate::part::{Part, sleep, until};
+use crate::run::{opened, run, settings};
+
+/// Milliseconds after which a change of the kept runs is stored for certain.
+const STORED_MILLIS: i32 = 600;
+
+fn compared() -> impl IntoView {
+    view! {
+        <CompareRuns unfolded=true />
+        <RunStatus />
+        <RunBar />
+    }
+}
+
+fn ended(reason: StopReason) -> Event {
+    Event::Run(RunEvent::Stopped(reason))
+}
+
+fn checkpoint(iteration: usize) -> Checkpoint {
+    Checkpoint {
+        iteration,
+        global_step: 100 * iteration as u64,
+        parameters: vec![0.5, f32::NAN],
+        first_moment: vec![0.0; 2],
+        second_moment: vec![0.0; 2],
+        adam_steps: 7,
+    }
+}
+
+/// Trains three iterations, with a checkpoint after the second, and ends the run.
+async fn trained(seed: u32, reason: StopReason) -> Page {
+    let page = Page::show(compared).await;
+    page.hear([opened()]).await;
+    page.hear(run(settings(seed), &[21.0, 30.0, 75.3])).await;
+    let networks = RunEvent::Checkpoint(checkpoint(2));
+    page.hear([Event::Run(networks), ended(reason)]).await;
+    page
+}
+
+fn kept(page: &Page) -> Vec<String> {
+    let names = page.select("[aria-label='Name of the run']");
+    names.iter().map(Part::value).collect()
+}
+
+async fn offer(page: &Page) -> Part {
+    until("the offer", || page.by_test_id("last-run")).await
+}
+
+#[wasm_bindgen_test]
+async fn a_kept_run_is_there_again_until_it_is_removed() {
+    let page = trained(5, StopReason::Finished).await;
+    page.find("button", "Keep this run").press().await;
+    assert_eq!(kept(&page), ["PPO, seed 5"]);
+    page.find("textbox", "Name of the run").fill("mine").await;
+    sleep(STORED_MILLIS).await;
+
+    let page = page.reload(compared).await;
+    until("the kept run", || (kept(&page) == ["mine"]).then_some(())).await;
+    let said = page.by_test_id("kept-run").expect("an entry").text();
+    assert!(said.contains("3 iterations, finished"), "{said}");
+    assert!(
+        page.by_test_id("last-run").is_none(),
+        "nothing is left to do"
+    );
+    page.find("button", "Remove mine").press().await;
+    sleep(STORED_MILLIS).await;
+
+    let page = page.reload(compared).await;
+    let last = offer(&page).await.text();
+    assert!(
+        last.contains("PPO, quick, iteration 3, length 75.3"),
+        "{last}"
+    );
+    assert_eq!(kept(&page), [""; 0]);
+}
+
+#[wasm_bindgen_test]
+async fn what_the_reader_keeps_at_once_stands_beside_what_comes_back() {
+    let page = trained(5, StopReason::Finished).await;
+    page.find("button", "Keep this run").press().await;
+    sleep(STORED_MILLIS).await;
+    let page = page.reload(compared).await;
+    page.hear(run(settings(6), &[21.0])).await;
+    page.find("button", "Keep this run").press().await;
+    until("both runs", || (kept(&page).len() == 2).then_some(())).await;
+    let mut names = kept(&page);
+    names.sort();
+    assert!(names[0].contains("seed 5"), "{names:?}");
+    sleep(STORED_MILLIS).await;
+    let page = page.reload(compared).await;
+    until("both runs", || (kept(&page).len() == 2).then_some(())).await;
+}
+
+#[wasm_bindgen_test]
+async fn a_run_that_was_cut_short_can_go_on_with_its_settings() {
+    let page = trained(5, StopReason::Requested).await;
+    sleep(STORED_MILLIS).await;
+    let page = page.reload(compared).await;
+    let last = offer(&page).await;
+    assert!(last.text().contains("PPO, quick, iteration 3, length 75.3"));
+    assert!(page.find("link", "Your last run").is_in_sight());
+    let go_on = last.find("button", "Go on from iteration 2");
+    assert!(!go_on.is_enabled(), "it waits for a device");
+    page.hear([opened()]).await;
+    assert_ne!(seed(&page), Ok(5));
+    go_on.press().await;
+    assert_eq!(seed(&page), Ok(5));
+    assert!(page.by_test_id("last-run").is_none());
+    assert!(page.seek("link", "Your last run").is_none());
+
+    let info = RunInfo {
+        config: settings(5),
+        num_iterations: 10,
+        first_iteration: 2,
+        first_step: 200,
+        num_parameters: 2,
+    };
+    page.hear([Event::Run(RunEvent::Started(info))]).await;
+    let points = (page.lab().run.history)
+        .with_untracked(|history| history.run.series(Metric::EpisodicLength).to_vec());
+    assert_eq!(points, [(100.0, 21.0), (200.0, 30.0)], "the curve goes on");
+}
+
+/// Returns the seed in the form.
+fn seed(page: &Page) -> Result<u32, ()> {
+    let config = page.lab().settings.config;
+    config.with_untracked(|config| config.as_ref().map(|it| it.seed).map_err(|_| ()))
+}
+
+#[wasm_bindgen_test]
+async fn the_curve_of_the_last_run_can_be_kept_and_the_run_forgotten() {
+    let page = trained(5, StopReason::Requested).await;
+    sleep(STORED_MILLIS).await;
+    let page = page.reload(compared).await;
+    let last = offer(&page).await;
+    last.find("button", "Keep its curve").press().await;
+    assert_eq!(kept(&page), ["PPO, quick"]);
+    let last = offer(&page).await;
+    assert!(last.seek("button", "Keep its curve").is_none());
+    last.find("button", "Forget it").press().await;
+    assert!(page.by_test_id("last-run").is_none());
+    sleep(STORED_MILLIS).await;
+    let page = page.reload(compared).await;
+    until("the kept curve", || (kept(&page).len() == 1).then_some(())).await;
+    sleep(STORED_MILLIS).await;
+    assert!(page.by_test_id("last-run").is_none());
+}
+
+#[wasm_bindgen_test]
+async fn the_offer_ends_with_the_next_run_and_a_reset_forgets_the_run() {
+    let page = trained(5, StopReason::Requested).await;
+    sleep(STORED_MILLIS).await;
+    let page = page.reload(compared).await;
+    offer(&page).await;
+    page.hear([opened()]).await;
+    page.hear(run(settings(8), &[33.0])).await;
+    assert!(page.by_test_id("last-run").is_none());
+    page.hear([ended(StopReason::Requested)]).await;
+    sleep(STORED_MILLIS).await;
+    let page = page.reload(compared).await;
+    let last = offer(&page).await.text();
+    assert!(last.contains("iteration 1, length 33"), "{last}");
+    assert!(!last.contains("Go on"), "it has no networks: {last}");
+
+    page.hear([opened()]).await;
+    page.hear(run(settings(9), &[40.0])).await;
+    page.hear([ended(StopReason::Requested)]).await;
+    page.lab().reset();
+    sleep(STORED_MILLIS).await;
+    let page = page.reload(compared).await;
+    sleep(STORED_MILLIS).await;
+    assert!(page.by_test_id("last-run").is_none());
+}
+
+#[wasm_bindgen_test]
+async fn without_a_database_the_page_says_so_and_goes_on() {
+    let page = trained(5, StopReason::Finished).await;
+    let refusal = Refusal::new();
+    let page = page.reload(compared).await;
+    page.hear([opened()]).await;
+    assert!(page.by_test_id("not-stored").is_none());
+    page.hear(run(settings(5), &[21.0, 75.3])).await;
+    page.hear([ended(StopReason::Finished)]).await;
+    page.find("button", "Keep this run").press().await;
+    let notice = || page.by_test_id("not-stored");
+    let said = until("a notice", notice).await.text();
+    assert!(said.starts_with("This browser keeps nothing"), "{said}");
+    assert_eq!(kept(&page), ["PPO, seed 5"]);
+    drop(refusal);
+
+    // The next change is stored, with what was refused before.
+    page.find("textbox", "Name of the run").fill("mine").await;
+    let is_gone = || page.by_test_id("not-stored").is_none().then_some(());
+    until("no notice", is_gone).await;
+    let page = page.reload(compared).await;
+    until("the kept run", || (kept(&page) == ["mine"]).then_some(())).await;
+}
