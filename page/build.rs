@@ -3,10 +3,28 @@
 use std::path::Path;
 use std::{env, fs};
 
+use serde_json::{Map, Value};
+
 #[path = "build/course/mod.rs"]
 mod course;
 #[path = "../build/link.rs"]
 mod link;
+
+/// Files of the engine whose code the page shows, in the engine's folder.
+const SOURCES: [&str; 11] = [
+    "algos/reinforce.rs",
+    "algos/vpg.rs",
+    "algos/ppo.rs",
+    "algos/value.rs",
+    "ops/adam.rs",
+    "ops/rollout/host.rs",
+    "rollout/gae.rs",
+    "rollout/minibatch.rs",
+    "rollout/recurrence.rs",
+    "rollout/returns.rs",
+    "train/learning.rs",
+];
+const RECORDINGS: &str = "src/course/recordings.json";
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -15,6 +33,10 @@ fn main() {
     println!("cargo::rerun-if-changed=src/view/fingerprint.rs");
     println!("cargo::rerun-if-changed=src/course/en");
     println!("cargo::rerun-if-changed=src/course/exercises");
+    println!("cargo::rerun-if-changed={RECORDINGS}");
+    for name in SOURCES {
+        println!("cargo::rerun-if-changed=../src/{name}");
+    }
     if let Err(why) = write_course() {
         println!("cargo::error={why}");
     }
@@ -27,10 +49,28 @@ fn write_course() -> Result<(), String> {
     let course = course::read(Path::new("src/course"))?;
     let folder = env::var_os("OUT_DIR").ok_or("cargo names no folder for it")?;
     for (file, text) in [
-        ("course-en.json", course.catalogue()),
+        ("course-en.json", catalogue(&course)?),
         ("course.rs", course.table()),
     ] {
         fs::write(Path::new(&folder).join(file), text).map_err(|error| error.to_string())?;
     }
     Ok(())
+}
+
+/// Returns the texts of the course with what else the page shows of them: the engine's code, and recorded films.
+fn catalogue(course: &course::Course) -> Result<String, String> {
+    let told = |name: &str, why: &dyn std::fmt::Display| format!("{name}: {why}");
+    let mut catalogue: Map<String, Value> =
+        serde_json::from_str(&course.catalogue()).map_err(|error| error.to_string())?;
+    let recordings = fs::read_to_string(RECORDINGS).map_err(|why| told(RECORDINGS, &why))?;
+    let recordings = serde_json::from_str(&recordings).map_err(|why| told(RECORDINGS, &why))?;
+    catalogue.insert("recordings".to_owned(), recordings);
+    let mut sources = Map::new();
+    for name in SOURCES {
+        let text = fs::read_to_string(Path::new("../src").join(name));
+        let text = text.map_err(|why| told(name, &why))?;
+        sources.insert(name.to_owned(), Value::String(text));
+    }
+    catalogue.insert("sources".to_owned(), Value::Object(sources));
+    Ok(Value::Object(catalogue).to_string())
 }

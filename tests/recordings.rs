@@ -18,7 +18,7 @@ fn three_learners_are_filmed_for_as_long_as_each_other() {
     let keys: BTreeSet<&str> = all.iter().map(|it| it.key.as_str()).collect();
     assert_eq!(keys, BTreeSet::from(["angle", "both", "position"]));
     assert_eq!(all.len(), 3);
-    for recording in &all {
+    for recording in all {
         let size = (recording.num_carts, recording.num_steps);
         assert_eq!(size, (all[0].num_carts, 250), "{}", recording.key);
         assert_eq!(recording.iteration, all[0].iteration, "{}", recording.key);

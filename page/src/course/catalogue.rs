@@ -7,6 +7,8 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
+use super::Recording;
+
 /// The English texts, once they are there.
 static ENGLISH: OnceLock<Catalogue> = OnceLock::new();
 
@@ -19,6 +21,10 @@ pub struct Catalogue {
     pub exercises: BTreeMap<String, Page>,
     /// The questions, by the key of the chapter that asks them.
     pub questions: BTreeMap<String, Vec<Question>>,
+    /// Files of the engine whose code is shown, by their names in the engine's folder.
+    pub sources: BTreeMap<String, String>,
+    /// Recorded films.
+    pub recordings: Vec<Recording>,
 }
 
 /// The text of a chapter or of an exercise.
@@ -114,6 +120,8 @@ impl Catalogue {
             chapters: BTreeMap::new(),
             exercises: BTreeMap::new(),
             questions: BTreeMap::new(),
+            sources: BTreeMap::new(),
+            recordings: Vec::new(),
         };
         ENGLISH.get().unwrap_or(&NONE)
     }
@@ -146,6 +154,11 @@ impl Page {
     pub fn of(&self, kind: SectionKind) -> impl Iterator<Item = &Section> {
         self.parts.iter().filter(move |part| part.kind == kind)
     }
+}
+
+/// Returns the code of a file of the engine; empty before the texts have been loaded.
+pub fn source(name: &str) -> &'static str {
+    (Catalogue::english().sources.get(name)).map_or("", String::as_str)
 }
 
 /// Returns the text of a chapter.

@@ -13,7 +13,7 @@ mod time;
 
 pub use catalogue::{
     Catalogue, Page, Question, QuestionAnswer, QuestionChoice, Section, SectionKind, chapter_page,
-    exercise_page, questions,
+    exercise_page, questions, source,
 };
 pub use changes::{Engine, engine, since};
 pub use chapters::Chapter;

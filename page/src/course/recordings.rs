@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use super::Catalogue;
+
 /// The film of one agent's carts.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Recording {
@@ -22,8 +24,8 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Returns all recordings. A test makes sure that the data can be read.
-    pub fn all() -> Vec<Self> {
-        serde_json::from_str(include_str!("recordings.json")).unwrap_or_default()
+    /// Returns all recordings; none before the texts have been loaded.
+    pub fn all() -> &'static [Self] {
+        &Catalogue::english().recordings
     }
 }

@@ -1,5 +1,6 @@
 //! The code behind each stage of an iteration: functions of the engine, cut from its source.
 
+use super::catalogue::source;
 use super::changes::{GAE, PPO, REINFORCE, RETURNS, VPG};
 use policy_lab::config::{Advantage, Algorithm, TrainConfig};
 
@@ -12,30 +13,15 @@ pub struct Excerpt {
     pub code: String,
 }
 
-/// Name and text of a file, and the names of the functions in it to show.
-type Wanted = ((&'static str, &'static str), &'static [&'static str]);
+/// The name of a file, and the names of the functions in it to show.
+type Wanted = (&'static str, &'static [&'static str]);
 
-const STEPS: (&str, &str) = (
-    "ops/rollout/host.rs",
-    include_str!("../../../src/ops/rollout/host.rs"),
-);
-const SCAN: (&str, &str) = (
-    "rollout/recurrence.rs",
-    include_str!("../../../src/rollout/recurrence.rs"),
-);
-const MINIBATCH: (&str, &str) = (
-    "rollout/minibatch.rs",
-    include_str!("../../../src/rollout/minibatch.rs"),
-);
-const LEARNING: (&str, &str) = (
-    "train/learning.rs",
-    include_str!("../../../src/train/learning.rs"),
-);
-const VALUE: (&str, &str) = (
-    "algos/value.rs",
-    include_str!("../../../src/algos/value.rs"),
-);
-const ADAM: (&str, &str) = ("ops/adam.rs", include_str!("../../../src/ops/adam.rs"));
+const STEPS: &str = "ops/rollout/host.rs";
+const SCAN: &str = "rollout/recurrence.rs";
+const MINIBATCH: &str = "rollout/minibatch.rs";
+const LEARNING: &str = "train/learning.rs";
+const VALUE: &str = "algos/value.rs";
+const ADAM: &str = "ops/adam.rs";
 
 /// Returns the functions that run in each stage with these settings: environment steps, returns and advantages, minibatches,
 /// gradient steps.
@@ -44,10 +30,10 @@ pub fn running(config: &TrainConfig) -> [Vec<Excerpt>; 4] {
         let each = functions
             .into_iter()
             .flat_map(|(file, names)| names.iter().map(move |name| (file, *name)));
-        each.map(|((file, source), name)| Excerpt {
+        each.map(|(file, name)| Excerpt {
             file,
             // A test makes sure that every function is found.
-            code: cut(source, name).unwrap_or_default(),
+            code: cut(source(file), name).unwrap_or_default(),
         })
         .collect()
     })

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use similar::{ChangeTag, TextDiff};
 
-use crate::course::Engine;
+use crate::course::{Engine, source};
 
 /// Number of unchanged lines shown around a change.
 const AROUND: usize = 2;
@@ -60,7 +60,7 @@ pub fn EngineCode(
     /// The file.
     engine: Engine,
 ) -> impl IntoView {
-    let (before, old) = engine.before;
+    let (before, old) = (engine.before, source(engine.before));
     let title = if before.is_empty() {
         format!("The code that trains here: {}", engine.name)
     } else {
@@ -70,9 +70,10 @@ pub fn EngineCode(
         )
     };
     let code = if before.is_empty() {
-        view! { <pre class="difference" tabindex="0">{engine.text}</pre> }.into_any()
+        view! { <pre class="difference" tabindex="0">{source(engine.name)}</pre> }.into_any()
     } else {
-        view! { <Difference before=old.to_owned() after=engine.text.to_owned() /> }.into_any()
+        view! { <Difference before=old.to_owned() after=source(engine.name).to_owned() /> }
+            .into_any()
     };
     view! {
         <details class="aside" data-testid="engine-code">

@@ -3,6 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 
+use super::super::course::use_texts;
 use super::super::lab::use_lab;
 use crate::course::{Excerpt, running};
 use crate::view::stage_text::STAGES;
@@ -16,7 +17,10 @@ pub fn StageCode(
     let lab = use_lab();
     let window = NodeRef::<html::Div>::new();
     let parts = STAGES.map(|_| NodeRef::<html::Div>::new());
+    let texts = use_texts();
     let code = Memo::new(move |_| {
+        // The code comes with the texts of the course.
+        texts.track();
         let of_run = lab
             .run
             .history
