@@ -261,7 +261,7 @@ fn every_solution_passes_its_checks() {
     let python = Python::new();
     python.run("from course import *");
     for exercise in EXERCISES {
-        let outcome = python.run_cell(&cell_of(exercise, exercise.solution));
+        let outcome = python.run_cell(&cell_of(exercise, exercise.solution()));
         if let Some(failure) = outcome.failure {
             panic!("{}: {}", exercise.id, failure.traceback);
         }

@@ -77,6 +77,11 @@ impl Course {
         .to_string()
     }
 
+    /// Returns the ids of the exercises.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.exercises.iter().map(|exercise| exercise.id.as_str())
+    }
+
     /// Returns the constants `CHAPTERS` and `EXERCISES` as Rust.
     pub fn table(&self) -> String {
         table::write(self)

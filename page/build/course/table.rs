@@ -66,7 +66,6 @@ fn row(out: &mut String, exercise: &Exercise) {
         ("title", title(&exercise.page)),
         ("mark", exercise.mark.to_string()),
         ("starter", include("starter.py")),
-        ("solution", include("solution.py")),
         ("names", format!("&{:?}", task.names)),
         ("check", format!("{:?}", task.check)),
         // The compiler shows this comment if there is no such part.

@@ -21,6 +21,8 @@ pub struct Catalogue {
     pub exercises: BTreeMap<String, Page>,
     /// The questions, by the key of the chapter that asks them.
     pub questions: BTreeMap<String, Vec<Question>>,
+    /// Our own solutions, by the exercise's id.
+    pub solutions: BTreeMap<String, String>,
     /// Files of the engine whose code is shown, by their names in the engine's folder.
     pub sources: BTreeMap<String, String>,
     /// Recorded films.
@@ -120,6 +122,7 @@ impl Catalogue {
             chapters: BTreeMap::new(),
             exercises: BTreeMap::new(),
             questions: BTreeMap::new(),
+            solutions: BTreeMap::new(),
             sources: BTreeMap::new(),
             recordings: Vec::new(),
         };

@@ -1,7 +1,7 @@
 //! The exercises, in which the reader writes code: each is one folder `exercises/ID`, and `build/course` makes the table from
 //! them.
 
-use super::EXERCISES;
+use super::{Catalogue, EXERCISES};
 use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::Field;
 use policy_lab::config::presets::Preset;
@@ -17,8 +17,6 @@ pub struct Exercise {
     pub mark: u32,
     /// The code that the reader starts from: `starter.py`.
     pub starter: &'static str,
-    /// Our own solution: `solution.py`.
-    pub solution: &'static str,
     /// The names that the reader's code must define: the first parameters of the tests in `test.py`.
     pub names: &'static [&'static str],
     /// The Python that runs these tests.
@@ -59,6 +57,12 @@ impl Exercise {
     /// Returns the title that the exercise's text has.
     pub fn title(&self) -> &'static str {
         self.title
+    }
+
+    /// Returns our own solution, `solution.py`; empty before the texts have been loaded.
+    pub fn solution(&self) -> &'static str {
+        let solutions = &Catalogue::english().solutions;
+        solutions.get(self.id).map_or("", String::as_str)
     }
 
     /// Returns the link that opens the exercise.

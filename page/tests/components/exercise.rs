@@ -87,7 +87,7 @@ async fn hints_open_one_by_one_and_then_the_solution() {
     until("the focus on the solution", heading).await;
 
     page.find("button", "Put it into the cell").press().await;
-    assert_eq!(cell(&page, exercise).value(), exercise.solution);
+    assert_eq!(cell(&page, exercise).value(), exercise.solution());
 }
 
 #[wasm_bindgen_test]

@@ -143,7 +143,7 @@ fn Solution(
     let change = match before {
         Some(before) => {
             let title = format!("As a change to {} {}", before.id, before.title());
-            Some((title, before.solution))
+            Some((title, before.solution()))
         }
         None if is_bug => Some(("The line of the bug".to_owned(), exercise.starter)),
         None => None,
@@ -152,30 +152,30 @@ fn Solution(
         view! {
             <details class="aside" data-testid="code-change">
                 <summary>{title}</summary>
-                <Difference before=before.to_owned() after=exercise.solution.to_owned() />
+                <Difference before=before.to_owned() after=exercise.solution().to_owned() />
             </details>
         }
     });
     let own = move || {
         let written = bench.texts.with(|texts| texts.get(exercise.id).cloned());
-        let written = written.filter(|text| text != exercise.solution)?;
+        let written = written.filter(|text| text != exercise.solution())?;
         Some(view! {
             <details class="aside">
                 <summary>"Your text beside it"</summary>
-                <Difference before=written after=exercise.solution.to_owned() />
+                <Difference before=written after=exercise.solution().to_owned() />
             </details>
         })
     };
     view! {
         <p id="solution" class="hint" tabindex="-1">"A solution"</p>
-        <pre class="printed" tabindex="0">{exercise.solution}</pre>
+        <pre class="printed" tabindex="0">{exercise.solution()}</pre>
         {explained.map(|section| view! { <div class="prose" inner_html=section.html.as_str()></div> })}
         {change}
         {own}
         <button
             data-testid="use-solution"
             disabled=move || bench.is_busy()
-            on:click=move |_| bench.put(exercise.solution)
+            on:click=move |_| bench.put(exercise.solution())
         >
             "Put it into the cell"
         </button>
