@@ -18,7 +18,7 @@ pub fn LastRunOffer() -> impl IntoView {
     move || {
         offered.get().map(|(sentence, from, is_kept)| {
             view! {
-                <div class="notice" role="group" aria-label="Your last run" data-testid="last-run">
+                <div class="notice last-run" role="group" aria-label="Your last run" data-testid="last-run">
                     <p>{sentence}</p>
                     <p>
                         {from
