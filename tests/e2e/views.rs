@@ -130,11 +130,10 @@ fn no_view_is_wider_than_a_small_phone() {
                     page.driver.find(By::Css(css.as_str())).await.ok()
                 })
                 .await;
-                let wide = page.script(
-                    "return document.documentElement.scrollWidth - innerWidth",
-                    vec![],
-                );
-                assert_eq!(wide.await, json!(0), "{view} at {width} pixels");
+                let size = "const root = document.documentElement;
+                    return [root.scrollWidth - root.clientWidth, root.scrollHeight - innerHeight]";
+                let size = page.script(size, vec![]).await;
+                assert_eq!(size, json!([0, 0]), "{view} at {width} pixels");
             }
         }
     });
