@@ -191,3 +191,11 @@ fn axis(metric: Metric, extent: Option<(f64, f64)>) -> Range<f64> {
 fn above(high: f64, least: f64) -> f64 {
     (high * 1.08).max(least)
 }
+
+/// Returns the point whose number of steps is nearest to `step`; the points are in rising order of steps.
+pub fn nearest(points: &[Point], step: f64) -> Option<Point> {
+    let after = points.partition_point(|point| point.0 < step);
+    let around = [after.checked_sub(1), Some(after)].into_iter().flatten();
+    let around = around.filter_map(|place| points.get(place).copied());
+    around.min_by(|one, other| (one.0 - step).abs().total_cmp(&(other.0 - step).abs()))
+}

@@ -2,6 +2,7 @@
 
 pub mod canvas;
 pub mod database;
+pub mod dialog;
 pub mod fatal;
 pub mod files;
 pub mod focus;

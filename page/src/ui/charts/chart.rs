@@ -1,5 +1,8 @@
 //! One learning curve with its name, newest value, definition and healthy range.
 
+use std::ops::Range;
+
+use leptos::ev::PointerEvent;
 use leptos::html;
 use leptos::prelude::*;
 
@@ -11,10 +14,11 @@ use super::plot::Room;
 use crate::ui::browser::theme::Theme;
 use crate::ui::browser::{canvas, name};
 use crate::ui::charts::frame_queue::queue_drawing;
-use crate::view::curve::Curve;
+use crate::view::curve::{Curve, nearest};
 use crate::view::format;
 use crate::view::overlay::Overlay;
 use policy_lab::history::health::Verdict;
+use policy_lab::history::{History, Point};
 use policy_lab::protocol::metrics::{Metric, MetricInfo};
 
 /// Draws a metric's chart, and redraws it when the history announces a change, a few times a second.
@@ -43,6 +47,32 @@ pub fn Chart(
         let step = |verdict: &Verdict| Some(verdict.marked()?.global_step as f64);
         verdict.with(step)
     });
+    // The steps at both ends of the axis, as drawn last.
+    let axis = StoredValue::new(0.0..0.0);
+    let pointed = RwSignal::new(None::<Point>);
+    let point_at = move |event: PointerEvent| {
+        let room = Room {
+            size: size.get_untracked(),
+            prominent,
+        };
+        let part = room.part_at(f64::from(event.offset_x()));
+        let Range { start, end } = axis.get_value();
+        let of = |history: &History| {
+            nearest(
+                history.run.series(info.metric),
+                start + part * (end - start),
+            )
+        };
+        pointed.set(lab.run.history.with_untracked(of));
+    };
+    let newest = move || match pointed.get() {
+        Some((step, value)) => Some(format!(
+            "{} at {} steps",
+            format::value(value),
+            format::count(step as u64)
+        )),
+        None => latest.get(),
+    };
     let title_id = format!("title-{}", info.key());
     let words = Memo::new(move |_| {
         lab.run
@@ -67,6 +97,7 @@ pub fn Chart(
         overlays.with_untracked(|overlays| {
             let ends = overlays.iter().map(|overlay| (overlay.end, overlay.extent));
             let curve = curve.beside(info.metric, &ends.collect::<Vec<_>>());
+            let _ = axis.try_set_value(curve.x.clone());
             palette.with_untracked(|palette| plot::draw(&canvas, &curve, overlays, room, palette));
         });
     };
@@ -94,9 +125,9 @@ pub fn Chart(
                 <Show when=move || prominent && lab.reader_run.is_shown.get()>
                     <p class="runs"><span class="mine">"your code"</span>" "<span class="ours">"ours"</span></p>
                 </Show>
-                <p class="latest">{latest}</p>
+                <p class="latest" class:pointed=move || pointed.with(Option::is_some)>{newest}</p>
             </header>
-            <div class="chart-box">
+            <div class="chart-box" on:pointermove=point_at on:pointerleave=move |_| pointed.set(None)>
                 <canvas node_ref=node role="img" aria-label=words></canvas>
             </div>
             <figcaption>

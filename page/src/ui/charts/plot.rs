@@ -32,6 +32,24 @@ pub struct Room {
     pub prominent: bool,
 }
 
+/// Space to the left of the curves, for the labels of the headline chart and of the others, and to their right, in CSS
+/// pixels at the usual text size.
+const LEFT: [f64; 2] = [34.0, 40.0];
+const RIGHT: f64 = 10.0;
+
+impl Room {
+    fn left(self) -> f64 {
+        LEFT[usize::from(!self.prominent)]
+    }
+
+    /// Returns how far a point of the canvas lies along the axis of steps, from 0 to 1; `x` is in CSS pixels.
+    pub fn part_at(self, x: f64) -> f64 {
+        let unit = canvas::rem_px() / 16.0;
+        let (left, right) = (self.left() * unit, RIGHT * unit);
+        ((x - left) / (self.size.0 - left - right).max(1.0)).clamp(0.0, 1.0)
+    }
+}
+
 /// Clears the canvas and draws `curve` over `overlays`. A canvas that cannot be drawn on stays empty; the table shows
 /// the same values.
 pub fn draw(
@@ -96,9 +114,9 @@ fn on(
     let px = |css: f64| pen.px(css);
     let mut chart = ChartBuilder::on(root)
         .margin_top(px(6.0))
-        .margin_right(px(10.0))
+        .margin_right(px(RIGHT))
         .x_label_area_size(px(20.0))
-        .y_label_area_size(px(if room.prominent { 34.0 } else { 40.0 }))
+        .y_label_area_size(px(room.left()))
         .build_cartesian_2d(curve.x.clone(), curve.y.clone())?;
     let is_empty = curve.line.is_empty() && overlays.is_empty();
     let hairline = rgb(&palette.hairline);

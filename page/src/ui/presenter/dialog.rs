@@ -9,7 +9,7 @@ use super::super::share::CopyAddress;
 use super::keys;
 use super::panels::{CONTROLS, Panel, READY_SCENES, names_of};
 use super::state::use_presenter;
-use crate::ui::browser::link;
+use crate::ui::browser::{dialog, link};
 use policy_lab::config::url::{PageState, Presentation};
 
 /// The panels that are chosen first, unless the clip lab is open.
@@ -28,17 +28,7 @@ fn Dialogue(
     children: Children,
 ) -> impl IntoView {
     let node = NodeRef::<html::Dialog>::new();
-    Effect::new(move || {
-        let Some(node) = node.get() else { return };
-        match (is_open.get(), node.open()) {
-            (true, false) => {
-                // A browser without modal dialogues leaves this one closed.
-                let _ = node.show_modal();
-            }
-            (false, true) => node.close(),
-            _ => {}
-        }
-    });
+    dialog::follow(node, is_open);
     view! {
         <dialog node_ref=node class="dialogue" aria-labelledby=heading on:close=move |_| is_open.set(false)>
             {children()}

@@ -8,6 +8,7 @@ use web_sys::HtmlElement;
 
 use super::presenter::use_presenter;
 use crate::course::{CHAPTERS, EXERCISES};
+use crate::ui::browser::dialog;
 use crate::view::place::label;
 use crate::view::search::{SearchItem, find};
 use policy_lab::config::fields::FIELDS;
@@ -70,17 +71,7 @@ pub fn SearchButton() -> impl IntoView {
 pub fn SearchDialog() -> impl IntoView {
     let is_open = use_presenter().is_searching;
     let node = NodeRef::<html::Dialog>::new();
-    Effect::new(move || {
-        let Some(node) = node.get() else { return };
-        match (is_open.get(), node.open()) {
-            (true, false) => {
-                // A browser without modal dialogues leaves this one closed.
-                let _ = node.show_modal();
-            }
-            (false, true) => node.close(),
-            _ => {}
-        }
-    });
+    dialog::follow(node, is_open);
     view! {
         <dialog node_ref=node class="dialogue search" aria-label="Search" on:close=move |_| is_open.set(false)>
             <Show when=move || is_open.get()>

@@ -202,7 +202,7 @@ mod film {
 }
 
 mod curves {
-    use crate::view::curve::Curve;
+    use crate::view::curve::{Curve, nearest};
     use policy_lab::history::History;
     use policy_lab::protocol::metrics::{Metric, Metrics};
     use policy_lab::protocol::{Event, IterationReport, RunEvent};
@@ -233,6 +233,15 @@ mod curves {
             })));
         }
         history
+    }
+
+    #[test]
+    fn the_nearest_point_is_found_on_either_side() {
+        let points = [(10.0, 1.0), (20.0, 2.0), (40.0, 3.0)];
+        for (step, found) in [(0.0, 0), (14.0, 0), (16.0, 1), (31.0, 2), (99.0, 2)] {
+            assert_eq!(nearest(&points, step), Some(points[found]), "{step}");
+        }
+        assert_eq!(nearest(&[], 5.0), None);
     }
 
     #[test]
