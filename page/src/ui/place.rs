@@ -10,10 +10,12 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, MouseEvent};
 
 use super::course::{Course, CourseTexts, use_course, use_texts};
+use super::form::reveal;
 use super::lab::{Lab, use_lab};
 use crate::course::{Chapter, Exercise};
 use crate::ui::browser::{focus, link};
 use crate::view::place::{Change, HistoryEntry, Place, change};
+use policy_lab::config::fields::Field;
 use policy_lab::config::url::View;
 
 /// Time without a change after which the current entry is rewritten. Browsers refuse to rewrite it very often.
@@ -82,13 +84,28 @@ pub fn keep_place() {
         }
     });
 
+    // A link that was opened in a tab of its own may name a part of a text, which comes after the page.
+    let texts = use_texts();
+    Effect::new(move |was_ready: Option<bool>| {
+        let is_ready = texts.get() == CourseTexts::Ready;
+        let hash = location().hash().unwrap_or_default();
+        if let (true, Some(id)) = (is_ready && was_ready != Some(true), hash.strip_prefix('#')) {
+            focus_soon(id.to_owned());
+        }
+        is_ready
+    });
+
     let on_back = window_event_listener(ev::popstate, move |_| {
         stop(settings_timer);
         stop(scroll_timer);
         added.set_value(None);
         let (state, _) = link::read();
         let back = Place::of(&state);
+        let is_other_view = lab.address.view.get_untracked() != back.view;
         course.go_to(&back);
+        if is_other_view {
+            focus_soon(VIEW_ID.to_owned());
+        }
         // An entry without a scroll was made by a link to a part of what is shown.
         if let Some(entry) = link::entry() {
             scroll_to(lab, entry.scroll);
@@ -133,9 +150,19 @@ fn follow(course: Course, lab: Lab, event: &MouseEvent) {
         "" => return,
         fragment => fragment,
     };
-    let goal = goal.to_owned();
-    // The view is drawn first.
-    request_animation_frame(move || focus::on(&goal));
+    focus_soon(goal.to_owned());
+}
+
+/// Moves the focus to an element of the place that opens, or to the view if it is not there. The view is drawn in the
+/// first frame, in which a chapter is also scrolled to its beginning.
+fn focus_soon(id: String) {
+    request_animation_frame(move || {
+        request_animation_frame(move || match Field::find(&id) {
+            Some(field) => reveal(field.key),
+            None if document().get_element_by_id(&id).is_some() => focus::on(&id),
+            None => focus::on(VIEW_ID),
+        });
+    });
 }
 
 /// Scrolls the chapter to where the reader left it, if the page was loaded again. Then writes what is shown to the first

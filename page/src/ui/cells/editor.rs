@@ -118,6 +118,9 @@ pub fn Editor() -> impl IntoView {
         let line = trained.or(checked).unwrap_or(0);
         opened.with_value(|open| open.as_ref().map(|open| open.handle.mark_line(line)));
     });
+    on_cleanup(move || {
+        opened.try_update_value(|opened| opened.take().map(|open| open.handle.close()));
+    });
     let toggle = move |event| {
         let is_wanted = event_target_checked(&event);
         store::set_wants_plain(is_wanted);

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::store;
 use super::workbench::{Workbench, use_workbench};
 use crate::course::Exercise;
+use crate::ui::browser::focus;
 use crate::view::tabs::CodeNews;
 
 impl Workbench {
@@ -71,9 +72,19 @@ impl Workbench {
         });
     }
 
-    /// Stores the code of all exercises, and remembers that this tab has.
+    /// Stores the code of all exercises, and remembers that this tab has. What another tab has written of an exercise
+    /// stays as long as the reader has not been asked about it.
     pub(super) fn store_texts(self) {
-        let texts = self.texts.get_untracked();
+        let mut texts = self.texts.get_untracked();
+        let at_hand = self.exercise.get_untracked().id;
+        self.elsewhere.with_untracked(|elsewhere| {
+            for (id, theirs) in elsewhere.iter().filter(|(id, _)| *id != at_hand) {
+                match theirs {
+                    Some(theirs) => texts.insert(id.clone(), theirs.clone()),
+                    None => texts.remove(id),
+                };
+            }
+        });
         self.is_kept.set(store::write(&texts));
         self.shared.update_value(|shared| shared.seen = texts);
     }
@@ -87,15 +98,19 @@ pub fn OtherTab() -> impl IntoView {
         let id = bench.exercise.get().id;
         (bench.elsewhere).with(|elsewhere| elsewhere.contains_key(id))
     });
-    let settle = move |takes_it| bench.settle(bench.exercise.get_untracked(), takes_it);
+    let answer = move |takes_it| {
+        bench.settle(bench.exercise.get_untracked(), takes_it);
+        // The pressed button disappears.
+        focus::on("cells-title");
+    };
     view! {
         <Show when=move || is_disputed.get()>
             <div class="notice" role="alert" data-testid="other-tab">
                 <p>"This exercise was changed in another tab"</p>
                 <p>
-                    <button class="link" on:click=move |_| settle(true)>"Take that text"</button>
+                    <button class="link" on:click=move |_| answer(true)>"Take that text"</button>
                     " "
-                    <button class="link" on:click=move |_| settle(false)>"Keep mine"</button>
+                    <button class="link" on:click=move |_| answer(false)>"Keep mine"</button>
                 </p>
             </div>
         </Show>

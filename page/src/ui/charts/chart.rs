@@ -119,7 +119,7 @@ pub fn Chart(
         }
     });
     view! {
-        <figure class="chart" class:prominent=prominent data-testid=format!("chart-{}", info.key()) aria-labelledby=title_id.clone()>
+        <figure class="chart" class:prominent=prominent id=format!("chart-{}", info.key()) tabindex="-1" data-testid=format!("chart-{}", info.key()) aria-labelledby=title_id.clone()>
             <header>
                 <h2 id=title_id.clone()>{name::breakable(info.key())}</h2>
                 <Show when=move || prominent && lab.reader_run.is_shown.get()>

@@ -39,17 +39,17 @@ pub fn ClipLab() -> impl IntoView {
         let has_samples = shown.samples.with(|samples| !samples.is_empty());
         has_samples && shown.picture.with(Option::is_none)
     };
+    let is_invalid = move || lab.settings.config.with(Result::is_err);
     let set_up = move |_| {
         lab.settings
-            .draft
-            .set(Draft::new(Preset::first_for(Algorithm::Ppo)));
+            .put(Draft::new(Preset::first_for(Algorithm::Ppo)));
     };
     view! {
         <section class="clip-lab" data-testid="clip-lab" aria-labelledby="clip-title" aria-busy=move || clip.is_busy.get().to_string()>
             <header>
                 <h2 id="clip-title">"The clip at work"</h2>
-                <p class="clip-where" data-testid="clip-where" role="status">{move || standing(clip)}</p>
-                <Show when=move || clip.config.with(Option::is_none)>
+                <p class="clip-where" data-testid="clip-where" role="status">{move || standing(clip, is_invalid())}</p>
+                <Show when=is_invalid>
                     <p><a href="?view=lab">"Change them in the Lab"</a></p>
                 </Show>
             </header>
@@ -115,8 +115,8 @@ fn Steps() -> impl IntoView {
 
 /// Describes the state of the clip lab, such as `Rollout 1, 6 gradient steps later. In memory: minibatch 2 of 4 in
 /// epoch 2, 2,048 samples`.
-fn standing(clip: Clip) -> String {
-    if clip.config.with(Option::is_none) {
+fn standing(clip: Clip, is_invalid: bool) -> String {
+    if is_invalid {
         return "The settings cannot be used as they are; the Lab says which of them".to_owned();
     }
     if !clip.is_ready() && !clip.has_rollout() {

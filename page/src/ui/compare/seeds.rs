@@ -7,7 +7,7 @@ use policy_lab::history::compare::{EndedEarly, SeedPlan, SeedProgress};
 
 /// The tooltip of the button.
 const ABOUT: &str = "Trains the settings of the form from its seed and those that follow, and \
-                     draws the mean and the band from lowest to highest";
+                     draws each of them with their median";
 /// The numbers of seeds that the reader can choose from.
 const COUNTS: [usize; 3] = [3, 4, 5];
 

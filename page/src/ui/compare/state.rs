@@ -139,7 +139,7 @@ impl Compare {
 
     /// Puts settings into the form.
     pub fn use_settings(self, config: &TrainConfig) {
-        self.lab.settings.draft.set(draft_of(config));
+        self.lab.settings.put(draft_of(config));
         let said = "The form now has these settings".to_owned();
         self.said.set(Some(said));
     }

@@ -101,9 +101,14 @@ impl Course {
 
     /// Goes to the place of one of the page's own links. Its settings are put into the form if it `names_settings`.
     pub fn follow(self, state: PageState, names_settings: bool) {
-        let place = Place::of(&state);
+        let mut place = Place::of(&state);
         if names_settings {
             self.lab.settings.put(state.draft);
+        }
+        // A link within a presentation changes what its panels show, not which.
+        if place.panels.is_empty() {
+            let presentation = self.lab.address.presentation;
+            place.panels = presentation.with_untracked(|it| it.panels.clone());
         }
         self.go_to(&place);
     }

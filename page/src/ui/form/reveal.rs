@@ -2,15 +2,16 @@
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Event, HtmlInputElement};
+use web_sys::{Event, HtmlElement, HtmlInputElement};
 
 use super::SEARCH;
 use crate::ui::browser::focus;
 
-/// Moves the focus to a field and unfolds its group. If a search hides the field, clears the search.
+/// Moves the focus to a field and unfolds its group. If a search hides the field, clears the search; if another pane
+/// does, chooses that of the settings.
 pub fn reveal(key: &'static str) {
     if unfold(key) {
-        focus::on(key);
+        show_pane(key);
         return;
     }
     let search = document()
@@ -23,7 +24,7 @@ pub fn reveal(key: &'static str) {
         let _ = search.dispatch_event(&event);
         request_animation_frame(move || {
             if unfold(key) {
-                focus::on(key);
+                show_pane(key);
             }
         });
     }
@@ -39,4 +40,22 @@ fn unfold(key: &str) -> bool {
         let _ = group.set_attribute("open", "");
     }
     true
+}
+
+/// Moves the focus to a field. On a narrow window the settings may be a pane that is not shown.
+fn show_pane(key: &'static str) {
+    let field = document().get_element_by_id(key);
+    let field = field.and_then(|field| field.dyn_into::<HtmlElement>().ok());
+    let is_hidden = field.is_some_and(|field| field.offset_parent().is_none());
+    let tab = document()
+        .query_selector("[data-tab='settings']")
+        .ok()
+        .flatten();
+    match tab.and_then(|tab| tab.dyn_into::<HtmlElement>().ok()) {
+        Some(tab) if is_hidden => {
+            tab.click();
+            request_animation_frame(move || focus::on(key));
+        }
+        _ => focus::on(key),
+    }
 }

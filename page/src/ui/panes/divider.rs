@@ -61,6 +61,7 @@ pub fn Divider(
         }
     };
     let keep_too = keep.clone();
+    let keep_three = keep.clone();
     // The width of the pane as it is drawn.
     let drawn = move || -> Option<i32> {
         let node: HtmlElement = node.get_untracked()?.into();
@@ -68,7 +69,8 @@ pub fn Divider(
             PaneSide::Left => node.previous_element_sibling(),
             PaneSide::Right => node.next_element_sibling(),
         };
-        Some(pane?.client_width())
+        let pane: HtmlElement = wasm_bindgen::JsCast::dyn_into(pane?).ok()?;
+        Some(pane.offset_width())
     };
     let is_dragged = StoredValue::new(false);
     let begin = move |event: PointerEvent| {
@@ -126,7 +128,10 @@ pub fn Divider(
             on:pointermove=drag
             on:pointerup=end.clone()
             on:pointercancel=end
-            on:dblclick=move |_| width.set(None)
+            on:dblclick=move |_| {
+                width.set(None);
+                keep_three();
+            }
             on:keydown=step
         ></div>
     }

@@ -6,6 +6,7 @@ use web_sys::{Element, HtmlElement, KeyboardEvent};
 
 use super::super::clip::Clip;
 use super::super::lab::Lab;
+use super::panels::Panel;
 use super::state::Presenter;
 use policy_lab::config::draft::print_number;
 use policy_lab::config::url::View;
@@ -128,7 +129,6 @@ pub fn listen(presenter: Presenter, lab: Lab, clip: Clip) {
             Deed::Choose | Deed::Leave | Deed::NextScene | Deed::LastScene
         );
         let acts = match deed {
-            Deed::List => true,
             _ if is_of_presentation => untrack(|| presenter.is_on()),
             _ => is_on,
         };
@@ -178,7 +178,9 @@ fn act(deed: Deed, presenter: Presenter, lab: Lab, clip: Clip) {
         Deed::RollOut if clip.is_open.get() && clip.is_ready() => clip.roll_out(),
         Deed::Search => presenter.is_searching.set(true),
         Deed::Next if may_learn => clip.next_minibatch(),
-        Deed::Next if !clip.is_open.get() => follow("a[data-neighbour='1']"),
+        Deed::Next if !clip.is_open.get() && presenter.shows(Panel::Cells) => {
+            follow("a[data-neighbour='1']");
+        }
         Deed::Epoch if may_learn => clip.epochs(0),
         Deed::Epochs if may_learn => clip.epochs(9),
         Deed::Rewind if may_learn => clip.go_to(0),

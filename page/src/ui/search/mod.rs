@@ -6,8 +6,9 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
+use super::course::use_course;
 use super::presenter::use_presenter;
-use crate::course::{CHAPTERS, EXERCISES};
+use crate::course::{CHAPTERS, Chapter, EXERCISES};
 use crate::ui::browser::dialog;
 use crate::view::place::label;
 use crate::view::search::{SearchItem, find};
@@ -15,12 +16,15 @@ use policy_lab::config::fields::FIELDS;
 use policy_lab::config::url::View;
 use policy_lab::protocol::metrics::CHARTS;
 
-/// Returns everything that can be found.
-fn items() -> Vec<SearchItem> {
+/// Returns everything that can be found. `read` leads to the open chapter, if there is one.
+fn items(read: Option<String>) -> Vec<SearchItem> {
     let view = |view: View| SearchItem {
         title: label(view).to_owned(),
         kind: "view",
-        link: format!("?view={}", view.key()),
+        link: match (view, &read) {
+            (View::Read, Some(read)) => read.clone(),
+            _ => format!("?view={}", view.key()),
+        },
         words: String::new(),
     };
     let chapters = CHAPTERS
@@ -84,8 +88,11 @@ pub fn SearchDialog() -> impl IntoView {
 /// Shows the field and what it finds.
 #[component]
 fn Results() -> impl IntoView {
-    let is_open = use_presenter().is_searching;
-    let all = StoredValue::new(items());
+    let presenter = use_presenter();
+    let is_open = presenter.is_searching;
+    let course = use_course();
+    let read = untrack(|| course.chapter.get()).map(Chapter::link);
+    let all = StoredValue::new(items(read));
     let query = RwSignal::new(String::new());
     let found = Memo::new(move |_| {
         let text = query.get();
@@ -111,6 +118,10 @@ fn Results() -> impl IntoView {
         }
         event.prevent_default();
     };
+    let list = move |_| {
+        is_open.set(false);
+        presenter.is_listing.set(true);
+    };
     let said = move || {
         match (query.with(|text| text.trim().is_empty()), found.with(Vec::len)) {
         (true, _) => "A view, chapter, exercise, hyperparameter or curve".to_owned(),
@@ -135,6 +146,7 @@ fn Results() -> impl IntoView {
             on:keydown=steer
         />
         <p class="hint" role="status">{said}</p>
+        <p class="hint"><button class="link" on:click=list>"Keys"</button></p>
         <ul id="found" class="search-found" role="listbox" aria-label="Results">
             {move || {
                 let rows = found.get().into_iter().enumerate().map(|(index, item)| {

@@ -42,9 +42,9 @@ pub fn Start() -> impl IntoView {
     };
     view! {
         <section class="view view-start" aria-labelledby="start-title">
-            <h2 id="start-title" class="start-title">
+            <h1 id="start-title" class="start-title">
                 "Nobody tells these carts how to balance a pole: they try, and do more of what works"
-            </h2>
+            </h1>
             <div class="start-pictures">
                 <CartGrid />
                 <Chart info=&CHARTS[0] prominent=true />

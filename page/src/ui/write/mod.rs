@@ -32,10 +32,13 @@ pub fn Write() -> impl IntoView {
         }
         is_training
     });
-    Effect::new(move || {
-        if !has_run.get() && chosen.get_untracked() == "mine" {
-            chosen.set("code");
+    // Another exercise begins with its task.
+    Effect::new(move |before: Option<&'static str>| {
+        let id = bench.exercise.get().id;
+        if before.is_some_and(|before| before != id) {
+            chosen.set("task");
         }
+        id
     });
     view! {
         <section class="view view-write" class:two=move || !has_run.get() aria-labelledby="cells-title" data-pane=chosen>
