@@ -293,3 +293,27 @@ async fn an_exercise_that_one_only_passes_through_has_no_entry() {
     back("Returns of many worlds · Policy Lab").await;
     assert_eq!(exercise(&page).value(), "S0-E3");
 }
+
+#[wasm_bindgen_test]
+async fn a_link_within_a_presentation_leaves_its_panels() {
+    let page = visit("exercise=S4-E1&present=cells").await;
+    let next = page.all("link").into_iter();
+    let mut next = next.filter(|it| it.attribute("data-neighbour").as_deref() == Some("1"));
+    next.next().expect("the next exercise").press().await;
+    titled("Presentation · Probabilities of actions · Policy Lab").await;
+    assert!(page.seek("button", "Leave (Esc)").is_some());
+    assert_eq!(query(), "?exercise=S4-E2&present=cells");
+}
+
+#[wasm_bindgen_test]
+async fn a_link_to_a_setting_that_is_folded_unfolds_it() {
+    let page = visit("view=map").await;
+    let link = document().create_element("a").expect("a link");
+    link.set_attribute("href", "?view=lab#adam_eps")
+        .expect("an address");
+    page.0.append_child(&link).expect("a place");
+    Part(wasm_bindgen::JsCast::unchecked_into(link)).0.click();
+    titled("Lab · Policy Lab").await;
+    let field = || page.seek("textbox", "adam_eps").filter(Part::has_focus);
+    until("the field", field).await;
+}

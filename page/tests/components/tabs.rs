@@ -108,3 +108,20 @@ async fn what_has_passed_and_what_was_answered_there_counts_here() {
         "the text here has not passed"
     );
 }
+
+#[wasm_bindgen_test]
+async fn what_is_disputed_stays_stored_while_another_exercise_is_edited() {
+    let page = cells().await;
+    field(&page).write("mine = 1").await;
+    another_tab_stores(CODE, r#"{"S0-E3":"theirs = 1"}"#).await;
+    let other = Exercise::find("S2-E2").expect("an exercise");
+    let title = format!("S2-E2 {}", other.title());
+    page.find("combobox", "Exercise").choose(&title).await;
+    let name = format!("Python: {}", other.title());
+    page.find("textbox", &name).write("z = 1").await;
+    let code = stored(CODE);
+    assert!(
+        code.contains("theirs = 1") && code.contains("z = 1"),
+        "{code}"
+    );
+}
