@@ -26,6 +26,8 @@ struct StoredEntry {
 #[derive(Clone, Debug, Default)]
 pub struct RunLedger {
     stored: BTreeMap<usize, StoredEntry>,
+    /// The keys of entries that are gone from the shelf and could not be deleted so far.
+    left_over: Vec<String>,
 }
 
 /// What to write so that the stored entries are those of the shelf.
@@ -59,7 +61,10 @@ impl RunLedger {
 
     /// Returns what is to be written now, and counts it as stored. `fresh` returns a key for a new entry.
     pub fn changes(&mut self, entries: &[Entry], fresh: impl Fn(usize) -> String) -> LedgerChanges {
-        let mut changes = LedgerChanges::default();
+        let mut changes = LedgerChanges {
+            gone: std::mem::take(&mut self.left_over),
+            ..LedgerChanges::default()
+        };
         self.stored.retain(|id, stored| {
             let is_there = entries.iter().any(|entry| entry.id == *id);
             if !is_there {
@@ -100,6 +105,7 @@ impl RunLedger {
                 stored.mark = None;
             }
         }
+        self.left_over.extend(changes.gone.iter().cloned());
     }
 }
 

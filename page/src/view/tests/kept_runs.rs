@@ -82,6 +82,19 @@ fn what_was_refused_is_tried_again_under_the_same_key() {
 }
 
 #[test]
+fn a_deletion_that_was_refused_is_tried_again() {
+    let (mut ledger, mut shelf) = (RunLedger::default(), Shelf::default());
+    let one = shelf.add("one", vec![record(1, &[20.0], Ended::Finished)]);
+    ledger.changes(shelf.entries(), key);
+    shelf.remove(one);
+    let gone = ledger.changes(shelf.entries(), key);
+    assert_eq!(gone.gone, [key(one)]);
+    ledger.take_back(&gone);
+    assert_eq!(ledger.changes(shelf.entries(), key), gone);
+    assert_eq!(ledger.changes(shelf.entries(), key).gone, [""; 0]);
+}
+
+#[test]
 fn what_comes_back_stands_behind_what_is_there_and_is_no_longer_under_way() {
     let mut shelf = Shelf::default();
     shelf.add("one", vec![record(1, &[20.0, 30.0], Ended::UnderWay)]);
