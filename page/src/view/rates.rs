@@ -1,6 +1,7 @@
 //! Learning rates to choose from: the preset's, and multiples of it.
 
-use policy_lab::config::draft::print_number;
+use policy_lab::config::draft::{parse, print_number};
+use policy_lab::config::fields::Field;
 
 /// The multiples, with their names.
 const TIMES: [(f64, &str); 5] = [
@@ -10,8 +11,6 @@ const TIMES: [(f64, &str); 5] = [
     (3.0, " (× 3)"),
     (10.0, " (× 10)"),
 ];
-/// The largest learning rate that a form accepts.
-const LARGEST: f64 = 1.0;
 
 /// A learning rate to choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,9 +46,13 @@ pub fn ten_times(preset: &str) -> Option<String> {
     multiple(preset, 10.0)
 }
 
-/// Returns `times` a learning rate, without the last digits that floating-point numbers add; none if it would be too large.
+/// Returns `times` a learning rate, without the last digits that floating-point numbers add; none if the
+/// form would not accept it.
 fn multiple(preset: &str, times: f64) -> Option<String> {
     let exact = preset.trim().parse::<f64>().ok()? * times;
     let rounded: f64 = format!("{exact:.6e}").parse().ok()?;
-    (rounded <= LARGEST).then(|| print_number(rounded))
+    let text = print_number(rounded);
+    parse(Field::find("learning_rate")?, &text)
+        .ok()
+        .map(|_| text)
 }

@@ -218,11 +218,7 @@ impl StoryNumbers {
 /// Returns the length of the longest possible episode, if every step on which the pole is up pays the same.
 fn longest(config: &TrainConfig) -> Option<f64> {
     let is_length = config.env_id.pays_per_step() && config.reward.trim().is_empty();
-    let steps = match config.full_reset {
-        true => config.max_episode_steps.min(config.num_steps),
-        false => config.max_episode_steps,
-    };
-    is_length.then_some(steps as f64)
+    is_length.then(|| config.longest_episode() as f64)
 }
 
 /// Returns the iterations and steps after which `points` reached `goal`.

@@ -7,6 +7,16 @@ use super::progress::Progress;
 /// The reader's code as the tabs share it: exercises by id, those missing that still have their starter.
 type Code = BTreeMap<String, String>;
 
+/// Writes the texts of another tab over `code`; `None` stands for the starter, which is not written down.
+pub fn apply<'a>(
+    code: &mut Code,
+    texts: impl IntoIterator<Item = (&'a String, &'a Option<String>)>,
+) {
+    for (id, text) in texts {
+        set(code, id, text.as_ref());
+    }
+}
+
 /// What this tab knows of the code that all tabs share.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SharedCode {
@@ -76,10 +86,14 @@ fn join<V: Clone + PartialEq>(
     for id in before.keys().chain(theirs.keys()) {
         let (old, new) = (before.get(id), theirs.get(id));
         if old != new && mine.get(id) == old {
-            match new {
-                Some(value) => mine.insert(id.clone(), value.clone()),
-                None => mine.remove(id),
-            };
+            set(mine, id, new);
         }
     }
+}
+
+fn set<V: Clone>(all: &mut BTreeMap<String, V>, id: &str, value: Option<&V>) {
+    match value {
+        Some(value) => all.insert(id.to_owned(), value.clone()),
+        None => all.remove(id),
+    };
 }

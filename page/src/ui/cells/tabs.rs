@@ -6,7 +6,7 @@ use super::store;
 use super::workbench::{Workbench, use_workbench};
 use crate::course::Exercise;
 use crate::ui::browser::focus;
-use crate::view::tabs::CodeNews;
+use crate::view::tabs::{self, CodeNews};
 
 impl Workbench {
     /// Takes over what another tab has stored since, where nothing was edited here.
@@ -35,14 +35,7 @@ impl Workbench {
         if taken(self.checked.exercise.get_untracked()) {
             self.checked.clear();
         }
-        self.texts.update(|texts| {
-            for (id, text) in &news.taken {
-                match text {
-                    Some(text) => texts.insert(id.clone(), text.clone()),
-                    None => texts.remove(id),
-                };
-            }
-        });
+        self.texts.update(|texts| tabs::apply(texts, &news.taken));
         if taken(self.exercise.get_untracked().id) {
             self.replaced.update(|count| *count += 1);
         }
@@ -78,12 +71,8 @@ impl Workbench {
         let mut texts = self.texts.get_untracked();
         let at_hand = self.exercise.get_untracked().id;
         self.elsewhere.with_untracked(|elsewhere| {
-            for (id, theirs) in elsewhere.iter().filter(|(id, _)| *id != at_hand) {
-                match theirs {
-                    Some(theirs) => texts.insert(id.clone(), theirs.clone()),
-                    None => texts.remove(id),
-                };
-            }
+            let others = elsewhere.iter().filter(|(id, _)| *id != at_hand);
+            tabs::apply(&mut texts, others);
         });
         self.is_kept.set(store::write(&texts));
         self.shared.update_value(|shared| shared.seen = texts);

@@ -33,8 +33,8 @@ pub fn Divider(
     side: PaneSide,
 ) -> impl IntoView {
     let node = NodeRef::<html::Div>::new();
-    let key = format!("policy-lab-{name}");
-    let kept = storage::get(&key).and_then(|text| text.parse().ok());
+    let key = move || format!("policy-lab-{name}");
+    let kept = storage::get(&key()).and_then(|text| text.parse().ok());
     let width = RwSignal::new(kept.map(|width: i32| width.max(NARROWEST)));
     Effect::new(move || {
         let Some(parent) = node.get().and_then(|node| node.parent_element()) else {
@@ -51,17 +51,16 @@ pub fn Divider(
             None => parent.style().remove_property(&property).map(drop),
         };
     });
-    let keep = {
-        let key = key.clone();
-        move || match width.get_untracked() {
-            Some(width) => {
-                storage::set(&key, &width.to_string());
-            }
-            None => storage::remove(&key),
+    let keep = move || match width.get_untracked() {
+        Some(width) => {
+            storage::set(&key(), &width.to_string());
         }
+        None => storage::remove(&key()),
     };
-    let keep_too = keep.clone();
-    let keep_three = keep.clone();
+    let put_back = move || {
+        width.set(None);
+        keep();
+    };
     // The width of the pane as it is drawn.
     let drawn = move || -> Option<i32> {
         let node: HtmlElement = node.get_untracked()?.into();
@@ -101,17 +100,13 @@ pub fn Divider(
         let by = match (event.key().as_str(), side) {
             ("ArrowRight", PaneSide::Left) | ("ArrowLeft", PaneSide::Right) => KEY_STEP,
             ("ArrowLeft", PaneSide::Left) | ("ArrowRight", PaneSide::Right) => -KEY_STEP,
-            ("Home", _) => {
-                width.set(None);
-                keep_too();
-                return;
-            }
+            ("Home", _) => return put_back(),
             _ => return,
         };
         event.prevent_default();
         let now = drawn().unwrap_or(NARROWEST);
         width.set(Some((now + by).max(NARROWEST)));
-        keep_too();
+        keep();
     };
     view! {
         <div
@@ -126,12 +121,9 @@ pub fn Divider(
             title="Drag, or use the arrow keys; Home or a double click puts it back"
             on:pointerdown=begin
             on:pointermove=drag
-            on:pointerup=end.clone()
+            on:pointerup=end
             on:pointercancel=end
-            on:dblclick=move |_| {
-                width.set(None);
-                keep_three();
-            }
+            on:dblclick=move |_| put_back()
             on:keydown=step
         ></div>
     }

@@ -27,13 +27,12 @@ pub fn WaysOn(
         });
         match (exercise, lesson) {
             (Some(exercise), _) => Some((
-                format!("?exercise={}", exercise.id),
+                exercise.link(),
                 format!("Continue: {} {}", exercise.id, exercise.title()),
             )),
-            (None, Some(chapter)) => Some((
-                format!("?lesson={}", chapter.key),
-                format!("Continue: {}", chapter.title()),
-            )),
+            (None, Some(chapter)) => {
+                Some((chapter.link(), format!("Continue: {}", chapter.title())))
+            }
             (None, None) => None,
         }
     });
@@ -52,8 +51,8 @@ pub fn WaysOn(
     view! {
         <nav class="start-ways" class:over=is_over aria-label="Ways on">
             {move || left.get().map(|(href, text)| view! { <a href=href>{text}</a> })}
-            {CHAPTERS.first().map(|chapter| view! { <a href=format!("?lesson={}", chapter.key)>"Why does that work?"</a> })}
-            <a href=format!("?exercise={}", Exercise::first().id)>"Write it yourself"</a>
+            {CHAPTERS.first().map(|chapter| view! { <a href=chapter.link()>"Why does that work?"</a> })}
+            <a href=Exercise::first().link()>"Write it yourself"</a>
             {move || breaking.get().map(|href| view! { <a href=href>"Break it: ten times the learning rate"</a> })}
         </nav>
     }
