@@ -57,8 +57,8 @@ fn write_course() -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the texts of the course with what else the page shows of them: solutions, the engine's code, and recorded
-/// films.
+/// Returns the texts of the course with what else the page shows of them: the code of the exercises, the engine's code,
+/// and recorded films.
 fn catalogue(course: &course::Course) -> Result<String, String> {
     let told = |name: &str, why: &dyn std::fmt::Display| format!("{name}: {why}");
     let mut catalogue: Map<String, Value> =
@@ -66,16 +66,15 @@ fn catalogue(course: &course::Course) -> Result<String, String> {
     let recordings = fs::read_to_string(RECORDINGS).map_err(|why| told(RECORDINGS, &why))?;
     let recordings = serde_json::from_str(&recordings).map_err(|why| told(RECORDINGS, &why))?;
     catalogue.insert("recordings".to_owned(), recordings);
-    let mut solutions = Map::new();
-    for id in course.ids() {
-        let path = Path::new("src/course/exercises")
-            .join(id)
-            .join("solution.py");
-        let text = fs::read_to_string(&path);
-        let text = text.map_err(|why| told("solution.py", &why))?;
-        solutions.insert(id.to_owned(), Value::String(text));
+    for (name, file) in [("starters", "starter.py"), ("solutions", "solution.py")] {
+        let mut codes = Map::new();
+        for id in course.ids() {
+            let path = Path::new("src/course/exercises").join(id).join(file);
+            let text = fs::read_to_string(&path).map_err(|why| told(file, &why))?;
+            codes.insert(id.to_owned(), Value::String(text));
+        }
+        catalogue.insert(name.to_owned(), Value::Object(codes));
     }
-    catalogue.insert("solutions".to_owned(), Value::Object(solutions));
     let mut sources = Map::new();
     for name in SOURCES {
         let text = fs::read_to_string(Path::new("../src").join(name));

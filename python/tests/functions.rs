@@ -243,7 +243,7 @@ fn every_starter_runs_and_fails_its_checks() {
     let python = Python::new();
     python.run("from course import *");
     for exercise in EXERCISES {
-        let outcome = python.run_cell(&cell_of(exercise, exercise.starter));
+        let outcome = python.run_cell(&cell_of(exercise, exercise.starter()));
         let failure = outcome
             .failure
             .unwrap_or_else(|| panic!("{} passes", exercise.id));

@@ -39,6 +39,13 @@ impl Chapter {
         }
         Ok(chapter)
     }
+
+    /// Returns the ids of the exercises or questions that the text shows, in its order.
+    pub fn places(&self, kind: &str) -> impl Iterator<Item = &str> {
+        let parts = self.page["parts"].as_array().into_iter().flatten();
+        let of_kind = parts.filter(move |part| part["kind"] == kind);
+        of_kind.filter_map(|part| part["title"].as_str())
+    }
 }
 
 /// Sorts chapters by their positions.

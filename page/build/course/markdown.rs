@@ -11,12 +11,16 @@ const OPTIONS: Options = Options::ENABLE_MATH
     .union(Options::ENABLE_TABLES)
     .union(Options::ENABLE_SMART_PUNCTUATION);
 
-/// The kinds of sections. The title of a figure names it, and its text is the caption.
-const KINDS: [&str; 7] = [
+/// The kinds of sections. The title of a figure names it, and its text is the caption. That of an exercise or a question
+/// is its id, and that of an algorithm its key.
+const KINDS: [&str; 10] = [
     "Idea",
+    "Algorithm",
     "Figure",
     "Derivation",
     "Aside",
+    "Exercise",
+    "Question",
     "Changed",
     "Hint",
     "Solution",

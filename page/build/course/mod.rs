@@ -12,6 +12,7 @@ mod exercises;
 #[path = "../../src/view/fingerprint.rs"]
 mod fingerprint;
 mod front_matter;
+mod glossary;
 mod markdown;
 mod questions;
 mod table;
@@ -28,13 +29,19 @@ pub struct Course {
     exercises: Vec<Exercise>,
     /// The questions, by the key of their chapter.
     questions: Map<String, Value>,
+    /// The text about the page itself.
+    page: Value,
+    /// The terms, in alphabetical order.
+    glossary: Value,
 }
 
-/// Reads `root`, which holds `en/chapter-KEY.md`, `en/questions-KEY.md` and a folder `exercises/ID` for each exercise.
+/// Reads `root`, which holds `en/chapter-KEY.md`, `en/questions-KEY.md`, `en/page.md`, `en/glossary.md` and a folder
+/// `exercises/ID` for each exercise.
 ///
 /// Names the file, and what is missing or wrong in it.
 pub fn read(root: &Path) -> Result<Course, String> {
     let (mut chapters, mut questions) = (Vec::new(), Map::new());
+    let (mut page, mut terms) = (Value::Null, Value::Null);
     for path in entries(&root.join("en"))? {
         let told = |why: String| format!("{}: {why}", path.display());
         let text = fs::read_to_string(&path).map_err(|error| told(error.to_string()))?;
@@ -44,21 +51,65 @@ pub fn read(root: &Path) -> Result<Course, String> {
             chapters.push(Chapter::read(key, &text).map_err(told)?);
         } else if let Some(key) = name.strip_prefix("questions-") {
             questions.insert(key.to_owned(), questions::read(&text).map_err(told)?);
+        } else if name == "page" {
+            page = markdown::page(&text).map_err(told)?;
+        } else if name == "glossary" {
+            terms = glossary::read(&text).map_err(told)?;
         } else {
-            let why = "it is called neither chapter-KEY.md nor questions-KEY.md";
+            let why =
+                "it is called neither chapter-KEY.md, questions-KEY.md, page.md nor glossary.md";
             return Err(told(why.to_owned()));
+        }
+    }
+    for (part, file) in [(&page, "page.md"), (&terms, "glossary.md")] {
+        if part.is_null() {
+            return Err(format!("{}: {file} is missing", root.join("en").display()));
         }
     }
     chapters::sort(&mut chapters)?;
     let exercises = exercises::read(&root.join("exercises"), &chapters)?;
-    Ok(Course {
+    let course = Course {
         chapters,
         exercises,
         questions,
-    })
+        page,
+        glossary: terms,
+    };
+    let told = |(key, why): (&str, String)| {
+        let file = root.join("en").join(format!("chapter-{key}.md"));
+        format!("{}: {why}", file.display())
+    };
+    course.hold_places().map_err(told)?;
+    Ok(course)
 }
 
 impl Course {
+    /// Checks that chapters place exercises and questions of their own, each once, and exercises in the order of study.
+    ///
+    /// Returns the key of the chapter in which that is not so, and the reason.
+    fn hold_places(&self) -> Result<(), (&str, String)> {
+        for chapter in &self.chapters {
+            let of_it = self.exercises.iter().filter(|it| it.chapter == chapter.key);
+            let exercises: Vec<&str> = of_it.map(|it| it.id.as_str()).collect();
+            let questions = self.questions.get(&chapter.key).and_then(Value::as_array);
+            let questions = questions.into_iter().flatten();
+            let questions: Vec<&str> = questions.filter_map(|it| it["id"].as_str()).collect();
+            for (kind, known) in [("Exercise", exercises), ("Question", questions)] {
+                let mut left = known.iter();
+                for id in chapter.places(kind) {
+                    if !left.any(|it| *it == id) {
+                        let why = match known.contains(&id) {
+                            true => "stands twice, or after one that follows it",
+                            false => "is not one of this chapter",
+                        };
+                        return Err((&chapter.key, format!("`## {kind}: {id}` {why}")));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Returns all texts as the JSON that `course::catalogue` reads.
     pub fn catalogue(&self) -> String {
         let chapters = self.chapters.iter();
@@ -70,6 +121,8 @@ impl Course {
             .map(|it| (it.id.clone(), it.page.clone()))
             .collect();
         json!({
+            "page": self.page,
+            "glossary": self.glossary,
             "chapters": chapters,
             "exercises": exercises,
             "questions": self.questions,

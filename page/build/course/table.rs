@@ -1,4 +1,4 @@
-//! Chapters and exercises as constants in Rust. The files of an exercise are not copied: the compiler includes them.
+//! Chapters and exercises as constants in Rust.
 
 use std::fmt::Write as _;
 
@@ -46,10 +46,6 @@ fn title(page: &Value) -> String {
 
 fn row(out: &mut String, exercise: &Exercise) {
     let Exercise { id, task, .. } = exercise;
-    let include = |file: &str| {
-        let path = format!("/src/course/exercises/{id}/{file}");
-        format!("include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))")
-    };
     let parts: Vec<String> = task
         .replaces
         .iter()
@@ -65,7 +61,6 @@ fn row(out: &mut String, exercise: &Exercise) {
         ("id", format!("{id:?}")),
         ("title", title(&exercise.page)),
         ("mark", exercise.mark.to_string()),
-        ("starter", include("starter.py")),
         ("names", format!("&{:?}", task.names)),
         ("check", format!("{:?}", task.check)),
         // The compiler shows this comment if there is no such part.

@@ -15,18 +15,48 @@ static ENGLISH: OnceLock<Catalogue> = OnceLock::new();
 /// All texts of the course.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 pub struct Catalogue {
+    /// The text about the page itself.
+    pub page: Page,
+    /// The terms of the course, in alphabetical order.
+    pub glossary: Vec<Term>,
     /// The chapters' texts, by the chapter's key.
     pub chapters: BTreeMap<String, Page>,
     /// The exercises' texts, by the exercise's id.
     pub exercises: BTreeMap<String, Page>,
     /// The questions, by the key of the chapter that asks them.
     pub questions: BTreeMap<String, Vec<Question>>,
+    /// The code that the reader starts from, by the exercise's id.
+    pub starters: BTreeMap<String, String>,
     /// Our own solutions, by the exercise's id.
     pub solutions: BTreeMap<String, String>,
     /// Files of the engine whose code is shown, by their names in the engine's folder.
     pub sources: BTreeMap<String, String>,
     /// Recorded films.
     pub recordings: Vec<Recording>,
+}
+
+/// A term of the course.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Term {
+    /// The term, with its abbreviation or symbol if it has one.
+    pub name: String,
+    /// The meaning, HTML.
+    pub html: String,
+}
+
+impl Term {
+    /// Returns the id of the term's place on the page.
+    pub fn id(&self) -> String {
+        let is_plain = |letter: char| letter.is_ascii_alphanumeric();
+        let words = self.name.split(|letter| !is_plain(letter));
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        format!("term-{}", words.join("-"))
+    }
+
+    /// Returns the link that leads there.
+    pub fn link(&self) -> String {
+        format!("?view=map#{}", self.id())
+    }
 }
 
 /// The text of a chapter or of an exercise.
@@ -56,12 +86,18 @@ pub struct Section {
 pub enum SectionKind {
     /// The topic of the text, always in view.
     Idea,
+    /// A text about the algorithm whose key is the title, shown while it is the chosen one.
+    Algorithm,
     /// A figure to play with, named by the title. The text is its caption.
     Figure,
     /// A proof, folded.
     Derivation,
     /// A remark that a reader may skip, folded.
     Aside,
+    /// The exercise whose id is the title, where the text needs it.
+    Exercise,
+    /// The question whose id is the title, where the text needs it.
+    Question,
     /// The changes since the previous exercise.
     Changed,
     /// A hint. Hints are shown one after the other.
@@ -119,9 +155,15 @@ impl Catalogue {
     #[cfg(target_arch = "wasm32")]
     pub fn english() -> &'static Self {
         static NONE: Catalogue = Catalogue {
+            page: Page {
+                title: String::new(),
+                parts: Vec::new(),
+            },
+            glossary: Vec::new(),
             chapters: BTreeMap::new(),
             exercises: BTreeMap::new(),
             questions: BTreeMap::new(),
+            starters: BTreeMap::new(),
             solutions: BTreeMap::new(),
             sources: BTreeMap::new(),
             recordings: Vec::new(),
@@ -152,7 +194,19 @@ impl Catalogue {
     }
 }
 
+impl Question {
+    /// Returns the id of the question's place on the page.
+    pub fn place(&self) -> String {
+        format!("question-{}", self.id)
+    }
+}
+
 impl Page {
+    /// Returns true if the text shows this exercise or question among its sections.
+    pub fn places(&self, kind: SectionKind, id: &str) -> bool {
+        self.of(kind).any(|part| part.title == id)
+    }
+
     /// Returns the sections of one kind, in order.
     pub fn of(&self, kind: SectionKind) -> impl Iterator<Item = &Section> {
         self.parts.iter().filter(move |part| part.kind == kind)
@@ -172,6 +226,12 @@ pub fn chapter_page(key: &str) -> Option<&'static Page> {
 /// Returns the text of an exercise.
 pub fn exercise_page(id: &str) -> Option<&'static Page> {
     Catalogue::english().exercises.get(id)
+}
+
+/// Returns the question with this id.
+pub fn question(id: &str) -> Option<&'static Question> {
+    let mut all = Catalogue::english().questions.values().flatten();
+    all.find(|question| question.id == id)
 }
 
 /// Returns the questions of a chapter.

@@ -1,6 +1,6 @@
 //! The chapters: each is one file `en/chapter-KEY.md`, and `build/course` makes the table from them.
 
-use super::CHAPTERS;
+use super::{CHAPTERS, Exercise};
 use policy_lab::config::draft::Draft;
 use policy_lab::config::presets::Preset;
 
@@ -46,6 +46,11 @@ impl Chapter {
     /// Returns the settings that train what the chapter is about.
     pub fn draft(&self) -> Option<Draft> {
         Preset::find(self.preset?).map(Draft::new)
+    }
+
+    /// Returns the exercises, in the order of study.
+    pub fn exercises(&self) -> impl Iterator<Item = &'static Exercise> {
+        self.exercises.iter().filter_map(|id| Exercise::find(id))
     }
 
     /// Finds the chapter with this key.

@@ -15,8 +15,6 @@ pub struct Exercise {
     pub(super) title: &'static str,
     /// The fingerprint of its starter, its check and its text, which tells whether it has changed since an earlier visit.
     pub mark: u32,
-    /// The code that the reader starts from: `starter.py`.
-    pub starter: &'static str,
     /// The names that the reader's code must define: the first parameters of the tests in `test.py`.
     pub names: &'static [&'static str],
     /// The Python that runs these tests.
@@ -57,6 +55,12 @@ impl Exercise {
     /// Returns the title that the exercise's text has.
     pub fn title(&self) -> &'static str {
         self.title
+    }
+
+    /// Returns the code that the reader starts from, `starter.py`; empty before the texts have been loaded.
+    pub fn starter(&self) -> &'static str {
+        let starters = &Catalogue::english().starters;
+        starters.get(self.id).map_or("", String::as_str)
     }
 
     /// Returns our own solution, `solution.py`; empty before the texts have been loaded.

@@ -12,8 +12,8 @@ mod table;
 mod time;
 
 pub use catalogue::{
-    Catalogue, Page, Question, QuestionAnswer, QuestionChoice, Section, SectionKind, chapter_page,
-    exercise_page, questions, source,
+    Catalogue, Page, Question, QuestionAnswer, QuestionChoice, Section, SectionKind, Term,
+    chapter_page, exercise_page, question, questions, source,
 };
 pub use changes::{Engine, engine, since};
 pub use chapters::Chapter;

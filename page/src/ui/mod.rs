@@ -18,7 +18,6 @@ mod form;
 mod grid;
 mod header;
 mod health;
-mod intro;
 mod kept;
 mod lab;
 mod map;

@@ -1,4 +1,4 @@
-//! Search over everything on the page that has a name: views, chapters, exercises, hyperparameters, curves.
+//! Search over everything on the page that has a name: views, chapters, exercises, hyperparameters, curves, terms.
 
 /// Most results that are shown.
 const MOST: usize = 12;

@@ -43,7 +43,7 @@ async fn an_exercise_shows_its_title_its_task_and_its_starter() {
     assert_eq!(choice.value(), "S2-E1a");
     let shown = page.text();
     assert!(shown.contains(exercise.title()), "{shown}");
-    assert_eq!(cell(&page, exercise).value(), exercise.starter);
+    assert_eq!(cell(&page, exercise).value(), exercise.starter());
     let mut ideas = text.of(SectionKind::Idea);
     let idea = ideas.next().expect("a task");
     // Compare only the words before the first formula, because formulas are laid out.
@@ -60,7 +60,7 @@ async fn another_exercise_is_chosen_from_the_list() {
     choice.choose(&format!("S2-E2 {}", other.title())).await;
     assert!(page.by_test_id("exercise-S2-E2").is_some());
     assert!(page.by_test_id("exercise-S0-E3").is_none());
-    assert_eq!(cell(&page, other).value(), other.starter);
+    assert_eq!(cell(&page, other).value(), other.starter());
 }
 
 #[wasm_bindgen_test]
@@ -244,7 +244,7 @@ async fn only_what_was_begun_can_be_started_over() {
     assert!(!page.find("button", "Start over…").is_enabled());
     cell(&page, exercise).fill("x = 1").await;
     assert!(page.find("button", "Start over…").is_enabled());
-    cell(&page, exercise).fill(exercise.starter).await;
+    cell(&page, exercise).fill(exercise.starter()).await;
     assert!(!page.find("button", "Start over…").is_enabled());
 }
 
@@ -258,7 +258,7 @@ async fn without_the_editor_a_plain_field_takes_its_place_and_says_so() {
     let (exercise, _) = exercise("S0-E3");
     let name = format!("Python: {}", exercise.title());
     let field = until("a plain field", || page.seek("textbox", &name)).await;
-    assert_eq!(field.value(), exercise.starter);
+    assert_eq!(field.value(), exercise.starter());
     assert!(page.text().contains("The code editor did not load"));
 }
 

@@ -5,8 +5,8 @@ use policy_lab_page::course::{CHAPTERS, EXERCISES, Exercise};
 use policy_lab_page::ui::CourseMap;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use crate::page::Page;
-use crate::part::Part;
+use crate::page::{Page, catalogue};
+use crate::part::{Part, plain};
 
 async fn map(progress: &str) -> Page {
     let kept = [("policy-lab-course", progress)];
@@ -31,6 +31,19 @@ async fn a_first_visit_begins_with_the_first_chapter() {
     for name in ["Save as a file", "Forget everything…"] {
         assert!(page.seek("button", name).is_some(), "no {name}");
     }
+}
+
+#[wasm_bindgen_test]
+async fn every_term_of_the_course_is_explained() {
+    let page = map("").await;
+    let terms = &catalogue().glossary;
+    assert!(terms.len() > 40);
+    for term in terms {
+        let place = page.by_id(&term.id());
+        assert_eq!(place.text(), term.name);
+    }
+    let words = plain(&terms[0].html);
+    assert!(page.text().contains(&words), "no {words}");
 }
 
 #[wasm_bindgen_test]

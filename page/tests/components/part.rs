@@ -54,6 +54,12 @@ impl Part {
             .map(|it| Part(it.unchecked_into()))
     }
 
+    /// Returns the element with this id, and panics if it is not here.
+    pub fn by_id(&self, id: &str) -> Self {
+        let found = self.select(&format!("#{id}")).into_iter().next();
+        found.unwrap_or_else(|| panic!("no #{id}"))
+    }
+
     /// Returns the visible text, with runs of white space replaced by single spaces.
     pub fn text(&self) -> String {
         single_spaced(&self.0.inner_text())

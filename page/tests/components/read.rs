@@ -1,6 +1,8 @@
 //! The view in which one reads: chapters as links, exercises as cards, and the settings that a chapter trains.
 
 use leptos::prelude::*;
+use policy_lab::config::draft::Draft;
+use policy_lab::config::presets::Preset;
 use policy_lab_page::course::{CHAPTERS, Chapter, Exercise};
 use policy_lab_page::ui::{Reader, keep_place};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -210,4 +212,50 @@ async fn a_run_under_way_goes_on_beside_the_text() {
     let seed =
         |history: &policy_lab::history::History| history.run.info.as_ref().map(|it| it.config.seed);
     assert_eq!(page.lab().run.history.with_untracked(seed), Some(7));
+}
+
+#[wasm_bindgen_test]
+async fn exercises_and_questions_stand_where_the_text_has_come_to_them() {
+    let answered = r#"{ "version": 2, "answers": { "S3-Q1": { "Choice": 1 } }, "uncovered": {}, "lesson": "actor-critic" }"#;
+    let page = read("lesson=actor-critic", answered).await;
+    let html = page.by_id("lesson").get("innerHTML").as_string();
+    let html = html.expect("a text");
+    let place = |mark: &str| html.find(mark).unwrap_or_else(|| panic!("no {mark}"));
+    let order = [
+        "?exercise=S3-E1",
+        " id=\"question-S3-Q1\"",
+        "residual",
+        "?exercise=S3-E2",
+        "?exercise=S3-E3",
+        " id=\"question-S3-Q2\"",
+        "?exercise=S3-E4",
+        " id=\"questions\"",
+    ];
+    let places: Vec<usize> = order.into_iter().map(place).collect();
+    assert!(places.is_sorted(), "{places:?}");
+    for mark in ["?exercise=S3-E1\"", " id=\"question-S3-Q1\""] {
+        assert_eq!(html.matches(mark).count(), 1, "{mark} stands once");
+    }
+    // The end of the chapter says which questions are still open, and leads to them.
+    assert!(page.text().contains("S3-Q1 ✓ right"), "{}", page.text());
+    assert!(page.text().contains("S3-Q2 ○ open"));
+    page.find("link", "S3-Q2").press().await;
+    let question = page.by_id("question-S3-Q2");
+    until("the question", || question.has_focus().then_some(())).await;
+}
+
+#[wasm_bindgen_test]
+async fn the_text_about_the_page_speaks_of_the_chosen_algorithm() {
+    let page = read("view=read", "").await;
+    let vanilla = "whole vanilla policy gradient";
+    assert!(
+        page.text()
+            .contains("what makes proximal policy optimisation")
+    );
+    assert!(!page.text().contains(vanilla));
+    let preset = Preset::find("vpg-quick").expect("a preset");
+    page.lab().settings.draft.set(Draft::new(preset));
+    settle().await;
+    assert!(page.text().contains(vanilla));
+    assert!(!page.text().contains("what makes proximal"));
 }

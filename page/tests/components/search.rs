@@ -1,11 +1,11 @@
 //! Search by keyboard.
 
 use leptos::prelude::*;
-use policy_lab_page::ui::{SearchButton, SearchDialog, Write, keep_place};
+use policy_lab_page::ui::{CourseMap, SearchButton, SearchDialog, Write, keep_place};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::Page;
-use crate::part::Part;
+use crate::part::{Part, until};
 
 async fn search() -> Page {
     let kept = [("policy-lab-plain-editor", "yes")];
@@ -49,6 +49,22 @@ async fn an_exercise_is_found_by_its_name_and_opened_by_enter() {
     field.key("Enter").await;
     assert_eq!(page.find("combobox", "Exercise").value(), "S4-E4");
     assert!(page.seek("combobox", "Search").is_none(), "it is closed");
+}
+
+#[wasm_bindgen_test]
+async fn a_term_leads_to_its_meaning() {
+    let kept = [("policy-lab-plain-editor", "yes")];
+    let page = Page::visit("view=map", &kept, || {
+        keep_place();
+        view! { <SearchButton /> <CourseMap /> <SearchDialog /> }
+    })
+    .await;
+    page.find("button", "Search").press().await;
+    let field = look_for(&page, "bootstrap").await;
+    assert_eq!(results(&page), ["> bootstrap term"]);
+    field.key("Enter").await;
+    let term = page.by_id("term-bootstrap");
+    until("the term", || term.has_focus().then_some(())).await;
 }
 
 #[wasm_bindgen_test]

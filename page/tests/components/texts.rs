@@ -48,14 +48,38 @@ async fn what_shows_texts_says_that_it_waits() {
 }
 
 #[wasm_bindgen_test]
-async fn code_is_written_while_its_task_is_on_its_way() {
-    let show = || view! { <Write /> }.into_any();
-    let page = without_texts("exercise=S2-E1a", CourseTexts::Loading, show).await;
+async fn what_the_reader_wrote_is_there_before_the_texts() {
+    let kept = [
+        ("policy-lab-plain-editor", "yes"),
+        ("policy-lab-code", r#"{"S2-E1a": "mine = 1"}"#),
+    ];
+    let page = Page::visit("exercise=S2-E1a", &kept, || {
+        use_texts().set(CourseTexts::Loading);
+        view! { <Write /> }
+    })
+    .await;
     let exercise = Exercise::find("S2-E1a").expect("an exercise");
     assert!(page.seek("heading", exercise.title()).is_some());
     let name = format!("Python: {}", exercise.title());
-    assert_eq!(page.find("textbox", &name).value(), exercise.starter);
+    assert_eq!(page.find("textbox", &name).value(), "mine = 1");
     assert!(page.by_test_id("next-hint").is_none());
+}
+
+#[wasm_bindgen_test]
+async fn the_code_to_start_from_comes_with_the_texts() {
+    let show = || view! { <Write /> }.into_any();
+    let page = without_texts("exercise=S2-E1a", CourseTexts::Failed, show).await;
+    let exercise = Exercise::find("S2-E1a").expect("an exercise");
+    let name = format!("Python: {}", exercise.title());
+    assert!(page.seek("heading", exercise.title()).is_some());
+    assert!(page.seek("textbox", &name).is_none());
+    assert!(says(&page, "The code comes with the text of the exercise"));
+
+    answer_with("return Promise.resolve(text)", TEXTS);
+    page.find("button", "Try again").press().await;
+    let cell = until("the cell", || page.seek("textbox", &name)).await;
+    assert_eq!(cell.value(), exercise.starter());
+    assert!(exercise.starter().contains("NotImplementedError"));
 }
 
 #[wasm_bindgen_test]

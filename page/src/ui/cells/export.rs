@@ -46,5 +46,5 @@ pub fn notebook(texts: &BTreeMap<String, String>) -> String {
 fn text_of<'a>(texts: &'a BTreeMap<String, String>, exercise: &Exercise) -> &'a str {
     texts
         .get(exercise.id)
-        .map_or(exercise.starter, String::as_str)
+        .map_or(exercise.starter(), String::as_str)
 }

@@ -49,7 +49,7 @@ impl Workbench {
             .flatten();
         let Some(theirs) = theirs else { return };
         if takes_it {
-            self.put(theirs.as_deref().unwrap_or(exercise.starter));
+            self.put(theirs.as_deref().unwrap_or(exercise.starter()));
             (self.shared).update_value(|shared| {
                 shared.edited.remove(exercise.id);
             });

@@ -115,7 +115,7 @@ impl Workbench {
     pub fn text(self, exercise: &Exercise) -> String {
         self.texts
             .with(|texts| texts.get(exercise.id).cloned())
-            .unwrap_or_else(|| exercise.starter.to_owned())
+            .unwrap_or_else(|| exercise.starter().to_owned())
     }
 
     /// Returns the code that is stored, as this tab has read or written it last.
@@ -140,7 +140,7 @@ impl Workbench {
         self.hear_other_tab();
         self.mark_edited(exercise);
         self.texts.update(|texts| {
-            if text == exercise.starter {
+            if text == exercise.starter() {
                 texts.remove(exercise.id);
             } else {
                 texts.insert(exercise.id.to_owned(), text);
@@ -164,7 +164,7 @@ impl Workbench {
 
     /// Restores the starter of the current exercise.
     pub fn reset(self) {
-        self.put(self.exercise.get_untracked().starter);
+        self.put(self.exercise.get_untracked().starter());
     }
 
     /// Replaces the code of the current exercise.

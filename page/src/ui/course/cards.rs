@@ -3,18 +3,19 @@
 use leptos::prelude::*;
 
 use super::state::{ExerciseState, use_course};
-use crate::course::{Chapter, Exercise, facts};
+use crate::course::{Exercise, facts};
 
-/// Shows the exercises of a chapter, each as a link.
+/// Shows exercises, each as a link.
 #[component]
 pub fn ExerciseCards(
-    /// The chapter.
-    chapter: &'static Chapter,
+    /// The exercises.
+    exercises: Vec<&'static Exercise>,
 ) -> impl IntoView {
-    let exercises = chapter.exercises.iter().filter_map(|id| Exercise::find(id));
-    let cards = exercises.map(|exercise| view! { <Card exercise /> });
-    (!chapter.exercises.is_empty())
-        .then(|| view! { <ul class="exercise-cards">{cards.collect_view()}</ul> })
+    let cards = exercises.into_iter();
+    let cards = cards
+        .map(|exercise| view! { <Card exercise /> })
+        .collect::<Vec<_>>();
+    (!cards.is_empty()).then(|| view! { <ul class="exercise-cards">{cards}</ul> })
 }
 
 #[component]

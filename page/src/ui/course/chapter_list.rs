@@ -4,10 +4,7 @@ use leptos::prelude::*;
 
 use super::standing::Standing;
 use super::state::use_course;
-use crate::course::{CHAPTERS, Chapter};
-
-/// The title of the text that stands where no chapter is open.
-pub const ABOUT_PAGE: &str = "What am I looking at?";
+use crate::course::{CHAPTERS, Catalogue, Chapter};
 
 /// Shows the links to all chapters. On narrow windows a button unfolds them.
 #[component]
@@ -36,7 +33,7 @@ pub fn ChapterList() -> impl IntoView {
                 {place}
             </button>
             <ul id="chapters" class="chapters" class:unfolded=is_open>
-                <li><a href="?view=read" aria-current=is_about>{ABOUT_PAGE}</a></li>
+                <li><a href="?view=read" aria-current=is_about>{Catalogue::english().page.title.as_str()}</a></li>
                 {chapters.map(|(index, chapter)| view! { <ChapterLink number=index + 1 chapter /> }).collect_view()}
                 <li><a href="?view=map">"Map and progress"</a></li>
             </ul>

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::super::cells::{CellState, use_workbench};
 use super::difference::{Difference, EngineCode};
 use super::next_step::NextStep;
-use super::reader::Sections;
+use super::sections::Sections;
 use super::set_up::SetUp;
 use super::state::use_course;
 use crate::course::{Exercise, Facts, Section, SectionKind, engine, exercise_page, facts, since};
@@ -145,7 +145,7 @@ fn Solution(
             let title = format!("As a change to {} {}", before.id, before.title());
             Some((title, before.solution()))
         }
-        None if is_bug => Some(("The line of the bug".to_owned(), exercise.starter)),
+        None if is_bug => Some(("The line of the bug".to_owned(), exercise.starter())),
         None => None,
     };
     let change = change.map(|(title, before)| {

@@ -11,6 +11,7 @@ mod next_step;
 mod progress;
 mod question;
 mod reader;
+mod sections;
 mod set_up;
 mod standing;
 mod state;

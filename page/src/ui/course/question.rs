@@ -33,7 +33,7 @@ pub fn QuestionCard(
     };
     let figure = question.figure.clone();
     view! {
-        <section class="question" data-testid=format!("question-{}", question.id)>
+        <section class="question" id=question.place() tabindex="-1" data-testid=question.place()>
             <p class="question-id">{question.id.as_str()} {points}</p>
             {figure.map(|name| view! { <FigureView name caption=String::new() /> })}
             <div class="prose" inner_html=question.prompt.as_str()></div>

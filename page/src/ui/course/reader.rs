@@ -5,18 +5,18 @@ use web_sys::HtmlElement;
 
 use super::super::lab::use_lab;
 use super::cards::ExerciseCards;
-use super::chapter_list::{ABOUT_PAGE, ChapterList};
+use super::chapter_list::ChapterList;
 use super::difference::EngineCode;
 use super::export;
 use super::margin::Margin;
 use super::question::QuestionCard;
-use super::state::use_course;
+use super::sections::Sections;
+use super::state::{is_right, use_course};
 use super::texts::WithTexts;
 use crate::course::{
-    CHAPTERS, Chapter, Page, Section, SectionKind, chapter_page, engine, questions,
+    CHAPTERS, Catalogue, Chapter, Exercise, Page, Question, SectionKind, chapter_page, engine,
+    questions,
 };
-use crate::ui::figures::FigureView;
-use crate::ui::intro::PageText;
 
 /// Shows the list of chapters, the text of the open one, and the run beside it.
 #[component]
@@ -29,7 +29,8 @@ fn ReadyReader() -> impl IntoView {
     let course = use_course();
     let scroll = use_lab().address.scroll;
     let remember = move |event| scroll.set(event_target::<HtmlElement>(&event).scroll_top());
-    let title = move || course.chapter.get().map_or(ABOUT_PAGE, Chapter::title);
+    let about_page = Catalogue::english().page.title.as_str();
+    let title = move || course.chapter.get().map_or(about_page, Chapter::title);
     view! {
         <div class="view view-read">
             <ChapterList />
@@ -39,7 +40,7 @@ fn ReadyReader() -> impl IntoView {
                 <div class="lesson-text">
                     {move || match course.chapter.get() {
                         Some(chapter) => view! { <ChapterText chapter /> }.into_any(),
-                        None => view! { <PageText /> <Onward after=0 /> }.into_any(),
+                        None => view! { <Sections page=&Catalogue::english().page /> <Onward after=0 /> }.into_any(),
                     }}
                 </div>
             </article>
@@ -53,50 +54,27 @@ fn ChapterText(
     chapter: &'static Chapter,
 ) -> impl IntoView {
     let page = chapter_page(chapter.key)?;
-    let to_write =
-        (!chapter.exercises.is_empty()).then(|| view! { <h2 id="exercises">"To write"</h2> });
+    let is_left = |exercise: &&Exercise| !page.places(SectionKind::Exercise, exercise.id);
+    let exercises: Vec<&'static Exercise> = chapter.exercises().filter(is_left).collect();
+    let to_write = (!exercises.is_empty()).then(|| view! { <h2>"To write"</h2> });
     Some(view! {
         <Sections page />
         {engine(chapter.key).map(|engine| view! { <EngineCode engine /> })}
         {to_write}
-        <ExerciseCards chapter />
-        <Questions chapter />
+        <ExerciseCards exercises />
+        <Questions chapter page />
         <Onward after=chapter.number().unwrap_or_default() />
     })
 }
 
-/// Shows the sections of a text: first its ideas, then its figures, then the derivations and asides, which are folded.
-#[component]
-pub fn Sections(
-    /// The text.
-    page: &'static Page,
-) -> impl IntoView {
-    let whole = |section: &'static Section| {
-        view! { <div class="prose" inner_html=section.html.as_str()></div> }
-    };
-    let figure = |section: &'static Section| {
-        view! { <FigureView name=section.title.clone() caption=section.html.clone() /> }
-    };
-    let folded = |section: &'static Section| {
-        view! {
-            <details class="aside">
-                <summary inner_html=section.title.as_str()></summary>
-                <div class="prose" inner_html=section.html.as_str()></div>
-            </details>
-        }
-    };
-    let ideas = page.of(SectionKind::Idea).map(whole).collect_view();
-    let figures = page.of(SectionKind::Figure).map(figure).collect_view();
-    let derivations = page.of(SectionKind::Derivation).map(folded).collect_view();
-    let asides = page.of(SectionKind::Aside).map(folded).collect_view();
-    view! { {ideas} {figures} {derivations} {asides} }
-}
-
-/// Shows the questions of a chapter, with the points so far and a button that exports the answers.
+/// Shows the questions that the text of a chapter has not shown, links to the others, the points so far, and a button that
+/// exports the answers.
 #[component]
 fn Questions(
     /// The chapter.
     chapter: &'static Chapter,
+    /// The text of the chapter.
+    page: &'static Page,
 ) -> impl IntoView {
     let course = use_course();
     let questions = questions(chapter.key);
@@ -110,14 +88,45 @@ fn Questions(
             .map(|question| course.points(question))
             .sum()
     };
+    let (above, left): (Vec<_>, Vec<_>) = questions
+        .iter()
+        .partition(|question| page.places(SectionKind::Question, &question.id));
+    let above: Vec<_> = above
+        .into_iter()
+        .map(|question| view! { <QuestionAbove chapter question /> })
+        .collect();
     let sum = move || (all > 0).then(|| format!("{} of {all} points so far · ", points()));
     Some(view! {
         <h2 id="questions" tabindex="-1">"Questions"</h2>
         <p class="hint">
             {sum} <button class="link" data-testid="save-answers" on:click=move |_| export::save(course)>"All answers as Markdown"</button>
         </p>
-        {questions.iter().map(|question| view! { <QuestionCard question /> }).collect_view()}
+        {(!above.is_empty()).then(|| view! { <ul class="questions-above">{above}</ul> })}
+        {left.into_iter().map(|question| view! { <QuestionCard question /> }).collect_view()}
     })
+}
+
+/// Shows a link to a question in the text, with the state of its answer.
+#[component]
+fn QuestionAbove(
+    /// The chapter.
+    chapter: &'static Chapter,
+    /// The question.
+    question: &'static Question,
+) -> impl IntoView {
+    let course = use_course();
+    let state = move || match course.answer(&question.id) {
+        Some(given) if is_right(question, &given) => " ✓ right",
+        Some(_) => " ◐ answered",
+        None => " ○ open",
+    };
+    let address = format!("{}#{}", chapter.link(), question.place());
+    view! {
+        <li>
+            <a href=address>{question.id.as_str()}</a>
+            {state}
+        </li>
+    }
 }
 
 /// Shows a link to the next chapter, unless this is the last.

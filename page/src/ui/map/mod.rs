@@ -3,7 +3,9 @@
 use leptos::prelude::*;
 
 use super::course::{ExerciseCards, ProgressPanel, Standing, WithTexts, use_course};
-use crate::course::{CHAPTERS, Chapter, CourseStep, reading_minutes, writing_minutes};
+use crate::course::{
+    CHAPTERS, Catalogue, Chapter, CourseStep, Term, reading_minutes, writing_minutes,
+};
 use crate::view::format::plural;
 
 /// Shows the map, with the reader's progress and the way on.
@@ -25,6 +27,25 @@ fn ReadyMap() -> impl IntoView {
             <ol class="map-chapters">
                 {chapters.map(|(index, chapter)| view! { <OnMap number=index + 1 chapter /> }).collect_view()}
             </ol>
+            <Glossary />
+        </section>
+    }
+}
+
+/// Shows the terms of the course with their meanings.
+#[component]
+fn Glossary() -> impl IntoView {
+    let term = |term: &'static Term| {
+        view! {
+            <dt id=term.id() tabindex="-1">{term.name.as_str()}</dt>
+            <dd class="prose" inner_html=term.html.as_str()></dd>
+        }
+    };
+    let terms = Catalogue::english().glossary.iter().map(term);
+    view! {
+        <section class="glossary" aria-labelledby="glossary">
+            <h2 id="glossary" tabindex="-1">"Glossary"</h2>
+            <dl>{terms.collect_view()}</dl>
         </section>
     }
 }
@@ -68,7 +89,7 @@ fn OnMap(
             <h2><a href=chapter.link()>{format!("{number}. {}", chapter.title())}</a></h2>
             <p class="hint">{time(chapter)}</p>
             <p class="standing">{standing}</p>
-            <ExerciseCards chapter />
+            <ExerciseCards exercises=chapter.exercises().collect() />
         </li>
     }
 }

@@ -1,4 +1,4 @@
-//! Search for a view, a chapter, an exercise, a hyperparameter or a curve, by keyboard alone.
+//! Search for a view, a chapter, an exercise, a hyperparameter, a curve or a term, by keyboard alone.
 
 use leptos::ev::KeyboardEvent;
 use leptos::html;
@@ -8,7 +8,7 @@ use web_sys::HtmlElement;
 
 use super::course::use_course;
 use super::presenter::use_presenter;
-use crate::course::{CHAPTERS, Chapter, EXERCISES};
+use crate::course::{CHAPTERS, Catalogue, Chapter, EXERCISES};
 use crate::ui::browser::dialog;
 use crate::view::place::label;
 use crate::view::search::{SearchItem, find};
@@ -54,9 +54,17 @@ fn items(read: Option<String>) -> Vec<SearchItem> {
         link: format!("?view=lab#chart-{}", info.key()),
         words: info.definition.to_owned(),
     });
+    // They come with the texts of the course.
+    let terms = Catalogue::english().glossary.iter().map(|term| SearchItem {
+        title: term.name.clone(),
+        kind: "term",
+        link: term.link(),
+        words: String::new(),
+    });
     let views = View::ALL.into_iter().map(view);
     let course = chapters.chain(exercises);
-    views.chain(course).chain(fields).chain(curves).collect()
+    let lab = fields.chain(curves);
+    views.chain(course).chain(lab).chain(terms).collect()
 }
 
 /// Shows the button that opens the search.
@@ -124,7 +132,7 @@ fn Results() -> impl IntoView {
     };
     let said = move || {
         match (query.with(|text| text.trim().is_empty()), found.with(Vec::len)) {
-        (true, _) => "A view, chapter, exercise, hyperparameter or curve".to_owned(),
+        (true, _) => "A view, chapter, exercise, hyperparameter, curve or term".to_owned(),
         (_, 0) => "Nothing has such a name. Try a word of its title, a name such as gamma, or an id such as S4-E4".to_owned(),
         (_, 1) => "1 result".to_owned(),
         (_, count) => format!("{count} results"),

@@ -10,7 +10,7 @@ use self::actions::Actions;
 use self::bar::ExerciseBar;
 use self::mine::MyRun;
 use super::cells::{CellState, Editor, OtherTab, Output, TrainMine, TrainingOutput, use_workbench};
-use super::course::{ExerciseText, Help, NextStep, WithTexts};
+use super::course::{CourseTexts, ExerciseText, Help, NextStep, WithTexts, use_texts};
 use super::panes::{Divider, PaneSide, PaneTabs};
 
 /// The panes: keys, and names on their tabs.
@@ -84,23 +84,35 @@ fn Task() -> impl IntoView {
     }
 }
 
-/// Shows the editor, the buttons, and the result of the checks.
+/// Shows the editor, the buttons, and the result of the checks. The code to start from comes with the texts; the
+/// reader's own code is there at once.
 #[component]
 fn Code() -> impl IntoView {
     let bench = use_workbench();
+    let texts = use_texts();
     let id = Memo::new(move |_| bench.exercise.get().id);
+    let has_code = Memo::new(move |_| {
+        texts.get() == CourseTexts::Ready || bench.texts.with(|texts| texts.contains_key(id.get()))
+    });
+    let waiting = || view! { <p class="hint">"The code comes with the text of the exercise"</p> };
     view! {
         <div class="pane pane-code" role="region" aria-label="Code">
-            <div class="editor-box" data-testid=move || format!("exercise-{}", id.get())><Editor /></div>
-            <Actions><TrainMine /></Actions>
-            <div class="results">
-                <OtherTab />
-                <Show when=move || !bench.is_kept.get()>
-                    <p class="hint problem">"This browser keeps nothing for this page, so export what you want to keep"</p>
-                </Show>
-                <Output>{move || view! { <NextStep exercise=id.get() /> }}</Output>
-                <TrainingOutput />
-            </div>
+            <Show when=move || has_code.get() fallback=waiting>
+                <div class="editor-box" data-testid=move || format!("exercise-{}", id.get())>
+                    <Editor />
+                </div>
+                <Actions>
+                    <TrainMine />
+                </Actions>
+                <div class="results">
+                    <OtherTab />
+                    <Show when=move || !bench.is_kept.get()>
+                        <p class="hint problem">"This browser keeps nothing for this page, so export what you want to keep"</p>
+                    </Show>
+                    <Output>{move || view! { <NextStep exercise=id.get() /> }}</Output>
+                    <TrainingOutput />
+                </div>
+            </Show>
         </div>
     }
 }

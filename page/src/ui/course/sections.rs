@@ -1,0 +1,56 @@
+//! The sections of a text, in the order in which it is written.
+
+use leptos::prelude::*;
+
+use super::cards::ExerciseCards;
+use super::question::QuestionCard;
+use crate::course::{Exercise, Page, Section, SectionKind, question};
+use crate::ui::figures::FigureView;
+use crate::ui::lab::use_lab;
+use policy_lab::config::Algorithm;
+use policy_lab::config::draft::Draft;
+
+/// Shows what one reads of a text. Derivations and asides are folded; hints and solutions are shown elsewhere.
+#[component]
+pub fn Sections(
+    /// The text.
+    page: &'static Page,
+) -> impl IntoView {
+    let lab = use_lab();
+    let algorithm = Memo::new(move |_| lab.settings.draft.with(Draft::algorithm));
+    let parts = page.parts.iter();
+    parts.map(|section| show(section, algorithm)).collect_view()
+}
+
+fn show(section: &'static Section, algorithm: Memo<Algorithm>) -> AnyView {
+    let title = section.title.as_str();
+    let prose = move || view! { <div class="prose" inner_html=section.html.as_str()></div> };
+    match section.kind {
+        SectionKind::Idea => {
+            let heading = (!title.is_empty()).then(|| view! { <h2 inner_html=title></h2> });
+            view! { {heading} {prose()} }.into_any()
+        }
+        SectionKind::Algorithm => {
+            view! { <Show when=move || algorithm.get().key() == title>{prose()}</Show> }.into_any()
+        }
+        SectionKind::Figure => {
+            view! { <FigureView name=title.to_owned() caption=section.html.clone() /> }.into_any()
+        }
+        SectionKind::Derivation | SectionKind::Aside => view! {
+            <details class="aside">
+                <summary inner_html=title></summary>
+                {prose()}
+            </details>
+        }
+        .into_any(),
+        SectionKind::Exercise => {
+            let exercises = Exercise::find(title).into_iter().collect();
+            view! { {prose()} <ExerciseCards exercises /> }.into_any()
+        }
+        SectionKind::Question => {
+            let card = question(title).map(|question| view! { <QuestionCard question /> });
+            view! { {prose()} {card} }.into_any()
+        }
+        SectionKind::Changed | SectionKind::Hint | SectionKind::Solution => ().into_any(),
+    }
+}
