@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use policy_lab::protocol::checkpoint::Checkpoint;
 use policy_lab::protocol::metrics::Metric;
-use policy_lab::protocol::{Event, RunEvent, RunInfo, StopReason};
+use policy_lab::protocol::{Event, Failure, FailureKind, RunEvent, RunInfo, StopReason};
 use policy_lab_page::ui::{CompareRuns, RunBar, RunStatus};
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -205,4 +205,46 @@ async fn without_a_database_the_page_says_so_and_goes_on() {
     until("no notice", is_gone).await;
     let page = page.reload(compared).await;
     until("the kept run", || (kept(&page) == ["mine"]).then_some(())).await;
+}
+
+#[wasm_bindgen_test]
+async fn a_run_of_a_tab_that_is_open_is_not_offered_in_another() {
+    let page = trained(5, StopReason::Requested).await;
+    sleep(STORED_MILLIS).await;
+    let other = page.other_tab(compared).await;
+    sleep(STORED_MILLIS).await;
+    assert!(other.by_test_id("last-run").is_none(), "it is not left");
+
+    // What this tab trains and throws away leaves the run of the other one alone.
+    other.hear([opened()]).await;
+    other.hear(run(settings(8), &[33.0])).await;
+    other.hear([ended(StopReason::Requested)]).await;
+    sleep(STORED_MILLIS).await;
+    other.lab().reset();
+    sleep(STORED_MILLIS).await;
+    drop(page);
+    let other = other.reload(compared).await;
+    let last = offer(&other).await.text();
+    assert!(last.contains("iteration 3, length 75.3"), "{last}");
+}
+
+#[wasm_bindgen_test]
+async fn a_start_that_fails_leaves_the_offer() {
+    let page = trained(5, StopReason::Requested).await;
+    sleep(STORED_MILLIS).await;
+    let page = page.reload(compared).await;
+    page.hear([opened()]).await;
+    offer(&page)
+        .await
+        .find("button", "Go on from iteration 2")
+        .press()
+        .await;
+    assert!(page.by_test_id("last-run").is_none(), "while it starts");
+    let failure = Failure {
+        kind: FailureKind::Run,
+        message: "It is too large".to_owned(),
+    };
+    page.hear([Event::Failed(failure)]).await;
+    let last = offer(&page).await;
+    assert!(last.find("button", "Go on from iteration 2").is_enabled());
 }

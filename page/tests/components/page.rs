@@ -76,6 +76,16 @@ impl Page {
         component: impl FnOnce() -> V + 'static,
     ) -> Self {
         drop(self);
+        // The browser takes note that its locks are free.
+        settle().await;
+        Self::mount(component).await
+    }
+
+    /// Mounts a component beside this page, as another tab would.
+    pub async fn other_tab<V: IntoView + 'static>(
+        &self,
+        component: impl FnOnce() -> V + 'static,
+    ) -> Self {
         Self::mount(component).await
     }
 

@@ -7,6 +7,7 @@ pub mod fatal;
 pub mod files;
 pub mod focus;
 pub mod link;
+pub mod locks;
 pub mod name;
 pub mod pen;
 pub mod storage;

@@ -9,6 +9,9 @@ use super::state::use_run_store;
 pub fn LastRunOffer() -> impl IntoView {
     let store = use_run_store();
     let offered = Memo::new(move |_| {
+        if !store.is_offering() {
+            return None;
+        }
         store.last.with(|last| {
             let last = last.as_ref()?;
             let from = last.checkpoint.as_ref().map(|it| it.iteration);

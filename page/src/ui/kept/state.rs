@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
+use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::super::compare::Compare;
 use super::super::lab::Lab;
-use crate::ui::browser::database;
+use crate::ui::browser::{database, locks};
 use crate::view::kept_runs::{LastRun, RunLedger};
 use crate::view::settings::label_of;
 use policy_lab::history::compare::{RunRecord, draft_of};
@@ -17,12 +18,20 @@ use policy_lab::protocol::encoding::{decode, encode};
 
 /// The start of the keys of kept runs.
 const KEPT: &str = "run-";
-/// The keys of the newest run's curves and of its networks.
-const LAST: [&str; 2] = ["last-run", "last-checkpoint"];
+/// The start of the keys of tabs, under which each stores its newest run.
+const LAST: &str = "last";
+/// The end of the key of a run's curves, behind that of its tab.
+const RUN: &str = "-run";
+/// The end of the key of its networks.
+const NETWORKS: &str = "-checkpoint";
+/// Most runs of tabs that are closed which stay stored. Only the newest one is offered.
+const MOST_LEFT: usize = 4;
 /// Time from a change of the kept runs until they are stored.
 const AFTER: Duration = Duration::from_millis(250);
-/// Milliseconds between two times that a run under way is stored.
+/// Least milliseconds between two times that a run under way is stored.
 const EVERY_MILLIS: f64 = 5_000.0;
+/// Most part of the time that goes into storing a run under way.
+const MOST_SHARE: f64 = 0.01;
 
 const REFUSED: &str = "This browser keeps nothing for this page, so these runs are gone when it is closed. Save those that matter as \
      a file";
@@ -45,13 +54,24 @@ pub struct RunStore {
     ledger: StoredValue<RunLedger>,
     /// True while the kept runs wait to be stored.
     is_due: StoredValue<bool>,
-    /// The run as it was stored last, and when that was, in milliseconds.
+    /// The run as it was stored last, and the time from which on it is stored again while under way, in milliseconds.
     written: StoredValue<Option<(RunMark, f64)>>,
+    /// The key of this tab.
+    tab: StoredValue<String>,
+    /// The key of the tab whose run is offered.
+    left_by: StoredValue<Option<String>>,
 }
 
 impl RunStore {
     /// Brings back what earlier visits have stored, and stores what follows.
     pub fn new(lab: Lab, compare: Compare) -> Self {
+        // Later tabs have later keys.
+        let tab = format!(
+            "{LAST}-{:015}-{}",
+            js_sys::Date::now(),
+            js_sys::Math::random()
+        );
+        locks::hold(&lock_of(&tab));
         let store = Self {
             last: RwSignal::new(None),
             trouble: RwSignal::new(None),
@@ -60,6 +80,8 @@ impl RunStore {
             ledger: StoredValue::new(RunLedger::default()),
             is_due: StoredValue::new(false),
             written: StoredValue::new(None),
+            tab: StoredValue::new(tab),
+            left_by: StoredValue::new(None),
         };
         spawn_local(store.restore());
         Effect::new(move || {
@@ -71,14 +93,20 @@ impl RunStore {
         });
         Effect::new(move || {
             lab.run.beat.track();
-            let is_starting = lab.run.is_starting.get();
             let phase = lab.run.phase.get();
-            let is_new = is_starting || matches!(phase, Phase::Running | Phase::Paused);
+            let is_new = matches!(phase, Phase::Running | Phase::Paused);
             if is_new && store.last.with_untracked(Option::is_some) {
                 store.last.set(None);
             }
-            store.store_run(phase);
+            store.store_run(phase, false);
         });
+        // Who leaves the tab may close it, and a phone may end it unseen.
+        let handle = window_event_listener(ev::visibilitychange, move |_| {
+            if document().hidden() {
+                store.store_run(lab.run.phase.get_untracked(), true);
+            }
+        });
+        on_cleanup(move || handle.remove());
         store
     }
 
@@ -102,21 +130,39 @@ impl RunStore {
                 self.trouble.set(Some(UNREADABLE));
             }
         }
-        let of = |key: &str| {
-            found
-                .iter()
-                .find(|it| it.0 == key)
-                .map(|it| it.1.as_slice())
+        // A run that goes on in another tab is there, and not left.
+        let open = locks::held().await;
+        let tabs = found
+            .iter()
+            .filter_map(|(key, _)| key.strip_suffix(RUN))
+            .filter(|tab| tab.starts_with(LAST) && !open.contains(&lock_of(tab)));
+        let tabs: Vec<&str> = tabs.collect();
+        let of = |key: String| {
+            let mut found = found.iter();
+            found.find(|it| it.0 == key).map(|it| it.1.as_slice())
         };
-        let checkpoint: Option<Checkpoint> = of(LAST[1]).and_then(|bytes| decode(bytes).ok());
-        let Some(file) = of(LAST[0]) else { return };
-        let last = (self.compare.shelf)
-            .try_with_untracked(|shelf| LastRun::read(file, checkpoint, shelf))
-            .flatten();
-        let is_unused = !self.lab.run.is_starting.get_untracked()
-            && (self.lab.run.history).with_untracked(|history| history.run.info.is_none());
-        if last.is_some() && is_unused {
-            self.last.set(last);
+        let read = |tab: &str| {
+            let networks = of(format!("{tab}{NETWORKS}"));
+            let checkpoint: Option<Checkpoint> = networks.and_then(|bytes| decode(bytes).ok());
+            let file = of(format!("{tab}{RUN}"))?;
+            let last = (self.compare.shelf)
+                .try_with_untracked(|shelf| LastRun::read(file, checkpoint, shelf))
+                .flatten()?;
+            Some((last, tab.to_owned()))
+        };
+        let newest = tabs.iter().rev().find_map(|tab| read(tab));
+        let is_unused = (self.lab.run.history)
+            .try_with_untracked(|history| history.run.info.is_none())
+            .unwrap_or_default();
+        if let Some((last, tab)) = newest.filter(|_| is_unused) {
+            self.left_by.set_value(Some(tab));
+            self.last.set(Some(last));
+        }
+        let old = &tabs[..tabs.len().saturating_sub(MOST_LEFT)];
+        if !old.is_empty() {
+            let old: Vec<String> = old.iter().flat_map(|tab| keys_of(tab)).collect();
+            // What is left over now is tried again on the next visit.
+            let _ = database::write(&[], &old).await;
         }
     }
 
@@ -154,9 +200,10 @@ impl RunStore {
         });
     }
 
-    /// Stores the run on show if it has changed: at once when it is held or over, now and then while it is under way.
-    fn store_run(self, phase: Phase) {
-        let now_millis = js_sys::Date::now();
+    /// Stores the run on show if it has changed: at once when it is held or over or `is_leaving`, now and then while it is
+    /// under way.
+    fn store_run(self, phase: Phase, is_leaving: bool) {
+        let start_millis = js_sys::Date::now();
         let is_under_way = phase == Phase::Running;
         let mark = self.lab.run.history.with_untracked(|history| {
             let last = history.run.last.as_ref()?;
@@ -173,13 +220,12 @@ impl RunStore {
             }
             return;
         };
-        if let Some((before, at_millis)) = written {
-            let is_early = (0.0..EVERY_MILLIS).contains(&(now_millis - at_millis));
-            if before == mark || (is_under_way && before.0 == mark.0 && is_early) {
+        if let Some((before, next_millis)) = written {
+            let is_early = is_under_way && !is_leaving && start_millis < next_millis;
+            if before == mark || (before.0 == mark.0 && is_early) {
                 return;
             }
         }
-        self.written.set_value(Some((mark, now_millis)));
         let is_own = self.lab.reader_run.is_shown.get_untracked();
         let (record, checkpoint) = self.lab.run.history.with_untracked(|history| {
             // The reader's functions are not stored with the run, so it cannot go on.
@@ -194,12 +240,19 @@ impl RunStore {
         if is_own {
             name += ", your code";
         }
-        let mut put = vec![(LAST[0].to_owned(), LastRun::file(name, record))];
-        let mut gone = Vec::new();
+        let [run, networks] = keys_of(&self.tab.get_value());
+        let mut put = vec![(run, LastRun::file(name, record))];
+        // The offer ended with the start of this run.
+        let left_by = self.left_by.try_update_value(Option::take).flatten();
+        let mut gone: Vec<String> = left_by.iter().flat_map(|tab| keys_of(tab)).collect();
         match checkpoint {
-            Some(bytes) => put.push((LAST[1].to_owned(), bytes)),
-            None => gone.push(LAST[1].to_owned()),
+            Some(bytes) => put.push((networks, bytes)),
+            None => gone.push(networks),
         }
+        let end_millis = js_sys::Date::now();
+        let pause_millis = EVERY_MILLIS.max((end_millis - start_millis) / MOST_SHARE);
+        self.written
+            .set_value(Some((mark, end_millis + pause_millis)));
         spawn_local(async move {
             // Without a database the run is gone with the page, and there is nothing to do about it while it runs.
             let _ = database::write(&put, &gone).await;
@@ -208,7 +261,12 @@ impl RunStore {
 
     /// Returns true if the last run can go on now.
     pub fn can_go_on(self) -> bool {
-        self.lab.has_device() && !self.lab.run.is_starting.get()
+        self.lab.has_device()
+    }
+
+    /// Returns true if the last run is offered: not while another one starts, which may fail.
+    pub fn is_offering(self) -> bool {
+        self.last.with(Option::is_some) && !self.lab.run.is_starting.get()
     }
 
     /// Goes on with the last run, with its settings, from its newest networks.
@@ -238,15 +296,28 @@ impl RunStore {
         self.last.set(Some(last).filter(LastRun::is_of_use));
     }
 
-    /// Forgets the last run, and what is stored of it.
+    /// Forgets the last run and the run of this tab, and what is stored of them.
     pub fn forget(self) {
         self.last.set(None);
         self.written.set_value(None);
-        spawn_local(async {
+        let left_by = self.left_by.try_update_value(Option::take).flatten();
+        let tabs = left_by.into_iter().chain([self.tab.get_value()]);
+        let gone: Vec<String> = tabs.flat_map(|tab| keys_of(&tab)).collect();
+        spawn_local(async move {
             // What could not be stored need not be deleted.
-            let _ = database::write(&[], &LAST.map(str::to_owned)).await;
+            let _ = database::write(&[], &gone).await;
         });
     }
+}
+
+/// Returns the name of the lock that a tab holds while it is open.
+fn lock_of(tab: &str) -> String {
+    format!("policy-lab-{tab}")
+}
+
+/// Returns the keys of a tab's newest run: of its curves and of its networks.
+fn keys_of(tab: &str) -> [String; 2] {
+    [RUN, NETWORKS].map(|end| format!("{tab}{end}"))
 }
 
 /// Returns the newest networks of a run.

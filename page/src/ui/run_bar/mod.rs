@@ -65,7 +65,7 @@ pub fn RunBar() -> impl IntoView {
             </span>
         }
         .into_any(),
-        None if store.last.with(Option::is_some) => {
+        None if store.is_offering() => {
             view! { <span><a href="?view=lab">"Your last run"</a></span> }.into_any()
         }
         None => waiting(lab).map(|text| view! { <span>{text}</span> }).into_any(),

@@ -1,0 +1,57 @@
+//! Locks that the tabs of a browser share: one that a tab holds tells the others that it is open.
+
+use js_sys::{Array, Function, Promise, Reflect};
+use leptos::prelude::*;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast as _, JsValue};
+
+#[wasm_bindgen]
+extern "C" {
+    /// The browser's lock manager.
+    #[derive(Clone)]
+    type Locks;
+
+    // Missing in old browsers, and on pages that came over plain HTTP.
+    #[wasm_bindgen(thread_local_v2, js_namespace = navigator, js_name = locks)]
+    static LOCKS: Option<Locks>;
+
+    #[wasm_bindgen(method)]
+    fn request(this: &Locks, name: &str, hold: &Function);
+
+    #[wasm_bindgen(method, catch)]
+    async fn query(this: &Locks) -> Result<JsValue, JsValue>;
+}
+
+/// Holds a lock until the page is closed, or the current component is gone.
+pub fn hold(name: &str) {
+    let mut release = None;
+    let released = Promise::new(&mut |resolve, _| release = Some(resolve));
+    let hold = Closure::once_into_js(move |_lock: JsValue| released);
+    LOCKS.with(|locks| {
+        if let Some(locks) = locks {
+            locks.request(name, hold.unchecked_ref());
+        }
+    });
+    let release = StoredValue::new_local(release);
+    on_cleanup(move || {
+        if let Some(release) = release.try_get_value().flatten() {
+            // It only settles a promise, which cannot fail.
+            let _ = release.call0(&JsValue::NULL);
+        }
+    });
+}
+
+/// Returns the names of the locks that are held, none if the browser does not say.
+pub async fn held() -> Vec<String> {
+    let Some(locks) = LOCKS.with(Option::clone) else {
+        return Vec::new();
+    };
+    let Ok(state) = locks.query().await else {
+        return Vec::new();
+    };
+    let held = Reflect::get(&state, &"held".into()).unwrap_or_default();
+    let held = held.dyn_into::<Array>().unwrap_or_default();
+    let name = |lock: JsValue| Reflect::get(&lock, &"name".into()).ok()?.as_string();
+    held.iter().filter_map(name).collect()
+}
