@@ -23,6 +23,7 @@ fn ReadyMap() -> impl IntoView {
                 <h1 id="map-title">"Map of the course"</h1>
                 <WayOn />
                 <ProgressPanel />
+                <p><a href="?view=map#glossary">"Glossary"</a></p>
             </header>
             <ol class="map-chapters">
                 {chapters.map(|(index, chapter)| view! { <OnMap number=index + 1 chapter /> }).collect_view()}
