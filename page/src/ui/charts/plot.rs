@@ -1,6 +1,10 @@
 //! Draws a curve with plotters.
 
-use plotters::coord::types::RangedCoordf64;
+use std::ops::Range;
+
+use plotters::coord::ranged1d::{
+    KeyPointHint, KeyPointWeight, NoDefaultFormatting, Ranged, ValueFormatter,
+};
 use plotters::element::{Circle, PathElement, Polygon};
 use plotters::prelude::*;
 use plotters_canvas::CanvasBackend;
@@ -10,6 +14,7 @@ use crate::ui::browser::canvas::{self, Size};
 use crate::ui::browser::pen;
 use crate::ui::browser::theme::{Palette, rgb};
 use crate::ui::compare::DASHES;
+use crate::view::axis::Axis;
 use crate::view::curve::Curve;
 use crate::view::format;
 use crate::view::overlay::Overlay;
@@ -47,6 +52,40 @@ impl Room {
         let unit = canvas::rem_px() / 16.0;
         let (left, right) = (self.left() * unit, RIGHT * unit);
         ((x - left) / (self.size.0 - left - right).max(1.0)).clamp(0.0, 1.0)
+    }
+
+    /// Returns the point of the canvas, in CSS pixels, that lies at this part of the axis of steps.
+    pub fn x_at(self, part: f64) -> f64 {
+        let unit = canvas::rem_px() / 16.0;
+        let (left, right) = (self.left() * unit, RIGHT * unit);
+        left + part * (self.size.0 - left - right).max(1.0)
+    }
+}
+
+impl Ranged for Axis {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
+        let width = f64::from(limit.1 - limit.0);
+        limit.0 + (self.part_of(*value) * width).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        match hint.weight() {
+            KeyPointWeight::Bold => self.ticks(hint.max_num_points()),
+            KeyPointWeight::Any => Vec::new(),
+        }
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.range.clone()
+    }
+}
+
+impl ValueFormatter<f64> for Axis {
+    fn format(value: &f64) -> String {
+        format::compact(*value)
     }
 }
 
@@ -98,7 +137,7 @@ impl Pen {
 }
 
 /// The drawing area with its two axes.
-type Plane<'a> = ChartContext<'a, CanvasBackend, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+type Plane<'a> = ChartContext<'a, CanvasBackend, Cartesian2d<Axis, Axis>>;
 type Area = DrawingArea<CanvasBackend, plotters::coord::Shift>;
 /// The error of a canvas that has lost its context.
 type DrawError = DrawingAreaErrorKind<<CanvasBackend as DrawingBackend>::ErrorType>;
@@ -112,12 +151,16 @@ fn on(
     palette: &Palette,
 ) -> Result<(), DrawError> {
     let px = |css: f64| pen.px(css);
+    let axis = |range: &Range<f64>, is_log| Axis {
+        range: range.clone(),
+        is_log,
+    };
     let mut chart = ChartBuilder::on(root)
         .margin_top(px(6.0))
         .margin_right(px(RIGHT))
         .x_label_area_size(px(20.0))
         .y_label_area_size(px(room.left()))
-        .build_cartesian_2d(curve.x.clone(), curve.y.clone())?;
+        .build_cartesian_2d(axis(&curve.x, false), axis(&curve.y, curve.is_log))?;
     let is_empty = curve.line.is_empty() && overlays.is_empty();
     let hairline = rgb(&palette.hairline);
     let labels = (LABEL_FACE, LABEL_SIZE * pen.scale)
@@ -131,12 +174,24 @@ fn on(
         .axis_style(hairline.stroke_width(px(1.0)))
         .set_all_tick_mark_size(px(3.0))
         .x_labels(if room.prominent { 6 } else { 3 })
-        .y_labels(if room.prominent { 6 } else { 4 })
-        .x_label_formatter(&|value| label(*value, !is_empty))
+        .y_labels(match room.prominent {
+            // Ticks of a logarithmic axis are close to each other in its lower part only.
+            true if curve.is_log => 9,
+            true => 6,
+            false => 4,
+        })
+        .x_label_formatter(&|value| match is_empty {
+            // The ticks of a short stretch differ in their last digits.
+            false if curve.is_zoomed() => format::count(*value as u64),
+            _ => label(*value, !is_empty),
+        })
         .y_label_formatter(&|value| label(*value, !is_empty || curve.y_is_natural))
         .label_style(labels)
         .draw()?;
-    if let Some(step) = curve.mark {
+    if let Some(step) = curve
+        .mark
+        .filter(|step| (curve.x.start..=curve.x.end).contains(step))
+    {
         let upright = vec![(step, curve.y.start), (step, curve.y.end)];
         let style = rgb(&palette.fallen_mark).stroke_width(px(1.4));
         pen.dash(&[3.0, 3.0]);
