@@ -4,6 +4,7 @@
 
 pub mod axis;
 pub mod beside;
+pub mod by_seed;
 pub mod clip_queue;
 pub mod code_type;
 pub mod curve;

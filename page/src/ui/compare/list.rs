@@ -4,8 +4,10 @@ use leptos::prelude::*;
 
 use super::state::{USE_SETTINGS, use_compare};
 use super::swatch::Swatch;
+use super::table::table;
+use crate::view::by_seed::by_seed;
 use crate::view::format;
-use policy_lab::history::compare::{Ended, Entry, RunRecord};
+use policy_lab::history::compare::{Ended, Entry, RunRecord, Shelf};
 use policy_lab::protocol::metrics::Metric;
 
 /// Lists all entries of the shelf, oldest first.
@@ -52,6 +54,12 @@ fn KeptRun(
         })
     });
     let about = Memo::new(move |_| compare.shelf.with(|shelf| shelf.get(id).map(about)));
+    let seeds = Memo::new(move |_| {
+        let rows = |shelf: &Shelf| shelf.get(id).map(|entry| by_seed(&entry.runs));
+        compare.shelf.with(rows).unwrap_or_default()
+    });
+    // Another seed must not fold the table.
+    let has_seeds = Memo::new(move |_| seeds.with(|rows| !rows.is_empty()));
     let rename = move |event| {
         let text = event_target_value(&event);
         compare.shelf.update(|shelf| shelf.rename(id, &text));
@@ -97,6 +105,12 @@ fn KeptRun(
                     "Remove"
                 </button>
             </p>
+            <Show when=move || has_seeds.get()>
+                <details class="by-seed">
+                    <summary>"Table by seed"</summary>
+                    {move || table("episodic_length by seed", "by-seed", seeds.get())}
+                </details>
+            </Show>
         </li>
     }
 }
