@@ -25,7 +25,7 @@ pub struct Axis {
 impl Axis {
     /// Returns where a value lies: 0 at the start of the axis, 1 at its end.
     pub fn part_of(&self, value: f64) -> f64 {
-        let at = |value: f64| if self.is_log { value.ln() } else { value };
+        let at = |value: f64| if self.is_log { value.log10() } else { value };
         let start = at(self.range.start);
         (at(value) - start) / (at(self.range.end) - start)
     }
@@ -68,7 +68,7 @@ impl Axis {
 
     fn linear_ticks(&self, most: usize) -> Vec<f64> {
         let Range { start, end } = self.range;
-        let unit = 10_f64.powf(((end - start) / most as f64).log10().floor());
+        let unit = 10_f64.powi(((end - start) / most as f64).log10().floor() as i32);
         for step in MULTIPLES.map(|it| it * unit) {
             let (first, last) = ((start / step).ceil(), (end / step).floor());
             if last - first < most as f64 {

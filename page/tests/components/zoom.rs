@@ -63,7 +63,8 @@ async fn ends(page: &Page) -> [String; 2] {
 }
 
 fn show_all(page: &Page) -> Option<Part> {
-    page.seek("button", "Show all")
+    let button = page.seek("button", "Show all");
+    button.filter(Part::is_in_sight)
 }
 
 /// Returns what a screen reader was told about the chart.
