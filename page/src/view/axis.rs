@@ -35,48 +35,40 @@ impl Axis {
     /// On a logarithmic axis these are 1, 2 and 5 times the powers of ten, or only powers of ten where that is too many. A
     /// range with too few of them has the ticks of a linear axis: multiples of 1, 2 or 5 times a power of ten.
     pub fn ticks(&self, most: usize) -> Vec<f64> {
-        let log = if self.is_log {
-            self.log_ticks(most)
-        } else {
-            Vec::new()
-        };
-        if log.len() < FEWEST_LOG_TICKS {
-            self.linear_ticks(most)
-        } else {
-            log
-        }
-    }
-
-    fn log_ticks(&self, most: usize) -> Vec<f64> {
         let Range { start, end } = self.range;
-        let powers = start.log10().floor() as i32..=end.log10().floor() as i32;
-        let multiples = |count: usize| -> Vec<f64> {
-            let all = powers.clone().flat_map(|power| {
-                let unit = 10_f64.powi(power);
-                MULTIPLES[..count].iter().map(move |it| it * unit)
-            });
-            all.filter(|it| (start..=end).contains(it)).collect()
-        };
-        let all = multiples(3);
-        if all.len() <= most {
-            return all;
+        let mut ticks = Vec::new();
+        if self.is_log {
+            let (first, last) = (start.log10().floor() as i32, end.log10().floor() as i32);
+            let decades = (last - first + 1) as usize;
+            let (multiples, every) = match 3 * decades > most + 2 {
+                true => (&MULTIPLES[..1], decades.div_ceil(most)),
+                false => (&MULTIPLES[..3], 1),
+            };
+            for power in (first..=last).step_by(every) {
+                for multiple in multiples {
+                    let tick = multiple * 10_f64.powi(power);
+                    if tick >= start && tick <= end {
+                        ticks.push(tick);
+                    }
+                }
+            }
+            if (FEWEST_LOG_TICKS..=most).contains(&ticks.len()) {
+                return ticks;
+            }
+            ticks.clear();
         }
-        let tens = multiples(1);
-        let every = tens.len().div_ceil(most).max(1);
-        tens.into_iter().step_by(every).collect()
-    }
-
-    fn linear_ticks(&self, most: usize) -> Vec<f64> {
-        let Range { start, end } = self.range;
         let unit = 10_f64.powi(((end - start) / most as f64).log10().floor() as i32);
-        for step in MULTIPLES.map(|it| it * unit) {
+        for multiple in MULTIPLES {
+            let step = multiple * unit;
             let (first, last) = ((start / step).ceil(), (end / step).floor());
             if last - first < most as f64 {
-                let all = first as i64..=last as i64;
-                return all.map(|it| it as f64 * step).collect();
+                for place in first as i64..=last as i64 {
+                    ticks.push(place as f64 * step);
+                }
+                break;
             }
         }
-        Vec::new()
+        ticks
     }
 }
 

@@ -166,10 +166,11 @@ pub(super) fn part<'a>(points: &'a [Point], zoom: Option<&Range<f64>>) -> Cow<'a
         let share = (step - one.0) / (other.0 - one.0);
         Some((step, one.1 + share * (other.1 - one.1)))
     };
-    let within = points[first..end].iter().copied();
-    let at_start = crossing(first, zoom.start).into_iter();
-    let all = at_start.chain(within).chain(crossing(end, zoom.end));
-    all.collect()
+    let mut all = Vec::with_capacity(end - first + 2);
+    all.extend(crossing(first, zoom.start));
+    all.extend_from_slice(&points[first..end]);
+    all.extend(crossing(end, zoom.end));
+    Cow::Owned(all)
 }
 
 /// Thins a line to about `most` points. Keeps the lowest and the highest point of each stretch, so that no peak is lost.

@@ -54,14 +54,16 @@ impl Overlay {
         };
         let smooth = smooth(&line, weight, zoom, MOST_POINTS);
         let line = seen(&line);
-        let lines = seeds.iter().chain([&line, &smooth]);
+        let of_seeds = seeds
+            .iter()
+            .fold(None, |all, seed| union(all, extent(seed)));
         Some(Self {
             slot,
             end: curves
                 .iter()
                 .filter_map(|curve| Some(curve.last()?.0))
                 .reduce(f64::max)?,
-            extent: lines.map(|line| extent(line)).fold(None, union),
+            extent: union(of_seeds, union(extent(&line), extent(&smooth))),
             seeds,
             smooth,
             line,

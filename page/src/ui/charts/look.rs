@@ -56,7 +56,7 @@ pub struct ChartLook {
     whole: RwSignal<f64>,
     /// Both ends of a drag that is under way, as parts of the axis.
     dragged: Pair,
-    /// The result of the last key, for screen readers.
+    /// The result of the last key.
     said: RwSignal<Option<String>>,
     lab: Lab,
     metric: Metric,
@@ -211,6 +211,7 @@ impl ChartLook {
         self.dragged.set(None);
         if let Some((from, to)) = dragged.filter(|(from, to)| (from - to).abs() > CLICK) {
             let (one, other) = (self.step_at(from), self.step_at(to));
+            self.said.set(None);
             self.set_zoom(stretch(one, other, self.whole.get_untracked()));
         }
     }
@@ -299,16 +300,17 @@ pub fn ChartTools(
     let is_whole = move || look.zoom.get().is_none();
     let show_all = move |_| {
         look.zoom.set(None);
+        look.said.set(None);
         // The button is about to go.
         if let Some(node) = look.node.get_untracked() {
             let _ = node.focus();
         }
     };
-    let hint = move || match (is_refused(), is_whole()) {
-        (true, _) => "A log axis needs values above 0",
-        (false, true) => "Drag across the curve to zoom",
-        (false, false) => "",
+    let status = move || match is_refused() {
+        true => Some("A log axis needs values above 0".to_owned()),
+        false => look.said.get(),
     };
+    let status = move || status().unwrap_or_else(|| "Drag across the curve to zoom".to_owned());
     view! {
         <p class="chart-tools">
             <label>
@@ -321,8 +323,7 @@ pub fn ChartTools(
                 "Log axis"
             </label>
             <button class="link" hidden=is_whole on:click=show_all>"Show all"</button>
-            <span>{hint}</span>
-            <span class="visually-hidden" role="status">{look.said}</span>
+            <span role="status">{status}</span>
         </p>
     }
 }
