@@ -49,5 +49,7 @@ mod start;
 mod tabs;
 #[path = "components/texts.rs"]
 mod texts;
+#[path = "components/zoom.rs"]
+mod zoom;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

@@ -118,6 +118,15 @@ impl TrainConfig {
         }
     }
 
+    /// Returns the mean length of episodes, in steps, from which the task counts as solved: 95 % of the longest episode. For
+    /// CartPole that is 475 of 500.
+    ///
+    /// # Source
+    /// Gymnasium registers CartPole-v1 with `reward_threshold=475.0` and `max_episode_steps=500`.
+    pub fn solved_length(&self) -> f64 {
+        0.95 * self.longest_episode() as f64
+    }
+
     /// Returns the samples in one rollout: `num_envs * num_steps`.
     pub fn batch_size(&self) -> usize {
         self.num_envs * self.num_steps

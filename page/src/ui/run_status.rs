@@ -186,7 +186,7 @@ pub fn figures_of(history: &History) -> Option<StatusFigures> {
             Phase::Paused => "Paused. ",
             Phase::Stopped(StopReason::Finished) => "Finished. ",
             Phase::Stopped(StopReason::Solved) => {
-                "Solved: every world survived the whole rollout. "
+                "Solved: every environment survived the whole rollout. "
             }
             Phase::Stopped(StopReason::Requested) => "Stopped. ",
             Phase::Failed(_) => "Failed. ",

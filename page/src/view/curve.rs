@@ -1,5 +1,6 @@
 //! Prepares a metric's history for drawing: few enough points, and axes that suit the metric. Knows nothing of a canvas.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use policy_lab::history::{History, Point, compare};
@@ -9,6 +10,13 @@ use policy_lab::protocol::metrics::Metric;
 const MOST_POINTS: usize = 400;
 /// Length of a whole episode in most environments; the scale of the headline chart reaches at least this far.
 const LONGEST_EPISODE: f64 = 500.0;
+/// The lowest value of an empty logarithmic axis lies by this factor below its highest.
+const EMPTY_LOG_RATIO: f64 = 100.0;
+/// A logarithmic axis begins at this fraction of the lowest value.
+const BELOW_LOWEST: f64 = 0.9;
+
+/// Lowest and highest value of a line.
+pub(super) type Extent = (f64, f64);
 
 /// A curve that is ready to draw.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,56 +33,73 @@ pub struct Curve {
     pub mark: Option<f64>,
     /// Range of the horizontal axis, in environment steps.
     pub x: Range<f64>,
+    /// Environment steps of the longest of all lines. Without a zoom the horizontal axis ends there.
+    pub whole: f64,
     /// Range of the vertical axis.
     pub y: Range<f64>,
+    /// True if the vertical axis is logarithmic.
+    pub is_log: bool,
+    /// True if all values are above 0, so that the vertical axis can be logarithmic.
+    pub can_be_log: bool,
     /// True if the vertical axis has a meaning before there are any points.
     pub y_is_natural: bool,
     /// Lowest and highest value of all lines.
-    extent: Option<(f64, f64)>,
+    extent: Option<Extent>,
 }
 
 impl Curve {
-    /// Returns the curve of `metric` so far, with that of a reference run beside it.
-    pub fn of(history: &History, reference: &History, metric: Metric) -> Self {
-        let points = history.run.series(metric);
-        let beside = reference.run.series(metric);
-        let band = if metric == Metric::EpisodicLength {
-            band(
-                history.run.series(Metric::EpisodicLengthMin),
-                history.run.series(Metric::EpisodicLengthMax),
-            )
-        } else {
-            Vec::new()
+    /// Returns the curve of `metric` so far, with that of a reference run beside it: all of it, or what lies within `zoom`.
+    pub fn of(
+        history: &History,
+        reference: &History,
+        metric: Metric,
+        zoom: Option<&Range<f64>>,
+    ) -> Self {
+        let points = part(history.run.series(metric), zoom);
+        let beside = part(reference.run.series(metric), zoom);
+        let [low, high] = match metric {
+            Metric::EpisodicLength => [Metric::EpisodicLengthMin, Metric::EpisodicLengthMax]
+                .map(|metric| part(history.run.series(metric), zoom)),
+            _ => [const { Cow::Borrowed([].as_slice()) }; 2],
         };
         let end_of = |history: &History| {
             let last = history.run.last.as_ref();
             last.map_or(0.0, |last| last.global_step as f64)
         };
         let end = end_of(history).max(end_of(reference));
-        let longest = match metric {
-            Metric::EpisodicLength => history.run.series(Metric::EpisodicLengthMax),
-            _ => &[],
-        };
-        let extent = extent(points.iter().chain(beside).chain(longest));
+        let whole = end.max(1.0);
+        let lines = [&points, &beside, &low, &high];
+        let extents = lines.into_iter().map(|line| extent(line));
+        let extent = extents.fold(None, union);
         Self {
-            line: thin(points, MOST_POINTS),
+            line: thin(&points, MOST_POINTS),
             smooth: Vec::new(),
-            reference: thin(beside, MOST_POINTS),
-            band,
+            reference: thin(&beside, MOST_POINTS),
+            band: band(&low, &high),
             mark: None,
-            x: 0.0..end.max(1.0),
+            x: zoom.cloned().unwrap_or(0.0..whole),
+            whole,
             y: axis(metric, extent),
+            is_log: false,
+            can_be_log: true,
             y_is_natural: matches!(metric, Metric::EpisodicLength | Metric::Entropy),
             extent,
         }
     }
 
-    /// Adds a smooth line through `points`, if `weight` is more than 0.
-    pub fn smoothed(self, points: &[Point], weight: f64) -> Self {
+    /// Adds a smooth line through `points`, if `weight` is more than 0, as far as it lies within `zoom`.
+    pub fn smoothed(self, points: &[Point], weight: f64, zoom: Option<&Range<f64>>) -> Self {
+        let smooth = smooth(points, weight, zoom, MOST_POINTS);
         Self {
-            smooth: smooth(points, weight, MOST_POINTS),
+            extent: union(self.extent, extent(&smooth)),
+            smooth,
             ..self
         }
+    }
+
+    /// Returns true if this is only a part of the lines.
+    pub fn is_zoomed(&self) -> bool {
+        self.x != (0.0..self.whole)
     }
 
     /// Sets the mark, in environment steps.
@@ -82,21 +107,33 @@ impl Curve {
         Self { mark, ..self }
     }
 
-    /// Widens the axes for other lines. Each is given by the environment steps at its end, and its lowest and highest value.
-    pub fn beside(self, metric: Metric, others: &[(f64, (f64, f64))]) -> Self {
-        if others.is_empty() {
-            return self;
-        }
-        let end = others
+    /// Sets the axes so that other lines have room beside this one, and makes the vertical axis logarithmic if `is_log` and if
+    /// all values are above 0. Each other line is given by the environment steps at its end, and its lowest and highest value
+    /// within `zoom`.
+    pub fn beside(
+        self,
+        metric: Metric,
+        others: &[(f64, Option<Extent>)],
+        zoom: Option<&Range<f64>>,
+        is_log: bool,
+    ) -> Self {
+        let whole = others
             .iter()
-            .fold(self.x.end, |end, other| end.max(other.0));
+            .fold(self.whole, |whole, other| whole.max(other.0));
         let extents = others.iter().map(|other| other.1);
-        let extent = extents
-            .chain(self.extent)
-            .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+        let extent = extents.fold(self.extent, union);
+        let mut y = axis(metric, extent);
+        let lowest = extent.map_or(y.end / EMPTY_LOG_RATIO, |extent| extent.0);
+        let can_be_log = lowest > 0.0;
+        if is_log && can_be_log {
+            y.start = lowest * BELOW_LOWEST;
+        }
         Self {
-            x: 0.0..end,
-            y: axis(metric, extent),
+            x: zoom.cloned().unwrap_or(0.0..whole),
+            whole,
+            y,
+            is_log: is_log && can_be_log,
+            can_be_log,
             extent,
             ..self
         }
@@ -104,11 +141,36 @@ impl Curve {
 }
 
 /// Returns the smoothed and thinned line, or no points if `weight` is 0.
-pub(super) fn smooth(points: &[Point], weight: f64, most: usize) -> Vec<Point> {
+pub(super) fn smooth(
+    points: &[Point],
+    weight: f64,
+    zoom: Option<&Range<f64>>,
+    most: usize,
+) -> Vec<Point> {
     match weight > 0.0 {
-        true => thin(&compare::smooth(points, weight), most),
+        // A smooth value depends on all that came before it.
+        true => thin(&part(&compare::smooth(points, weight), zoom), most),
         false => Vec::new(),
     }
+}
+
+/// Returns the points within `zoom`, and where the line crosses its ends, points in between.
+pub(super) fn part<'a>(points: &'a [Point], zoom: Option<&Range<f64>>) -> Cow<'a, [Point]> {
+    let Some(zoom) = zoom else {
+        return Cow::Borrowed(points);
+    };
+    let first = points.partition_point(|point| point.0 < zoom.start);
+    let end = points.partition_point(|point| point.0 <= zoom.end);
+    let crossing = |after: usize, step: f64| {
+        let (one, other) = (points.get(after.checked_sub(1)?)?, points.get(after)?);
+        let share = (step - one.0) / (other.0 - one.0);
+        Some((step, one.1 + share * (other.1 - one.1)))
+    };
+    let mut all = Vec::with_capacity(end - first + 2);
+    all.extend(crossing(first, zoom.start));
+    all.extend_from_slice(&points[first..end]);
+    all.extend(crossing(end, zoom.end));
+    Cow::Owned(all)
 }
 
 /// Thins a line to about `most` points. Keeps the lowest and the highest point of each stretch, so that no peak is lost.
@@ -159,16 +221,21 @@ fn band(low: &[Point], high: &[Point]) -> Vec<(f64, f64, f64)> {
         .collect()
 }
 
-pub(super) fn extent<'a>(points: impl Iterator<Item = &'a Point>) -> Option<(f64, f64)> {
-    let values = points.map(|(_, value)| value);
-    values.fold(None, |extent, value| match extent {
-        None => Some((*value, *value)),
-        Some((low, high)) => Some((low.min(*value), high.max(*value))),
-    })
+pub(super) fn extent(points: &[Point]) -> Option<Extent> {
+    let extents = points.iter().map(|(_, value)| Some((*value, *value)));
+    extents.fold(None, union)
+}
+
+/// Returns the extent of two lines together.
+pub(super) fn union(one: Option<Extent>, other: Option<Extent>) -> Option<Extent> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some((one.0.min(other.0), one.1.max(other.1))),
+        (one, other) => one.or(other),
+    }
 }
 
 /// Returns the range of the vertical axis: fixed if the metric has natural bounds, otherwise just around the measured values.
-fn axis(metric: Metric, extent: Option<(f64, f64)>) -> Range<f64> {
+fn axis(metric: Metric, extent: Option<Extent>) -> Range<f64> {
     let (low, high) = extent.unwrap_or((0.0, 0.0));
     match metric {
         Metric::EpisodicLength => 0.0..high.max(LONGEST_EPISODE) * 1.04,

@@ -2,7 +2,9 @@
 //! about a stage and about a run, the reader's progress, settings that are put into the form, the places that Back leads to, what
 //! outlasts the page. Plain data in, plain data out, on every target.
 
+pub mod axis;
 pub mod beside;
+pub mod by_seed;
 pub mod clip_queue;
 pub mod code_type;
 pub mod curve;

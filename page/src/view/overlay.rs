@@ -1,7 +1,9 @@
 //! Prepares kept runs for a chart: a line for each, and for several seeds a thin line each with their
 //! median. Knows nothing of a canvas.
 
-use crate::view::curve::{extent, smooth, thin};
+use std::ops::Range;
+
+use crate::view::curve::{Extent, extent, part, smooth, thin, union};
 use policy_lab::history::Point;
 use policy_lab::history::compare::{Entry, Shelf, median};
 use policy_lab::protocol::metrics::Metric;
@@ -19,41 +21,52 @@ pub struct Overlay {
     pub smooth: Vec<Point>,
     /// A line for each of several seeds.
     pub seeds: Vec<Vec<Point>>,
-    /// Environment steps at the end of the line.
+    /// Environment steps at the end of the longest run, also if that is not within the zoom.
     pub end: f64,
-    /// Lowest and highest value.
-    pub extent: (f64, f64),
+    /// Lowest and highest value of what is drawn.
+    pub extent: Option<Extent>,
 }
 
 impl Overlay {
-    /// Returns the overlays of all shown entries that have this metric.
-    pub fn all(shelf: &Shelf, metric: Metric, weight: f64) -> Vec<Self> {
+    /// Returns the overlays of all shown entries that have this metric: all of their lines, or what lies within `zoom`.
+    pub fn all(shelf: &Shelf, metric: Metric, weight: f64, zoom: Option<&Range<f64>>) -> Vec<Self> {
         let shown = shelf.shown();
         shown
-            .filter_map(|(slot, entry)| Self::of(slot, entry, metric, weight))
+            .filter_map(|(slot, entry)| Self::of(slot, entry, metric, weight, zoom))
             .collect()
     }
 
-    fn of(slot: usize, entry: &Entry, metric: Metric, weight: f64) -> Option<Self> {
+    fn of(
+        slot: usize,
+        entry: &Entry,
+        metric: Metric,
+        weight: f64,
+        zoom: Option<&Range<f64>>,
+    ) -> Option<Self> {
         let curves: Vec<&[Point]> = entry.runs.iter().map(|run| run.points(metric)).collect();
+        let seen = |curve: &[Point]| thin(&part(curve, zoom), MOST_POINTS);
         let (line, seeds) = match curves.as_slice() {
             [only] => (only.to_vec(), Vec::new()),
             several => {
-                let seeds = several.iter().map(|curve| thin(curve, MOST_POINTS));
-                (median(several), seeds.collect())
+                let seeds = several.iter().map(|curve| seen(curve));
+                (median(several), seeds.collect::<Vec<_>>())
             }
         };
-        let all = curves.iter().copied().flatten();
+        let smooth = smooth(&line, weight, zoom, MOST_POINTS);
+        let line = seen(&line);
+        let of_seeds = seeds
+            .iter()
+            .fold(None, |all, seed| union(all, extent(seed)));
         Some(Self {
             slot,
-            smooth: smooth(&line, weight, MOST_POINTS),
             end: curves
                 .iter()
                 .filter_map(|curve| Some(curve.last()?.0))
                 .reduce(f64::max)?,
-            extent: extent(all)?,
+            extent: union(of_seeds, union(extent(&line), extent(&smooth))),
             seeds,
-            line: thin(&line, MOST_POINTS),
+            smooth,
+            line,
         })
     }
 }

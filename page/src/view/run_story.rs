@@ -6,9 +6,7 @@ use policy_lab::history::{History, Phase, Point};
 use policy_lab::protocol::StopReason;
 use policy_lab::protocol::metrics::Metric;
 
-/// Part of the longest possible episode from which the poles count as balanced.
-const BALANCED: f64 = 0.9;
-/// Part of it below which balance is lost again.
+/// Part of the longest possible episode below which a solved task is lost again.
 const LOST: f64 = 0.5;
 /// Factor by which episodes have to grow to count as learning.
 const BETTER: f64 = 2.0;
@@ -47,8 +45,8 @@ pub struct StoryNumbers {
     pub best: f64,
     /// The newest mean length or return.
     pub now: Option<f64>,
-    /// Iterations and environment steps after which the poles were balanced for the first time.
-    pub balanced_after: Option<(usize, u64)>,
+    /// Iterations and environment steps after which the task was solved for the first time.
+    pub solved_after: Option<(usize, u64)>,
     /// True if the reader's code takes part in the run.
     pub is_own: bool,
     /// True if the run's learning rate is above the preset's.
@@ -88,9 +86,9 @@ impl StoryNumbers {
                 .iter()
                 .fold(f64::NEG_INFINITY, |best, it| best.max(it.1)),
             now: points.last().map(|point| point.1),
-            balanced_after: longest.zip(config).and_then(|(longest, config)| {
-                balanced_after(points, BALANCED * longest, iteration, config)
-            }),
+            solved_after: longest
+                .and(config)
+                .and_then(|config| solved_after(points, iteration, config)),
             is_own: false,
             is_fast: config.is_some_and(|config| config.learning_rate > usual_rate),
         }
@@ -176,7 +174,7 @@ impl StoryNumbers {
             return format!("After {after} {}", self.state(first, now));
         };
         let state = self.state(first, now);
-        match self.balanced_after {
+        match self.solved_after {
             Some((iterations, steps)) if now >= LOST * longest => format!(
                 "It took {} and {} steps. Nobody wrote a rule: the network tried, and did more of what kept the poles up",
                 plural(iterations, "iteration"),
@@ -221,14 +219,10 @@ fn longest(config: &TrainConfig) -> Option<f64> {
     is_length.then(|| config.longest_episode() as f64)
 }
 
-/// Returns the iterations and steps after which `points` reached `goal`.
-fn balanced_after(
-    points: &[Point],
-    goal: f64,
-    iteration: usize,
-    config: &TrainConfig,
-) -> Option<(usize, u64)> {
-    let place = points.iter().position(|point| point.1 >= goal)?;
+/// Returns the iterations and steps after which the lengths in `points` first solved the task.
+fn solved_after(points: &[Point], iteration: usize, config: &TrainConfig) -> Option<(usize, u64)> {
+    let enough = config.solved_length();
+    let place = points.iter().position(|point| point.1 >= enough)?;
     let steps = points[place].0;
     // An iteration in which no episode ended has no point.
     let iterations = match points.len() == iteration {

@@ -1,6 +1,7 @@
 //! The headline chart with its legend, and the switches of its curves.
 
 use leptos::prelude::*;
+use policy_lab::config::TrainConfig;
 use policy_lab::protocol::metrics::CHARTS;
 use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab_page::ui::{Chart, CompareRuns, ValuesTable};
@@ -8,7 +9,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::Page;
 use crate::part::{Part, until};
-use crate::run::{run, settings};
+use crate::run::{opened, run, settings};
 
 /// Shows the headline chart, and the list of runs that switches its curves.
 async fn charts() -> Page {
@@ -122,6 +123,62 @@ async fn the_values_are_there_as_a_table() {
     .await;
     let headers: Vec<String> = page.all("columnheader").iter().map(Part::text).collect();
     assert_eq!(headers, ["global_step", "episodic_length"]);
+}
+
+#[wasm_bindgen_test]
+async fn several_seeds_have_a_table_with_their_medians() {
+    let page = charts().await;
+    page.hear([opened()]).await;
+    page.summary("Compare runs").press().await;
+    page.find("combobox", "Seeds").choose("3").await;
+    page.find("button", "Train 3 seeds").press().await;
+    let config = page.lab().settings.config.get_untracked();
+    let config = config.expect("settings of the form");
+    let is_offered = || {
+        let mut summaries = page.select("summary").into_iter();
+        summaries.any(|it| it.text() == "Table by seed" && it.is_in_sight())
+    };
+    for (done, curve) in [[20.0, 240.0], [480.0, 490.0], [90.0, 480.0]]
+        .iter()
+        .enumerate()
+    {
+        assert_eq!(is_offered(), done > 1, "one seed needs no table");
+        let seed = config.seed + done as u32;
+        let config = TrainConfig {
+            seed,
+            ..config.clone()
+        };
+        page.hear(run(config, curve)).await;
+        page.hear([Event::Run(RunEvent::Stopped(StopReason::Finished))])
+            .await;
+    }
+    let table = page.by_test_id("by-seed").expect("a table");
+    assert!(!table.is_in_sight(), "folded");
+    page.summary("Table by seed").press().await;
+    assert!(table.is_in_sight());
+    let first = config.seed;
+    let expected = [
+        "Seed Steps to 475 Best Final".to_owned(),
+        format!("{first} not solved 240.0 240.0"),
+        format!("{} 100 490.0 490.0", first + 1),
+        format!("{} 200 480.0 480.0", first + 2),
+        "Median 200 480.0 480.0".to_owned(),
+    ];
+    assert_eq!(table_of_seeds(&page), expected);
+}
+
+/// Returns the rows of the table by seed.
+fn table_of_seeds(page: &Page) -> Vec<String> {
+    let rows = page.select("[data-testid=by-seed] tr");
+    let text = |row: &Part| {
+        let cells = row.select("th, td");
+        let cells: Vec<String> = cells
+            .iter()
+            .map(|cell| cell.get("textContent").as_string().expect("a text"))
+            .collect();
+        cells.join(" ")
+    };
+    rows.iter().map(text).collect()
 }
 
 /// The names of the runs in the table of differences.

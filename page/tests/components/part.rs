@@ -200,6 +200,17 @@ impl Part {
         settle().await;
     }
 
+    /// Lets the pointer do something at this distance from the part's left edge, in CSS pixels.
+    pub async fn point(&self, kind: &str, x: f64) {
+        let body = "const box = it.getBoundingClientRect();
+            const at = { clientX: box.left + x, clientY: box.top + 1, isPrimary: true, bubbles: true };
+            it.dispatchEvent(new PointerEvent(kind, at))";
+        let point = Function::new_with_args("it, kind, x", body);
+        let pointed = point.call3(&JsValue::NULL, &self.0, &kind.into(), &x.into());
+        pointed.expect("a dispatched event");
+        settle().await;
+    }
+
     /// Chooses the option with this name.
     pub async fn choose(&self, name: &str) {
         let value = self.find("option", name).value();

@@ -9,9 +9,6 @@ use crate::history::{History, Phase, Point};
 use crate::protocol::StopReason;
 use crate::protocol::metrics::Metric;
 
-/// Fraction of the longest possible episode that counts as solved.
-const SOLVED: f64 = 0.95;
-
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "how", content = "why")]
@@ -78,10 +75,10 @@ impl RunRecord {
         self.series.get(&metric).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the number of environment steps after which episodes first lasted 95 % of the longest possible, on average
-    /// over a rollout: 475 of CartPole's 500, the threshold at which Gymnasium calls it solved. `None` if they never did.
+    /// Returns the number of environment steps after which the task was first solved: the mean length of the episodes of a
+    /// rollout reached [`TrainConfig::solved_length`]. `None` if it never was.
     pub fn steps_to_solve(&self) -> Option<f64> {
-        let enough = SOLVED * self.config.longest_episode() as f64;
+        let enough = self.config.solved_length();
         let mut points = self.points(Metric::EpisodicLength).iter();
         points.find(|(_, length)| *length >= enough).map(|it| it.0)
     }
@@ -159,9 +156,12 @@ pub(super) mod tests {
     #[test]
     fn a_run_has_solved_its_task_once_episodes_last_almost_as_long_as_they_can() {
         let config = ppo();
-        let longest = config.longest_episode() as f64;
+        assert_eq!(
+            (config.longest_episode(), config.solved_length()),
+            (500, 475.0)
+        );
         let of = |lengths: &[f64]| record(&config, lengths).steps_to_solve();
-        assert_eq!(of(&[20.0, 0.94 * longest]), None);
-        assert_eq!(of(&[20.0, 0.95 * longest, 30.0]), Some(20.0));
+        assert_eq!(of(&[20.0, 474.9]), None);
+        assert_eq!(of(&[20.0, 475.0, 30.0]), Some(20.0));
     }
 }

@@ -25,8 +25,6 @@ const BACK: f64 = 0.8;
 const BELOW_START: f64 = 0.6;
 /// Smallest gain, as a multiple of the start, whose loss counts as a fall.
 const GAIN: f64 = 1.0;
-/// Fraction of the longest possible episode that counts as solved.
-const SOLVED: f64 = 0.9;
 
 /// A fall of the score.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,7 +54,8 @@ pub struct Score {
     hold: usize,
     /// Iterations that are not judged, because the run has just gone back to a checkpoint.
     grace: Range<usize>,
-    longest: Option<f64>,
+    /// The score from which the task is solved, if the score is the length of episodes.
+    solved: Option<f64>,
 }
 
 impl Score {
@@ -93,7 +92,7 @@ impl Score {
                 0 => 0..0,
                 first => first + 1..first + 1 + GRACE * window,
             },
-            longest: is_length.then(|| config.longest_episode() as f64),
+            solved: is_length.then(|| config.solved_length()),
         })
     }
 
@@ -113,15 +112,14 @@ impl Score {
         self.hold
     }
 
-    /// Returns true if episodes last about as long as they can.
+    /// Returns true if episodes last long enough for the task to count as solved.
     pub fn is_solved(&self) -> bool {
-        self.longest
-            .is_some_and(|longest| self.now() >= SOLVED * longest)
+        self.solved.is_some_and(|solved| self.now() >= solved)
     }
 
     /// Returns true if the score is the length of episodes.
     pub fn is_length(&self) -> bool {
-        self.longest.is_some()
+        self.solved.is_some()
     }
 
     /// Returns true if the score is a tenth higher than it was this many iterations ago, or if the run is younger than

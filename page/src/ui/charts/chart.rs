@@ -1,24 +1,21 @@
 //! One learning curve with its name, newest value, definition and healthy range.
 
-use std::ops::Range;
-
-use leptos::ev::PointerEvent;
 use leptos::html;
 use leptos::prelude::*;
 
 use super::super::compare::{Legend, use_compare};
 use super::super::health::{MarkKey, use_verdict};
 use super::super::lab::{Lab, use_lab};
+use super::look::{ChartLook, ChartMark, ChartTools};
 use super::plot;
 use super::plot::Room;
 use crate::ui::browser::theme::Theme;
 use crate::ui::browser::{canvas, name};
 use crate::ui::charts::frame_queue::queue_drawing;
-use crate::view::curve::{Curve, nearest};
+use crate::view::curve::Curve;
 use crate::view::format;
 use crate::view::overlay::Overlay;
 use policy_lab::history::health::Verdict;
-use policy_lab::history::{History, Point};
 use policy_lab::protocol::metrics::{Metric, MetricInfo};
 
 /// Draws a metric's chart, and redraws it when the history announces a change, a few times a second.
@@ -29,17 +26,22 @@ pub fn Chart(
     /// True for the headline chart.
     #[prop(optional)]
     prominent: bool,
+    /// True if the reader can zoom, and choose a logarithmic axis.
+    #[prop(optional)]
+    tools: bool,
 ) -> impl IntoView {
     let lab = use_lab();
     let palette = expect_context::<Theme>().palette;
     let node = NodeRef::<html::Canvas>::new();
     let size = canvas::watch_size(node);
     let latest = Memo::new(move |_| latest(lab, info.metric));
+    let look = ChartLook::new(lab, info.metric, size, (prominent, tools));
     let compare = use_compare();
-    // Kept runs do not change, so they are prepared when the shelf changes and not at every redraw.
+    // Kept runs do not change, so they are prepared when the shelf or the zoom changes and not at every redraw.
     let overlays = Memo::new(move |_| {
         let weight = compare.weight.get();
-        let all = |shelf: &_| Overlay::all(shelf, info.metric, weight);
+        let zoom = look.zoom();
+        let all = |shelf: &_| Overlay::all(shelf, info.metric, weight, zoom.as_ref());
         compare.shelf.with(all)
     });
     let verdict = use_verdict();
@@ -47,30 +49,9 @@ pub fn Chart(
         let step = |verdict: &Verdict| Some(verdict.marked()?.global_step as f64);
         verdict.with(step)
     });
-    // The steps at both ends of the axis, as drawn last.
-    let axis = StoredValue::new(0.0..0.0);
-    let pointed = RwSignal::new(None::<Point>);
-    let point_at = move |event: PointerEvent| {
-        let room = Room {
-            size: size.get_untracked(),
-            prominent,
-        };
-        let part = room.part_at(f64::from(event.offset_x()));
-        let Range { start, end } = axis.get_value();
-        let of = |history: &History| {
-            nearest(
-                history.run.series(info.metric),
-                start + part * (end - start),
-            )
-        };
-        pointed.set(lab.run.history.with_untracked(of));
-    };
+    let pointed = look.pointed;
     let newest = move || match pointed.get() {
-        Some((step, value)) => Some(format!(
-            "{} at {} steps",
-            format::value(value),
-            format::count(step as u64)
-        )),
+        Some(point) => Some(ChartLook::reading(point)),
         None => latest.get(),
     };
     let title_id = format!("title-{}", info.key());
@@ -86,18 +67,21 @@ pub fn Chart(
             return;
         };
         let room = Room { size, prominent };
+        let zoom = untrack(|| look.zoom());
+        let zoom = zoom.as_ref();
         let curve = lab.run.history.with_untracked(|history| {
             let weight = compare.weight.get_untracked();
             let reference = &lab.reader_run.reference;
-            let curve =
-                reference.with_untracked(|reference| Curve::of(history, reference, info.metric));
-            let smoothed = curve.smoothed(history.run.series(info.metric), weight);
+            let curve = reference
+                .with_untracked(|reference| Curve::of(history, reference, info.metric, zoom));
+            let smoothed = curve.smoothed(history.run.series(info.metric), weight, zoom);
             smoothed.marked(mark.get_untracked())
         });
         overlays.with_untracked(|overlays| {
             let ends = overlays.iter().map(|overlay| (overlay.end, overlay.extent));
-            let curve = curve.beside(info.metric, &ends.collect::<Vec<_>>());
-            let _ = axis.try_set_value(curve.x.clone());
+            let ends = ends.collect::<Vec<_>>();
+            let curve = curve.beside(info.metric, &ends, zoom, look.is_log.get_untracked());
+            look.note(&curve);
             palette.with_untracked(|palette| plot::draw(&canvas, &curve, overlays, room, palette));
         });
     };
@@ -109,6 +93,7 @@ pub fn Chart(
         lab.run.history.track();
         lab.reader_run.reference.track();
         overlays.track();
+        let _ = (look.zoom(), look.is_log.get());
         let _ = mark.get();
         if !is_waiting.get_value() {
             is_waiting.set_value(true);
@@ -127,10 +112,12 @@ pub fn Chart(
                 </Show>
                 <p class="latest" class:pointed=move || pointed.with(Option::is_some)>{newest}</p>
             </header>
-            <div class="chart-box" on:pointermove=point_at on:pointerleave=move |_| pointed.set(None)>
+            <div class="chart-box" node_ref=look.node>
                 <canvas node_ref=node role="img" aria-label=words></canvas>
+                <ChartMark look />
             </div>
             <figcaption>
+                {tools.then(|| view! { <ChartTools look /> })}
                 {prominent.then(|| view! { <Legend /> <MarkKey /> })}
                 <p>{info.definition}</p>
                 <details class="reading">

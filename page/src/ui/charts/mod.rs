@@ -2,6 +2,7 @@
 
 mod chart;
 mod frame_queue;
+mod look;
 mod plot;
 mod table;
 

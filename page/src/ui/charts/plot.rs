@@ -1,7 +1,9 @@
 //! Draws a curve with plotters.
 
-use plotters::coord::types::RangedCoordf64;
-use plotters::element::{Circle, PathElement, Polygon};
+use std::ops::Range;
+
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged};
+use plotters::element::{PathElement, Polygon};
 use plotters::prelude::*;
 use plotters_canvas::CanvasBackend;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
@@ -10,14 +12,18 @@ use crate::ui::browser::canvas::{self, Size};
 use crate::ui::browser::pen;
 use crate::ui::browser::theme::{Palette, rgb};
 use crate::ui::compare::DASHES;
+use crate::view::axis::Axis;
 use crate::view::curve::Curve;
 use crate::view::format;
 use crate::view::overlay::Overlay;
+use policy_lab::history::Point;
 
 /// Height of the text at the axes, in CSS pixels.
 const LABEL_SIZE: f64 = 11.0;
-/// The page's own font; text on a canvas cannot inherit it.
-const LABEL_FACE: &str = "system-ui, sans-serif";
+/// Distance of the labels from the axes, in CSS pixels.
+const LABEL_GAP: f64 = 5.0;
+/// Half the width of a digit, as a part of the height of the text.
+const HALF_LETTER: f64 = 0.3;
 /// Opacity of a raw line that is drawn beside its smoothed one.
 const PALE: f64 = 0.3;
 /// Opacity of the line of one seed among several.
@@ -48,6 +54,32 @@ impl Room {
         let (left, right) = (self.left() * unit, RIGHT * unit);
         ((x - left) / (self.size.0 - left - right).max(1.0)).clamp(0.0, 1.0)
     }
+
+    /// Returns the point of the canvas, in CSS pixels, that lies at this part of the axis of steps.
+    pub fn x_at(self, part: f64) -> f64 {
+        let unit = canvas::rem_px() / 16.0;
+        let (left, right) = (self.left() * unit, RIGHT * unit);
+        left + part * (self.size.0 - left - right).max(1.0)
+    }
+}
+
+impl Ranged for Axis {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
+        let width = f64::from(limit.1 - limit.0);
+        limit.0 + (self.part_of(*value) * width).round() as i32
+    }
+
+    /// Returns nothing: the grid is drawn here, because plotters' own can do far more and is a large part of the program.
+    fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
+        Vec::new()
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.range.clone()
+    }
 }
 
 /// Clears the canvas and draws `curve` over `overlays`. A canvas that cannot be drawn on stays empty; the table shows
@@ -68,8 +100,11 @@ pub fn draw(
     if let Some(backend) = CanvasBackend::with_canvas_object(canvas.clone()) {
         let root = backend.into_drawing_area();
         // Text and lines grow with the page's text size.
-        let scale = scale * canvas::rem_px() / 16.0;
-        let pen = Pen { context, scale };
+        let pen = Pen {
+            context,
+            pixels: scale,
+            scale: scale * canvas::rem_px() / 16.0,
+        };
         // It fails only if the canvas has lost its context, and then nothing can be drawn anyway.
         let _ = on(&root, curve, overlays, room, &pen, palette);
     }
@@ -79,6 +114,8 @@ pub fn draw(
 pub struct Pen {
     /// The canvas's own context.
     pub context: CanvasRenderingContext2d,
+    /// Pixels of the canvas per CSS pixel.
+    pub pixels: f64,
     /// Pixels of the canvas per CSS pixel, scaled with the page's text size.
     pub scale: f64,
 }
@@ -98,7 +135,7 @@ impl Pen {
 }
 
 /// The drawing area with its two axes.
-type Plane<'a> = ChartContext<'a, CanvasBackend, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+type Plane<'a> = ChartContext<'a, CanvasBackend, Cartesian2d<Axis, Axis>>;
 type Area = DrawingArea<CanvasBackend, plotters::coord::Shift>;
 /// The error of a canvas that has lost its context.
 type DrawError = DrawingAreaErrorKind<<CanvasBackend as DrawingBackend>::ErrorType>;
@@ -117,26 +154,13 @@ fn on(
         .margin_right(px(RIGHT))
         .x_label_area_size(px(20.0))
         .y_label_area_size(px(room.left()))
-        .build_cartesian_2d(curve.x.clone(), curve.y.clone())?;
+        .build_cartesian_2d(x_of(curve), y_of(curve))?;
     let is_empty = curve.line.is_empty() && overlays.is_empty();
-    let hairline = rgb(&palette.hairline);
-    let labels = (LABEL_FACE, LABEL_SIZE * pen.scale)
-        .into_font()
-        .color(&rgb(&palette.muted));
-    chart
-        .configure_mesh()
-        .disable_x_mesh()
-        .light_line_style(TRANSPARENT)
-        .bold_line_style(hairline.stroke_width(px(1.0)))
-        .axis_style(hairline.stroke_width(px(1.0)))
-        .set_all_tick_mark_size(px(3.0))
-        .x_labels(if room.prominent { 6 } else { 3 })
-        .y_labels(if room.prominent { 6 } else { 4 })
-        .x_label_formatter(&|value| label(*value, !is_empty))
-        .y_label_formatter(&|value| label(*value, !is_empty || curve.y_is_natural))
-        .label_style(labels)
-        .draw()?;
-    if let Some(step) = curve.mark {
+    draw_grid(&chart, curve, is_empty, room, pen, palette);
+    if let Some(step) = curve
+        .mark
+        .filter(|step| (curve.x.start..=curve.x.end).contains(step))
+    {
         let upright = vec![(step, curve.y.start), (step, curve.y.end)];
         let style = rgb(&palette.fallen_mark).stroke_width(px(1.4));
         pen.dash(&[3.0, 3.0]);
@@ -167,7 +191,7 @@ fn on(
     match line {
         [] => {}
         [only] => {
-            chart.draw_series([Circle::new(*only, width, accent.filled())])?;
+            draw_dot(&chart, *only, width, pen, &palette.accent);
         }
         line => {
             chart.draw_series([PathElement::new(line.to_vec(), accent.stroke_width(width))])?;
@@ -176,13 +200,81 @@ fn on(
     root.present()
 }
 
-/// Returns the text at a tick; empty if the axis has nothing to measure yet.
-fn label(value: f64, is_known: bool) -> String {
-    if is_known {
-        format::compact(value)
-    } else {
-        String::new()
+fn x_of(curve: &Curve) -> Axis {
+    Axis {
+        range: curve.x.clone(),
+        is_log: false,
     }
+}
+
+fn y_of(curve: &Curve) -> Axis {
+    Axis {
+        range: curve.y.clone(),
+        is_log: curve.is_log,
+    }
+}
+
+/// Draws both axes and a line at each tick of the vertical one, with labels unless there is nothing to measure yet.
+fn draw_grid(
+    chart: &Plane<'_>,
+    curve: &Curve,
+    is_empty: bool,
+    room: Room,
+    pen: &Pen,
+    palette: &Palette,
+) {
+    let context = &pen.context;
+    let at = |x: f64, y: f64| {
+        let (x, y) = chart.backend_coord(&(x, y));
+        (f64::from(x), f64::from(y))
+    };
+    let (x, y) = (&curve.x, &curve.y);
+    let corner = at(x.start, y.start);
+    let text_px = LABEL_SIZE * pen.scale;
+    let gap = LABEL_GAP * pen.scale;
+    pen::take(context, &palette.hairline, pen.scale);
+    pen::line(context, &[at(x.start, y.end), corner, at(x.end, y.start)]);
+    context.set_fill_style_str(&palette.muted);
+    context.set_text_baseline("middle");
+    let most = match room.prominent {
+        // Ticks of a logarithmic axis are close to each other in its lower part only.
+        true if curve.is_log => 9,
+        true => 6,
+        false => 4,
+    };
+    for tick in y_of(curve).ticks(most) {
+        let (left, height) = at(x.start, tick);
+        pen::line(context, &[(left, height), at(x.end, tick)]);
+        if !is_empty || curve.y_is_natural {
+            let place = (left - gap, height);
+            pen::say(context, text_px, &format::compact(tick), place, "right");
+        }
+    }
+    if is_empty {
+        return;
+    }
+    let middle = corner.1 + gap + text_px / 2.0;
+    for tick in x_of(curve).ticks(if room.prominent { 6 } else { 3 }) {
+        let words = match curve.is_zoomed() {
+            // The ticks of a short stretch differ in their last digits.
+            true => format::count(tick as u64),
+            false => format::compact(tick),
+        };
+        let (place, bottom) = at(tick, y.start);
+        pen::line(context, &[(place, bottom), (place, bottom + gap / 2.0)]);
+        // The last label must not leave the canvas.
+        let half = words.len() as f64 * text_px * HALF_LETTER;
+        let place = place.min(room.size.0 * pen.pixels - half);
+        pen::say(context, text_px, &words, (place, middle), "center");
+    }
+}
+
+/// Draws a line of a single point.
+fn draw_dot(chart: &Plane<'_>, point: Point, radius: u32, pen: &Pen, colour: &str) {
+    let (x, y) = chart.backend_coord(&point);
+    pen.context.set_fill_style_str(colour);
+    let centre = (f64::from(x), f64::from(y));
+    pen::disc(&pen.context, centre, f64::from(radius));
 }
 
 /// Draws kept runs as dashed lines, over the thin lines of their seeds.
@@ -209,7 +301,8 @@ fn draw_kept(
             line = &overlay.smooth;
         }
         if let [only] = line.as_slice() {
-            chart.draw_series([Circle::new(*only, width, colour(overlay).filled())])?;
+            let colour = &palette.series[overlay.slot % palette.series.len()];
+            draw_dot(chart, *only, width, pen, colour);
             continue;
         }
         pen.dash(DASHES[overlay.slot % DASHES.len()]);

@@ -4,8 +4,10 @@ use leptos::prelude::*;
 
 use super::state::{USE_SETTINGS, use_compare};
 use super::swatch::Swatch;
+use super::table::table;
+use crate::view::by_seed::by_seed;
 use crate::view::format;
-use policy_lab::history::compare::{Ended, Entry, RunRecord};
+use policy_lab::history::compare::{Ended, Entry, RunRecord, Shelf};
 use policy_lab::protocol::metrics::Metric;
 
 /// Lists all entries of the shelf, oldest first.
@@ -52,6 +54,16 @@ fn KeptRun(
         })
     });
     let about = Memo::new(move |_| compare.shelf.with(|shelf| shelf.get(id).map(about)));
+    let seeds = move || {
+        let rows = |shelf: &Shelf| shelf.get(id).map(|entry| by_seed(&entry.runs));
+        let rows = compare.shelf.with(rows).filter(|rows| !rows.is_empty());
+        rows.map(|rows| table("episodic_length by seed", "by-seed", rows))
+    };
+    let is_single = move || {
+        compare
+            .shelf
+            .with(|shelf| shelf.get(id).is_none_or(|it| it.runs.len() < 2))
+    };
     let rename = move |event| {
         let text = event_target_value(&event);
         compare.shelf.update(|shelf| shelf.rename(id, &text));
@@ -97,6 +109,10 @@ fn KeptRun(
                     "Remove"
                 </button>
             </p>
+            <details class="by-seed" hidden=is_single>
+                <summary>"Table by seed"</summary>
+                {seeds}
+            </details>
         </li>
     }
 }

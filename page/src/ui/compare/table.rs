@@ -1,10 +1,10 @@
-//! The settings in which the drawn kept runs and the current run differ.
+//! Tables: the settings in which the drawn kept runs and the current run differ, and the results of several seeds.
 
 use leptos::prelude::*;
 
 use super::state::{THIS_RUN, use_compare};
 use policy_lab::config::TrainConfig;
-use policy_lab::history::compare::{Difference, differences};
+use policy_lab::history::compare::differences;
 
 const TITLE: &str = "Settings that differ";
 
@@ -45,29 +45,40 @@ pub fn Differences() -> impl IntoView {
             }
             let runs = columns.iter().map(|(_, runs)| runs.iter().collect());
             let rows = differences(&runs.collect::<Vec<Vec<&TrainConfig>>>());
-            let names = columns.iter().map(|(name, _)| name.clone()).collect();
-            Some(table(names, rows))
+            if rows.is_empty() {
+                let same = view! { <p class="hint">"These runs have the same settings"</p> };
+                return Some(same.into_any());
+            }
+            let names = columns.iter().map(|(name, _)| name.clone());
+            let heads = std::iter::once("Setting".to_owned()).chain(names).collect();
+            let rows = rows.into_iter().map(|row| {
+                let texts = row.texts.into_iter();
+                let texts = texts.map(|text| text.unwrap_or_else(|| "–".to_owned()));
+                std::iter::once(row.key.to_owned()).chain(texts).collect()
+            });
+            let rows = std::iter::once(heads).chain(rows).collect();
+            Some(table(TITLE, "compare-table", rows))
         })
     }
 }
 
-fn table(names: Vec<String>, rows: Vec<Difference>) -> AnyView {
-    if rows.is_empty() {
-        return view! { <p class="hint">"These runs have the same settings"</p> }.into_any();
-    }
-    let heads = names.into_iter();
-    let heads = heads.map(|name| view! { <th scope="col">{name}</th> });
-    let rows = rows.into_iter().map(|row| {
-        let cells = row.texts.into_iter();
-        let cells = cells.map(|text| view! { <td>{text.unwrap_or_else(|| "–".to_owned())}</td> });
-        view! { <tr><th scope="row">{row.key}</th>{cells.collect_view()}</tr> }
+/// Shows a table. The first row holds the heads of the columns, the first cell of every other row is its head.
+pub fn table(title: &'static str, test_id: &'static str, rows: Vec<Vec<String>>) -> AnyView {
+    let mut rows = rows.into_iter();
+    let heads = rows.next().unwrap_or_default().into_iter();
+    let heads = heads.map(|head| view! { <th scope="col">{head}</th> });
+    let rows = rows.map(|row| {
+        let mut cells = row.into_iter();
+        let head = cells.next();
+        let cells = cells.map(|text| view! { <td>{text}</td> });
+        view! { <tr><th scope="row">{head}</th>{cells.collect_view()}</tr> }
     });
     view! {
-        <div class="compare-table" role="region" aria-label=TITLE tabindex="0">
-            <table data-testid="compare-table">
-                <caption>{TITLE}</caption>
+        <div class="compare-table" role="region" aria-label=title tabindex="0">
+            <table data-testid=test_id>
+                <caption>{title}</caption>
                 <thead>
-                    <tr><th scope="col">"Setting"</th>{heads.collect_view()}</tr>
+                    <tr>{heads.collect_view()}</tr>
                 </thead>
                 <tbody>{rows.collect_view()}</tbody>
             </table>

@@ -86,9 +86,16 @@ const KEYS: [(&str, Deed, &str); 18] = [
     ("]", Deed::Wider, "Clip lab: larger clip_coef"),
 ];
 
+/// The keys of a part that has the focus, with the words for them; the part listens to them itself.
+const OF_A_PART: [(&str, &str); 1] = [(
+    "← → + - 0",
+    "Lab, while the large curve has the focus: read it, zoom in and out, show all",
+)];
+
 /// Returns the keys and the words for their effects.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
-    KEYS.iter().map(|(key, _, words)| (*key, *words))
+    let keys = KEYS.iter().map(|(key, _, words)| (*key, *words));
+    keys.chain(OF_A_PART)
 }
 
 /// Handles key presses on the whole page.

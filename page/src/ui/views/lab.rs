@@ -40,7 +40,7 @@ pub fn LabView() -> impl IntoView {
                 <Stages />
                 <div class="heroes">
                     <CartGrid />
-                    <Chart info=&CHARTS[0] prominent=true />
+                    <Chart info=&CHARTS[0] prominent=true tools=true />
                 </div>
                 <Health />
                 <SmallCharts />

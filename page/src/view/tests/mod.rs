@@ -1,5 +1,7 @@
 //! Numbers as text, the step of a rollout on show, and the points of a curve.
 
+mod axis;
+mod by_seed;
 mod kept_runs;
 mod overlays;
 mod place;
@@ -250,6 +252,7 @@ mod curves {
             &history(3, |iteration| iteration as f64),
             &History::default(),
             Metric::Entropy,
+            None,
         );
         assert_eq!(curve.line, [(10.0, 1.0), (20.0, 2.0), (30.0, 3.0)]);
         assert_eq!(curve.x, 0.0..30.0);
@@ -260,8 +263,8 @@ mod curves {
     fn a_reference_run_shares_the_axes() {
         let mine = history(3, |iteration| iteration as f64);
         let ours = history(5, |iteration| -10.0 * iteration as f64);
-        let curve = Curve::of(&mine, &ours, Metric::PolicyLoss);
-        let alone = Curve::of(&ours, &History::default(), Metric::PolicyLoss);
+        let curve = Curve::of(&mine, &ours, Metric::PolicyLoss, None);
+        let alone = Curve::of(&ours, &History::default(), Metric::PolicyLoss, None);
         assert_eq!(curve.reference, alone.line);
         assert_eq!(curve.x, alone.x);
         let low = ours
@@ -285,6 +288,7 @@ mod curves {
             &history(20_000, peak),
             &History::default(),
             Metric::EpisodicLength,
+            None,
         );
         assert!(
             (200..=401).contains(&curve.line.len()),
@@ -303,7 +307,7 @@ mod curves {
     fn episodes_of_more_than_five_hundred_steps_stay_on_the_chart() {
         let curve = |length: f64| {
             let history = history(3, |_| length);
-            Curve::of(&history, &History::default(), Metric::EpisodicLength)
+            Curve::of(&history, &History::default(), Metric::EpisodicLength, None)
         };
         assert_eq!(curve(20.0).y, curve(499.0).y);
         assert!(curve(1_000.0).y.contains(&1_001.0), "the longest too");
@@ -316,7 +320,7 @@ mod curves {
             Metric::ApproxKl,
             Metric::ExplainedVariance,
         ] {
-            let curve = Curve::of(&History::default(), &History::default(), metric);
+            let curve = Curve::of(&History::default(), &History::default(), metric, None);
             assert!(curve.line.is_empty());
             assert!(curve.y.start < curve.y.end, "{:?}", curve.y);
         }
@@ -327,7 +331,7 @@ mod curves {
         for constant in [0.0, -3.0, 1e-4, 250.0] {
             let history = history(5, |_| constant);
             for metric in [Metric::EpisodicReturn, Metric::GradNorm, Metric::ApproxKl] {
-                let curve = Curve::of(&history, &History::default(), metric);
+                let curve = Curve::of(&history, &History::default(), metric, None);
                 assert_eq!(curve.line.len(), 5);
                 assert!(curve.y.start < curve.y.end, "{metric:?}: {:?}", curve.y);
                 assert!(curve.y.contains(&constant) || metric == Metric::GradNorm);

@@ -39,15 +39,15 @@ fn a_run_is_a_line_and_several_are_their_median_over_thin_lines() {
     let hidden = shelf.add("hidden", vec![record(points(3, |_| 9.0))]);
     shelf.toggle(hidden);
     shelf.add("two", two);
-    let found = Overlay::all(&shelf, METRIC, 0.0);
+    let found = Overlay::all(&shelf, METRIC, 0.0, None);
     assert_eq!(found.len(), 2);
     assert_eq!(found[0].line, points(3, |_| 2.0));
     assert!(found[0].seeds.is_empty() && found[0].smooth.is_empty());
     assert_eq!(found[1].line, [(10.0, 3.0), (20.0, 3.5)]);
     let seeds = [points(3, |it| it as f64), points(2, |_| 5.0)];
     assert_eq!(found[1].seeds, seeds);
-    assert_eq!((found[1].end, found[1].extent), (30.0, (1.0, 5.0)));
-    assert_eq!(Overlay::all(&shelf, Metric::Entropy, 0.0), []);
+    assert_eq!((found[1].end, found[1].extent), (30.0, Some((1.0, 5.0))));
+    assert_eq!(Overlay::all(&shelf, Metric::Entropy, 0.0, None), []);
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn long_runs_are_thinned_and_keep_their_peaks() {
     let mut shelf = Shelf::default();
     let runs = [points(20_000, peak), points(20_000, |_| 0.0)];
     shelf.add("group", runs.map(record).to_vec());
-    let overlay = &Overlay::all(&shelf, METRIC, 0.9)[0];
+    let overlay = &Overlay::all(&shelf, METRIC, 0.9, None)[0];
     for line in [&overlay.line, &overlay.smooth] {
         assert!((100..=242).contains(&line.len()), "{}", line.len());
         assert_eq!(line.last().map(|point| point.0), Some(200_000.0));
@@ -73,9 +73,14 @@ fn long_runs_are_thinned_and_keep_their_peaks() {
 #[test]
 fn axes_have_room_for_kept_runs_and_the_raw_line_stays() {
     let empty = History::default();
-    let alone = Curve::of(&empty, &empty, METRIC);
-    assert_eq!(alone.clone().beside(METRIC, &[]), alone);
-    let beside = alone.beside(METRIC, &[(30.0, (-5.0, 2.0)), (20.0, (0.0, 8.0))]);
+    let alone = Curve::of(&empty, &empty, METRIC, None);
+    assert_eq!(alone.clone().beside(METRIC, &[], None, false), alone);
+    let beside = alone.beside(
+        METRIC,
+        &[(30.0, Some((-5.0, 2.0))), (20.0, Some((0.0, 8.0)))],
+        None,
+        false,
+    );
     assert_eq!(beside.x, 0.0..30.0);
     assert!(
         beside.y.start < -5.0 && beside.y.end > 8.0,
@@ -83,10 +88,10 @@ fn axes_have_room_for_kept_runs_and_the_raw_line_stays() {
         beside.y
     );
     let raw = points(3, |iteration| iteration as f64);
-    let smoothed = beside.clone().smoothed(&raw, 0.5);
+    let smoothed = beside.clone().smoothed(&raw, 0.5, None);
     assert_eq!(smoothed.smooth[0], (10.0, 1.0));
     assert_eq!(smoothed.line, beside.line);
-    assert!(beside.clone().smoothed(&raw, 0.0).smooth.is_empty());
+    assert!(beside.clone().smoothed(&raw, 0.0, None).smooth.is_empty());
     assert_eq!(beside.mark, None);
     assert_eq!(beside.marked(Some(20.0)).mark, Some(20.0));
 }

@@ -118,6 +118,10 @@ fn at_the_end_it_says_what_it_took() {
         )),
         "{sentence}"
     );
+    // A little less is not solved.
+    let short = run(quick(), &lengths(&[21.0, 200.0, 474.0]));
+    let sentence_of_short = said(&ended(short, StopReason::Finished));
+    assert!(sentence_of_short.starts_with("It has learned, but not all of it"));
     // The second iteration has no length, and counts.
     let gap = run(quick(), &[Some(21.0), None, Some(480.0), Some(500.0)]);
     assert_eq!(said(&ended(gap, StopReason::Solved)), sentence);

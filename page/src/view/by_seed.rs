@@ -1,0 +1,56 @@
+//! The results of several seeds, as a table.
+
+use super::format;
+use policy_lab::history::compare::RunRecord;
+use policy_lab::protocol::metrics::Metric;
+
+/// Returns the table, a list of cells for each row: the heads, each seed with the steps after which it solved the task, its best
+/// and its final episode length, and their medians. Returns no rows for a single run.
+pub fn by_seed(runs: &[RunRecord]) -> Vec<Vec<String>> {
+    let [first, _, ..] = runs else {
+        return Vec::new();
+    };
+    let solved_length = format::compact(first.config.solved_length());
+    let heads = [
+        "Seed",
+        &format!("Steps to {solved_length}"),
+        "Best",
+        "Final",
+    ];
+    let mut rows = vec![heads.map(str::to_owned).to_vec()];
+    let results: Vec<[Option<f64>; 3]> = runs.iter().map(results).collect();
+    for (run, results) in runs.iter().zip(&results) {
+        rows.push(row(run.config.seed.to_string(), *results));
+    }
+    let medians = [0, 1, 2].map(|column| median(results.iter().map(|row| row[column]).collect()));
+    rows.push(row("Median".to_owned(), medians));
+    rows
+}
+
+/// Returns the steps to solve, the best value and the final value.
+fn results(run: &RunRecord) -> [Option<f64>; 3] {
+    let mut lengths = run.points(Metric::EpisodicLength).iter().map(|it| it.1);
+    let best = lengths.clone().reduce(f64::max);
+    [run.steps_to_solve(), best, lengths.next_back()]
+}
+
+fn row(name: String, [steps, best, last]: [Option<f64>; 3]) -> Vec<String> {
+    let steps = steps.map(|steps| format::count(steps as u64));
+    let steps = steps.unwrap_or_else(|| "not solved".to_owned());
+    let value = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), format::value);
+    vec![name, steps, value(best), value(last)]
+}
+
+/// Returns the value in the middle, or the mean of the two in the middle. Missing values count as the largest: a seed that
+/// did not solve the task would have needed more steps than any that did.
+fn median(values: Vec<Option<f64>>) -> Option<f64> {
+    let mut values: Vec<f64> = values
+        .into_iter()
+        .map(|it| it.unwrap_or(f64::INFINITY))
+        .collect();
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    let low = values[middle - usize::from(values.len().is_multiple_of(2))];
+    let median = f64::midpoint(low, values[middle]);
+    median.is_finite().then_some(median)
+}

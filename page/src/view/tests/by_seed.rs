@@ -1,0 +1,70 @@
+//! The table of several seeds.
+
+use std::collections::BTreeMap;
+
+use crate::view::by_seed::by_seed;
+use policy_lab::config::TrainConfig;
+use policy_lab::config::presets::Preset;
+use policy_lab::history::compare::{Ended, RunRecord};
+use policy_lab::protocol::metrics::Metric;
+
+/// Returns a run with these lengths, one every 1,000 steps.
+fn record(seed: u32, lengths: &[f64]) -> RunRecord {
+    let config = (Preset::find("ppo-quick").expect("a preset").config)();
+    let points = lengths.iter().zip(1..);
+    let points = points.map(|(length, place)| (1_000.0 * f64::from(place), *length));
+    RunRecord {
+        config: TrainConfig { seed, ..config },
+        device: "CPU".to_owned(),
+        iterations: lengths.len(),
+        first_iteration: 0,
+        ended: Ended::Finished,
+        series: BTreeMap::from([(Metric::EpisodicLength, points.collect())]),
+    }
+}
+
+fn table(runs: &[RunRecord]) -> Vec<String> {
+    let rows = by_seed(runs).into_iter();
+    rows.map(|row| row.join(" | ")).collect()
+}
+
+#[test]
+fn each_seed_has_a_row_and_the_median_counts_the_unsolved_as_late() {
+    let runs = [
+        record(7, &[20.0, 475.0, 500.0, 300.0]),
+        record(8, &[21.0, 30.0, 474.9, 9.0]),
+        record(9, &[480.0, 490.0, 490.0, 490.0]),
+    ];
+    let expected = [
+        "Seed | Steps to 475 | Best | Final",
+        "7 | 2,000 | 500.0 | 300.0",
+        "8 | not solved | 474.9 | 9",
+        "9 | 1,000 | 490.0 | 490.0",
+        "Median | 2,000 | 490.0 | 300.0",
+    ];
+    assert_eq!(table(&runs), expected);
+    assert_eq!(
+        table(&runs[1..]).last().expect("a row"),
+        "Median | not solved | 482.4 | 249.5"
+    );
+    let two = [runs[0].clone(), runs[2].clone()];
+    assert_eq!(
+        table(&two).last().expect("a row"),
+        "Median | 1,500 | 495.0 | 395.0"
+    );
+}
+
+#[test]
+fn a_single_run_needs_no_table_and_a_run_without_episodes_has_no_values() {
+    assert!(table(&[]).is_empty());
+    assert!(table(&[record(1, &[500.0])]).is_empty());
+    let rows = table(&[record(1, &[]), record(2, &[])]);
+    assert_eq!(
+        rows[1..],
+        [
+            "1 | not solved | – | –",
+            "2 | not solved | – | –",
+            "Median | not solved | – | –"
+        ]
+    );
+}
