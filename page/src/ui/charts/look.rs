@@ -34,7 +34,7 @@ const EVENTS: [&str; 7] = [
     "keydown",
 ];
 
-/// A signal of two numbers. Four signals share it, because each further type of signal adds its own code to the page.
+/// Two numbers. Signals of one type are one program: each other type would be downloaded as well.
 type Pair = RwSignal<Option<(f64, f64)>>;
 
 /// The way in which the reader looks at a chart.
@@ -134,7 +134,7 @@ impl ChartLook {
             "pointerdown" => self.press(event.unchecked_ref()),
             "pointermove" => self.point(event.unchecked_ref()),
             "pointerup" => self.release(),
-            // The drag scrolls the page.
+            // A drag that scrolls the page is none of the chart.
             "pointercancel" => self.dragged.set(None),
             _ => self.pointed.set(None),
         }

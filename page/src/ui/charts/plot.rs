@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged};
-use plotters::element::{PathElement, Polygon};
+use plotters::element::{Circle, PathElement, Polygon};
 use plotters::prelude::*;
 use plotters_canvas::CanvasBackend;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
@@ -16,7 +16,6 @@ use crate::view::axis::Axis;
 use crate::view::curve::Curve;
 use crate::view::format;
 use crate::view::overlay::Overlay;
-use policy_lab::history::Point;
 
 /// Height of the text at the axes, in CSS pixels.
 const LABEL_SIZE: f64 = 11.0;
@@ -191,7 +190,7 @@ fn on(
     match line {
         [] => {}
         [only] => {
-            draw_dot(&chart, *only, width, pen, &palette.accent);
+            chart.draw_series([Circle::new(*only, width, accent.filled())])?;
         }
         line => {
             chart.draw_series([PathElement::new(line.to_vec(), accent.stroke_width(width))])?;
@@ -269,14 +268,6 @@ fn draw_grid(
     }
 }
 
-/// Draws a line of a single point.
-fn draw_dot(chart: &Plane<'_>, point: Point, radius: u32, pen: &Pen, colour: &str) {
-    let (x, y) = chart.backend_coord(&point);
-    pen.context.set_fill_style_str(colour);
-    let centre = (f64::from(x), f64::from(y));
-    pen::disc(&pen.context, centre, f64::from(radius));
-}
-
 /// Draws kept runs as dashed lines, over the thin lines of their seeds.
 fn draw_kept(
     chart: &mut Plane<'_>,
@@ -301,8 +292,7 @@ fn draw_kept(
             line = &overlay.smooth;
         }
         if let [only] = line.as_slice() {
-            let colour = &palette.series[overlay.slot % palette.series.len()];
-            draw_dot(chart, *only, width, pen, colour);
+            chart.draw_series([Circle::new(*only, width, colour(overlay).filled())])?;
             continue;
         }
         pen.dash(DASHES[overlay.slot % DASHES.len()]);
