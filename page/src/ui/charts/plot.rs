@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged};
+use plotters::coord::ranged1d::{
+    KeyPointHint, KeyPointWeight, NoDefaultFormatting, Ranged, ValueFormatter,
+};
 use plotters::element::{Circle, PathElement, Polygon};
 use plotters::prelude::*;
 use plotters_canvas::CanvasBackend;
@@ -19,10 +21,8 @@ use crate::view::overlay::Overlay;
 
 /// Height of the text at the axes, in CSS pixels.
 const LABEL_SIZE: f64 = 11.0;
-/// Distance of the labels from the axes, in CSS pixels.
-const LABEL_GAP: f64 = 5.0;
-/// Half the width of a digit, as a part of the height of the text.
-const HALF_LETTER: f64 = 0.3;
+/// The page's own font; text on a canvas cannot inherit it.
+const LABEL_FACE: &str = "system-ui, sans-serif";
 /// Opacity of a raw line that is drawn beside its smoothed one.
 const PALE: f64 = 0.3;
 /// Opacity of the line of one seed among several.
@@ -71,13 +71,21 @@ impl Ranged for Axis {
         limit.0 + (self.part_of(*value) * width).round() as i32
     }
 
-    /// Returns nothing: the grid is drawn here, because plotters' own can do far more and is a large part of the program.
-    fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
-        Vec::new()
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        match hint.weight() {
+            KeyPointWeight::Bold => self.ticks(hint.max_num_points()),
+            KeyPointWeight::Any => Vec::new(),
+        }
     }
 
     fn range(&self) -> Range<f64> {
         self.range.clone()
+    }
+}
+
+impl ValueFormatter<f64> for Axis {
+    fn format(value: &f64) -> String {
+        format::compact(*value)
     }
 }
 
@@ -99,11 +107,8 @@ pub fn draw(
     if let Some(backend) = CanvasBackend::with_canvas_object(canvas.clone()) {
         let root = backend.into_drawing_area();
         // Text and lines grow with the page's text size.
-        let pen = Pen {
-            context,
-            pixels: scale,
-            scale: scale * canvas::rem_px() / 16.0,
-        };
+        let scale = scale * canvas::rem_px() / 16.0;
+        let pen = Pen { context, scale };
         // It fails only if the canvas has lost its context, and then nothing can be drawn anyway.
         let _ = on(&root, curve, overlays, room, &pen, palette);
     }
@@ -113,8 +118,6 @@ pub fn draw(
 pub struct Pen {
     /// The canvas's own context.
     pub context: CanvasRenderingContext2d,
-    /// Pixels of the canvas per CSS pixel.
-    pub pixels: f64,
     /// Pixels of the canvas per CSS pixel, scaled with the page's text size.
     pub scale: f64,
 }
@@ -148,14 +151,43 @@ fn on(
     palette: &Palette,
 ) -> Result<(), DrawError> {
     let px = |css: f64| pen.px(css);
+    let axis = |range: &Range<f64>, is_log| Axis {
+        range: range.clone(),
+        is_log,
+    };
     let mut chart = ChartBuilder::on(root)
         .margin_top(px(6.0))
         .margin_right(px(RIGHT))
         .x_label_area_size(px(20.0))
         .y_label_area_size(px(room.left()))
-        .build_cartesian_2d(x_of(curve), y_of(curve))?;
+        .build_cartesian_2d(axis(&curve.x, false), axis(&curve.y, curve.is_log))?;
     let is_empty = curve.line.is_empty() && overlays.is_empty();
-    draw_grid(&chart, curve, is_empty, room, pen, palette);
+    let hairline = rgb(&palette.hairline);
+    let labels = (LABEL_FACE, LABEL_SIZE * pen.scale)
+        .into_font()
+        .color(&rgb(&palette.muted));
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(hairline.stroke_width(px(1.0)))
+        .axis_style(hairline.stroke_width(px(1.0)))
+        .set_all_tick_mark_size(px(3.0))
+        .x_labels(if room.prominent { 6 } else { 3 })
+        .y_labels(match room.prominent {
+            // Ticks of a logarithmic axis are close to each other in its lower part only.
+            true if curve.is_log => 9,
+            true => 6,
+            false => 4,
+        })
+        .x_label_formatter(&|value| match is_empty {
+            // The ticks of a short stretch differ in their last digits.
+            false if curve.is_zoomed() => format::count(*value as u64),
+            _ => label(*value, !is_empty),
+        })
+        .y_label_formatter(&|value| label(*value, !is_empty || curve.y_is_natural))
+        .label_style(labels)
+        .draw()?;
     if let Some(step) = curve
         .mark
         .filter(|step| (curve.x.start..=curve.x.end).contains(step))
@@ -199,72 +231,12 @@ fn on(
     root.present()
 }
 
-fn x_of(curve: &Curve) -> Axis {
-    Axis {
-        range: curve.x.clone(),
-        is_log: false,
-    }
-}
-
-fn y_of(curve: &Curve) -> Axis {
-    Axis {
-        range: curve.y.clone(),
-        is_log: curve.is_log,
-    }
-}
-
-/// Draws both axes and a line at each tick of the vertical one, with labels unless there is nothing to measure yet.
-fn draw_grid(
-    chart: &Plane<'_>,
-    curve: &Curve,
-    is_empty: bool,
-    room: Room,
-    pen: &Pen,
-    palette: &Palette,
-) {
-    let context = &pen.context;
-    let at = |x: f64, y: f64| {
-        let (x, y) = chart.backend_coord(&(x, y));
-        (f64::from(x), f64::from(y))
-    };
-    let (x, y) = (&curve.x, &curve.y);
-    let corner = at(x.start, y.start);
-    let text_px = LABEL_SIZE * pen.scale;
-    let gap = LABEL_GAP * pen.scale;
-    pen::take(context, &palette.hairline, pen.scale);
-    pen::line(context, &[at(x.start, y.end), corner, at(x.end, y.start)]);
-    context.set_fill_style_str(&palette.muted);
-    context.set_text_baseline("middle");
-    let most = match room.prominent {
-        // Ticks of a logarithmic axis are close to each other in its lower part only.
-        true if curve.is_log => 9,
-        true => 6,
-        false => 4,
-    };
-    for tick in y_of(curve).ticks(most) {
-        let (left, height) = at(x.start, tick);
-        pen::line(context, &[(left, height), at(x.end, tick)]);
-        if !is_empty || curve.y_is_natural {
-            let place = (left - gap, height);
-            pen::say(context, text_px, &format::compact(tick), place, "right");
-        }
-    }
-    if is_empty {
-        return;
-    }
-    let middle = corner.1 + gap + text_px / 2.0;
-    for tick in x_of(curve).ticks(if room.prominent { 6 } else { 3 }) {
-        let words = match curve.is_zoomed() {
-            // The ticks of a short stretch differ in their last digits.
-            true => format::count(tick as u64),
-            false => format::compact(tick),
-        };
-        let (place, bottom) = at(tick, y.start);
-        pen::line(context, &[(place, bottom), (place, bottom + gap / 2.0)]);
-        // The last label must not leave the canvas.
-        let half = words.len() as f64 * text_px * HALF_LETTER;
-        let place = place.min(room.size.0 * pen.pixels - half);
-        pen::say(context, text_px, &words, (place, middle), "center");
+/// Returns the text at a tick; empty if the axis has nothing to measure yet.
+fn label(value: f64, is_known: bool) -> String {
+    if is_known {
+        format::compact(value)
+    } else {
+        String::new()
     }
 }
 
