@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::super::compare::{Legend, use_compare};
 use super::super::health::{MarkKey, use_verdict};
 use super::super::lab::{Lab, use_lab};
-use super::look::{ChartLook, ChartMark, ChartTools};
+use super::look::{ChartLook, ChartMark, ChartTools, KEYS};
 use super::plot;
 use super::plot::Room;
 use crate::ui::browser::theme::Theme;
@@ -40,9 +40,10 @@ pub fn Chart(
     // Kept runs do not change, so they are prepared when the shelf or the zoom changes and not at every redraw.
     let overlays = Memo::new(move |_| {
         let weight = compare.weight.get();
-        let zoom = look.zoom();
-        let all = |shelf: &_| Overlay::all(shelf, info.metric, weight, zoom.as_ref());
-        compare.shelf.with(all)
+        look.zoom.with(|zoom| {
+            let all = |shelf: &_| Overlay::all(shelf, info.metric, weight, zoom.as_ref());
+            compare.shelf.with(all)
+        })
     });
     let verdict = use_verdict();
     let mark = Memo::new(move |_| {
@@ -67,7 +68,7 @@ pub fn Chart(
             return;
         };
         let room = Room { size, prominent };
-        let zoom = untrack(|| look.zoom());
+        let zoom = look.zoom.get_untracked();
         let zoom = zoom.as_ref();
         let curve = lab.run.history.with_untracked(|history| {
             let weight = compare.weight.get_untracked();
@@ -93,7 +94,8 @@ pub fn Chart(
         lab.run.history.track();
         lab.reader_run.reference.track();
         overlays.track();
-        let _ = (look.zoom(), look.is_log.get());
+        look.zoom.track();
+        look.is_log.track();
         let _ = mark.get();
         if !is_waiting.get_value() {
             is_waiting.set_value(true);
@@ -112,7 +114,21 @@ pub fn Chart(
                 </Show>
                 <p class="latest" class:pointed=move || pointed.with(Option::is_some)>{newest}</p>
             </header>
-            <div class="chart-box" node_ref=look.node>
+            <div
+                class="chart-box"
+                class:zooms=tools
+                node_ref=look.node
+                tabindex=tools.then_some(0)
+                role=tools.then_some("group")
+                aria-label=tools.then_some(KEYS)
+                on:pointerdown=move |event| look.press(&event)
+                on:pointermove=move |event| look.point(&event)
+                on:pointerup=move |_| look.release()
+                on:pointercancel=move |_| look.cancel()
+                on:pointerleave=move |_| pointed.set(None)
+                on:blur=move |_| pointed.set(None)
+                on:keydown=move |event| look.key(&event)
+            >
                 <canvas node_ref=node role="img" aria-label=words></canvas>
                 <ChartMark look />
             </div>

@@ -54,16 +54,12 @@ fn KeptRun(
         })
     });
     let about = Memo::new(move |_| compare.shelf.with(|shelf| shelf.get(id).map(about)));
-    let seeds = move || {
+    let seeds = Memo::new(move |_| {
         let rows = |shelf: &Shelf| shelf.get(id).map(|entry| by_seed(&entry.runs));
-        let rows = compare.shelf.with(rows).filter(|rows| !rows.is_empty());
-        rows.map(|rows| table("episodic_length by seed", "by-seed", rows))
-    };
-    let is_single = move || {
-        compare
-            .shelf
-            .with(|shelf| shelf.get(id).is_none_or(|it| it.runs.len() < 2))
-    };
+        compare.shelf.with(rows).unwrap_or_default()
+    });
+    // Another seed must not fold the table.
+    let has_seeds = Memo::new(move |_| seeds.with(|rows| !rows.is_empty()));
     let rename = move |event| {
         let text = event_target_value(&event);
         compare.shelf.update(|shelf| shelf.rename(id, &text));
@@ -109,10 +105,12 @@ fn KeptRun(
                     "Remove"
                 </button>
             </p>
-            <details class="by-seed" hidden=is_single>
-                <summary>"Table by seed"</summary>
-                {seeds}
-            </details>
+            <Show when=move || has_seeds.get()>
+                <details class="by-seed">
+                    <summary>"Table by seed"</summary>
+                    {move || table("episodic_length by seed", "by-seed", seeds.get())}
+                </details>
+            </Show>
         </li>
     }
 }
