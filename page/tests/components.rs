@@ -43,6 +43,8 @@ mod run_bar;
 mod search;
 #[path = "components/share.rs"]
 mod share;
+#[path = "components/stages.rs"]
+mod stages;
 #[path = "components/start.rs"]
 mod start;
 #[path = "components/tabs.rs"]

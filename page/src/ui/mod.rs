@@ -61,6 +61,7 @@ pub use run_bar::RunBar;
 pub use run_status::RunStatus;
 pub use search::{SearchButton, SearchDialog};
 pub use share::CopyLink;
+pub use stages::Stages;
 pub use start::Start;
 pub use views::{LabView, Views};
 pub use write::{Cells, Write};
