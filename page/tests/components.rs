@@ -29,6 +29,8 @@ mod panes;
 mod part;
 #[path = "components/place.rs"]
 mod place;
+#[path = "components/presented.rs"]
+mod presented;
 #[path = "components/progress.rs"]
 mod progress;
 #[path = "components/question.rs"]
