@@ -11,6 +11,8 @@ mod database;
 mod device;
 #[path = "components/exercise.rs"]
 mod exercise;
+#[path = "components/focus.rs"]
+mod focus;
 #[path = "components/form.rs"]
 mod form;
 #[path = "components/health.rs"]

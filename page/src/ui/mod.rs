@@ -38,8 +38,9 @@ mod start;
 mod views;
 mod write;
 
-// The components that the component tests mount, and the types that they need.
+// What the component tests mount, and the types that they need.
 pub use app::provide_state;
+pub use browser::focus::keep as keep_focus;
 pub use cells::{Workbench, use_workbench};
 pub use charts::{Chart, ValuesTable};
 pub use clip::ClipLab;
