@@ -59,6 +59,11 @@ impl Exercise {
         self.title
     }
 
+    /// Returns the title and, behind it, the name in the course, whose order no reader can follow.
+    pub fn label(&self) -> String {
+        format!("{} ({})", self.title, self.id)
+    }
+
     /// Returns our own solution, `solution.py`; empty before the texts have been loaded.
     pub fn solution(&self) -> &'static str {
         let solutions = &Catalogue::english().solutions;

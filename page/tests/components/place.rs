@@ -93,8 +93,8 @@ async fn open_chapter(page: &Page, key: &str) {
 }
 
 async fn open_exercise(page: &Page, id: &str) {
-    let title = Exercise::find(id).expect("an exercise").title();
-    exercise(page).choose(&format!("{id} {title}")).await;
+    let label = Exercise::find(id).expect("an exercise").label();
+    exercise(page).choose(&label).await;
 }
 
 #[wasm_bindgen_test]
