@@ -144,7 +144,7 @@ async fn the_learning_rate_is_a_multiple_of_the_presets() {
     assert_eq!(rate.value(), "0.05");
     assert!(
         page.text()
-            .contains("Trains PPO, quick, changed, on CartPole"),
+            .contains("Trains PPO, quick, with 1 change, on CartPole"),
         "{}",
         page.text()
     );
@@ -161,7 +161,7 @@ async fn a_link_with_settings_of_its_own_is_said_and_kept() {
     let rate = page.find("combobox", "learning_rate");
     assert_eq!(rate.value(), "0.123");
     assert!(
-        page.text().contains(", changed, on Probe"),
+        page.text().contains(", with 1 change, on Probe"),
         "{}",
         page.text()
     );
