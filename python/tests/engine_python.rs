@@ -160,7 +160,7 @@ fn every_branch() -> Vec<(&'static str, TrainConfig)> {
             it.update_epochs = 10;
         }),
         unlike("PPO with a critic's values", &ppo, |it| {
-            it.advantage = Advantage::Value
+            it.advantage = Advantage::Value;
         }),
         unlike("PPO that pulls on its critic", &ppo, |it| {
             it.advantage = Advantage::Value;

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use policy_lab::protocol::{Event, RunEvent};
-use policy_lab_page::ui::Views;
+use policy_lab_page::ui::PresentedControls;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::Page;
@@ -11,8 +11,7 @@ use crate::run::{opened, run, settings};
 
 async fn presented(panels: &str) -> Page {
     let query = format!("view=lab&present={panels}");
-    let kept = [("policy-lab-plain-editor", "yes")];
-    let page = Page::visit(&query, &kept, || view! { <Views /> }).await;
+    let page = Page::visit(&query, &[], || view! { <PresentedControls /> }).await;
     page.hear([opened()]).await;
     page
 }
