@@ -9,33 +9,34 @@ use serde_json::{Map, Value};
 mod course;
 #[path = "../build/link.rs"]
 mod link;
+#[path = "build/shown.rs"]
+mod shown;
 
-/// Files of the engine whose code the page shows, in the engine's folder.
-const SOURCES: [&str; 11] = [
+const ENGINE: &str = "../src";
+/// Files of the engine that the page shows whole, in the engine's folder.
+const SOURCES: [&str; 5] = [
     "algos/reinforce.rs",
     "algos/vpg.rs",
     "algos/ppo.rs",
-    "algos/value.rs",
-    "ops/adam.rs",
-    "ops/rollout/host.rs",
     "rollout/gae.rs",
-    "rollout/minibatch.rs",
-    "rollout/recurrence.rs",
     "rollout/returns.rs",
-    "train/learning.rs",
 ];
+/// The algorithms as they are shown beside a run.
+const PYTHON: &str = "src/course/engine-python";
 const RECORDINGS: &str = "src/course/recordings.json";
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build/course");
+    println!("cargo::rerun-if-changed=build/shown.rs");
     println!("cargo::rerun-if-changed=../build/link.rs");
     println!("cargo::rerun-if-changed=src/view/fingerprint.rs");
     println!("cargo::rerun-if-changed=src/course/en");
     println!("cargo::rerun-if-changed=src/course/exercises");
     println!("cargo::rerun-if-changed={RECORDINGS}");
-    for name in SOURCES {
-        println!("cargo::rerun-if-changed=../src/{name}");
+    println!("cargo::rerun-if-changed={PYTHON}");
+    for name in SOURCES.into_iter().chain(shown::files()) {
+        println!("cargo::rerun-if-changed={ENGINE}/{name}");
     }
     if let Err(why) = write_course() {
         println!("cargo::error={why}");
@@ -77,10 +78,11 @@ fn catalogue(course: &course::Course) -> Result<String, String> {
     }
     let mut sources = Map::new();
     for name in SOURCES {
-        let text = fs::read_to_string(Path::new("../src").join(name));
+        let text = fs::read_to_string(Path::new(ENGINE).join(name));
         let text = text.map_err(|why| told(name, &why))?;
         sources.insert(name.to_owned(), Value::String(text));
     }
+    shown::add(&mut sources, Path::new(PYTHON), Path::new(ENGINE))?;
     catalogue.insert("sources".to_owned(), Value::Object(sources));
     Ok(Value::Object(catalogue).to_string())
 }

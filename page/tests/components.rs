@@ -11,6 +11,8 @@ mod database;
 mod device;
 #[path = "components/exercise.rs"]
 mod exercise;
+#[path = "components/focus.rs"]
+mod focus;
 #[path = "components/form.rs"]
 mod form;
 #[path = "components/health.rs"]
@@ -29,6 +31,8 @@ mod panes;
 mod part;
 #[path = "components/place.rs"]
 mod place;
+#[path = "components/presented.rs"]
+mod presented;
 #[path = "components/progress.rs"]
 mod progress;
 #[path = "components/question.rs"]
@@ -43,6 +47,8 @@ mod run_bar;
 mod search;
 #[path = "components/share.rs"]
 mod share;
+#[path = "components/stages.rs"]
+mod stages;
 #[path = "components/start.rs"]
 mod start;
 #[path = "components/tabs.rs"]

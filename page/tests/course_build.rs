@@ -9,6 +9,8 @@ use serde_json::Value;
 
 #[path = "../build/course/mod.rs"]
 mod course;
+#[path = "../build/shown.rs"]
+mod shown;
 
 const CHAPTER: &str = "---\nposition: 10\nengine: algos/ppo.rs\npreset: ppo-quick\nfields: gamma clip_coef\n---\n# One\n\n## Idea\nSome.\n\n## Exercise: A-1\n\n## Question: Q-1\n\n## Exercise: B-1\n";
 
@@ -358,4 +360,84 @@ fn what_stands_twice_is_refused() {
         put(root, "en/chapter-two.md", CHAPTER);
     });
     assert_eq!(said, "the chapters one and two both have position 10");
+}
+
+#[test]
+fn a_file_in_python_is_cut_at_its_stages() {
+    let text = "import torch\n\n\n# Stage: Collect\ndef collect():\n    pass\n\n\n# Stage: Advantages (gae value)\none\n\n\n\
+                # Stage: Advantages (world-mean)\ntwo\n\n\n# Stage: Minibatch\nthree\n\n\n# Stage: Update\nfour\n";
+    let found = shown::stages(text).expect("stages");
+    let of = |stage, advantage| {
+        let mut parts = found.iter();
+        let part = parts.find(|it| (it.0, it.1) == (stage, advantage));
+        part.map(|(.., code)| code.as_str())
+    };
+    assert_eq!(of(0, "value"), Some("def collect():\n    pass"));
+    assert_eq!(
+        (of(1, "gae"), of(1, "world-mean")),
+        (Some("one"), Some("two"))
+    );
+    assert_eq!((of(2, "gae"), of(3, "gae")), (Some("three"), Some("four")));
+    assert_eq!(
+        found.len(),
+        12,
+        "nothing twice, and not what is above the stages"
+    );
+
+    let refused = |from: &str, to: &str| shown::stages(&text.replace(from, to)).err();
+    let says = |text: &str| Some(text.to_owned());
+    assert_eq!(
+        refused("# Stage: Update", "# Update"),
+        says("it has no stage Update")
+    );
+    assert_eq!(
+        refused("Minibatch", "Batch"),
+        says("no stage is called Batch")
+    );
+    assert_eq!(
+        refused("gae value", "GAE"),
+        says("no advantage is called GAE")
+    );
+}
+
+#[test]
+fn a_function_is_cut_whole_and_moved_to_the_left() {
+    let source = "/// fn two() in words.\nfn one() {\n}\n\nimpl A {\n    pub fn two<T>(\n        x: T,\n    ) -> T {\n        if y {\n        }\n\n        x\n    }\n}\n";
+    assert_eq!(
+        shown::function(source, "two").as_deref(),
+        Some("pub fn two<T>(\n    x: T,\n) -> T {\n    if y {\n    }\n\n    x\n}")
+    );
+    assert_eq!(
+        shown::function(source, "one").as_deref(),
+        Some("fn one() {\n}")
+    );
+    assert_eq!(shown::function(source, "three"), None);
+}
+
+#[test]
+fn a_function_is_cut_without_the_checks_of_its_arguments() {
+    let source = "fn sum(\n    x: &[f32],\n) -> Result<f32, BadArgument> {\n    finite(\"x\", x)?;\n    assert_eq!(\n        x.len(),\n        2\n    );\n    \
+                  if x.is_empty() {\n        return Err(BadArgument::new(\n            \"x\",\n        ));\n    }\n    same_rows(&[\n        (\"x\", x),\n    ]);\n    \
+                  let first = fraction(x[0])?;\n    if first > 1.0 {\n        return Ok(1.0);\n    }\n    Ok(x\n        .iter()\n        .sum())\n}\n";
+    let shown = "fn sum(\n    x: &[f32],\n) -> Result<f32, BadArgument> {\n    let first = fraction(x[0])?;\n    \
+                 if first > 1.0 {\n        return Ok(1.0);\n    }\n    Ok(x\n        .iter()\n        .sum())\n}";
+    assert_eq!(shown::function(source, "sum").as_deref(), Some(shown));
+}
+
+#[test]
+fn the_build_watches_every_file_that_it_cuts() {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut sources = serde_json::Map::new();
+    let python = package.join("src/course/engine-python");
+    shown::add(&mut sources, &python, &package.join("../src")).expect("all excerpts");
+    for file in shown::files() {
+        assert!(sources.keys().any(|key| key.starts_with(file)), "{file}");
+    }
+    assert!(
+        sources["ppo 1 gae"]
+            .as_str()
+            .is_some_and(|code| code.contains("gae_lambda"))
+    );
+    let refused = shown::add(&mut sources, &python, package);
+    assert!(refused.is_err_and(|why| why.starts_with("algos/ppo.rs: ")));
 }

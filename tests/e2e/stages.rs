@@ -56,7 +56,7 @@ fn steps_of_every_size_hold_where_they_should() {
             let said = step(page).await;
             assert!(said.contains("Step 2 of 16"), "{said}");
             let lit = page.text_of(".stage-code .lit").await;
-            assert!(lit.is_some_and(|code| code.contains("worlds.step(")));
+            assert!(lit.is_some_and(|code| code.contains("envs.step(actions)")));
 
             choose(page, "step-unit", "minibatch").await;
             let said = step(page).await;
@@ -64,6 +64,9 @@ fn steps_of_every_size_hold_where_they_should() {
             assert_eq!(current(page).await.as_deref(), Some("Update"));
             let measures = page.text_of(".stage-seen .measures").await;
             assert!(measures.is_some_and(|it| it.contains("policy_loss")));
+            let lit = page.text_of(".stage-code .lit").await;
+            assert!(lit.is_some_and(|code| code.contains("torch.min(surrogate, clipped)")));
+            page.press("Rust").await;
             let lit = page.text_of(".stage-code .lit").await;
             assert!(lit.is_some_and(|code| code.contains("fn clipped_surrogate_loss")));
 

@@ -29,7 +29,7 @@ pub struct Catalogue {
     pub starters: BTreeMap<String, String>,
     /// Our own solutions, by the exercise's id.
     pub solutions: BTreeMap<String, String>,
-    /// Files of the engine whose code is shown, by their names in the engine's folder.
+    /// Files of the engine by their names in the engine's folder, and the code of stages (`build/shown.rs`).
     pub sources: BTreeMap<String, String>,
     /// Recorded films.
     pub recordings: Vec<Recording>,

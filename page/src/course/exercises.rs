@@ -63,6 +63,11 @@ impl Exercise {
         starters.get(self.id).map_or("", String::as_str)
     }
 
+    /// Returns the title and, behind it, the name in the course, whose order no reader can follow.
+    pub fn label(&self) -> String {
+        format!("{} ({})", self.title, self.id)
+    }
+
     /// Returns our own solution, `solution.py`; empty before the texts have been loaded.
     pub fn solution(&self) -> &'static str {
         let solutions = &Catalogue::english().solutions;

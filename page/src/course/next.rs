@@ -60,7 +60,7 @@ impl CourseStep {
     /// Returns its name.
     pub fn title(self) -> String {
         match self {
-            Self::Exercise(exercise) => format!("{} {}", exercise.id, exercise.title()),
+            Self::Exercise(exercise) => exercise.label(),
             Self::Questions(chapter) => format!("the questions on “{}”", chapter.title()),
             Self::Chapter(chapter) => format!("chapter “{}”", chapter.title()),
         }

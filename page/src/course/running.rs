@@ -1,16 +1,17 @@
-//! The code behind each stage of an iteration: functions of the engine, cut from its source.
+//! The code behind each stage of an iteration, in Python or as functions of the engine in Rust. `build/shown.rs` cuts it.
 
 use super::catalogue::source;
 use super::changes::{GAE, PPO, REINFORCE, RETURNS, VPG};
+use policy_lab::config::options::Chosen as _;
 use policy_lab::config::{Advantage, Algorithm, TrainConfig};
 
-/// A function of the engine.
+/// A piece of code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
-    /// The name of the file.
+    /// The name of the engine's file; empty for Python.
     pub file: &'static str,
-    /// The function's code.
-    pub code: String,
+    /// The code; empty before the texts have been loaded.
+    pub code: &'static str,
 }
 
 /// The name of a file, and the names of the functions in it to show.
@@ -23,17 +24,23 @@ const LEARNING: &str = "train/learning.rs";
 const VALUE: &str = "algos/value.rs";
 const ADAM: &str = "ops/adam.rs";
 
-/// Returns the functions that run in each stage with these settings: environment steps, returns and advantages, minibatches,
-/// gradient steps.
-pub fn running(config: &TrainConfig) -> [Vec<Excerpt>; 4] {
+/// Returns what runs in each stage with these settings: environment steps, returns and advantages, minibatches, gradient steps. In
+/// Python, or as the engine's functions if `in_rust`. A test makes sure that each is found.
+pub fn running(config: &TrainConfig, in_rust: bool) -> [Vec<Excerpt>; 4] {
+    if !in_rust {
+        let (algorithm, advantage) = (config.algorithm.key(), config.advantage.option_key());
+        return [0, 1, 2, 3].map(|stage| {
+            let code = source(&format!("{algorithm} {stage} {advantage}"));
+            vec![Excerpt { file: "", code }]
+        });
+    }
     wanted(config).map(|functions| {
         let each = functions
             .into_iter()
             .flat_map(|(file, names)| names.iter().map(move |name| (file, *name)));
         each.map(|(file, name)| Excerpt {
             file,
-            // A test makes sure that every function is found.
-            code: cut(source(file), name).unwrap_or_default(),
+            code: source(&format!("{file} {name}")),
         })
         .collect()
     })
@@ -75,37 +82,4 @@ fn wanted(config: &TrainConfig) -> [Vec<Wanted>; 4] {
         vec![groups, (MINIBATCH, &["pick"])],
         update,
     ]
-}
-
-/// Returns the function of this name, from its first line to its last, with its indentation removed. The source is formatted, so
-/// the closing brace of a function has the indentation of its first line.
-fn cut(source: &str, name: &str) -> Option<String> {
-    let starts = [format!("fn {name}("), format!("fn {name}<")];
-    let lines: Vec<&str> = source.lines().collect();
-    let first = lines.iter().position(|line| {
-        let line = line.trim_start();
-        !line.starts_with("//") && starts.iter().any(|start| line.contains(start.as_str()))
-    })?;
-    let indent = lines[first].len() - lines[first].trim_start().len();
-    let closes = |line: &&str| line.trim_end() == format!("{}}}", " ".repeat(indent));
-    let length = lines[first..].iter().position(closes)?;
-    let body = lines[first..=first + length].iter();
-    let body: Vec<&str> = body.map(|line| line.get(indent..).unwrap_or("")).collect();
-    Some(body.join("\n"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::cut;
-
-    #[test]
-    fn a_function_is_cut_whole_and_moved_to_the_left() {
-        let source = "/// fn two() in words.\nfn one() {\n}\n\nimpl A {\n    pub fn two<T>(\n        x: T,\n    ) -> T {\n        if y {\n        }\n\n        x\n    }\n}\n";
-        assert_eq!(
-            cut(source, "two").as_deref(),
-            Some("pub fn two<T>(\n    x: T,\n) -> T {\n    if y {\n    }\n\n    x\n}")
-        );
-        assert_eq!(cut(source, "one").as_deref(), Some("fn one() {\n}"));
-        assert_eq!(cut(source, "three"), None);
-    }
 }

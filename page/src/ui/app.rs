@@ -17,7 +17,7 @@ use super::place::keep_place;
 use super::presenter::{Panel, Presenter, PresenterDialogues, listen, use_presenter};
 use super::search::SearchDialog;
 use super::views::Views;
-use crate::ui::browser::theme::Theme;
+use crate::ui::browser::{focus, theme::Theme};
 use policy_lab::config::url::View;
 
 /// Shows the page.
@@ -26,6 +26,7 @@ pub fn App() -> impl IntoView {
     let lab = provide_state();
     listen(use_presenter(), lab, use_clip());
     keep_place();
+    focus::keep();
     let texts = use_texts();
     // After the first paint: the worker's program and the texts are large, and nothing on the page waits for them.
     let load = move || {

@@ -37,13 +37,14 @@ mod start;
 mod views;
 mod write;
 
-// The components that the component tests mount, and the types that they need.
+// What the component tests mount, and the types that they need.
 pub use app::provide_state;
+pub use browser::focus::keep as keep_focus;
 pub use cells::{Workbench, use_workbench};
 pub use charts::{Chart, ValuesTable};
 pub use clip::ClipLab;
 pub use compare::CompareRuns;
-pub use controls::Controls;
+pub use controls::{Controls, PresentedControls};
 pub use course::{CourseTexts, ProgressPanel, QuestionCard, Reader, use_texts};
 pub use device::DeviceBadge;
 pub use form::{SettingsForm, ShortForm};
@@ -60,6 +61,7 @@ pub use run_bar::RunBar;
 pub use run_status::RunStatus;
 pub use search::{SearchButton, SearchDialog};
 pub use share::CopyLink;
+pub use stages::Stages;
 pub use start::Start;
 pub use views::{LabView, Views};
 pub use write::{Cells, Write};

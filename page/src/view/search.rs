@@ -10,6 +10,8 @@ pub struct SearchItem {
     pub title: String,
     /// The word for its kind: `chapter`, `exercise`.
     pub kind: &'static str,
+    /// The name in the course, if it has one besides its title: `S4-E4`.
+    pub code: &'static str,
     /// The link that leads there.
     pub link: String,
     /// Further words by which it is found.
@@ -63,6 +65,7 @@ mod tests {
         let item = |(title, kind, words): &(&str, &'static str, &str)| SearchItem {
             title: (*title).to_owned(),
             kind,
+            code: "",
             link: String::new(),
             words: (*words).to_owned(),
         };

@@ -3,7 +3,7 @@
 use policy_lab::config::draft::Draft;
 use policy_lab::history::compare::{Difference, differences};
 
-use super::format::plural;
+use super::settings::label_of;
 
 /// Most settings that a sentence lists; of more it lists two and counts the others.
 const LISTED: usize = 3;
@@ -11,15 +11,6 @@ const LISTED: usize = 3;
 /// Returns true if a run with either of two drafts is the same run.
 pub fn is_same(now: &Draft, wanted: &Draft) -> bool {
     between(now, wanted).is_some_and(|differences| differences.is_empty())
-}
-
-/// Returns the name of a draft: its preset, and how many settings differ from it.
-pub fn name(draft: &Draft) -> String {
-    let label = draft.preset().label;
-    match draft.changes().count() {
-        0 => label.to_owned(),
-        count => format!("{label}, with {}", plural(count, "change")),
-    }
 }
 
 /// Says what putting `wanted` in the place of `now` would change.
@@ -51,10 +42,10 @@ pub fn has_changed(before: &Draft, now: &Draft) -> String {
 /// call, with the reason; `fitting` then take their place.
 pub fn will_train(now: &Draft, fitting: &Draft, missed: Option<(&str, &str)>) -> String {
     match missed {
-        None => format!("Will train with your settings: {}", name(now)),
+        None => format!("Will train with your settings: {}", label_of(now)),
         Some((function, why)) => format!(
             "Will train with {} in place of your settings, which would never call {function} ({why})",
-            name(fitting),
+            label_of(fitting),
         ),
     }
 }

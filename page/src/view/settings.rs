@@ -18,12 +18,13 @@ pub fn is_found(field: &Field, query: &str) -> bool {
         .all(|word| text.contains(word))
 }
 
-/// Returns the name of settings: their preset, and whether more than the seed was changed.
+/// Returns the name of settings: their preset, and how many settings differ from it, apart from the seed.
 pub fn label_of(draft: &Draft) -> String {
     let label = draft.preset().label;
-    match draft.changes().any(|(field, _)| field.key != "seed") {
-        true => format!("{label}, changed"),
-        false => label.to_owned(),
+    let changes = draft.changes().filter(|(field, _)| field.key != "seed");
+    match changes.count() {
+        0 => label.to_owned(),
+        count => format!("{label}, with {}", plural(count, "change")),
     }
 }
 

@@ -97,6 +97,6 @@ async fn what_is_done_is_marked_and_the_way_on_leads_past_it() {
         "{warm_up}"
     );
     let next = Exercise::find("S4-E2").expect("an exercise").title();
-    let link = page.find("link", &format!("Continue where you were: S4-E2 {next}"));
+    let link = page.find("link", &format!("Continue where you were: {next} (S4-E2)"));
     assert_eq!(link.attribute("href").as_deref(), Some("?exercise=S4-E2"));
 }

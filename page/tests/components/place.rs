@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use policy_lab::config::url::View;
+use policy_lab::device::DeviceChoice;
 use policy_lab_page::course::{CHAPTERS, Exercise};
 use policy_lab_page::ui::{Header, Notices, PresenterDialogues, Views, keep_place};
 use wasm_bindgen::JsValue;
@@ -93,8 +94,8 @@ async fn open_chapter(page: &Page, key: &str) {
 }
 
 async fn open_exercise(page: &Page, id: &str) {
-    let title = Exercise::find(id).expect("an exercise").title();
-    exercise(page).choose(&format!("{id} {title}")).await;
+    let label = Exercise::find(id).expect("an exercise").label();
+    exercise(page).choose(&label).await;
 }
 
 #[wasm_bindgen_test]
@@ -305,15 +306,58 @@ async fn a_link_within_a_presentation_leaves_its_panels() {
     assert_eq!(query(), "?exercise=S4-E2&present=cells");
 }
 
+/// Follows a link that the page does not show.
+fn follow(page: &Page, address: &str) {
+    let link = document().create_element("a").expect("a link");
+    link.set_attribute("href", address).expect("an address");
+    page.0.append_child(&link).expect("a place");
+    Part(wasm_bindgen::JsCast::unchecked_into(link)).0.click();
+}
+
 #[wasm_bindgen_test]
 async fn a_link_to_a_setting_that_is_folded_unfolds_it() {
     let page = visit("view=map").await;
-    let link = document().create_element("a").expect("a link");
-    link.set_attribute("href", "?view=lab#adam_eps")
-        .expect("an address");
-    page.0.append_child(&link).expect("a place");
-    Part(wasm_bindgen::JsCast::unchecked_into(link)).0.click();
+    follow(&page, "?view=lab#adam_eps");
     titled("Lab · Policy Lab").await;
     let field = || page.seek("textbox", "adam_eps").filter(Part::has_focus);
     until("the field", field).await;
+}
+
+#[wasm_bindgen_test]
+async fn a_link_opens_its_device_unless_a_run_is_under_way() {
+    let page = visit("view=map").await;
+    page.hear([opened()]).await;
+    let asked = || page.lab().settings.choice.get_untracked();
+    let has_device = || page.lab().has_device();
+    follow(&page, "?view=lab");
+    titled("Lab · Policy Lab").await;
+    assert!(
+        asked() == DeviceChoice::Auto && has_device(),
+        "it names none"
+    );
+    follow(&page, "?view=map&device=cpu");
+    titled("Map · Policy Lab").await;
+    assert_eq!(asked(), DeviceChoice::Cpu);
+    assert!(!has_device(), "it is being opened");
+    until("the address", || {
+        query().contains("device=cpu").then_some(())
+    })
+    .await;
+
+    page.hear([opened()]).await;
+    page.hear(run(settings(1), &[21.0])).await;
+    follow(&page, "?view=lab&device=webgpu");
+    titled("Lab · Policy Lab").await;
+    assert!(
+        asked() == DeviceChoice::Cpu && has_device(),
+        "the run keeps its device"
+    );
+    let said = page.find("region", "About this link").text();
+    assert!(
+        said.contains("“webgpu”") && said.contains("Stop the run"),
+        "{said}"
+    );
+    assert!(page.seek("button", "Pause").is_some());
+    follow(&page, "?view=lab&device=cpu");
+    assert!(has_device(), "it is open already");
 }

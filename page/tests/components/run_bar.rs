@@ -85,12 +85,12 @@ async fn the_numbers_change_at_most_twice_a_second() {
 }
 
 #[wasm_bindgen_test]
-async fn other_settings_are_called_changed() {
+async fn other_settings_are_counted() {
     let page = bar().await;
     let mut config = settings(1);
     config.learning_rate = 0.05;
     page.hear(run(config, &[21.0])).await;
-    told(&page, "PPO, quick, changed").await;
+    told(&page, "PPO, quick, with 1 change").await;
 }
 
 #[wasm_bindgen_test]

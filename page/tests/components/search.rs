@@ -45,7 +45,7 @@ fn results(page: &Page) -> Vec<String> {
 async fn an_exercise_is_found_by_its_name_and_opened_by_enter() {
     let page = search().await;
     let field = look_for(&page, "S4-E4").await;
-    assert_eq!(results(&page), ["> Returns of one episode exercise"]);
+    assert_eq!(results(&page), ["> Returns of one episode exercise S4-E4"]);
     field.key("Enter").await;
     assert_eq!(page.find("combobox", "Exercise").value(), "S4-E4");
     assert!(page.seek("combobox", "Search").is_none(), "it is closed");

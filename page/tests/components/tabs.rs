@@ -95,7 +95,7 @@ async fn what_has_passed_and_what_was_answered_there_counts_here() {
     let theirs =
         r#"{"version":2,"answers":{"S1-W13":{"Choice":0}},"uncovered":{},"passed":["S0-E3"]}"#;
     another_tab_stores(PROGRESS, theirs).await;
-    let ticked = format!("S0-E3 {} ✓", exercise.title());
+    let ticked = format!("{} ✓", exercise.label());
     assert!(page.seek("option", &ticked).is_some());
     assert!(stored(PROGRESS).contains("S1-W13"), "{}", stored(PROGRESS));
     field(&page).write("x = 1").await;
@@ -115,7 +115,7 @@ async fn what_is_disputed_stays_stored_while_another_exercise_is_edited() {
     field(&page).write("mine = 1").await;
     another_tab_stores(CODE, r#"{"S0-E3":"theirs = 1"}"#).await;
     let other = Exercise::find("S2-E2").expect("an exercise");
-    let title = format!("S2-E2 {}", other.title());
+    let title = other.label();
     page.find("combobox", "Exercise").choose(&title).await;
     let name = format!("Python: {}", other.title());
     page.find("textbox", &name).write("z = 1").await;

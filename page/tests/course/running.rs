@@ -9,20 +9,11 @@ use policy_lab_page::course::running;
 fn every_function_that_is_to_be_shown_is_found_for_every_preset() {
     for preset in PRESETS {
         let config = (preset.config)();
-        let stages = running(&config);
+        let stages = running(&config, true);
         for excerpt in stages.iter().flatten() {
-            assert!(
-                excerpt.code.contains("fn "),
-                "{}: {}",
-                preset.id,
-                excerpt.file
-            );
-            assert!(
-                excerpt.code.ends_with('}'),
-                "{}: {}",
-                preset.id,
-                excerpt.file
-            );
+            let (id, code) = (preset.id, excerpt.code);
+            assert!(code.contains("fn "), "{id}: {}", excerpt.file);
+            assert!(code.ends_with('}'), "{id}: {}", excerpt.file);
         }
         let has = |stage: usize, text: &str| stages[stage].iter().any(|it| it.code.contains(text));
         assert!(has(0, "worlds.step("));
@@ -48,5 +39,43 @@ fn every_function_that_is_to_be_shown_is_found_for_every_preset() {
             "{}",
             preset.id
         );
+    }
+}
+
+/// The first lines of an excerpt say what is computed, not which arguments are refused.
+#[test]
+fn no_excerpt_begins_with_the_checks_of_its_arguments() {
+    for preset in PRESETS {
+        let stages = running(&(preset.config)(), true);
+        for excerpt in stages.iter().flatten() {
+            for check in ["BadArgument::new", "assert", "same_rows", "same_samples("] {
+                assert!(!excerpt.code.contains(check), "{check}: {}", excerpt.code);
+            }
+        }
+    }
+}
+
+/// Whether it computes what the engine computes is tested where Python runs: `python/tests/engine_python.rs`.
+#[test]
+fn every_preset_has_its_four_stages_in_python() {
+    for preset in PRESETS {
+        let config = (preset.config)();
+        let stages = running(&config, false);
+        let has = |stage: usize, text: &str| stages[stage][0].code.contains(text);
+        let id = preset.id;
+        assert!(
+            has(0, "def collect(") && has(0, "envs.step(actions)"),
+            "{id}"
+        );
+        assert_eq!(
+            has(1, "def generalised_advantages("),
+            config.has_gae(),
+            "{id}"
+        );
+        assert_ne!(has(1, "def discounted_returns("), config.has_gae(), "{id}");
+        assert!(has(2, "def "), "{id}");
+        assert!(has(3, "def update(") && has(3, "loss.backward()"), "{id}");
+        let is_ppo = config.algorithm == Algorithm::Ppo;
+        assert_eq!(has(3, "torch.min(surrogate, clipped)"), is_ppo, "{id}");
     }
 }

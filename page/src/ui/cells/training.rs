@@ -6,6 +6,7 @@ use super::support::is_without_python;
 use super::workbench::{Workbench, use_workbench};
 use crate::course::{EXERCISES, Exercise};
 use crate::view::set_up;
+use crate::view::settings::label_of;
 use policy_lab::python::protocol::PythonRequest;
 
 impl Workbench {
@@ -56,7 +57,7 @@ impl Workbench {
         let (Some((function, why)), Some(draft)) = (missed, exercise.draft()) else {
             return;
         };
-        let name = set_up::name(&draft);
+        let name = label_of(&draft);
         settings.put(draft);
         self.changed.set(Some(format!(
             "The settings were changed to “{name}”: with those before, {function} would never be called ({why})",

@@ -45,7 +45,7 @@ fn Card(
     });
     view! {
         <li class="exercise-card">
-            // The style sheet shows the title first; a screen reader says the id first, as in a list.
+            // The style sheet shows the title first; the accessible name, on which scripts rely, begins with the id.
             <a href=exercise.link()>
                 <span class="card-id">{exercise.id}</span> " " <span class="card-title">{exercise.title()}</span>
             </a>

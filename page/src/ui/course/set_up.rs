@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::super::lab::use_lab;
 use crate::view::set_up;
+use crate::view::settings::label_of;
 use policy_lab::config::draft::Draft;
 
 /// Shows the name of the settings, what they would change or have changed, and a button that puts them into the form or
@@ -17,7 +18,7 @@ pub fn SetUp(
 ) -> impl IntoView {
     let lab = use_lab();
     let settings = lab.settings;
-    let name = set_up::name(&wanted);
+    let name = label_of(&wanted);
     let wanted = StoredValue::new(wanted);
     let is_set = Memo::new(move |_| {
         wanted.with_value(|wanted| settings.draft.with(|now| set_up::is_same(now, wanted)))

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::state::use_run_store;
+use crate::ui::browser::focus;
 
 /// Shows the last run of an earlier visit, with buttons to go on with it, to keep its curve and to forget it.
 #[component]
@@ -18,6 +19,15 @@ pub fn LastRunOffer() -> impl IntoView {
             Some((last.sentence(), from, last.is_kept))
         })
     });
+    // The offer disappears, and the buttons of the run are what the reader needs next.
+    let go_on = move |_| {
+        store.go_on();
+        request_animation_frame(|| focus::on("pause-button"));
+    };
+    let forget = move |_| {
+        store.forget();
+        focus::on("train-button");
+    };
     move || {
         offered.get().map(|(sentence, from, is_kept)| {
             view! {
@@ -27,7 +37,7 @@ pub fn LastRunOffer() -> impl IntoView {
                         {from
                             .map(|iteration| {
                                 view! {
-                                    <button on:click=move |_| store.go_on() disabled=move || !store.can_go_on()>
+                                    <button on:click=go_on disabled=move || !store.can_go_on()>
                                         {format!("Go on from iteration {iteration}")}
                                     </button>
                                     " "
@@ -42,7 +52,7 @@ pub fn LastRunOffer() -> impl IntoView {
                                     " "
                                 }
                             })}
-                        <button class="link" on:click=move |_| store.forget()>
+                        <button class="link" on:click=forget>
                             "Forget it"
                         </button>
                     </p>

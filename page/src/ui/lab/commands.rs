@@ -123,6 +123,26 @@ impl Lab {
         if self.is_busy() {
             self.send(Command::Stop);
         }
+        self.open(choice);
+    }
+
+    /// Opens the device that a link within the page names. A run under way is not ended for it: the reader is told.
+    pub(in crate::ui) fn follow_device(self, choice: DeviceChoice) {
+        if choice == self.settings.choice.get_untracked() {
+            return;
+        }
+        if untrack(|| self.is_busy()) || self.run.is_starting.get_untracked() {
+            let said = format!(
+                "The link asks for device “{}”, and the run under way keeps its own. Stop the run and follow the link again",
+                choice.key()
+            );
+            self.address.notices.set(vec![said]);
+        } else {
+            self.open(choice);
+        }
+    }
+
+    fn open(self, choice: DeviceChoice) {
         self.settings.choice.set(choice);
         self.run
             .history

@@ -21,6 +21,7 @@ fn items(read: Option<String>) -> Vec<SearchItem> {
     let view = |view: View| SearchItem {
         title: label(view).to_owned(),
         kind: "view",
+        code: "",
         link: match (view, &read) {
             (View::Read, Some(read)) => read.clone(),
             _ => format!("?view={}", view.key()),
@@ -33,24 +34,28 @@ fn items(read: Option<String>) -> Vec<SearchItem> {
         .map(|(index, chapter)| SearchItem {
             title: chapter.title().to_owned(),
             kind: "chapter",
+            code: "",
             link: chapter.link(),
             words: format!("{} {}", index + 1, chapter.key),
         });
     let exercises = EXERCISES.iter().map(|exercise| SearchItem {
         title: exercise.title().to_owned(),
         kind: "exercise",
+        code: exercise.id,
         link: exercise.link(),
         words: format!("{} {}", exercise.id, exercise.names.join(" ")),
     });
     let fields = FIELDS.iter().map(|field| SearchItem {
         title: field.key.to_owned(),
         kind: "hyperparameter",
+        code: "",
         link: format!("?view=lab#{}", field.key),
         words: format!("{} {}", field.course_names.join(" "), field.help),
     });
     let curves = CHARTS.iter().map(|info| SearchItem {
         title: info.key().to_owned(),
         kind: "curve",
+        code: "",
         link: format!("?view=lab#chart-{}", info.key()),
         words: info.definition.to_owned(),
     });
@@ -58,6 +63,7 @@ fn items(read: Option<String>) -> Vec<SearchItem> {
     let terms = Catalogue::english().glossary.iter().map(|term| SearchItem {
         title: term.name.clone(),
         kind: "term",
+        code: "",
         link: term.link(),
         words: String::new(),
     });
@@ -169,7 +175,7 @@ fn Results() -> impl IntoView {
                                 on:click=move |_| is_open.set(false)
                             >
                                 <span>{item.title}</span> " "
-                                <span class="kind">{item.kind}</span>
+                                <span class="kind">{item.kind} " " {item.code}</span>
                             </a>
                         </li>
                     }

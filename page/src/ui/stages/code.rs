@@ -1,4 +1,4 @@
-//! The engine's code, with the running part highlighted.
+//! The code of the four stages in Python or in Rust, with the running part highlighted.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -6,9 +6,14 @@ use leptos::prelude::*;
 use super::super::course::use_texts;
 use super::super::lab::use_lab;
 use crate::course::{Excerpt, running};
+use crate::ui::browser::storage;
 use crate::view::stage_text::STAGES;
+use policy_lab::config::TrainConfig;
 
-/// Shows the code of all stages in a box that scrolls to the current stage.
+/// Key of the choice of Rust; without it the code is Python.
+const IN_RUST: &str = "policy-lab-rust";
+
+/// Shows the choice of a language, and the code of all stages in a box that scrolls to the current stage.
 #[component]
 pub fn StageCode(
     /// The current stage, as an index in `STAGES`.
@@ -18,17 +23,35 @@ pub fn StageCode(
     let window = NodeRef::<html::Div>::new();
     let parts = STAGES.map(|_| NodeRef::<html::Div>::new());
     let texts = use_texts();
+    let in_rust = RwSignal::new(storage::get(IN_RUST).is_some());
+    let choose = move |is_rust| {
+        in_rust.set(is_rust);
+        if is_rust {
+            // A browser that stores nothing shows Python the next time.
+            storage::set(IN_RUST, "yes");
+        } else {
+            storage::remove(IN_RUST);
+        }
+    };
+    let languages = [("Python", false), ("Rust", true)].map(|(name, is_rust)| {
+        let is_chosen = move || (in_rust.get() == is_rust).to_string();
+        view! {
+            <button class="quiet" aria-pressed=is_chosen on:click=move |_| choose(is_rust)>{name}</button>
+        }
+    });
     let code = Memo::new(move |_| {
         // The code comes with the texts of the course.
         texts.track();
+        let in_rust = in_rust.get();
+        let shown = move |config: &TrainConfig| running(config, in_rust);
         let of_run = lab
             .run
             .history
-            .with(|history| history.run.info.as_ref().map(|run| running(&run.config)));
+            .with(|history| history.run.info.as_ref().map(|run| shown(&run.config)));
         of_run.or_else(|| {
             lab.settings
                 .config
-                .with(|config| config.as_ref().ok().map(running))
+                .with(|config| config.as_ref().ok().map(shown))
         })
     });
     Effect::new(move || {
@@ -60,6 +83,7 @@ pub fn StageCode(
         stages.map(part).collect_view()
     };
     view! {
+        <div class="stage-languages" role="group" aria-label="Language of the code">{languages}</div>
         <div
             class="stage-code"
             tabindex="0"

@@ -13,6 +13,7 @@ use super::lab::use_lab;
 use super::run_button::{EndButtons, RunButton, RunReason};
 use super::run_status::RunStatus;
 use crate::view::run_story::{RunStand, StoryNumbers};
+use crate::view::settings::label_of;
 use policy_lab::config::draft::Draft;
 use policy_lab::protocol::metrics::CHARTS;
 
@@ -79,9 +80,5 @@ fn trained(draft: &Draft) -> String {
     let config = draft.config().unwrap_or_else(|_| (draft.preset().config)());
     let label = config.env_id.spec().label;
     let env = label.split_once(':').map_or(label, |(name, _)| name);
-    let changes = match draft.changes().count() {
-        0 => "",
-        _ => ", changed",
-    };
-    format!("Trains {}{changes}, on {env}", draft.preset().label)
+    format!("Trains {}, on {env}", label_of(draft))
 }

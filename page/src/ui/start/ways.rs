@@ -26,10 +26,9 @@ pub fn WaysOn(
             (begun, progress.lesson.as_deref().and_then(Chapter::find))
         });
         match (exercise, lesson) {
-            (Some(exercise), _) => Some((
-                exercise.link(),
-                format!("Continue: {} {}", exercise.id, exercise.title()),
-            )),
+            (Some(exercise), _) => {
+                Some((exercise.link(), format!("Continue: {}", exercise.label())))
+            }
             (None, Some(chapter)) => {
                 Some((chapter.link(), format!("Continue: {}", chapter.title())))
             }

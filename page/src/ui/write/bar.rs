@@ -102,7 +102,7 @@ fn Choice(
     };
     view! {
         <option value=exercise.id prop:selected=move || id.get() == exercise.id>
-            {exercise.id} " " {exercise.title()} {mark}
+            {exercise.label()} {mark}
         </option>
     }
 }

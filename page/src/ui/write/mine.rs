@@ -40,7 +40,7 @@ pub fn MyRun() -> impl IntoView {
     let stands_out =
         move || verdict.with(|verdict| verdict.code.is_some() || !verdict.findings.is_empty());
     view! {
-        <div class="pane pane-mine" role="region" aria-label="Your run">
+        <div class="pane pane-mine" tabindex="-1" role="region" aria-label="Your run">
             <p class="beside" data-testid="beside">{said}</p>
             <Chart info=&CHARTS[0] prominent=true />
             <CartGrid />

@@ -1,6 +1,6 @@
 //! The form of hyperparameters: what a search finds, what a change says, which changes are listed.
 
-use crate::view::settings::{change, changed_elsewhere, is_found, is_often};
+use crate::view::settings::{change, changed_elsewhere, is_found, is_often, label_of};
 use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::{FIELDS, Field, FieldGroup};
 use policy_lab::config::presets::Preset;
@@ -189,4 +189,15 @@ fn a_listed_field_stays_while_the_reader_types() {
     assert!(changed_elsewhere(&unchanged, &before, &[], "").is_empty());
     let other = draft("reinforce-quick", &[]);
     assert!(changed_elsewhere(&other, &before, &[], "gae_lambda").is_empty());
+}
+
+/// The seed is luck: a run with another one has the same name.
+#[test]
+fn settings_are_called_after_their_preset_and_the_number_of_changes() {
+    let label = |changes| label_of(&draft("ppo-quick", changes));
+    assert_eq!(label(&[]), "PPO, quick");
+    assert_eq!(label(&[("seed", "9")]), "PPO, quick");
+    assert_eq!(label(&[("gamma", "0.5")]), "PPO, quick, with 1 change");
+    let both = [("gamma", "0.5"), ("ent_coef", "much"), ("seed", "9")];
+    assert_eq!(label(&both), "PPO, quick, with 2 changes");
 }
