@@ -4,8 +4,6 @@ use leptos::prelude::*;
 
 use super::form::reveal;
 use super::lab::{Lab, use_lab};
-use super::presenter::{Panel, use_presenter};
-use super::run_button::{EndButtons, RunButton, RunReason};
 use super::stages::{StepChoices, step_title};
 use crate::ui::browser::focus;
 use policy_lab::config::validate::Problem;
@@ -68,41 +66,6 @@ pub fn Controls() -> impl IntoView {
         </div>
         <StepChoices />
         <p id="train-reason" class="train-reason"><Reason /></p>
-    }
-}
-
-/// Shows the buttons of a presented run: those that can act now, in one row. A step that is under way keeps its button, which
-/// would otherwise come and go with every step.
-#[component]
-pub fn PresentedControls() -> impl IntoView {
-    let lab = use_lab();
-    let presenter = use_presenter();
-    let may_step = move || lab.run.phase.get() == Phase::Paused || lab.can_start();
-    let is_stepping = RwSignal::new(false);
-    Effect::new(move || {
-        if !lab.run.is_starting.get() && lab.run.phase.get() != Phase::Running {
-            is_stepping.set(false);
-        }
-    });
-    let has_step = Memo::new(move |_| is_stepping.get() || may_step());
-    let step = move |_| {
-        if untrack(may_step) {
-            is_stepping.set(true);
-            lab.step();
-        }
-    };
-    view! {
-        <div class="controls" role="group" aria-label="Run">
-            <RunButton />
-            <Show when=move || has_step.get()>
-                <button id="step-button" title=move || step_title(lab.run.unit.get()) on:click=step>"Step"</button>
-            </Show>
-            <EndButtons />
-            <Show when=move || presenter.shows(Panel::Stages)>
-                <StepChoices />
-            </Show>
-        </div>
-        <RunReason />
     }
 }
 

@@ -143,7 +143,7 @@ fn follow(course: Course, lab: Lab, event: &MouseEvent) {
     let (state, _) = link::read_query(query);
     let view = state.view;
     let is_other_view = lab.address.view.get_untracked() != view;
-    if link::names_device(query) {
+    if query.contains("device=") {
         lab.follow_device(state.device);
     }
     course.follow(state, link::names_settings(query));

@@ -1,6 +1,8 @@
 //! The keyboard's focus after a press that removes, hides or disables the pressed button.
 
 use leptos::prelude::*;
+use policy_lab::protocol::checkpoint::Checkpoint;
+use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab_page::ui::{Notices, RunBar, RunStatus, Write, keep_focus};
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -132,6 +134,32 @@ async fn the_offer_of_the_last_run_leads_to_the_buttons_of_the_run() {
     page.find("button", "Forget it").press().await;
     assert!(page.by_test_id("last-run").is_none());
     focused(&page.find("button", "Train")).await;
+}
+
+#[wasm_bindgen_test]
+async fn the_run_that_goes_on_has_the_focus() {
+    let page = Page::show(with_offer).await;
+    page.hear([opened()]).await;
+    page.hear(run(settings(5), &[21.0, 30.0])).await;
+    let networks = Checkpoint {
+        iteration: 2,
+        global_step: 200,
+        parameters: vec![0.5],
+        first_moment: vec![0.0],
+        second_moment: vec![0.0],
+        adam_steps: 1,
+    };
+    page.hear([
+        Event::Run(RunEvent::Checkpoint(networks)),
+        Event::Run(RunEvent::Stopped(StopReason::Requested)),
+    ])
+    .await;
+    sleep(NOTICED_MILLIS).await;
+    let page = page.reload(with_offer).await;
+    page.hear([opened()]).await;
+    until("the offer", || page.by_test_id("last-run")).await;
+    page.find("button", "Go on from iteration 2").press().await;
+    focused(&page.find("button", "Pause")).await;
 }
 
 #[wasm_bindgen_test]

@@ -2,56 +2,61 @@
 
 use leptos::prelude::*;
 use policy_lab::protocol::{Event, RunEvent};
-use policy_lab_page::ui::PresentedControls;
+use policy_lab_page::ui::Controls;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::Page;
-use crate::part::{Part, settle};
+use crate::part::{Part, until};
 use crate::run::{opened, run, settings};
 
-async fn presented(panels: &str) -> Page {
-    let query = format!("view=lab&present={panels}");
-    let page = Page::visit(&query, &[], || view! { <PresentedControls /> }).await;
+/// Which buttons a presentation shows is the style sheet's matter.
+const STYLE: &str = include_str!("../../../styles/presenter.css");
+
+/// Shows the controls as among the panels of a presentation, with or without that of the stages.
+async fn presented(has_stages: bool) -> Page {
+    let page = Page::visit("view=lab&present=controls", &[], move || {
+        view! {
+            <style>{STYLE}</style>
+            <div class="training">
+                <div class="panel"><Controls /></div>
+                <div class="panel" data-panel="stages" hidden=!has_stages></div>
+            </div>
+        }
+    })
+    .await;
     page.hear([opened()]).await;
     page
 }
 
-/// Returns the names of the buttons of the run in sight.
+/// Returns the names of the buttons in sight.
 fn buttons(page: &Page) -> Vec<String> {
-    let buttons = page.find("group", "Run").all("button");
-    let seen = buttons.iter().filter(|it| it.is_in_sight());
+    let buttons = page.find("group", "Run").select("button").into_iter();
+    let seen = buttons.filter(Part::is_in_sight);
     seen.inspect(|it| assert!(it.is_enabled(), "{} is grey", it.name()))
-        .map(Part::name)
+        .map(|it| it.name())
         .collect()
 }
 
 #[wasm_bindgen_test]
 async fn only_the_buttons_that_can_act_are_shown() {
-    let page = presented("controls,progress").await;
+    let page = presented(false).await;
     assert_eq!(buttons(&page), ["Train", "Step"]);
     page.hear(run(settings(1), &[21.0])).await;
     assert_eq!(buttons(&page), ["Pause", "Stop", "Reset"]);
     page.hear([Event::Run(RunEvent::Paused)]).await;
     assert_eq!(buttons(&page), ["Resume", "Step", "Stop", "Reset"]);
-    // A step that is under way keeps its button, and the focus.
+    // Step hides while its step is under way, and has the focus again afterwards.
     let step = page.find("button", "Step");
     step.press().await;
     page.hear([Event::Run(RunEvent::Resumed)]).await;
-    assert!(step.is_in_sight() && step.has_focus());
+    assert!(!step.is_in_sight());
     page.hear([Event::Run(RunEvent::Paused)]).await;
-    assert!(step.has_focus());
-    page.find("button", "Resume").press().await;
-    page.hear([Event::Run(RunEvent::Resumed)]).await;
-    settle().await;
-    assert_eq!(buttons(&page), ["Pause", "Stop", "Reset"]);
-    page.find("button", "Reset").press().await;
-    assert!(page.find("button", "Train").has_focus());
+    until("the focus on Step", || step.has_focus().then_some(())).await;
 }
 
 #[wasm_bindgen_test]
 async fn units_and_paces_come_with_the_stages() {
-    let page = presented("controls").await;
-    assert!(page.seek("combobox", "Pace").is_none());
-    let page = presented("controls,stages").await;
-    assert!(page.find("combobox", "Pace").is_in_sight());
+    let pace = |page: &Page| page.select("#pace").iter().any(Part::is_in_sight);
+    assert!(!pace(&presented(false).await));
+    assert!(pace(&presented(true).await));
 }

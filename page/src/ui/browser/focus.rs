@@ -34,11 +34,17 @@ pub fn holder() -> String {
 /// Watches the focus from now on. If the element that has it is removed, hidden or disabled, as a pressed button often is, the focus
 /// goes to what is nearest. Otherwise a reader with a keyboard or a screen reader would start again at the top of the page.
 pub fn keep() {
-    // The focused element, then what it is in, from the inside out.
-    let path = StoredValue::new_local(Vec::<HtmlElement>::new());
-    let on_focus = window_event_listener(ev::focusin, move |event| {
-        let within = event.composed_path().into_iter();
-        path.set_value(within.filter_map(|it| it.dyn_into().ok()).collect());
+    // The focused element, then what it is in, from the inside out; empty if nothing has the focus.
+    let path = StoredValue::new_local(Vec::<Element>::new());
+    // The listener and the looks go on as long as the page.
+    let _ = window_event_listener(ev::focusin, move |_| {
+        let mut within = Vec::new();
+        let mut next = document().active_element();
+        while let Some(element) = next {
+            next = element.parent_element();
+            within.push(element);
+        }
+        path.try_set_value(within);
     });
     let look = move || {
         if !is_free() {
@@ -50,13 +56,7 @@ pub fn keep() {
             hand_on(&path);
         }
     };
-    let looking = set_interval_with_handle(look, LOOK_EVERY);
-    on_cleanup(move || {
-        on_focus.remove();
-        if let Ok(looking) = looking {
-            looking.clear();
-        }
-    });
+    set_interval(look, LOOK_EVERY);
 }
 
 /// Returns true if no element has the focus.
@@ -66,14 +66,13 @@ fn is_free() -> bool {
 }
 
 /// Returns true if an element can no longer have the focus, wherever the reader has put it since.
-fn is_lost(element: &HtmlElement) -> bool {
-    !element.is_connected()
-        || element.offset_parent().is_none()
-        || element.matches(":disabled") == Ok(true)
+fn is_lost(element: &Element) -> bool {
+    let shown = element.dyn_ref::<HtmlElement>();
+    shown.is_some_and(|it| it.offset_parent().is_none()) || element.matches(":disabled") == Ok(true)
 }
 
 /// Gives the focus to the first stop in the innermost element of the path that has one. Outside of the view that is the view.
-fn hand_on(path: &[HtmlElement]) {
+fn hand_on(path: &[Element]) {
     for element in path.iter().filter(|element| element.is_connected()) {
         if let Ok(Some(view)) = element.query_selector("main") {
             try_on(&view);

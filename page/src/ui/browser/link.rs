@@ -24,11 +24,6 @@ pub fn names_settings(query: &str) -> bool {
     url::names_settings(pairs(query).iter().map(|(name, _)| name.as_str()))
 }
 
-/// Returns true if the query of an address names a device.
-pub fn names_device(query: &str) -> bool {
-    pairs(query).iter().any(|(name, _)| name == "device")
-}
-
 /// Returns the decoded names and values of a query.
 fn pairs(query: &str) -> Vec<(String, String)> {
     let params = UrlSearchParams::new_with_str(query);

@@ -19,10 +19,10 @@ pub fn LastRunOffer() -> impl IntoView {
             Some((last.sentence(), from, last.is_kept))
         })
     });
-    // The offer disappears, and the buttons of the run are what the reader needs next.
+    // The offer disappears, and the run that begins, or may, is what the reader needs next.
     let go_on = move |_| {
         store.go_on();
-        request_animation_frame(|| focus::on("pause-button"));
+        focus::on("train-button");
     };
     let forget = move |_| {
         store.forget();

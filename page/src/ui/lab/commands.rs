@@ -132,11 +132,8 @@ impl Lab {
             return;
         }
         if untrack(|| self.is_busy()) || self.run.is_starting.get_untracked() {
-            let said = format!(
-                "The link asks for device “{}”, and the run under way keeps its own. Stop the run and follow the link again",
-                choice.key()
-            );
-            self.address.notices.set(vec![said]);
+            let said = "The link asks for another device, and the run under way keeps its own. Stop the run and follow the link again";
+            self.address.notices.set(vec![said.to_owned()]);
         } else {
             self.open(choice);
         }

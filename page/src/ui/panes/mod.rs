@@ -28,5 +28,5 @@ pub fn PaneTabs(
             </button>
         }
     });
-    view! { <div class="pane-tabs" role="group" aria-label="Panes">{tabs.collect_view()}</div> }
+    view! { <div class="pane-tabs" role="group" aria-label="What is shown">{tabs.collect_view()}</div> }
 }

@@ -7,11 +7,16 @@ use super::super::course::use_texts;
 use super::super::lab::use_lab;
 use crate::course::{Excerpt, running};
 use crate::ui::browser::storage;
+use crate::ui::panes::PaneTabs;
 use crate::view::stage_text::STAGES;
 use policy_lab::config::TrainConfig;
 
-/// Key of the choice of Rust; without it the code is Python.
-const IN_RUST: &str = "policy-lab-rust";
+/// The languages: keys, and names on their tabs.
+const LANGUAGES: &[(&str, &str)] = &[(PYTHON, "Python"), (RUST, "Rust")];
+const PYTHON: &str = "python";
+const RUST: &str = "rust";
+/// Key under which the browser keeps the choice of Rust; without it the code is Python.
+const KEY: &str = "policy-lab-language";
 
 /// Shows the choice of a language, and the code of all stages in a box that scrolls to the current stage.
 #[component]
@@ -23,26 +28,19 @@ pub fn StageCode(
     let window = NodeRef::<html::Div>::new();
     let parts = STAGES.map(|_| NodeRef::<html::Div>::new());
     let texts = use_texts();
-    let in_rust = RwSignal::new(storage::get(IN_RUST).is_some());
-    let choose = move |is_rust| {
-        in_rust.set(is_rust);
-        if is_rust {
+    let language = RwSignal::new(storage::get(KEY).map_or(PYTHON, |_| RUST));
+    Effect::new(move || {
+        if language.get() == RUST {
             // A browser that stores nothing shows Python the next time.
-            storage::set(IN_RUST, "yes");
+            storage::set(KEY, RUST);
         } else {
-            storage::remove(IN_RUST);
-        }
-    };
-    let languages = [("Python", false), ("Rust", true)].map(|(name, is_rust)| {
-        let is_chosen = move || (in_rust.get() == is_rust).to_string();
-        view! {
-            <button class="quiet" aria-pressed=is_chosen on:click=move |_| choose(is_rust)>{name}</button>
+            storage::remove(KEY);
         }
     });
     let code = Memo::new(move |_| {
         // The code comes with the texts of the course.
         texts.track();
-        let in_rust = in_rust.get();
+        let in_rust = language.get() == RUST;
         let shown = move |config: &TrainConfig| running(config, in_rust);
         let of_run = lab
             .run
@@ -83,7 +81,7 @@ pub fn StageCode(
         stages.map(part).collect_view()
     };
     view! {
-        <div class="stage-languages" role="group" aria-label="Language of the code">{languages}</div>
+        <PaneTabs panes=LANGUAGES chosen=language />
         <div
             class="stage-code"
             tabindex="0"

@@ -6,7 +6,7 @@ use crate::ui::charts::{Chart, SmallCharts, ValuesTable};
 use crate::ui::checks::Checks;
 use crate::ui::clip::ClipLab;
 use crate::ui::compare::CompareRuns;
-use crate::ui::controls::PresentedControls;
+use crate::ui::controls::Controls;
 use crate::ui::course::Reader;
 use crate::ui::form::SettingsForm;
 use crate::ui::grid::CartGrid;
@@ -29,7 +29,7 @@ pub fn Presented() -> impl IntoView {
                 <div class="training">
                     <div class="console">
                         <PanelBox panel=Panel::Setup><PresetChoice /></PanelBox>
-                        <PanelBox panel=Panel::Controls><PresentedControls /></PanelBox>
+                        <PanelBox panel=Panel::Controls><Controls /></PanelBox>
                         <PanelBox panel=Panel::Progress><RunStatus /></PanelBox>
                     </div>
                     <PanelBox panel=Panel::Stages><Stages /></PanelBox>
