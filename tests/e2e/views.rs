@@ -245,22 +245,22 @@ fn the_keyboard_alone_finds_an_exercise_runs_it_and_trains() {
         page.part("exercise-S4-E4").await;
         page.until("an editor", 60, || page.text_of(".cm-content"))
             .await;
-        // The editor is a few tabs away.
+        // The editor is a few tabs away, and one key from anywhere.
+        let in_editor = || async {
+            let holder = "return document.activeElement.classList.contains('cm-content')";
+            page.script(holder, vec![]).await == json!(true)
+        };
         let mut tabs = 0;
-        loop {
-            let holder = page
-                .script("return document.activeElement.className", vec![])
-                .await;
-            if holder
-                .as_str()
-                .is_some_and(|name| name.contains("cm-content"))
-            {
-                break;
-            }
+        while !in_editor().await {
             tabs += 1;
             assert!(tabs <= 25, "the editor is more than {tabs} tabs away");
             press_key(page, Key::Tab + "").await;
         }
+        press_key(page, Key::Escape + "").await;
+        press_key(page, Key::Tab + "").await;
+        assert!(!in_editor().await, "Escape and Tab leave it");
+        press_key(page, "e").await;
+        assert!(in_editor().await, "and the key comes back to it");
         press_key(page, Key::Control + Key::Enter).await;
         page.until("a verdict", 120, || async {
             let said = page.text("cell-output").await;

@@ -49,6 +49,8 @@ const LETTERS: [(&str, View); 7] = [
     ("k", View::Checks),
     ("m", View::Map),
 ];
+/// The text field for code.
+const EDITOR: &str = "[data-testid='code-cell'] :is(textarea, [contenteditable])";
 /// Milliseconds within which the letter of a view must follow.
 const SOON_MILLIS: f64 = 1500.0;
 
@@ -78,7 +80,11 @@ const KEYS: [(&str, Deed, &str); 18] = [
         Deed::Next,
         "Write: next exercise. Clip lab: next minibatch",
     ),
-    ("e", Deed::Epoch, "Clip lab: to the end of the epoch"),
+    (
+        "e",
+        Deed::Epoch,
+        "Write: edit the code. Clip lab: to the end of the epoch",
+    ),
     ("0", Deed::Epochs, "Clip lab: 10 epochs"),
     ("b", Deed::Rewind, "Clip lab: back to the rollout"),
     ("c", Deed::Clip, "Clip lab: clip or no clip"),
@@ -152,10 +158,14 @@ pub fn listen(presenter: Presenter, lab: Lab, clip: Clip) {
 
 /// Follows a link of the page as if it were pressed, if it is there.
 fn follow(selector: &str) {
-    let link = document().query_selector(selector).ok().flatten();
-    if let Some(link) = link.and_then(|link| link.dyn_into::<HtmlElement>().ok()) {
+    if let Some(link) = found(selector) {
         link.click();
     }
+}
+
+fn found(selector: &str) -> Option<HtmlElement> {
+    let element = document().query_selector(selector).ok().flatten();
+    element.and_then(|element| element.dyn_into().ok())
 }
 
 /// Returns true if the key belongs to a text that is being written or to a list.
@@ -189,6 +199,12 @@ fn act(deed: Deed, presenter: Presenter, lab: Lab, clip: Clip) {
             follow("a[data-neighbour='1']");
         }
         Deed::Epoch if may_learn => clip.epochs(0),
+        Deed::Epoch if !clip.is_open.get() && presenter.shows(Panel::Cells) => {
+            if let Some(editor) = found(EDITOR) {
+                // An editor that is not in view leaves the focus where it is.
+                let _ = editor.focus();
+            }
+        }
         Deed::Epochs if may_learn => clip.epochs(9),
         Deed::Rewind if may_learn => clip.go_to(0),
         Deed::Clip if clip.is_open.get() => clip.switch(),
