@@ -62,16 +62,20 @@ fn a_link_opens_exactly_its_view() {
             notices.contains("hides a control that is unknown here: nonsense"),
             "{notices}"
         );
-        page.until("a device", 60, || async {
-            page.offers("Rollout").await.then_some(())
-        })
-        .await;
+        let rollout = |number: u32| {
+            let wanted = format!("Rollout {number}");
+            page.until("a rollout", 60, move || {
+                let wanted = wanted.clone();
+                async move {
+                    let said = page.text("clip-where").await;
+                    said.contains(&wanted).then_some(())
+                }
+            })
+        };
+        // The first one comes by itself.
+        rollout(1).await;
         press_key(page, "r").await;
-        page.until("a rollout", 60, || async {
-            let said = page.text("clip-where").await;
-            said.contains("Rollout 1").then_some(())
-        })
-        .await;
+        rollout(2).await;
         press_key(page, "e").await;
         page.until("an epoch", 60, || async {
             let said = page.text("clip-where").await;

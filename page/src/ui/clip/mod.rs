@@ -26,11 +26,19 @@ use policy_lab::config::presets::Preset;
 use policy_lab::protocol::clip_batch::ClipBatch;
 use policy_lab::protocol::metrics::Metric;
 
-/// Shows the clip lab. If there is nothing to see yet, it says what to do.
+/// Shows the clip lab, and collects a rollout as soon as there is a device, so that there is something to see. If there
+/// is nothing yet, it says what to do.
 #[component]
 pub fn ClipLab() -> impl IntoView {
     let clip = use_clip();
     let lab = use_lab();
+    let is_asked = StoredValue::new(false);
+    Effect::new(move || {
+        if clip.is_ready() && !clip.has_rollout() && !is_asked.get_value() {
+            is_asked.set_value(true);
+            untrack(|| clip.roll_out());
+        }
+    });
     let shown = ShownSample::new(clip);
     provide_context(shown);
     let is_ppo = Memo::new(move |_| lab.settings.draft.with(Draft::algorithm) == Algorithm::Ppo);

@@ -3,19 +3,11 @@
 use leptos::prelude::*;
 
 use crate::course::Chapter;
-use crate::ui::clip::{ClipLab, use_clip};
+use crate::ui::clip::ClipLab;
 
-/// Shows the clip lab, and collects a rollout as soon as there is a device, so that there is something to see.
+/// Shows the clip lab, with a link to its chapter.
 #[component]
 pub fn ClipView() -> impl IntoView {
-    let clip = use_clip();
-    let is_asked = StoredValue::new(false);
-    Effect::new(move || {
-        if clip.is_ready() && !clip.has_rollout() && !is_asked.get_value() {
-            is_asked.set_value(true);
-            untrack(|| clip.roll_out());
-        }
-    });
     let chapter = Chapter::find("clip").map(|chapter| {
         view! { <a href=chapter.link()>{format!("Read the chapter: {}", chapter.title())}</a> }
     });
