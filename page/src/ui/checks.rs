@@ -12,17 +12,13 @@ pub fn Checks() -> impl IntoView {
     let lab = use_lab();
     let is_checking =
         Memo::new(move |_| lab.run.history.with(|history| history.checks.is_under_way));
-    let (is_open, set_open) = signal(false);
-    let run_all = move |_| {
-        set_open.set(true);
-        lab.check(CHECKS.iter().map(|info| info.id.to_owned()).collect());
-    };
+    let run_all = move |_| lab.check(CHECKS.iter().map(|info| info.id.to_owned()).collect());
     view! {
         <section class="checks" aria-labelledby="checks-title">
             <header>
                 <h2 id="checks-title">"Checks"</h2>
                 <p>
-                    "The same checks that test this page’s own code, run here on your device: formulas against numbers worked by hand, the course’s tests, worlds whose answer is known, whole runs"
+                    "The same checks that test this page’s own code, run here on your device: formulas against numbers worked by hand, the course’s tests, environments whose answer is known, whole runs"
                 </p>
                 <div class="checks-actions">
                     <button on:click=run_all disabled=move || is_checking.get() || !lab.has_device()>
@@ -34,10 +30,7 @@ pub fn Checks() -> impl IntoView {
                     <p class="checks-sum" aria-live="polite" data-testid="checks-sum">{move || sum(lab)}</p>
                 </div>
             </header>
-            <details class="checks-all" prop:open=is_open>
-                <summary>"The checks, one by one"</summary>
-                {CheckGroup::ALL.map(|group| view! { <GroupOfChecks group /> })}
-            </details>
+            {CheckGroup::ALL.map(|group| view! { <GroupOfChecks group /> })}
         </section>
     }
 }

@@ -97,7 +97,7 @@ async fn the_code_is_blamed_and_no_setting_where_ours_does_well() {
     })
     .await;
     assert!(
-        said.contains("episodes last 9.5 steps, ours 380")
+        said.contains("episodes last 9.5 steps on average, ours 380.0")
             && said.contains("get_cumulative_rewards"),
         "{said}"
     );

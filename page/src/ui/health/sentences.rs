@@ -99,10 +99,8 @@ pub fn at_fault(fault: CodeFault, parts: &[Part]) -> String {
             own,
             ours,
         } => format!(
-            "At iteration {} your run’s episodes last {} steps, ours {}.",
+            "Around iteration {} your run’s episodes last {own:.1} steps on average, ours {ours:.1}.",
             count(iteration as u64),
-            value(own),
-            value(ours)
         ),
         CodeFault::BrokeOff { iteration } => format!(
             "At iteration {} your run met a number that is not finite, and ours went on.",
