@@ -29,9 +29,9 @@ pub fn by_seed(runs: &[RunRecord]) -> Vec<Vec<String>> {
 
 /// Returns the steps to solve, the best value and the final value.
 fn results(run: &RunRecord) -> [Option<f64>; 3] {
-    let lengths = run.points(Metric::EpisodicLength).iter().map(|it| it.1);
+    let mut lengths = run.points(Metric::EpisodicLength).iter().map(|it| it.1);
     let best = lengths.clone().reduce(f64::max);
-    [run.steps_to_solve(), best, lengths.last()]
+    [run.steps_to_solve(), best, lengths.next_back()]
 }
 
 fn row(name: String, [steps, best, last]: [Option<f64>; 3]) -> Vec<String> {
