@@ -107,7 +107,9 @@ pub fn next_reading(
     let (first, end) = (before(seen.start), before(seen.end));
     let by = ((end - first) / PRESSES).max(1);
     let place = match from {
-        None => end,
+        None => points
+            .partition_point(|point| point.0 <= seen.end)
+            .saturating_sub(1),
         Some(step) if is_forwards => before(step) + by,
         Some(step) => before(step).saturating_sub(by),
     };

@@ -248,3 +248,29 @@ async fn a_start_that_fails_leaves_the_offer() {
     let last = offer(&page).await;
     assert!(last.find("button", "Go on from iteration 2").is_enabled());
 }
+
+#[wasm_bindgen_test]
+async fn of_two_tabs_that_are_closed_the_one_that_trained_last_is_offered() {
+    let first = trained(5, StopReason::Requested).await;
+    let second = first.other_tab(compared).await;
+    second.hear([opened()]).await;
+    second.hear(run(settings(8), &[33.0])).await;
+    second.hear([ended(StopReason::Requested)]).await;
+    sleep(STORED_MILLIS).await;
+    // The tab that was opened first trains last.
+    first.hear(run(settings(9), &[40.0, 50.5])).await;
+    first.hear([ended(StopReason::Requested)]).await;
+    sleep(STORED_MILLIS).await;
+    drop(second);
+    let page = first.reload(compared).await;
+    let last = offer(&page).await;
+    assert!(last.text().contains("length 50.5"), "{}", last.text());
+    last.find("button", "Forget it").press().await;
+    sleep(STORED_MILLIS).await;
+    let page = page.reload(compared).await;
+    sleep(STORED_MILLIS).await;
+    assert!(
+        page.by_test_id("last-run").is_none(),
+        "no older one follows"
+    );
+}

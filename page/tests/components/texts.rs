@@ -63,6 +63,12 @@ async fn what_the_reader_wrote_is_there_before_the_texts() {
     let name = format!("Python: {}", exercise.title());
     assert_eq!(page.find("textbox", &name).value(), "mine = 1");
     assert!(page.by_test_id("next-hint").is_none());
+    // An emptied text is the reader's too as long as nobody knows the starter.
+    page.find("textbox", &name).fill("").await;
+    assert_eq!(page.find("textbox", &name).value(), "");
+    for id in ["save-py", "save-ipynb", "reset-cell"] {
+        assert!(!page.by_test_id(id).expect(id).is_enabled(), "{id}");
+    }
 }
 
 #[wasm_bindgen_test]

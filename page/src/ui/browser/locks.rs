@@ -42,16 +42,12 @@ pub fn hold(name: &str) {
     });
 }
 
-/// Returns the names of the locks that are held, none if the browser does not say.
-pub async fn held() -> Vec<String> {
-    let Some(locks) = LOCKS.with(Option::clone) else {
-        return Vec::new();
-    };
-    let Ok(state) = locks.query().await else {
-        return Vec::new();
-    };
+/// Returns the names of the locks that are held, or `None` if the browser does not say.
+pub async fn held() -> Option<Vec<String>> {
+    let locks = LOCKS.with(Option::clone)?;
+    let state = locks.query().await.ok()?;
     let held = Reflect::get(&state, &"held".into()).unwrap_or_default();
     let held = held.dyn_into::<Array>().unwrap_or_default();
     let name = |lock: JsValue| Reflect::get(&lock, &"name".into()).ok()?.as_string();
-    held.iter().filter_map(name).collect()
+    Some(held.iter().filter_map(name).collect())
 }

@@ -10,7 +10,7 @@ use super::super::lab::Lab;
 use super::cell_run::{CellRun, CellState};
 use super::store;
 use super::support::is_without_python;
-use crate::course::{EXERCISES, Exercise};
+use crate::course::{Catalogue, EXERCISES, Exercise};
 use crate::view::tabs::SharedCode;
 use crate::workers::python::PythonClient;
 use policy_lab::protocol::Command;
@@ -140,7 +140,8 @@ impl Workbench {
         self.hear_other_tab();
         self.mark_edited(exercise);
         self.texts.update(|texts| {
-            if text == exercise.starter() {
+            // Before the texts are there nobody knows the starter.
+            if Catalogue::is_filled() && text == exercise.starter() {
                 texts.remove(exercise.id);
             } else {
                 texts.insert(exercise.id.to_owned(), text);

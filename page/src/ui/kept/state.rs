@@ -24,6 +24,8 @@ const LAST: &str = "last";
 const RUN: &str = "-run";
 /// The end of the key of its networks.
 const NETWORKS: &str = "-checkpoint";
+/// The end of the key of the time at which they were stored.
+const TIME: &str = "-time";
 /// Most runs of tabs that are closed which stay stored. Only the newest one is offered.
 const MOST_LEFT: usize = 4;
 /// Time from a change of the kept runs until they are stored.
@@ -58,19 +60,16 @@ pub struct RunStore {
     written: StoredValue<Option<(RunMark, f64)>>,
     /// The key of this tab.
     tab: StoredValue<String>,
-    /// The key of the tab whose run is offered.
-    left_by: StoredValue<Option<String>>,
+    /// The key of the tab whose run is offered, until this tab stores one of its own.
+    offered: StoredValue<Option<String>>,
+    /// The keys of the tabs that are closed and have left a run.
+    left: StoredValue<Vec<String>>,
 }
 
 impl RunStore {
     /// Brings back what earlier visits have stored, and stores what follows.
     pub fn new(lab: Lab, compare: Compare) -> Self {
-        // Later tabs have later keys.
-        let tab = format!(
-            "{LAST}-{:015}-{}",
-            js_sys::Date::now(),
-            js_sys::Math::random()
-        );
+        let tab = format!("{LAST}-{}", js_sys::Math::random());
         locks::hold(&lock_of(&tab));
         let store = Self {
             last: RwSignal::new(None),
@@ -81,7 +80,8 @@ impl RunStore {
             is_due: StoredValue::new(false),
             written: StoredValue::new(None),
             tab: StoredValue::new(tab),
-            left_by: StoredValue::new(None),
+            offered: StoredValue::new(None),
+            left: StoredValue::new(Vec::new()),
         };
         spawn_local(store.restore());
         Effect::new(move || {
@@ -132,33 +132,41 @@ impl RunStore {
         }
         // A run that goes on in another tab is there, and not left.
         let open = locks::held().await;
-        let tabs = found
-            .iter()
-            .filter_map(|(key, _)| key.strip_suffix(RUN))
-            .filter(|tab| tab.starts_with(LAST) && !open.contains(&lock_of(tab)));
-        let tabs: Vec<&str> = tabs.collect();
         let of = |key: String| {
             let mut found = found.iter();
             found.find(|it| it.0 == key).map(|it| it.1.as_slice())
         };
-        let read = |tab: &str| {
+        let is_open = |tab: &str| {
+            let open = open.iter().flatten();
+            open.into_iter().any(|name| *name == lock_of(tab))
+        };
+        let tabs = found
+            .iter()
+            .filter_map(|(key, _)| key.strip_suffix(RUN))
+            .filter(|tab| tab.starts_with(LAST) && !is_open(tab));
+        let mut tabs: Vec<String> = tabs.map(str::to_owned).collect();
+        // As texts of the same length, times are in order.
+        tabs.sort_by_key(|tab| of(format!("{tab}{TIME}")).map(<[u8]>::to_vec));
+        let read = |tab: &String| {
             let networks = of(format!("{tab}{NETWORKS}"));
             let checkpoint: Option<Checkpoint> = networks.and_then(|bytes| decode(bytes).ok());
             let file = of(format!("{tab}{RUN}"))?;
-            let last = (self.compare.shelf)
+            (self.compare.shelf)
                 .try_with_untracked(|shelf| LastRun::read(file, checkpoint, shelf))
-                .flatten()?;
-            Some((last, tab.to_owned()))
+                .flatten()
         };
-        let newest = tabs.iter().rev().find_map(|tab| read(tab));
         let is_unused = (self.lab.run.history)
             .try_with_untracked(|history| history.run.info.is_none())
             .unwrap_or_default();
-        if let Some((last, tab)) = newest.filter(|_| is_unused) {
-            self.left_by.set_value(Some(tab));
-            self.last.set(Some(last));
+        let newest = tabs.last().and_then(read).filter(|_| is_unused);
+        let old: Vec<String> = tabs.drain(..tabs.len().saturating_sub(MOST_LEFT)).collect();
+        if newest.is_some() {
+            // Where nobody knows which tabs are open, a new run must not delete what may be another's.
+            let offered = tabs.last().filter(|_| open.is_some()).cloned();
+            self.offered.set_value(offered);
+            self.left.set_value(tabs);
+            self.last.set(newest);
         }
-        let old = &tabs[..tabs.len().saturating_sub(MOST_LEFT)];
         if !old.is_empty() {
             let old: Vec<String> = old.iter().flat_map(|tab| keys_of(tab)).collect();
             // What is left over now is tried again on the next visit.
@@ -216,7 +224,7 @@ impl RunStore {
             let is_discarded =
                 (self.lab.run.history).with_untracked(|history| history.run.info.is_none());
             if is_discarded && written.is_some() {
-                self.forget();
+                self.forget_own(Vec::new());
             }
             return;
         };
@@ -240,11 +248,12 @@ impl RunStore {
         if is_own {
             name += ", your code";
         }
-        let [run, networks] = keys_of(&self.tab.get_value());
-        let mut put = vec![(run, LastRun::file(name, record))];
+        let [run, networks, time] = keys_of(&self.tab.get_value());
+        let stored_at = format!("{start_millis:015}").into_bytes();
+        let mut put = vec![(run, LastRun::file(name, record)), (time, stored_at)];
         // The offer ended with the start of this run.
-        let left_by = self.left_by.try_update_value(Option::take).flatten();
-        let mut gone: Vec<String> = left_by.iter().flat_map(|tab| keys_of(tab)).collect();
+        let offered = self.offered.try_update_value(Option::take).flatten();
+        let mut gone: Vec<String> = offered.iter().flat_map(|tab| keys_of(tab)).collect();
         match checkpoint {
             Some(bytes) => put.push((networks, bytes)),
             None => gone.push(networks),
@@ -296,12 +305,18 @@ impl RunStore {
         self.last.set(Some(last).filter(LastRun::is_of_use));
     }
 
-    /// Forgets the last run and the run of this tab, and what is stored of them.
+    /// Forgets the last run, with all that closed tabs have left, and the run of this tab.
     pub fn forget(self) {
         self.last.set(None);
+        self.offered.set_value(None);
+        let left = self.left.try_update_value(std::mem::take);
+        self.forget_own(left.unwrap_or_default());
+    }
+
+    /// Deletes what is stored of the run of this tab and of others.
+    fn forget_own(self, others: Vec<String>) {
         self.written.set_value(None);
-        let left_by = self.left_by.try_update_value(Option::take).flatten();
-        let tabs = left_by.into_iter().chain([self.tab.get_value()]);
+        let tabs = others.into_iter().chain([self.tab.get_value()]);
         let gone: Vec<String> = tabs.flat_map(|tab| keys_of(&tab)).collect();
         spawn_local(async move {
             // What could not be stored need not be deleted.
@@ -315,9 +330,9 @@ fn lock_of(tab: &str) -> String {
     format!("policy-lab-{tab}")
 }
 
-/// Returns the keys of a tab's newest run: of its curves and of its networks.
-fn keys_of(tab: &str) -> [String; 2] {
-    [RUN, NETWORKS].map(|end| format!("{tab}{end}"))
+/// Returns the keys of a tab's newest run: of its curves, of its networks, and of its time.
+fn keys_of(tab: &str) -> [String; 3] {
+    [RUN, NETWORKS, TIME].map(|end| format!("{tab}{end}"))
 }
 
 /// Returns the newest networks of a run.

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::ui::browser::files;
 use crate::ui::cells::{LIMITS_SECS, export, use_workbench};
-use crate::ui::course::{Course, use_course};
+use crate::ui::course::{Course, CourseTexts, use_course, use_texts};
 
 /// Shows the buttons that run and stop, and folded those that one seldom needs: the time limit, starting over, files.
 #[component]
@@ -18,8 +18,10 @@ pub fn Actions(
             bench.limit_secs.set(secs);
         }
     };
-    let course = use_course();
-    let may_reset = move || course.has_begun(bench.exercise.get());
+    let (course, texts) = (use_course(), use_texts());
+    // They come with the code to start from.
+    let has_texts = Memo::new(move |_| texts.get() == CourseTexts::Ready);
+    let may_reset = move || has_texts.get() && course.has_begun(bench.exercise.get());
     let python = move |_| {
         let text = bench.texts.with_untracked(export::python);
         files::save("policy-lab.py", text.as_bytes());
@@ -69,9 +71,9 @@ pub fn Actions(
                     </label>
                     <p class="export">
                         "Save the code of all exercises as "
-                        <button class="link" data-testid="save-py" on:click=python>".py"</button>
+                        <button class="link" data-testid="save-py" disabled=move || !has_texts.get() on:click=python>".py"</button>
                         " or "
-                        <button class="link" data-testid="save-ipynb" on:click=notebook>".ipynb"</button>
+                        <button class="link" data-testid="save-ipynb" disabled=move || !has_texts.get() on:click=notebook>".ipynb"</button>
                     </p>
                 </div>
             </details>

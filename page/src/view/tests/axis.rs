@@ -114,6 +114,10 @@ fn arrow_keys_go_from_point_to_point_and_stay_on_the_curve() {
     assert_eq!(next(Some(50.0), true), Some(5.0));
     assert_eq!(next(Some(10.0), false), Some(1.0));
     assert_eq!(next_reading(&[], None, &all, true), None);
+    // Between two points the last one that is shown is read.
+    let tens: Vec<_> = (0..10).map(|step| (f64::from(step) * 10.0, 0.0)).collect();
+    let last = next_reading(&tens, None, &(22.0..37.0), true);
+    assert_eq!(last.map(|it| it.0), Some(30.0));
     // About fifty presses go through what is shown, however much that is.
     let many = points(1_000);
     let far = next_reading(&many, Some(5_000.0), &(0.0..10_000.0), true);
