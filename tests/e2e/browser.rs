@@ -51,17 +51,8 @@ impl Drop for Leavings {
 
 impl Browser {
     pub async fn start(adapter: Adapter) -> Self {
-        let program = env::var("CHROMEDRIVER").unwrap_or_else(|_| "chromedriver".to_string());
         let leavings = Leavings::new();
-        let mut chromedriver = Command::new(&program)
-            .arg("--port=0")
-            .env("TMPDIR", &leavings.0)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .kill_on_drop(true)
-            .spawn()
-            .unwrap_or_else(|error| panic!("cannot start {program}: {error}"));
-        let port = announced_port(&mut chromedriver).await;
+        let (chromedriver, port) = chromedriver(&leavings).await;
         let driver = WebDriver::builder(format!("http://127.0.0.1:{port}"), capabilities(adapter))
             .request_timeout(Duration::from_secs(300))
             .await
@@ -74,8 +65,28 @@ impl Browser {
     }
 }
 
-/// Returns the port that ChromeDriver picked and printed.
-async fn announced_port(chromedriver: &mut Child) -> u16 {
+/// Starts ChromeDriver, and returns it with its port. It ends at once if another program has taken the port that it
+/// picked, so it may pick again.
+async fn chromedriver(leavings: &Leavings) -> (Child, u16) {
+    let program = env::var("CHROMEDRIVER").unwrap_or_else(|_| "chromedriver".to_string());
+    for _ in 0..3 {
+        let mut chromedriver = Command::new(&program)
+            .arg("--port=0")
+            .env("TMPDIR", &leavings.0)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap_or_else(|error| panic!("cannot start {program}: {error}"));
+        if let Some(port) = announced_port(&mut chromedriver).await {
+            return (chromedriver, port);
+        }
+    }
+    panic!("{program} announces no port");
+}
+
+/// Returns the port that ChromeDriver picked and printed, or `None` if it ended without one.
+async fn announced_port(chromedriver: &mut Child) -> Option<u16> {
     let output = chromedriver.stdout.take().expect("its output is piped");
     let mut lines = BufReader::new(output).lines();
     let port = timeout(Duration::from_secs(60), async {
@@ -88,11 +99,10 @@ async fn announced_port(chromedriver: &mut Child) -> u16 {
     })
     .await
     .ok()
-    .flatten()
-    .expect("ChromeDriver announces its port");
+    .flatten()?;
     // Keep reading: a full pipe would stop ChromeDriver.
     tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-    port
+    Some(port)
 }
 
 /// Returns the browser's flags. Their one home is the files that `wasm-pack test` reads too.
