@@ -27,6 +27,9 @@ macro_rules! tests {
 
 for_each_topic!(tests);
 
+/// Files whose numbers the page's Python computes, not the library: `python/tests/grpo.rs` compares them.
+const OF_PYTHON: [&str; 1] = ["15_grpo"];
+
 #[test]
 fn training_gives_what_burns_own_operations_give() {
     let compared = pollster::block_on(suite::generic::training(&Device::flex()));
@@ -50,6 +53,9 @@ fn every_section_of_every_file_has_a_topic() {
             .expect("a name")
             .to_string_lossy()
             .into_owned();
+        if OF_PYTHON.contains(&name.as_str()) {
+            continue;
+        }
         assert!(
             source::FILES.contains(&name.as_str()),
             "{name} is not listed"

@@ -33,7 +33,7 @@ fn without_effect(config: &TrainConfig) -> Vec<Problem> {
     say(
         is_vpg && config.num_envs == 1 && config.advantage == Advantage::WorldMean,
         "num_envs",
-        "The baseline is the mean over worlds: with a single world every advantage is zero and nothing is learnt",
+        "The baseline is the mean over environments: with a single environment every advantage is zero and nothing is learnt",
     );
     say(
         !is_reinforce && config.advantage != Advantage::Gae && config.gae_lambda != 0.95,
@@ -44,7 +44,7 @@ fn without_effect(config: &TrainConfig) -> Vec<Problem> {
     say(
         has_reward && !config.env_id.is_cart(),
         "reward",
-        "No effect: a probe world has no cart, and its reward is what it tests",
+        "No effect: a probe environment has no cart, and its reward is what it tests",
     );
     say(
         config.terminal_reward != 1.0 && (has_reward || !config.env_id.pays_per_step()),

@@ -116,7 +116,7 @@ pub enum Advantage {
 }
 
 options!(Advantage {
-    WorldMean: "world-mean", "Return − mean over the worlds at that step";
+    WorldMean: "world-mean", "Return − mean over the environments at that step";
     Value: "value", "Return − value of the critic";
     Gae: "gae", "GAE: a blend of the critic and the rewards";
 });

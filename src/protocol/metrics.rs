@@ -119,7 +119,7 @@ const DETAILS: &str = "Huang et al., “The 37 Implementation Details of PPO” 
 pub static CHARTS: &[MetricInfo] = &[
     MetricInfo {
         metric: Metric::EpisodicLength,
-        definition: "Steps until an episode ends: mean over the episodes that ended in the rollout, or, where every rollout begins afresh, the steps that each world survived; the band is from shortest to longest",
+        definition: "Steps until an episode ends: mean over the episodes that ended in the rollout, or, where every rollout begins afresh, the steps that each environment survived; the band is from shortest to longest",
         healthy: "on CartPole it rises from about 22 (random) to 500, or to num_steps where rollouts begin afresh",
         source: "Gymnasium’s CartPole-v1; the course’s lifespan",
     },

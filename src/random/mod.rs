@@ -24,6 +24,8 @@ pub enum Purpose {
     Shuffle = 4,
     /// Inputs of checks.
     Check = 5,
+    /// Episodes that a figure samples; counter `(batch, place in the batch)`.
+    Figure = 6,
 }
 
 /// The stream of random numbers of one seed and purpose.

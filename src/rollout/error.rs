@@ -107,7 +107,7 @@ pub(super) fn whole_steps(
     num_envs: usize,
 ) -> Result<(), BadArgument> {
     if num_envs == 0 {
-        return Err(BadArgument::new("num_envs", "There is no world"));
+        return Err(BadArgument::new("num_envs", "There is no environment"));
     }
     if len == 0 {
         return Err(BadArgument::new(
@@ -118,7 +118,7 @@ pub(super) fn whole_steps(
     if !len.is_multiple_of(num_envs) {
         return Err(BadArgument::new(
             argument,
-            format!("{len} samples are no whole steps of {num_envs} worlds"),
+            format!("{len} samples are no whole steps of {num_envs} environments"),
         ));
     }
     Ok(())

@@ -173,7 +173,7 @@ fn by_worlds(rollout: &Rollout, parts: usize) -> Result<Vec<Vec<usize>>, BadArgu
     if parts == 0 || !num_envs.is_multiple_of(parts) {
         return Err(BadArgument::new(
             "num_minibatches",
-            format!("{num_envs} worlds do not divide into {parts} equal parts"),
+            format!("{num_envs} environments do not divide into {parts} equal parts"),
         ));
     }
     let part = num_envs / parts;

@@ -50,7 +50,13 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ),
     (
         "course",
-        &["random", "config", "checks::list", "python::part"],
+        &[
+            "random",
+            "config",
+            "checks::list",
+            "python::part",
+            "python::protocol",
+        ],
     ),
     ("python", &["config", "protocol"]),
     (
@@ -70,7 +76,16 @@ pub const ARROWS: &[(&str, &[&str])] = &[
         "workers",
         &["protocol", "python::protocol", "worker::transport"],
     ),
-    ("view", &["config", "protocol", "history", "policy"]),
+    (
+        "view",
+        &[
+            "config",
+            "protocol",
+            "history",
+            "policy",
+            "python::protocol",
+        ],
+    ),
     (
         "ui",
         &[

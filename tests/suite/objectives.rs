@@ -77,7 +77,7 @@ impl VpgBatch {
     pub fn read(inputs: &Node<'_>, device: &Device) -> Result<Self, String> {
         let rewards = inputs.at("rewards")?;
         let [num_envs, num_steps] = rewards.shape()[..] else {
-            return Err(rewards.fault("not a row per world"));
+            return Err(rewards.fault("not a row per environment"));
         };
         let mut batch = Self::new(
             &ByWorld {

@@ -227,7 +227,7 @@ pub async fn worlds_begin_again() -> CheckOutcome {
             "the next episode"
         };
         evidence.equal(
-            &format!("{name}: what the world shows then"),
+            &format!("{name}: what the environment shows then"),
             shown,
             expected_shown,
         );

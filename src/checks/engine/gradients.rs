@@ -48,7 +48,7 @@ fn configurations() -> Vec<(&'static str, TrainConfig)> {
             of(Algorithm::Reinforce, Advantage::WorldMean, true),
         ),
         (
-            "VPG, mean over worlds",
+            "VPG, mean over environments",
             of(Algorithm::Vpg, Advantage::WorldMean, true),
         ),
         (

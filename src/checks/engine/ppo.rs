@@ -96,10 +96,10 @@ pub async fn advantages_of_gae() -> CheckOutcome {
         .map(|draw| *draw == 0)
         .collect();
     for (name, num_envs, cuts, gamma, lambda) in [
-        ("12 worlds, no ends", ENVS, false, 0.95, 0.9),
-        ("12 worlds, with ends", ENVS, true, 0.95, 0.9),
-        ("One world, no ends", 1, false, 0.95, 0.9),
-        ("One world, with ends", 1, true, 0.95, 0.9),
+        ("12 environments, no ends", ENVS, false, 0.95, 0.9),
+        ("12 environments, with ends", ENVS, true, 0.95, 0.9),
+        ("One environment, no ends", 1, false, 0.95, 0.9),
+        ("One environment, with ends", 1, true, 0.95, 0.9),
         ("lambda 0", ENVS, true, 0.99, 0.0),
         ("lambda 1", ENVS, true, 0.99, 1.0),
         ("All steps end", ENVS, true, 0.99, 0.95),
@@ -184,7 +184,7 @@ pub async fn agent(device: &Device) -> CheckOutcome {
     let mut rollout = collector.rollout(4);
     collector.advance(&mut rollout, &parameters, 4);
     collector.finish(&mut rollout, &parameters);
-    evidence.equal("Steps of all worlds", rollout.len(), 20);
+    evidence.equal("Steps of all environments", rollout.len(), 20);
     let largest = rollout
         .log_prob
         .iter()

@@ -38,7 +38,7 @@ pub async fn rollout() -> CheckOutcome {
         .clone()
         .map(|part| Minibatch::pick(&rollout, rewards, rewards, &part));
     evidence.equal(
-        "Numbers of obs in a part of 3 worlds (3 × 3 × 4)",
+        "Numbers of obs in a part of 3 environments (3 × 3 × 4)",
         picked[0].obs.len(),
         36,
     );
@@ -135,7 +135,7 @@ pub async fn returns() -> CheckOutcome {
     let ended = [false, true, false, false, true, false];
     let expected = [2.71, 1.0, 1.9, 0.9, 1.0, 1.0];
     let returns = discounted_returns(&rewards, &ended, 2, 0.9)?;
-    evidence.all_close("Two worlds, gamma 0.9", &returns, &expected, 1e-6);
+    evidence.all_close("Two environments, gamma 0.9", &returns, &expected, 1e-6);
     let rewards = [0.0, 0.0, 1.0, 0.0, 1.0];
     let ended = [false, false, true, false, true];
     let returns = discounted_returns(&rewards, &ended, 1, 0.9)?;
@@ -155,7 +155,7 @@ pub async fn returns() -> CheckOutcome {
     let returns = discounted_returns(&rewards, &ended, 5, 0.97)?;
     let expected = reference::returns(&rewards, &ended, 5, 0.97);
     evidence.all_close(
-        "40 steps of 5 worlds, each return summed on its own",
+        "40 steps of 5 environments, each return summed on its own",
         &returns,
         &expected,
         1e-4,
