@@ -1,5 +1,6 @@
 //! Collects the checks of the course's exercises for the interpreter, and sets link arguments for the worker's binary.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::{env, fs, io};
 
@@ -20,8 +21,8 @@ fn main() {
     println!("cargo::rerun-if-changed=../page/tests/course.rs");
     // A macro freezes this folder into the library, and cargo does not see that it reads it.
     println!("cargo::rerun-if-changed=lib");
-    if let Err(error) = gather_checks() {
-        println!("cargo::error=the checks of {EXERCISES}: {error}");
+    if let Err(error) = gather() {
+        println!("cargo::error=the exercises of {EXERCISES}: {error}");
     }
     if link::is_wasm() {
         link::without_names();
@@ -30,9 +31,9 @@ fn main() {
     }
 }
 
-/// Copies `S2-E1c/test.py` to the module `tests.S2_E1c`, and so on, and writes `tests.exercises`, which imports all
-/// tests.
-fn gather_checks() -> io::Result<()> {
+/// Copies `S2-E1c/test.py` to the module `tests.S2_E1c`, and so on, writes `tests.exercises`, which imports all tests, and
+/// `solutions`, which holds our answers.
+fn gather() -> io::Result<()> {
     let out = env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo names no folder"))?;
     let out = Path::new(&out);
     let modules = out.join("checks/tests");
@@ -41,6 +42,7 @@ fn gather_checks() -> io::Result<()> {
     }
     fs::create_dir_all(&modules)?;
     let mut imports = Vec::new();
+    let mut solutions = BTreeMap::new();
     for entry in fs::read_dir(EXERCISES)? {
         let entry = entry?;
         let file = entry.path().join("test.py");
@@ -50,6 +52,7 @@ fn gather_checks() -> io::Result<()> {
         }
         println!("cargo::rerun-if-changed={}", file.display());
         let source = fs::read_to_string(&file)?;
+        solutions.insert(entry.file_name(), solution(&entry.path())?);
         let module = entry.file_name().to_string_lossy().replace('-', "_");
         for (test, _) in checks::tests_of(&source) {
             imports.push(format!("from tests.{module} import {test}\n"));
@@ -58,7 +61,34 @@ fn gather_checks() -> io::Result<()> {
     }
     imports.sort();
     fs::write(modules.join("exercises.py"), imports.concat())?;
+    let solutions: String = solutions.into_values().collect();
+    let solutions = format!(
+        "\"\"\"Our answers to the exercises, for those that the reader has not solved.\"\"\"\n\nfrom course import *\n\n{solutions}"
+    );
+    fs::write(out.join("checks/solutions.py"), solutions)?;
     // The macro looks for the folder beside the file that calls it.
     let freeze = "rustpython_vm::py_freeze!(dir = \"checks\", crate_name = \"rustpython_vm\")\n";
     fs::write(out.join("checks.rs"), freeze)
+}
+
+/// Returns our answer to an exercise, and after it the name that other exercises know it by, if that is another one. An
+/// exercise that trains is built of the others, and nothing is built of it.
+fn solution(folder: &Path) -> io::Result<String> {
+    let [solution, text] = ["solution.py", "text.md"].map(|file| folder.join(file));
+    println!("cargo::rerun-if-changed={}", solution.display());
+    let mut source = fs::read_to_string(&solution)?;
+    let text = fs::read_to_string(text)?;
+    if text.lines().any(|line| line.starts_with("trains: ")) {
+        return Ok(String::new());
+    }
+    let known_as = text
+        .lines()
+        .find_map(|line| line.strip_prefix("known_as: "));
+    if let Some(alias) = known_as {
+        let class = source.lines().find_map(|line| line.strip_prefix("class "));
+        let class = class.and_then(|line| line.split(['(', ':']).next());
+        let class = class.ok_or_else(|| io::Error::other("`known_as` without a class"))?;
+        source = format!("{source}\n\n{alias} = {class}\n");
+    }
+    Ok(format!("{source}\n\n"))
 }

@@ -27,8 +27,6 @@ eindex = _eindex.eindex
 tqdm = _tqdm.tqdm
 device = t.device("cpu")
 categorical = _categorical
-model = nn.Sequential(nn.Linear(4, 64), nn.ReLU(), nn.Linear(64, 2))
-optimizer = Adam(model.parameters(), 1e-3)
 Arr = np.ndarray
 Generator = np.random.Generator
 
@@ -68,9 +66,25 @@ def arg_help(args):
         print(("* " if value != getattr(usual, name) else "  ") + f"{name} = {value!r}")
 
 
-def predict_probs(states):
-    with t.no_grad():
-        return t.softmax(model(t.tensor(states, dtype=t.float32)), -1).numpy()
+def _renew_model(names):
+    """Puts a new policy network and what depends on it among `names`."""
+    names["model"] = nn.Sequential(nn.Linear(4, 64), nn.ReLU(), nn.Linear(64, 2))
+    _follow_model(names)
+
+
+def _follow_model(names):
+    """Puts an optimiser of `model`, and a `predict_probs` that asks it, among `names`."""
+    model = names["model"]
+    names["optimizer"] = Adam(model.parameters(), 1e-3)
+
+    def predict_probs(states):
+        with t.no_grad():
+            return t.softmax(model(t.tensor(np.array(states), dtype=t.float32)), -1).numpy()
+
+    names["predict_probs"] = predict_probs
+
+
+_renew_model(globals())
 
 
 def to_one_hot(y_tensor, ndims):
@@ -125,24 +139,24 @@ def get_episode_data_from_infos(infos):
 # The learning phase, which the documents call and do not show
 
 
-class _Linear:
-    """Moves the learning rate from `initial_lr` to `end_lr` over `total` calls."""
+class PPOScheduler:
+    """Moves the learning rate from `initial_lr` to `end_lr` over `total_phases` calls."""
 
-    def __init__(self, optimizer, initial_lr, end_lr, total):
-        self.optimizer, self.initial_lr, self.end_lr, self.total = optimizer, initial_lr, end_lr, total
-        self.n_step_calls = 0
+    def __init__(self, optimizer, initial_lr, end_lr, total_phases):
+        self.optimizer, self.initial_lr, self.end_lr = optimizer, initial_lr, end_lr
+        self.total_phases, self.n_step_calls = total_phases, 0
 
     def step(self):
         self.n_step_calls += 1
-        part = self.n_step_calls / self.total
+        part = min(self.n_step_calls / self.total_phases, 1.0)
         for group in self.optimizer.param_groups:
             group["lr"] = self.initial_lr + part * (self.end_lr - self.initial_lr)
 
 
-def make_optimizer(actor, critic, total_training_steps, initial_lr, end_lr=0.0):
-    parameters = list(actor.parameters()) + list(critic.parameters())
+def make_optimizer(actor, critic, total_phases, initial_lr, end_lr=0.0):
+    parameters = [*actor.parameters(), *critic.parameters()]
     optimizer = Adam(parameters, lr=initial_lr, eps=1e-5, maximize=True)
-    return optimizer, _Linear(optimizer, initial_lr, end_lr, total_training_steps)
+    return optimizer, PPOScheduler(optimizer, initial_lr, end_lr, total_phases)
 
 
 class _Arrays:
@@ -168,6 +182,11 @@ class _Arrays:
 
     def close(self):
         pass
+
+
+def make_envs(world, num_envs):
+    """Returns environments of a class such as `CartPole`, with numpy arrays."""
+    return _Arrays(world, num_envs)
 
 
 ENV_DICT = {

@@ -80,6 +80,7 @@ class VPGAgent:
 
     @t.no_grad()
     def gen_rollout(self, rollout):
+        rollout.reset()
         if self.args.full_reset:
             self.obs, _ = self.envs.reset()
         dead = t.zeros(self.args.num_envs, dtype=t.bool)
@@ -165,3 +166,9 @@ def calc_value_function_loss(values, mb_returns, vf_coef):
 
 def calc_entropy_bonus(dist, ent_coef):
     return ent_coef * dist.entropy().mean()
+
+
+def compute_group_advantages(rewards):
+    if rewards.shape[1] == 1:
+        return t.zeros_like(rewards)
+    return (rewards - rewards.mean(1, keepdim=True)) / (rewards.std(1, keepdim=True) + 1e-4)

@@ -1,5 +1,6 @@
 """The course's environments as batches of tensors: CartPole with a replaceable reward and end, and the five probes."""
 
+import _recorder
 import torch as t
 
 
@@ -35,7 +36,7 @@ class World:
         self.num_envs = num_envs
         self.observation_space = self.single_observation_space = _Space((self.obs_size,))
         self.action_space = self.single_action_space = _Space((), self.num_actions)
-        self.steps = t.zeros(num_envs, dtype=t.int64)
+        self.steps, self.total = t.zeros(num_envs, dtype=t.int64), t.zeros(num_envs)
         self.state = self.start(num_envs)
         self.terminated = _Flags(self, type(self).terminated)
         self.truncated = _Flags(self, lambda world: world.steps >= world.max_episode_steps)
@@ -54,12 +55,13 @@ class World:
         return self.state.clone()
 
     def reset(self, seed=None):
-        self.steps = t.zeros(self.num_envs, dtype=t.int64)
+        self.steps, self.total = t.zeros(self.num_envs, dtype=t.int64), t.zeros(self.num_envs)
         self.state = self.start(self.num_envs)
         return self.observe(), {}
 
     def step(self, actions):
         actions = t.as_tensor(actions)
+        before = self.observe()
         with t.no_grad():
             rewards = self.move(actions)
             terminated = self.terminated()
@@ -69,10 +71,13 @@ class World:
             else:
                 truncated = (self.steps >= self.max_episode_steps) & ~terminated
             done = terminated | truncated
-            info = {"final_observation": self.observe(), "episode_length": self.steps.clone(), "done": done}
+            self.total = self.total + rewards
+            info = {"final_observation": self.observe(), "done": done}
+            info["episode_length"], info["episode_return"] = self.steps.clone(), self.total.clone()
+            _recorder.step(self, before, terminated, truncated, info)
             if bool(done.any()):
                 self.state = t.where(done.unsqueeze(-1), self.start(self.num_envs), self.state)
-                self.steps = t.where(done, 0, self.steps)
+                self.steps, self.total = t.where(done, 0, self.steps), t.where(done, 0.0, self.total)
         return self.observe(), rewards, terminated, truncated, info
 
     def close(self):

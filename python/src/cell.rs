@@ -11,14 +11,14 @@ use rustpython_vm::{
 
 use super::array::Array;
 use super::torch::{self, PyTensor};
-use policy_lab::python::protocol::{Cell, CellFailure, CellFinding};
+use policy_lab::python::protocol::{CellFailure, CellFinding};
 
 /// Most characters that a cell may print; the rest is cut off with a note.
 const MOST_PRINTED: usize = 60_000;
 /// The file name of a cell's text in tracebacks.
-const FILE: &str = "<cell>";
+pub(super) const FILE: &str = "<cell>";
 /// The file name of the code that calls the checks, so that its lines are not taken for the cell's.
-const CHECK: &str = "<check>";
+pub(super) const CHECK: &str = "<check>";
 /// The note in place of further output.
 const CUT: &str = "\n[… more was printed than is kept]\n";
 
@@ -50,9 +50,9 @@ pub fn listen(listener: impl Fn(&str) + 'static) {
     LISTENER.replace(Some(Box::new(listener)));
 }
 
-/// An interpreter, with the definitions of earlier cells.
+/// An interpreter. Each cell runs in a scope of its own ([`Python::run_cell`]); `run` has one that lasts.
 pub struct Python {
-    interpreter: Interpreter,
+    pub(super) interpreter: Interpreter,
     scope: Scope,
 }
 
@@ -78,9 +78,9 @@ impl Python {
         Self { interpreter, scope }
     }
 
-    /// Runs `source`, which sees the definitions of earlier cells.
+    /// Runs `source`, which sees the definitions of earlier calls.
     pub fn run(&self, source: &str) -> CellOutcome {
-        self.run_as(FILE, source)
+        self.run_in(&self.scope, FILE, source)
     }
 
     /// Calls a function of a module with tensors, and returns the list of tensors that it returns.
@@ -106,45 +106,25 @@ impl Python {
         })
     }
 
-    fn run_as(&self, file: &str, source: &str) -> CellOutcome {
+    /// Runs `source` in `scope`, and drops what it prints. Returns its error.
+    pub(super) fn run_quietly(&self, scope: &Scope, source: &str) -> Option<CellFailure> {
+        let listener = LISTENER.take();
+        let outcome = self.run_in(scope, FILE, source);
+        LISTENER.set(listener);
+        outcome.failure
+    }
+
+    /// Runs `source` in `scope`. Tracebacks name it `file`.
+    pub(super) fn run_in(&self, scope: &Scope, file: &str, source: &str) -> CellOutcome {
         PRINTED.take();
         let failure = self.interpreter.enter(|vm| {
-            let ended = run(source, file, &self.scope, vm);
+            let ended = run(source, file, scope, vm);
             ended.err().map(|error| failure(&error, vm))
         });
         CellOutcome {
             output: PRINTED.take().text,
             failure,
         }
-    }
-
-    /// Runs a cell, deleting its names before it and running its checks after it. Names that it does not define get
-    /// their earlier values back, for the sake of other cells.
-    pub fn run_cell(&self, cell: &Cell) -> CellOutcome {
-        let globals = &self.scope.globals;
-        let before = self.interpreter.enter(|vm| {
-            let take = |name: &String| {
-                let value = globals.get_item_opt(name.as_str(), vm).ok()??;
-                globals.del_item(name.as_str(), vm).ok()?;
-                Some((name.clone(), value))
-            };
-            cell.names.iter().filter_map(take).collect::<Vec<_>>()
-        });
-        let mut outcome = self.run(&cell.source);
-        if let Some(check) = cell.check.as_ref().filter(|_| outcome.failure.is_none()) {
-            let checked = self.run_as(CHECK, check);
-            outcome.output.push_str(&checked.output);
-            outcome.failure = checked.failure;
-        }
-        self.interpreter.enter(|vm| {
-            for (name, value) in before {
-                if !globals.contains_key(name.as_str(), vm) {
-                    // The dictionary of a module accepts any value.
-                    let _ = globals.set_item(name.as_str(), value, vm);
-                }
-            }
-        });
-        outcome
     }
 }
 
@@ -198,7 +178,7 @@ pub(super) fn print(text: &str) {
     });
 }
 
-fn failure(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> CellFailure {
+pub(super) fn failure(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> CellFailure {
     let mut traceback = String::new();
     // Writing to a string cannot fail.
     let _ = vm.write_exception(&mut traceback, error);
@@ -213,6 +193,7 @@ fn failure(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> CellFailure {
         line: line(error, vm),
         traceback,
         finding: finding(error, vm).map(Box::new),
+        hint: None,
     }
 }
 

@@ -33,12 +33,7 @@ impl Played {
         parts: Vec<Part>,
         config: &TrainConfig,
     ) -> Result<Self, CellFailure> {
-        for cell in cells {
-            if let Some(failure) = python.run_cell(cell).failure {
-                return Err(failure);
-            }
-        }
-        match python.run(&beginning(&parts, config)).failure {
+        match python.run_together(cells, &beginning(&parts, config)) {
             // The line is not one of the reader's.
             Some(failure) => Err(CellFailure {
                 line: None,
@@ -105,7 +100,7 @@ fn literal(value: Value) -> String {
 }
 
 /// Returns a sentence about an error, for the line under a run.
-fn sentence(failure: &CellFailure) -> String {
+pub(super) fn sentence(failure: &CellFailure) -> String {
     let place = (failure.line).map_or(String::new(), |line| format!(" (line {line} of its cell)"));
     format!("{}: {}{place}", failure.kind, failure.message)
 }

@@ -7,24 +7,23 @@ use burn::tensor::Device;
 use futures::StreamExt as _;
 use futures::channel::mpsc::{UnboundedReceiver, unbounded};
 use futures::future::Either;
+use futures::stream::LocalBoxStream;
 use wasm_bindgen_futures::spawn_local;
 use web_time::{Duration, Instant};
 
 use crate::cell::{Python, listen};
 use crate::functions::Played;
-use policy_lab::config::TrainConfig;
+use crate::own_loop::OwnLoop;
 use policy_lab::device::cpu_report;
 use policy_lab::protocol::{DeviceEvent, Event, Failure, FailureKind};
-use policy_lab::python::part::Part;
-use policy_lab::python::protocol::{Cell, CellFailure, PythonAnswer, PythonRequest};
+use policy_lab::python::protocol::{CellFailure, PythonAnswer, PythonRequest};
+use policy_lab::train::observer::Observer;
 use policy_lab::train::session::Session;
 use policy_lab::worker::port::{self, post};
 use policy_lab::worker::pump::Pump;
 
 /// Shortest time between two posts of printed output.
 const PRINT_EVERY: Duration = Duration::from_millis(100);
-/// The code that runs before every cell.
-const PRELUDE: &str = "from course import *";
 
 /// Starts Python, listens for requests, and announces that it is ready.
 pub fn start() {
@@ -44,7 +43,7 @@ pub fn start() {
     });
     listen(print);
     let python = Python::new();
-    python.run(PRELUDE);
+    python.warm_up();
     spawn_local(Server::new(python).serve(inbox));
     post(&PythonAnswer::Ready);
 }
@@ -83,35 +82,56 @@ impl Server {
                     cells,
                     parts,
                     config,
-                }) => self.train(&cells, parts, *config),
+                }) => {
+                    let played = Played::new(Rc::clone(&self.python), &cells, parts, &config);
+                    // With several cells nobody could tell which one a line belongs to.
+                    let has_lines = cells.len() == 1;
+                    self.train(played, has_lines, |played, observer| {
+                        let session = Session {
+                            hooks: Some(Rc::new(played)),
+                            observer,
+                            ..Session::new(*config, Device::flex())
+                        };
+                        session.events().boxed_local()
+                    });
+                }
+                Some(PythonRequest::TrainLoop {
+                    cell,
+                    expression,
+                    config,
+                }) => {
+                    let own = OwnLoop::new(Rc::clone(&self.python), &cell, &expression, *config);
+                    self.train(own, true, |own, _| own.events().boxed_local());
+                }
                 Some(PythonRequest::Drive(command)) => self.run.handle(&command),
                 None => return,
             }
         }
     }
 
-    fn train(&mut self, cells: &[Cell], parts: Vec<Part>, config: TrainConfig) {
-        let played = Played::new(Rc::clone(&self.python), cells, parts, &config);
+    /// Begins a run, or tells why the reader's code cannot begin one. Only if `has_lines` does the line of an error belong
+    /// to the cell on show.
+    fn train<T>(
+        &mut self,
+        begun: Result<T, CellFailure>,
+        has_lines: bool,
+        events: impl FnOnce(T, Rc<Observer>) -> LocalBoxStream<'static, Event>,
+    ) {
         flush();
-        match played {
-            Ok(played) => {
+        match begun {
+            Ok(begun) => {
                 post(&PythonAnswer::Ran(None));
                 let why = "Your functions are Python, which runs here on the CPU";
                 post_event(&DeviceEvent::Opened(cpu_report(why.to_owned())).into());
-                let session = Session {
-                    hooks: Some(Rc::new(played)),
-                    observer: self.run.observer(),
-                    ..Session::new(config, Device::flex())
-                };
-                self.run.begin(session.events().boxed_local());
+                let observer = self.run.observer();
+                self.run.begin(events(begun, observer));
             }
             Err(failure) => {
                 post_event(&Event::Failed(Failure {
                     kind: FailureKind::Run,
                     message: format!("The run could not begin: {}", failure.message),
                 }));
-                // With several cells nobody could tell which one the line belongs to.
-                let line = failure.line.filter(|_| cells.len() == 1);
+                let line = failure.line.filter(|_| has_lines);
                 post(&PythonAnswer::Ran(Some(CellFailure { line, ..failure })));
             }
         }

@@ -101,7 +101,7 @@ fn notebook() {
             ("check test_predict_probs(predict_probs, model)", &[]),
             ("S4-E3/solution", &[]),
             ("S4-E3/test", &[]),
-            ("check test_generate_session(generate_session)", &[]),
+            ("check test_generate_session(generate_session, model)", &[]),
             ("S4-E4/solution", &[]),
             ("S4-E4/test", &[]),
             (
@@ -111,7 +111,10 @@ fn notebook() {
             ("S4-0/one-hot", &[]),
             ("S4-E5/solution", &[]),
             ("S4-E6/solution", &[]),
-            ("check test_train_on_session(train_on_session, model)", &[]),
+            (
+                "check test_train_on_session(train_on_session, model, get_cumulative_rewards)",
+                &[],
+            ),
             ("S4-T/run", &[("range(100)", "range(3)")]),
         ],
     );
@@ -119,6 +122,9 @@ fn notebook() {
 
 /// The names that S0, S2 and S3 expect to be defined.
 const COURSE: &str = "from course import *";
+
+/// The check of the agent that plays, as the document calls it.
+const PLAYS: &str = "tests.test_gen_rollout(VPGAgent, PolicyNetwork, VPGArgs, Rollout)";
 
 /// S0: batched VPG, from the buffer to a short training run.
 #[test]
@@ -129,7 +135,7 @@ fn batched_vpg() {
             ("S0-0/policy", &[]),
             ("S0-E1/solution", &[]),
             ("S0-0/args", &[]),
-            ("S0-E2/solution", &[]),
+            ("S0-E2/solution", &[(PLAYS, "pass")]),
             ("S0-E3/solution", &[]),
             ("S0-E4/solution", &[]),
             ("S0-E5/solution", &[]),
@@ -199,11 +205,56 @@ fn ppo() {
     must(
         &python,
         "the shaped worlds",
-        "import tests\ntests.test_cartpole_reward_function(cartpole_reward_function)\ntests.test_spin_cart(SpinCart)\n\
+        "import tests\ntests.test_cartpole_reward_function(cartpole_reward_function)\n\
          for world in (EasyCart(8), SpinCart(8)):\n    world.reset()\n    \
          obs, rewards, terminated, truncated, info = world.step(t.ones(8).long())\n    \
          assert rewards.shape == (8,) and obs.shape == (8, 4)\n",
     );
+}
+
+/// The document's agent resets its environments before every rollout, since those of the document keep the ones whose flags are
+/// not set. Here a reset is a full one, which the check finds.
+#[test]
+fn the_reset_of_the_documents_agent_is_named() {
+    let Some(seeds) = Seeds::find() else {
+        return;
+    };
+    let python = Python::new();
+    must(&python, "prelude", COURSE);
+    let own = |id: &str| seeds.cell(id).replace(PLAYS, "pass");
+    for id in [
+        "S0-0/policy",
+        "S0-E1/solution",
+        "S0-0/args",
+        "S0-E2/solution",
+    ] {
+        must(&python, id, &own(id));
+    }
+    assert_eq!(
+        likely(&python, PLAYS).as_deref(),
+        Some("args.full_reset is off here: ask for it before `self.envs.reset()`")
+    );
+}
+
+/// The document's SpinCart has a penalty that is the same everywhere near the middle, which the check finds.
+#[test]
+fn the_slip_of_spin_cart_is_named() {
+    let Some(seeds) = Seeds::find() else {
+        return;
+    };
+    let python = Python::new();
+    must(&python, "prelude", COURSE);
+    for id in ["S2-E3/solution", "S2-E3/spincart"] {
+        must(&python, id, &seeds.cell(id));
+    }
+    let named = likely(&python, "import tests\ntests.test_spin_cart(SpinCart)");
+    assert!(named.is_some_and(|likely| likely.contains("clamp(min=1.0)")));
+}
+
+/// Returns the mistake that a check names.
+fn likely(python: &Python, check: &str) -> Option<String> {
+    let finding = python.run(check).failure?.finding?;
+    finding.likely
 }
 
 /// S1's question 14 is a piece of a method.

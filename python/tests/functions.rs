@@ -11,11 +11,14 @@ use policy_lab::config::{EnvId, TrainConfig};
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab::python::part::Part;
-use policy_lab::python::protocol::{Cell, CellFailure};
+use policy_lab::python::protocol::{Answer, Cell, CellFailure};
 use policy_lab::train::session::Session;
 use policy_lab_page::course::{EXERCISES, Exercise};
 use policy_lab_python::cell::Python;
 use policy_lab_python::functions::Played;
+
+#[path = "functions/export.rs"]
+mod export;
 
 /// Python and Rust add up in single precision in different orders, and Adam enlarges differences of small gradients.
 const TOLERANCE: f64 = 2e-3;
@@ -62,9 +65,14 @@ fn fitting(part: Part) -> TrainConfig {
 
 fn played(source: &str, part: Part, config: &TrainConfig) -> Result<Played, CellFailure> {
     let python = Rc::new(Python::new());
-    python.run("from course import *");
-    let cell = Cell {
+    let name = part.name().split('.').next().unwrap_or_default();
+    let answer = Answer {
         source: source.to_owned(),
+        names: vec![name.to_owned()],
+        known_as: None,
+    };
+    let cell = Cell {
+        answer,
         ..Cell::default()
     };
     Played::new(python, &[cell], vec![part], config)
@@ -241,7 +249,6 @@ fn a_cell_without_the_function_cannot_begin() {
 #[test]
 fn every_starter_runs_and_fails_its_checks() {
     let python = Python::new();
-    python.run("from course import *");
     for exercise in EXERCISES {
         let outcome = python.run_cell(&cell_of(exercise, exercise.starter()));
         let failure = outcome
@@ -259,7 +266,6 @@ fn every_starter_runs_and_fails_its_checks() {
 #[test]
 fn every_solution_passes_its_checks() {
     let python = Python::new();
-    python.run("from course import *");
     for exercise in EXERCISES {
         let outcome = python.run_cell(&cell_of(exercise, exercise.solution()));
         if let Some(failure) = outcome.failure {
@@ -272,10 +278,10 @@ fn every_solution_passes_its_checks() {
 #[test]
 fn the_reference_passes_the_checks() {
     let python = Python::new();
-    python.run("from course import *\nimport reference");
     for exercise in EXERCISES {
         let name = exercise.names[0];
-        let source = format!("{name} = getattr(reference, '{name}', None)\nassert {name}");
+        let source =
+            format!("import reference\n{name} = getattr(reference, '{name}', None)\nassert {name}");
         let outcome = python.run_cell(&cell_of(exercise, &source));
         let untold = outcome
             .failure
@@ -292,12 +298,8 @@ fn the_reference_passes_the_checks() {
 
 fn cell_of(exercise: &Exercise, source: &str) -> Cell {
     Cell {
-        source: source.to_owned(),
-        names: exercise
-            .names
-            .iter()
-            .map(|name| (*name).to_owned())
-            .collect(),
+        answer: exercise.answer(source.to_owned()),
         check: Some(exercise.check.to_owned()),
+        ..Cell::default()
     }
 }

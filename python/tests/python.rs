@@ -155,6 +155,11 @@ fn mistakes_are_told_in_words() {
             "no way leads back",
         ),
         (
+            "x = torch.ones(2, requires_grad=True).sum(); x.backward(); x.backward()",
+            "RuntimeError",
+            "compute the loss again",
+        ),
+        (
             "torch.tensor([1, 2]).mean()",
             "RuntimeError",
             ".float() first",

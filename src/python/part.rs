@@ -97,9 +97,10 @@ impl Part {
         match self {
             Self::CumulativeRewards => needs(!has_gae, "GAE takes the place of discounted returns"),
             Self::Returns => needs(!has_gae, "GAE takes the place of discounted returns"),
-            Self::LogProbs | Self::PolicyTerm | Self::VpgObjective => {
-                needs(is_vpg, "it belongs to VPG with a baseline over worlds")
-            }
+            Self::LogProbs | Self::PolicyTerm | Self::VpgObjective => needs(
+                is_vpg,
+                "it belongs to VPG with a baseline over environments",
+            ),
             Self::Weights => needs(
                 is_vpg && config.use_importance_weights,
                 "it belongs to VPG with importance weights",
@@ -110,7 +111,7 @@ impl Part {
             ),
             Self::Actions => needs(
                 !config.whole_episodes,
-                "with whole episodes a single world acts at a time",
+                "with whole episodes a single environment acts at a time",
             ),
             Self::Advantages => needs(has_gae, "it belongs to training with GAE"),
             Self::Indices => needs(is(Algorithm::Ppo), "only PPO shuffles its samples"),
@@ -124,7 +125,7 @@ impl Part {
             ),
             Self::Reward => needs(
                 config.env_id.is_cart() && !config.whole_episodes,
-                "it rewards carts, in rollouts of many worlds",
+                "it rewards carts, in rollouts of many environments",
             ),
             Self::Spin => needs(
                 config.env_id == EnvId::Spincart && !config.whole_episodes,

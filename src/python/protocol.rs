@@ -20,19 +20,42 @@ pub enum PythonRequest {
         /// The settings.
         config: Box<TrainConfig>,
     },
+    /// Trains with a loop that a cell defines.
+    TrainLoop {
+        /// The cell.
+        cell: Cell,
+        /// The Python expression that creates the loop: a generator that yields after each iteration.
+        expression: String,
+        /// The settings of the same run with the page's own functions.
+        config: Box<TrainConfig>,
+    },
     /// Drives the run under way: pause, resume, step, stop.
     Drive(Command),
 }
 
-/// A text to run.
+/// A text to run. It sees the course's names, with the reader's passed answers in place of the reference's, and nothing
+/// that another text has done.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {
-    /// The reader's text.
-    pub source: String,
-    /// Names that only this text may define. If an earlier text defined them, they are deleted first.
-    pub names: Vec<String>,
+    /// The reader's text, and the names that it must define.
+    pub answer: Answer,
+    /// The reader's answers to other exercises that have passed their checks, in the order of the course.
+    pub passed: Vec<Answer>,
     /// The code to run after the text, if the text ran.
     pub check: Option<String>,
+    /// Seed of the random numbers that the text and the check draw.
+    pub seed: u32,
+}
+
+/// An answer to an exercise.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The reader's text.
+    pub source: String,
+    /// The names that it defines for other exercises and for the check.
+    pub names: Vec<String>,
+    /// The name by which other exercises know the first of them, if that is another one.
+    pub known_as: Option<String>,
 }
 
 /// A message to the page.
@@ -55,7 +78,7 @@ pub enum PythonAnswer {
     Ran(Option<CellFailure>),
     /// An event of the run under way.
     Run(Event),
-    /// The worker ended, and all definitions of cells are lost: the reason in a sentence.
+    /// The worker ended: the reason in a sentence.
     Ended(String),
 }
 
@@ -98,6 +121,8 @@ pub struct CellFailure {
     pub traceback: String,
     /// The result of the check, if it was a check that failed.
     pub finding: Option<Box<CellFinding>>,
+    /// The likely cause in a sentence, if there is one to name and no finding says it.
+    pub hint: Option<String>,
 }
 
 /// The reason why a check failed.

@@ -32,6 +32,7 @@ class SyncVectorEnv:
         kept = torch.where(ended.unsqueeze(-1), before, fresh)
         self._world.state = kept
         self._world.steps = torch.where(ended, 0, self._world.steps)
+        self._world.total = torch.where(ended, 0.0, self._world.total)
         rewards = torch.where(ended, 0.0, rewards)
         terminated, truncated = terminated & ~ended, truncated & ~ended
         self._ended = terminated | truncated

@@ -167,6 +167,9 @@ def array(object, dtype=None):
         return ndarray(_lab.cast(object._tensor, wanted or _lab.dtype(object._tensor)))
     if isinstance(object, _torch.Tensor):
         return ndarray(_lab.tensor(object, wanted))
+    if isinstance(object, (list, tuple)) and object and {type(part) for part in object} == {ndarray}:
+        # The parts have a type already.
+        return array(stack(object), dtype)
     made = _lab.tensor(object, wanted)
     # Python's floats have 64 bits here.
     if wanted is None and _lab.dtype(made) == "float32":

@@ -91,7 +91,7 @@ pub mod more {
 
     #[pyfunction]
     fn backward(tensor: Tensor, vm: &VirtualMachine) -> PyResult<()> {
-        tensor.array().backward().map_err(|error| raise(error, vm))
+        tensor.backward(vm)
     }
 
     #[pyfunction]

@@ -24,6 +24,8 @@ pub struct PyTensor {
     state: RefCell<State>,
     /// True if it is a parameter of a module.
     is_parameter: Cell<bool>,
+    /// True once a backward pass has begun here, which uses up the record of the computation.
+    is_spent: Cell<bool>,
 }
 
 #[derive(Clone, Debug)]
@@ -62,6 +64,7 @@ impl From<Array> for PyTensor {
         Self {
             state: RefCell::new(State::Plain(array)),
             is_parameter: Cell::new(false),
+            is_spent: Cell::new(false),
         }
     }
 }
@@ -103,6 +106,20 @@ impl PyTensor {
         self.is_parameter.set(true);
     }
 
+    /// Adds the gradient of this number to every leaf that it was computed from.
+    pub fn backward(&self, vm: &VirtualMachine) -> PyResult<()> {
+        if self.is_spent.get() {
+            return Err(vm.new_runtime_error(
+                "backward has gone through this graph before, and it is used up: compute the loss again before each backward",
+            ));
+        }
+        let array = self.array();
+        array.backward().map_err(|error| raise(error, vm))?;
+        // A leaf has no computation behind it.
+        self.is_spent.set(self.leaf().is_none());
+        Ok(())
+    }
+
     /// Makes it a leaf, or an ordinary tensor again.
     pub fn want_gradient(&self, requires_grad: bool, vm: &VirtualMachine) -> PyResult<()> {
         let array = self.array();
@@ -125,6 +142,7 @@ impl PyTensor {
             }
             return leaf.replace(array).map_err(|error| raise(error, vm));
         }
+        self.is_spent.set(false);
         self.state.replace(State::Plain(array));
         Ok(())
     }

@@ -1,0 +1,140 @@
+"""Gives every cell a fresh start, and undoes what it did: modules, classes and random streams are afterwards as they were."""
+
+import builtins
+import random
+import sys
+import types
+
+import _lab
+import _recorder
+import course
+import numpy
+import solutions
+import torch
+import _loop
+
+# A training run that is under way keeps its functions and settings there.
+_STATEFUL = ("_isolation", "_loop", "_recorder", "training", "sys")
+_MISSING = object()
+
+
+class _Kept:
+    """The names of a module or of a class, and what its lists and dictionaries contain."""
+
+    def __init__(self, owner):
+        self.owner, self.names = owner, dict(vars(owner))
+        self.module = getattr(owner, "__module__", owner.__name__)
+        plain = {name: value for name, value in self.names.items() if not name.startswith("__")}
+        self.contents = [(value, type(value)(value)) for value in plain.values() if type(value) in (dict, list)]
+
+    def restore(self):
+        """Puts back what has changed, and returns those names."""
+        now = vars(self.owner)
+        changed = [name for name, value in self.names.items() if now.get(name, _MISSING) is not value]
+        added = [name for name in list(now) if name not in self.names]
+        for name in changed:
+            setattr(self.owner, name, self.names[name])
+        for name in added:
+            delattr(self.owner, name)
+        for value, content in self.contents:
+            if _parts(value) != _parts(content):
+                value.clear()
+                value.extend(content) if isinstance(value, list) else value.update(content)
+        return [f"{self.owner.__name__}.{name}" for name in changed]
+
+
+def _parts(container):
+    """Returns the identities of what a list or a dictionary holds: tensors cannot simply be compared."""
+    parts = container if isinstance(container, list) else [part for pair in container.items() for part in pair]
+    return [id(part) for part in parts]
+
+
+class _Streams:
+    """The random streams that belong to nobody: torch's, numpy's and those of `random`."""
+
+    owners = (torch.random.default_generator, numpy.random._default, random)
+
+    def __init__(self):
+        self.streams = [owner._stream for owner in self.owners]
+
+    def restore(self):
+        for owner, stream in zip(self.owners, self.streams):
+            owner._stream = stream
+
+
+def _owners():
+    for name, module in list(sys.modules.items()):
+        if name in _STATEFUL or not isinstance(module, types.ModuleType):
+            continue
+        yield module
+        for value in list(vars(module).values()):
+            # A class that no module can change is the interpreter's.
+            if isinstance(value, type) and value.__module__ == name and name not in sys.builtin_module_names:
+                yield value
+
+
+# Our answers to the exercises. Each cell runs them for itself, so that they call the reader's functions beside them.
+_answers = solutions.__loader__.get_code("solutions")
+# The course's names, which come before ours.
+_provided = {name: value for name, value in vars(course).items() if not name.startswith("_")}
+_modules = set(sys.modules)
+_kept = [_Kept(owner) for owner in _owners()]
+_console = sys.stdout
+_limit = sys.getrecursionlimit()
+_streams = _record = None
+
+
+def begin(names, seed):
+    """Fills `names` with those that a cell begins with."""
+    global _streams, _record
+    _streams, _record = _Streams(), _recorder.suspend()
+    _lab.set_grad_enabled(True)
+    names["__name__"] = "solutions"
+    exec(_answers, names)
+    names.update(_provided)
+    names["__name__"] = "__main__"
+    reseed(seed)
+    course._renew_model(names)
+
+
+def reseed(seed):
+    """Gives torch, numpy and `random` new random numbers."""
+    for place, owner in enumerate(_Streams.owners):
+        owner._stream = _lab.stream((seed + 7919 * place) % 2**32)
+
+
+def adopt(names, answer, defined, known_as):
+    """Takes the names that a passed answer has defined in place of the reference's, the first as `known_as` if that is a
+    name."""
+    for place, name in enumerate(defined):
+        if name in answer:
+            names[known_as if known_as and place == 0 else name] = answer[name]
+    if "model" in defined:
+        course._follow_model(names)
+
+
+def end():
+    """Undoes what a cell did to modules, and returns the names that it replaced there."""
+    if _streams:
+        _streams.restore()
+        _recorder.resume(_record)
+    _lab.set_grad_enabled(True)
+    sys.stdout = sys.stderr = _console
+    sys.setrecursionlimit(_limit)
+    for name in list(sys.modules):
+        if name not in _modules:
+            del sys.modules[name]
+    replaced = [(kept.module, name) for kept in _kept for name in kept.restore()]
+    # A check may count in what is its own.
+    return [name for module, name in replaced if not module.startswith("tests.")]
+
+
+def shadowed(names, begun):
+    """Returns the provided modules and classes, and Python's own functions, whose names the cell gave to something else."""
+    found = []
+    for name, value in names.items():
+        before = begun.get(name, getattr(builtins, name, None))
+        is_provided = isinstance(before, (types.ModuleType, type)) or (name not in begun and callable(before))
+        if is_provided and value is not before and not callable(value):
+            found.append([name, type(value).__name__])
+    return found

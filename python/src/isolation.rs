@@ -1,0 +1,340 @@
+//! A fresh start for every cell: it sees the course's names and the reader's passed answers, and leaves nothing behind.
+//! `lib/_isolation.py` keeps modules, classes and random streams as they were.
+
+use rustpython_vm::builtins::PyDictRef;
+use rustpython_vm::scope::Scope;
+use rustpython_vm::{AsObject as _, PyObjectRef, PyPayload as _, PyResult, VirtualMachine};
+
+use super::array::Array;
+use super::cell::{CHECK, CellOutcome, FILE, Python, failure};
+use super::torch;
+use policy_lab::protocol::metrics::CHARTS;
+use policy_lab::python::protocol::{Answer, Cell, CellFailure};
+
+/// The module that undoes what a cell did.
+const MODULE: &str = "_isolation";
+/// The name by which the code of a check calls the course's tests.
+const TESTS: &str = "tests";
+
+/// The names that a cell has defined, with the outcome of its run.
+struct Ran {
+    /// The names that it began with, which our answers see.
+    begun: PyDictRef,
+    /// The names after the run.
+    globals: PyDictRef,
+    /// What it printed, and its error.
+    outcome: CellOutcome,
+}
+
+/// What a loop of the reader's has done between two of its `yield`s.
+pub(super) struct LoopTurn {
+    /// Measurements by the keys of their metrics.
+    pub(super) measured: Vec<(String, f64)>,
+    /// Environment steps so far.
+    pub(super) global_step: u64,
+    /// The poses of the carts, `[num_steps, num_carts, POSE]`.
+    pub(super) film: Array,
+}
+
+impl Python {
+    /// Runs a cell, and then its check. What it defines is lost.
+    pub fn run_cell(&self, cell: &Cell) -> CellOutcome {
+        let ran = self.run_alone(cell);
+        // A function refers to the names beside it, which refer to the function: nothing would ever free them.
+        ran.globals.to_owned().clear();
+        ran.begun.to_owned().clear();
+        ran.outcome
+    }
+
+    /// Imports the course's names, which the first cell would wait for.
+    pub fn warm_up(&self) {
+        // What goes wrong here goes wrong in the first cell too, and is told there.
+        let _ = self.ask("end", |_| Vec::new());
+    }
+
+    /// Runs each cell by itself, and then `source`, which sees the names that they were asked for. Returns the error that
+    /// ended it early.
+    pub(super) fn run_together(&self, cells: &[Cell], source: &str) -> Option<CellFailure> {
+        let together = self.empty();
+        for cell in cells {
+            let ran = self.run_alone(cell);
+            if ran.outcome.failure.is_some() {
+                return ran.outcome.failure;
+            }
+            self.interpreter.enter(|vm| {
+                for name in &cell.answer.names {
+                    if let Ok(Some(value)) = ran.globals.get_item_opt(name.as_str(), vm) {
+                        // A dictionary takes any value.
+                        let _ = together.globals.set_item(name.as_str(), value, vm);
+                    }
+                }
+            });
+        }
+        self.run_in(&together, CHECK, source).failure
+    }
+
+    /// Runs a cell, and begins the loop that `expression` creates.
+    pub(super) fn begin_loop(&self, cell: &Cell, expression: &str) -> Result<(), CellFailure> {
+        let ran = self.run_alone(cell);
+        if let Some(failure) = ran.outcome.failure {
+            return Err(failure);
+        }
+        let known: Vec<&str> = CHARTS.iter().map(|info| info.key()).collect();
+        let begin = format!("import _loop as _l\n_l.begin({expression}, {known:?})\n");
+        let scope = Scope::new(None, ran.globals);
+        match self.run_in(&scope, CHECK, &begin).failure {
+            Some(failure) => Err(failure),
+            None => Ok(()),
+        }
+    }
+
+    /// Goes on with the loop until it yields, and returns what it measured; `None` at its end.
+    pub(super) fn proceed(&self) -> Result<Option<LoopTurn>, CellFailure> {
+        self.interpreter.enter(|vm| {
+            let turn = || -> PyResult<Option<LoopTurn>> {
+                let told = call_in("_loop", vm, "proceed", Vec::new())?;
+                let parts: Vec<PyObjectRef> = vm.extract_elements_with(&told, Ok)?;
+                let [names, values, steps, film] = &parts[..] else {
+                    return Ok(None);
+                };
+                let names: Vec<String> = names.clone().try_to_value(vm)?;
+                let values: Vec<f64> = values.clone().try_to_value(vm)?;
+                Ok(Some(LoopTurn {
+                    measured: names.into_iter().zip(values).collect(),
+                    global_step: steps.clone().try_to_value(vm)?,
+                    film: torch::array_of(film, vm)?,
+                }))
+            };
+            turn().map_err(|error| failure(&error, vm))
+        })
+    }
+
+    /// Runs a cell, and then its check, and keeps what it defines.
+    fn run_alone(&self, cell: &Cell) -> Ran {
+        let begun = match self.begin(cell) {
+            Ok(begun) => begun,
+            Err(failure) => {
+                return Ran {
+                    begun: self.empty().globals,
+                    globals: self.empty().globals,
+                    outcome: CellOutcome {
+                        failure: Some(failure),
+                        ..CellOutcome::default()
+                    },
+                };
+            }
+        };
+        let own = copied(&begun, self);
+        self.remove(&own, &cell.answer.names);
+        let mut outcome = self.run_in(&own, FILE, &cell.answer.source);
+        if outcome.failure.is_none() {
+            outcome.failure = self.missing(&cell.answer, &own.globals, &begun);
+        }
+        if let Some(check) = cell.check.as_ref().filter(|_| outcome.failure.is_none()) {
+            let checked = self.check(check, &own, &begun);
+            outcome.output.push_str(&checked.output);
+            outcome.failure = checked.failure;
+        }
+        let replaced = self.end();
+        if let Some(failure) = &mut outcome.failure {
+            let shadowed = self.shadowed(&own.globals, &begun);
+            explain(failure, &cell.answer.source, &shadowed, &replaced);
+        }
+        Ran {
+            begun,
+            globals: own.globals,
+            outcome,
+        }
+    }
+
+    /// Returns the names that the cell begins with: the course's, and those of passed answers.
+    fn begin(&self, cell: &Cell) -> Result<PyDictRef, CellFailure> {
+        let names = self.empty().globals;
+        let seed = cell.seed;
+        self.ask("begin", |vm| {
+            vec![names.clone().into(), vm.ctx.new_int(seed).into()]
+        })?;
+        for answer in &cell.passed {
+            let own = copied(&names, self);
+            // It has passed its checks. If it fails all the same, the reference stays.
+            if self.run_quietly(&own, &answer.source).is_none() {
+                self.ask("adopt", |vm| {
+                    let defined = answer
+                        .names
+                        .iter()
+                        .map(|it| vm.ctx.new_str(it.as_str()).into());
+                    let defined = vm.ctx.new_list(defined.collect());
+                    let known_as = answer.known_as.as_ref();
+                    let known_as =
+                        known_as.map_or(vm.ctx.none(), |name| vm.ctx.new_str(name.as_str()).into());
+                    vec![
+                        names.clone().into(),
+                        own.globals.clone().into(),
+                        defined.into(),
+                        known_as,
+                    ]
+                })?;
+            }
+        }
+        self.ask("reseed", |vm| vec![vm.ctx.new_int(seed).into()])?;
+        Ok(names)
+    }
+
+    /// Undoes what the cell did outside its own names. Returns the names of modules and classes that it had replaced.
+    fn end(&self) -> Vec<String> {
+        self.interpreter.enter(|vm| {
+            let replaced = call(vm, "end", Vec::new()).and_then(|it| it.try_to_value(vm));
+            replaced.unwrap_or_default()
+        })
+    }
+
+    /// Returns the error about the first name that the answer does not define.
+    fn missing(
+        &self,
+        answer: &Answer,
+        globals: &PyDictRef,
+        begun: &PyDictRef,
+    ) -> Option<CellFailure> {
+        self.interpreter.enter(|vm| {
+            let value = |of: &PyDictRef, name: &str| of.get_item_opt(name, vm).ok().flatten();
+            let missing = (answer.names.iter()).find(|name| value(globals, name).is_none())?;
+            let is_own = |name: &String| match (value(globals, name), value(begun, name)) {
+                (Some(own), Some(before)) => !own.is(&before),
+                _ => !name.starts_with("__"),
+            };
+            let defined = globals.keys_vec().into_iter();
+            let defined = defined.filter_map(|it| it.str(vm).ok().map(|it| it.to_string()));
+            let own = defined.filter(is_own).map(|name| format!("`{name}`"));
+            let own: Vec<String> = own.collect();
+            let but = match own.is_empty() {
+                true => "it defines nothing".to_owned(),
+                false => format!("it defines {}", own.join(", ")),
+            };
+            Some(CellFailure {
+                kind: "NameError".to_owned(),
+                message: format!("Your code does not define `{missing}`: {but}."),
+                ..CellFailure::default()
+            })
+        })
+    }
+
+    /// Runs the code of a check, which sees the cell's names.
+    fn check(&self, check: &str, own: &Scope, begun: &PyDictRef) -> CellOutcome {
+        let scope = copied(&own.globals, self);
+        self.interpreter.enter(|vm| {
+            if let Ok(Some(tests)) = begun.get_item_opt(TESTS, vm) {
+                // A dictionary takes any value.
+                let _ = scope.globals.set_item(TESTS, tests, vm);
+            }
+        });
+        let mut checked = self.run_in(&scope, CHECK, check);
+        scope.globals.to_owned().clear();
+        if let Some(failure) = &mut checked.failure {
+            // The last line of the traceback is none of the reader's: what came back was of another kind than the check reads.
+            if failure.finding.is_none() && failure.line.is_none() {
+                failure.hint = Some(
+                    "the check could not use what your code returned: compare its type, and how many things it returns, with the task".to_owned(),
+                );
+            }
+        }
+        checked
+    }
+
+    /// Returns the provided names that the cell has given to something else, each with the type of that.
+    fn shadowed(&self, globals: &PyDictRef, begun: &PyDictRef) -> Vec<(String, String)> {
+        self.interpreter.enter(|vm| {
+            let given = vec![globals.clone().into(), begun.clone().into()];
+            let found = call(vm, "shadowed", given).and_then(|it| {
+                vm.extract_elements_with(&it, |pair| pair.try_to_value::<Vec<String>>(vm))
+            });
+            let pairs = found.unwrap_or_default().into_iter();
+            pairs
+                .filter_map(|pair| <[String; 2]>::try_from(pair).ok().map(Into::into))
+                .collect()
+        })
+    }
+
+    /// Takes names out of a scope.
+    fn remove(&self, scope: &Scope, names: &[String]) {
+        self.interpreter.enter(|vm| {
+            for name in names {
+                // One that is not there need not be taken out.
+                let _ = scope.globals.del_item(name.as_str(), vm);
+            }
+        });
+    }
+
+    fn empty(&self) -> Scope {
+        self.interpreter
+            .enter(VirtualMachine::new_scope_with_builtins)
+    }
+
+    /// Calls a function of the module.
+    fn ask(
+        &self,
+        name: &str,
+        given: impl FnOnce(&VirtualMachine) -> Vec<PyObjectRef>,
+    ) -> Result<(), CellFailure> {
+        self.interpreter.enter(|vm| {
+            let called = call(vm, name, given(vm));
+            called.map(drop).map_err(|error| failure(&error, vm))
+        })
+    }
+}
+
+fn call(vm: &VirtualMachine, name: &str, given: Vec<PyObjectRef>) -> PyResult {
+    call_in(MODULE, vm, name, given)
+}
+
+fn call_in(
+    module: &'static str,
+    vm: &VirtualMachine,
+    name: &str,
+    given: Vec<PyObjectRef>,
+) -> PyResult {
+    let module = vm.import(module, 0)?;
+    module.get_attr(&vm.ctx.new_str(name), vm)?.call(given, vm)
+}
+
+/// Returns a scope with the same names.
+fn copied(names: &PyDictRef, python: &Python) -> Scope {
+    python.interpreter.enter(|vm| {
+        let globals = names.copy().into_ref(&vm.ctx);
+        Scope::with_builtins(None, globals, vm)
+    })
+}
+
+/// Adds the likely cause to a failure: a name of ours that stands for something else now.
+fn explain(
+    failure: &mut CellFailure,
+    source: &str,
+    shadowed: &[(String, String)],
+    replaced: &[String],
+) {
+    if failure.kind == "NotImplementedError" && failure.message.is_empty() {
+        "This part is still to be written.".clone_into(&mut failure.message);
+    }
+    let line = failure.line.and_then(|line| source.lines().nth(line - 1));
+    let is_word = |text: &str, name: &str| {
+        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+        text.split(|letter| !is_part(letter))
+            .any(|word| word == name)
+    };
+    let culprit = shadowed
+        .iter()
+        .find(|(name, _)| line.is_some_and(|line| is_word(line, name)));
+    let hint = match (culprit, replaced.first()) {
+        (Some((name, kind)), _) => Some(format!(
+            "your code gives the name `{name}` to a value of type {kind}, and then needs what it stood for before: choose another name"
+        )),
+        (None, Some(name)) => Some(format!(
+            "your code replaces `{name}`, which the check needs too: choose another name"
+        )),
+        (None, None) => None,
+    };
+    match (&mut failure.finding, hint) {
+        (Some(finding), Some(hint)) if finding.likely.is_none() => finding.likely = Some(hint),
+        (None, Some(hint)) => failure.hint = Some(hint),
+        _ => {}
+    }
+}

@@ -1,0 +1,204 @@
+//! Training with a loop of the reader's: the events of its run, its mistakes, and the capstones, whose parts share one model.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::rc::Rc;
+
+use futures::StreamExt as _;
+use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::{Event, RunEvent, StopReason};
+use policy_lab::python::protocol::{Answer, Cell, CellFailure};
+use policy_lab_page::course::{EXERCISES, Exercise};
+use policy_lab_python::cell::Python;
+use policy_lab_python::own_loop::OwnLoop;
+
+/// Returns our answers to the exercises of a chapter before its capstone, as if the reader had passed them.
+fn passed(capstone: &Exercise) -> Vec<Answer> {
+    let (chapter, _) = capstone.id.split_once('-').expect("a chapter's number");
+    let is_part =
+        |it: &&Exercise| it.id.starts_with(chapter) && it.bug_in.is_none() && it.trains.is_empty();
+    let parts = EXERCISES.iter().filter(is_part);
+    parts
+        .map(|it| it.answer(it.solution().to_owned()))
+        .collect()
+}
+
+fn begun(
+    exercise: &Exercise,
+    source: &str,
+    expression: &str,
+    passed: Vec<Answer>,
+) -> Result<OwnLoop, CellFailure> {
+    let cell = Cell {
+        answer: exercise.answer(source.to_owned()),
+        passed,
+        seed: 1,
+        ..Cell::default()
+    };
+    let config = exercise
+        .draft()
+        .expect("settings")
+        .config()
+        .expect("valid settings");
+    OwnLoop::new(Rc::new(Python::new()), &cell, expression, config)
+}
+
+/// Returns the first events of a loop.
+fn events(run: OwnLoop, count: usize) -> Vec<Event> {
+    pollster::block_on(run.events().take(count).collect())
+}
+
+fn reinforce() -> &'static Exercise {
+    Exercise::find("S4-T").expect("a capstone")
+}
+
+/// Returns the last event of a loop that is written in place of REINFORCE's.
+fn last(body: &str) -> Event {
+    let source = format!("def train():\n    {body}\n");
+    let run = begun(reinforce(), &source, "train()", Vec::new())
+        .unwrap_or_else(|failure| panic!("{failure:?}"));
+    events(run, 20).pop().expect("an event")
+}
+
+fn mistake(body: &str) -> String {
+    match last(body) {
+        Event::Failed(failure) => failure.message,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn each_capstone_tells_its_start_its_carts_and_its_episodes() {
+    let capstones: Vec<_> = EXERCISES
+        .iter()
+        .filter(|it| !it.trains.is_empty())
+        .collect();
+    assert!(capstones.len() >= 3);
+    for exercise in capstones {
+        let (_, expression) = exercise.trains[0];
+        let run = begun(exercise, exercise.solution(), expression, passed(exercise));
+        let run = run.unwrap_or_else(|failure| panic!("{}: {}", exercise.id, failure.traceback));
+        let events = events(run, 3);
+        let [
+            Event::Run(RunEvent::Started(info)),
+            Event::Run(RunEvent::Frame(frame)),
+            Event::Run(RunEvent::Iteration(report)),
+        ] = &events[..]
+        else {
+            panic!("{}: {events:?}", exercise.id);
+        };
+        assert!(info.num_iterations > 1, "{}", exercise.id);
+        assert_eq!(
+            (frame.iteration, report.iteration),
+            (1, 1),
+            "{}",
+            exercise.id
+        );
+        assert!(
+            frame.num_carts >= 1 && frame.num_steps > 8,
+            "{}",
+            exercise.id
+        );
+        let length = report
+            .metrics
+            .get(Metric::EpisodicLength)
+            .expect("episodes ended");
+        assert!((8.0..100.0).contains(&length), "{}: {length}", exercise.id);
+        assert!(report.global_step > 0, "{}", exercise.id);
+    }
+}
+
+#[test]
+fn a_loop_ends_with_the_last_yield() {
+    let end = last("yield {'entropy': torch.tensor(0.5), 'value_loss': None}\n    yield");
+    assert!(
+        matches!(end, Event::Run(RunEvent::Stopped(StopReason::Finished))),
+        "{end:?}"
+    );
+}
+
+#[test]
+fn a_mistake_in_the_loop_is_told_in_words() {
+    let said = mistake("yield\n    raise ValueError('too far')");
+    assert!(
+        said.contains("too far") && said.contains("line 3"),
+        "{said}"
+    );
+    let said = mistake("yield {'hapiness': 1.0}");
+    assert!(
+        said.contains("'hapiness', which no chart shows") && said.contains("entropy"),
+        "{said}"
+    );
+    let said = mistake("yield 3");
+    assert!(
+        said.contains("yield a dict of measurements, or nothing"),
+        "{said}"
+    );
+    let said = mistake("yield {'entropy': torch.zeros(3)}");
+    assert!(said.contains("take its mean first"), "{said}");
+    let failure = begun(
+        reinforce(),
+        "def train(): return 3\n",
+        "train()",
+        Vec::new(),
+    )
+    .err();
+    let said = failure.expect("no generator").message;
+    assert!(
+        said.contains("train has to be a generator, and returned int"),
+        "{said}"
+    );
+}
+
+/// The reader's answers and ours refer to one network, whichever of them have passed.
+#[test]
+fn whatever_has_passed_all_parts_of_reinforce_share_one_model() {
+    let exercise = reinforce();
+    let parts = passed(exercise);
+    let source = "assert generate_session.__globals__['predict_probs'] is predict_probs, 'plays with another function'\n\
+                  states = np.array(torch.randn(3, 4))\n\
+                  with torch.no_grad():\n    for p in model.parameters(): p.mul_(2.0)\n\
+                  probs = torch.softmax(model(torch.tensor(states, dtype=torch.float32)), -1).detach()\n\
+                  assert torch.allclose(torch.tensor(predict_probs(states)).float(), probs, 1e-4, 1e-5), 'asks another network'\n\
+                  before = [p.detach().clone() for p in model.parameters()]\n\
+                  train_on_session(states, [0, 1, 1], [1.0, 1.0, 1.0])\n\
+                  assert any(not torch.equal(a, b.detach()) for a, b in zip(before, model.parameters())), 'moves another network'\n\
+                  def train(): yield\n";
+    for chosen in 0_u32..1 << parts.len() {
+        let some = parts
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| chosen & (1 << place) != 0);
+        let some: Vec<_> = some.map(|(_, answer)| answer.clone()).collect();
+        let names: Vec<_> = some.iter().map(|it| it.names.join(" ")).collect();
+        if let Err(failure) = begun(exercise, source, "train()", some) {
+            panic!("{names:?}: {}", failure.traceback);
+        }
+    }
+}
+
+/// Returns the mean lengths of episodes in a loop's first iterations.
+fn lengths(id: &str, iterations: usize) -> Vec<f64> {
+    let exercise = Exercise::find(id).expect("a capstone");
+    let (_, expression) = exercise.trains[0];
+    let run = begun(exercise, exercise.solution(), expression, passed(exercise));
+    let run = run.unwrap_or_else(|failure| panic!("{id}: {}", failure.traceback));
+    let lengths = run.events().filter_map(async |event| match event {
+        Event::Run(RunEvent::Iteration(report)) => report.metrics.get(Metric::EpisodicLength),
+        Event::Failed(failure) => panic!("{id}: {}", failure.message),
+        _ => None,
+    });
+    pollster::block_on(lengths.take(iterations).collect())
+}
+
+#[test]
+fn each_capstone_learns_to_balance() {
+    for (id, iterations) in [("S4-T", 35), ("S0-T", 8), ("S2-T", 10)] {
+        let lengths = lengths(id, iterations);
+        let mean = |some: &[f64]| some.iter().sum::<f64>() / some.len() as f64;
+        let (first, last) = (mean(&lengths[..3]), mean(&lengths[iterations - 3..]));
+        assert!(
+            last > 1.5 * first,
+            "{id}: from {first} to {last} in {lengths:?}"
+        );
+    }
+}
