@@ -9,6 +9,8 @@ use serde_json::{Map, Value};
 mod course;
 #[path = "../build/link.rs"]
 mod link;
+#[path = "src/view/provided.rs"]
+mod provided;
 #[path = "build/shown.rs"]
 mod shown;
 
@@ -23,6 +25,8 @@ const SOURCES: [&str; 5] = [
 ];
 /// The algorithms as they are shown beside a run.
 const PYTHON: &str = "src/course/engine-python";
+/// The modules of Python that the page provides.
+const LIB: &str = "../python/lib";
 const RECORDINGS: &str = "src/course/recordings.json";
 
 fn main() {
@@ -31,12 +35,16 @@ fn main() {
     println!("cargo::rerun-if-changed=build/shown.rs");
     println!("cargo::rerun-if-changed=../build/link.rs");
     println!("cargo::rerun-if-changed=src/view/fingerprint.rs");
+    println!("cargo::rerun-if-changed=src/view/provided.rs");
     println!("cargo::rerun-if-changed=src/course/en");
     println!("cargo::rerun-if-changed=src/course/exercises");
     println!("cargo::rerun-if-changed={RECORDINGS}");
     println!("cargo::rerun-if-changed={PYTHON}");
     for name in SOURCES.into_iter().chain(shown::files()) {
         println!("cargo::rerun-if-changed={ENGINE}/{name}");
+    }
+    for file in provided::FILES {
+        println!("cargo::rerun-if-changed={LIB}/{file}");
     }
     if let Err(why) = write_course() {
         println!("cargo::error={why}");
@@ -59,7 +67,7 @@ fn write_course() -> Result<(), String> {
 }
 
 /// Returns the texts of the course with what else the page shows of them: the code of the exercises, the engine's code,
-/// and recorded films.
+/// the Python that an export begins with, and recorded films.
 fn catalogue(course: &course::Course) -> Result<String, String> {
     let told = |name: &str, why: &dyn std::fmt::Display| format!("{name}: {why}");
     let mut catalogue: Map<String, Value> =
@@ -81,6 +89,11 @@ fn catalogue(course: &course::Course) -> Result<String, String> {
         let text = fs::read_to_string(Path::new(ENGINE).join(name));
         let text = text.map_err(|why| told(name, &why))?;
         sources.insert(name.to_owned(), Value::String(text));
+    }
+    for file in provided::FILES {
+        let text = fs::read_to_string(Path::new(LIB).join(file));
+        let text = text.map_err(|why| told(file, &why))?;
+        sources.insert(file.to_owned(), Value::String(text));
     }
     shown::add(&mut sources, Path::new(PYTHON), Path::new(ENGINE))?;
     catalogue.insert("sources".to_owned(), Value::Object(sources));

@@ -1,4 +1,4 @@
-//! The chapters: `en/chapter-KEY.md`, with `position`, `engine`, `preset` and `fields` in front.
+//! The chapters: `en/chapter-KEY.md`, with `position`, `engine`, `preset`, `fields` and `reference` in front.
 
 use serde_json::Value;
 
@@ -17,6 +17,8 @@ pub struct Chapter {
     pub preset: Option<String>,
     /// The hyperparameters that it talks about.
     pub fields: Vec<String>,
+    /// True if it is looked up, and is no part of the way through the course.
+    pub is_reference: bool,
     /// Its text.
     pub page: Value,
 }
@@ -31,6 +33,11 @@ impl Chapter {
             engine: front.take("engine"),
             preset: front.take("preset"),
             fields: front.words("fields"),
+            is_reference: match front.take("reference").as_deref() {
+                None => false,
+                Some("yes") => true,
+                Some(other) => return Err(format!("the field `reference` is {other}, not `yes`")),
+            },
             page: markdown::page(text)?,
         };
         front.finish()?;

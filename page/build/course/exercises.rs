@@ -14,7 +14,13 @@ use super::task::{Task, defines};
 use super::{entries, markdown, name_of};
 
 /// The files that a folder may hold.
-const FILES: [&str; 4] = ["text.md", "starter.py", "solution.py", "test.py"];
+const FILES: [&str; 5] = [
+    "text.md",
+    "starter.py",
+    "solution.py",
+    "test.py",
+    "answers.md",
+];
 /// The sections that the text of an exercise must have.
 const SECTIONS: [&str; 4] = ["Idea", "Changed", "Hint", "Solution"];
 
@@ -34,6 +40,8 @@ pub struct Exercise {
     pub grows_out_of: Option<String>,
     /// The file of the engine that is shown with it.
     pub engine: Option<String>,
+    /// The name by which other exercises know the answer, if that is not its own.
+    pub known_as: Option<String>,
     /// The task.
     pub task: Task,
     /// Its text.
@@ -132,6 +140,7 @@ impl Exercise {
             bug_in,
             grows_out_of: front.take("grows_out_of"),
             engine: front.take("engine"),
+            known_as: front.take("known_as"),
             task,
             page: markdown::page(text)?,
             mark: 0,

@@ -7,12 +7,26 @@ use serde_json::Value;
 use super::Course;
 use super::exercises::Exercise;
 
-/// Writes `CHAPTERS` and `EXERCISES`.
+/// Writes `CHAPTERS`, `REFERENCES` and `EXERCISES`.
 pub fn write(course: &Course) -> String {
-    let mut out = String::from(
-        "/// All of them, in an order that teaches.\npub const CHAPTERS: &[Chapter] = &[\n",
-    );
-    for chapter in &course.chapters {
+    let mut out = String::new();
+    let lessons = "/// The chapters of the course, in an order that teaches.\npub const CHAPTERS";
+    chapters(&mut out, lessons, course, false);
+    let references = "/// The chapters that are looked up, beside the way through the course.\npub const REFERENCES";
+    chapters(&mut out, references, course, true);
+    out += "/// All of them, in the order of study.\npub const EXERCISES: &[Exercise] = &[\n";
+    for exercise in &course.exercises {
+        row(&mut out, exercise);
+    }
+    out += "];\n";
+    out
+}
+
+fn chapters(out: &mut String, constant: &str, course: &Course, are_references: bool) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(out, "{constant}: &[Chapter] = &[");
+    let chapters = course.chapters.iter();
+    for chapter in chapters.filter(|it| it.is_reference == are_references) {
         let of_it = course
             .exercises
             .iter()
@@ -31,12 +45,7 @@ pub fn write(course: &Course) -> String {
             chapter.fields
         );
     }
-    out += "];\n\n/// All of them, in the order of study.\npub const EXERCISES: &[Exercise] = &[\n";
-    for exercise in &course.exercises {
-        row(&mut out, exercise);
-    }
-    out += "];\n";
-    out
+    *out += "];\n\n";
 }
 
 /// Returns the title of a text, as a literal.
@@ -71,11 +80,13 @@ fn row(out: &mut String, exercise: &Exercise) {
                 parts.join(", ")
             ),
         ),
+        ("trains", format!("&{:?}", task.trains)),
         ("preset", format!("{:?}", task.preset)),
         ("settings", format!("&{:?}", task.settings)),
         ("bug_in", format!("{:?}", exercise.bug_in)),
         ("grows_out_of", format!("{:?}", exercise.grows_out_of)),
         ("engine", format!("{:?}", exercise.engine)),
+        ("known_as", format!("{:?}", exercise.known_as)),
         ("facts", facts),
     ];
     *out += "    Exercise {\n";

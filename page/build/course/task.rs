@@ -18,6 +18,8 @@ pub struct Task {
     pub preset: String,
     /// Settings that differ from the preset's.
     pub settings: Vec<(String, String)>,
+    /// The loops that the code can train with: what each trains, and the Python expression that creates it.
+    pub trains: Vec<(String, String)>,
 }
 
 impl Task {
@@ -25,6 +27,12 @@ impl Task {
     pub fn take_fields(&mut self, front: &mut FrontMatter) -> Result<(), String> {
         self.preset = front.need("preset")?;
         self.replaces = front.words("replaces");
+        for training in front.take("trains").iter().flat_map(|it| it.split(" | ")) {
+            let (what, expression) = training
+                .split_once(" = ")
+                .ok_or_else(|| format!("the training `{training}` is not `what = expression`"))?;
+            self.trains.push((what.to_owned(), expression.to_owned()));
+        }
         for setting in front.words("settings") {
             let (key, value) = setting
                 .split_once('=')

@@ -1,6 +1,6 @@
 //! The chapters: each is one file `en/chapter-KEY.md`, and `build/course` makes the table from them.
 
-use super::{CHAPTERS, Exercise};
+use super::{CHAPTERS, Exercise, REFERENCES};
 use policy_lab::config::draft::Draft;
 use policy_lab::config::presets::Preset;
 
@@ -37,7 +37,7 @@ impl Chapter {
         }
     }
 
-    /// Returns the number, from 1.
+    /// Returns the number, from 1; `None` for one that is only looked up.
     pub fn number(&self) -> Option<usize> {
         let place = CHAPTERS.iter().position(|it| it.key == self.key)?;
         Some(place + 1)
@@ -55,7 +55,8 @@ impl Chapter {
 
     /// Finds the chapter with this key.
     pub fn find(key: &str) -> Option<&'static Self> {
-        CHAPTERS.iter().find(|chapter| chapter.key == key)
+        let mut all = CHAPTERS.iter().chain(REFERENCES);
+        all.find(|chapter| chapter.key == key)
     }
 
     /// Returns the number, from 1, and the chapter of an exercise.

@@ -6,6 +6,7 @@ use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::Field;
 use policy_lab::config::presets::Preset;
 use policy_lab::python::part::Part;
+use policy_lab::python::protocol::Answer;
 
 /// An exercise.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,6 +22,8 @@ pub struct Exercise {
     pub check: &'static str,
     /// The parts of a training run that the reader's code can replace: `replaces` in `text.md`.
     pub parts: &'static [Part],
+    /// The loops that the reader's code can train with: what each trains, and the Python expression that creates it.
+    pub trains: &'static [(&'static str, &'static str)],
     /// The preset with which a run shows what the code does.
     pub preset: &'static str,
     /// Settings that differ from the preset: names of fields and their texts.
@@ -31,6 +34,8 @@ pub struct Exercise {
     pub grows_out_of: Option<&'static str>,
     /// The file of the engine that does the same as the exercise's code.
     pub engine: Option<&'static str>,
+    /// The name by which other exercises know the answer, if that is not its own.
+    pub known_as: Option<&'static str>,
     /// The course's own remarks on the exercise, if there are any.
     pub facts: Option<Facts>,
 }
@@ -72,6 +77,21 @@ impl Exercise {
     pub fn solution(&self) -> &'static str {
         let solutions = &Catalogue::english().solutions;
         solutions.get(self.id).map_or("", String::as_str)
+    }
+
+    /// Returns an answer of this text.
+    pub fn answer(&self, source: String) -> Answer {
+        let names = self.names.iter();
+        Answer {
+            source,
+            names: names.map(|name| (*name).to_owned()).collect(),
+            known_as: self.known_as.map(str::to_owned),
+        }
+    }
+
+    /// Returns true if the reader's code can take part in training.
+    pub fn takes_part(&self) -> bool {
+        !self.parts.is_empty() || !self.trains.is_empty()
     }
 
     /// Returns the link that opens the exercise.

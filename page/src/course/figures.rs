@@ -21,11 +21,13 @@ pub enum Figure {
     Recordings,
     /// Every setting with its default, and the sizes derived from them.
     Arguments,
+    /// Estimators of the policy gradient, with their exact bias and variance.
+    Variance,
 }
 
 impl Figure {
     /// All figures, by the names that texts use.
-    pub const ALL: [(&'static str, Self); 9] = [
+    pub const ALL: [(&'static str, Self); 10] = [
         ("returns", Self::Returns),
         ("gae-weights", Self::GaeWeights),
         ("minibatches", Self::Minibatches),
@@ -35,6 +37,7 @@ impl Figure {
         ("reward", Self::Reward),
         ("recordings", Self::Recordings),
         ("arguments", Self::Arguments),
+        ("variance", Self::Variance),
     ];
 
     /// Returns the figure with this name.

@@ -22,5 +22,5 @@ pub use figures::Figure;
 pub use next::CourseStep;
 pub use recordings::Recording;
 pub use running::{Excerpt, running};
-pub use table::{CHAPTERS, EXERCISES};
+pub use table::{CHAPTERS, EXERCISES, REFERENCES};
 pub use time::{count_words, reading_minutes, writing_minutes};

@@ -37,6 +37,8 @@ impl CourseStep {
     ) -> Option<Self> {
         let begun = exercise.filter(|it| has_begun(it) || has_passed(it));
         let Some(exercise) = begun else {
+            // What was looked up is no place to go on from.
+            let lesson = lesson.filter(|chapter| chapter.number().is_some());
             return lesson.map(Self::Chapter);
         };
         let mut step = Self::Exercise(exercise);

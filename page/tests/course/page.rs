@@ -131,6 +131,28 @@ fn every_figure_that_a_text_asks_for_exists_and_every_figure_is_asked_for() {
 }
 
 #[test]
+fn links_to_a_figure_lead_to_the_chapter_that_shows_it() {
+    let mut count = 0;
+    for (name, html) in texts() {
+        for link in html.split("href=\"").skip(1) {
+            let address = link.split('"').next().unwrap_or_default();
+            let Some((query, figure)) = address.split_once("#figure-") else {
+                continue;
+            };
+            let chapter = query.strip_prefix("?lesson=");
+            let chapter = chapter.and_then(|key| Catalogue::english().chapters.get(key));
+            let mut figures = chapter
+                .into_iter()
+                .flat_map(|it| it.of(SectionKind::Figure));
+            let is_there = figures.any(|part| part.title == figure);
+            assert!(is_there, "{name}: {address}");
+            count += 1;
+        }
+    }
+    assert!(count >= 3, "{count} links to figures");
+}
+
+#[test]
 fn code_grows_out_of_what_came_before() {
     let place = |id: &str| EXERCISES.iter().position(|exercise| exercise.id == id);
     let mut compared = 0;

@@ -27,6 +27,10 @@ class CheckFailed(AssertionError):
 
 def _short(value):
     text = repr(value)
+    # Where an object lies in memory tells nobody anything.
+    while " object at 0x" in text:
+        before, _, rest = text.partition(" object at 0x")
+        text = before + " object" + rest.lstrip("0123456789abcdef")
     return text if len(text) <= 600 else text[:600] + " …"
 
 
@@ -60,7 +64,7 @@ def compare(idea, got, expected, inputs=None, mistakes=(), atol=1e-5):
             break
     if likely is None and bool(t.isnan(got).any()):
         likely = "there are numbers that are no numbers (nan): a division by 0, or a logarithm of 0?"
-    if likely is None and _near(-got, expected, atol):
+    if likely is None and _near(-got.double(), expected, atol):
         likely = "the sign is the other way round"
     raise CheckFailed(idea, expected, got, inputs, likely)
 

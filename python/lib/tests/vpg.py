@@ -3,6 +3,7 @@
 from collections import namedtuple
 
 import torch as t
+from tests.explain import CheckFailed, require
 
 Tau = namedtuple("Tau", ["obs", "actions", "logprobs", "rewards", "dones"])
 
@@ -19,16 +20,64 @@ def random_tau(num_envs, num_steps, dones=None):
 
 
 def discounted_returns(rewards, done, gamma, ends="now"):
-    """Returns the discounted returns, computed backwards for each environment. `ends` marks where the sum stops."""
-    result = t.zeros_like(rewards)
-    for env in range(rewards.shape[0]):
-        total = 0.0
-        for step in reversed(range(rewards.shape[1])):
-            over = bool(done[env, step])
-            if ends == "never":
-                over = False
-            if ends == "late":
-                over = step > 0 and bool(done[env, step - 1])
-            total = float(rewards[env, step]) + (0.0 if over else gamma * total)
-            result[env, step] = total
-    return result
+    """Returns the discounted returns, computed backwards for each environment. `ends` says which flags stop the sum of
+    a step: its own ("now"), none ("never"), that of the step before ("late") or after it ("early"), its own where it is
+    missing ("inverted"), or one of any environment ("any")."""
+    flags, results = done.tolist(), []
+    last = rewards.shape[1] - 1
+    stops = {
+        "now": lambda env, step: flags[env][step],
+        "never": lambda env, step: False,
+        "late": lambda env, step: step > 0 and flags[env][step - 1],
+        "early": lambda env, step: step < last and flags[env][step + 1],
+        "inverted": lambda env, step: not flags[env][step],
+        "any": lambda env, step: any(row[step] for row in flags),
+    }[ends]
+    for env, row in enumerate(rewards.tolist()):
+        total, column = 0.0, []
+        for step in range(last, -1, -1):
+            total = row[step] + (0.0 if stops(env, step) else gamma * total)
+            column.append(total)
+        results.append(column[::-1])
+    return t.tensor(results)
+
+
+def parts_of(idea, got, names):
+    """Returns the parts of a reader's result, of which there must be as many as names."""
+    wanted = "(" + ", ".join(names) + ")"
+    if got is None:
+        raise CheckFailed(idea, wanted, got, likely="the function returns nothing: is a return statement missing?")
+    if not isinstance(got, (tuple, list)):
+        raise CheckFailed(idea, wanted, got, likely=f"{len(names)} things were expected, and only one is returned")
+    if len(got) != len(names):
+        raise CheckFailed(idea, wanted, got, likely=f"{len(names)} things were expected, and {len(got)} are returned")
+    return tuple(got)
+
+
+def require_unchanged(before, now):
+    """Raises if a tensor that the reader's function was given has changed. Both are tensors by name."""
+    for name, tensor in before.items():
+        require(
+            t.equal(now[name].detach(), tensor.detach()),
+            f"`{name}` must stay as it was given",
+            f"the function changes `{name}` in place: make a new tensor, `a - b` instead of `a -= b`, or copy it first",
+            before=tensor,
+            after=now[name],
+        )
+
+
+def gradient_of(number, parameters):
+    """Returns the gradient of a number in one row for all parameters, which have none afterwards."""
+    parameters = list(parameters)
+    for parameter in parameters:
+        parameter.grad = None
+    number.backward()
+    rows = [t.zeros_like(p).flatten() if p.grad is None else p.grad.detach().flatten() for p in parameters]
+    for parameter in parameters:
+        parameter.grad = None
+    return t.cat(rows)
+
+
+def near(a, b, atol=1e-5):
+    """Whether two tensors are equal but for rounding."""
+    return a.shape == b.shape and t.allclose(a.detach().double(), b.detach().double(), rtol=1e-3, atol=atol)

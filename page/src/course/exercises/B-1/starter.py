@@ -1,5 +1,5 @@
 def compute_advantages(next_value, next_terminated, rewards, values, terminated, gamma, gae_lambda):
-    """Generalised advantage estimation, [num_steps, num_envs]."""
+    """Returns the advantages of generalised advantage estimation, [num_steps, num_envs]."""
     advantage, rows = t.zeros_like(next_value), []
     value = next_value
     for step in reversed(range(len(rewards))):

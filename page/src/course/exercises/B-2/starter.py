@@ -1,5 +1,5 @@
 def compute_advantages(next_value, next_terminated, rewards, values, terminated, gamma, gae_lambda):
-    """Generalised advantage estimation, [num_steps, num_envs]."""
+    """Returns the advantages of generalised advantage estimation, [num_steps, num_envs]."""
     order = t.randperm(len(rewards))
     rewards, values, terminated = rewards[order], values[order], terminated[order]
     advantage, rows = t.zeros_like(next_value), []

@@ -1,5 +1,5 @@
 def calc_clipped_surrogate_objective(dist, mb_action, mb_advantages, mb_logprobs, clip_coef, eps=1e-8):
-    """The mean of min(ratio * A, clip(ratio) * A)."""
+    """Returns the mean of min(ratio * A, clip(ratio) * A)."""
     log_prob = dist.log_prob(mb_action)
     old_log_prob = mb_logprobs
     ratio = t.exp(log_prob - old_log_prob)

@@ -1,5 +1,5 @@
 def compute_logprobs_and_entropy(tau, pi):
-    """[num_envs, num_steps] each."""
+    """Returns the log-probabilities of the actions taken and the entropies, [num_envs, num_steps] each."""
     logits = pi(tau.obs)
     log_probs = F.log_softmax(logits, dim=-1)
     taken = log_probs.gather(-1, tau.actions.long().unsqueeze(-1)).squeeze(-1)

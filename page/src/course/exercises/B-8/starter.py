@@ -1,5 +1,5 @@
 def compute_ppo_objective(self, minibatch):
-    """What PPO maximises on a minibatch."""
+    """Returns what PPO maximises on a minibatch."""
     with t.no_grad():
         dist = Categorical(logits=self.actor(minibatch.obs))
     values = self.critic(minibatch.obs).squeeze(-1)

@@ -1,4 +1,4 @@
 def calc_value_function_loss(values, mb_returns, vf_coef):
-    """vf_coef times the mean squared error of the critic. Both are [minibatch_size]."""
+    """Returns vf_coef times the critic's mean squared error. values and mb_returns are [minibatch_size]."""
     errors = values - mb_returns
     return vf_coef * errors.pow(2).mean()

@@ -1,5 +1,5 @@
 class Rollout:
-    """Keeps what many worlds did, step after step."""
+    """Stores what many environments did, step by step."""
 
     def __init__(self, num_envs, max_steps, obs_shape, action_shape, device):
         self.num_envs, self.max_steps, self.device = num_envs, max_steps, device
@@ -10,19 +10,21 @@ class Rollout:
         self.obs, self.actions, self.logprobs, self.rewards, self.dones = [], [], [], [], []
 
     def add_step(self, obs, actions, logprobs, rewards, dones, infos):
-        """Appends one step of all worlds: tensors whose first dimension is num_envs. The infos are not kept.
+        """Appends one step of all environments and adds 1 to timestep. The infos are not stored.
 
-        A step too many raises ValueError("Rollout is full, cannot add more steps").
+        obs: [num_envs, 4]
+        actions, logprobs, rewards, dones: [num_envs]
+        Raises ValueError("Rollout is full, cannot add more steps") if there are max_steps steps already.
         """
         raise NotImplementedError()
 
     def get(self):
-        """Everything so far, as tensors [num_envs, num_steps, ...]; rewards are floats."""
+        """Returns everything so far as RolloutTensors, [num_envs, num_steps, ...]; rewards are floats."""
         assert self.timestep > 0, "Rollout is empty"
         columns = (self.obs, self.actions, self.logprobs, self.rewards, self.dones)
         obs, actions, logprobs, rewards, dones = (t.stack(column, dim=1) for column in columns)
         return RolloutTensors(obs, actions, logprobs, rewards.float(), dones)
 
     def get_batches(self, batch_size):
-        """A list of RolloutTensors, each with `batch_size` of the worlds. `t.split` helps."""
+        """Returns a list of RolloutTensors, each with `batch_size` of the environments. `t.split` helps."""
         raise NotImplementedError()

@@ -1,5 +1,5 @@
 class VPGAgent:
-    """Plays the worlds with a policy, and keeps what happens."""
+    """Plays the environments with a policy and records what happens."""
 
     def __init__(self, envs, policy_network, args, rng=None):
         self.envs, self.policy_network, self.args, self.rng = envs, policy_network, args, rng
@@ -7,18 +7,19 @@ class VPGAgent:
 
     @t.no_grad()
     def gen_rollout(self, rollout):
-        """Plays `args.num_steps_per_rollout` steps into `rollout`, and gives (rollout, {"lifespan": ...}).
+        """Plays up to `args.num_steps_per_rollout` steps into the emptied `rollout`.
 
-        With `args.full_reset` the worlds begin anew first. A step is done when it terminates or is truncated;
-        only a termination counts as death, and lifespan counts the steps before it. With `args.early_stop`
-        the rollout ends where all worlds have died, looked at every 16 steps.
+        With `args.full_reset` all environments are reset first. A step is done if it terminates or is truncated.
+        Only a termination counts as death; lifespan counts the steps before the first one. With `args.early_stop`
+        the loop checks every 16 steps whether every environment has died, and stops if so.
+        Returns (rollout, {"lifespan": [num_envs]}).
         """
         raise NotImplementedError()
 
     def get_actions(self, obs):
-        """Samples an action for each world.
+        """Samples an action for each environment.
 
         obs: [num_envs, 4]
-        Gives (actions, logprobs, entropy or None), [num_envs] each; gradient flows into logprobs.
+        Returns (actions, logprobs, entropy or None), [num_envs] each; gradient flows into logprobs.
         """
         raise NotImplementedError()

@@ -1,9 +1,9 @@
 def compute_returns(rewards, done, gamma=0.9):
-    """Discounted returns of many worlds at once.
+    """Returns the discounted returns of many environments at once.
 
     rewards: [num_envs, num_steps], floats
     done: [num_envs, num_steps], True where an episode ended on that step
-    Gives [num_envs, num_steps]: G_t = r_t + gamma * G_{t+1}, and nothing is carried over an end.
+    Returns [num_envs, num_steps]: G_t = r_t + gamma * G_{t+1}; the sum stops where an episode ended.
     """
     num_envs, num_steps = rewards.shape
     goes_on = (~done).float()

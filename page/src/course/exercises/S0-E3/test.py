@@ -1,36 +1,81 @@
 """Tensors are [num_envs, num_steps]."""
 
 import torch as t
-from tests.explain import call, compare, passed, require
-from tests.vpg import discounted_returns
+from tests.explain import call, compare, passed
+from tests.vpg import discounted_returns, require_unchanged
+
+IDEA = "G_t = r_t + gamma * G_{t+1}, and nothing is added after a step on which an episode ended"
 
 
 def test_compute_returns(compute_returns):
-    t.random.seed()
     T, F = True, False
     cases = [
-        (t.tensor([[1.0, 1.0, 1.0], [1.0, 0.0, 1.0]]), t.tensor([[F, F, T], [T, F, F]]), 0.9),
+        (
+            t.tensor([[1.0, 2.0, 4.0, 3.0, 5.0], [2.0, 7.0, 1.0, 6.0, 3.0]]),
+            t.tensor([[F, F, T, F, F], [F, T, F, F, T]]),
+            0.5,
+        ),
         (t.tensor([[0.0, 0.0, 1.0, 0.0, 1.0]]), t.tensor([[F, F, T, F, T]]), 0.5),
         (t.tensor([[2.0]]), t.tensor([[F]]), 0.99),
         (t.rand(4, 9), t.zeros(4, 9, dtype=t.bool), 1.0),
         (t.randn(5, 12), t.rand(5, 12) < 0.3, 0.97),
+        (t.randn(6, 6), t.rand(6, 6) < 0.3, 0.8),
         (t.randn(3, 6), t.rand(3, 6) < 0.5, 0.0),
     ]
-    idea = "G_t = r_t + gamma * G_{t+1}, and nothing is added behind a step on which an episode ended"
     for rewards, done, gamma in cases:
-        inputs = {"rewards": rewards, "done": done, "gamma": gamma}
-        before = rewards.clone()
-        got = call(idea, compute_returns, inputs)
-        expected = discounted_returns(rewards, done, gamma)
-        mistakes = [
-            ("done is used one step too late: the step that ends an episode must not see what comes after it", discounted_returns(rewards, done, gamma, "late")),
-            ("done is not used: returns run on into the next episode", discounted_returns(rewards, done, gamma, "never")),
-            ("gamma does nothing", discounted_returns(rewards, done, 1.0)),
-            ("the sum runs forwards: returns are what comes after a step, not before it", t.flip(discounted_returns(t.flip(rewards, 1), t.flip(done, 1), gamma), 1)),
-            ("the reward of the step itself must not be discounted", gamma * expected),
-            ("steps are dimension 1 and worlds dimension 0 here", discounted_returns(rewards.t(), done.t(), gamma).t()),
-            ("these are still the rewards", rewards),
-        ]
-        compare(idea, got, expected, inputs, mistakes)
-        require(bool((rewards == before).all()), "the rewards that were given must stay as they are", "copy them first: rewards.clone()")
+        before = {"rewards": rewards.clone(), "done": done.clone()}
+        expected, mistakes = discounted_returns(rewards, done, gamma), _mistakes(rewards, done, gamma)
+        got = call(IDEA, compute_returns, {"rewards": rewards, "done": done, "gamma": gamma})
+        compare(IDEA, got, expected, {**before, "gamma": gamma}, mistakes)
+        require_unchanged(before, {"rewards": rewards, "done": done})
     passed("test_compute_returns")
+
+
+def _mistakes(rewards, done, gamma):
+    def returns(gamma=gamma, ends="now", of=rewards):
+        return discounted_returns(of, done, gamma, ends)
+
+    right = returns()
+    goes_on = (~done).float()
+    steps = t.arange(rewards.shape[1]).float()
+    backwards = t.flip(discounted_returns(t.flip(rewards, [1]), t.flip(done, [1]), gamma), [1])
+    return [
+        (
+            "done is used one step too late: the step that ends an episode must not see what comes after it",
+            returns(ends="late"),
+        ),
+        (
+            "done is used one step too early: the reward of the step that ends an episode still belongs to it",
+            returns(ends="early"),
+        ),
+        ("done is not used: returns run on into the next episode", returns(ends="never")),
+        (
+            "the flag is the wrong way round: the later return is kept where done is False, so use `~done`",
+            returns(ends="inverted"),
+        ),
+        (
+            "an end in one environment stops the sum in all of them: use each environment's own flag",
+            returns(ends="any"),
+        ),
+        (
+            "the reward of the step that ends an episode is lost: the flag stands before G_{t+1} only, r_t counts",
+            returns(of=goes_on * rewards),
+        ),
+        ("gamma does nothing", returns(gamma=1.0)),
+        ("gamma is 0.9 whatever is passed in: use the parameter `gamma`", returns(gamma=0.9)),
+        ("gamma is 0.99 whatever is passed in: use the parameter `gamma`", returns(gamma=0.99)),
+        ("the sum runs forwards: returns are what comes after a step, not before it", backwards),
+        ("the columns are in the wrong order: the loop makes the last step first, so reverse them", t.flip(right, [1])),
+        ("the result is [num_steps, num_envs]: stack the columns along dimension 1", right.t()),
+        ("the reward of the step itself must not be discounted", gamma * right),
+        (
+            "each reward is discounted from the start of the rollout: at step t the first factor, that of r_t, is 1",
+            returns(gamma=1.0, of=rewards * gamma**steps),
+        ),
+        (
+            "steps are dimension 1 and environments dimension 0 here",
+            discounted_returns(rewards.t(), done.t(), gamma).t(),
+        ),
+        ("only the return of the first step is there: one for each step was expected", right[:, 0]),
+        ("these are still the rewards", rewards.clone()),
+    ]

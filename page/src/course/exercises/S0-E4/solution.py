@@ -1,9 +1,9 @@
 def compute_logprobs_and_entropy(tau, pi):
-    """What the policy thinks now of the actions that were taken.
+    """Returns how likely the present policy makes the actions taken, and its entropy.
 
     tau: RolloutTensors, with obs [num_envs, num_steps, 4] and actions [num_envs, num_steps]
     pi: the policy network, from observations to logits
-    Gives (logprobs_taken, entropy), both [num_envs, num_steps].
+    Returns (logprobs_taken, entropy), both [num_envs, num_steps].
     """
     all_logprobs = F.log_softmax(pi(tau.obs), dim=-1)  # [num_envs, num_steps, num_actions]
     index = tau.actions.long().unsqueeze(-1)

@@ -2,38 +2,123 @@
 
 import torch as t
 from tests.explain import call, compare, passed, require
-from tests.vpg import random_tau
+from tests.vpg import gradient_of, near, parts_of, random_tau, require_unchanged
+from torch import nn
+
+IDEA = "the log-probability of each action that was taken, and the entropy of each step"
+CUT = "a detach, .item() or no_grad between the policy and the result cuts the gradient off"
 
 
 def test_compute_logprobs_and_entropy(compute_logprobs_and_entropy, PolicyNetwork):
-    t.manual_seed(42)
-    for num_envs, num_steps in ((3, 5), (1, 1), (4, 2)):
+    for num_envs, num_steps in ((5, 8), (1, 1), (4, 2)):
         policy, tau = PolicyNetwork((4,), 2), random_tau(num_envs, num_steps)
-        idea = "the log-probability of each action that was taken, and the entropy of each step"
-        logprobs, entropy = call(idea, compute_logprobs_and_entropy, {"tau": tau, "pi": policy})
-        logs = t.log_softmax(policy(tau.obs), -1)
-        taken = logs.gather(-1, tau.actions.unsqueeze(-1)).squeeze(-1)
-        compare(
-            "log-probabilities of the actions taken",
-            logprobs,
-            taken,
-            mistakes=[
-                ("these are those recorded in the rollout: compute them anew with pi, so that gradient flows", tau.logprobs),
-                ("the logarithm is missing", taken.exp()),
-                ("these are logits, not yet log-probabilities", policy(tau.obs).gather(-1, tau.actions.unsqueeze(-1)).squeeze(-1)),
-            ],
-        )
-        terms = logs.exp() * logs
-        compare(
-            "the entropy of a step is -sum p log p over the actions",
-            entropy,
-            -terms.sum(-1),
-            mistakes=[
-                ("the sign is missing: entropy is never below 0", terms.sum(-1)),
-                ("the terms are averaged over actions, not summed", -terms.mean(-1)),
-                ("the entropy is averaged already: one number for each step was expected", -terms.sum(-1).mean()),
-            ],
-        )
-        require(logprobs.requires_grad, "gradient must flow from the log-probabilities to the policy", "no_grad or detach in between?")
-    require(entropy.requires_grad, "gradient must flow from the entropy too: the bonus works through it", "no_grad or detach in between?")
+        # Far from even, so that no two mistakes look alike.
+        _check(compute_logprobs_and_entropy, _Scaled(policy, 5.0), tau)
+    _check_sharp(compute_logprobs_and_entropy)
     passed("test_compute_logprobs_and_entropy")
+
+
+class _Scaled(nn.Module):
+    """A policy with larger logits."""
+
+    def __init__(self, policy, scale):
+        super().__init__()
+        self.policy, self.scale = policy, scale
+
+    def forward(self, obs):
+        return self.policy(obs) * self.scale + t.tensor([0.3, -0.4])
+
+
+class _Sharp(nn.Module):
+    """A policy that is certain of action 0."""
+
+    def forward(self, obs):
+        return obs[..., :2] * 0 + t.tensor([200.0, -200.0])
+
+
+def _check(function, policy, tau):
+    before = {name: tensor.clone() for name, tensor in zip(tau._fields, tau)}
+    logprobs, entropy = parts_of(IDEA, call(IDEA, function, {"tau": tau, "pi": policy}), ("logprobs_taken", "entropy"))
+    logits = policy(tau.obs)
+    logs = t.log_softmax(logits, -1)
+    index = tau.actions.unsqueeze(-1)
+    taken, terms = logs.gather(-1, index).squeeze(-1), -logs.exp() * logs
+    right = terms.sum(-1)
+    compare("log-probabilities of the actions taken", logprobs, taken, {}, _of_logprobs(tau, logits, logs, right, logprobs))
+    compare(
+        "the entropy of a step is -sum p log p over the actions",
+        entropy,
+        right,
+        mistakes=[
+            ("the sign is missing: entropy is never below 0", -right),
+            ("softmax is applied twice: the entropy needs log_softmax of the network's output as it is", _entropy_of(t.softmax(logits, -1))),
+            ("the terms are averaged over actions, not summed", terms.mean(-1)),
+            ("the entropy is averaged already: one number for each step was expected", right.mean()),
+            ("these are the terms of both actions: sum them over the last dimension", terms),
+            ("the probabilities are missing: each -log p is weighted with its p", -logs.sum(-1)),
+            ("only the action taken is in it: sum over all actions", terms.gather(-1, index).squeeze(-1)),
+            ("only the action taken is in it, and without its probability: sum -p log p over all actions", -taken),
+            ("the logarithm has base 2: the natural one was expected", right / 0.6931471805599453),
+            ("there is one dimension of size 1 too many: sum without keepdim", right.unsqueeze(-1)),
+            ("the sum runs over the steps (dim=1): sum over the actions, dim=-1", terms.sum(1)),
+        ],
+    )
+    require_unchanged(before, {name: getattr(tau, name) for name in before})
+    for name, result in (("log-probabilities", logprobs), ("entropy", entropy)):
+        require(result.requires_grad, f"gradient must be able to flow from the {name} to the policy", CUT)
+    weights = t.rand(*taken.shape) + 0.5
+    for place, what in enumerate(("log-probabilities", "entropy")):
+        got = gradient_of((weights * function(tau, policy)[place]).sum(), policy.parameters())
+        logs = t.log_softmax(policy(tau.obs), -1)
+        value = logs.gather(-1, index).squeeze(-1) if place == 0 else -(logs.exp() * logs).sum(-1)
+        wanted = gradient_of((weights * value).sum(), policy.parameters())
+        likely = "part of it is detached: the gradient has to flow through the probabilities as well as their logarithms"
+        require(near(got, wanted, 1e-4), f"the {what} has the right value and the wrong gradient", likely)
+
+
+def _entropy_of(logits):
+    logs = t.log_softmax(logits, -1)
+    return -(logs.exp() * logs).sum(-1)
+
+
+def _of_logprobs(tau, logits, logs, entropy, got):
+    index = tau.actions.unsqueeze(-1)
+    pick = lambda table: table.gather(-1, index).squeeze(-1)
+    taken = pick(logs)
+    found = [
+        ("these are those recorded in the rollout: compute them again with pi, so that gradient flows", tau.logprobs),
+        ("the logarithm is missing: these are probabilities", taken.exp()),
+        ("these are logits, not yet log-probabilities", pick(logits)),
+        ("log_softmax runs over the environments (dim=0): use the actions, dim=-1", pick(t.log_softmax(logits, 0))),
+        ("log_softmax runs over the steps (dim=1): use the actions, dim=-1", pick(t.log_softmax(logits, 1))),
+        (
+            "softmax is applied twice: log_softmax and Categorical(logits=...) take the network's output as it is",
+            pick(t.log_softmax(t.softmax(logits, -1), -1)),
+        ),
+        ("these are negative log-probabilities: cross-entropy has the opposite sign", -taken),
+        ("the two results are the other way round: log-probabilities first, entropy second", entropy),
+        ("these are the log-probabilities of the likeliest actions: use tau.actions", logs.max(-1).values),
+        ("these are the log-probabilities of the other action", logs.gather(-1, 1 - index).squeeze(-1)),
+        ("there is one dimension of size 1 too many: squeeze it after gather", taken.unsqueeze(-1)),
+        ("these are the log-probabilities of all actions: pick the one at index tau.actions", logs),
+        ("the log-probabilities are averaged already: one number for each step was expected", taken.mean()),
+        ("the log-probabilities are summed already: one number for each step was expected", taken.sum()),
+    ]
+    if isinstance(got, t.Tensor) and got.shape == taken.shape:
+        gaps = (logs - got.detach().unsqueeze(-1)).abs()
+        if bool((gaps.min(-1).values < 1e-4).all()):
+            sentence = "some are the log-probabilities of actions that were not taken: use tau.actions, and sample no new ones"
+            found.append((sentence, got))
+    return found
+
+
+def _check_sharp(function):
+    tau = random_tau(2, 3)
+    results = parts_of(IDEA, call(IDEA, function, {"tau": tau, "pi": _Sharp()}), ("logprobs_taken", "entropy"))
+    for name, result in zip(("log-probabilities", "entropy"), results):
+        require(
+            isinstance(result, t.Tensor) and bool(t.isfinite(result).all()),
+            f"with logits 200 and -200 the {name} must still be finite",
+            "the softmax of -200 rounds to 0, and the logarithm of 0 is -inf: use log_softmax",
+            got=result,
+        )

@@ -2,22 +2,78 @@
 
 import torch as t
 from tests.explain import call, compare, passed, require
+from tests.vpg import near, require_unchanged
+
+IDEA = "(returns - mean) / (standard deviation + 1e-8), mean and deviation over all environments and steps together"
 
 
 def test_normalize_returns(normalize_returns):
-    t.random.seed()
-    idea = "mean 0 and standard deviation 1 over all worlds and steps together"
-    for returns in (t.randn(4, 6) * 3 + 2, t.randn(2, 2), t.randn(1, 7) - 5):
-        got = call(idea, normalize_returns, {"returns": returns})
-        centred = returns - returns.mean()
-        mistakes = [
-            ("each world was normalised on its own (dim=1): take all numbers together", (returns - returns.mean(1, keepdim=True)) / (returns.std(1, keepdim=True) + 1e-8)),
-            ("each step was normalised on its own (dim=0): take all numbers together", (returns - returns.mean(0, keepdim=True)) / (returns.std(0, keepdim=True) + 1e-8)),
-            ("the mean is not taken off", returns / (returns.std() + 1e-8)),
-            ("the standard deviation does nothing", centred),
-            ("divided by the variance, not by its root", centred / (returns.var() + 1e-8)),
-        ]
-        compare(idea, got, centred / (returns.std() + 1e-8), {"returns": returns}, mistakes)
-    flat = call(idea, normalize_returns, {"returns": t.full((3, 4), 7.0)})
-    require(bool(t.isfinite(flat).all()), "equal returns have no spread: add a small number before dividing", got=flat)
+    for returns in (t.randn(4, 6) * 3 + 2, t.randn(1, 7) - 5, t.randn(2, 2), t.rand(5, 3) * 400):
+        before = {"returns": returns.clone()}
+        mistakes = _mistakes(before["returns"])
+        got = call(IDEA, normalize_returns, {"returns": returns})
+        if not _is_numpys(got, before["returns"]):
+            compare(IDEA, got, _normalised(before["returns"]), before, mistakes)
+        require_unchanged(before, {"returns": returns})
+    flat = call(IDEA, normalize_returns, {"returns": t.full((3, 4), 7.0)})
+    require(
+        not isinstance(flat, t.Tensor) or bool(t.isfinite(flat).all()),
+        "if all returns are equal, their standard deviation is 0, and 0 is divided by 0",
+        "add the small number to the deviation before dividing, in brackets: `/ (returns.std() + 1e-8)`",
+        got=flat,
+    )
+    compare("equal returns are all normalised to 0", flat, t.zeros(3, 4), {"returns": t.full((3, 4), 7.0)})
     passed("test_normalize_returns")
+
+
+def _normalised(returns, dim=None, **options):
+    mean = returns.mean(dim, keepdim=dim is not None)
+    return (returns - mean) / (returns.std(dim, keepdim=dim is not None, **options) + 1e-8)
+
+
+def _is_numpys(got, returns):
+    """Whether the standard deviation divides by n, as numpy's does: the exercise asks for neither of the two."""
+    return isinstance(got, t.Tensor) and near(got, _normalised(returns, unbiased=False), 1e-5)
+
+
+def _mistakes(returns):
+    mean, spread, low = returns.mean(), returns.std(), returns.min()
+    centred = returns - mean
+    return [
+        ("each environment was normalised on its own (dim=1): take all numbers together", _normalised(returns, 1)),
+        ("each step was normalised on its own (dim=0): take all numbers together", _normalised(returns, 0)),
+        (
+            "the mean is that of each environment, the deviation that of all: take all numbers together in both",
+            (returns - returns.mean(1, keepdim=True)) / spread,
+        ),
+        (
+            "the mean is that of each step, the deviation that of all: take all numbers together in both",
+            (returns - returns.mean(0, keepdim=True)) / spread,
+        ),
+        (
+            "the deviation is that of each environment, the mean that of all: take all numbers together in both",
+            centred / (returns.std(1, keepdim=True) + 1e-8),
+        ),
+        (
+            "the deviation is that of each step, the mean that of all: take all numbers together in both",
+            centred / (returns.std(0, keepdim=True) + 1e-8),
+        ),
+        ("the mean is not subtracted", returns / spread),
+        ("only the mean is divided: `returns - mean` needs brackets around it", returns - mean / spread),
+        ("the standard deviation does nothing", centred),
+        ("divided by the variance: the standard deviation is its root", centred / returns.var()),
+        ("multiplied by the standard deviation: divide by it", centred * spread),
+        ("the sign is the other way round: subtract the mean from the returns", -centred / spread),
+        ("the mean is added: subtract it", (returns + mean) / spread),
+        (
+            "the returns are moved to the range from 0 to 1: divide by the standard deviation, not by the range",
+            (returns - low) / (returns.max() - low),
+        ),
+        ("divided by the range: divide by the standard deviation", centred / (returns.max() - low)),
+        (
+            "divided by the length of the vector (norm): divide by the standard deviation",
+            centred / (centred * centred).sum().sqrt(),
+        ),
+        ("divided by the largest return: subtract the mean and divide by the standard deviation", returns / returns.max()),
+        ("divided by the mean: divide by the standard deviation", centred / mean),
+    ]

@@ -1,8 +1,8 @@
 def compute_reinforce_loss(returns, logprobs_taken, iw):
-    """The policy's part of what is maximised: mean(iw * logprobs_taken * advantage).
+    """Returns the policy's part of what is maximised: mean(iw * logprobs_taken * advantage).
 
-    All are [num_envs, num_steps]. The advantage is the return less the mean return of all worlds at the same
-    step, and no gradient flows through it.
+    All are [num_envs, num_steps]. The advantage is the return minus the mean return of all environments at
+    the same step. Detach it.
     """
     baseline = returns.mean(dim=0, keepdim=True)  # [1, num_steps]
     advantages = (returns - baseline).detach()

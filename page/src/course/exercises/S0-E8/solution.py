@@ -8,13 +8,13 @@ class VPGTrainer:
         self.agent = VPGAgent(self.envs, self.policy_network, args)
 
     def compute_loss(self, tau):
-        """What one update maximises, and what is shown of it.
+        """Returns what one update maximises, and a dict of numbers to display.
 
         1. returns with self.args.gamma, normalised if self.args.normalize_returns
         2. log-probabilities and entropy of self.policy_network on tau
         3. importance weights if self.args.use_iw, else ones
         4. joy = reinforce + self.args.ent_coef * mean entropy
-        Gives (joy, {"entropy": ..., "r_joy": ..., "iw": ...}); iw is None where it is not used.
+        Returns (joy, {"entropy": ..., "r_joy": ..., "iw": ...}); iw is None if args.use_iw is off.
         """
         args = self.args
         targets = compute_returns(tau.rewards, tau.dones, args.gamma)

@@ -1,15 +1,15 @@
 class Agent(nn.Module):
-    """REINFORCE: a policy, and its loss on what it has played."""
+    """REINFORCE: a policy, and its loss on a rollout."""
 
     def __init__(self, n_obs, n_actions):
         super().__init__()
         self.name = "REINFORCE"
         torch.manual_seed(0)
-        # self.policy: a network from n_obs numbers to n_actions logits
+        # Build self.policy: a network from [..., n_obs] observations to [..., n_actions] logits.
         raise NotImplementedError()
 
     def get_loss(self, traj_data):
-        """-mean(log_prob * return). traj_data has states, actions, log_probs, returns: [n_steps, n_envs, ...]."""
+        """Returns -mean(log_prob * return). traj_data has states, actions, log_probs, returns: [n_steps, n_envs, ...]."""
         raise NotImplementedError()
 
     def get_action(self, obs):

@@ -1,5 +1,5 @@
 class Agent(nn.Module):
-    """VPG: a policy, and a critic whose values are its baseline."""
+    """VPG: a policy, and a critic whose values are the baseline."""
 
     def __init__(self, n_obs, n_actions):
         super().__init__()
@@ -9,10 +9,10 @@ class Agent(nn.Module):
         self.value = nn.Sequential(nn.Linear(n_obs, 128), nn.ReLU(), nn.Linear(128, 1))
 
     def get_loss(self, traj_data):
-        """mean((return - value)^2) - mean(log_prob * (return - value)), with value = self.value(traj_data.states)."""
+        """Returns mean((return - value)^2) - mean(log_prob * (return - value)), with value = self.value(traj_data.states)."""
         values = self.value(traj_data.states).squeeze(-1)
         errors = traj_data.returns - values
-        # To the policy an advantage is a number: without detach, this term would move the critic too.
+        # Without detach, the policy loss would move the critic too.
         policy_loss = -(traj_data.log_probs * errors.detach()).mean()
         value_loss = (errors**2).mean()
         return policy_loss + value_loss

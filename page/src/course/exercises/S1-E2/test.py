@@ -1,30 +1,143 @@
 """Tensors are [num_steps, num_envs]."""
 
 from tests.explain import passed
-from tests.homework import advantage_of, check_losses, check_networks
+from tests.homework import (
+    advantages_of,
+    check_gradients,
+    check_loss,
+    check_networks,
+    homework_rollout,
+    rollout,
+    unsqueezed_advantages,
+)
+
+_IDEA = "the loss is mean((return - value)^2) - mean(log_prob * (return - value))"
+
+
+def _policy_loss(agent, data):
+    return -(data.log_probs * advantages_of(agent, data).detach()).mean()
+
+
+def _attached(agent, data):
+    return -(data.log_probs * advantages_of(agent, data)).mean()
+
+
+def _value_loss(agent, data):
+    return (advantages_of(agent, data) ** 2).mean()
+
+
+def _loss(agent, data):
+    return _policy_loss(agent, data) + _value_loss(agent, data)
+
+
+def _homework(agent, data):
+    """The same value with another gradient: the homework does not detach."""
+    return _attached(agent, data) + _value_loss(agent, data)
+
+
+def _with_policy(made):
+    """A loss whose policy part is that of other advantages."""
+    return lambda a, d: _value_loss(a, d) - (d.log_probs * made(a, d)).mean()
+
+
+def _with_value(made):
+    """A loss whose value part is another one."""
+    return lambda a, d: _policy_loss(a, d) + made(a, d)
+
+
+def _normal(advantages):
+    return (advantages - advantages.mean()) / (advantages.std() + 1e-8)
+
+
+def _not_squeezed(agent, data):
+    advantages = unsqueezed_advantages(agent, data)
+    return (advantages**2).mean() - (data.log_probs * advantages).mean()
+
+
+def _partly_squeezed(agent, data):
+    return _policy_loss(agent, data) + (unsqueezed_advantages(agent, data) ** 2).mean()
+
+
+_DIMENSION = "the values have one dimension more than the returns, [n_steps, n_envs, 1]: squeeze(-1) removes it"
+_MISTAKES = [
+    ("the value loss is missing: add mean((return - value)^2)", _policy_loss),
+    ("the policy loss is missing: add -mean(log_prob * (return - value))", _value_loss),
+    (
+        "the policy loss has the wrong sign: it is -mean(log_prob * (return - value))",
+        lambda a, d: _value_loss(a, d) - _policy_loss(a, d),
+    ),
+    (
+        "the value loss has the wrong sign: the critic's error must become small, so add it",
+        lambda a, d: _policy_loss(a, d) - _value_loss(a, d),
+    ),
+    ("both parts have the wrong sign: a loss is descended", lambda a, d: -_loss(a, d)),
+    ("the value loss was halved: it enters whole here", _with_value(lambda a, d: 0.5 * _value_loss(a, d))),
+    ("the errors are not squared, only made positive", _with_value(lambda a, d: advantages_of(a, d).abs().mean())),
+    ("the errors are not squared in the value loss", _with_value(lambda a, d: advantages_of(a, d).mean())),
+    ("the mean error was squared: square each error first", _with_value(lambda a, d: advantages_of(a, d).mean() ** 2)),
+    ("the root of the value loss was taken", _with_value(lambda a, d: _value_loss(a, d).sqrt())),
+    (
+        "the critic learns rewards: its target is traj_data.returns",
+        _with_value(lambda a, d: ((d.rewards - a.value(d.states).squeeze(-1)) ** 2).mean()),
+    ),
+    (
+        "rewards were used: the advantage is traj_data.returns - value",
+        lambda a, d: ((d.rewards - a.value(d.states).squeeze(-1)) ** 2).mean()
+        - (d.log_probs * (d.rewards - a.value(d.states).squeeze(-1))).mean(),
+    ),
+    (
+        "the policy loss has the returns in it: multiply by return - value, so that the critic is a baseline",
+        _with_policy(lambda a, d: d.returns),
+    ),
+    (
+        "the policy loss has the values in it: multiply by return - value",
+        _with_policy(lambda a, d: a.value(d.states).squeeze(-1)),
+    ),
+    (
+        "the advantages are normalised: here they enter as they are",
+        _with_policy(lambda a, d: _normal(advantages_of(a, d))),
+    ),
+    (
+        "the policy loss has the squared errors in it: multiply by the difference itself there",
+        _with_policy(lambda a, d: advantages_of(a, d) ** 2),
+    ),
+    ("these are sums; take the mean of each part", lambda a, d: _loss(a, d) * d.returns.numel()),
+    (
+        "the policy loss is a sum: take its mean",
+        lambda a, d: _policy_loss(a, d) * d.returns.numel() + _value_loss(a, d),
+    ),
+    (
+        "the value loss is a sum: take its mean",
+        lambda a, d: _policy_loss(a, d) + _value_loss(a, d) * d.returns.numel(),
+    ),
+    (
+        "each factor of the policy loss has its own mean: multiply entry by entry first",
+        lambda a, d: _value_loss(a, d) - d.log_probs.mean() * advantages_of(a, d).mean(),
+    ),
+    (_DIMENSION, _not_squeezed),
+    (_DIMENSION, _partly_squeezed),
+    (
+        "the mean is missing: a loss is one number",
+        lambda a, d: advantages_of(a, d) ** 2 - d.log_probs * advantages_of(a, d),
+    ),
+]
+_WRONG_GRADIENTS = [
+    (
+        "only the policy loss reaches the critic: detach the advantage there, and not in the value loss",
+        lambda a, d: _attached(a, d) + _value_loss(a, d).detach(),
+    ),
+    ("the critic's gradient has the wrong sign", lambda a, d: _policy_loss(a, d) - _value_loss(a, d)),
+]
 
 
 def test_vpg_agent(Agent):
-    """The homework's `VPG_networks` and `VPG_loss`, and a second case."""
+    """The homework's `VPG_networks` and `VPG_loss`, and rollouts of the agent's own."""
     check_networks(Agent, (32, 6), critic=True)
-
-    def parts(agent, data):
-        advantage = advantage_of(agent, data)
-        return -(data.log_probs * advantage).mean(), (advantage**2).mean()
-
-    check_losses(
-        Agent,
-        "the loss is mean((return - value)^2) - mean(log_prob * (return - value))",
-        lambda a, d: sum(parts(a, d)),
-        [
-            ("the value loss is missing", lambda a, d: parts(a, d)[0]),
-            ("the policy loss is missing", lambda a, d: parts(a, d)[1]),
-            ("the sign of the policy loss", lambda a, d: parts(a, d)[1] - parts(a, d)[0]),
-            ("half of the squared error; the homework adds it whole", lambda a, d: parts(a, d)[0] + 0.5 * parts(a, d)[1]),
-            ("returns in place of return - value in the policy loss", lambda a, d: parts(a, d)[1] - (d.log_probs * d.returns).mean()),
-        ],
-        critic=True,
-        centred=False,
-        known=0.0618,
-    )
+    # As many steps as environments: there a dimension too many raises nothing.
+    for steps, num_envs in ((5, 5), (7, 3)):
+        agent, data = rollout(Agent, steps, num_envs, scale=2.0)
+        got = check_loss(_IDEA, agent, data, _loss, _MISTAKES)
+        check_gradients(agent, data, got, [_loss, _homework], _WRONG_GRADIENTS)
+    agent, data = homework_rollout(Agent, critic=True, centred=False)
+    check_loss(f"{_IDEA}: the homework's case", agent, data, _loss, _MISTAKES)
     passed("test_vpg_agent")

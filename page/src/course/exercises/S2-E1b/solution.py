@@ -1,9 +1,9 @@
 def learning_phase(self):
     """Learns from the rollout in memory.
 
-    For each of self.agent.get_minibatches(self.args.gamma, self.args.gae_lambda):
-    self.compute_ppo_objective(minibatch), its gradient, clipped to self.args.max_grad_norm over the parameters of
-    self.actor and self.critic, then a step of self.optimizer (it ascends). Then self.scheduler steps, once.
+    For each minibatch of self.agent.get_minibatches(self.args.gamma, self.args.gae_lambda): take the gradient of
+    self.compute_ppo_objective(minibatch), clip it to self.args.max_grad_norm over the parameters of self.actor and
+    self.critic together, and step self.optimizer (it ascends). At the end, step self.scheduler once.
     """
     args = self.args
     weights = [*self.actor.parameters(), *self.critic.parameters()]

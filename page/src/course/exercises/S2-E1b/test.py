@@ -4,57 +4,185 @@ import torch as t
 from tests.explain import call, compare, passed, require
 from torch import nn
 
+IDEA = (
+    "for each minibatch: the gradient of its objective, shortened, and a step of the optimiser; the scheduler once, "
+    "at the end"
+)
+MOST = 0.3
+# The gradients of the second and the last are short already and must stay as they are.
+SIZES = (50.0, 0.002, 5.0, 500.0, 0.001)
 
-class _Optimizer:
-    """Counts what is done to it."""
+
+class _Trainer:
+    """A trainer with two small networks, which notes what is done to it. Its objective is linear in them."""
 
     def __init__(self):
-        self.steps, self.cleared, self.norms, self.gradients = 0, 0, [], []
-        self.network = nn.Linear(4, 2)
+        self.actor, self.critic = nn.Linear(3, 2, bias=False), nn.Linear(3, 1, bias=False)
+        self.parameters = [*self.actor.parameters(), *self.critic.parameters()]
+        self.minibatches = [(t.rand(4, 3) + 0.5) * size for size in SIZES]
+        self.args = SimpleNamespace(
+            gamma=0.97,
+            gae_lambda=0.9,
+            max_grad_norm=MOST,
+            clip_coef=0.2,
+            batches_per_learning_phase=1,
+            num_minibatches=5,
+            use_wandb=False,
+        )
+        self.agent = SimpleNamespace(get_minibatches=self._get, actor=self.actor, critic=self.critic, step=0)
+        groups = [{"params": self.parameters, "lr": 0.001}]
+        self.optimizer = SimpleNamespace(zero_grad=self._clear, step=self._step, param_groups=groups)
+        self.scheduler = SimpleNamespace(step=self._schedule, optimizer=self.optimizer)
+        self.calls, self.asked, self.at_steps, self.scheduled = [], [], [], []
 
-    def zero_grad(self, **options):
-        self.cleared += 1
-        self.network.zero_grad()
+    def _get(self, gamma, gae_lambda):
+        self.calls.append((gamma, gae_lambda))
+        return list(self.minibatches) if len(self.calls) == 1 else []
 
-    def step(self):
-        self.steps += 1
-        self.gradients.append(self.network.weight.grad.clone())
-        self.norms.append(float(sum((p.grad**2).sum() for p in self.network.parameters())) ** 0.5)
+    def compute_ppo_objective(self, minibatch):
+        self.asked.append(minibatch)
+        return self.actor(minibatch).sum() - 2.0 * self.critic(minibatch).sum()
+
+    def _clear(self, set_to_none=True):
+        for parameter in self.parameters:
+            parameter.grad = None
+
+    def _step(self, closure=None):
+        known = all(parameter.grad is not None for parameter in self.parameters)
+        self.at_steps.append(t.cat([p.grad.flatten() for p in self.parameters]).clone() if known else None)
+
+    def _schedule(self, epoch=None):
+        self.scheduled.append(len(self.at_steps))
+
+    def gradient(self, minibatch):
+        """Returns the gradient of its objective: the actor's six numbers, then the critic's three."""
+        total = minibatch.sum(0)
+        return t.cat([total, total, -2.0 * total])
+
+
+def _shortened(gradient, most=MOST):
+    return gradient * min(1.0, most / float(t.norm(gradient)))
+
+
+def _check_gradients(trainer):
+    """Compares the gradient that the optimiser meets at each step with that of the step's minibatch."""
+    idea = f"each step uses the gradient of its own minibatch, shortened to max_grad_norm = {MOST} if it is longer"
+    missing = (
+        "there is no gradient at a step: backward comes first, then clip_grad_norm_, then step, and nothing is "
+        "cleared between"
+    )
+    unclipped = (
+        "the gradient is not shortened: nn.utils.clip_grad_norm_ with self.args.max_grad_norm, between backward and "
+        "step"
+    )
+    once = (
+        "only the first gradient is shortened: an iterator of parameters is used up after one minibatch; make a list "
+        "of them"
+    )
+    grown = "gradients of earlier minibatches are in it: clear them in every turn, before backward or after step"
+    piled, piled_long, before, has_shortened = t.zeros(9), t.zeros(9), None, False
+    for place, minibatch in enumerate(trainer.minibatches):
+        own, got = trainer.gradient(minibatch), trainer.at_steps[place]
+        require(got is not None, idea, missing, step=place + 1)
+        piled, piled_long = _shortened(piled + own), piled_long + own
+        actor, critic = own[:6], own[6:]
+        mistakes = [
+            (once if has_shortened else unclipped, own),
+            (grown, piled),
+            (grown, piled_long),
+            (
+                "the objective is negated: this optimiser climbs (maximize=True), so the objective goes in as it is",
+                -_shortened(own),
+            ),
+            (
+                "only the actor's gradient is shortened: one norm over the parameters of both networks",
+                t.cat([_shortened(actor), critic]),
+            ),
+            (
+                "only the critic's gradient is shortened: one norm over the parameters of both networks",
+                t.cat([actor, _shortened(critic)]),
+            ),
+            (
+                "each network has a norm of its own: put the parameters of both into one list, and call "
+                "clip_grad_norm_ once",
+                t.cat([_shortened(actor), _shortened(critic)]),
+            ),
+            (
+                "each number is limited by itself, which turns the gradient: clip_grad_norm_ limits the length",
+                own.clamp(-MOST, MOST),
+            ),
+            (
+                "a short gradient is made longer: multiply by min(1, max_grad_norm / norm)",
+                own * MOST / float(t.norm(own)),
+            ),
+            ("the gradient is shortened to 0.5: use self.args.max_grad_norm", _shortened(own, 0.5)),
+            ("the gradient is shortened to 1: use self.args.max_grad_norm", _shortened(own, 1.0)),
+            ("clip_coef limits the ratio; the gradient's limit is self.args.max_grad_norm", _shortened(own, 0.2)),
+        ]
+        if before is not None:
+            late = "this is the gradient of the minibatch before: backward comes before step"
+            mistakes += [(late, before), (late, _shortened(before))]
+        inputs = {"step": place + 1, "norm": float(t.norm(got)), "own_norm": float(t.norm(own))}
+        compare(idea, got, _shortened(own), inputs, mistakes, atol=1e-6)
+        has_shortened |= float(t.norm(own)) > MOST
+        before = own
 
 
 def test_learning_phase(learning_phase):
-    t.random.seed()
-    idea = "for each minibatch: the objective's gradient, clipped, one step, and the gradient cleared; the scheduler once at the end"
-    optimizer, scheduled = _Optimizer(), []
-    network, critic = optimizer.network, nn.Linear(4, 1)
-    minibatches = [t.randn(6, 4) * 100 for _ in range(5)]
-    agent = SimpleNamespace(get_minibatches=lambda gamma, gae_lambda: minibatches, actor=network, critic=critic, step=0)
-    trainer = SimpleNamespace(
-        agent=agent,
-        actor=network,
-        critic=critic,
-        optimizer=optimizer,
-        scheduler=SimpleNamespace(step=lambda: scheduled.append(optimizer.steps)),
-        args=SimpleNamespace(gamma=0.99, gae_lambda=0.95, max_grad_norm=0.5, use_wandb=False),
-        compute_ppo_objective=lambda minibatch: network(minibatch).sum(),
+    trainer = _Trainer()
+    count = len(trainer.minibatches)
+    call(IDEA, learning_phase, {"self": trainer})
+    idea = "minibatches come from self.agent.get_minibatches, which is called once and works out the advantages"
+    likely = (
+        "call it once, before the loop: the list has the minibatches of all epochs, and the memory is empty after that"
     )
-    call(idea, learning_phase, {"self": trainer})
-    require(optimizer.steps == 5, "the optimiser steps once for each of 5 minibatches", steps=optimizer.steps)
-    require(optimizer.cleared >= 5, "gradients are cleared for each minibatch", "they add up otherwise: optimizer.zero_grad()", cleared=optimizer.cleared)
+    if not trainer.calls:
+        likely = "it was never called: loop over self.agent.get_minibatches(self.args.gamma, self.args.gae_lambda)"
+    require(len(trainer.calls) == 1, idea, likely, calls=len(trainer.calls))
+    right = (trainer.args.gamma, trainer.args.gae_lambda)
+    likely = (
+        "gamma comes first, then gae_lambda"
+        if trainer.calls[0] == right[::-1]
+        else "use self.args.gamma and self.args.gae_lambda"
+    )
     require(
-        all(0 < norm < 0.501 for norm in optimizer.norms),
-        "the norm of the gradient is at most max_grad_norm = 0.5 at every step",
-        "nn.utils.clip_grad_norm_ comes between backward and step",
-        norms=optimizer.norms,
+        trainer.calls[0] == right,
+        "get_minibatches gets gamma and gae_lambda of the settings",
+        likely,
+        got=trainer.calls[0],
+        wanted=right,
     )
-    for minibatch, gradient in zip(minibatches, optimizer.gradients):
-        alone = minibatch.sum(0).expand(2, 4)
-        compare(
-            "each step uses the gradient of its own minibatch, with its norm brought down to 0.5",
-            gradient,
-            alone * 0.5 / (float((alone**2).sum()) + 2 * 36.0) ** 0.5,
-            mistakes=[("gradients of earlier minibatches are in it: clear them in every turn", gradient)],
-            atol=1e-4,
-        )
-    require(scheduled == [5], "the scheduler steps once, after the last minibatch", after_steps=scheduled)
+
+    order = [place for it in trainer.asked for place, own in enumerate(trainer.minibatches) if own is it]
+    idea = f"the objective is computed once for each of {count} minibatches"
+    likely = "pass each minibatch of the list to self.compute_ppo_objective, once"
+    if not trainer.asked:
+        likely = "self.compute_ppo_objective was never called: loop over the minibatches, and pass it each"
+    elif len(order) == len(trainer.asked) == 1:
+        likely = "only the first minibatch is used: does a return or a break stand inside the loop?"
+    require(len(order) == len(trainer.asked) and sorted(order) == list(range(count)), idea, likely, minibatches=order)
+
+    steps = len(trainer.at_steps)
+    likely = f"it stepped {steps} times: call self.optimizer.step() once in each turn"
+    if steps == 0:
+        likely = "self.optimizer.step() is never called: without it the networks stay as they are"
+    elif steps == 1:
+        likely = "it stepped once for all: optimizer.step() stands in the loop, indented below the for"
+    require(steps == count, f"the optimiser steps once for each of {count} minibatches", likely, steps=steps)
+    trainer.minibatches = [trainer.minibatches[place] for place in order]
+    _check_gradients(trainer)
+
+    likely = f"it stepped after these numbers of minibatches: {trainer.scheduled}"
+    if not trainer.scheduled:
+        likely = "self.scheduler.step() is missing: without it the learning rate never falls"
+    elif len(trainer.scheduled) == count:
+        likely = "it steps once for each minibatch, so the rate falls too fast: scheduler.step() stands behind the loop"
+    elif trainer.scheduled == [0]:
+        likely = "it steps before the first minibatch: scheduler.step() stands behind the loop"
+    require(
+        trainer.scheduled == [count],
+        "the scheduler steps once, after the last minibatch",
+        likely,
+        after_steps=trainer.scheduled,
+    )
     passed("test_learning_phase")

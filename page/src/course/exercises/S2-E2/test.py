@@ -2,26 +2,56 @@ import torch as t
 from tests.explain import passed, require
 from tests.shaping import checked_rewards
 
+IDEA = "a reward for each environment, from where the step has led"
+WHAT = "cartpole_reward_function"
+# Shortly before the end, each way.
+FAR, TILT = 2.3, 0.2
+
 
 def test_cartpole_reward_function(cartpole_reward_function):
-    t.random.seed()
-    idea = "a reward for each world, from where the step has led"
-    what = "cartpole_reward_function"
-    middle, edge = [0.0, 0.0, 0.0, 0.0], [2.3, 0.0, 0.2, 0.0]
-    upright, worst = checked_rewards(idea, cartpole_reward_function, [middle, edge], what).tolist()
-    require(
-        upright > worst,
-        "a pole that stands still in the middle earns more than one about to fall at the edge",
-        "the sign may be the other way round, or the reward does not look at x and theta",
-        in_the_middle=upright,
-        at_the_edge=worst,
+    # Leaning at either edge, leaning in the middle, upright at an edge, and a third of the way to the thresholds.
+    places = [[0, 0], [FAR, TILT], [-FAR, -TILT], [FAR, -TILT], [-FAR, TILT]]
+    places += [[0, TILT], [0, -TILT], [FAR, 0], [-FAR, 0], [0.8, 0.07], [-0.8, -0.07]]
+    states = [[float(x), 0.0, float(theta), 0.0] for x, theta in places]
+    rewards = checked_rewards(IDEA, cartpole_reward_function, states, WHAT).tolist()
+    upright, at_ends, leaning, aside, third = rewards[0], rewards[1:5], rewards[5:7], rewards[7:9], rewards[9:]
+    most = max(at_ends)
+    idea = "a pole that stands still in the middle earns more than one about to fall at an edge, on either side"
+    likely = (
+        "the reward does not look at x and theta, or clamp makes all states alike: clamp(min=1.0) lifts everything to 1"
     )
+    if all(it > upright for it in at_ends):
+        likely = "the sign is the other way round: the reward should fall as |x| and |theta| grow"
+    elif most > upright + 1e-6:
+        likely = "one side is worth more than the other: take the absolute value or the square of x and theta"
+    require(upright > most, idea, likely, in_the_middle=upright, at_the_edges=at_ends)
+    for name, earned in (("theta", leaning), ("x", aside)):
+        likely = f"the term of {name} pays for being far from 0: subtract it"
+        if min(earned) <= upright:
+            likely = f"one side is worth more than the other: take the absolute value or the square of {name}"
+        idea = f"with {name} near its threshold a state earns no more than with {name} = 0"
+        require(max(earned) <= upright + 1e-6, idea, likely, in_the_middle=upright, there=earned)
+    require(
+        upright > 0.0,
+        "a pole that stands still in the middle earns more than 0",
+        "no step earns anything, so the quickest fall has the highest return: start from 1, and subtract what is bad",
+        in_the_middle=upright,
+    )
+    likely = (
+        "divide x by self.x_threshold and theta by self.theta_threshold_radians, about 0.2094: angles are in radians "
+        "here"
+    )
+    idea = "a state just before the end earns clearly less than the best"
+    require(upright - most > 0.05 * upright, idea, likely, in_the_middle=upright, at_the_edges=at_ends)
+    idea = "a third of the way to the thresholds a step still earns more than 0: else it pays to fall sooner"
+    require(min(third) > 0.0, idea, likely, states=states[9:], rewards=third)
+
     states = (t.rand(64, 4) * 2 - 1) * t.tensor([2.4, 1.0, 0.2095, 1.0])
-    rewards = checked_rewards(idea, cartpole_reward_function, states.tolist(), what)
-    if bool((rewards < -0.01).any()) or bool((rewards > 1.01).any()):
-        low, high = float(rewards.min()), float(rewards.max())
+    rewards = checked_rewards(IDEA, cartpole_reward_function, states.tolist(), WHAT)
+    low, high = float(rewards.min()), float(rewards.max())
+    if low < -0.01 or high > 1.01:
         print(f"Rewards lie between {low:.2f} and {high:.2f}: allowed, though curves compare best between 0 and 1")
-    mirrored = checked_rewards(idea, cartpole_reward_function, (-states).tolist(), what)
+    mirrored = checked_rewards(IDEA, cartpole_reward_function, (-states).tolist(), WHAT)
     if bool(((rewards - mirrored).abs() > 1e-4).any()):
         print("Left and right are not worth the same: allowed, if it is meant")
     passed("test_cartpole_reward_function")

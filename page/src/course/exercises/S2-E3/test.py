@@ -1,30 +1,88 @@
-import torch as t
-from tests.explain import call, passed, require
-from tests.shaping import checked_rewards
+from tests.explain import passed, require
+from tests.shaping import check_class, check_ends, checked_rewards
+
+IDEA = "more for a fast spin, less for a cart that runs away"
+WHAT = "SpinCart.reward_function"
+# x, v and omega. The poles of an untrained policy turn at about 4.7 radians per second.
+PLACES = {
+    "still": (0.0, 0.0, 0.0),
+    "slow": (0.0, 0.0, 2.0),
+    "untrained": (0.0, 0.0, 4.7),
+    "fast": (0.0, 0.0, 9.0),
+    "fast_other_way": (0.0, 0.0, -9.0),
+    "very_fast": (0.0, 0.0, 30.0),
+    "leaving_right": (2.3, 8.0, 9.0),
+    "leaving_left": (-2.3, -8.0, 9.0),
+    "straying_right": (1.5, 2.0, 9.0),
+    "straying_left": (-1.5, -2.0, 9.0),
+}
+
+
+def _rewards(SpinCart):
+    def pay(cart, action):
+        envs = SpinCart(cart.num_envs)
+        envs.state = cart.state
+        rewards = envs.reward_function(action)
+        cart.state = envs.state
+        return rewards
+
+    pay.__name__ = WHAT
+    states = [[x, v, 0.1, omega] for x, v, omega in PLACES.values()]
+    return dict(zip(PLACES, checked_rewards(IDEA, pay, states, WHAT).tolist()))
+
+
+def _check_spin(rewards):
+    still, fast, other = rewards["still"], rewards["fast"], rewards["fast_other_way"]
+    likely = "the reward does not grow with omega, the fourth number of a state: how fast the pole turns is omega.abs()"
+    if max(fast, other) > still:
+        likely = "one direction is worth more than the other: take the absolute value of omega"
+    elif max(fast, other) < still:
+        likely = "the sign of the spin term is the other way round: it is added"
+    elif rewards["very_fast"] > fast:
+        likely = "clamp(min=1.0) lifts every slower spin to 1: the cap of the spin term is clamp(max=1.0)"
+    idea = "a pole that turns at 9 radians per second, either way, earns more than one that stands still"
+    require(min(fast, other) > still, idea, likely, still=still, fast=fast, fast_other_way=other)
+    slow, untrained = rewards["slow"], rewards["untrained"]
+    likely = (
+        "the cap is reached too early, so nothing is left to gain: divide |omega| by 10 or so before clamp(max=1.0)"
+    )
+    require(untrained > slow, "4.7 radians per second earn more than 2", likely, at_2=slow, at_4_7=untrained)
+
+
+def _check_penalty(rewards):
+    fast = rewards["fast"]
+    leaving, straying = ([rewards[f"{name}_{side}"] for side in ("right", "left")] for name in ("leaving", "straying"))
+    idea = "of two poles that turn alike, the one whose cart runs off the track earns less than the one in the middle"
+    likely = "the penalty is missing or constant: subtract something that grows with x.abs() or v.abs()"
+    if min(leaving) > fast:
+        likely = "the penalty is added: subtract it"
+    elif max(leaving) > fast:
+        likely = "one side of the track is worth more than the other: take the absolute values of x and v"
+    require(max(leaving) < fast, idea, likely, in_the_middle=fast, running_off_to_the_right_and_left=leaving)
+    idea = "a cart 1.5 m from the middle that moves outwards at 2 m/s earns less than one at rest in the middle"
+    likely = (
+        "the penalty is the same in the middle and here: clamp(min=1.0) lifts it to 1 everywhere, clamp(max=1.0) caps "
+        "it"
+    )
+    require(max(straying) < fast, idea, likely, in_the_middle=fast, to_the_right_and_left=straying)
+    require(
+        rewards["untrained"] > 0.0,
+        "in the middle, an untrained policy's spin of 4.7 radians per second earns more than 0",
+        "what is subtracted there is too much: while ordinary steps cost something, the cheapest way out is off the "
+        "track",
+        earned=rewards["untrained"],
+    )
 
 
 def test_spin_cart(SpinCart):
-    t.manual_seed(11)
-    idea = "more for a fast spin, less for a cart that runs away"
-
-    def pay(cart, action):
-        world = SpinCart(cart.num_envs)
-        world.state = cart.state
-        return world.reward_function(action)
-
-    pay.__name__ = "SpinCart.reward_function"
-    still, fast = [0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 3.0, 9.0]
-    slow_pays, fast_pays = checked_rewards(idea, pay, [still, fast], "SpinCart.reward_function").tolist()
-    require(fast_pays > slow_pays, "a fast spin in the middle earns more than standing still", "omega is the spin", still=slow_pays, fast=fast_pays)
-    world = SpinCart(3)
-    world.state = t.tensor([[0.0, 0.0, 3.0, 0.0], [3.0, 0.0, 0.0, 0.0], [-3.0, 0.0, 0.0, 0.0]])
-    ended = call("an end for each world", SpinCart.terminated, {"self": world})
-    require(isinstance(ended, t.Tensor) and tuple(ended.shape) == (3,), "terminated gives one truth value for each world")
-    require(
-        ended.bool().tolist() == [False, True, True],
-        "a pole that hangs down does not end the episode, and a cart that leaves the track on either side does",
-        "compare the absolute value of x with self.x_threshold",
-        x=world.state[:, 0],
-        got=ended,
-    )
+    check_class(SpinCart, "SpinCart")
+    rewards = _rewards(SpinCart)
+    _check_spin(rewards)
+    _check_penalty(rewards)
+    if rewards["very_fast"] > rewards["fast"] + 0.5:
+        print(
+            "The spin term has no cap near 10 radians per second: allowed, though the returns then grow with the spin"
+        )
+    inside = [[0.0, 0.0, 0.0, 0.0], [1.0, 0.0, 3.0, 9.0], [-1.0, 0.0, -3.0, -9.0], [0.5, 0.0, 0.5, 0.0]]
+    check_ends(SpinCart, inside, [[3.0, 0.0, 0.0, 0.0], [-3.0, 0.0, 0.0, 0.0]])
     passed("test_spin_cart")

@@ -1,12 +1,12 @@
 def layer_init(layer, std=2**0.5, bias_const=0.0):
-    """An orthogonal weight, scaled by `std`, and a constant bias."""
+    """Fills a layer with an orthogonal weight, scaled by `std`, and a constant bias, and returns it."""
     nn.init.orthogonal_(layer.weight, gain=std)
     nn.init.constant_(layer.bias, val=bias_const)
     return layer
 
 
 def get_actor_and_critic(envs, mode="classic-control"):
-    """An actor, from observations to logits, and a critic, from observations to one value."""
+    """Returns an actor, from observations to logits, and a critic, from observations to one value."""
     assert mode == "classic-control", "the other modes need other networks"
     num_obs = envs.single_observation_space.shape[0]
     num_actions = envs.single_action_space.n
@@ -16,5 +16,5 @@ def get_actor_and_critic(envs, mode="classic-control"):
         last = layer_init(nn.Linear(64, num_outputs), std=last_std)
         return nn.Sequential(layer_init(first), nn.Tanh(), layer_init(second), nn.Tanh(), last)
 
-    # Two calls make two sets of parameters: nothing is shared.
+    # Two calls make two sets of parameters, so nothing is shared.
     return mlp(num_actions, 0.01), mlp(1, 1.0)

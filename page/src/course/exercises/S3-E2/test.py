@@ -1,50 +1,132 @@
+"""Tensors are [num_steps, num_envs]."""
+
 import torch as t
-from tests.explain import call, compare, passed
+from tests.explain import CheckFailed, call, compare, passed, require
+from tests.gae import after, estimates
+
+_IDEA = "A_t = delta_t + gamma * lambda * (1 - d_{t+1}) * A_{t+1}, delta_t = r_t + gamma * (1 - d_{t+1}) * V_{t+1} - V_t"
 
 
-def _gae(next_value, next_terminated, rewards, values, terminated, gamma, lam, late=False):
-    """Each step's sum of residuals, world by world."""
-    T, num_envs = rewards.shape
-    result = t.zeros(T, num_envs)
-    for env in range(num_envs):
-        advantage = 0.0
-        for step in reversed(range(T)):
-            last = step == T - 1
-            over = float(next_terminated[env] if last else terminated[step + 1, env])
-            if late:
-                over = float(terminated[step, env])
-            value = float(next_value[env] if last else values[step + 1, env])
-            delta = float(rewards[step, env]) + gamma * (1 - over) * value - float(values[step, env])
-            advantage = delta + gamma * lam * (1 - over) * advantage
-            result[step, env] = advantage
-    return result
+def _inputs(num_steps, num_envs, gamma, gae_lambda, chance):
+    """Draws a rollout. With a `chance` of ends, one ends after the second step, and one with the last step."""
+    terminated, next_terminated = t.rand(num_steps, num_envs) < chance, t.rand(num_envs) < chance
+    if chance:
+        terminated[1:4, 0] = t.tensor([False, True, False])
+        next_terminated[0], next_terminated[-1] = True, False
+    return {
+        "next_value": t.randn(num_envs) + 1.0,
+        "next_terminated": next_terminated,
+        "rewards": t.randn(num_steps, num_envs),
+        "values": t.randn(num_steps, num_envs),
+        "terminated": terminated,
+        "gamma": gamma,
+        "gae_lambda": gae_lambda,
+    }
+
+
+def _right(next_value, next_terminated, rewards, values, terminated, gamma, gae_lambda):
+    goes_on = 1.0 - after(terminated, next_terminated).float()
+    return estimates(rewards, values, after(values, next_value), goes_on, gamma, gae_lambda)
+
+
+def _mistakes(next_value, next_terminated, rewards, values, terminated, gamma, gae_lambda):
+    given = (next_value, next_terminated, rewards, values, terminated, gamma, gae_lambda)
+    following, goes_on = after(values, next_value), 1.0 - after(terminated, next_terminated).float()
+    always, own = t.ones_like(goes_on), 1.0 - terminated.float()
+
+    def made(values=values, following=following, goes_on=goes_on, gamma=gamma, lam=gae_lambda, **other):
+        return estimates(rewards, values, following, goes_on, gamma, lam, **other)
+
+    right, late = made(), "d is used one step off: d_{t+1} says whether step t ended the episode"
+    forwards = "the loop runs forwards: A_t needs A_{t+1}, so begin with the last step"
+    return [
+        (late, made(goes_on=own)),
+        (late, made(of_value=own)),
+        (late, made(of_sum=own)),
+        (
+            "d is used one step off: step t was ended by d_{t+1}, not by d_{t+2}",
+            made(goes_on=after(goes_on, goes_on[-1])),
+        ),
+        ("terminated does nothing: values run on into the next episode", made(goes_on=always)),
+        ("terminated is upside down: the factor is 1 - d_{t+1}", made(goes_on=1.0 - goes_on)),
+        (
+            "next_terminated does nothing: it says whether the last step ended its episode",
+            made(goes_on=after(own, always[0])),
+        ),
+        (
+            "next_terminated does nothing: it says whether the last step ended its episode",
+            made(goes_on=after(terminated, terminated[-1]).float().neg() + 1.0),
+        ),
+        (
+            "next_value does nothing: the last step must count what follows the rollout",
+            made(following=after(values, t.zeros_like(next_value))),
+        ),
+        (
+            "V_{t+1} is next_value at every step: after each step, values[step] becomes the next one",
+            made(following=next_value.unsqueeze(0).expand(values.shape)),
+        ),
+        ("V_{t+1} is the step's own value: the next one is in the next row", made(following=values)),
+        ("1 - d_{t+1} is missing before V_{t+1}: that value belongs to the next episode", made(of_value=always)),
+        ("1 - d_{t+1} is missing before A_{t+1}: advantages run on into the next episode", made(of_sum=always)),
+        ("lambda does nothing", made(lam=1.0)),
+        ("gamma does nothing", made(gamma=1.0)),
+        ("gamma is missing before A_{t+1}: the factor there is gamma * lambda", made(in_sum=gae_lambda)),
+        ("gamma is missing before V_{t+1}", made(in_value=1.0)),
+        ("lambda is in delta too: it belongs before A_{t+1} only", made(in_value=gamma * gae_lambda)),
+        ("these are the residuals delta_t alone: add gamma * lambda * (1 - d_{t+1}) * A_{t+1}", made(lam=0.0)),
+        ("these are the returns (advantages + values)", right + values),
+        ("the rows are in the order of the loop, which runs backwards: reverse them at the end", right.flip(0)),
+        ("- V_t is missing at the end of delta_t", made(baseline=0.0)),
+        (
+            "there are no values in it: delta_t is r_t + gamma * (1 - d_{t+1}) * V_{t+1} - V_t",
+            made(baseline=0.0, in_value=0.0),
+        ),
+        ("V_{t+1} is missing: delta_t is r_t + gamma * (1 - d_{t+1}) * V_{t+1} - V_t", made(in_value=0.0)),
+        (forwards, _forwards(made(lam=0.0), goes_on, gamma * gae_lambda)),
+        (forwards, _forwards(made(lam=0.0), own, gamma * gae_lambda)),
+        (forwards, _carried_forwards(*given)),
+    ]
+
+
+def _carried_forwards(value, ended, rewards, values, terminated, gamma, gae_lambda):
+    """The loop of a solution, forwards: what is carried on is then of the step before."""
+    advantage, rows = t.zeros_like(value), []
+    for reward, own, flag in zip(rewards, values, terminated):
+        goes_on = 1.0 - ended.float()
+        advantage = reward + gamma * goes_on * (value + gae_lambda * advantage) - own
+        rows.append(advantage)
+        value, ended = own, flag
+    return t.stack(rows)
+
+
+def _forwards(deltas, goes_on, factor):
+    advantage, rows = t.zeros_like(deltas[0]), []
+    for delta, kept in zip(deltas, goes_on):
+        advantage = delta + factor * kept * advantage
+        rows.append(advantage)
+    return t.stack(rows)
+
+
+def _check(compute_advantages, inputs):
+    kept = {name: value.clone() if isinstance(value, t.Tensor) else value for name, value in inputs.items()}
+    got = call(_IDEA, compute_advantages, inputs)
+    for name in ("next_value", "next_terminated", "rewards", "values", "terminated"):
+        likely = f"the function writes into {name}, which its caller still needs: make a new tensor for the advantages"
+        require(bool((inputs[name] == kept[name]).all()), "what comes in stays as it is", likely)
+    if isinstance(got, (list, tuple)):
+        likely = "a list was returned: t.stack makes a tensor of its rows"
+        raise CheckFailed(_IDEA, _right(**kept), got, kept, likely)
+    try:
+        compare(_IDEA, got, _right(**kept), kept, _mistakes(**kept), atol=1e-4)
+    except CheckFailed as failure:
+        if failure.likely is None and not bool((compute_advantages(*inputs.values()) == got).all()):
+            likely = "two calls return different numbers: an advantage looks at the next step in time, so do not shuffle"
+            raise CheckFailed(_IDEA, failure.expected, got, kept, likely) from None
+        raise
 
 
 def test_compute_advantages(compute_advantages):
-    t.random.seed()
-    idea = "A_t = delta_t + gamma * lambda * (1 - d_{t+1}) * A_{t+1}, delta_t = r_t + gamma * (1 - d_{t+1}) * V_{t+1} - V_t"
-    for chance in (0.0, 0.25):
-        for num_envs, steps, gamma, lam in ((1, 6, 0.95, 0.9), (3, 8, 0.99, 0.95), (2, 5, 0.9, 0.0), (2, 5, 0.9, 1.0)):
-            inputs = {
-                "next_value": t.randn(num_envs),
-                "next_terminated": t.rand(num_envs) < chance,
-                "rewards": t.randn(steps, num_envs),
-                "values": t.randn(steps, num_envs),
-                "terminated": t.rand(steps, num_envs) < chance,
-                "gamma": gamma,
-                "gae_lambda": lam,
-            }
-            got = call(idea, compute_advantages, inputs)
-            given = tuple(inputs.values())
-            never = t.zeros(steps, num_envs, dtype=t.bool)
-            blind = (inputs["next_value"], never[0], inputs["rewards"], inputs["values"], never, gamma, lam)
-            cut = (t.zeros(num_envs),) + given[1:]
-            mistakes = [
-                ("d is used one step off: d_{t+1} says whether step t ended the episode", _gae(*given, late=True)),
-                ("terminated does nothing: values run on into the next episode", _gae(*blind)),
-                ("next_value does nothing: the last step must count what follows the rollout", _gae(*cut)),
-                ("lambda does nothing", _gae(*given[:6], 1.0)),
-                ("these are the returns (advantages + values)", _gae(*given) + inputs["values"]),
-            ]
-            compare(idea, got, _gae(*given), inputs, mistakes, atol=1e-4)
+    for chance in (0.25, 0.0):
+        for num_steps, num_envs, gamma, lam in ((8, 3, 0.9, 0.8), (6, 1, 0.95, 0.9), (5, 2, 0.9, 0.0), (5, 2, 0.9, 1.0)):
+            _check(compute_advantages, _inputs(num_steps, num_envs, gamma, lam, chance))
     passed("test_compute_advantages")

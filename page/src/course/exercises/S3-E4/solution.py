@@ -1,5 +1,5 @@
 class PPOAgent:
-    """Plays the worlds with an actor, and lets a critic value what it sees."""
+    """Acts with an actor, lets a critic value each observation, and records both in a memory."""
 
     def __init__(self, envs, actor, critic, memory):
         self.envs, self.actor, self.critic, self.memory = envs, actor, critic, memory
@@ -8,7 +8,7 @@ class PPOAgent:
         self.next_terminated = t.zeros(envs.num_envs, dtype=t.bool)
 
     def play_step(self):
-        """Takes one step in all worlds, records it, and gives its infos."""
+        """Takes one step in all environments, records it, and returns its infos."""
         obs, terminated = self.next_obs, self.next_terminated
         with t.inference_mode():
             dist = Categorical(logits=self.actor(obs))
@@ -18,7 +18,7 @@ class PPOAgent:
 
         new_obs, rewards, new_terminated, _, infos = self.envs.step(actions.cpu().numpy())
 
-        # Both obs and terminated are those of before the step.
+        # Both obs and terminated are those from before the step.
         obs_array, actions, logprobs, values, flags = (x.cpu().numpy() for x in (obs, actions, logprobs, values, terminated))
         self.memory.add(obs_array, actions, logprobs, values, rewards, flags)
 

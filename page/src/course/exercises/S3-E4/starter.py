@@ -1,5 +1,5 @@
 class PPOAgent:
-    """Plays the worlds with an actor, and lets a critic value what it sees."""
+    """Acts with an actor, lets a critic value each observation, and records both in a memory."""
 
     def __init__(self, envs, actor, critic, memory):
         self.envs, self.actor, self.critic, self.memory = envs, actor, critic, memory
@@ -8,11 +8,13 @@ class PPOAgent:
         self.next_terminated = t.zeros(envs.num_envs, dtype=t.bool)
 
     def play_step(self):
-        """Takes one step in all worlds, and gives the infos of it.
+        """Takes one step in all environments and returns its infos.
 
-        Samples actions from the actor, steps the worlds, and adds obs, actions, logprobs, values, rewards and
-        terminated to self.memory, as numpy arrays of one entry a world: obs and terminated as they were before
-        the step. Then next_obs and next_terminated move on, and self.step grows by the number of worlds.
+        Samples actions from the actor, steps the environments, and adds obs, actions, logprobs, values, rewards
+        and terminated to self.memory, as numpy arrays [num_envs, ...]. obs and terminated are those from before
+        the step. Then updates next_obs and next_terminated, and adds the number of environments to self.step.
+
+        self.envs.step(actions) returns obs, rewards, terminated, truncated and infos.
         """
         obs, terminated = self.next_obs, self.next_terminated
         raise NotImplementedError()

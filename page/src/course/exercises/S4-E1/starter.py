@@ -1,4 +1,4 @@
-# The policy: a small network from a state, 4 numbers, to a logit for each of 2 actions.
-# No softmax at its end: what uses it takes softmax or log_softmax.
+# The policy: a small network from 4 numbers (a state) to 2 logits (one for each action).
+# Leave out the softmax: callers apply softmax or log_softmax themselves.
 # model = nn.Sequential(...)
 raise NotImplementedError()

@@ -1,7 +1,7 @@
 def predict_probs(states):
-    """Probabilities of both actions, by `model`.
+    """Returns the probabilities of both actions under `model`.
 
-    states: a numpy array [batch, 4]
-    Gives a numpy array [batch, 2]. Nothing is learnt here, so no gradient is needed: t.no_grad().
+    states: NumPy array [batch, 4]
+    Returns a NumPy array [batch, 2]. Playing needs no gradient: use t.no_grad().
     """
     raise NotImplementedError()

@@ -1,8 +1,8 @@
 def generate_session(env, t_max=1000):
-    """Plays one episode, at most t_max steps, and gives its (states, actions, rewards), three lists.
+    """Plays one episode of at most t_max steps and returns three lists: (states, actions, rewards).
 
-    env.reset() gives a state, env.step(action) gives (new_state, reward, done, info).
-    Actions are drawn by their probabilities: np.random.choice(2, p=...).
+    env.reset() returns a state [4]; env.step(action) returns (new_state, reward, done, info).
+    Sample each action: np.random.choice(2, p=...).
     """
     states, actions, rewards = [], [], []
     s = env.reset()
@@ -10,7 +10,7 @@ def generate_session(env, t_max=1000):
         action_probs = predict_probs(np.array([s]))[0]
         a = np.random.choice(2, p=action_probs)
         new_s, r, done, _info = env.step(a)
-        # s, not new_s: the state in which a was chosen.
+        # s, not new_s: the state in which we chose a.
         states.append(s)
         actions.append(a)
         rewards.append(r)

@@ -1,13 +1,13 @@
 def generate_session(env, t_max=1000):
-    """Plays one episode, at most t_max steps, and gives its (states, actions, rewards), three lists.
+    """Plays one episode of at most t_max steps and returns three lists: (states, actions, rewards).
 
-    env.reset() gives a state, env.step(action) gives (new_state, reward, done, info).
-    Actions are drawn by their probabilities: np.random.choice(2, p=...).
+    env.reset() returns a state [4]; env.step(action) returns (new_state, reward, done, info).
+    Sample each action: np.random.choice(2, p=...).
     """
     states, actions, rewards = [], [], []
     s = env.reset()
     for _ in range(t_max):
         action_probs = predict_probs(np.array([s]))[0]
-        # Draw an action, take the step, and keep s, a and r of it.
+        # Sample an action, take the step, and record s, a and r.
         raise NotImplementedError()
     return states, actions, rewards

@@ -2,7 +2,7 @@ optimizer = torch.optim.Adam(model.parameters(), 1e-3)
 
 
 def train_on_session(states, actions, rewards, gamma=0.99, entropy_coef=1e-2):
-    """One step of gradient descent on one episode; gives the sum of its rewards.
+    """Takes one step of gradient descent on one episode and returns the sum of its rewards.
 
     loss = -mean(log pi(a|s) * G) - entropy_coef * mean entropy
     """
@@ -14,7 +14,7 @@ def train_on_session(states, actions, rewards, gamma=0.99, entropy_coef=1e-2):
     log_probs_for_actions = torch.sum(log_probs * to_one_hot(actions, 2), dim=1)
 
     entropy = -(probs * log_probs).sum(dim=1).mean()
-    # Both are wanted large, and the optimiser makes the loss small.
+    # We want both to be large, and the optimiser makes the loss small.
     loss = -(log_probs_for_actions * returns).mean() - entropy_coef * entropy
 
     optimizer.zero_grad()

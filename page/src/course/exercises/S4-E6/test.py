@@ -1,31 +1,311 @@
+import random
+from contextlib import contextmanager
+
+import numpy as np
 import torch as t
-from tests.explain import call, passed, require
+from tests.explain import CheckFailed, call, passed, require
+from tests.reinforce import draw_open_minded, is_near, numbers, redrawn
+
+_IDEA = "one step of Adam on the loss -mean(log pi(a|s) * G) - entropy_coef * mean entropy"
+_GRADIENT = "the gradient that the optimiser follows is that of -mean(log pi(a|s) * G) - entropy_coef * mean entropy"
 
 
-def test_train_on_session(train_on_session, model):
-    t.manual_seed(17)
-    states = [[0.01 * step, 0.1, -0.02, 0.05 * step] for step in range(12)]
-    actions, rewards = [step % 2 for step in range(12)], [1.0] * 12
-    before = [parameter.detach().clone() for parameter in model.parameters()]
-    given = {"states": states, "actions": actions, "rewards": rewards}
-    total = call("one step of gradient descent on a session", train_on_session, given)
-    require(total is not None and abs(float(total) - 12.0) < 1e-6, "the sum of the session's rewards comes back", got=total)
-    after = [parameter.detach() for parameter in model.parameters()]
-    moved = any(bool((a != b).any()) for a, b in zip(before, after))
-    require(moved, "the network's weights move", "backward, then optimizer.step(), then optimizer.zero_grad()")
-
-    def favour():
-        with t.no_grad():
-            return float(t.softmax(model(t.tensor([states[0]])), -1)[0, 1])
-
-    start = favour()
-    for _ in range(40):
-        train_on_session([states[0]] * 6, [1, 0] * 3, [1.0, -1.0] * 3, gamma=0.0)
-    require(
-        favour() > start,
-        "an action that is followed by reward becomes likelier, one that is followed by punishment less so",
-        "the loss is -mean(log_prob * G) - entropy_coef * entropy: look at the signs, and at what is multiplied with what",
-        before=start,
-        after=favour(),
-    )
+def test_train_on_session(train_on_session, model, get_cumulative_rewards):
+    with redrawn(model) as draw:
+        draw_open_minded(model, draw)
+        optimisers = []
+        for count, settings in ((9, (0.8, 0.6)), (7, (0.5, 0.3)), (12, ())):
+            _check(train_on_session, model, get_cumulative_rewards, _episode(count), settings, optimisers)
+        made = {id(optimiser) for optimiser in optimisers}
+        require(
+            len(made) == 1,
+            "all steps are made by one optimiser, which remembers earlier gradients",
+            "the optimiser is made again in every call: make it once, before the function",
+        )
     passed("test_train_on_session")
+
+
+def _episode(count):
+    states = [np.array(t.randn(4), dtype="float32") for _ in range(count)]
+    actions = [int(random.random() < 0.6) for _ in range(count)]
+    actions[:2] = [0, 1]
+    return states, actions, [round(random.uniform(0.6, 2.5), 3) for _ in range(count)]
+
+
+@contextmanager
+def _watched(model):
+    """Lends a list that receives, for every step of an optimiser, the optimiser and the gradients of the model then."""
+    steps, original = [], t.optim.Optimizer.step
+
+    def step(self, *args, **kwargs):
+        signs = {id(p): -1.0 if group["maximize"] else 1.0 for group in self.param_groups for p in group["params"]}
+        steps.append((self, [_signed(p.grad, signs.get(id(p))) for p in model.parameters()]))
+        return original(self, *args, **kwargs)
+
+    t.optim.Optimizer.step = step
+    try:
+        yield steps
+    finally:
+        t.optim.Optimizer.step = original
+
+
+def _signed(gradient, sign):
+    """Returns the gradient of what is made small, or None if there is none."""
+    return None if gradient is None or sign is None else sign * gradient.detach()
+
+
+def _check(train_on_session, model, get_cumulative_rewards, episode, settings, optimisers):
+    gamma, coefficient = settings or (0.99, 0.01)
+    returns = [float(value) for value in get_cumulative_rewards(list(episode[2]), gamma)]
+    gradients = _Gradients(model, episode, returns)
+    expected = -gradients.of(_policy) - coefficient * gradients.of(_entropy)
+    before, leftover = _flat([p.detach().clone() for p in model.parameters()]), _gradients(model)
+    given = {"states": episode[0], "actions": episode[1], "rewards": episode[2]}
+    if settings:
+        given.update({"gamma": gamma, "entropy_coef": coefficient})
+    with _watched(model) as steps:
+        total = call(_IDEA, train_on_session, given)
+    after = [p.detach().clone() for p in model.parameters()]
+    is_moved = bool((_flat(after) != before).any())
+    got, is_whole = _followed(steps, is_moved, model)
+    optimisers.append(steps[0][0])
+    if not _is_near(got, expected):
+        likely = _explained(_before(model, before, gradients), got, leftover, len(returns), coefficient)
+        if likely is None and not is_whole:
+            likely = (
+                "a part of model gets no gradient: compute the loss from its logits, and give the optimiser all of "
+                "it"
+            )
+        shown = {"gamma": gamma, "entropy_coef": coefficient, "returns": returns}
+        raise CheckFailed(_GRADIENT, inputs=shown, likely=likely)
+    require(
+        is_moved,
+        "the step changes the model's parameters",
+        "optimizer.step() changes nothing: was the optimiser made of model.parameters(), with a learning rate above 0?",
+    )
+    _check_total(total, episode[2], returns)
+
+
+def _before(model, parameters, gradients):
+    """Puts the parameters back that the gradients belong to."""
+    place = 0
+    with t.no_grad():
+        for p in model.parameters():
+            p.copy_(parameters[place : place + p.numel()].reshape(p.shape))
+            place += p.numel()
+    return gradients
+
+
+def _followed(steps, is_moved, model):
+    """Returns the gradient of the one step that was made, and whether every parameter had one."""
+    likely = None
+    if not steps and is_moved:
+        likely = "the parameters change without optimizer.step(): leave the step to the optimiser"
+    elif not steps:
+        likely = "optimizer.step() is missing: gradients alone move nothing"
+    elif len(steps) > 1:
+        likely = f"{len(steps)} steps are made of one episode: call optimizer.step() once"
+    elif all(gradient is None for gradient in steps[0][1]):
+        likely = (
+            "the optimiser finds no gradient of model: call loss.backward() before optimizer.step(), "
+            "and zero_grad() before both"
+        )
+    if likely:
+        raise CheckFailed("backward computes gradients, and then the optimiser makes one step with them", likely=likely)
+    parts = [t.zeros_like(p) if part is None else part for p, part in zip(model.parameters(), steps[0][1])]
+    return _flat(parts), all(part is not None for part in steps[0][1])
+
+
+def _check_total(total, rewards, returns):
+    wanted = sum(rewards)
+    found = numbers(total)
+    if found is not None and is_near(found, [wanted], 1e-4):
+        return
+    likely = "the function gives the sum of the episode's rewards: np.sum(rewards)"
+    if total is None:
+        likely = "the function returns nothing: is a return statement missing? It gives np.sum(rewards)"
+    elif found is not None and is_near(found, [wanted / len(rewards)], 1e-4):
+        likely = "this is the mean of the rewards: give their sum, np.sum(rewards)"
+    elif found is not None and (is_near(found, [sum(returns)], 1e-4) or is_near(found, returns[:1], 1e-4)):
+        likely = "these are returns, which are discounted: give the sum of the rewards, np.sum(rewards)"
+    elif isinstance(total, t.Tensor) and total.requires_grad:
+        likely = "this is the loss: give the sum of the rewards, np.sum(rewards)"
+    raise CheckFailed("the sum of the episode's rewards comes back", wanted, total, {"rewards": rewards}, likely)
+
+
+class _Terms:
+    """The tensors of the loss, computed again for each gradient."""
+
+    def __init__(self, model, episode, returns):
+        states, actions, rewards = episode
+        self.returns, self.rewards = t.tensor(returns), t.tensor(rewards)
+        self.logs = t.log_softmax(model(t.tensor(np.array(states), dtype=t.float32)), -1)
+        self.probs = t.exp(self.logs)
+        actions = t.tensor(actions).long().unsqueeze(-1)
+        self.taken, self.chosen = (of.gather(-1, actions).squeeze(-1) for of in (self.logs, self.probs))
+        self.other = self.logs.gather(-1, 1 - actions).squeeze(-1)
+
+
+def _policy(it):
+    return it.taken * it.returns
+
+
+def _entropy(it):
+    return -(it.probs * it.logs).sum(-1)
+
+
+def _centred(it):
+    return it.returns - it.returns.mean()
+
+
+# What stands in place of log pi * G, and of the entropy.
+_FOR_POLICY = [
+    (
+        "the rewards take the place of the returns: multiply log-probabilities by `returns`",
+        lambda it: it.taken * it.rewards,
+    ),
+    (
+        "probabilities take the place of their logarithms: use log_probs_for_actions",
+        lambda it: it.chosen * it.returns,
+    ),
+    ("the returns are missing: multiply each log-probability by its return", lambda it: it.taken),
+    (
+        "the means are multiplied, or each log-probability by all returns: multiply step by step, then take the mean",
+        lambda it: it.taken.mean() * it.returns.mean(),
+    ),
+    (
+        "the log-probabilities of both actions are used: take log_probs_for_actions",
+        lambda it: it.logs * it.returns.unsqueeze(-1),
+    ),
+    (
+        "the log-probabilities of the other action are used: take log_probs_for_actions",
+        lambda it: it.other * it.returns,
+    ),
+    ("the mean of the returns is subtracted: use `returns` as they are", lambda it: it.taken * _centred(it)),
+    (
+        "the returns are normalised: use `returns` as they are",
+        lambda it: it.taken * _centred(it) / (it.returns.std() + 1e-8),
+    ),
+    ("every step has the return of the whole episode: use `returns`", lambda it: it.taken * it.returns[0]),
+    (
+        "each return belongs to the step before: multiply them as they are",
+        lambda it: it.taken * t.cat([it.returns[1:], t.zeros(1)]),
+    ),
+    ("the returns are in the reverse order: multiply them as they are", lambda it: it.taken * t.flip(it.returns, 0)),
+    (
+        "gamma is 0.99 whatever the function is called with: hand over its own, get_cumulative_rewards(rewards, gamma)",
+        lambda it: it.taken * _discounted(it.rewards, 0.99),
+    ),
+]
+_FOR_ENTROPY = [
+    (
+        "the entropy weighs each logarithm with its probability: -(probs * log_probs).sum(dim=1)",
+        lambda it: -it.logs,
+    ),
+    (
+        "the entropy is a sum over all actions, not only those taken: use probs and log_probs",
+        lambda it: -it.chosen * it.taken,
+    ),
+    ("the entropy is a sum over all actions, not only those taken: use probs and log_probs", lambda it: -it.taken),
+    ("the entropy multiplies probs by log_probs: here is no logarithm", lambda it: -it.probs * it.probs),
+]
+
+
+class _Gradients:
+    """Gradients of the model's parameters on an episode."""
+
+    def __init__(self, model, episode, returns):
+        self._model, self._given = model, (model, episode, returns)
+
+    def of(self, function):
+        """Returns the gradient of a function's mean."""
+        parameters = list(self._model.parameters())
+        before = [p.grad for p in parameters]
+        self._model.zero_grad()
+        function(_Terms(*self._given)).mean().backward()
+        found = _gradients(self._model)
+        for p, gradient in zip(parameters, before):
+            p.grad = gradient
+        return found
+
+
+def _gradients(model):
+    return _flat([t.zeros_like(p) if p.grad is None else p.grad.detach().clone() for p in model.parameters()])
+
+
+def _flat(tensors):
+    return t.cat([tensor.reshape(-1) for tensor in tensors])
+
+
+def _is_near(got, expected):
+    return float(t.abs(got - expected).max()) <= 2e-4 * float(t.abs(expected).max()) + 1e-7
+
+
+def _weights(got, one, two):
+    """Returns a and b of got = a * one + b * two, or None if there are none."""
+    got, one, two = got.double(), one.double(), two.double()
+    aa, ab, bb = (float((x * y).sum()) for x, y in ((one, one), (one, two), (two, two)))
+    ga, gb = float((got * one).sum()), float((got * two).sum())
+    determinant = aa * bb - ab * ab
+    if determinant <= 1e-9 * aa * bb:
+        return None
+    a, b = (ga * bb - gb * ab) / determinant, (gb * aa - ga * ab) / determinant
+    return (a, b) if _is_near(a * one + b * two, got) else None
+
+
+def _explained(gradients, got, leftover, count, coefficient):
+    """Returns the sentence on a gradient that is not the right one, or None."""
+    policy, entropy = gradients.of(_policy), gradients.of(_entropy)
+    if bool((leftover != 0).any()) and _weights(got - leftover, policy, entropy):
+        return "gradients of the episode before are added up: call optimizer.zero_grad() before loss.backward()"
+    found = _weights(got, policy, entropy)
+    if found:
+        return _of_weights(*found, count, coefficient)
+    for sentence, instead in _FOR_POLICY:
+        found = _weights(got, gradients.of(instead), entropy)
+        if found and any(abs(abs(found[0]) - size) < 0.01 * size for size in (1, count)):
+            return sentence
+    for sentence, instead in _FOR_ENTROPY:
+        if _weights(got, policy, gradients.of(instead)):
+            return sentence
+    return None
+
+
+def _discounted(rewards, gamma):
+    later, returns = 0.0, []
+    for reward in reversed(rewards.tolist()):
+        later = reward + gamma * later
+        returns.append(later)
+    return t.tensor(returns[::-1])
+
+
+def _of_weights(a, b, count, coefficient):
+    """Names the mistake of a gradient that is `a` times that of log pi * G, plus `b` times that of the entropy.
+    Right are -1 and -coefficient."""
+
+    def is_(value, wanted):
+        return abs(value - wanted) <= 2e-3 * abs(wanted) + 1e-4
+
+    if is_(a, 1) and (is_(b, coefficient) or is_(b, 0)):
+        return "the loss has the other sign: the optimiser minimises, so what should grow enters with a minus"
+    if is_(a, 1) and is_(b, -coefficient):
+        return "log pi * G enters with the wrong sign: it should grow, and the optimiser makes the loss small"
+    if is_(a, 0):
+        return "log pi * G has no gradient here: it must enter the loss, and not be detached"
+    if is_(abs(a), count):
+        return "log pi * G is summed over the steps: take the mean"
+    if not is_(a, -1):
+        return None
+    if is_(b, 0):
+        return "the entropy adds no gradient: subtract entropy_coef * entropy from the loss, and do not detach it"
+    if is_(b, coefficient):
+        return "the entropy enters with the wrong sign: it is never negative, and the loss has -entropy_coef * entropy"
+    if is_(abs(b), 1):
+        return "entropy_coef is not used: multiply the mean entropy by it"
+    if is_(abs(b), 0.01):
+        return "entropy_coef is 0.01 whatever the function is called with: use the argument"
+    if is_(abs(b), coefficient / 2):
+        return "the entropy's mean is over the actions too: sum over the actions, then take the mean over the steps"
+    if is_(abs(b), coefficient * count) or is_(abs(b), coefficient * count / 2):
+        return "the entropy is summed over the steps: sum over the actions, dim=1, then take the mean over the steps"
+    return None

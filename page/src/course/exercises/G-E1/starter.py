@@ -1,0 +1,7 @@
+def compute_group_advantages(rewards):
+    """Returns (reward - mean) / (std + 1e-4), with the mean and the sample std (n - 1) of the reward's own group.
+
+    rewards: [num_prompts, group_size], one row for the answers to one prompt. The result has the same shape.
+    A group of one answer gets zeros.
+    """
+    raise NotImplementedError()

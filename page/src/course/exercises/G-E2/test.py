@@ -1,0 +1,226 @@
+"""Tensors are [num_prompts, group_size, num_tokens], advantages [num_prompts, group_size]."""
+
+import math
+
+import torch as t
+from tests.explain import CheckFailed, call, compare, passed, require
+from torch.distributions.categorical import Categorical
+
+IDEA = "the mean over answers of the mean over an answer's tokens of -min(ratio * A, clipped ratio * A) + beta * k3"
+
+
+class _Case:
+    """Made-up answers, whose log-probabilities behind their end are junk."""
+
+    def __init__(self, groups, size, tokens, clip_coef, beta):
+        shape = (groups, size, tokens)
+        self.old, self.clip_coef, self.beta = -2 * t.rand(*shape) - 0.2, clip_coef, beta
+        self.new, self.ref = self.old + 0.5 * t.randn(*shape), self.old + 0.7 * t.randn(*shape)
+        self.advantages = t.randn(groups, size)
+        lengths = t.randint(1, tokens + 1, (groups, size, 1))
+        lengths[0, 0, 0], lengths[0, 1, 0] = tokens - 1, tokens
+        self.mask = t.arange(tokens) < lengths
+        self.new = self.new.requires_grad_()
+
+    def inputs(self):
+        return {
+            "log_prob": self.new,
+            "old_log_prob": self.old,
+            "ref_log_prob": self.ref,
+            "advantages": self.advantages,
+            "mask": self.mask,
+            "clip_coef": self.clip_coef,
+            "beta": self.beta,
+        }
+
+    def by_loop(self):
+        """Returns the loss, and the gradients of its two parts with respect to log_prob, token by token."""
+        total, slopes, pulls = 0.0, t.zeros(*self.new.shape), t.zeros(*self.new.shape)
+        groups, size, tokens = self.new.shape
+        new, old, ref, mask = (it.tolist() for it in (self.new, self.old, self.ref, self.mask))
+        for p in range(groups):
+            for g in range(size):
+                A, length = float(self.advantages[p, g]), sum(mask[p][g])
+                for i in range(length):
+                    ratio, d = math.exp(new[p][g][i] - old[p][g][i]), ref[p][g][i] - new[p][g][i]
+                    bounded = min(max(ratio, 1 - self.clip_coef), 1 + self.clip_coef)
+                    share = 1 / (length * groups * size)
+                    total += share * (self.beta * (math.exp(d) - d - 1) - min(ratio * A, bounded * A))
+                    slopes[p, g, i] = -share * ratio * A if ratio * A <= bounded * A else 0.0
+                    pulls[p, g, i] = share * self.beta * (1 - math.exp(d))
+        return t.tensor(total), slopes, pulls
+
+    def loss(self, average=None, ratio=None, choose=t.minimum, surrogate=None, A=None, kl=None, signs=(-1, 1)):
+        """Returns the loss with one thing done differently."""
+        A = self.advantages.unsqueeze(-1) if A is None else A
+        ratio = (self.new - self.old).exp() if ratio is None else ratio
+        bounded = ratio.clamp(1 - self.clip_coef, 1 + self.clip_coef)
+        surrogate = choose(ratio * A, bounded * A) if surrogate is None else surrogate
+        d = self.ref - self.new
+        kl = d.exp() - d - 1 if kl is None else kl
+        x, mask = signs[0] * surrogate + signs[1] * self.beta * kl, self.mask
+        return ((x * mask).sum(-1) / mask.sum(-1)).mean() if average is None else average(x * mask, mask.sum(-1), x)
+
+    def mistakes(self):
+        with t.no_grad():
+            return self._averages() + self._surrogates() + self._penalties()
+
+    def _averages(self):
+        of = self.loss
+        return [
+            ("the mask is not used: tokens behind the end of an answer count too", of(lambda x, n, all: all.mean())),
+            (
+                "each answer is divided by the number of all its places: divide by mask.sum(dim=-1), its own length",
+                of(lambda x, n, all: x.mean()),
+            ),
+            (
+                "this is the mean over all tokens together: first the mean of each answer, then the mean of these",
+                of(lambda x, n, all: x.sum() / n.sum()),
+            ),
+            (
+                "an answer's tokens are added up: divide by mask.sum(dim=-1), the answer's own length",
+                of(lambda x, n, all: x.sum(-1).mean()),
+            ),
+            ("the answers are added up: take their mean", of(lambda x, n, all: (x.sum(-1) / n).sum())),
+            ("everything is added up: take means over tokens and answers", of(lambda x, n, all: x.sum())),
+            ("the KL term is subtracted: it is a penalty, so add it to the loss", of(signs=(-1, -1))),
+            ("the surrogate lacks its minus sign: the loss is minimised", of(signs=(1, 1))),
+            ("the sign is the other way round: this is minimised", of(signs=(1, -1))),
+        ]
+
+    def _surrogates(self):
+        of, new, old, eps = self.loss, self.new, self.old, self.clip_coef
+        A, ratio = self.advantages.unsqueeze(-1), (new - old).exp()
+        bounded = ratio.clamp(1 - eps, 1 + eps)
+        found = [
+            ("the ratio is upside down: it is new over old, exp(log_prob - old_log_prob)", of(ratio=1 / ratio)),
+            ("the ratio lacks its exponential: it is exp(log_prob - old_log_prob)", of(ratio=new - old)),
+            (
+                "the ratio compares with the reference: compare with old_log_prob, the policy that wrote the answers",
+                of(ratio=(new - self.ref).exp()),
+            ),
+            ("the ratio is 1 everywhere: compare with old_log_prob", of(ratio=t.ones_like(ratio))),
+            ("the larger of the two products is taken: the objective takes the smaller", of(choose=t.maximum)),
+            ("nothing is clipped", of(surrogate=ratio * A)),
+            ("only the clipped product is there: take the smaller of it and ratio * A", of(surrogate=bounded * A)),
+            (
+                "the product is clipped: clip the ratio, and then multiply",
+                of(surrogate=t.minimum(ratio * A, (ratio * A).clamp(1 - eps, 1 + eps))),
+            ),
+            ("log_prob * A stands where ratio * A belongs", of(surrogate=new * A)),
+            ("the surrogate is missing", of(surrogate=t.zeros_like(ratio))),
+        ]
+        groups, size, tokens = new.shape
+        if groups == size == tokens:
+            sentence = "the advantages lie along the tokens: advantages.unsqueeze(-1) gives each answer its own"
+            found.append((sentence, of(A=self.advantages)))
+        return found
+
+    def _penalties(self):
+        of, d, moved = self.loss, self.ref - self.new, self.old - self.new
+        found = [
+            ("k3 is the wrong way round: d is ref_log_prob - log_prob", of(kl=(-d).exp() + d - 1)),
+            ("this is k1, the difference of the log-probabilities: k3 is exp(d) - d - 1", of(kl=-d)),
+            ("the KL term is d alone: k3 is exp(d) - d - 1", of(kl=d)),
+            ("this is k2, half the square of d: k3 is exp(d) - d - 1", of(kl=d * d / 2)),
+            ("there is + d in k3 where - d belongs: exp(d) - d - 1", of(kl=d.exp() + d - 1)),
+            ("the - 1 of k3 is missing: exp(d) - d - 1 is 0 where both policies agree", of(kl=d.exp() - d)),
+            ("k3 compares with old_log_prob: compare with ref_log_prob", of(kl=moved.exp() - moved - 1)),
+            ("the KL term is missing", of(kl=t.zeros_like(d))),
+        ]
+        if self.beta:
+            found.append(("beta is missing: multiply k3 by it", of(kl=(d.exp() - d - 1) / self.beta)))
+        return found
+
+
+def _check_gradient(case, got, parts):
+    idea = "gradient flows through log_prob, in the ratio and in k3"
+    require(got.requires_grad, idea, "no gradient arrives there: is it detached, or the result made of plain numbers?")
+    case.new.grad = None
+    got.backward()
+    slopes, pulls = parts
+    found = t.zeros(*case.new.shape) if case.new.grad is None else case.new.grad
+    mistakes = [
+        ("the ratio is detached: no gradient flows through the surrogate", pulls),
+        ("the KL term is detached: no gradient flows through k3", slopes),
+    ]
+    shown = {"clip_coef": case.clip_coef, "beta": case.beta, "advantages": case.advantages}
+    compare(idea, found, slopes + pulls, shown, mistakes, atol=1e-6)
+    require(not bool((found[~case.mask] != 0).any()), "tokens behind the end of an answer have a gradient of exactly 0")
+
+
+def _compare(case, grpo_loss, expected):
+    inputs = case.inputs()
+    kept = {name: inputs[name].detach().clone() for name in list(inputs)[:5]}
+    got = call(IDEA, grpo_loss, inputs)
+    for name, before in kept.items():
+        require(
+            bool((inputs[name].detach() == before).all()),
+            f"{name} comes back as it was",
+            f"{name} is changed in place: make a new tensor",
+        )
+    shown = {name: inputs[name] for name in ("advantages", "mask", "clip_coef", "beta")}
+    if isinstance(got, t.Tensor) and bool(t.isnan(got).any()):
+        likely = "an answer is divided by 0 tokens: True in the mask marks the tokens that count"
+        raise CheckFailed(IDEA, expected, got, shown, likely)
+    compare(IDEA, got, expected, shown, case.mistakes())
+    return got
+
+
+def _by_hand():
+    """One prompt, two answers with the advantages 1 and -1. The first answer has two tokens, the second one."""
+    case = _Case(1, 2, 2, 0.2, 0.04)
+    case.old = t.tensor([[[0.5, 0.5], [0.5, 0.5]]]).log()
+    case.ref = case.old.clone()
+    case.new = t.tensor([[[0.75, 0.5], [0.25, 0.9]]]).log().requires_grad_()
+    case.advantages = t.tensor([[1.0, -1.0]])
+    case.mask = t.tensor([[[True, True], [True, False]]])
+    # Surrogates (1.2 + 1) / 2 and -0.8; k3 (0.0721 + 0) / 2 and 0.3069.
+    return case, t.tensor(-0.15 + 0.04 * 0.171480)
+
+
+def test_grpo_loss(grpo_loss):
+    for size in ((4, 4, 4), (2, 3, 5), (3, 4, 6)):
+        case = _Case(*size, 0.2, 0.3)
+        expected, *parts = case.by_loop()
+        _check_gradient(case, _compare(case, grpo_loss, expected), parts)
+    case, expected = _by_hand()
+    _check_gradient(case, _compare(case, grpo_loss, expected), case.by_loop()[1:])
+    case = _Case(2, 4, 3, 0.1, 0.0)
+    _compare(case, grpo_loss, case.by_loop()[0])
+    passed("test_grpo_loss")
+
+
+def test_seven_words(grpo_loss, compute_group_advantages):
+    """Trains the model of the exercise with larger groups and steps, so that 12 updates are enough at every seed."""
+    kind = t.tensor([0, 0, 1, 1, 2, 2, 3])
+    policy = t.zeros(7, 7).requires_grad_()
+    optimizer = t.optim.Adam([policy], lr=0.2)
+    means = []
+    for _ in range(13):
+        words = [t.arange(4).unsqueeze(-1).expand(4, 32)]
+        for _ in range(5):
+            words.append(Categorical(logits=policy[words[-1]]).sample())
+        before, tokens = t.stack(words[:-1], -1), t.stack(words[1:], -1)
+        stops = (tokens == 6).long()
+        mask = stops.cumsum(-1) - stops == 0
+        follows = (kind[tokens] == kind[before] + 1) | ~mask
+        rewards = (follows.all(-1) & (tokens == 6).any(-1)).float()
+        means.append(rewards.mean().item())
+        advantages = compute_group_advantages(rewards)
+        old = Categorical(logits=policy[before]).log_prob(tokens).detach()
+        ref = t.zeros(*tokens.shape) - math.log(7)
+        for _ in range(2):
+            new = Categorical(logits=policy[before]).log_prob(tokens)
+            optimizer.zero_grad()
+            grpo_loss(new, old, ref, advantages, mask, 0.2, 0.04).backward()
+            optimizer.step()
+    if means[-1] < 0.5:
+        raise CheckFailed(
+            "12 updates with your loss raise the mean reward of the seven words from 0.03 to more than 0.5",
+            0.9,
+            means[-1],
+            {"mean rewards": [round(mean, 2) for mean in means]},
+            "the numbers are right and the model does not learn: does a result depend on anything but the arguments?",
+        )
+    passed("test_seven_words")

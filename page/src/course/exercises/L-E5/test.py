@@ -1,0 +1,166 @@
+import torch as t
+from tests.explain import CheckFailed, call, compare, passed, require
+from torch import nn
+
+_IDEA = "one Adam over both networks, which ascends"
+_PAIR = "make_optimizer returns two things: the optimiser, then its scheduler"
+_EPS = "Adam's eps is 1e-5: it decides how long the step of a tiny gradient is"
+_RATE = "the rate begins at initial_lr, and the scheduler leads it to end_lr in total_phases calls"
+_LR = 0.01
+
+
+class _Made:
+    """Two networks, and what the reader's function makes for them."""
+
+    def __init__(self, make_optimizer, total=5, first=_LR, last=None):
+        self.actor = nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 2))
+        self.critic = nn.Sequential(nn.Linear(3, 5), nn.ReLU(), nn.Linear(5, 1))
+        before = self.weights()
+        self.inputs = {"total_phases": total, "initial_lr": first}
+        if last is not None:
+            self.inputs["end_lr"] = last
+        given = {"actor": self.actor, "critic": self.critic, **self.inputs}
+        self.optimizer, self.scheduler = _pair(call(_IDEA, make_optimizer, given), self.inputs)
+        likely = "it trains already: make the optimiser and its scheduler, and step neither"
+        same = all(bool((a == b).all()) for a, b in zip(before, self.weights()))
+        require(same, "make_optimizer leaves the parameters as they are", likely)
+
+    def weights(self):
+        """Returns the actor's parameters as one tensor, and the critic's."""
+        return [t.cat([p.detach().flatten() for p in network.parameters()]) for network in (self.actor, self.critic)]
+
+    def step(self, gradients):
+        """Returns how far one step moves each network's parameters, in units of the rate."""
+        for network, numbers in zip((self.actor, self.critic), gradients):
+            place = 0
+            for p in network.parameters():
+                p.grad = numbers[place : place + p.numel()].reshape(p.shape).clone()
+                place += p.numel()
+        before = self.weights()
+        self.optimizer.step()
+        return [(now - then) / _LR for now, then in zip(self.weights(), before)]
+
+    def rates(self):
+        return [float(group["lr"]) for group in self.optimizer.param_groups]
+
+
+def _pair(got, inputs):
+    likely = None
+    if got is None:
+        likely = "the function returns nothing: is a return statement missing?"
+    elif hasattr(got, "param_groups"):
+        likely = "only the optimiser came back: return the scheduler too"
+    elif hasattr(got, "optimizer"):
+        likely = "only the scheduler came back: return the optimiser before it"
+    elif isinstance(got, (tuple, list)) and len(got) == 2:
+        if isinstance(got[1], type):
+            likely = "the scheduler is the class itself: create one with PPOScheduler(...)"
+        elif hasattr(got[0], "param_groups") and hasattr(got[1], "step"):
+            _judge_scheduler(*got)
+            return got
+        elif hasattr(got[1], "param_groups"):
+            likely = "they are in the other order: the optimiser comes first"
+    raise CheckFailed(_PAIR, "(optimizer, scheduler)", got, inputs, likely)
+
+
+def _judge_scheduler(optimizer, scheduler):
+    likely = "the second is an optimiser as well: one Adam serves both networks, and the scheduler is a PPOScheduler"
+    require(not hasattr(scheduler, "param_groups"), _PAIR, likely)
+    likely = "the scheduler holds another optimiser: create one Adam, and give this very object to PPOScheduler"
+    held = getattr(scheduler, "optimizer", optimizer)
+    require(held is optimizer, _PAIR, likely)
+
+
+def _judge_groups(made):
+    held = [id(p) for group in made.optimizer.param_groups for p in group["params"]]
+    for name, network in (("actor", made.actor), ("critic", made.critic)):
+        count = sum(id(p) in held for p in network.parameters())
+        whole = len(list(network.parameters()))
+        idea = f"{_IDEA}: it holds all {whole} tensors of {name}, and here {count} of them"
+        likely = f"the {name}'s parameters are missing: join [*actor.parameters(), *critic.parameters()]"
+        some = f"some of the {name}'s parameters are missing: take all that {name}.parameters() yields"
+        require(count == whole, idea, some if count else likely)
+    likely = "a network stands there twice, and would take two steps at once: each parameter belongs there once"
+    require(len(held) == len(set(held)), f"{_IDEA}: no parameter is held twice", likely)
+
+
+def _judge_step(made):
+    sizes = [len(weights) for weights in made.weights()]
+    gradients = [(t.rand(size) + 0.5) * (2.0 * t.randint(0, 2, (size,)) - 1.0) for size in sizes]
+    for name, moved, gradient in zip(("actor", "critic"), made.step(gradients), gradients):
+        idea = f"{_IDEA}: its first step moves each parameter of {name} by the rate, in the direction of the gradient"
+        sign = t.sign(gradient)
+        mistakes = [
+            ("it descends: Adam needs maximize=True, because PPO's objective is something to make large", -sign),
+            ("these steps are as long as the gradient: take Adam, whose step has the length of its rate", gradient),
+            ("these steps are as long as the gradient, and descend: take Adam with maximize=True", -gradient),
+        ]
+        compare(idea, moved, sign, {"gradient": gradient}, mistakes, atol=5e-3)
+
+
+def _judge_eps(made):
+    sizes = [len(weights) for weights in made.weights()]
+    moved = made.step([t.full((size,), 1e-6) for size in sizes])
+    for name, steps in zip(("actor", "critic"), moved):
+        length = float(steps.mean())
+        if abs(length - 1 / 11) > 2e-3:
+            likely = "eps is of another size: pass eps=1e-5"
+            if abs(length - 1 / 1.01) < 2e-3:
+                likely = "eps is 1e-8, as PyTorch has it: pass eps=1e-5 (detail 3)"
+            elif length < 0.05:
+                likely = "eps is larger than 1e-5: count its zeros"
+            got = f"{length:.4f} of the rate"
+            raise CheckFailed(_EPS, "0.0909 of the rate", got, {f"gradient of {name}": 1e-6}, likely)
+
+
+def _judge_decay(made):
+    before = made.weights()
+    moved = made.step([t.zeros(len(weights)) for weights in before])
+    for name, steps in zip(("actor", "critic"), moved):
+        idea = f"without a gradient the parameters of {name} stay where they are"
+        likely = "its weights decay towards 0: take Adam and not AdamW, and no weight_decay"
+        require(bool((t.abs(steps) < 1e-5).all()), idea, likely, moved_by=float(t.abs(steps).max()))
+
+
+def _judge_rates(make_optimizer, total, first, last=None):
+    made = _Made(make_optimizer, total, first, last)
+    end = 0.0 if last is None else last
+    now = made.rates()
+    if any(abs(rate - first) > 1e-9 for rate in now):
+        likely = None
+        if all(abs(rate - 1e-3) < 1e-9 for rate in now):
+            likely = "the rate is PyTorch's 0.001: pass lr=initial_lr"
+        elif all(abs(rate - first - (end - first) / total) < 1e-9 for rate in now):
+            likely = "the scheduler has been stepped already: the learning phase does that"
+        elif all(abs(rate - end) < 1e-9 for rate in now):
+            likely = "the rate is end_lr: it begins at initial_lr"
+        raise CheckFailed(_RATE, [first] * len(now), now, made.inputs, likely)
+    rates = []
+    for _ in range(total):
+        made.scheduler.step()
+        rates.append(made.rates()[0])
+
+    def line(start, stop, calls):
+        return t.tensor([start + min(k / calls, 1.0) * (stop - start) for k in range(1, total + 1)])
+
+    wrong = "PPOScheduler got its numbers in another order: optimizer, initial_lr, end_lr, total_phases"
+    mistakes = [
+        (
+            "the scheduler moves nothing: does it hold the optimiser that you return, and are its numbers in the order "
+            "initial_lr, end_lr, total_phases?",
+            t.full((total,), first),
+        ),
+        ("end_lr is not used: pass it on to PPOScheduler", line(first, 0.0, total)),
+        (wrong, line(end, first, total)),
+        (wrong, t.full((total,), float(total))),
+    ]
+    compare(_RATE, t.tensor(rates), line(first, end, total), made.inputs, mistakes)
+
+
+def test_make_optimizer(make_optimizer):
+    _judge_groups(_Made(make_optimizer))
+    _judge_rates(make_optimizer, 4, 0.5, 0.1)
+    _judge_rates(make_optimizer, 5, 0.25)
+    for judge in (_judge_decay, _judge_step, _judge_eps):
+        judge(_Made(make_optimizer))
+    passed("test_make_optimizer")

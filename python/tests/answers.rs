@@ -1,0 +1,300 @@
+//! Right and wrong answers to the exercises, put through their checks: `exercises/ID/answers.md` lists them.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use policy_lab::python::protocol::{Cell, CellFailure};
+use policy_lab_page::course::{EXERCISES, Exercise};
+use policy_lab_python::cell::Python;
+
+#[path = "answers/listed.rs"]
+mod listed;
+
+use listed::{Listed, Verdict};
+
+/// Seeds with which a right answer must pass.
+const SEEDS_OF_RIGHT: u32 = 20;
+/// Seeds with which a wrong answer must be caught.
+const SEEDS_OF_WRONG: u32 = 3;
+/// Least number of wrong answers to an exercise, and to all of them.
+const LEAST_WRONG: (usize, usize) = (8, 300);
+/// Least number of right answers to an exercise, besides our solution.
+const LEAST_RIGHT: usize = 2;
+/// Least share of the wrong answers whose mistake is named.
+const LEAST_NAMED: f64 = 0.9;
+
+/// Orders in which all exercises are run, and the seed of each cell there.
+const ORDERS: usize = 50;
+const SEED: u32 = 1;
+
+/// What came of the answers to an exercise.
+#[derive(Clone, Copy, Default)]
+struct Row {
+    right: usize,
+    tried: usize,
+    caught: usize,
+    named: usize,
+}
+
+fn folder(exercise: &Exercise) -> std::path::PathBuf {
+    let course = Path::new(env!("CARGO_MANIFEST_DIR")).join("../page/src/course/exercises");
+    course.join(exercise.id)
+}
+
+fn answers(exercise: &Exercise) -> Vec<Listed> {
+    let path = folder(exercise).join("answers.md");
+    let text =
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    listed::read(&text, exercise.solution())
+        .unwrap_or_else(|why| panic!("{}: {why}", path.display()))
+}
+
+fn checked(python: &Python, exercise: &Exercise, source: &str, seed: u32) -> Option<CellFailure> {
+    let cell = Cell {
+        answer: exercise.answer(source.to_owned()),
+        check: Some(exercise.check.to_owned()),
+        seed,
+        ..Cell::default()
+    };
+    python.run_cell(&cell).failure
+}
+
+/// Returns what a failure says of the mistake, and what it says besides.
+fn said(failure: &CellFailure) -> (Option<&str>, String) {
+    let likely = match &failure.finding {
+        Some(finding) => finding.likely.as_deref(),
+        None => failure.hint.as_deref(),
+    };
+    (likely, format!("{}: {}", failure.kind, failure.message))
+}
+
+/// Returns what is wrong about the verdict of the checks, if anything is.
+fn complaint(wanted: &Verdict, failure: Option<&CellFailure>) -> Option<String> {
+    let said = failure.map(said);
+    let is_kept = match (wanted, &said) {
+        (Verdict::Passes, said) => said.is_none(),
+        (_, None) => false,
+        (Verdict::Named(words), Some((likely, _))) => {
+            likely.is_some_and(|it| it.contains(words.as_str()))
+        }
+        (Verdict::Raises(words), Some((likely, raised))) => {
+            likely.is_none() && raised.contains(words.as_str())
+        }
+        (Verdict::Unnamed, Some((likely, _))) => {
+            likely.is_none() && failure.is_some_and(|it| it.finding.is_some())
+        }
+    };
+    (!is_kept).then(|| match said {
+        None => format!("wanted {wanted:?}, and it passes"),
+        Some((likely, raised)) => format!("wanted {wanted:?}; likely: {likely:?}; {raised}"),
+    })
+}
+
+fn tried(python: &Python, exercise: &Exercise) -> (Row, Vec<String>) {
+    let mut row = Row::default();
+    let mut complaints = Vec::new();
+    let solution = Listed {
+        title: "our solution".to_owned(),
+        source: exercise.solution().to_owned(),
+        verdict: Verdict::Passes,
+    };
+    for answer in answers(exercise).iter().chain([&solution]) {
+        let is_right = answer.verdict == Verdict::Passes;
+        let seeds = match (exercise.trains.is_empty(), is_right) {
+            (true, true) => SEEDS_OF_RIGHT,
+            (true, false) => SEEDS_OF_WRONG,
+            // An agent sets its own seed before it plays the probes, which takes seconds.
+            (false, _) => 1,
+        };
+        let mut is_caught = true;
+        let complaint = (0..seeds).find_map(|seed| {
+            let failure = checked(python, exercise, &answer.source, seed);
+            is_caught &= failure.is_some();
+            let why = complaint(&answer.verdict, failure.as_ref())?;
+            Some(format!(
+                "{} “{}”, seed {seed}: {why}",
+                exercise.id, answer.title
+            ))
+        });
+        if is_right {
+            row.right += 1;
+        } else {
+            row.tried += 1;
+            row.caught += usize::from(is_caught);
+            row.named +=
+                usize::from(complaint.is_none() && matches!(answer.verdict, Verdict::Named(_)));
+        }
+        complaints.extend(complaint);
+    }
+    if row.tried < LEAST_WRONG.0 || row.right < 1 + LEAST_RIGHT {
+        complaints.push(format!(
+            "{}: {} wrong answers and {} right ones",
+            exercise.id, row.tried, row.right
+        ));
+    }
+    (row, complaints)
+}
+
+/// Does `work` for each exercise, on two threads.
+fn for_each_exercise(work: impl Fn(&Python, usize, &'static Exercise) + Sync) {
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                let python = Python::new();
+                loop {
+                    let place = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(exercise) = EXERCISES.get(place) else {
+                        return;
+                    };
+                    work(&python, place, exercise);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn the_checks_tell_right_answers_from_wrong_ones_and_name_the_mistake() {
+    let rows = Mutex::new(vec![Row::default(); EXERCISES.len()]);
+    let complaints = Mutex::new(Vec::new());
+    for_each_exercise(|python, place, exercise| {
+        let (row, found) = tried(python, exercise);
+        rows.lock().expect("no panic before")[place] = row;
+        complaints.lock().expect("no panic before").extend(found);
+    });
+    let rows = rows.into_inner().expect("no panic before");
+    println!("exercise  right  wrong  caught  named");
+    let mut all = Row::default();
+    for (row, exercise) in rows.iter().zip(EXERCISES) {
+        println!(
+            "{:8} {:6} {:6} {:7} {:6}",
+            exercise.id, row.right, row.tried, row.caught, row.named
+        );
+        all.right += row.right;
+        all.tried += row.tried;
+        all.caught += row.caught;
+        all.named += row.named;
+    }
+    println!(
+        "{:8} {:6} {:6} {:7} {:6}",
+        "all", all.right, all.tried, all.caught, all.named
+    );
+    let complaints = complaints.into_inner().expect("no panic before");
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    assert!(all.tried >= LEAST_WRONG.1, "{} wrong answers", all.tried);
+    assert!(
+        all.named as f64 >= LEAST_NAMED * all.tried as f64,
+        "{} of {} named",
+        all.named,
+        all.tried
+    );
+}
+
+/// Cells that replace what others need: of the interpreter, of torch, of the course and of the random numbers.
+const VANDALS: [&str; 6] = [
+    "import builtins\nbuiltins.len = builtins.sum = None",
+    "t.rand = t.stack = torch.Tensor.mean = None\nnn.Linear.forward = lambda self, x: x * 0",
+    "import reference\nreference.compute_returns = compute_returns = None\nreference.PolicyNetwork.forward = None",
+    "torch.set_grad_enabled(False).__enter__()\nt.manual_seed(3)\nnp.random.seed(3)",
+    "import sys, tests\nsys.stdout = None\ntests.test_compute_returns = print\nsys.setrecursionlimit(30)",
+    "PROBES = worlds = model = optimizer = None\nCartPole.step = None\nraise ValueError('half done')",
+];
+
+/// Returns the same numbers for the same seed: a shuffle needs no more.
+fn draws(seed: u64) -> impl FnMut(usize) -> usize {
+    let mut state = seed;
+    move |below| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    }
+}
+
+/// What was said of an answer that ran in an interpreter of its own, by the places of exercise and answer.
+type Alone = Mutex<BTreeMap<(usize, usize), Option<CellFailure>>>;
+
+/// What is said of an answer is the same whatever ran before it: solved exercises and unsolved ones, wrong answers and
+/// cells that spoil what they can reach.
+#[test]
+fn no_cell_changes_what_is_said_of_another() {
+    let texts: Vec<Vec<String>> = (EXERCISES.iter())
+        .map(|exercise| {
+            let starter = [exercise.starter().to_owned()];
+            // To play the probes takes seconds.
+            let listed = exercise.trains.is_empty().then(|| answers(exercise));
+            let listed = listed.into_iter().flatten().map(|it| it.source);
+            starter.into_iter().chain(listed).collect()
+        })
+        .collect();
+    let orders = AtomicUsize::new(0);
+    let alone = Alone::default();
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                loop {
+                    let order = orders.fetch_add(1, Ordering::Relaxed);
+                    if order >= ORDERS {
+                        return;
+                    }
+                    run_in_order(order, &texts, &alone);
+                }
+            });
+        }
+    });
+}
+
+/// Runs all exercises in an order of its own, each answered by one of its texts, with something that spoils what it can
+/// reach before every second.
+fn run_in_order(order: usize, texts: &[Vec<String>], alone: &Alone) {
+    let mut draw = draws(order as u64);
+    let mut places: Vec<usize> = (0..EXERCISES.len()).collect();
+    for place in (1..places.len()).rev() {
+        places.swap(place, draw(place + 1));
+    }
+    // Tensors find their methods by thread, so two interpreters do not take turns there.
+    let said = in_this_order(&places, texts, &mut draw);
+    for ((place, which), said) in said {
+        let exercise = &EXERCISES[place];
+        let known = (alone.lock().expect("no panic before"))
+            .get(&(place, which))
+            .cloned();
+        let by_itself =
+            known.unwrap_or_else(|| checked(&Python::new(), exercise, &texts[place][which], SEED));
+        let told = |failure: &Option<CellFailure>| failure.as_ref().map(|it| it.message.clone());
+        assert!(
+            said == by_itself,
+            "order {order}, {}: {:?}; alone: {:?}",
+            exercise.id,
+            told(&said),
+            told(&by_itself)
+        );
+        let mut alone = alone.lock().expect("no panic before");
+        alone.insert((place, which), by_itself);
+    }
+}
+
+/// Runs the exercises in this order in one interpreter, and returns for each the places of exercise and answer, and what was
+/// said.
+fn in_this_order(
+    places: &[usize],
+    texts: &[Vec<String>],
+    mut draw: impl FnMut(usize) -> usize,
+) -> Vec<((usize, usize), Option<CellFailure>)> {
+    let together = Python::new();
+    let places = places.iter().map(|place| {
+        if draw(2) == 0 {
+            let vandal = VANDALS[draw(VANDALS.len())];
+            checked(&together, &EXERCISES[*place], vandal, SEED);
+        }
+        let which = draw(texts[*place].len());
+        let said = checked(&together, &EXERCISES[*place], &texts[*place][which], SEED);
+        ((*place, which), said)
+    });
+    places.collect()
+}
