@@ -55,6 +55,8 @@ mod start;
 mod tabs;
 #[path = "components/texts.rs"]
 mod texts;
+#[path = "components/variance.rs"]
+mod variance;
 #[path = "components/zoom.rs"]
 mod zoom;
 

@@ -34,7 +34,7 @@ pub fn step_title(unit: Unit) -> &'static str {
         Unit::Iteration => "Do one iteration and hold",
         Unit::Epoch => "Go to the end of the next pass over a rollout and hold",
         Unit::Minibatch => "Do one gradient step and hold",
-        Unit::EnvStep => "Take one step in every world and hold",
+        Unit::EnvStep => "Take one step in every environment and hold",
     }
 }
 
@@ -68,7 +68,7 @@ pub fn without(is_under_way: bool) -> String {
 fn position(stage: Stage) -> String {
     match stage {
         Stage::Collect { step, num_steps } => {
-            format!("Step {step} of {num_steps} is taken in all worlds.")
+            format!("Step {step} of {num_steps} is taken in all environments.")
         }
         Stage::Advantages => "Over the whole rollout.".to_owned(),
         Stage::Minibatch(turn) | Stage::Update(turn) => format!(
@@ -110,7 +110,7 @@ fn step(taken: &StepView) -> String {
     };
     match (taken.probability, taken.reward) {
         (Some(probability), Some(reward)) => format!(
-            "The first world {action} (probability {probability:.2}) and was paid {}.",
+            "The first environment {action} (probability {probability:.2}) and was paid {}.",
             value(reward)
         ),
         _ => String::new(),

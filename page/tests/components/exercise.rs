@@ -203,12 +203,14 @@ async fn training_leaves_the_verdict_of_the_checks_alone() {
         kind: "ValueError".to_owned(),
         message: "too short".to_owned(),
         line: Some(2),
+        hint: Some("the last step is left out".to_owned()),
         ..CellFailure::default()
     };
     page.answer([PythonAnswer::Ran(Some(failure))]).await;
     assert!(output("cell-output").contains("All checks passed"));
     let said = output("training-output");
     assert!(said.contains("ValueError on line 2") && said.contains("too short"));
+    assert!(said.contains("Likely: the last step is left out"), "{said}");
 
     page.find("button", "Train with my code").0.click();
     page.answer([PythonAnswer::Ran(None)]).await;

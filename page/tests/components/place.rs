@@ -110,7 +110,7 @@ async fn back_and_forward_lead_through_views_chapters_and_exercises() {
     titled("Baselines · Policy Lab").await;
     assert_eq!(query(), "?lesson=baselines");
     go(&page, "Write").await;
-    titled("Returns of many worlds · Policy Lab").await;
+    titled("Returns of many environments · Policy Lab").await;
     assert_eq!(query(), "?exercise=S0-E3");
     sleep(A_WHILE).await;
     open_exercise(&page, "S4-E4").await;
@@ -118,7 +118,7 @@ async fn back_and_forward_lead_through_views_chapters_and_exercises() {
     assert_eq!(query(), "?exercise=S4-E4");
     assert_eq!(entries(), before + 4);
 
-    back("Returns of many worlds · Policy Lab").await;
+    back("Returns of many environments · Policy Lab").await;
     assert!(page.by_test_id("exercise-S0-E3").is_some());
     back("Baselines · Policy Lab").await;
     assert!(is_open(&page, "baselines"));
@@ -131,7 +131,7 @@ async fn back_and_forward_lead_through_views_chapters_and_exercises() {
     for title in [
         "Read · Policy Lab",
         "Baselines · Policy Lab",
-        "Returns of many worlds · Policy Lab",
+        "Returns of many environments · Policy Lab",
         "Returns of one episode · Policy Lab",
     ] {
         forward(title).await;
@@ -291,7 +291,7 @@ async fn an_exercise_that_one_only_passes_through_has_no_entry() {
     titled("Normalised returns · Policy Lab").await;
     assert_eq!(query(), "?exercise=S0-E6");
     assert_eq!(entries(), before + 1);
-    back("Returns of many worlds · Policy Lab").await;
+    back("Returns of many environments · Policy Lab").await;
     assert_eq!(exercise(&page).value(), "S0-E3");
 }
 

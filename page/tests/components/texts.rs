@@ -69,6 +69,12 @@ async fn what_the_reader_wrote_is_there_before_the_texts() {
     for id in ["save-py", "save-ipynb", "reset-cell"] {
         assert!(!page.by_test_id(id).expect(id).is_enabled(), "{id}");
     }
+    let more = page.by_test_id("more-actions").expect("more actions");
+    more.select("summary")[0].press().await;
+    assert!(
+        more.text()
+            .contains("as soon as the texts of the course are here")
+    );
 }
 
 #[wasm_bindgen_test]

@@ -137,6 +137,7 @@ fn Trouble(
             });
             view! {
                 <p class="problem">{failure.message}</p>
+                {failure.hint.map(|hint| view! { <Likely mistake=hint /> })}
                 {rest}
             }
             .into_any()
@@ -170,7 +171,7 @@ fn Found(
         view! { <dt><code>{name}</code></dt><dd><pre>{value}</pre></dd> }
     });
     view! {
-        {finding.likely.map(|likely| view! { <p class="likely"><b>"Likely: "</b>{prose(&likely)}</p> })}
+        {finding.likely.map(|likely| view! { <Likely mistake=likely /> })}
         <p class="idea">{prose(&finding.idea)}</p>
         <dl class="finding">
             {row("expected", expected)}
@@ -178,6 +179,15 @@ fn Found(
             {inputs.collect_view()}
         </dl>
     }
+}
+
+/// Names the likely mistake.
+#[component]
+fn Likely(
+    /// The mistake in a sentence.
+    mistake: String,
+) -> impl IntoView {
+    view! { <p class="likely"><b>"Likely: "</b>{prose(&mistake)}</p> }
 }
 
 /// Shows a value with the places marked in which it differs from the other one.

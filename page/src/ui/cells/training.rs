@@ -43,10 +43,36 @@ impl Workbench {
         self.watch();
     }
 
+    /// Starts a loop of the reader's, and a reference run with the settings that belong to it. They take the place of those
+    /// in the form.
+    pub fn train_loop(self, expression: &'static str) {
+        let exercise = self.exercise.get_untracked();
+        let settings = self.lab.settings;
+        let Some(draft) = exercise.draft() else {
+            return;
+        };
+        let Ok(config) = draft.config() else { return };
+        settings.put(draft);
+        self.begin(exercise, true);
+        self.lab.begin_reader_run(&config, &[]);
+        self.send(PythonRequest::TrainLoop {
+            cell: self.cell(exercise, false),
+            expression: expression.to_owned(),
+            config: Box::new(config),
+        });
+        self.watch();
+    }
+
     /// Says with which settings a training run would begin, before it does.
     pub fn plan(self) -> Option<String> {
         let exercise = self.exercise.get();
         let fitting = exercise.draft()?;
+        if !exercise.trains.is_empty() {
+            return Some(format!(
+                "Trains with your loop and the settings in the cell, and beside it with ours: {}",
+                label_of(&fitting)
+            ));
+        }
         let now = self.lab.settings.draft.get();
         Some(set_up::will_train(&now, &fitting, exercise.missed(&now)))
     }
@@ -70,6 +96,13 @@ impl Workbench {
 pub fn TrainMine() -> impl IntoView {
     let bench = use_workbench();
     let can_play = move || !bench.exercise.get().parts.is_empty();
+    let can_train = move || !bench.exercise.get().trains.is_empty();
+    let loops = move || {
+        let trains = bench.exercise.get().trains.iter();
+        trains
+            .map(|(what, expression)| view! { <TrainLoop what expression /> })
+            .collect_view()
+    };
     let others = move || {
         let at_hand = bench.exercise.get().id;
         let passed = bench.passed.get();
@@ -96,6 +129,30 @@ pub fn TrainMine() -> impl IntoView {
             <p class="hint train-mine" aria-live="polite">{changed}</p>
             <div class="also">{others}</div>
         </Show>
+        <Show when=can_train>
+            {loops}
+            <p class="hint train-mine" data-testid="training-plan">{move || bench.plan()}</p>
+        </Show>
+    }
+}
+
+/// Shows the button that trains with a loop of the reader's.
+#[component]
+fn TrainLoop(
+    /// What it trains.
+    what: &'static str,
+    /// The Python expression that creates the loop.
+    expression: &'static str,
+) -> impl IntoView {
+    let bench = use_workbench();
+    view! {
+        <button
+            data-testid="train-mine"
+            disabled=move || bench.is_busy() || is_without_python()
+            on:click=move |_| bench.train_loop(expression)
+        >
+            {format!("Train with my code: {what}")}
+        </button>
     }
 }
 

@@ -11,13 +11,17 @@ use super::cell_run::{CellRun, CellState};
 use super::store;
 use super::support::is_without_python;
 use crate::course::{Catalogue, EXERCISES, Exercise};
+use crate::view::needed::needed;
 use crate::view::tabs::SharedCode;
 use crate::workers::python::PythonClient;
 use policy_lab::protocol::Command;
-use policy_lab::python::protocol::{Cell, PythonRequest};
+use policy_lab::python::protocol::{Answer, Cell, PythonRequest};
 
 /// Time limits of a cell, in seconds. The first is the default.
 pub const LIMITS_SECS: [u64; 3] = [60, 10, 600];
+
+/// Least time limit of a cell whose checks let an agent learn the probes, in seconds: they take half a minute.
+const LEAST_SECS_OF_PROBES: u64 = 300;
 
 /// The state of the reader's code. A copyable handle that components get from the context.
 #[derive(Clone, Copy)]
@@ -104,7 +108,7 @@ impl Workbench {
                 bench.send(PythonRequest::Drive(command));
                 if stops {
                     lab.after_patience(move || {
-                        bench.end("Your code did not give way, so Python was started afresh");
+                        bench.end("Your code did not stop by itself, so Python was started again");
                     });
                 }
             })));
@@ -235,26 +239,39 @@ impl Workbench {
             return;
         }
         let cell = self.cell(exercise, true);
-        self.sent.set_value(cell.source.clone());
+        self.sent.set_value(cell.answer.source.clone());
         self.send(PythonRequest::Run(cell));
         self.watch();
     }
 
-    /// Stops Python and starts it afresh. The texts stay, but everything that cells have defined is lost.
+    /// Stops Python and starts it again. The texts stay.
     pub fn stop(self) {
-        self.end(
-            "Stopped. Python was started afresh, so run the \
-             earlier cells again if this one needs them",
-        );
+        self.end("Stopped. Your code is still here");
     }
 
+    /// Returns what Python needs to run the reader's code for an exercise: with its check, other random numbers every time.
     pub(super) fn cell(self, exercise: &Exercise, is_checked: bool) -> Cell {
-        let own = |name: &&str| (*name).to_owned();
+        let answer = exercise.answer(self.text_untracked(exercise));
+        let check = is_checked.then(|| exercise.check.to_owned());
+        let seed = check.as_ref().map_or(0, |_| random_seed());
         Cell {
-            source: self.text_untracked(exercise),
-            names: exercise.names.iter().map(own).collect(),
-            check: is_checked.then(|| exercise.check.to_owned()),
+            passed: self.passed_before(exercise, &answer.source),
+            answer,
+            check,
+            seed,
         }
+    }
+
+    /// Returns the reader's passed answers to the other exercises, as far as this one needs them.
+    fn passed_before(self, exercise: &Exercise, source: &str) -> Vec<Answer> {
+        let has_passed = |it: &&Exercise| {
+            (self.passed).with_untracked(|passed| passed.contains(it.id)) && it.id != exercise.id
+        };
+        // A mended bug is the same function as that of the exercise before it.
+        let own = EXERCISES.iter().filter(|it| it.bug_in.is_none());
+        let passed = own.filter(has_passed);
+        let answers = passed.map(|it| it.answer(self.text_untracked(it)));
+        needed(&[source, exercise.check], answers.collect())
     }
 
     pub(super) fn begin(self, exercise: &Exercise, is_training: bool) {
@@ -285,7 +302,7 @@ impl Workbench {
     /// Starts the time limit of a cell. It starts again when Python is ready, and whenever it passes before that.
     pub(super) fn watch(self) {
         self.clear_timer();
-        let secs = self.limit_secs.get_untracked();
+        let secs = self.secs();
         let on_time = move || match self.current().state.get_untracked() {
             CellState::Loading(..) | CellState::Building => self.watch(),
             CellState::Running => self.end(&format!(
@@ -298,6 +315,16 @@ impl Workbench {
         self.timer.set_value(handle.ok());
     }
 
+    /// Returns the time limit of the cell that runs, in seconds.
+    fn secs(self) -> u64 {
+        let secs = self.limit_secs.get_untracked();
+        let exercise = Exercise::find(self.current().exercise.get_untracked());
+        match exercise.is_some_and(|it| !it.trains.is_empty()) {
+            true => secs.max(LEAST_SECS_OF_PROBES),
+            false => secs,
+        }
+    }
+
     pub(super) fn clear_timer(self) {
         if let Some(timer) = self.timer.get_value() {
             timer.clear();
@@ -307,6 +334,10 @@ impl Workbench {
     pub(super) fn text_untracked(self, exercise: &Exercise) -> String {
         untrack(|| self.text(exercise))
     }
+}
+
+fn random_seed() -> u32 {
+    (js_sys::Math::random() * f64::from(u32::MAX)) as u32
 }
 
 /// Returns the state of the reader's code, from within any component.

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::standing::Standing;
 use super::state::use_course;
-use crate::course::{CHAPTERS, Catalogue, Chapter};
+use crate::course::{CHAPTERS, Catalogue, Chapter, REFERENCES};
 
 /// Shows the links to all chapters. On narrow windows a button unfolds them.
 #[component]
@@ -35,10 +35,21 @@ pub fn ChapterList() -> impl IntoView {
             <ul id="chapters" class="chapters" class:unfolded=is_open>
                 <li><a href="?view=read" aria-current=is_about>{Catalogue::english().page.title.as_str()}</a></li>
                 {chapters.map(|(index, chapter)| view! { <ChapterLink number=index + 1 chapter /> }).collect_view()}
+                {REFERENCES.iter().map(|chapter| view! { <ReferenceLink chapter /> }).collect_view()}
                 <li><a href="?view=map">"Map and progress"</a></li>
             </ul>
         </nav>
     }
+}
+
+#[component]
+fn ReferenceLink(
+    /// A chapter that is looked up.
+    chapter: &'static Chapter,
+) -> impl IntoView {
+    let course = use_course();
+    let is_open = move || course.is_open(chapter.key).then_some("page");
+    view! { <li><a href=chapter.link() aria-current=is_open>{chapter.title()}</a></li> }
 }
 
 #[component]

@@ -63,7 +63,7 @@ fn ChapterText(
         {to_write}
         <ExerciseCards exercises />
         <Questions chapter page />
-        <Onward after=chapter.number().unwrap_or_default() />
+        {chapter.number().map(|number| view! { <Onward after=number /> })}
     })
 }
 

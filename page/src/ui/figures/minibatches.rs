@@ -65,7 +65,7 @@ pub fn Minibatches() -> impl IntoView {
     view! {
         <p class="hint">
             "The rollout: one row for each step, one column for each \
-             world. The numbers are the samples after flattening"
+             environment. The numbers are the samples after flattening"
         </p>
         <div class="batch" style=format!("grid-template-columns: repeat({NUM_ENVS}, 1fr)")>
             {(0..BATCH).map(cell).collect_view()}

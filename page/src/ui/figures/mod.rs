@@ -13,6 +13,7 @@ mod reward;
 mod rollout;
 mod shuffle;
 mod slider;
+mod variance;
 
 use std::time::Duration;
 
@@ -36,7 +37,7 @@ fn pulse() -> RwSignal<u32> {
     beat
 }
 
-/// Shows a figure with its caption.
+/// Shows a figure with its caption. A link such as `?lesson=baselines#figure-variance` leads to it.
 #[component]
 pub fn FigureView(
     /// The figure's name in the texts.
@@ -54,9 +55,11 @@ pub fn FigureView(
         Figure::Reward => view! { <reward::RewardSurface /> }.into_any(),
         Figure::Recordings => view! { <recordings::Recordings /> }.into_any(),
         Figure::Arguments => view! { <arguments::Arguments /> }.into_any(),
+        Figure::Variance => view! { <variance::VarianceLab /> }.into_any(),
     });
+    let place = format!("figure-{name}");
     view! {
-        <figure class="figure" data-testid=format!("figure-{name}")>
+        <figure id=place.clone() class="figure" tabindex="-1" data-testid=place>
             {figure} <figcaption class="prose" inner_html=caption></figcaption>
         </figure>
     }

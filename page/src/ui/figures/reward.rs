@@ -11,7 +11,7 @@ use policy_lab::config::world::step_reward;
 
 /// Names of rewards to try, and their texts as values of the field `reward`.
 const EXAMPLES: [(&str, &str); 4] = [
-    ("The world’s own", ""),
+    ("The environment’s own", ""),
     ("Position only", "1 - abs(x / 2.4)"),
     ("Angle only", "1 - abs(theta / 0.2095)"),
     ("Both", "(2 - abs(theta / 0.2095) - abs(x / 2.4)) / 2"),
@@ -81,8 +81,8 @@ pub fn RewardSurface() -> impl IntoView {
             fallback=|| {
                 view! {
                     <p class="empty-figure">
-                        "A probe world pays by a rule of its own, without a cart, or the settings cannot be read: \
-                         choose a world with a cart to see its reward"
+                        "A probe environment pays by a rule of its own, without a cart, or the settings cannot be read: \
+                         choose an environment with a cart to see its reward"
                     </p>
                 }
             }

@@ -85,8 +85,8 @@ pub fn RolloutTraces() -> impl IntoView {
                 let steps = samples.num_steps;
                 let worlds = count / steps.max(1);
                 format!(
-                    "{worlds} worlds of {steps} steps each, from iteration {iteration}, one after \
-                     the other. Solid: from one world to the next. Dotted: an episode ended"
+                    "{worlds} environments of {steps} steps each, from iteration {iteration}, one after \
+                     the other. Solid: from one environment to the next. Dotted: an episode ended"
                 )
             }
         }
@@ -98,7 +98,7 @@ pub fn RolloutTraces() -> impl IntoView {
             fallback=|| {
                 view! {
                     <p class="empty-figure">
-                        "Once something trains, two of its worlds are drawn here: position and angle, step by step"
+                        "Once something trains, two of its environments are drawn here: position and angle, step by step"
                     </p>
                 }
             }

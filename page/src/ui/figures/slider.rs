@@ -13,6 +13,9 @@ pub fn Slider(
     range: (f64, f64),
     /// Distance between neighbouring values.
     step: f64,
+    /// Says the value, if it should not be said as the number that it is.
+    #[prop(optional)]
+    said: Option<fn(f64) -> String>,
 ) -> impl IntoView {
     let slide = move |event| {
         if let Ok(number) = event_target_value(&event).parse() {
@@ -26,6 +29,10 @@ pub fn Slider(
     } else {
         0
     };
+    let said = move || match said {
+        Some(said) => said(value.get()),
+        None => format!("{:.digits$}", value.get()),
+    };
     view! {
         <label class="slider">
             <span>{label}</span>
@@ -34,10 +41,11 @@ pub fn Slider(
                 min=range.0
                 max=range.1
                 step=step
+                aria-valuetext=said
                 prop:value=move || value.get().to_string()
                 on:input=slide
             />
-            <output>{move || format!("{:.digits$}", value.get())}</output>
+            <output>{said}</output>
         </label>
     }
 }

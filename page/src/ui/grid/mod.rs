@@ -206,7 +206,7 @@ fn no_carts(lab: Lab) -> &'static str {
             .with(|config| config.as_ref().ok().map(|config| config.env_id)),
     });
     if env_id.is_some_and(|env_id| !env_id.is_cart()) {
-        "A probe world has no cart: it shows one number, takes an action and pays. Its curves and its check say whether it was learnt"
+        "A probe environment has no cart: it shows one number, takes an action and pays. Its curves and its check say whether it was learnt"
     } else {
         "Here up to 16 of the carts show each rollout, once training has begun"
     }

@@ -35,7 +35,7 @@ pub fn Remedies(
             <Show when=move || back_to.is_some()>
                 <p class="hint">
                     "Going back takes the networks and the optimiser as they were then, cuts the curves there, and \
-                     trains on in fresh worlds with the settings as they stand."
+                     trains on in fresh environments with the settings as they stand."
                 </p>
             </Show>
         </Show>

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::course::{ExerciseCards, ProgressPanel, Standing, WithTexts, use_course};
 use crate::course::{
-    CHAPTERS, Catalogue, Chapter, CourseStep, Term, reading_minutes, writing_minutes,
+    CHAPTERS, Catalogue, Chapter, CourseStep, REFERENCES, Term, reading_minutes, writing_minutes,
 };
 use crate::view::format::plural;
 
@@ -23,7 +23,13 @@ fn ReadyMap() -> impl IntoView {
                 <h1 id="map-title">"Map of the course"</h1>
                 <WayOn />
                 <ProgressPanel />
-                <p><a href="?view=map#glossary">"Glossary"</a></p>
+                <ul class="map-references">
+                    <li><a href="?view=map#glossary">"Glossary"</a></li>
+                    {REFERENCES
+                        .iter()
+                        .map(|it| view! { <li><a href=it.link()>{it.title()}</a></li> })
+                        .collect_view()}
+                </ul>
             </header>
             <ol class="map-chapters">
                 {chapters.map(|(index, chapter)| view! { <OnMap number=index + 1 chapter /> }).collect_view()}

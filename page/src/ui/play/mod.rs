@@ -132,7 +132,7 @@ fn seen(lab: Lab, driver: Driver) -> String {
     let Some(iteration) = iteration else {
         let said = match driver {
             Driver::Player => {
-                "You drive, in the world that the hyperparameters describe. Train, and the bar \
+                "You drive, in the environment that the hyperparameters describe. Train, and the bar \
                  below also shows what the policy would do"
             }
             Driver::Sampled | Driver::Greedy => {
@@ -166,7 +166,7 @@ fn notice(lab: Lab, view: Option<&PlayView>) -> Option<String> {
             .with_untracked(|history| history.run.info.is_some())
             || lab.settings.config.with_untracked(Result::is_ok);
         let said = if is_probe {
-            "A probe world has no cart to touch"
+            "A probe environment has no cart to touch"
         } else {
             "Here a cart appears once the hyperparameters are mended"
         };

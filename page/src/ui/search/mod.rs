@@ -8,7 +8,7 @@ use web_sys::HtmlElement;
 
 use super::course::use_course;
 use super::presenter::use_presenter;
-use crate::course::{CHAPTERS, Catalogue, Chapter, EXERCISES};
+use crate::course::{CHAPTERS, Catalogue, Chapter, EXERCISES, REFERENCES};
 use crate::ui::browser::dialog;
 use crate::view::place::label;
 use crate::view::search::{SearchItem, find};
@@ -28,16 +28,16 @@ fn items(read: Option<String>) -> Vec<SearchItem> {
         },
         words: String::new(),
     };
-    let chapters = CHAPTERS
-        .iter()
-        .enumerate()
-        .map(|(index, chapter)| SearchItem {
+    let chapters = CHAPTERS.iter().chain(REFERENCES).map(|chapter| {
+        let number = chapter.number().map(|number| number.to_string());
+        SearchItem {
             title: chapter.title().to_owned(),
             kind: "chapter",
             code: "",
             link: chapter.link(),
-            words: format!("{} {}", index + 1, chapter.key),
-        });
+            words: format!("{} {}", number.unwrap_or_default(), chapter.key),
+        }
+    });
     let exercises = EXERCISES.iter().map(|exercise| SearchItem {
         title: exercise.title().to_owned(),
         kind: "exercise",

@@ -23,11 +23,11 @@ pub fn Actions(
     let has_texts = Memo::new(move |_| texts.get() == CourseTexts::Ready);
     let may_reset = move || has_texts.get() && course.has_begun(bench.exercise.get());
     let python = move |_| {
-        let text = bench.texts.with_untracked(export::python);
+        let text = export::python(bench);
         files::save("policy-lab.py", text.as_bytes());
     };
     let notebook = move |_| {
-        let text = bench.texts.with_untracked(export::notebook);
+        let text = export::notebook(bench);
         files::save("policy-lab.ipynb", text.as_bytes());
     };
     let mut limits = LIMITS_SECS;
@@ -74,6 +74,7 @@ pub fn Actions(
                         <button class="link" data-testid="save-py" disabled=move || !has_texts.get() on:click=python>".py"</button>
                         " or "
                         <button class="link" data-testid="save-ipynb" disabled=move || !has_texts.get() on:click=notebook>".ipynb"</button>
+                        {move || (!has_texts.get()).then_some(" as soon as the texts of the course are here")}
                     </p>
                 </div>
             </details>

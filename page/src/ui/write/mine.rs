@@ -17,7 +17,11 @@ pub fn MyRun() -> impl IntoView {
     let (lab, bench) = (use_lab(), use_workbench());
     let verdict = use_verdict();
     let said = Memo::new(move |_| {
-        let part = bench.exercise.get().parts.first();
+        let exercise = bench.exercise.get();
+        let part = match exercise.trains.is_empty() {
+            true => exercise.parts.first().map_or("", |part| part.name()),
+            false => "loop",
+        };
         let is_shown = lab.reader_run.is_shown.get();
         let is_starting = lab.run.is_starting.get();
         let phase = lab.run.phase.get();
@@ -25,7 +29,7 @@ pub fn MyRun() -> impl IntoView {
         lab.run.history.with(|own| {
             lab.reader_run.reference.with(|ours| {
                 sentence(&Beside {
-                    part: part.map_or("", |part| part.name()),
+                    part,
                     is_shown,
                     is_starting,
                     is_over: !matches!(phase, Phase::Running | Phase::Paused),

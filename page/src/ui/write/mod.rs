@@ -23,7 +23,7 @@ const WITHOUT_RUN: &[(&str, &str)] = &[("task", "Task"), ("code", "Code")];
 pub fn Write() -> impl IntoView {
     let bench = use_workbench();
     let chosen = RwSignal::new("task");
-    let has_run = Memo::new(move |_| !bench.exercise.get().parts.is_empty());
+    let has_run = Memo::new(move |_| bench.exercise.get().takes_part());
     // Where only one pane fits, show the one in which something happens.
     Effect::new(move |before: Option<bool>| {
         let is_training = bench.training.state.with(CellState::is_busy);

@@ -2,7 +2,9 @@
 
 mod axis;
 mod by_seed;
+mod export;
 mod kept_runs;
+mod needed;
 mod overlays;
 mod place;
 mod progress;
