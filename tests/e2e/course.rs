@@ -54,7 +54,8 @@ async fn solution(page: &Page) -> WebElement {
 
 /// Returns the state in which the cell that runs ends.
 async fn end_of_cell(page: &Page) -> String {
-    page.until("the end of the cell", 120, || async {
+    // The probes of an agent take longest.
+    page.until("the end of the cell", 300, || async {
         let output = page.part("cell-output").await;
         let state = output.attr("data-state").await.ok()??;
         ["passed", "failed", "ended"]

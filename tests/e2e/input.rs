@@ -215,6 +215,6 @@ fn every_algorithm_and_a_probe_world_train() {
     }
     with_page(Adapter::None, "device=cpu&preset=ppo-probe", async |page| {
         let text = page.body_text().await;
-        assert!(text.contains("A probe world has no cart"), "{text}");
+        assert!(text.contains("A probe environment has no cart"), "{text}");
     });
 }
