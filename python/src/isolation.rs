@@ -41,8 +41,8 @@ impl Python {
     pub fn run_cell(&self, cell: &Cell) -> CellOutcome {
         let ran = self.run_alone(cell);
         // A function refers to the names beside it, which refer to the function: nothing would ever free them.
-        ran.globals.to_owned().clear();
-        ran.begun.to_owned().clear();
+        ran.globals.clear();
+        ran.begun.clear();
         ran.outcome
     }
 
@@ -73,12 +73,19 @@ impl Python {
         self.run_in(&together, CHECK, source).failure
     }
 
-    /// Runs a cell, and begins the loop that `expression` creates.
-    pub(super) fn begin_loop(&self, cell: &Cell, expression: &str) -> Result<(), CellFailure> {
+    /// Runs a cell, and begins the loop that `expression` creates, with the random numbers of `seed`. Cells that run between
+    /// its turns have random numbers of their own.
+    pub(super) fn begin_loop(
+        &self,
+        cell: &Cell,
+        expression: &str,
+        seed: u32,
+    ) -> Result<(), CellFailure> {
         let ran = self.run_alone(cell);
         if let Some(failure) = ran.outcome.failure {
             return Err(failure);
         }
+        self.ask("reseed", |vm| vec![vm.ctx.new_int(seed).into()])?;
         let known: Vec<&str> = CHARTS.iter().map(|info| info.key()).collect();
         let begin = format!("import _loop as _l\n_l.begin({expression}, {known:?})\n");
         let scope = Scope::new(None, ran.globals);
@@ -228,7 +235,7 @@ impl Python {
             }
         });
         let mut checked = self.run_in(&scope, CHECK, check);
-        scope.globals.to_owned().clear();
+        scope.globals.clear();
         if let Some(failure) = &mut checked.failure {
             // The last line of the traceback is none of the reader's: what came back was of another kind than the check reads.
             if failure.finding.is_none() && failure.line.is_none() {

@@ -39,7 +39,7 @@ pub struct OwnLoop {
 
 impl OwnLoop {
     /// Runs the cell, and creates the loop: `expression` is the generator. `config` holds the settings of the same run
-    /// with our functions.
+    /// with our functions, and the seed of both.
     ///
     /// # Errors
     /// The exception that the cell or the expression raises.
@@ -49,7 +49,7 @@ impl OwnLoop {
         expression: &str,
         config: TrainConfig,
     ) -> Result<Self, CellFailure> {
-        python.begin_loop(cell, expression)?;
+        python.begin_loop(cell, expression, config.seed)?;
         let started = RunEvent::Started(RunInfo {
             num_iterations: config.num_iterations(),
             config,
