@@ -3,6 +3,7 @@
 import torch as t
 import worlds
 from torch import nn
+from tests.explain import call, require
 from torch.distributions import Categorical
 
 
@@ -80,3 +81,32 @@ class Slopes(nn.Module):
         self.asked.append(data)
         self.slopes.append(float(t.rand(())) + 0.5)
         return self.weight * self.slopes[-1]
+
+
+def follow(idea, train, count, turns, judge, is_quiet):
+    """Goes through a loop, and raises unless it yields once in each of its turns and does nothing after the last.
+
+    train: returns the loop
+    count: number of turns that the loop should make
+    turns: what its turns are called, and the name of their number: "self.num_phases phases"
+    judge: raises unless what happened since the last yield is one turn
+    is_quiet: returns true if nothing has happened since the last yield
+    """
+    loop = call(idea, train, {})
+    require(
+        hasattr(loop, "__next__"),
+        "train is a generator: it yields after each turn of its loop",
+        "there is no `yield` in it, so it runs to its end at once, or returns something",
+        got=loop,
+    )
+    yielded = 0
+    for _ in loop:
+        yielded += 1
+        judge()
+        require(yielded <= count, f"train ends after {turns}, {count} here", "the loop goes on: use range(...)")
+    require(
+        yielded == count,
+        f"train yields once in each of {turns}: {count} here, and it yielded {yielded} times",
+        "it leaves the loop too early: is there a `return` or a `break`, or another number in range(...)?",
+    )
+    require(is_quiet(), idea, "after the last `yield` it goes on: the `yield` comes last in the loop")

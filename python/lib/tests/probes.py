@@ -64,7 +64,10 @@ def _failed(number, expected, got, likely):
 def _judge_values(number, got, wanted, gamma, close):
     if all(abs(a - b) <= close for a, b in zip(got, wanted)):
         return
-    near = lambda values, room=0.05: all(abs(a - b) < room for a, b in zip(got, values))
+
+    def near(values, room=0.05):
+        return all(abs(a - b) < room for a, b in zip(got, values))
+
     likely = None
     if any(value != value for value in got):
         likely = "the values are no numbers (nan): is the learning rate of another size, or a standard deviation 0?"

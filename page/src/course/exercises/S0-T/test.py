@@ -1,6 +1,8 @@
+from functools import partial
+
 import torch as t
-from tests import probes
-from tests.explain import CheckFailed, call, passed, require
+from tests import loops, probes
+from tests.explain import CheckFailed, passed, require
 
 _IDEA = "each phase plays a rollout, climbs on it rollout_use_count times, and then yields"
 _STEP = "a step follows the gradient of one joy, scaled down to max_grad_norm where it is longer"
@@ -55,8 +57,13 @@ class _Watch:
         got, whole, most = self.gradient(), self.right, self.trainer.args.max_grad_norm
         self.right = None
         self.learned += 1
-        near = lambda row: t.allclose(got, row, 1e-3, 1e-6)
-        clipped = lambda row: row * min(1.0, most / (float((row * row).sum()) ** 0.5 + 1e-6))
+
+        def near(row):
+            return t.allclose(got, row, 1e-3, 1e-6)
+
+        def clipped(row):
+            return row * min(1.0, most / (float((row * row).sum()) ** 0.5 + 1e-6))
+
         if not near(clipped(whole)):
             before = self.leftover + whole
             likely = None
@@ -107,24 +114,8 @@ def test_vpg_loop(Trainer, VPGArgs, CartPole):
 
 def _check_order(trainer):
     watch = _Watch(trainer)
-    loop = call(_IDEA, trainer.train, {})
-    require(
-        hasattr(loop, "__next__"),
-        "train is a generator: it yields after each phase",
-        "there is no `yield` in it, so it runs to its end at once, or returns something",
-        got=loop,
-    )
-    count = 0
-    for _ in loop:
-        count += 1
-        watch.judge(3, 4)
-        require(count <= 4, "train ends after self.num_phases phases, 4 here", "the loop goes on: use range(...)")
-    require(
-        count == 4,
-        f"train yields once in each of self.num_phases phases: 4 here, and it yielded {count} times",
-        "it leaves the loop too early: is there a `return` or a `break`, or another number in range(...)?",
-    )
-    require(not watch.played, _IDEA, "after the last `yield` it goes on: the `yield` comes last in the loop")
+    judge = partial(watch.judge, 3, 4)
+    loops.follow(_IDEA, trainer.train, 4, "self.num_phases phases", judge, lambda: not watch.played)
 
 
 def test_vpg_probes(Trainer, VPGArgs):

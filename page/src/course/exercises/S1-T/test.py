@@ -178,19 +178,12 @@ def test_agent_train(AgentTrainer, TrainerArgs):
         events.append("update")
 
     trainer.rollout, trainer.update = rollout, update
-    loop = call(_TRAIN, trainer.train, {})
-    likely = "there is no `yield` in it, so it runs to its end at once, or returns something"
-    require(hasattr(loop, "__next__"), "train is a generator", likely, got=loop)
-    count = 0
-    for _ in loop:
-        count += 1
+
+    def judge():
         _judge_turn(events)
         events.clear()
-        require(count <= 3, "train ends after n_rollouts rollouts, 3 here", "the loop goes on: use range(...)")
-    idea = f"train yields once for each of n_rollouts rollouts: 3 here, and it yielded {count} times"
-    likely = "it leaves the loop too early: is there a `return` or a `break`, or another number in range(...)?"
-    require(count == 3, idea, likely)
-    require(not events, _TRAIN, "after the last `yield` it goes on: the `yield` comes last in the loop")
+
+    loops.follow(_TRAIN, trainer.train, 3, "n_rollouts rollouts", judge, lambda: not events)
     passed("test_agent_train")
 
 

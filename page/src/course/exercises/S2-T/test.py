@@ -1,5 +1,5 @@
-from tests import probes
-from tests.explain import CheckFailed, call, passed, require
+from tests import loops, probes
+from tests.explain import CheckFailed, passed
 
 _IDEA = "each phase plays a rollout, then learns from it, then yields"
 
@@ -51,28 +51,8 @@ class _Watch:
 def test_train(PPOTrainer, PPOArgs):
     trainer = _small(PPOTrainer, PPOArgs)
     watch = _Watch(trainer.agent)
-    loop = call(_IDEA, trainer.train, {})
-    require(
-        hasattr(loop, "__next__"),
-        "train is a generator: it yields after each phase",
-        "there is no `yield` in it, so it runs to its end at once, or returns something",
-        got=loop,
-    )
-    count = 0
-    for _ in loop:
-        count += 1
-        watch.judge()
-        require(count <= 3, "train ends after self.args.total_phases phases, 3 here", "the loop goes on: use range(...)")
-    require(
-        count == 3,
-        f"train yields once in each of self.args.total_phases phases: 3 here, and it yielded {count} times",
-        "it leaves the loop too early: is there a `return` or a `break`, or another number in range(...)?",
-    )
-    require(
-        not watch.steps and not watch.learned,
-        _IDEA,
-        "after the last `yield` it goes on: the `yield` comes last in the loop",
-    )
+    phases = "self.args.total_phases phases"
+    loops.follow(_IDEA, trainer.train, 3, phases, watch.judge, lambda: not watch.steps and not watch.learned)
     passed("test_train")
 
 
