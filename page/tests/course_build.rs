@@ -16,7 +16,7 @@ mod shown;
 
 const CHAPTER: &str = "---\nposition: 10\nengine: algos/ppo.rs\npreset: ppo-quick\nfields: gamma clip_coef\n---\n# One\n\n## Idea\nSome.\n\n## Exercise: A-1\n\n## Question: Q-1\n\n## Exercise: B-1\n";
 
-const TEXT: &str = "---\nchapter: one\nposition: 10\npreset: ppo-quick\nsettings: gamma=0.9 seed=2\nreplaces: Returns\n---
+const TEXT: &str = "---\nchapter: one\nposition: 10\npreset: ppo-quick\nsettings: gamma=0.9 seed=2\nreplaces: Returns\nminutes: 5\ndifficulty: 1\nimportance: 3\n---
 # Sums
 
 ## Idea
@@ -42,7 +42,7 @@ Add.
 It adds.
 ";
 
-const BUG: &str = "---\nchapter: one\nposition: 20\nbug_in: A-1\n---\n# A bug\n\n## Idea\nOne.\n\n## Changed\nTwo.\n\n## Hint\nThree.\n\n## Solution\nFour.\n";
+const BUG: &str = "---\nchapter: one\nposition: 20\nbug_in: A-1\nminutes: 5\ndifficulty: 1\nimportance: 3\n---\n# A bug\n\n## Idea\nOne.\n\n## Changed\nTwo.\n\n## Hint\nThree.\n\n## Solution\nFour.\n";
 
 /// Writes a course of one chapter, an exercise and a bug in it, for one test alone. Returns its folder.
 fn course_of(test: &str) -> PathBuf {
@@ -207,8 +207,8 @@ fn what_nobody_knows_is_refused() {
         (
             "half-of-the-facts",
             text,
-            "preset:",
-            "minutes: 5\nimportance: 3\npreset:",
+            "difficulty: 1\n",
+            "",
             "the field `difficulty` is missing",
         ),
         (

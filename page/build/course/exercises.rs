@@ -33,7 +33,7 @@ pub struct Exercise {
     /// Its position within the chapter; the smallest comes first.
     pub position: u32,
     /// Difficulty and importance, out of five each, and the minutes that it takes.
-    pub facts: Option<(u32, u32, String)>,
+    pub facts: (u32, u32, String),
     /// The exercise whose solution, with a bug in it, is the starter.
     pub bug_in: Option<String>,
     /// The exercise whose solution is compared with its own.
@@ -119,14 +119,11 @@ impl Exercise {
             ));
         }
         let position = front.number("position")?;
-        let facts = match front.take("minutes") {
-            Some(minutes) => Some((
-                front.number("difficulty")?,
-                front.number("importance")?,
-                minutes,
-            )),
-            None => None,
-        };
+        let facts = (
+            front.number("difficulty")?,
+            front.number("importance")?,
+            front.need("minutes")?,
+        );
         let bug_in = front.take("bug_in");
         let mut task = Task::default();
         if bug_in.is_none() {

@@ -60,12 +60,10 @@ fn row(out: &mut String, exercise: &Exercise) {
         .iter()
         .map(|it| format!("Part::{it}"))
         .collect();
-    let facts = match &exercise.facts {
-        Some((difficulty, importance, minutes)) => format!(
-            "Some(Facts {{ difficulty: {difficulty}, importance: {importance}, minutes: {minutes:?} }})"
-        ),
-        None => "None".to_owned(),
-    };
+    let (difficulty, importance, minutes) = &exercise.facts;
+    let facts = format!(
+        "Facts {{ difficulty: {difficulty}, importance: {importance}, minutes: {minutes:?} }}"
+    );
     let fields = [
         ("id", format!("{id:?}")),
         ("title", title(&exercise.page)),

@@ -36,11 +36,11 @@ pub struct Exercise {
     pub engine: Option<&'static str>,
     /// The name by which other exercises know the answer, if that is not its own.
     pub known_as: Option<&'static str>,
-    /// The course's own remarks on the exercise, if there are any.
-    pub facts: Option<Facts>,
+    /// How hard the exercise is, how much depends on it, and how long it takes.
+    pub facts: Facts,
 }
 
-/// The course's own remarks on an exercise, beside its text.
+/// How hard an exercise is, how much depends on it, and how long it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// The difficulty, from 1 to 5.
@@ -120,9 +120,4 @@ impl Exercise {
     pub fn find(id: &str) -> Option<&'static Self> {
         EXERCISES.iter().find(|exercise| exercise.id == id)
     }
-}
-
-/// Returns the course's remarks on an exercise. Only the exercises of the batched VPG day have them.
-pub fn facts(id: &str) -> Option<Facts> {
-    Exercise::find(id)?.facts
 }

@@ -17,7 +17,7 @@ pub use catalogue::{
 };
 pub use changes::{Engine, engine, since};
 pub use chapters::Chapter;
-pub use exercises::{Exercise, Facts, facts};
+pub use exercises::{Exercise, Facts};
 pub use figures::Figure;
 pub use next::CourseStep;
 pub use recordings::Recording;

@@ -14,12 +14,11 @@ pub fn reading_minutes(chapter: &Chapter) -> usize {
     words.div_ceil(WORDS_A_MINUTE)
 }
 
-/// Returns the fewest and the most minutes of a chapter's exercises, or `None` unless all of them say how long they
-/// take.
+/// Returns the fewest and the most minutes of a chapter's exercises, or `None` if it has none.
 pub fn writing_minutes(chapter: &Chapter) -> Option<(u32, u32)> {
     let mut sum = None;
     for id in chapter.exercises {
-        let minutes = Exercise::find(id)?.facts?.minutes;
+        let minutes = Exercise::find(id)?.facts.minutes;
         let (least, most) = minutes.split_once('–').unwrap_or((minutes, minutes));
         let (low, high) = sum.unwrap_or((0, 0));
         sum = Some((

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::state::{ExerciseState, use_course};
-use crate::course::{Exercise, facts};
+use crate::course::{Exercise, Facts};
 
 /// Shows exercises, each as a link.
 #[component]
@@ -37,19 +37,18 @@ fn Card(
             ExerciseState::Passed => "✓ passed",
         },
     );
-    let takes = facts(exercise.id).map(|facts| {
-        format!(
-            "{} minutes · difficulty {} of 5",
-            facts.minutes, facts.difficulty
-        )
-    });
+    let Facts {
+        minutes,
+        difficulty,
+        ..
+    } = exercise.facts;
     view! {
         <li class="exercise-card">
             // The style sheet shows the title first; the accessible name, on which scripts rely, begins with the id.
             <a href=exercise.link()>
                 <span class="card-id">{exercise.id}</span> " " <span class="card-title">{exercise.title()}</span>
             </a>
-            <p class="card-facts"><span class=class>{said}</span> {takes.map(|takes| format!(" · {takes}"))}</p>
+            <p class="card-facts"><span class=class>{said}</span> {format!(" · {minutes} minutes · difficulty {difficulty} of 5")}</p>
         </li>
     }
 }

@@ -8,7 +8,7 @@ use super::next_step::NextStep;
 use super::sections::Sections;
 use super::set_up::SetUp;
 use super::state::use_course;
-use crate::course::{Exercise, Facts, Section, SectionKind, engine, exercise_page, facts, since};
+use crate::course::{Exercise, Facts, Section, SectionKind, engine, exercise_page, since};
 use crate::ui::browser::focus;
 
 /// Shows the text of the current exercise and what belongs to it.
@@ -28,7 +28,7 @@ pub fn ExerciseText() -> impl IntoView {
         });
         Some(view! {
             <div class="exercise-text">
-                {facts(exercise.id).map(|facts| view! { <FactsLine facts /> })} <Outdated exercise />
+                <FactsLine facts=exercise.facts /> <Outdated exercise />
                 <Sections page /> {changed}
                 {engine(exercise.id).map(|engine| view! { <EngineCode engine /> })} {exercise.draft().map(|wanted| view! { <SetUp wanted about="Settings that train it: " /> })}
             </div>
