@@ -1,6 +1,7 @@
 //! Typed access to what the page needs of a browser. It knows nothing of runs or lessons.
 
 pub mod canvas;
+pub mod chance;
 pub mod database;
 pub mod dialog;
 pub mod fatal;

@@ -100,7 +100,8 @@ pub fn TrainMine() -> impl IntoView {
     let loops = move || {
         let trains = bench.exercise.get().trains.iter();
         trains
-            .map(|(what, expression)| view! { <TrainLoop what expression /> })
+            .enumerate()
+            .map(|(place, (what, expression))| view! { <TrainLoop place what expression /> })
             .collect_view()
     };
     let others = move || {
@@ -139,15 +140,21 @@ pub fn TrainMine() -> impl IntoView {
 /// Shows the button that trains with a loop of the reader's.
 #[component]
 fn TrainLoop(
+    /// The place among the loops of the exercise, from 0.
+    place: usize,
     /// What it trains.
     what: &'static str,
     /// The Python expression that creates the loop.
     expression: &'static str,
 ) -> impl IntoView {
     let bench = use_workbench();
+    let test_id = match place {
+        0 => "train-mine".to_owned(),
+        place => format!("train-mine-{}", place + 1),
+    };
     view! {
         <button
-            data-testid="train-mine"
+            data-testid=test_id
             disabled=move || bench.is_busy() || is_without_python()
             on:click=move |_| bench.train_loop(expression)
         >

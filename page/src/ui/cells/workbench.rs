@@ -11,6 +11,7 @@ use super::cell_run::{CellRun, CellState};
 use super::store;
 use super::support::is_without_python;
 use crate::course::{Catalogue, EXERCISES, Exercise};
+use crate::ui::browser::chance;
 use crate::view::needed::needed;
 use crate::view::tabs::SharedCode;
 use crate::workers::python::PythonClient;
@@ -20,8 +21,8 @@ use policy_lab::python::protocol::{Answer, Cell, PythonRequest};
 /// Time limits of a cell, in seconds. The first is the default.
 pub const LIMITS_SECS: [u64; 3] = [60, 10, 600];
 
-/// Least time limit of a cell whose checks let an agent learn the probes, in seconds: they take half a minute.
-const LEAST_SECS_OF_PROBES: u64 = 300;
+/// The default of a cell whose checks let an agent learn the probes, in seconds: they take half a minute.
+const SECS_OF_PROBES: u64 = 300;
 
 /// The state of the reader's code. A copyable handle that components get from the context.
 #[derive(Clone, Copy)]
@@ -253,7 +254,7 @@ impl Workbench {
     pub(super) fn cell(self, exercise: &Exercise, is_checked: bool) -> Cell {
         let answer = exercise.answer(self.text_untracked(exercise));
         let check = is_checked.then(|| exercise.check.to_owned());
-        let seed = check.as_ref().map_or(0, |_| random_seed());
+        let seed = check.as_ref().map_or(0, |_| chance::seed());
         Cell {
             passed: self.passed_before(exercise, &answer.source),
             answer,
@@ -302,7 +303,10 @@ impl Workbench {
     /// Starts the time limit of a cell. It starts again when Python is ready, and whenever it passes before that.
     pub(super) fn watch(self) {
         self.clear_timer();
-        let secs = self.secs();
+        let secs = self.secs_of(
+            self.limit_secs.get_untracked(),
+            self.current().exercise.get_untracked(),
+        );
         let on_time = move || match self.current().state.get_untracked() {
             CellState::Loading(..) | CellState::Building => self.watch(),
             CellState::Running => self.end(&format!(
@@ -315,13 +319,13 @@ impl Workbench {
         self.timer.set_value(handle.ok());
     }
 
-    /// Returns the time limit of the cell that runs, in seconds.
-    fn secs(self) -> u64 {
-        let secs = self.limit_secs.get_untracked();
-        let exercise = Exercise::find(self.current().exercise.get_untracked());
-        match exercise.is_some_and(|it| !it.trains.is_empty()) {
-            true => secs.max(LEAST_SECS_OF_PROBES),
-            false => secs,
+    /// Returns the seconds that a time limit, one of [`LIMITS_SECS`], means for an exercise: the default is longer where an
+    /// agent learns the probes.
+    pub fn secs_of(self, limit: u64, id: &str) -> u64 {
+        let has_probes = Exercise::find(id).is_some_and(|it| !it.trains.is_empty());
+        match limit == LIMITS_SECS[0] && has_probes {
+            true => SECS_OF_PROBES,
+            false => limit,
         }
     }
 
@@ -334,10 +338,6 @@ impl Workbench {
     pub(super) fn text_untracked(self, exercise: &Exercise) -> String {
         untrack(|| self.text(exercise))
     }
-}
-
-fn random_seed() -> u32 {
-    (js_sys::Math::random() * f64::from(u32::MAX)) as u32
 }
 
 /// Returns the state of the reader's code, from within any component.

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::{Lab, PaceChoice};
+use crate::ui::browser::chance;
 use policy_lab::config::TrainConfig;
 use policy_lab::config::fields::Field;
 use policy_lab::history::{History, Phase};
@@ -107,7 +108,7 @@ impl Lab {
     /// Writes a new random number into the seed field.
     pub fn new_seed(self) {
         if let Some(field) = Field::find("seed") {
-            let seed = (js_sys::Math::random() * f64::from(u32::MAX)) as u32;
+            let seed = chance::seed();
             self.settings
                 .draft
                 .update(|draft| draft.set_text(field, &seed.to_string()));

@@ -65,7 +65,7 @@ pub fn Actions(
                             {limits
                                 .map(|secs| {
                                     let is_chosen = move || bench.limit_secs.get() == secs;
-                                    view! { <option value=secs prop:selected=is_chosen>{span(secs)}</option> }
+                                    view! { <option value=secs prop:selected=is_chosen>{move || span(bench.secs_of(secs, bench.exercise.get().id))}</option> }
                                 })}
                         </select>
                     </label>
