@@ -6,6 +6,8 @@
 mod auto;
 #[path = "e2e/browser.rs"]
 mod browser;
+#[path = "e2e/capstones.rs"]
+mod capstones;
 #[path = "e2e/cells.rs"]
 mod cells;
 #[path = "e2e/checks.rs"]

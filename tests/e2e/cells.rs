@@ -37,7 +37,7 @@ async fn clear(page: &Page) {
 }
 
 /// Replaces the text as pasting does.
-async fn write(page: &Page, text: &str) {
+pub async fn write(page: &Page, text: &str) {
     clear(page).await;
     let body = "document.execCommand('insertText', false, arguments[0])";
     page.script(body, vec![json!(text)]).await;
@@ -50,7 +50,7 @@ async fn more(page: &Page) {
 }
 
 /// Runs the cell, waits for its end, and returns its state and all messages about it.
-async fn run(page: &Page, seconds: u64) -> (String, String) {
+pub async fn run(page: &Page, seconds: u64) -> (String, String) {
     page.press("Run cell").await;
     let state = page
         .until("the end of the cell", seconds, || async {

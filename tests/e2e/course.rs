@@ -14,7 +14,7 @@ const CHOOSE: &str = "
     select.value = value;
     select.dispatchEvent(new Event('change', { bubbles: true }));";
 
-async fn choose(page: &Page, list: &str, value: &str) {
+pub async fn choose(page: &Page, list: &str, value: &str) {
     page.script(CHOOSE, vec![json!(list), json!(value)]).await;
 }
 
