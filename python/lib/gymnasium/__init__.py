@@ -5,4 +5,4 @@ from gymnasium.core import Env, make
 
 
 def __getattr__(name):
-    raise AttributeError(f"gymnasium.{name} is not known here: this page has CartPole and the probe worlds")
+    raise AttributeError(f"gymnasium.{name} is not known here: this page has CartPole and the probe environments")
