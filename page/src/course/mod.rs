@@ -9,6 +9,7 @@ mod next;
 mod recordings;
 mod running;
 mod table;
+mod term_id;
 mod time;
 
 pub use catalogue::{
