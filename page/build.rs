@@ -34,6 +34,7 @@ fn main() {
     println!("cargo::rerun-if-changed=build/course");
     println!("cargo::rerun-if-changed=build/shown.rs");
     println!("cargo::rerun-if-changed=../build/link.rs");
+    println!("cargo::rerun-if-changed=src/course/term_id.rs");
     println!("cargo::rerun-if-changed=src/view/fingerprint.rs");
     println!("cargo::rerun-if-changed=src/view/provided.rs");
     println!("cargo::rerun-if-changed=src/course/en");

@@ -23,6 +23,8 @@ mod kept;
 mod map;
 #[path = "components/notices.rs"]
 mod notices;
+#[path = "components/once_more.rs"]
+mod once_more;
 #[path = "components/page.rs"]
 mod page;
 #[path = "components/panes.rs"]
@@ -53,6 +55,8 @@ mod stages;
 mod start;
 #[path = "components/tabs.rs"]
 mod tabs;
+#[path = "components/terms.rs"]
+mod terms;
 #[path = "components/texts.rs"]
 mod texts;
 #[path = "components/variance.rs"]

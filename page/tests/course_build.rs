@@ -13,6 +13,8 @@ mod course;
 mod places;
 #[path = "../build/shown.rs"]
 mod shown;
+#[path = "course_build/terms.rs"]
+mod terms;
 
 const CHAPTER: &str = "---\nposition: 10\nengine: algos/ppo.rs\npreset: ppo-quick\nfields: gamma clip_coef\n---\n# One\n\n## Idea\nSome.\n\n## Exercise: A-1\n\n## Question: Q-1\n\n## Exercise: B-1\n";
 

@@ -17,9 +17,13 @@ mod markdown;
 mod questions;
 mod table;
 mod task;
+#[path = "../../src/course/term_id.rs"]
+mod term_id;
+mod terms;
 
 use chapters::Chapter;
 use exercises::Exercise;
+use terms::Forms;
 
 /// The whole course.
 pub struct Course {
@@ -41,7 +45,7 @@ pub struct Course {
 /// Names the file, and what is missing or wrong in it.
 pub fn read(root: &Path) -> Result<Course, String> {
     let (mut chapters, mut questions) = (Vec::new(), Map::new());
-    let (mut page, mut terms) = (Value::Null, Value::Null);
+    let (mut page, mut terms, mut forms) = (Value::Null, Value::Null, Forms::default());
     for path in entries(&root.join("en"))? {
         let told = |why: String| format!("{}: {why}", path.display());
         let text = fs::read_to_string(&path).map_err(|error| told(error.to_string()))?;
@@ -54,7 +58,7 @@ pub fn read(root: &Path) -> Result<Course, String> {
         } else if name == "page" {
             page = markdown::page(&text).map_err(told)?;
         } else if name == "glossary" {
-            terms = glossary::read(&text).map_err(told)?;
+            (terms, forms) = glossary::read(&text).map_err(told)?;
         } else {
             let why =
                 "it is called neither chapter-KEY.md, questions-KEY.md, page.md nor glossary.md";
@@ -68,7 +72,7 @@ pub fn read(root: &Path) -> Result<Course, String> {
     }
     chapters::sort(&mut chapters)?;
     let exercises = exercises::read(&root.join("exercises"), &chapters)?;
-    let course = Course {
+    let mut course = Course {
         chapters,
         exercises,
         questions,
@@ -80,10 +84,25 @@ pub fn read(root: &Path) -> Result<Course, String> {
         format!("{}: {why}", file.display())
     };
     course.hold_places().map_err(told)?;
+    course.mark_terms(&forms);
     Ok(course)
 }
 
 impl Course {
+    /// Marks the terms in all texts. The fingerprints of exercises are made already: a new term changes no task.
+    fn mark_terms(&mut self, forms: &Forms) {
+        let chapters = self.chapters.iter_mut().map(|it| &mut it.page);
+        let exercises = self.exercises.iter_mut().map(|it| &mut it.page);
+        for page in chapters.chain(exercises).chain([&mut self.page]) {
+            forms.mark_page(page);
+        }
+        for (_, questions) in &mut self.questions {
+            for question in questions.as_array_mut().into_iter().flatten() {
+                forms.mark_question(question);
+            }
+        }
+    }
+
     /// Checks that chapters place exercises and questions of their own, each once, and exercises in the order of study.
     ///
     /// Returns the key of the chapter in which that is not so, and the reason.

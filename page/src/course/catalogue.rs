@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use serde::Deserialize;
 
 use super::Recording;
+use super::term_id::term_id;
 
 /// The English texts, once they are there.
 static ENGLISH: OnceLock<Catalogue> = OnceLock::new();
@@ -48,10 +49,7 @@ pub struct Term {
 impl Term {
     /// Returns the id of the term's place on the page.
     pub fn id(&self) -> String {
-        let is_plain = |letter: char| letter.is_ascii_alphanumeric();
-        let words = self.name.split(|letter| !is_plain(letter));
-        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-        format!("term-{}", words.join("-"))
+        term_id(&self.name)
     }
 
     /// Returns the link that leads there.

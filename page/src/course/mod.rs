@@ -9,6 +9,8 @@ mod next;
 mod recordings;
 mod running;
 mod table;
+mod teaches;
+mod term_id;
 mod time;
 
 pub use catalogue::{
@@ -23,4 +25,5 @@ pub use next::CourseStep;
 pub use recordings::Recording;
 pub use running::{Excerpt, running};
 pub use table::{CHAPTERS, EXERCISES, REFERENCES};
+pub use teaches::{asks, teaches};
 pub use time::{count_words, reading_minutes, writing_minutes};

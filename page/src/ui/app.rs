@@ -16,6 +16,7 @@ use super::notices::Notices;
 use super::place::keep_place;
 use super::presenter::{Panel, Presenter, PresenterDialogues, listen, use_presenter};
 use super::search::SearchDialog;
+use super::terms::TermCard;
 use super::views::Views;
 use crate::ui::browser::{focus, theme::Theme};
 use policy_lab::config::url::View;
@@ -38,6 +39,7 @@ pub fn App() -> impl IntoView {
         <Header />
         <Notices />
         <Views />
+        <TermCard />
         <PresenterDialogues />
         <SearchDialog />
     }

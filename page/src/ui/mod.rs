@@ -34,6 +34,7 @@ mod search;
 mod share;
 mod stages;
 mod start;
+mod terms;
 mod views;
 mod write;
 
@@ -64,6 +65,7 @@ pub use search::{SearchButton, SearchDialog};
 pub use share::CopyLink;
 pub use stages::Stages;
 pub use start::Start;
+pub use terms::TermCard;
 pub use views::{LabView, Views};
 pub use write::{Cells, Write};
 

@@ -14,6 +14,7 @@ pub mod fingerprint;
 pub mod format;
 pub mod kept_runs;
 pub mod needed;
+pub mod once_more;
 pub mod overlay;
 pub mod place;
 pub mod progress;
@@ -26,6 +27,7 @@ pub mod settings;
 pub mod sparkline;
 pub mod stage_text;
 pub mod tabs;
+pub mod term_card;
 pub mod values;
 
 #[cfg(test)]

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::once_more::FirstTries;
+
 /// Version of the format. A new one means that an older page cannot read what is kept.
 const VERSION: u32 = 2;
 /// Name of the file format, stored in each file.
@@ -23,6 +25,9 @@ pub struct Progress {
     /// The exercises whose code has passed its checks.
     #[serde(default)]
     pub passed: BTreeSet<String>,
+    /// What came of the first try at each question.
+    #[serde(default)]
+    pub first_tries: FirstTries,
     /// The chapter that was open last.
     #[serde(default)]
     pub lesson: Option<String>,
@@ -80,6 +85,7 @@ impl Default for Progress {
             uncovered: BTreeMap::new(),
             begun: BTreeMap::new(),
             passed: BTreeSet::new(),
+            first_tries: FirstTries::new(),
             lesson: None,
             exercise: None,
         }

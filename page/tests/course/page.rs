@@ -6,8 +6,10 @@ use std::path::Path;
 
 use policy_lab::config::url;
 use policy_lab_page::course::{
-    CHAPTERS, Catalogue, EXERCISES, Exercise, Figure, SectionKind, engine, since, source,
+    CHAPTERS, Catalogue, EXERCISES, Exercise, Figure, QuestionAnswer, SectionKind, asks,
+    chapter_page, engine, questions, since, source, teaches,
 };
+use policy_lab_page::view::term_card::unmarked;
 
 use crate::items::{BLANKS, ITEMS, NAMED_TESTS};
 
@@ -178,4 +180,90 @@ fn code_grows_out_of_what_came_before() {
     for file in shown {
         assert!(source(file.name).contains("pub fn"), "{}", file.name);
     }
+}
+
+#[test]
+fn every_mark_leads_to_a_term_and_stands_in_prose() {
+    let terms: BTreeSet<String> = (Catalogue::english().glossary.iter())
+        .map(|term| term.id())
+        .collect();
+    let mut met = BTreeSet::new();
+    for (name, html) in texts() {
+        for mark in html.split("<a class=\"term\" data-term=\"").skip(1) {
+            let id = mark.split('"').next().unwrap_or_default();
+            assert!(terms.contains(id), "{name}: {id}");
+            let link = format!("{id}\" href=\"?view=map#{id}\">");
+            let word = mark
+                .strip_prefix(&link)
+                .and_then(|it| it.split("</a>").next());
+            let word = word.unwrap_or_else(|| panic!("{name}: {id} leads elsewhere"));
+            assert!(!word.is_empty() && !word.contains('<'), "{name}: {word}");
+            met.insert(id.to_owned());
+        }
+        let is_marked = html.contains("class=\"term\"");
+        assert!(!is_marked || unmarked(html).len() < html.len(), "{name}");
+        assert!(!unmarked(html).contains("class=\"term\""), "{name}");
+    }
+    assert!(met.len() > 55, "{} of {} terms", met.len(), terms.len());
+    let options = Catalogue::english().questions.values().flatten();
+    let options = options.filter_map(|question| match &question.answer {
+        QuestionAnswer::Choice(options) => Some(options),
+        _ => None,
+    });
+    for option in options.flatten() {
+        assert!(
+            !option.text.contains("<a"),
+            "a press chooses it: {}",
+            option.text
+        );
+    }
+}
+
+#[test]
+fn a_text_marks_a_term_once() {
+    for (key, page) in &Catalogue::english().chapters {
+        let open = page
+            .parts
+            .iter()
+            .filter(|part| matches!(part.kind, SectionKind::Idea | SectionKind::Figure));
+        let html: String = open.map(|part| part.html.as_str()).collect();
+        let marks = html.split("data-term=\"").skip(1);
+        let marks: Vec<&str> = marks.filter_map(|it| it.split('"').next()).collect();
+        let ids: BTreeSet<&str> = marks.iter().copied().collect();
+        assert_eq!(ids.len(), marks.len(), "{key}: {marks:?}");
+    }
+}
+
+#[test]
+fn what_the_diagnostic_asks_is_taught_later() {
+    let table = chapter_page("warm-up").map(|page| &page.parts[0].html);
+    for question in questions("warm-up") {
+        let chapter = teaches(&question.id).expect("a chapter");
+        assert_ne!(chapter.key, "warm-up", "{}", question.id);
+        let number = question.id.trim_start_matches("S1-");
+        let row = table.into_iter().flat_map(|html| html.split("<tr>"));
+        let mut row = row.filter(|row| row.contains(&chapter.link()));
+        assert!(
+            row.any(|row| names(row, number)),
+            "{number}: {}",
+            chapter.key
+        );
+    }
+    for chapter in CHAPTERS.iter().filter(|it| it.key != "warm-up") {
+        for question in questions(chapter.key) {
+            assert_eq!(teaches(&question.id), Some(chapter));
+            assert_eq!(asks(&question.id), Some(chapter));
+        }
+    }
+}
+
+/// Returns true if the first cell of a row names a question, alone or within `W1 to W6`.
+fn names(row: &str, number: &str) -> bool {
+    let cell = row.split("</td>").next().unwrap_or_default();
+    let cell = cell.replace("<td>", "");
+    let value = |text: &str| text.trim().trim_start_matches('W').parse::<u32>().ok();
+    cell.split(',').any(|item| match item.split_once(" to ") {
+        Some((first, last)) => value(first) <= value(number) && value(number) <= value(last),
+        None => value(item) == value(number),
+    })
 }

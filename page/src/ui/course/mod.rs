@@ -1,5 +1,6 @@
 //! The course on the page: chapters to read, questions to answer, and the current exercise.
 
+mod answers;
 mod cards;
 mod chapter_list;
 mod difference;
@@ -8,6 +9,7 @@ mod export;
 mod fingerprint;
 mod margin;
 mod next_step;
+mod once_more;
 mod progress;
 mod question;
 mod reader;
@@ -17,10 +19,12 @@ mod standing;
 mod state;
 mod tabs;
 mod texts;
+mod tries;
 
 pub use cards::ExerciseCards;
 pub use exercise::{ExerciseText, Help};
 pub use next_step::NextStep;
+pub use once_more::OnceMore;
 pub use progress::ProgressPanel;
 pub use question::QuestionCard;
 pub use reader::Reader;

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::answers::Answers;
 use super::state::{is_near, number, use_course};
 use crate::course::{Question, QuestionAnswer, QuestionChoice};
 use crate::ui::figures::FigureView;
@@ -19,6 +20,25 @@ pub fn QuestionCard(
         1 => " · 1 point".to_owned(),
         points => format!(" · {points} points"),
     };
+    view! {
+        <section class="question" id=question.place() tabindex="-1" data-testid=question.place()>
+            <p class="question-id">{question.id.as_str()} {points}</p>
+            <QuestionBody question answers=Answers::kept(question) />
+            <Show when=move || course.is_question_outdated(question)>
+                <p class="hint">"This question has changed since you answered it"</p>
+            </Show>
+        </section>
+    }
+}
+
+/// Shows the figure, the text and the input of a question.
+#[component]
+pub fn QuestionBody(
+    /// The question.
+    question: &'static Question,
+    /// Where the answers go.
+    answers: Answers,
+) -> impl IntoView {
     let answer = match &question.answer {
         QuestionAnswer::Number {
             value,
@@ -26,22 +46,18 @@ pub fn QuestionCard(
             explanation,
         } => {
             let (value, tolerance) = (*value, *tolerance);
-            view! { <ByNumber question value tolerance explanation /> }.into_any()
+            view! { <ByNumber question answers value tolerance explanation /> }.into_any()
         }
-        QuestionAnswer::Choice(options) => view! { <ByChoice question options /> }.into_any(),
-        QuestionAnswer::Text(model) => view! { <InWords question model /> }.into_any(),
+        QuestionAnswer::Choice(options) => {
+            view! { <ByChoice question answers options /> }.into_any()
+        }
+        QuestionAnswer::Text(model) => view! { <InWords question answers model /> }.into_any(),
     };
     let figure = question.figure.clone();
     view! {
-        <section class="question" id=question.place() tabindex="-1" data-testid=question.place()>
-            <p class="question-id">{question.id.as_str()} {points}</p>
-            {figure.map(|name| view! { <FigureView name caption=String::new() /> })}
-            <div class="prose" inner_html=question.prompt.as_str()></div>
-            {answer}
-            <Show when=move || course.is_question_outdated(question)>
-                <p class="hint">"This question has changed since you answered it"</p>
-            </Show>
-        </section>
+        {figure.map(|name| view! { <FigureView name caption=String::new() /> })}
+        <div class="prose" inner_html=question.prompt.as_str()></div>
+        {answer}
     }
 }
 
@@ -53,6 +69,8 @@ fn label(question: &Question) -> String {
 fn ByNumber(
     /// The question.
     question: &'static Question,
+    /// Where the answers go.
+    answers: Answers,
     /// The right answer.
     value: f64,
     /// Largest accepted distance from the right answer.
@@ -60,8 +78,7 @@ fn ByNumber(
     /// The explanation of the right answer.
     explanation: &'static str,
 ) -> impl IntoView {
-    let course = use_course();
-    let text = move || match course.answer(&question.id) {
+    let text = move || match answers.get() {
         Some(GivenAnswer::Number(text)) => text,
         _ => String::new(),
     };
@@ -77,7 +94,7 @@ fn ByNumber(
         })
     };
     let is_right = move || verdict().is_some_and(|(is_right, _)| is_right);
-    let give = move |event| course.give(question, GivenAnswer::Number(event_target_value(&event)));
+    let give = move |event| answers.give(GivenAnswer::Number(event_target_value(&event)));
     view! {
         <input
             type="text"
@@ -98,13 +115,16 @@ fn ByNumber(
 fn ByChoice(
     /// The question.
     question: &'static Question,
+    /// Where the answers go.
+    answers: Answers,
     /// The options to choose from.
     options: &'static [QuestionChoice],
 ) -> impl IntoView {
-    let options = options.iter().enumerate();
+    let order = answers.order(options.len()).into_iter();
+    let offered = order.map(|index| view! { <Offered answers index option=&options[index] /> });
     view! {
         <div role="radiogroup" aria-label=label(question)>
-            {options.map(|(index, option)| view! { <Offered question index option /> }).collect_view()}
+            {offered.collect_view()}
         </div>
     }
 }
@@ -112,23 +132,22 @@ fn ByChoice(
 /// Shows an option, and its explanation once it is chosen.
 #[component]
 fn Offered(
-    /// The question.
-    question: &'static Question,
+    /// Where the answers go.
+    answers: Answers,
     /// The index of the option.
     index: usize,
     /// The option.
     option: &'static QuestionChoice,
 ) -> impl IntoView {
-    let course = use_course();
-    let is_chosen = move || course.answer(&question.id) == Some(GivenAnswer::Choice(index));
+    let is_chosen = move || answers.get() == Some(GivenAnswer::Choice(index));
     let is_right = option.is_right;
     view! {
         <label class="option">
             <input
                 type="radio"
-                name=question.id.as_str()
+                name=answers.group()
                 prop:checked=is_chosen
-                on:change=move |_| course.give(question, GivenAnswer::Choice(index))
+                on:change=move |_| answers.give(GivenAnswer::Choice(index))
             />
             <span inner_html=option.text.as_str()></span>
         </label>
@@ -145,23 +164,24 @@ fn Offered(
 fn InWords(
     /// The question.
     question: &'static Question,
+    /// Where the answers go.
+    answers: Answers,
     /// The model answer.
     model: &'static str,
 ) -> impl IntoView {
-    let course = use_course();
-    let given = Memo::new(move |_| match course.answer(&question.id) {
+    let given = Memo::new(move |_| match answers.get() {
         Some(GivenAnswer::Text { text, marked }) => (text, marked),
         _ => (String::new(), None),
     });
     let write = move |event| {
         let text = event_target_value(&event);
         let marked = given.get_untracked().1;
-        course.give(question, GivenAnswer::Text { text, marked });
+        answers.give(GivenAnswer::Text { text, marked });
     };
     let mark = move |marked: u32| {
         let text = given.get_untracked().0;
         let marked = Some(marked);
-        course.give(question, GivenAnswer::Text { text, marked });
+        answers.give(GivenAnswer::Text { text, marked });
     };
     let (is_open, set_open) = signal(false);
     let points = question.points;

@@ -9,6 +9,7 @@ use super::chapter_list::ChapterList;
 use super::difference::EngineCode;
 use super::export;
 use super::margin::Margin;
+use super::once_more::OnceMore;
 use super::question::QuestionCard;
 use super::sections::Sections;
 use super::state::{is_right, use_course};
@@ -17,6 +18,7 @@ use crate::course::{
     CHAPTERS, Catalogue, Chapter, Exercise, Page, Question, SectionKind, chapter_page, engine,
     questions,
 };
+use crate::view::once_more::Round;
 
 /// Shows the list of chapters, the text of the open one, and the run beside it.
 #[component]
@@ -63,7 +65,12 @@ fn ChapterText(
         {to_write}
         <ExerciseCards exercises />
         <Questions chapter page />
-        {chapter.number().map(|number| view! { <Onward after=number /> })}
+        {chapter.number().map(|number| {
+            view! {
+                <OnceMore round=Round::Chapter(chapter.key) />
+                <Onward after=number />
+            }
+        })}
     })
 }
 

@@ -7,6 +7,7 @@ use super::super::lab::Lab;
 use crate::course::{CHAPTERS, Chapter, CourseStep, EXERCISES, Exercise, Question, QuestionAnswer};
 use crate::ui::browser::storage;
 use crate::ui::course::fingerprint::question_fingerprint;
+use crate::ui::course::tries::note_answer;
 use crate::view::place::Place;
 use crate::view::progress::{GivenAnswer, Progress, ProgressFile, Unreadable};
 use policy_lab::config::url::{PageState, View};
@@ -146,6 +147,7 @@ impl Course {
     /// Stores the reader's answer to a question.
     pub fn give(self, question: &Question, given: GivenAnswer) {
         self.progress.update(|progress| {
+            note_answer(progress, question, &given);
             progress
                 .begun
                 .insert(question.id.clone(), question_fingerprint(question));

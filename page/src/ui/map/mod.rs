@@ -2,11 +2,12 @@
 
 use leptos::prelude::*;
 
-use super::course::{ExerciseCards, ProgressPanel, Standing, WithTexts, use_course};
+use super::course::{ExerciseCards, OnceMore, ProgressPanel, Standing, WithTexts, use_course};
 use crate::course::{
     CHAPTERS, Catalogue, Chapter, CourseStep, REFERENCES, Term, reading_minutes, writing_minutes,
 };
 use crate::view::format::plural;
+use crate::view::once_more::Round;
 
 /// Shows the map, with the reader's progress and the way on.
 #[component]
@@ -31,6 +32,7 @@ fn ReadyMap() -> impl IntoView {
                         .collect_view()}
                 </ul>
             </header>
+            {CHAPTERS.last().map(|last| view! { <OnceMore round=Round::Map(last.key) /> })}
             <ol class="map-chapters">
                 {chapters.map(|(index, chapter)| view! { <OnMap number=index + 1 chapter /> }).collect_view()}
             </ol>
@@ -91,11 +93,17 @@ fn OnMap(
 ) -> impl IntoView {
     let course = use_course();
     let standing = Memo::new(move |_| Standing::of(course, chapter).sentence());
+    let waiting = Memo::new(move |_| match course.waiting(chapter) {
+        0 => String::new(),
+        1 => "1 missed question comes back".to_owned(),
+        count => format!("{} come back", plural(count, "missed question")),
+    });
     view! {
         <li class="map-chapter" data-testid=format!("map-{}", chapter.key)>
             <h2><a href=chapter.link()>{format!("{number}. {}", chapter.title())}</a></h2>
             <p class="hint">{time(chapter)}</p>
             <p class="standing">{standing}</p>
+            <p>{waiting}</p>
             <ExerciseCards exercises=chapter.exercises().collect() />
         </li>
     }

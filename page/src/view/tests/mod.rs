@@ -5,6 +5,7 @@ mod by_seed;
 mod export;
 mod kept_runs;
 mod needed;
+mod once_more;
 mod overlays;
 mod place;
 mod progress;
@@ -12,6 +13,7 @@ mod run_story;
 mod set_up;
 mod settings;
 mod tabs;
+mod term_card;
 
 mod numbers {
     use crate::view::format::{compact, count, duration, plural, rate, value};

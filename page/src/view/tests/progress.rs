@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::view::fingerprint::fingerprint;
+use crate::view::once_more::{is_waiting, note_first};
 use crate::view::progress::{GivenAnswer, Progress, ProgressFile, Unreadable};
 
 fn some() -> Progress {
@@ -12,6 +13,8 @@ fn some() -> Progress {
     progress.uncovered.insert("S0-E3".to_owned(), 2);
     progress.begin("S0-E3", fingerprint(["starter", "check"]));
     progress.passed.insert("S0-E3".to_owned());
+    note_first(&mut progress.first_tries, "S1-W10", "warm-up", false);
+    note_first(&mut progress.first_tries, "S1-W13", "warm-up", true);
     progress
 }
 
@@ -21,6 +24,7 @@ fn a_file_brings_everything_back() {
     let file = ProgressFile::new(some(), code);
     assert_eq!(ProgressFile::from_text(&file.to_text()), Ok(file));
     assert_eq!(Progress::from_text(&some().to_text()), Ok(some()));
+    assert!(is_waiting(&some().first_tries, "S1-W10"));
 }
 
 #[test]
@@ -46,6 +50,7 @@ fn what_the_first_version_kept_is_read() {
         progress.answers.get("S1-W13"),
         Some(&GivenAnswer::Choice(0))
     );
+    assert!(progress.first_tries.is_empty());
     assert!(progress.to_text().contains("\"version\":2"));
     let newer = "{\"version\":99,\"answers\":[]}";
     assert_eq!(Progress::from_text(newer), Err(Unreadable::Newer));

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::view::once_more::{FirstTry, note_again, note_first};
 use crate::view::progress::{GivenAnswer, Progress};
 use crate::view::tabs::{CodeNews, SharedCode, join_progress};
 
@@ -68,4 +69,18 @@ fn progress_of_two_tabs_adds_up() {
     let mut joined = progress(&[("Q1", 1), ("Q2", 2), ("Q4", 1), ("Q5", 2)], &["E2"]);
     joined.uncovered.insert("E9".to_owned(), 1);
     assert_eq!(mine, joined);
+}
+
+#[test]
+fn what_was_missed_or_known_in_another_tab_counts_here() {
+    let mut before = Progress::default();
+    note_first(&mut before.first_tries, "A", "vpg", false);
+    let (mut mine, mut theirs) = (before.clone(), before.clone());
+    note_again(&mut theirs.first_tries, "A", "ppo", true);
+    note_first(&mut theirs.first_tries, "B", "ppo", false);
+    note_first(&mut mine.first_tries, "C", "ppo", true);
+    join_progress(&mut mine, &before, &theirs, |_| true);
+    assert_eq!(mine.first_tries["A"], FirstTry::Known);
+    assert!(matches!(mine.first_tries["B"], FirstTry::Missed { .. }));
+    assert_eq!(mine.first_tries.len(), 3);
 }
