@@ -8,6 +8,7 @@ mod figures;
 mod next;
 mod recordings;
 mod running;
+mod seeds;
 mod table;
 mod time;
 
@@ -22,5 +23,6 @@ pub use figures::Figure;
 pub use next::CourseStep;
 pub use recordings::Recording;
 pub use running::{Excerpt, running};
+pub use seeds::RecordedSeeds;
 pub use table::{CHAPTERS, EXERCISES, REFERENCES};
 pub use time::{count_words, reading_minutes, writing_minutes};
