@@ -11,6 +11,8 @@ mod course;
 mod link;
 #[path = "src/view/provided.rs"]
 mod provided;
+#[path = "build/seeds.rs"]
+mod seeds;
 #[path = "build/shown.rs"]
 mod shown;
 
@@ -32,7 +34,9 @@ const RECORDINGS: &str = "src/course/recordings.json";
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build/course");
+    println!("cargo::rerun-if-changed=build/seeds.rs");
     println!("cargo::rerun-if-changed=build/shown.rs");
+    println!("cargo::rerun-if-changed={}", seeds::RECORD);
     println!("cargo::rerun-if-changed=../build/link.rs");
     println!("cargo::rerun-if-changed=src/course/term_id.rs");
     println!("cargo::rerun-if-changed=src/view/fingerprint.rs");
@@ -68,7 +72,8 @@ fn write_course() -> Result<(), String> {
 }
 
 /// Returns the texts of the course with what else the page shows of them: the code of the exercises, the engine's code,
-/// the Python that an export begins with, and recorded films.
+/// the Python that an export begins with, recorded films and
+/// recorded seeds.
 fn catalogue(course: &course::Course) -> Result<String, String> {
     let told = |name: &str, why: &dyn std::fmt::Display| format!("{name}: {why}");
     let mut catalogue: Map<String, Value> =
@@ -76,6 +81,9 @@ fn catalogue(course: &course::Course) -> Result<String, String> {
     let recordings = fs::read_to_string(RECORDINGS).map_err(|why| told(RECORDINGS, &why))?;
     let recordings = serde_json::from_str(&recordings).map_err(|why| told(RECORDINGS, &why))?;
     catalogue.insert("recordings".to_owned(), recordings);
+    let record = fs::read_to_string(seeds::RECORD).map_err(|why| told(seeds::RECORD, &why))?;
+    let record = seeds::read(&record).map_err(|why| told(seeds::RECORD, &why))?;
+    catalogue.insert("seeds".to_owned(), record);
     for (name, file) in [("starters", "starter.py"), ("solutions", "solution.py")] {
         let mut codes = Map::new();
         for id in course.ids() {

@@ -11,6 +11,8 @@ mod items;
 mod page;
 #[path = "course/running.rs"]
 mod running;
+#[path = "course/seeds.rs"]
+mod seeds;
 
 use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::Field;
@@ -28,7 +30,7 @@ const EXERCISES_OF_THE_COURSE: &[&str] = &[
     "S1-E3", "S1-X", "S2-E1a", "S2-E1b", "S2-E1c", "S2-E2", "S2-E3", "S2-X", "S3-E1", "S3-E2",
     "S3-E3", "S3-E4", "S4-E1", "S4-E2", "S4-E3", "S4-E4", "S4-E6", "S2-T", "L-E1", "L-E2", "L-E3",
     "B-1", "B-2", "B-3", "B-4", "B-5", "B-6", "B-7", "B-8", "G-E1", "G-E2", "L-E4", "L-E5", "S1-T",
-    "S4-T", "S0-T",
+    "S4-T", "S0-T", "H-E1", "H-E2",
 ];
 
 /// The ids of all questions, with their points; S1-E2q has three parts.
@@ -61,7 +63,10 @@ const QUESTIONS_OF_THE_COURSE: &[(&str, u32)] = &[
     ("S2-Q1", 0),
     ("H-Q1", 0),
     ("S2-Q2", 0),
-    ("H-Q2", 0),
+    ("H-Q5", 2),
+    ("H-Q6", 1),
+    ("H-Q2", 1),
+    ("H-Q7", 1),
     ("H-Q3", 0),
     ("H-Q4", 0),
     ("S3-Q1", 0),

@@ -17,6 +17,7 @@ import tqdm as _tqdm
 import torch.distributions.categorical as _categorical
 import wandb
 from jaxtyping import Bool, Float, Int
+from recorded import *
 from reference import *
 from torch import Tensor
 from torch.distributions.categorical import Categorical

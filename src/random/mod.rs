@@ -26,6 +26,8 @@ pub enum Purpose {
     Check = 5,
     /// Episodes that a figure samples; counter `(batch, place in the batch)`.
     Figure = 6,
+    /// Resamples and shuffles of the results of several seeds, and draws of recorded ones; counter `(draw, 0)`.
+    Statistics = 7,
 }
 
 /// The stream of random numbers of one seed and purpose.

@@ -19,7 +19,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("algos", &["random", "nn", "ops", "rollout"]),
     ("config", &["envs", "device"]),
     ("protocol", &["config", "device"]),
-    ("history", &["config", "protocol", "device"]),
+    ("history", &["random", "config", "protocol", "device"]),
     // `ops::rollout` for a test: a cart that is played samples as those that train.
     (
         "policy",

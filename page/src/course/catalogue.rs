@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use super::Recording;
 use super::term_id::term_id;
+use super::{RecordedSeeds, Recording};
 
 /// The English texts, once they are there.
 static ENGLISH: OnceLock<Catalogue> = OnceLock::new();
@@ -35,6 +35,8 @@ pub struct Catalogue {
     pub sources: BTreeMap<String, String>,
     /// Recorded films.
     pub recordings: Vec<Recording>,
+    /// Recorded runs of many seeds.
+    pub seeds: Vec<RecordedSeeds>,
 }
 
 /// A term of the course.
@@ -166,6 +168,7 @@ impl Catalogue {
             solutions: BTreeMap::new(),
             sources: BTreeMap::new(),
             recordings: Vec::new(),
+            seeds: Vec::new(),
         };
         ENGLISH.get().unwrap_or(&NONE)
     }

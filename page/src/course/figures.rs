@@ -23,11 +23,15 @@ pub enum Figure {
     Arguments,
     /// Estimators of the policy gradient, with their exact bias and variance.
     Variance,
+    /// Recorded seeds of one setting.
+    Seeds,
+    /// Seeds of two settings, drawn from the recorded ones and compared.
+    DrawSeeds,
 }
 
 impl Figure {
     /// All figures, by the names that texts use.
-    pub const ALL: [(&'static str, Self); 10] = [
+    pub const ALL: [(&'static str, Self); 12] = [
         ("returns", Self::Returns),
         ("gae-weights", Self::GaeWeights),
         ("minibatches", Self::Minibatches),
@@ -38,6 +42,8 @@ impl Figure {
         ("recordings", Self::Recordings),
         ("arguments", Self::Arguments),
         ("variance", Self::Variance),
+        ("seeds", Self::Seeds),
+        ("draw-seeds", Self::DrawSeeds),
     ];
 
     /// Returns the figure with this name.

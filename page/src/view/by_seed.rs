@@ -1,11 +1,14 @@
 //! The results of several seeds, as a table.
 
 use super::format;
-use policy_lab::history::compare::RunRecord;
+use policy_lab::history::compare::{RunRecord, SeedStatistic, bootstrap_interval};
 use policy_lab::protocol::metrics::Metric;
 
+/// The seed of the resamples, so that a table says the same each time.
+const SEED: u32 = 1;
+
 /// Returns the table, a list of cells for each row: the heads, each seed with the steps after which it solved the task, its best
-/// and its final episode length, and their medians. Returns no rows for a single run.
+/// and its final episode length, their medians, and the 95 % bootstrap intervals of these. Returns no rows for a single run.
 pub fn by_seed(runs: &[RunRecord]) -> Vec<Vec<String>> {
     let [first, _, ..] = runs else {
         return Vec::new();
@@ -24,7 +27,32 @@ pub fn by_seed(runs: &[RunRecord]) -> Vec<Vec<String>> {
     }
     let medians = [0, 1, 2].map(|column| median(results.iter().map(|row| row[column]).collect()));
     rows.push(row("Median".to_owned(), medians));
+    let lengths = |column: usize| {
+        let values = results.iter().map(|row| row[column]).collect();
+        interval(values, format::value).unwrap_or_else(|| "–".to_owned())
+    };
+    let steps = steps_interval(runs).unwrap_or_else(|| "–".to_owned());
+    rows.push(vec![
+        "95 % interval".to_owned(),
+        steps,
+        lengths(1),
+        lengths(2),
+    ]);
     rows
+}
+
+/// Returns the 95 % bootstrap interval of the median of the steps to solve, `67,072 to 117,760`; `None` unless all seeds solved
+/// the task.
+pub fn steps_interval(runs: &[RunRecord]) -> Option<String> {
+    let steps = runs.iter().map(RunRecord::steps_to_solve).collect();
+    interval(steps, |steps| format::count(steps as u64))
+}
+
+/// Returns the interval of the median of values, in words; `None` if one is missing.
+fn interval(values: Vec<Option<f64>>, said: impl Fn(f64) -> String) -> Option<String> {
+    let values: Option<Vec<f64>> = values.into_iter().collect();
+    let [low, high] = bootstrap_interval(&values?, SeedStatistic::Median, SEED).map(said);
+    Some(format!("{low} to {high}"))
 }
 
 /// Returns the steps to solve, the best value and the final value.
@@ -43,7 +71,7 @@ fn row(name: String, [steps, best, last]: [Option<f64>; 3]) -> Vec<String> {
 
 /// Returns the value in the middle, or the mean of the two in the middle. Missing values count as the largest: a seed that
 /// did not solve the task would have needed more steps than any that did.
-fn median(values: Vec<Option<f64>>) -> Option<f64> {
+pub(super) fn median(values: Vec<Option<f64>>) -> Option<f64> {
     let mut values: Vec<f64> = values
         .into_iter()
         .map(|it| it.unwrap_or(f64::INFINITY))

@@ -22,6 +22,7 @@ pub mod provided;
 pub mod rates;
 pub mod run_story;
 pub mod search;
+pub mod seed_comparison;
 pub mod set_up;
 pub mod settings;
 pub mod sparkline;

@@ -255,6 +255,41 @@ def var(a, axis=None, ddof=0, keepdims=False):
     return _wrap(_lab.spread(False, _double(_as(a)), axis, float(ddof), keepdims))
 
 
+def sort(a):
+    """Returns the numbers of a vector in rising order."""
+    if ndim(a) != 1:
+        raise NotImplementedError("sort takes vectors here")
+    return ndarray(_lab.tensor(sorted(_lab.tolist(_as(a))), _lab.dtype(_as(a))))
+
+
+def quantile(a, q, axis=None):
+    """Returns the value below which the share `q` of the numbers lies, between two of them on the line that joins them."""
+    a = ndarray(_double(_as(a)))
+    if isinstance(q, (list, tuple, ndarray)):
+        return array([quantile(a, float(part), axis) for part in q])
+    if not 0 <= q <= 1:
+        raise ValueError("Quantiles must be in the range [0, 1]")
+    if axis is not None and a.ndim == 2:
+        return array([quantile(row, q) for row in (a if axis in (1, -1) else a.T)])
+    if axis not in (None, 0, -1):
+        raise NotImplementedError("quantile takes vectors and matrices here")
+    numbers = sorted(a.flatten().tolist())
+    if not numbers:
+        return nan
+    place = q * (len(numbers) - 1)
+    low = int(place)
+    high = py.min(low + 1, len(numbers) - 1)
+    return numbers[low] + (place - low) * (numbers[high] - numbers[low])
+
+
+def percentile(a, q, axis=None):
+    shares = [part / 100 for part in q] if isinstance(q, (list, tuple, ndarray)) else q / 100
+    return quantile(a, shares, axis)
+
+
+def median(a, axis=None): return quantile(a, 0.5, axis)
+
+
 def isclose(a, b, rtol=1e-5, atol=1e-8):
     a, b = _double(_as(a)), _double(_as(b))
     return _wrap((_torch.abs(a - b) <= atol + rtol * _torch.abs(b)) | (a == b))

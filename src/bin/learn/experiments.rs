@@ -157,7 +157,7 @@ pub static EXPERIMENTS: &[Experiment] = &[
         id: "ppo-easycart",
         label: "PPO, EasyCart",
         kind: Kind::Episodes,
-        seeds: THREE,
+        seeds: THIRTY,
         config: || preset("ppo-easycart"),
         reference: "learned at 66k 87k 89k; 500 from 200k on; eval 500 on all",
     },

@@ -1,5 +1,5 @@
-//! Comparison of runs: records of runs, the settings in which they differ, smoothed curves, the band over seeds, and
-//! files of runs. Plain numbers: the page computes with this, and tests drive it natively.
+//! Comparison of runs: records of runs, the settings in which they differ, smoothed curves, the band over seeds, what
+//! the seeds show of a difference, and files of runs. Plain numbers: the page computes with this, and tests drive it natively.
 
 mod csv;
 mod file;
@@ -9,6 +9,7 @@ mod seeds;
 mod settings;
 mod shelf;
 mod smooth;
+mod statistics;
 
 pub use csv::csv;
 pub use file::{FileError, Loaded, read, write};
@@ -18,3 +19,7 @@ pub use seeds::{EndedEarly, SeedPlan, SeedProgress};
 pub use settings::{Difference, differences, draft_of, name_of};
 pub use shelf::{Entry, MOST_SHOWN, Shelf};
 pub use smooth::{LARGEST_WEIGHT, smooth};
+pub use statistics::{
+    CONFIDENCE, Permutations, Repeated, SIGNIFICANCE, SeedStatistic, bootstrap_interval,
+    draw_seeds, permutation_test, repeat_comparison,
+};

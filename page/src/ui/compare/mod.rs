@@ -18,7 +18,7 @@ use self::exports::Exports;
 use self::list::KeptRuns;
 use self::networks::NetworkFiles;
 use self::seeds::SeedButtons;
-use self::table::Differences;
+use self::table::{Differences, SeedVerdicts};
 use crate::ui::kept::StoreNotice;
 use policy_lab::history::compare::LARGEST_WEIGHT;
 
@@ -54,6 +54,7 @@ pub fn CompareRuns(
                         <StoreNotice />
                         <KeptRuns />
                         <Differences />
+                        <SeedVerdicts />
                         <Smoothing />
                         <Exports />
                         <NetworkFiles />

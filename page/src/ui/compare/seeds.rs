@@ -9,7 +9,7 @@ use policy_lab::history::compare::{EndedEarly, SeedPlan, SeedProgress};
 const ABOUT: &str = "Trains the settings of the form from its seed and those that follow, and \
                      draws each of them with their median";
 /// The numbers of seeds that the reader can choose from.
-const COUNTS: [usize; 3] = [3, 4, 5];
+const COUNTS: [usize; 4] = [3, 4, 5, 10];
 
 impl Compare {
     /// Trains the settings of the form from `count` seeds: their own seed and those that follow it.

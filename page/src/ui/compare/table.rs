@@ -1,8 +1,9 @@
-//! Tables: the settings in which the drawn kept runs and the current run differ, and the results of several seeds.
+//! Tables: the settings in which the drawn kept runs and the current run differ, the results of several seeds, and what they show.
 
 use leptos::prelude::*;
 
 use super::state::{THIS_RUN, use_compare};
+use crate::view::seed_comparison::compare_seeds;
 use policy_lab::config::TrainConfig;
 use policy_lab::history::compare::differences;
 
@@ -58,6 +59,33 @@ pub fn Differences() -> impl IntoView {
             });
             let rows = std::iter::once(heads).chain(rows).collect();
             Some(table(TITLE, "compare-table", rows))
+        })
+    }
+}
+
+/// Compares the drawn kept runs that have several seeds each; shows nothing if there are fewer than two of them.
+#[component]
+pub fn SeedVerdicts() -> impl IntoView {
+    let compare = use_compare();
+    let compared = Memo::new(move |_| {
+        compare.shelf.with(|shelf| {
+            let mut shown: Vec<_> = shelf.shown().map(|(_, entry)| entry).collect();
+            shown.sort_by_key(|entry| entry.id);
+            let entries = shown
+                .iter()
+                .map(|entry| (entry.name.as_str(), entry.runs.as_slice()));
+            compare_seeds(&entries.collect::<Vec<_>>())
+        })
+    });
+    move || {
+        compared.get().map(|compared| {
+            let verdicts = compared.verdicts.into_iter();
+            let verdicts = verdicts.map(|said| view! { <p class="hint">{said}</p> });
+            view! {
+                <div data-testid="seed-verdicts">
+                    {table("What the seeds show", "seed-comparison", compared.rows)} {verdicts.collect_view()}
+                </div>
+            }
         })
     }
 }

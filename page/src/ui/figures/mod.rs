@@ -11,6 +11,7 @@ mod recordings;
 mod returns;
 mod reward;
 mod rollout;
+mod seeds;
 mod shuffle;
 mod slider;
 mod variance;
@@ -56,6 +57,8 @@ pub fn FigureView(
         Figure::Recordings => view! { <recordings::Recordings /> }.into_any(),
         Figure::Arguments => view! { <arguments::Arguments /> }.into_any(),
         Figure::Variance => view! { <variance::VarianceLab /> }.into_any(),
+        Figure::Seeds => view! { <seeds::SeedSpread /> }.into_any(),
+        Figure::DrawSeeds => view! { <seeds::DrawSeeds /> }.into_any(),
     });
     let place = format!("figure-{name}");
     view! {

@@ -9,7 +9,7 @@ use policy_lab::history::compare::{Ended, RunRecord};
 use policy_lab::protocol::metrics::Metric;
 
 /// Returns a run with these lengths, one every 1,000 steps.
-fn record(seed: u32, lengths: &[f64]) -> RunRecord {
+pub(super) fn record(seed: u32, lengths: &[f64]) -> RunRecord {
     let config = (Preset::find("ppo-quick").expect("a preset").config)();
     let points = lengths.iter().zip(1..);
     let points = points.map(|(length, place)| (1_000.0 * f64::from(place), *length));
@@ -41,17 +41,14 @@ fn each_seed_has_a_row_and_the_median_counts_the_unsolved_as_late() {
         "8 | not solved | 474.9 | 9",
         "9 | 1,000 | 490.0 | 490.0",
         "Median | 2,000 | 490.0 | 300.0",
+        "95 % interval | – | 474.9 to 500.0 | 9 to 490.0",
     ];
     assert_eq!(table(&runs), expected);
-    assert_eq!(
-        table(&runs[1..]).last().expect("a row"),
-        "Median | not solved | 482.4 | 249.5"
-    );
+    assert_eq!(table(&runs[1..])[3], "Median | not solved | 482.4 | 249.5");
     let two = [runs[0].clone(), runs[2].clone()];
-    assert_eq!(
-        table(&two).last().expect("a row"),
-        "Median | 1,500 | 495.0 | 395.0"
-    );
+    assert_eq!(table(&two)[3], "Median | 1,500 | 495.0 | 395.0");
+    let interval = "95 % interval | 1,000 to 2,000 | 490.0 to 500.0 | 300.0 to 490.0";
+    assert_eq!(table(&two)[4], interval);
 }
 
 #[test]
@@ -64,7 +61,8 @@ fn a_single_run_needs_no_table_and_a_run_without_episodes_has_no_values() {
         [
             "1 | not solved | – | –",
             "2 | not solved | – | –",
-            "Median | not solved | – | –"
+            "Median | not solved | – | –",
+            "95 % interval | – | – | –"
         ]
     );
 }

@@ -10,6 +10,7 @@ mod overlays;
 mod place;
 mod progress;
 mod run_story;
+mod seed_comparison;
 mod set_up;
 mod settings;
 mod tabs;

@@ -1,0 +1,109 @@
+"""`values` is [num_seeds]. The bounds are those of random resamples, so they are compared within five standard errors."""
+
+import numpy as np
+from tests.explain import CheckFailed, call, passed, require
+
+_IDEA = "the interval holds the middle `confidence` of the means of the resamples"
+_NUM_SAMPLES = 2000
+
+
+def _bounds(idea, got, inputs):
+    """Returns both bounds as numbers."""
+    if got is None:
+        raise CheckFailed(idea, "(low, high)", got, inputs, "the function returns nothing: is a return statement missing?")
+    try:
+        low, high = got
+        low, high = float(low), float(high)
+    except (TypeError, ValueError):
+        likely = "something else than two numbers is returned: return low, high"
+        raise CheckFailed(idea, "(low, high)", got, inputs, likely) from None
+    if low > high:
+        raise CheckFailed(idea, "low, then high", (low, high), inputs, "the high end comes first: return low, high")
+    return low, high
+
+
+def _means(values, size):
+    return np.random.choice(values, size=(5 * _NUM_SAMPLES, size)).mean(axis=1)
+
+
+def _middle(numbers, share):
+    return tuple(np.quantile(numbers, [(1 - share) / 2, (1 + share) / 2]).tolist())
+
+
+def _mistakes(values, means, share):
+    """Returns for each likely mistake a sentence, the bounds that it leads to, and how near these are, in std of the means."""
+    mean, std, n = values.mean(), values.std(ddof=1), len(values)
+    resamples = np.random.choice(values, size=(_NUM_SAMPLES, n))
+    per_cent = tuple(np.percentile(means, [(1 - share) / 2, (1 + share) / 2]).tolist())
+    reach = {0.8: 1.2816, 0.95: 1.96}[share] * std / n**0.5
+    return [
+        (
+            "each end leaves out 1 - confidence: the two ends share it, so each leaves out half of that",
+            _middle(means, 2 * share - 1),
+            0.16,
+        ),
+        ("confidence is not used: this is the 95 % interval", _middle(means, 0.95), 0.3),
+        ("np.percentile takes per cent, from 0 to 100: multiply the shares by 100, or use np.quantile", per_cent, 0.3),
+        ("this takes the median of each resample: take its mean", _middle(np.median(resamples, axis=1), share), 0.6),
+        ("this takes the sum of each resample: take its mean", _middle(means * n, share), 0.3 * n),
+        ("this is the mean plus and minus the std of the values, the spread of single seeds", (mean - std, mean + std), 0.3),
+        (
+            "this is the mean plus and minus one standard error: take the quantiles of the resampled means",
+            (mean - means.std(), mean + means.std()),
+            0.12,
+        ),
+        ("this is a formula for normal numbers: take the quantiles of the resampled means", (mean - reach, mean + reach), 0.05),
+        ("one end of this is the mean itself: both ends are quantiles", (_middle(means, share)[0], mean), 0.1),
+    ]
+
+
+def _distance(got, wanted):
+    return max(abs(one - other) for one, other in zip(got, wanted))
+
+
+def _check_width(values, got, std, inputs):
+    """Names resamples of a wrong size, which make an interval far too short, and quantiles that are not of means."""
+    low, high = got
+    likely = None
+    if high - low < 1e-6 * std:
+        likely = "each resample is the values themselves: draw with replacement, so that some come twice and others not at all"
+    elif high - low < 0.3 * std:
+        likely = "the interval is far too short: each resample has as many values as there are seeds, not num_samples of them"
+    elif high - low > 0.6 * (values.max() - values.min()) and low >= values.min() - 1e-9:
+        likely = "these are quantiles of the values: take the mean of each resample first, over axis=1, and the quantiles of these"
+    if likely is not None:
+        raise CheckFailed(_IDEA, None, got, inputs, likely)
+
+
+def test_bootstrap_interval(bootstrap_interval):
+    values = np.array([2.0, 3.0, 3.0, 4.0, 5.0, 7.0, 11.0, 13.0, 24.0, 28.0]) + 20 * np.random.rand()
+    for confidence in (0.8, 0.95):
+        inputs = {"values": values.copy(), "num_samples": _NUM_SAMPLES, "confidence": confidence}
+        got = _bounds(_IDEA, call(_IDEA, bootstrap_interval, inputs), inputs)
+        likely = "this changes the values that come in: draw new arrays from them"
+        require(np.array_equal(inputs["values"], values), "the values that come in stay as they are", likely)
+        means = _means(values, len(values))
+        std = float(means.std())
+        wanted = _middle(means, confidence)
+        # Standard error of a quantile of 2,000 means: 0.032 std for the 10 % and 0.06 std for the 2.5 % quantile.
+        within = {0.8: 0.18, 0.95: 0.33}[confidence] * std
+        if _distance(got, wanted) <= within:
+            continue
+        near = []
+        for sentence, bounds, size in _mistakes(values, means, confidence):
+            distance = _distance(got, bounds)
+            if distance <= size * std:
+                near.append((distance / size, sentence))
+        if not near:
+            _check_width(values, got, std, inputs)
+        raise CheckFailed(_IDEA, wanted, got, inputs, min(near)[1] if near else None)
+    few = np.array([1.0, 1.0, 1.0, 11.0])
+    inputs = {"values": few}
+    idea = "num_samples is 2000 and confidence 0.95 unless they are given"
+    low, high = _bounds(idea, call(idea, bootstrap_interval, inputs), inputs)
+    # A mean of four draws of 1 and 11 is 1 in 32 % of all resamples, and above 8.5 in 0.4 %.
+    likely = "an end lies outside of the values, where no mean of resamples can: this is a formula for normal numbers"
+    require(low >= 1.0 - 1e-9, "the interval of 1, 1, 1 and 11 begins at 1", likely, low=low)
+    likely = "confidence is 0.95 by default"
+    require(abs(low - 1.0) < 1e-9 and abs(high - 8.5) < 1e-9, "the interval of 1, 1, 1 and 11 is 1 to 8.5", likely, high=high)
+    passed("test_bootstrap_interval")

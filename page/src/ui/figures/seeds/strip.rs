@@ -1,0 +1,106 @@
+//! Values of seeds as dots on a line, with the interval of their statistic.
+
+use leptos::prelude::*;
+
+use super::Measure;
+
+/// The part of the line within which dots are put above each other, in per cent of it.
+const NEAR: f64 = 1.6;
+/// Height of the tallest stack and the distance of two dots, in rem.
+const TALLEST: f64 = 3.4;
+const APART: f64 = 0.5;
+
+/// What a line shows.
+#[derive(Clone, Default, PartialEq)]
+pub struct StripValues {
+    /// The values, one a dot.
+    pub values: Vec<f64>,
+    /// Low end, statistic and high end of the interval below the dots, if there is one.
+    pub interval: Option<[f64; 3]>,
+}
+
+/// Shows one line of dots.
+#[component]
+pub fn Strip(
+    /// The name of the setting.
+    name: &'static str,
+    /// The class of the dots, which colours them.
+    class: &'static str,
+    /// The unit of the line.
+    #[prop(into)]
+    measure: Signal<Measure>,
+    /// The values.
+    #[prop(into)]
+    shown: Signal<StripValues>,
+) -> impl IntoView {
+    let dots = move || {
+        let measure = measure.get();
+        let mut places: Vec<f64> =
+            shown.with(|it| it.values.iter().map(|it| measure.place(*it)).collect());
+        places.sort_by(f64::total_cmp);
+        let levels: Vec<usize> = (0..places.len())
+            .map(|at| {
+                places[..at]
+                    .iter()
+                    .filter(|it| places[at] - **it < NEAR)
+                    .count()
+            })
+            .collect();
+        let highest = levels.iter().copied().max().unwrap_or(0).max(1);
+        let apart = APART.min(TALLEST / highest as f64);
+        let dot = |(place, level): (f64, usize)| {
+            let style = format!("left:{place:.2}%;bottom:{:.2}rem", level as f64 * apart);
+            view! { <span class="seed-dot" style=style></span> }
+        };
+        places.into_iter().zip(levels).map(dot).collect_view()
+    };
+    let interval = move || {
+        let measure = measure.get();
+        let [low, at, high] = shown.with(|it| it.interval)?.map(|it| measure.place(it));
+        let bar = format!("left:{low:.2}%;width:{:.2}%", high - low);
+        let tick = format!("left:{at:.2}%");
+        Some(
+            view! { <span class="seed-interval" style=bar></span><span class="seed-tick" style=tick></span> },
+        )
+    };
+    let label = move || {
+        let measure = measure.get();
+        shown.with(|it| {
+            let values: Vec<String> = it.values.iter().map(|it| measure.said(*it)).collect();
+            let values = format!("{name}: {}", values.join(", "));
+            match it.interval {
+                None => values,
+                Some(ends) => {
+                    let [low, at, high] = ends.map(|it| measure.said(it));
+                    format!("{values}. {at}, interval from {low} to {high}")
+                }
+            }
+        })
+    };
+    view! {
+        <div class=format!("seed-strip {class}")>
+            <span class="seed-name">{name}</span>
+            <div class="seed-line" role="img" aria-label=label>{dots} {interval}</div>
+        </div>
+    }
+}
+
+/// Shows the numbers below the lines.
+#[component]
+pub fn StripAxis(
+    /// The unit of the lines.
+    #[prop(into)]
+    measure: Signal<Measure>,
+) -> impl IntoView {
+    let ends = move || {
+        let measure = measure.get();
+        let (low, high) = measure.range();
+        [low, f64::midpoint(low, high), high].map(|it| view! { <span>{measure.short(it)}</span> })
+    };
+    view! {
+        <div class="seed-strip seed-axis" aria-hidden="true">
+            <span class="seed-name">{move || measure.get().label()}</span>
+            <div class="seed-ends">{ends}</div>
+        </div>
+    }
+}

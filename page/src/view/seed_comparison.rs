@@ -1,0 +1,106 @@
+//! The reader's own seeds compared: the steps that each setting needed, and whether chance explains the difference.
+
+use super::by_seed::{median, steps_interval};
+use super::format;
+use policy_lab::history::compare::{
+    Permutations, RunRecord, SIGNIFICANCE, SeedStatistic, permutation_test,
+};
+use policy_lab::protocol::metrics::Metric;
+
+/// The seed of the shuffles, so that a table says the same each time.
+const SEED: u32 = 1;
+
+/// Settings with several seeds each, beside each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeedComparison {
+    /// The table: the heads, then a row for each setting.
+    pub rows: Vec<Vec<String>>,
+    /// A sentence for each setting after the first, which compares it with the first.
+    pub verdicts: Vec<String>,
+}
+
+/// Compares the steps to solve the task of entries, each with its name. Entries of a single run are left out; `None` if fewer than two
+/// are left, or if they have different goals.
+pub fn compare_seeds(entries: &[(&str, &[RunRecord])]) -> Option<SeedComparison> {
+    let several: Vec<&(&str, &[RunRecord])> =
+        entries.iter().filter(|(_, runs)| runs.len() > 1).collect();
+    let [(first_name, first), others @ ..] = several.as_slice() else {
+        return None;
+    };
+    let goal = |runs: &[RunRecord]| runs.first().map(|run| run.config.solved_length());
+    if others.is_empty() || others.iter().any(|(_, runs)| goal(runs) != goal(first)) {
+        return None;
+    }
+    let goal = format::compact(goal(first)?);
+    let heads = [
+        "Run",
+        "Seeds",
+        &format!("Median of steps to {goal}"),
+        "95 % interval",
+    ];
+    let mut rows = vec![heads.map(str::to_owned).to_vec()];
+    for (name, runs) in &several {
+        let interval = steps_interval(runs).unwrap_or_else(|| "–".to_owned());
+        rows.push(vec![
+            (*name).to_owned(),
+            runs.len().to_string(),
+            median_steps(runs),
+            interval,
+        ]);
+    }
+    let verdicts = others.iter().map(|(name, runs)| {
+        let [one, other] = [first, runs].map(|runs| counted(runs));
+        let test = permutation_test(&one, &other, SeedStatistic::Median, SEED);
+        let medians = [first, runs].map(|runs| median_steps(runs));
+        let verdict = verdict(test, [first.len(), runs.len()]);
+        let unsolved = [first, runs].into_iter().any(|runs| runs.iter().any(|run| run.steps_to_solve().is_none()));
+        let remark = match unsolved {
+            true => " A seed that did not solve the task counts with all steps of its run.",
+            false => "",
+        };
+        format!("Steps to {goal}, {first_name} against {name}: the medians are {} and {}. {verdict}{remark}", medians[0], medians[1])
+    });
+    Some(SeedComparison {
+        rows,
+        verdicts: verdicts.collect(),
+    })
+}
+
+/// Says what a permutation test of groups of these sizes shows.
+pub fn verdict(test: Permutations, sizes: [usize; 2]) -> String {
+    let share = 100.0 * test.p_value();
+    let digits = usize::from(share < 10.0);
+    let said = format!(
+        "Chance alone separates {} and {} seeds as far in {share:.digits$} % of all arrangements",
+        sizes[0], sizes[1]
+    );
+    if test.is_shown() {
+        return format!("{said}: a difference is shown.");
+    }
+    // The observed arrangement counts, and with groups of one size so does its mirror image.
+    let fewest = if sizes[0] == sizes[1] { 2.0 } else { 1.0 };
+    match fewest / test.tried as f64 > SIGNIFICANCE {
+        true => format!("{said}: nothing is shown, and nothing could be with so few seeds."),
+        false => format!("{said}: no difference is shown."),
+    }
+}
+
+/// Returns the steps to solve of each run; a run that did not counts with all its steps.
+fn counted(runs: &[RunRecord]) -> Vec<f64> {
+    let all = |run: &RunRecord| {
+        run.points(Metric::EpisodicLength)
+            .last()
+            .map_or(0.0, |it| it.0)
+    };
+    runs.iter()
+        .map(|run| run.steps_to_solve().unwrap_or_else(|| all(run)))
+        .collect()
+}
+
+fn median_steps(runs: &[RunRecord]) -> String {
+    let steps = median(runs.iter().map(RunRecord::steps_to_solve).collect());
+    steps.map_or_else(
+        || "not solved".to_owned(),
+        |steps| format::count(steps as u64),
+    )
+}
