@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use super::Recording;
+use super::{Comparison, Recording};
 
 /// The English texts, once they are there.
 static ENGLISH: OnceLock<Catalogue> = OnceLock::new();
@@ -34,6 +34,8 @@ pub struct Catalogue {
     pub sources: BTreeMap<String, String>,
     /// Recorded films.
     pub recordings: Vec<Recording>,
+    /// Recorded runs beside each other.
+    pub comparisons: Vec<Comparison>,
 }
 
 /// A term of the course.
@@ -168,6 +170,7 @@ impl Catalogue {
             solutions: BTreeMap::new(),
             sources: BTreeMap::new(),
             recordings: Vec::new(),
+            comparisons: Vec::new(),
         };
         ENGLISH.get().unwrap_or(&NONE)
     }
