@@ -82,6 +82,9 @@ pub struct Section {
     pub title: String,
     /// The text, HTML.
     pub html: String,
+    /// The text that a prediction reveals, HTML; empty in other sections.
+    #[serde(default)]
+    pub revealed: String,
 }
 
 /// The purpose of a section.
@@ -101,6 +104,8 @@ pub enum SectionKind {
     Exercise,
     /// The question whose id is the title, where the text needs it.
     Question,
+    /// Recorded runs to predict, by the key that is the title. The text asks, and another one tells what happened.
+    Prediction,
     /// The changes since the previous exercise.
     Changed,
     /// A hint. Hints are shown one after the other.

@@ -23,6 +23,9 @@ pub struct Progress {
     /// The exercises whose code has passed its checks.
     #[serde(default)]
     pub passed: BTreeSet<String>,
+    /// The reader's predictions of recorded runs, by the key of the comparison.
+    #[serde(default)]
+    pub predictions: BTreeMap<String, Prediction>,
     /// The chapter that was open last.
     #[serde(default)]
     pub lesson: Option<String>,
@@ -45,6 +48,15 @@ pub enum GivenAnswer {
         /// The points, once given.
         marked: Option<u32>,
     },
+}
+
+/// A prediction of a learning curve.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Prediction {
+    /// The curve that the reader has drawn, a value for each recorded iteration; empty if there is none.
+    pub sketch: Vec<f64>,
+    /// True once the reader has seen what happened.
+    pub is_revealed: bool,
 }
 
 /// A file with all progress and code.
@@ -80,6 +92,7 @@ impl Default for Progress {
             uncovered: BTreeMap::new(),
             begun: BTreeMap::new(),
             passed: BTreeSet::new(),
+            predictions: BTreeMap::new(),
             lesson: None,
             exercise: None,
         }

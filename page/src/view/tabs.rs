@@ -74,6 +74,11 @@ pub fn join_progress(
     join(&mut mine.answers, &before.answers, &theirs.answers);
     join(&mut mine.uncovered, &before.uncovered, &theirs.uncovered);
     join(&mut mine.begun, &before.begun, &theirs.begun);
+    join(
+        &mut mine.predictions,
+        &before.predictions,
+        &theirs.predictions,
+    );
     let passed = theirs.passed.difference(&before.passed);
     (mine.passed).extend(passed.filter(|id| is_same(id)).cloned());
 }

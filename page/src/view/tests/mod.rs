@@ -7,6 +7,7 @@ mod kept_runs;
 mod needed;
 mod overlays;
 mod place;
+mod predict;
 mod progress;
 mod run_story;
 mod set_up;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::view::fingerprint::fingerprint;
-use crate::view::progress::{GivenAnswer, Progress, ProgressFile, Unreadable};
+use crate::view::progress::{GivenAnswer, Prediction, Progress, ProgressFile, Unreadable};
 
 fn some() -> Progress {
     let mut progress = Progress::default();
@@ -12,6 +12,11 @@ fn some() -> Progress {
     progress.uncovered.insert("S0-E3".to_owned(), 2);
     progress.begin("S0-E3", fingerprint(["starter", "check"]));
     progress.passed.insert("S0-E3".to_owned());
+    let prediction = Prediction {
+        sketch: vec![20.0, 0.125, 500.0],
+        is_revealed: true,
+    };
+    progress.predictions.insert("clip".to_owned(), prediction);
     progress
 }
 
@@ -46,6 +51,7 @@ fn what_the_first_version_kept_is_read() {
         progress.answers.get("S1-W13"),
         Some(&GivenAnswer::Choice(0))
     );
+    assert!(progress.predictions.is_empty());
     assert!(progress.to_text().contains("\"version\":2"));
     let newer = "{\"version\":99,\"answers\":[]}";
     assert_eq!(Progress::from_text(newer), Err(Unreadable::Newer));

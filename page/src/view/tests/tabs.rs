@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::view::progress::{GivenAnswer, Progress};
+use crate::view::progress::{GivenAnswer, Prediction, Progress};
 use crate::view::tabs::{CodeNews, SharedCode, join_progress};
 
 fn code(texts: &[(&str, &str)]) -> BTreeMap<String, String> {
@@ -68,4 +68,29 @@ fn progress_of_two_tabs_adds_up() {
     let mut joined = progress(&[("Q1", 1), ("Q2", 2), ("Q4", 1), ("Q5", 2)], &["E2"]);
     joined.uncovered.insert("E9".to_owned(), 1);
     assert_eq!(mine, joined);
+}
+
+#[test]
+fn predictions_of_two_tabs_add_up() {
+    let sketched = |value: f64| Prediction {
+        sketch: vec![value],
+        is_revealed: false,
+    };
+    let with = |all: &[(&str, f64)]| {
+        let mut progress = Progress::default();
+        for (key, value) in all {
+            (progress.predictions).insert((*key).to_owned(), sketched(*value));
+        }
+        progress
+    };
+    let before = with(&[("B-1", 1.0), ("B-2", 1.0)]);
+    let mut theirs = with(&[("B-2", 1.0), ("clip", 3.0)]);
+    let revealed = theirs.predictions.get_mut("clip").expect("it");
+    revealed.is_revealed = true;
+    let mut mine = with(&[("B-1", 1.0), ("B-2", 2.0)]);
+    join_progress(&mut mine, &before, &theirs, |_| true);
+    // B-1 was cleared there, and B-2 was drawn again here.
+    assert_eq!(mine.predictions.get("B-1"), None);
+    assert_eq!(mine.predictions["B-2"], sketched(2.0));
+    assert!(mine.predictions["clip"].is_revealed);
 }
