@@ -29,7 +29,11 @@ const SOURCES: [&str; 5] = [
 const PYTHON: &str = "src/course/engine-python";
 /// The modules of Python that the page provides.
 const LIB: &str = "../python/lib";
-const RECORDINGS: &str = "src/course/recordings.json";
+/// What `scripts/learn` has recorded, by its name in the catalogue.
+const RECORDED: [(&str, &str); 2] = [
+    ("recordings", "src/course/recordings.json"),
+    ("comparisons", "src/course/runs.json"),
+];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -43,7 +47,9 @@ fn main() {
     println!("cargo::rerun-if-changed=src/view/provided.rs");
     println!("cargo::rerun-if-changed=src/course/en");
     println!("cargo::rerun-if-changed=src/course/exercises");
-    println!("cargo::rerun-if-changed={RECORDINGS}");
+    for (_, file) in RECORDED {
+        println!("cargo::rerun-if-changed={file}");
+    }
     println!("cargo::rerun-if-changed={PYTHON}");
     for name in SOURCES.into_iter().chain(shown::files()) {
         println!("cargo::rerun-if-changed={ENGINE}/{name}");
@@ -72,15 +78,16 @@ fn write_course() -> Result<(), String> {
 }
 
 /// Returns the texts of the course with what else the page shows of them: the code of the exercises, the engine's code,
-/// the Python that an export begins with, recorded films and
-/// recorded seeds.
+/// the Python that an export begins with, recorded films, runs and seeds.
 fn catalogue(course: &course::Course) -> Result<String, String> {
     let told = |name: &str, why: &dyn std::fmt::Display| format!("{name}: {why}");
     let mut catalogue: Map<String, Value> =
         serde_json::from_str(&course.catalogue()).map_err(|error| error.to_string())?;
-    let recordings = fs::read_to_string(RECORDINGS).map_err(|why| told(RECORDINGS, &why))?;
-    let recordings = serde_json::from_str(&recordings).map_err(|why| told(RECORDINGS, &why))?;
-    catalogue.insert("recordings".to_owned(), recordings);
+    for (name, file) in RECORDED {
+        let text = fs::read_to_string(file).map_err(|why| told(file, &why))?;
+        let recorded = serde_json::from_str(&text).map_err(|why| told(file, &why))?;
+        catalogue.insert(name.to_owned(), recorded);
+    }
     let record = fs::read_to_string(seeds::RECORD).map_err(|why| told(seeds::RECORD, &why))?;
     let record = seeds::read(&record).map_err(|why| told(seeds::RECORD, &why))?;
     catalogue.insert("seeds".to_owned(), record);

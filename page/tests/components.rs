@@ -33,6 +33,8 @@ mod panes;
 mod part;
 #[path = "components/place.rs"]
 mod place;
+#[path = "components/predict.rs"]
+mod predict;
 #[path = "components/presented.rs"]
 mod presented;
 #[path = "components/progress.rs"]

@@ -11,6 +11,8 @@ use serde_json::Value;
 mod course;
 #[path = "course_build/places.rs"]
 mod places;
+#[path = "course_build/predictions.rs"]
+mod predictions;
 #[path = "../build/shown.rs"]
 mod shown;
 #[path = "course_build/terms.rs"]

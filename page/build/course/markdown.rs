@@ -12,8 +12,8 @@ const OPTIONS: Options = Options::ENABLE_MATH
     .union(Options::ENABLE_SMART_PUNCTUATION);
 
 /// The kinds of sections. The title of a figure names it, and its text is the caption. That of an exercise or a question
-/// is its id, and that of an algorithm its key.
-const KINDS: [&str; 10] = [
+/// is its id, and that of an algorithm or of recorded runs to predict its key.
+const KINDS: [&str; 11] = [
     "Idea",
     "Algorithm",
     "Figure",
@@ -21,6 +21,7 @@ const KINDS: [&str; 10] = [
     "Aside",
     "Exercise",
     "Question",
+    "Prediction",
     "Changed",
     "Hint",
     "Solution",
@@ -41,12 +42,26 @@ pub fn page(text: &str) -> Result<Value, String> {
         if !KINDS.contains(&kind) {
             return Err(format!("a section {kind:?}, which the page does not know"));
         }
-        parts.push(json!({
+        let mut part = json!({
             "kind": kind,
             "ids": ids.split_whitespace().collect::<Vec<_>>(),
             "title": inline(title)?,
-            "html": html_of(body)?,
-        }));
+        });
+        part["html"] = Value::String(match kind {
+            "Prediction" => {
+                let parts = body.split_once("\n---\n");
+                let parts = parts.filter(|(_, revealed)| !revealed.trim().is_empty());
+                let (asked, revealed) = parts.ok_or_else(|| {
+                    format!(
+                        "`## {heading}` needs a line `---`, what is asked above it and what happened below it"
+                    )
+                })?;
+                part["revealed"] = Value::String(html_of(revealed)?);
+                html_of(asked)?
+            }
+            _ => html_of(body)?,
+        });
+        parts.push(part);
     }
     Ok(json!({ "title": title.replace('\'', "’"), "parts": parts }))
 }

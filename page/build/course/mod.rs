@@ -14,6 +14,7 @@ mod fingerprint;
 mod front_matter;
 mod glossary;
 mod markdown;
+mod predictions;
 mod questions;
 mod table;
 mod task;
@@ -39,8 +40,8 @@ pub struct Course {
     glossary: Value,
 }
 
-/// Reads `root`, which holds `en/chapter-KEY.md`, `en/questions-KEY.md`, `en/page.md`, `en/glossary.md` and a folder
-/// `exercises/ID` for each exercise.
+/// Reads `root`, which holds `en/chapter-KEY.md`, `en/questions-KEY.md`, `en/page.md`, `en/glossary.md`, a folder
+/// `exercises/ID` for each exercise, and `runs.json` if there are recorded runs to predict.
 ///
 /// Names the file, and what is missing or wrong in it.
 pub fn read(root: &Path) -> Result<Course, String> {
@@ -85,6 +86,7 @@ pub fn read(root: &Path) -> Result<Course, String> {
     };
     course.hold_places().map_err(told)?;
     course.mark_terms(&forms);
+    predictions::hold(&course, root)?;
     Ok(course)
 }
 

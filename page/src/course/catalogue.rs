@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use serde::Deserialize;
 
 use super::term_id::term_id;
-use super::{RecordedSeeds, Recording};
+use super::{Comparison, RecordedSeeds, Recording};
 
 /// The English texts, once they are there.
 static ENGLISH: OnceLock<Catalogue> = OnceLock::new();
@@ -37,6 +37,8 @@ pub struct Catalogue {
     pub recordings: Vec<Recording>,
     /// Recorded runs of many seeds.
     pub seeds: Vec<RecordedSeeds>,
+    /// Recorded runs beside each other.
+    pub comparisons: Vec<Comparison>,
 }
 
 /// A term of the course.
@@ -80,6 +82,9 @@ pub struct Section {
     pub title: String,
     /// The text, HTML.
     pub html: String,
+    /// The text that a prediction reveals, HTML; empty in other sections.
+    #[serde(default)]
+    pub revealed: String,
 }
 
 /// The purpose of a section.
@@ -99,6 +104,8 @@ pub enum SectionKind {
     Exercise,
     /// The question whose id is the title, where the text needs it.
     Question,
+    /// Recorded runs to predict, by the key that is the title. The text asks, and another one tells what happened.
+    Prediction,
     /// The changes since the previous exercise.
     Changed,
     /// A hint. Hints are shown one after the other.
@@ -169,6 +176,7 @@ impl Catalogue {
             sources: BTreeMap::new(),
             recordings: Vec::new(),
             seeds: Vec::new(),
+            comparisons: Vec::new(),
         };
         ENGLISH.get().unwrap_or(&NONE)
     }

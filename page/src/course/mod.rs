@@ -3,6 +3,7 @@
 mod catalogue;
 mod changes;
 mod chapters;
+mod comparisons;
 mod exercises;
 mod figures;
 mod next;
@@ -20,6 +21,7 @@ pub use catalogue::{
 };
 pub use changes::{Engine, engine, since};
 pub use chapters::Chapter;
+pub use comparisons::{ComparedCurve, Comparison};
 pub use exercises::{Exercise, Facts};
 pub use figures::Figure;
 pub use next::CourseStep;

@@ -1,5 +1,5 @@
 //! The parts of views that only compute: numbers as text, the step of a rollout on show, the points of a curve, the sentences
-//! about a stage and about a run, the reader's progress, settings that are put into the form, the file with the reader's code, the places that Back leads to, what
+//! about a stage and about a run, the reader's progress and predictions, settings that are put into the form, the file with the reader's code, the places that Back leads to, what
 //! outlasts the page. Plain data in, plain data out, on every target.
 
 pub mod axis;
@@ -17,6 +17,7 @@ pub mod needed;
 pub mod once_more;
 pub mod overlay;
 pub mod place;
+pub mod predict;
 pub mod progress;
 pub mod provided;
 pub mod rates;

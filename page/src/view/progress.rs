@@ -28,6 +28,9 @@ pub struct Progress {
     /// What came of the first try at each question.
     #[serde(default)]
     pub first_tries: FirstTries,
+    /// The reader's predictions of recorded runs, by the key of the comparison.
+    #[serde(default)]
+    pub predictions: BTreeMap<String, Prediction>,
     /// The chapter that was open last.
     #[serde(default)]
     pub lesson: Option<String>,
@@ -50,6 +53,15 @@ pub enum GivenAnswer {
         /// The points, once given.
         marked: Option<u32>,
     },
+}
+
+/// A prediction of a learning curve.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Prediction {
+    /// The curve that the reader has drawn, a value for each recorded iteration; empty if there is none.
+    pub sketch: Vec<f64>,
+    /// True once the reader has seen what happened.
+    pub is_revealed: bool,
 }
 
 /// A file with all progress and code.
@@ -86,6 +98,7 @@ impl Default for Progress {
             begun: BTreeMap::new(),
             passed: BTreeSet::new(),
             first_tries: FirstTries::new(),
+            predictions: BTreeMap::new(),
             lesson: None,
             exercise: None,
         }

@@ -79,6 +79,11 @@ pub fn join_progress(
         &before.first_tries,
         &theirs.first_tries,
     );
+    join(
+        &mut mine.predictions,
+        &before.predictions,
+        &theirs.predictions,
+    );
     let passed = theirs.passed.difference(&before.passed);
     (mine.passed).extend(passed.filter(|id| is_same(id)).cloned());
 }

@@ -21,7 +21,8 @@ fn texts() -> Vec<(String, &'static str)> {
     let pages = pages.chain([("page", &all.page)]);
     let parts = pages.flat_map(|(name, page)| {
         let parts = page.parts.iter();
-        parts.map(|part| (name.to_owned(), part.html.as_str()))
+        let texts = parts.flat_map(|part| [&part.html, &part.revealed]);
+        texts.map(|html| (name.to_owned(), html.as_str()))
     });
     let terms = all.glossary.iter();
     let terms = terms.map(|term| (term.name.clone(), term.html.as_str()));

@@ -7,6 +7,7 @@ use super::question::QuestionCard;
 use crate::course::{Exercise, Page, Section, SectionKind, question};
 use crate::ui::figures::FigureView;
 use crate::ui::lab::use_lab;
+use crate::ui::predict::PredictionView;
 use policy_lab::config::Algorithm;
 use policy_lab::config::draft::Draft;
 
@@ -51,6 +52,7 @@ fn show(section: &'static Section, algorithm: Memo<Algorithm>) -> AnyView {
             let card = question(title).map(|question| view! { <QuestionCard question /> });
             view! { {prose()} {card} }.into_any()
         }
+        SectionKind::Prediction => view! { <PredictionView section /> }.into_any(),
         SectionKind::Changed | SectionKind::Hint | SectionKind::Solution => ().into_any(),
     }
 }

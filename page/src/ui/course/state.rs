@@ -4,7 +4,10 @@ use leptos::prelude::*;
 
 use super::super::cells::Workbench;
 use super::super::lab::Lab;
-use crate::course::{CHAPTERS, Chapter, CourseStep, EXERCISES, Exercise, Question, QuestionAnswer};
+use crate::course::{
+    CHAPTERS, Chapter, CourseStep, EXERCISES, Exercise, Question, QuestionAnswer, SectionKind,
+    exercise_page,
+};
 use crate::ui::browser::storage;
 use crate::ui::course::fingerprint::question_fingerprint;
 use crate::ui::course::tries::note_answer;
@@ -240,12 +243,18 @@ impl Course {
         )
     }
 
-    /// Forgets the reader's text of the current exercise and its uncovered hints.
+    /// Forgets the reader's text of the current exercise and its uncovered hints, and the prediction that it asks for.
     pub fn forget_exercise(self) {
         let exercise = self.bench.exercise.get_untracked();
+        let page = exercise_page(exercise.id).into_iter();
+        let predicted = page.flat_map(|page| page.of(SectionKind::Prediction));
         self.bench.reset();
-        self.progress
-            .update(|progress| progress.forget(exercise.id));
+        self.progress.update(|progress| {
+            progress.forget(exercise.id);
+            for section in predicted {
+                progress.predictions.remove(&section.title);
+            }
+        });
     }
 
     /// Forgets everything that the reader has done.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::view::fingerprint::fingerprint;
 use crate::view::once_more::{is_waiting, note_first};
-use crate::view::progress::{GivenAnswer, Progress, ProgressFile, Unreadable};
+use crate::view::progress::{GivenAnswer, Prediction, Progress, ProgressFile, Unreadable};
 
 fn some() -> Progress {
     let mut progress = Progress::default();
@@ -15,6 +15,11 @@ fn some() -> Progress {
     progress.passed.insert("S0-E3".to_owned());
     note_first(&mut progress.first_tries, "S1-W10", "warm-up", false);
     note_first(&mut progress.first_tries, "S1-W13", "warm-up", true);
+    let prediction = Prediction {
+        sketch: vec![20.0, 0.125, 500.0],
+        is_revealed: true,
+    };
+    progress.predictions.insert("clip".to_owned(), prediction);
     progress
 }
 
@@ -51,6 +56,7 @@ fn what_the_first_version_kept_is_read() {
         Some(&GivenAnswer::Choice(0))
     );
     assert!(progress.first_tries.is_empty());
+    assert!(progress.predictions.is_empty());
     assert!(progress.to_text().contains("\"version\":2"));
     let newer = "{\"version\":99,\"answers\":[]}";
     assert_eq!(Progress::from_text(newer), Err(Unreadable::Newer));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::view::once_more::{FirstTry, note_again, note_first};
-use crate::view::progress::{GivenAnswer, Progress};
+use crate::view::progress::{GivenAnswer, Prediction, Progress};
 use crate::view::tabs::{CodeNews, SharedCode, join_progress};
 
 fn code(texts: &[(&str, &str)]) -> BTreeMap<String, String> {
@@ -83,4 +83,29 @@ fn what_was_missed_or_known_in_another_tab_counts_here() {
     assert_eq!(mine.first_tries["A"], FirstTry::Known);
     assert!(matches!(mine.first_tries["B"], FirstTry::Missed { .. }));
     assert_eq!(mine.first_tries.len(), 3);
+}
+
+#[test]
+fn predictions_of_two_tabs_add_up() {
+    let sketched = |value: f64| Prediction {
+        sketch: vec![value],
+        is_revealed: false,
+    };
+    let with = |all: &[(&str, f64)]| {
+        let mut progress = Progress::default();
+        for (key, value) in all {
+            (progress.predictions).insert((*key).to_owned(), sketched(*value));
+        }
+        progress
+    };
+    let before = with(&[("B-1", 1.0), ("B-2", 1.0)]);
+    let mut theirs = with(&[("B-2", 1.0), ("clip", 3.0)]);
+    let revealed = theirs.predictions.get_mut("clip").expect("it");
+    revealed.is_revealed = true;
+    let mut mine = with(&[("B-1", 1.0), ("B-2", 2.0)]);
+    join_progress(&mut mine, &before, &theirs, |_| true);
+    // B-1 was cleared there, and B-2 was drawn again here.
+    assert_eq!(mine.predictions.get("B-1"), None);
+    assert_eq!(mine.predictions["B-2"], sketched(2.0));
+    assert!(mine.predictions["clip"].is_revealed);
 }
