@@ -49,6 +49,8 @@ mod run;
 mod run_bar;
 #[path = "components/search.rs"]
 mod search;
+#[path = "components/seeds.rs"]
+mod seeds;
 #[path = "components/share.rs"]
 mod share;
 #[path = "components/stages.rs"]

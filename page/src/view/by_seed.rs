@@ -31,7 +31,9 @@ pub fn by_seed(runs: &[RunRecord]) -> Vec<Vec<String>> {
         let values = results.iter().map(|row| row[column]).collect();
         interval(values, format::value).unwrap_or_else(|| "–".to_owned())
     };
-    let steps = steps_interval(runs).unwrap_or_else(|| "–".to_owned());
+    let steps = results.iter().map(|row| row[0]).collect();
+    let steps =
+        interval(steps, |steps| format::count(steps as u64)).unwrap_or_else(|| "–".to_owned());
     rows.push(vec![
         "95 % interval".to_owned(),
         steps,
@@ -39,13 +41,6 @@ pub fn by_seed(runs: &[RunRecord]) -> Vec<Vec<String>> {
         lengths(2),
     ]);
     rows
-}
-
-/// Returns the 95 % bootstrap interval of the median of the steps to solve, `67,072 to 117,760`; `None` unless all seeds solved
-/// the task.
-pub fn steps_interval(runs: &[RunRecord]) -> Option<String> {
-    let steps = runs.iter().map(RunRecord::steps_to_solve).collect();
-    interval(steps, |steps| format::count(steps as u64))
 }
 
 /// Returns the interval of the median of values, in words; `None` if one is missing.
@@ -71,7 +66,7 @@ fn row(name: String, [steps, best, last]: [Option<f64>; 3]) -> Vec<String> {
 
 /// Returns the value in the middle, or the mean of the two in the middle. Missing values count as the largest: a seed that
 /// did not solve the task would have needed more steps than any that did.
-pub(super) fn median(values: Vec<Option<f64>>) -> Option<f64> {
+fn median(values: Vec<Option<f64>>) -> Option<f64> {
     let mut values: Vec<f64> = values
         .into_iter()
         .map(|it| it.unwrap_or(f64::INFINITY))

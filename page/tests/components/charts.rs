@@ -138,7 +138,7 @@ async fn several_seeds_have_a_table_with_their_medians() {
     for (curve, seed) in curves.iter().zip(config.seed..) {
         assert_eq!(
             table_of_seeds(&page).len(),
-            [0, 0, 4][(seed - config.seed) as usize]
+            [0, 0, 5][(seed - config.seed) as usize]
         );
         let config = TrainConfig {
             seed,
@@ -159,6 +159,7 @@ async fn several_seeds_have_a_table_with_their_medians() {
         format!("{} 100 490.0 490.0", first + 1),
         format!("{} 200 480.0 480.0", first + 2),
         "Median 200 480.0 480.0".to_owned(),
+        "95 % interval – 240.0 to 490.0 240.0 to 490.0".to_owned(),
     ];
     assert_eq!(table_of_seeds(&page), expected);
 }

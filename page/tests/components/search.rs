@@ -61,7 +61,8 @@ async fn a_term_leads_to_its_meaning() {
     .await;
     page.find("button", "Search").press().await;
     let field = look_for(&page, "bootstrap").await;
-    assert_eq!(results(&page), ["> bootstrap term"]);
+    // The exercise about another bootstrap comes after it.
+    assert_eq!(results(&page)[0], "> bootstrap term");
     field.key("Enter").await;
     let term = page.by_id("term-bootstrap");
     until("the term", || term.has_focus().then_some(())).await;

@@ -1,0 +1,169 @@
+//! Seeds of two settings: the recorded ones, those drawn from them, and the reader's own.
+
+use leptos::prelude::*;
+use policy_lab::config::TrainConfig;
+use policy_lab::protocol::{Event, RunEvent, StopReason};
+use policy_lab_page::course::RecordedSeeds;
+use policy_lab_page::ui::{CompareRuns, FigureView};
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use crate::page::Page;
+use crate::run::{opened, run};
+
+async fn figure(name: &str) -> Page {
+    let name = name.to_owned();
+    Page::show(|| view! { <FigureView name caption=String::new() /> }).await
+}
+
+fn said(page: &Page) -> String {
+    page.by_test_id("seeds-said").expect("a sentence").text()
+}
+
+/// Returns the descriptions of the lines.
+fn lines(page: &Page) -> Vec<String> {
+    let lines = page.select(".seed-line");
+    lines
+        .iter()
+        .map(|it| it.attribute("aria-label").expect("a description"))
+        .collect()
+}
+
+/// Returns the two counts of the row for so many seeds.
+fn row(page: &Page, seeds: &str) -> [usize; 2] {
+    let rows = page.select(".seed-table tbody tr");
+    let row = rows.iter().find(|row| row.select("th")[0].text() == seeds);
+    let cells = row.expect("a row").select("td");
+    [0, 1].map(|at| {
+        let text = cells[at].text();
+        let count = text.strip_suffix(" of 200").and_then(|it| it.parse().ok());
+        count.unwrap_or_else(|| panic!("{text}"))
+    })
+}
+
+#[wasm_bindgen_test]
+async fn the_spread_has_a_dot_for_each_recorded_seed() {
+    let page = figure("seeds").await;
+    let recorded = RecordedSeeds::find("ppo-course")
+        .expect("the record")
+        .steps
+        .len();
+    assert_eq!(page.select(".seed-dot").len(), recorded);
+    let line = &lines(&page)[0];
+    assert!(
+        line.starts_with("CartPole: 107,008, 86,528, 95,232"),
+        "{line}"
+    );
+    assert!(
+        page.select(".seed-interval").is_empty(),
+        "no answer is given away"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn drawn_seeds_have_intervals_and_a_verdict_and_come_anew() {
+    let page = figure("draw-seeds").await;
+    assert_eq!(
+        (
+            page.select(".seed-dot").len(),
+            page.select(".seed-interval").len()
+        ),
+        (6, 2)
+    );
+    assert!(said(&page).starts_with("The means are "), "{}", said(&page));
+    assert!(
+        said(&page).contains("nothing could be with so few seeds"),
+        "{}",
+        said(&page)
+    );
+    let before = lines(&page);
+    page.find("button", "Draw again").press().await;
+    assert_ne!(lines(&page), before);
+
+    page.find("combobox", "Seeds of each").choose("20").await;
+    assert_eq!(page.select(".seed-dot").len(), 40);
+    assert!(
+        said(&page).contains("separates 20 and 20 seeds"),
+        "{}",
+        said(&page)
+    );
+    assert!(
+        said(&page).ends_with("a difference is shown."),
+        "{}",
+        said(&page)
+    );
+    page.find("combobox", "Statistic").choose("median").await;
+    assert!(
+        said(&page).starts_with("The medians are "),
+        "{}",
+        said(&page)
+    );
+}
+
+#[wasm_bindgen_test]
+async fn the_table_says_how_often_an_experiment_shows_the_difference() {
+    let page = figure("draw-seeds").await;
+    assert!(
+        page.text()
+            .contains("All 30 seeds together: 123,136 and 89,037"),
+        "{}",
+        page.text()
+    );
+    let rows = ["3", "5", "10", "20"].map(|seeds| row(&page, seeds));
+    assert_eq!(rows[0][0], 0, "three seeds show nothing");
+    assert!(
+        rows[1][0] < rows[2][0] && rows[2][0] < rows[3][0] && rows[3][0] > 180,
+        "{rows:?}"
+    );
+    assert!(rows[0][1] < 160 && rows[3][1] > 170, "{rows:?}");
+
+    page.find("combobox", "Measure")
+        .choose("length at the end")
+        .await;
+    let by_mean = row(&page, "20")[0];
+    page.find("combobox", "Statistic").choose("median").await;
+    assert!(
+        page.text().contains("All 30 seeds together: 500 and 500"),
+        "{}",
+        page.text()
+    );
+    let by_median = row(&page, "20")[0];
+    assert!(
+        by_mean > 180 && by_median < 60,
+        "most runs end at 500, and the median is one of them: {by_mean} {by_median}"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn two_settings_that_the_reader_trained_are_compared_in_words() {
+    let page = Page::show(|| view! { <CompareRuns unfolded=true /> }).await;
+    page.hear([opened()]).await;
+    assert_eq!(page.select("[data-testid='seed-count'] option").len(), 4);
+    let config = page.lab().settings.config.get_untracked();
+    let config = config.expect("settings of the form");
+    // The seeds of the first setting solve the task in iterations 5 to 8, those of the second in 1 to 4.
+    for begin in [4, 0] {
+        page.find("combobox", "Seeds").choose("4").await;
+        page.find("button", "Train 4 seeds").press().await;
+        for (place, seed) in (config.seed..).take(4).enumerate() {
+            let mut lengths = [20.0; 9];
+            lengths[begin + place] = 500.0;
+            let config = config.clone();
+            page.hear(run(TrainConfig { seed, ..config }, &lengths))
+                .await;
+            page.hear([Event::Run(RunEvent::Stopped(StopReason::Finished))])
+                .await;
+        }
+    }
+    let said = page
+        .by_test_id("seed-verdicts")
+        .expect("a comparison")
+        .text();
+    assert!(
+        said.contains("the means are 650 and 250. Chance alone separates 4 and 4 seeds"),
+        "{said}"
+    );
+    assert!(
+        said.contains("2.9 % of all arrangements: a difference is shown."),
+        "{said}"
+    );
+}
