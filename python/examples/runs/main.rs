@@ -5,7 +5,11 @@
 //! An example of this package, because it needs both the interpreter and the course, and no library may know both.
 
 #[cfg(not(target_arch = "wasm32"))]
+mod claims;
+#[cfg(not(target_arch = "wasm32"))]
 mod measure;
+#[cfg(not(target_arch = "wasm32"))]
+mod play;
 #[cfg(not(target_arch = "wasm32"))]
 mod summary;
 #[cfg(not(target_arch = "wasm32"))]

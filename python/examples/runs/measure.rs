@@ -7,6 +7,7 @@ use burn::tensor::Device;
 use futures::stream::LocalBoxStream;
 use futures::{FutureExt as _, StreamExt as _};
 use policy_lab::config::TrainConfig;
+use policy_lab::envs::cartpole::OBS_SIZE;
 use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::python::protocol::{Answer, Cell, CellFailure};
 use policy_lab::train::session::Session;
@@ -16,6 +17,7 @@ use policy_lab_python::functions::Played;
 use policy_lab_python::own_loop::OwnLoop;
 use serde::{Deserialize, Serialize};
 
+use super::play::play;
 use super::trials::{Code, Trial};
 
 /// Significant digits of the numbers in the log.
@@ -38,6 +40,9 @@ pub struct Record {
     pub secs: f64,
     /// A number for each iteration by the metric's key; `None` where nothing was measured.
     pub curves: BTreeMap<String, Vec<Option<f64>>>,
+    /// What the trained networks do when they play; empty where the page's own algorithms have not trained.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub played: BTreeMap<String, f64>,
 }
 
 impl Record {
@@ -66,9 +71,15 @@ pub fn run(trial: &Trial, seed: u32) -> Result<Record, String> {
         steps: 0,
         secs: 0.0,
         curves: BTreeMap::new(),
+        played: BTreeMap::new(),
     };
+    if let Code::Words(beta) = trial.code {
+        words(beta, &mut record)?;
+        return Ok(record);
+    }
     let mut failed = None;
-    let mut events = events(trial.code, seed, config).map_err(|it| name() + ": " + &it)?;
+    let mut parameters = Vec::new();
+    let mut events = events(trial.code, seed, config.clone()).map_err(|it| name() + ": " + &it)?;
     while let Some(Some(event)) = pollster::block_on(events.next().map(Some)) {
         match event {
             Event::Run(RunEvent::Iteration(report)) => {
@@ -80,9 +91,13 @@ pub fn run(trial: &Trial, seed: u32) -> Result<Record, String> {
                     curve.push(value.map(|it| rounded(it, DIGITS)));
                 }
             }
+            Event::Run(RunEvent::LastGood(checkpoint)) => parameters = checkpoint.parameters,
             Event::Failed(failure) => failed = Some(failure.message),
             _ => {}
         }
+    }
+    if matches!(trial.code, Code::Engine) && config.env_id.obs_size() == OBS_SIZE {
+        record.played = play(&config, &parameters);
     }
     match failed {
         Some(why) => Err(name() + ": " + &why),
@@ -113,13 +128,22 @@ fn events(
             };
             session.events().boxed_local()
         }
-        Code::Loop(id, what) => {
+        Code::Words(_) => return Err("words are no run of environments".to_owned()),
+        Code::Loop(id, what, [part, right, wrong]) => {
             let exercise = Exercise::find(id).ok_or("no such exercise")?;
             let trained = exercise.trains.iter().find(|it| it.0 == what);
             let (_, expression) = trained.ok_or("no such loop")?;
+            let mut passed = parts_of(exercise);
+            let part = Exercise::find(part).ok_or("no such exercise")?;
+            let answer = passed.iter_mut().find(|it| it.source == part.solution());
+            let source = &mut answer.ok_or("no part of the loop")?.source;
+            if !source.contains(right) {
+                return Err(format!("{} has no {right}", part.id));
+            }
+            *source = source.replace(right, wrong);
             let cell = Cell {
                 answer: exercise.answer(exercise.solution().to_owned()),
-                passed: parts_of(exercise),
+                passed,
                 seed,
                 ..Cell::default()
             };
@@ -128,6 +152,31 @@ fn events(
             own.events().boxed_local()
         }
     })
+}
+
+/// Trains the language model of seven words, and records the mean reward of each batch of answers.
+fn words(beta: f64, record: &mut Record) -> Result<(), String> {
+    let exercise = Exercise::find("G-E2").ok_or("no such exercise")?;
+    let told = (exercise.solution())
+        .replace("if update % 10 == 0:", "if True:")
+        .replace(":7.2f", ":9.5f");
+    let call = format!("\ntrain_words(beta={beta}, seed={})\n", record.seed);
+    let cell = Cell {
+        answer: exercise.answer(told + &call),
+        ..Cell::default()
+    };
+    let outcome = Python::new().run_cell(&cell);
+    if let Some(failure) = outcome.failure {
+        return Err(failure.traceback);
+    }
+    let rewards = outcome.output.lines().filter_map(|line| {
+        let numbers: Option<Vec<f64>> = line.split_whitespace().map(|it| it.parse().ok()).collect();
+        numbers?.get(1).copied()
+    });
+    let curve: Vec<Option<f64>> = rewards.map(Some).collect();
+    record.steps = curve.len() as u64;
+    record.curves.insert("mean_reward".to_owned(), curve);
+    Ok(())
 }
 
 /// Returns our answers to the exercises that a capstone is made of.

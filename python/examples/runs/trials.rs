@@ -5,6 +5,7 @@ use policy_lab::config::url;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab_page::course::Exercise;
 
+use super::claims;
 use Metric::{ApproxKl, ClipFraction, Entropy, EpisodicLength, ExplainedVariance, GradNorm};
 
 /// Runs that differ in the seed alone.
@@ -41,8 +42,11 @@ pub enum Code {
     Engine,
     /// The page's own algorithms with the functions of an exercise: its starter or its solution.
     Function(&'static str, fn(&Exercise) -> &'static str),
-    /// A loop of an exercise: the id, and what it trains.
-    Loop(&'static str, &'static str),
+    /// A loop of an exercise, with a mistake in an answer that it is built of: the exercise's id, what it trains, and the
+    /// answer's id, what stands there, and what stands there instead.
+    Loop(&'static str, &'static str, [&'static str; 3]),
+    /// The language model of seven words, with a weight of the distance from the reference.
+    Words(f64),
 }
 
 /// Two arms of one key, `healthy` and `changed`, that the page draws.
@@ -114,11 +118,14 @@ pub fn trials() -> Vec<Trial> {
         trials.extend(function(id, id, Settings::Of(id), metrics));
     }
     trials.extend(chapters());
+    trials.extend(claims::of_functions());
+    trials.extend(claims::of_loops());
+    trials.extend(claims::of_settings());
     trials
 }
 
 /// Returns the runs of an exercise's solution and of its starter.
-fn function(
+pub fn function(
     key: &'static str,
     id: &'static str,
     settings: Settings,
