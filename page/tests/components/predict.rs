@@ -159,7 +159,7 @@ async fn a_stroke_that_turns_into_something_else_is_none() {
 async fn a_shape_is_chosen_and_points_are_moved_by_keys() {
     let page = shown("B-5").await;
     let group = page.find("radiogroup", "Shape of your sketch");
-    let same = group.find("radio", "About the same as the healthy run");
+    let same = group.find("radio", "About the same as the runs already drawn");
     same.press().await;
     assert!(same.is_checked());
     assert!(page.find("button", REVEAL).is_enabled());
@@ -265,6 +265,7 @@ async fn an_exercise_that_is_started_over_asks_again() {
     let page = Page::visit("exercise=B-5", &kept, || view! { <Cells /> }).await;
     assert!(said(&page).is_some(), "a sketch of another length counts");
     agree();
+    page.summary("More").press().await;
     page.find("button", "Start over…").press().await;
     assert_eq!(said(&page), None);
     assert!(!stored().contains("sketch"), "{}", stored());

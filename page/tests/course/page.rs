@@ -5,9 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use policy_lab::config::url;
+use policy_lab::protocol::metrics::CHARTS;
 use policy_lab_page::course::{
-    CHAPTERS, Catalogue, EXERCISES, Exercise, Figure, QuestionAnswer, SectionKind, asks,
-    chapter_page, engine, questions, since, source, teaches,
+    CHAPTERS, Catalogue, Comparison, EXERCISES, Exercise, Figure, QuestionAnswer, SectionKind,
+    asks, chapter_page, engine, questions, since, source, teaches,
 };
 use policy_lab_page::view::term_card::unmarked;
 
@@ -118,6 +119,30 @@ fn decode(text: &str) -> String {
         }
     }
     String::from_utf8(out).expect("a text")
+}
+
+#[test]
+fn every_prediction_has_runs_that_can_be_drawn_and_every_bug_asks_for_one() {
+    let all = Catalogue::english();
+    let pages = all.chapters.values().chain(all.exercises.values());
+    let sections = pages.flat_map(|page| page.of(SectionKind::Prediction));
+    let sections: Vec<_> = sections.collect();
+    for section in &sections {
+        let key = &section.title;
+        let found = Comparison::find(key).unwrap_or_else(|| panic!("no runs {key}"));
+        assert!(!found.curves.is_empty(), "{key}: nothing to draw");
+        for curve in &found.curves {
+            let is_known = CHARTS.iter().any(|info| info.key() == curve.metric);
+            assert!(is_known, "{key}: no chart {}", curve.metric);
+        }
+        for (name, html) in [("asked", &section.html), ("revealed", &section.revealed)] {
+            assert!(html.len() > 40, "{key}: {name}: {html}");
+        }
+    }
+    for bug in EXERCISES.iter().filter(|it| it.bug_in.is_some()) {
+        let asks = sections.iter().any(|section| section.title == bug.id);
+        assert!(asks, "{}: no prediction", bug.id);
+    }
 }
 
 #[test]

@@ -11,6 +11,8 @@ use policy_lab::protocol::metrics::Metric;
 const MARGIN: f64 = 0.04;
 /// Largest multiple of the highest median to which a single seed may stretch the axis.
 const MOST_STRETCH: f64 = 1.5;
+/// Smallest part of the axis that is not written as 0.
+const NOTHING: f64 = 1e-6;
 /// The lowest explained variance on an axis. An untrained critic can be far below it.
 const LEAST_EXPLAINED: f64 = -1.0;
 
@@ -112,24 +114,23 @@ impl RecordedChart {
         self.axis.range.end - self.axis.range.start
     }
 
-    /// Returns the value nearest to this one that lies between the lowest and the highest that the sketch may reach.
+    /// Returns the value of a sketch that is nearest to this one.
     pub fn clamped(&self, value: f64) -> f64 {
         value.clamp(self.lowest(), self.axis.range.end)
     }
 
-    /// Returns the lowest value that makes sense: 0 for what cannot be negative.
+    /// Returns the lowest value of a sketch: the bottom without the empty part below it, which is 0 for what is never negative.
     pub fn lowest(&self) -> f64 {
-        let start = self.axis.range.start;
-        match has_sign(self.metric) {
-            true => start,
-            false => start.max(0.0),
-        }
+        self.axis.range.start + self.margin()
     }
 
-    /// Returns the highest value that a shape should reach, without the empty part above it.
+    /// Returns the highest value of a shape: the top without the empty part above it.
     pub fn highest(&self) -> f64 {
-        let Range { start, end } = self.axis.range;
-        end - (end - start) * MARGIN / (1.0 + 2.0 * MARGIN)
+        self.axis.range.end - self.margin()
+    }
+
+    fn margin(&self) -> f64 {
+        self.height() * MARGIN / (1.0 + 2.0 * MARGIN)
     }
 
     /// Returns the unit of the values, with a space before it; empty for plain numbers.
@@ -153,20 +154,12 @@ impl RecordedChart {
             0.05.. => format!("{:.2}", rounded(0.01)),
             _ => format::value(value),
         };
-        let digits = match value {
-            0.0 => "0",
-            _ => &digits,
+        let digits = match value.abs() < NOTHING * self.height() {
+            true => "0",
+            false => &digits,
         };
         format!("{}{}", digits.replace('-', "−"), self.unit())
     }
-}
-
-/// Returns true if the metric can be negative.
-fn has_sign(metric: Metric) -> bool {
-    matches!(
-        metric,
-        Metric::ExplainedVariance | Metric::PolicyLoss | Metric::OldApproxKl | Metric::MeanReward
-    )
 }
 
 /// Returns the ends of the axis: all values, and those that the reader expects of such an axis.

@@ -27,12 +27,14 @@ pub fn shapes(chart: &RecordedChart) -> Vec<SketchShape> {
     let (first, low, high) = (healthy.first, chart.lowest(), chart.highest());
     let near = THERE * chart.height();
     let over = |power: f64| move |part: f64| healthy_at(chart, part.powf(power));
-    let mut all = vec![shape(chart, "About the same as the healthy run", over(1.0))];
+    let mut all = vec![shape(
+        chart,
+        "About the same as the runs already drawn",
+        over(1.0),
+    )];
     if let Some(half) = half_of_the_way(chart, &healthy) {
         let (slower, sooner) = match healthy.trend {
-            Trend::Rises | Trend::RisesAndFalls => {
-                ("Slower, but it gets there", "It gets there sooner")
-            }
+            Trend::Rises => ("Slower, but it gets there", "It gets there sooner"),
             _ => ("The same way, but more slowly", "The same way, but sooner"),
         };
         // The power that moves the half of the way to another place.
@@ -61,6 +63,14 @@ pub fn shapes(chart: &RecordedChart) -> Vec<SketchShape> {
     if high - first > near && healthy.trend != Trend::Rises {
         let name = format!("Rises to {}", chart.written(high));
         all.push(shape(chart, &name, arriving(first, high)));
+    }
+    if healthy.trend == Trend::Stays && high - first > near {
+        let name = format!(
+            "Falls from {} to {}",
+            chart.written(high),
+            chart.written(low)
+        );
+        all.push(shape(chart, &name, arriving(high, low)));
     }
     all
 }
