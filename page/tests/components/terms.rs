@@ -11,11 +11,14 @@ use crate::part::{Part, plain, sleep, until};
 
 /// Milliseconds after which a card has opened under the mouse, or closed behind it.
 const A_WHILE: i32 = 500;
+/// As in the style sheet.
+const LOOK: &str = "#term-card { position: fixed; width: min(23rem, calc(100vw - 1rem)) }";
 
 async fn read() -> Page {
     Page::visit("lesson=reinforce", &[], || {
         keep_place();
         view! {
+            <style>{LOOK}</style>
             <Reader />
             <TermCard />
         }
@@ -23,10 +26,12 @@ async fn read() -> Page {
     .await
 }
 
-/// Returns the first marked use of a term.
+/// Returns the first marked use of a term, and scrolls to it.
 fn word(page: &Page, id: &str) -> Part {
     let found = page.select(&format!("a.term[data-term='{id}']"));
-    found.into_iter().next().expect("a marked term")
+    let found = found.into_iter().next().expect("a marked term");
+    found.0.scroll_into_view();
+    found
 }
 
 fn card(page: &Page) -> Option<Part> {
@@ -48,6 +53,8 @@ async fn point(part: &Part, kind: &str, pointer: &str) {
 }
 
 async fn tap(part: &Part) {
+    // What is above it may have grown since, and a card closes with its word out of sight.
+    part.0.scroll_into_view();
     point(part, "pointerdown", "touch").await;
     part.0.click();
     sleep(0).await;
@@ -130,6 +137,7 @@ async fn a_first_tap_opens_the_card_and_a_second_one_follows_the_link() {
     let page = Page::visit("lesson=reinforce", &[], || {
         keep_place();
         view! {
+            <style>{LOOK}</style>
             <Views />
             <TermCard />
         }
@@ -160,7 +168,7 @@ async fn a_first_tap_opens_the_card_and_a_second_one_follows_the_link() {
 }
 
 #[wasm_bindgen_test]
-async fn the_card_stands_within_the_window() {
+async fn the_card_stands_beside_its_word_and_within_the_window() {
     let page = read().await;
     for word in page.select("a.term").into_iter().take(12) {
         word.0.focus().expect("a link");
@@ -170,10 +178,36 @@ async fn the_card_stands_within_the_window() {
             style.starts_with("left").then_some(shown)
         })
         .await;
-        let style = shown.attribute("style").unwrap_or_default();
-        let numbers = style
-            .split(['p', ' '])
-            .filter_map(|it| it.parse::<f64>().ok());
-        assert!(numbers.clone().count() == 2 && numbers.min_by(f64::total_cmp) >= Some(8.0));
+        let (word, card) = (edges(&word), edges(&shown));
+        let width = window().inner_width().expect("a width").as_f64();
+        let height = window().inner_height().expect("a height").as_f64();
+        assert!(card.left >= 0.0 && Some(card.right) <= width, "{card:?}");
+        assert!(card.top >= 0.0 && Some(card.bottom) <= height, "{card:?}");
+        let is_clear = card.top >= word.bottom || card.bottom <= word.top;
+        assert!(is_clear, "{card:?} covers {word:?}");
+    }
+}
+
+/// Where a part stands in the window, in CSS pixels.
+#[derive(Debug)]
+struct Edges {
+    left: f64,
+    top: f64,
+    right: f64,
+    bottom: f64,
+}
+
+fn edges(part: &Part) -> Edges {
+    let measure = Function::new_with_args("it", "return it.getBoundingClientRect()");
+    let found = measure.call1(&JsValue::NULL, &part.0).expect("a box");
+    let length = |name: &str| {
+        let length = js_sys::Reflect::get(&found, &name.into()).expect("an object");
+        length.as_f64().expect("a number")
+    };
+    Edges {
+        left: length("left"),
+        top: length("top"),
+        right: length("right"),
+        bottom: length("bottom"),
     }
 }

@@ -43,11 +43,13 @@ fn AskedAgain(
 ) -> impl IntoView {
     let answers = Answers::fresh(question, round);
     let place = format!("again-{}", question.id);
-    let taught = teaches(&question.id).map(|chapter| {
-        view! {
+    let taught = teaches(&question.id).map(|chapter| match round {
+        Round::Chapter(key) if key == chapter.key => " · taught in this chapter".into_any(),
+        _ => view! {
             " · taught in "
             <a href=chapter.link()>{chapter.title()}</a>
         }
+        .into_any(),
     });
     let said = move || {
         answers.verdict().map(|is_right| match is_right {

@@ -239,7 +239,7 @@ impl TermCardState {
         let Some(card) = card() else { return };
         let size = |length: Result<JsValue, JsValue>| length.ok().and_then(|it| it.as_f64());
         let window = (size(window().inner_width()), size(window().inner_height()));
-        let (Some(word), (Some(width), Some(height))) = (first_box(&shown.word), window) else {
+        let (Some(word), (Some(width), Some(height))) = (box_of(&shown.word), window) else {
             return self.close();
         };
         if word.bottom < 0.0 || word.top > height {
@@ -305,15 +305,22 @@ fn is_in_card(element: Option<&Element>) -> bool {
     card.is_some()
 }
 
-/// Returns where the first line of a word stands, or `None` if it is not on the page.
-fn first_box(word: &HtmlElement) -> Option<WordBox> {
-    let boxes = Reflect::get(word, &"getClientRects".into()).ok()?;
-    let boxes = boxes.dyn_into::<Function>().ok()?.call0(word).ok()?;
-    let first = Reflect::get(&boxes, &0.into()).ok()?;
-    let length = |name: &str| Reflect::get(&first, &name.into()).ok()?.as_f64();
+/// Returns where a word stands, which may be broken over lines: from the left of the first one to the bottom of the last. `None` if it
+/// is not on the page.
+fn box_of(word: &HtmlElement) -> Option<WordBox> {
+    let lines = Reflect::get(word, &"getClientRects".into()).ok()?;
+    let lines = lines.dyn_into::<Function>().ok()?.call0(word).ok()?;
+    let count = Reflect::get(&lines, &"length".into()).ok()?.as_f64()?;
+    let length = |line: f64, name: &str| {
+        let line = Reflect::get(&lines, &line.into()).ok()?;
+        Reflect::get(&line, &name.into()).ok()?.as_f64()
+    };
+    if count == 0.0 {
+        return None;
+    }
     Some(WordBox {
-        left: length("left")?,
-        top: length("top")?,
-        bottom: length("bottom")?,
+        left: length(0.0, "left")?,
+        top: length(0.0, "top")?,
+        bottom: length(count - 1.0, "bottom")?,
     })
 }
