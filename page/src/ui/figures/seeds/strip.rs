@@ -5,9 +5,11 @@ use leptos::prelude::*;
 use super::Measure;
 
 /// The part of the line within which dots are put above each other, in per cent of it.
-const NEAR: f64 = 1.6;
-/// Height of the tallest stack and the distance of two dots, in rem.
-const TALLEST: f64 = 3.4;
+const NEAR: f64 = 2.5;
+/// Up to so many dots need no tall line.
+const FEW: usize = 5;
+/// Height of the highest stack of few and of many dots, and the distance of two dots, in rem.
+const TALLEST: [f64; 2] = [1.1, 3.4];
 const APART: f64 = 0.5;
 
 /// What a line shows.
@@ -47,7 +49,8 @@ pub fn Strip(
             })
             .collect();
         let highest = levels.iter().copied().max().unwrap_or(0).max(1);
-        let apart = APART.min(TALLEST / highest as f64);
+        let tallest = TALLEST[usize::from(places.len() > FEW)];
+        let apart = APART.min(tallest / highest as f64);
         let dot = |(place, level): (f64, usize)| {
             let style = format!("left:{place:.2}%;bottom:{:.2}rem", level as f64 * apart);
             view! { <span class="seed-dot" style=style></span> }
@@ -77,8 +80,10 @@ pub fn Strip(
             }
         })
     };
+    // The height depends on the number alone, so that another draw moves nothing below.
+    let is_low = move || shown.with(|it| it.values.len() <= FEW);
     view! {
-        <div class=format!("seed-strip {class}")>
+        <div class=format!("seed-strip {class}") class:low=is_low>
             <span class="seed-name">{name}</span>
             <div class="seed-line" role="img" aria-label=label>{dots} {interval}</div>
         </div>
