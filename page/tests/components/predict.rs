@@ -131,7 +131,8 @@ async fn a_curve_is_drawn_with_the_pointer_and_then_compared() {
     assert!(page.text().contains(&told), "{}", page.text());
     assert!(picture(&page).contains(&format!(". {}: ", comparison.changed)));
     has_focus(&page).await;
-    assert_eq!(page.select("svg[role=img]").len(), comparison.curves.len());
+    let pictures = page.select(".predict-area").len();
+    assert_eq!(pictures, comparison.curves.len());
     // What happened stays what it is.
     let revealed = picture(&page);
     point(&page, "pointerdown", (0.5, 0.5)).await;
