@@ -59,7 +59,7 @@ fn list() -> List {
         } else if let Some(words) = line.strip_prefix("> ") {
             list.claims.push(Claim {
                 file: file.clone(),
-                words: words.replace(['[', ']'], ""),
+                words: words.replace(['[', ']'], "").replace(" (in thousands)", ""),
                 printed: brackets(words),
                 computed: Vec::new(),
             });

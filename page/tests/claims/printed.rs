@@ -41,16 +41,16 @@ fn number(part: &str) -> Option<(f64, usize)> {
     digits.parse().ok().map(|value| (value, places))
 }
 
-/// Compares the numbers of some words with those that were computed, to the digits printed. A number that is followed by
-/// `(in thousands)` or `(in tens)` was rounded to that.
+/// Compares the numbers of some words with those that were computed, to the digits printed, or to thousands where the words
+/// end with `(in thousands)`.
 ///
 /// # Errors
 /// What was computed, if it differs.
 pub fn compare(words: &str, computed: &[f64]) -> Result<(), String> {
-    let (words, unit) = [("(in thousands)", 1000.0), ("(in tens)", 10.0)]
-        .iter()
-        .find_map(|(end, unit)| Some((words.strip_suffix(end)?, *unit)))
-        .unwrap_or((words, 1.0));
+    let (words, unit) = match words.strip_suffix("(in thousands)") {
+        Some(words) => (words, 1000.0),
+        None => (words, 1.0),
+    };
     let printed = numbers(words);
     let is_equal = |(one, places): &(f64, usize), other: &f64| {
         let scale = 10_f64.powi(i32::try_from(*places).unwrap_or(0)) / unit;

@@ -32,9 +32,9 @@ const CUES: [&str; 25] = [
     "measured",
 ];
 
-const NUMBER_WORDS: [&str; 16] = [
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve",
-    "twenty", "hundred", "half", "none", "all",
+const NUMBER_WORDS: [&str; 12] = [
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "twenty",
+    "half",
 ];
 
 /// Returns the files that may claim something, from the repository's root.

@@ -18,8 +18,9 @@
 //! | numbers of all runs | are |
 //! |---|---|
 //! | `each`, `sorted` | one number for each run |
+//! | `first 3 …` | the same of the first runs |
 //! | `range` | the smallest and the largest |
-//! | `mean`, `median`, `min`, `max`, `std`, `spread` | one number; `spread` is the largest less the smallest |
+//! | `mean`, `median`, `min`, `max`, `std`, `spread`, `mean std` | one number, or two; `spread` is the largest less the smallest |
 //! | `count >= 475`, `count < 20`, `all`, `none` | how many runs; all of them; those that have no number |
 
 use serde_json::Value;
@@ -138,6 +139,13 @@ fn of_film(film: &Value, what: &str, which: &str) -> Result<Option<f64>, String>
 }
 
 fn of_all(numbers: &[Option<f64>], what: &str) -> Result<Vec<f64>, String> {
+    if let Some((count, what)) = what
+        .strip_prefix("first ")
+        .and_then(|it| it.split_once(' '))
+    {
+        let count = parsed(count)? as usize;
+        return of_all(&numbers[..count.min(numbers.len())], what);
+    }
     let some: Vec<f64> = numbers.iter().copied().flatten().collect();
     let count = some.len() as f64;
     match what {
@@ -168,7 +176,13 @@ fn of_all(numbers: &[Option<f64>], what: &str) -> Result<Vec<f64>, String> {
     sorted.sort_by(f64::total_cmp);
     let (least, most) = (sorted[0], sorted[sorted.len() - 1]);
     let mean = some.iter().sum::<f64>() / count;
+    let std = || {
+        let squares = some.iter().map(|it| (it - mean).powi(2)).sum::<f64>();
+        (squares / (count - 1.0).max(1.0)).sqrt()
+    };
     Ok(match what {
+        "std" => vec![std()],
+        "mean std" => vec![mean, std()],
         "each" => some,
         "sorted" => sorted,
         "range" => vec![least, most],
@@ -177,10 +191,6 @@ fn of_all(numbers: &[Option<f64>], what: &str) -> Result<Vec<f64>, String> {
         "min" => vec![least],
         "max" => vec![most],
         "spread" => vec![most - least],
-        "std" => {
-            let squares = some.iter().map(|it| (it - mean).powi(2)).sum::<f64>();
-            vec![(squares / (count - 1.0).max(1.0)).sqrt()]
-        }
         _ => return Err(format!("unknown: {what}")),
     })
 }

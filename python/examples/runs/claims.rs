@@ -5,9 +5,7 @@ use policy_lab::protocol::metrics::Metric::{Entropy, EpisodicLength, MeanReward}
 use super::trials::{Code, Settings, Trial, function};
 
 const THREE: &[u32] = &[1, 2, 3];
-const FIVE: &[u32] = &[1, 2, 3, 4, 5];
 const SIX: &[u32] = &[1, 2, 3, 4, 5, 6];
-const TEN: &[u32] = &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const TWENTY: &[u32] = &[
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
 ];
@@ -66,20 +64,6 @@ pub fn of_settings() -> Vec<Trial> {
     vec![
         trial(
             "probe-5",
-            "vpg",
-            "?preset=vpg-probe&env_id=probe5",
-            TEN,
-            &[MeanReward],
-        ),
-        trial(
-            "probe-5",
-            "vpg early stop",
-            "?preset=vpg-probe&env_id=probe5&early_stop=true",
-            TEN,
-            &[MeanReward],
-        ),
-        trial(
-            "probe-5",
             "ppo",
             "?preset=ppo-probe&env_id=probe5",
             TWENTY,
@@ -104,13 +88,7 @@ pub fn of_settings() -> Vec<Trial> {
             "?preset=ppo-quick&reward=min(abs(v),1)*max(1-abs(x),0)",
             THREE,
         ),
-        carts("dance", "sway", "?preset=ppo-dance", FIVE),
-        carts(
-            "dance",
-            "0.4",
-            "?preset=ppo-dance&reward=0.5-0.4*abs(omega)-min(abs(v),1)*(abs(x)-1)",
-            THREE,
-        ),
+        carts("dance", "sway", "?preset=ppo-dance", THREE),
         // A rate so small that nothing is learned: what a random policy does.
         carts(
             "spin",

@@ -147,62 +147,65 @@ pub fn function(
 
 /// Returns the runs that chapters compare. In each pair one setting differs.
 fn chapters() -> Vec<Trial> {
-    let pairs: [(&str, &str, &str, &[u32], &[Metric]); 6] = [
-        (
+    let pairs = [
+        pair(
             "baseline",
             "?preset=vpg-quick&stop_when_solved=false",
             "?preset=reinforce-quick&total_timesteps=640000&stop_when_solved=false",
-            THREE,
             &[EpisodicLength, GradNorm],
         ),
-        (
+        pair(
             "clip",
             "?preset=ppo-quick&learning_rate=0.01&total_timesteps=491520",
             "?preset=ppo-quick&learning_rate=0.01&total_timesteps=491520&clip_coef=none",
-            FIVE,
             &[EpisodicLength, ApproxKl],
-        ),
-        (
+        )
+        .map(|trial| Trial {
+            seeds: FIVE,
+            ..trial
+        }),
+        pair(
             "epochs",
             "?preset=ppo-quick",
             "?preset=ppo-quick&update_epochs=1",
-            THREE,
             &[EpisodicLength, ApproxKl],
         ),
-        (
+        pair(
             "entropy",
             "?preset=ppo-quick",
             "?preset=ppo-quick&ent_coef=0.3",
-            THREE,
             &[Entropy, EpisodicLength],
         ),
-        (
+        pair(
             "lambda",
             "?preset=ppo-quick",
             "?preset=ppo-quick&gae_lambda=0",
-            THREE,
             &[EpisodicLength, ExplainedVariance],
         ),
-        (
+        pair(
             "learning-rate",
             "?preset=vpg-quick&stop_when_solved=false",
             "?preset=vpg-quick&learning_rate=0.1&stop_when_solved=false",
-            THREE,
             &[EpisodicLength, Entropy],
         ),
     ];
-    (pairs.into_iter())
-        .flat_map(|(key, healthy, changed, seeds, metrics)| {
-            [("healthy", healthy), ("changed", changed)].map(|(arm, query)| Trial {
-                key,
-                arm,
-                settings: Settings::Link(query),
-                code: Code::Engine,
-                seeds,
-                metrics,
-            })
-        })
-        .collect()
+    pairs.into_iter().flatten().collect()
+}
+
+fn pair(
+    key: &'static str,
+    healthy: &'static str,
+    changed: &'static str,
+    metrics: &'static [Metric],
+) -> [Trial; 2] {
+    [("healthy", healthy), ("changed", changed)].map(|(arm, query)| Trial {
+        key,
+        arm,
+        settings: Settings::Link(query),
+        code: Code::Engine,
+        seeds: THREE,
+        metrics,
+    })
 }
 
 /// The comparisons of the page, in its order.
@@ -213,7 +216,7 @@ pub const COMPARED: [Compared; 14] = [
     bug("B-4", &[Entropy, EpisodicLength]),
     bug("B-5", &[ClipFraction, EpisodicLength]),
     bug("B-6", &[Entropy, EpisodicLength]),
-    bug("B-7", &[GradNorm, EpisodicLength]),
+    bug("B-7", &[EpisodicLength, GradNorm]),
     bug("B-8", &[Entropy, EpisodicLength]),
     Compared {
         key: "baseline",

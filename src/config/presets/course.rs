@@ -117,7 +117,7 @@ pub fn vpg_args_fast() -> TrainConfig {
 }
 
 /// `test_probe` of the VPG day, without early stop: every environment finishes after one step, so each rollout would be
-/// cut after 16 steps, and 64 samples are too few for probe 5 (4 of 10 seeds pass).
+/// cut after 16 steps, and 64 samples are too few for probe 5.
 pub fn vpg_probe() -> TrainConfig {
     TrainConfig {
         env_id: EnvId::Probe4,
