@@ -7,7 +7,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::{Page, catalogue};
-use crate::part::{Part, plain, sleep, until};
+use crate::part::{Part, plain, settle, sleep, until};
 
 /// Milliseconds after which a card has opened under the mouse, or closed behind it.
 const A_WHILE: i32 = 500;
@@ -172,6 +172,8 @@ async fn the_card_stands_beside_its_word_and_within_the_window() {
     let page = read().await;
     for word in page.select("a.term").into_iter().take(12) {
         word.0.focus().expect("a link");
+        // Until then the card of the word before is in view.
+        settle().await;
         let shown = until("the card in its place", || {
             let shown = card(&page)?;
             let style = shown.attribute("style").unwrap_or_default();
@@ -183,8 +185,11 @@ async fn the_card_stands_beside_its_word_and_within_the_window() {
         let height = window().inner_height().expect("a height").as_f64();
         assert!(card.left >= 0.0 && Some(card.right) <= width, "{card:?}");
         assert!(card.top >= 0.0 && Some(card.bottom) <= height, "{card:?}");
+        // A window may be too low for it on either side of the word.
+        let needed = card.bottom - card.top + 20.0;
+        let has_room = word.top > needed || height > Some(word.bottom + needed);
         let is_clear = card.top >= word.bottom || card.bottom <= word.top;
-        assert!(is_clear, "{card:?} covers {word:?}");
+        assert!(is_clear || !has_room, "{card:?} covers {word:?}");
     }
 }
 
