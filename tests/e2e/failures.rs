@@ -27,14 +27,12 @@ fn without_its_wasm_the_page_says_so() {
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn without_the_worker_the_page_says_so() {
-    with_faulty_page(
-        Fault::NoWorkerWasm,
-        Adapter::None,
-        "device=cpu",
-        async |page| {
-            alert(page).await;
-        },
-    );
+    for fault in [Fault::NoWorkerWasm, Fault::NoWorkerScript] {
+        with_faulty_page(fault, Adapter::None, "device=cpu", async |page| {
+            let said = alert(page).await;
+            assert!(said.contains("could not be loaded"), "{said:?}");
+        });
+    }
 }
 
 #[test]

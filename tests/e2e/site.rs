@@ -23,6 +23,8 @@ pub enum Fault {
     NoAppWasm,
     /// Answers 404 for the worker's wasm.
     NoWorkerWasm,
+    /// Answers 404 for the script that loads the worker.
+    NoWorkerScript,
     /// Answers 404 for the files whose names do not depend on their content, unless a build is named, because a
     /// browser's cache may hold an older version of them.
     OnlyByBuild,
@@ -88,6 +90,9 @@ fn wrong_answer(fault: Fault, uri: &Uri, worker: &Path) -> Option<Response> {
     match fault {
         Fault::NoAppWasm if is_wasm_of("app") => Some(StatusCode::NOT_FOUND.into_response()),
         Fault::NoWorkerWasm if is_wasm_of("worker") => Some(StatusCode::NOT_FOUND.into_response()),
+        Fault::NoWorkerScript if path.ends_with("/worker_loader.js") => {
+            Some(StatusCode::NOT_FOUND.into_response())
+        }
         Fault::OnlyByBuild
             if ["/worker", "/python", "/editor", "/course"]
                 .iter()

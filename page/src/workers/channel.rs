@@ -3,10 +3,11 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use js_sys::Reflect;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::{JsCast as _, JsValue, closure::Closure};
-use web_sys::{ErrorEvent, MessageEvent, Worker};
+use web_sys::{Event, MessageEvent, Worker};
 
 use policy_lab::worker::transport::{from_js, to_js};
 
@@ -36,7 +37,7 @@ pub struct Channel<Request, Reply> {
 struct Live {
     worker: Worker,
     _on_message: Closure<dyn Fn(MessageEvent)>,
-    _on_error: Closure<dyn Fn(ErrorEvent)>,
+    _on_error: Closure<dyn Fn(Event)>,
 }
 
 impl<Request: Serialize + 'static, Reply: DeserializeOwned + 'static> Channel<Request, Reply> {
@@ -67,10 +68,13 @@ impl<Request: Serialize + 'static, Reply: DeserializeOwned + 'static> Channel<Re
             }
         });
         let weak = Rc::downgrade(self);
-        let on_error = Closure::<dyn Fn(ErrorEvent)>::new(move |error: ErrorEvent| {
+        let on_error = Closure::<dyn Fn(Event)>::new(move |error: Event| {
             error.prevent_default();
             if let Some(channel) = weak.upgrade() {
-                (channel.on_incoming)(Incoming::Broken(error.message()));
+                // Where the script itself did not come, the event has no message.
+                let message = Reflect::get(&error, &"message".into());
+                let message = message.ok().and_then(|it| it.as_string());
+                (channel.on_incoming)(Incoming::Broken(message.unwrap_or_default()));
             }
         });
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
