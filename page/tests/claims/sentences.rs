@@ -55,6 +55,14 @@ pub fn texts(root: &Path) -> Vec<String> {
 
 /// Returns the sentences of a text that speak of runs and have a number, with single spaces.
 pub fn that_may_claim(text: &str) -> Vec<String> {
+    // The fields in front of a text and its headings are no sentences.
+    let text = (text
+        .strip_prefix("---\n")
+        .and_then(|it| it.split_once("\n---\n")))
+    .map_or(text, |(_, text)| text);
+    let is_prose = |line: &&str| !line.starts_with('#');
+    let text: Vec<&str> = text.lines().filter(is_prose).collect();
+    let text = text.join("\n");
     let paragraphs = text.split("\n\n");
     let sentences = paragraphs.flat_map(|it| sentences(&super::plain(it)));
     sentences.filter(|it| may_claim(it)).collect()
