@@ -33,7 +33,7 @@ fn learns(id: &str, parts: &[&str], loops: &[(&str, f64)]) {
             solve(page, part).await;
         }
         let said = solve(page, Exercise::find(id).expect("a capstone")).await;
-        assert!(said.contains("probe 5 pays"), "{said}");
+        assert!(said.contains("Probe 5 pays"), "{said}");
         assert!(said.contains("probabilities"), "{said}");
 
         for (name, wanted) in loops {
