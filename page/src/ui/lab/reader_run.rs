@@ -31,6 +31,8 @@ pub struct ReaderRun {
     pub parts: RwSignal<Vec<Part>>,
     /// Sends commands to the reader's run.
     pub driver: StoredValue<Option<RunDriver>, LocalStorage>,
+    /// The number of runs begun, which tells a run from the one before it.
+    begun: StoredValue<u32>,
     /// The training worker's device, kept while the reader's run shows the device of Python.
     own_device: StoredValue<Option<DeviceReport>>,
 }
@@ -42,6 +44,7 @@ impl ReaderRun {
             reference: RwSignal::new(History::default()),
             parts: RwSignal::new(Vec::new()),
             driver: StoredValue::new_local(None),
+            begun: StoredValue::new(0),
             own_device: StoredValue::new(None),
         }
     }
@@ -89,6 +92,7 @@ impl Lab {
     /// Starts the reference, and waits for the first event of the reader's run, in which their functions replace `parts`.
     pub fn begin_reader_run(self, config: &TrainConfig, parts: &[Part]) {
         let reader_run = self.reader_run;
+        reader_run.begun.update_value(|begun| *begun += 1);
         reader_run.parts.set(parts.to_vec());
         if !reader_run.is_shown.get_untracked() {
             let history = self.run.history;
@@ -148,11 +152,15 @@ impl Lab {
         }
     }
 
-    /// Calls `then` if the reader's run has not stopped some time after a stop was requested.
+    /// Calls `then` if the reader's run has not stopped some time after a stop was requested. A run that was begun in the
+    /// meantime is left alone.
     pub(in crate::ui) fn after_patience(self, then: impl Fn() + 'static) {
+        let begun = self.reader_run.begun;
+        let stopped = begun.get_value();
         let check = move || {
             // The page may be gone by then.
             if self.reader_run.is_shown.try_get_untracked() == Some(true)
+                && begun.try_get_value() == Some(stopped)
                 && self.run.phase.get_untracked() == Phase::Running
             {
                 then();
