@@ -319,7 +319,7 @@ impl Workbench {
         self.timer.set_value(handle.ok());
     }
 
-    /// Returns the seconds that a time limit, one of [`LIMITS_SECS`], means for an exercise: the default is longer where an
+    /// Returns the seconds that a time limit, one of `LIMITS_SECS`, means for an exercise: the default is longer where an
     /// agent learns the probes.
     pub fn secs_of(self, limit: u64, id: &str) -> u64 {
         let has_probes = Exercise::find(id).is_some_and(|it| !it.trains.is_empty());
