@@ -88,6 +88,8 @@ def begin(names, seed):
     """Fills `names` with those that a cell begins with."""
     global _streams, _record
     _streams, _record = _Streams(), _recorder.suspend()
+    # A loop that is under way keeps its random numbers to itself, also while our answers are made.
+    reseed(seed)
     _lab.set_grad_enabled(True)
     names["__name__"] = "solutions"
     exec(_answers, names)
