@@ -28,8 +28,9 @@ fn asked(key: &str) -> (&'static Section, &'static Comparison) {
 async fn shown(key: &str) -> Page {
     let section = asked(key).0;
     let page = Page::show(move || view! { <PredictionView section /> }).await;
-    let size = format!("width:{}px;height:{}px", SIZE.0, SIZE.1);
-    area(&page).0.set_attribute("style", &size).expect("a size");
+    // In a corner of the window, so that nothing else moves it: a pointer is read in whole pixels.
+    let place = format!("position:fixed;left:0;top:0;width:{}px;height:{}px", SIZE.0, SIZE.1);
+    area(&page).0.set_attribute("style", &place).expect("a place");
     page
 }
 
@@ -50,7 +51,7 @@ fn picture(page: &Page) -> String {
 /// Lets the pointer do something at a place of the picture: parts of its width and height from the lower left corner.
 async fn point(page: &Page, kind: &str, (across, up): (f64, f64)) {
     let body = "const box = it.getBoundingClientRect();
-        const at = { clientX: box.left + x, clientY: box.top + y, isPrimary: true, bubbles: true };
+        const at = { clientX: Math.round(box.left + x), clientY: Math.round(box.top + y), isPrimary: true, bubbles: true };
         it.dispatchEvent(new PointerEvent(kind, at))";
     let point = Function::new_with_args("it, kind, x, y", body);
     let arguments = js_sys::Array::of4(
