@@ -155,7 +155,7 @@ fn mistakes_are_told_in_words() {
             "no way leads back",
         ),
         (
-            "x = torch.ones(2, requires_grad=True).sum(); x.backward(); x.backward()",
+            "x = torch.ones(2, requires_grad=True).exp().sum(); x.backward(); x.backward()",
             "RuntimeError",
             "compute the loss again",
         ),

@@ -9,8 +9,8 @@ pub mod gpu_layout;
 #[cfg(feature = "gpu")]
 mod kernels;
 mod matmul;
-pub mod matmul_autodiff;
 pub mod mlp;
+pub mod product;
 pub mod rollout;
 
 pub use device_ops::DeviceOps;

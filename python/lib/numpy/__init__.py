@@ -115,10 +115,10 @@ class ndarray:
     def __index__(self): return self._tensor.__index__()
     def __iter__(self): return iter([self[i] for i in range(len(self))])
     def __contains__(self, value): return bool((self._tensor == _inner(value)).any())
-    def __getitem__(self, index): return _wrap(self._tensor[_index(index)])
+    def __getitem__(self, index): return _wrap(_lab.at(self._tensor, _index(index)))
 
     def __setitem__(self, index, value):
-        self._tensor[_index(index)] = _inner(value)
+        _lab.put(self._tensor, _index(index), _inner(value))
 
     def __repr__(self):
         return "array(" + repr(self._tensor)[7:].replace("torch.", "").split(", dtype")[0].rstrip(")") + ")"
@@ -131,7 +131,7 @@ class ndarray:
 
     def tolist(self): return _lab.tolist(self._tensor)
     def item(self): return _lab.item(self._tensor)
-    def copy(self): return ndarray(_lab.detach(self._tensor))
+    def copy(self): return ndarray(_lab.copy(self._tensor))
     def astype(self, dtype): return ndarray(_lab.cast(self._tensor, _kind(dtype)))
     def reshape(self, *shape): return ndarray(self._tensor.reshape(*shape))
     def flatten(self): return ndarray(self._tensor.flatten())

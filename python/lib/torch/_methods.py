@@ -6,7 +6,7 @@ from torch._names import Tensor, _name, _plain, _shape, _tensor
 from torch._types import BoolTensor, FloatTensor, LongTensor, Size, _BY_NAME, device, dtype
 
 _SHARED = """
-abs add allclose all amax amin any argmax argmin argsort broadcast_to ceil chunk clamp clip cos cumsum div dot eq equal exp
+abs add allclose all amax amin any argmax argmin argsort broadcast_to ceil chunk clamp clip clone cos cumsum div dot eq equal exp
 flatten flip floor gather ge gt index_select isfinite isinf isnan le log log1p log_softmax logical_and logical_not
 logical_or logical_xor lt masked_fill matmul max mean min mm mul multiply ne neg nonzero norm numel pow prod
 reciprocal relu remainder roll round scatter sigmoid sign sin softmax split sqrt square squeeze std sub subtract sum t
@@ -17,7 +17,6 @@ tan tanh transpose unbind unique unsqueeze var multinomial bernoulli maximum min
 def item(self): return _lab.item(self)
 def tolist(self): return _lab.tolist(self)
 def detach(self): return _lab.detach(self)
-def clone(self): return _lab.two("mul", self, 1) if self.dtype.is_floating_point else _lab.detach(self)
 def cpu(self): return self
 def cuda(self, *args, **kwargs): return self
 def contiguous(self): return self
@@ -85,10 +84,29 @@ def numpy(self):
     return numpy.ndarray(self)
 
 
-def backward(self, gradient=None, retain_graph=False):
-    if gradient is not None:
-        self = (self * gradient).sum()
-    _lab.backward(self)
+def backward(self, gradient=None, retain_graph=None, create_graph=False):
+    keeps = create_graph if retain_graph is None else retain_graph
+    _lab.backward([self], [gradient], keeps, create_graph)
+
+
+def retain_grad(self):
+    _lab.retain_grad(self)
+
+
+class _Handle:
+    """What `register_hook` returns."""
+
+    def __init__(self):
+        self.is_on = True
+
+    def remove(self):
+        self.is_on = False
+
+
+def register_hook(self, hook):
+    handle = _Handle()
+    _lab.add_hook(self, lambda grad: hook(grad) if handle.is_on else None)
+    return handle
 
 
 def requires_grad_(self, requires_grad=True):
@@ -97,7 +115,7 @@ def requires_grad_(self, requires_grad=True):
 
 
 def detach_(self):
-    self.requires_grad = False
+    _lab.cut(self)
     return self
 
 
@@ -117,7 +135,7 @@ def sub_(self, other, *, alpha=1): return copy_(self, self - other * alpha)
 def mul_(self, other): return copy_(self, self * other)
 def div_(self, other): return copy_(self, self / other)
 def clamp_(self, min=None, max=None): return copy_(self, _lab.clamp(self, min, max))
-def scatter_(self, dim, index, src): return copy_(self, _lab.scatter(self, dim, index, src))
+def scatter_(self, dim, index, src): return copy_(self, _lab.scatter(self, dim, index, src, False))
 def masked_fill_(self, mask, value): return copy_(self, _lab.where(mask, value, self))
 
 

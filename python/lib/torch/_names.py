@@ -236,11 +236,16 @@ def broadcast_to(input, shape):
     return _lab.expand(input, tuple(shape))
 
 
+def clone(input):
+    """Returns a copy, through which gradients flow."""
+    return _lab.two("mul", input, 1) if input.dtype.is_floating_point else _lab.copy(input)
+
+
 def flip(input, dims):
     for dim in (dims,) if isinstance(dims, int) else dims:
         axis = dim % len(input.shape)
-        input = input[(slice(None),) * axis + (slice(None, None, -1),)]
-    return input
+        input = _lab.at(input, (slice(None),) * axis + (slice(None, None, -1),))
+    return clone(input)
 
 
 def roll(input, shifts, dims=None):
@@ -346,7 +351,7 @@ def gather(input, dim, index):
 
 
 def scatter(input, dim, index, src):
-    return _lab.scatter(input, dim, index, src)
+    return _lab.scatter(input, dim, index, src, False)
 
 
 def index_select(input, dim, index):
@@ -395,11 +400,8 @@ def min(input, dim=None, keepdim=False): return _extreme(False, input, dim, keep
 def amax(input, dim=None, keepdim=False): return _lab.reduce("max", input, dim, keepdim)
 def amin(input, dim=None, keepdim=False): return _lab.reduce("min", input, dim, keepdim)
 def argsort(input, dim=-1, descending=False):
-    """Returns the index that each element of the sorted vector had."""
-    if input.ndim != 1:
-        raise NotImplementedError("argsort takes vectors here")
-    numbers = input.tolist()
-    return _lab.tensor(sorted(range(len(numbers)), key=numbers.__getitem__, reverse=descending), "int64")
+    """Returns the index that each element had before sorting."""
+    return _lab.argsort(input, dim, descending)
 
 
 def argmax(input, dim=None, keepdim=False): return _lab.arg_extreme(True, input, dim, keepdim)

@@ -1,5 +1,6 @@
 """Optimisers."""
 
+import _lab
 import torch
 
 
@@ -67,18 +68,10 @@ class Adam(Optimizer):
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, maximize=maximize))
 
     def _step(self, p, grad, group):
-        (beta1, beta2), decay = group["betas"], group["weight_decay"]
-        if decay and self._is_decoupled:
-            p.mul_(1 - group["lr"] * decay)
-        elif decay:
-            grad = grad + p * decay
-        count, first, second = self.state.get(id(p)) or (0, torch.zeros_like(grad), torch.zeros_like(grad))
-        count += 1
-        first = first * beta1 + grad * (1 - beta1)
-        second = second * beta2 + grad * grad * (1 - beta2)
-        self.state[id(p)] = (count, first, second)
-        root = torch.sqrt(second) / (1 - beta2**count) ** 0.5 + group["eps"]
-        p.sub_(first / root * (group["lr"] / (1 - beta1**count)))
+        count, first, second = self.state.get(id(p)) or (0, torch.zeros_like(p), torch.zeros_like(p))
+        self.state[id(p)] = (count + 1, first, second)
+        settings = (group["lr"], *group["betas"], group["eps"], group["weight_decay"])
+        _lab.adam(p, grad, first, second, count + 1, settings, self._is_decoupled)
 
 
 class AdamW(Adam):

@@ -2,9 +2,11 @@
 
 use burn::backend::TensorMetadata;
 use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
-use burn::tensor::{FloatDType, Scalar};
+use burn::tensor::FloatDType;
 
 use super::operand::meeting;
+use super::slopes::{elementwise_back, with_number_back};
+use super::tape::RecordedStep;
 use super::{Array, BOOL, Dtype, Error, Host, Number, Operand, Result, Values, broadcast};
 
 /// Operations on two operands, element by element.
@@ -18,6 +20,7 @@ pub enum Binary {
     FloorDiv,
     Mod,
     Pow,
+    Atan2,
     Minimum,
     Maximum,
     Equal,
@@ -66,7 +69,7 @@ pub fn binary(op: Binary, left: Operand, right: Operand) -> Result {
         Binary::Sub if is_bool(&left) || is_bool(&right) => {
             return Err(bool_subtraction(&left, &right));
         }
-        Binary::Div if !dtype.is_float() => dtype = Dtype::Float32,
+        Binary::Div | Binary::Atan2 if !dtype.is_float() => dtype = Dtype::Float32,
         Binary::And | Binary::Or | Binary::Xor => return bits(op, left, right, dtype),
         Binary::FloorDiv | Binary::Mod | Binary::Pow if dtype == Dtype::Bool => {
             dtype = Dtype::Int64;
@@ -103,6 +106,11 @@ fn with_number(op: Binary, left: Array, right: Number, dtype: Dtype) -> Result {
     let left = left.cast(dtype.max(Dtype::Int32));
     let shape = left.shape.clone();
     let by = right.scalar(left.dtype());
+    let mut step = RecordedStep::of(&[&left]);
+    if op == Binary::Pow {
+        step = step.saving(&[&left]);
+    }
+    let node = left.node.clone();
     let values = match (op, left.values) {
         (Binary::Add, Values::Float(t)) => Values::Float(Host::float_add_scalar(t, by)),
         (Binary::Sub, Values::Float(t)) => Values::Float(Host::float_sub_scalar(t, by)),
@@ -129,12 +137,14 @@ fn with_number(op: Binary, left: Array, right: Number, dtype: Dtype) -> Result {
             _ => Host::int_greater_equal_elem(t, by, BOOL),
         }),
         (op, values) => {
-            let left = Array::new(values, shape);
+            let left = Array::new(values, shape).with_node(node)?;
             return elementwise(op, left, Array::scalar(right), dtype);
         }
     };
-    let result = Array::new(values, shape);
-    Ok(back(result, dtype))
+    let result = back(Array::new(values, shape), dtype);
+    Ok(step.done(result, move |flow| {
+        flow.one(|grad| with_number_back(op, right, flow, grad))
+    }))
 }
 
 fn elementwise(op: Binary, left: Array, right: Array, dtype: Dtype) -> Result {
@@ -142,9 +152,22 @@ fn elementwise(op: Binary, left: Array, right: Array, dtype: Dtype) -> Result {
     let wide = dtype.max(Dtype::Int32);
     // burn broadcasts dimensions of size 1, but both sides must have the same number of dimensions.
     let rank = shape.len().max(1);
-    let left = left.cast(wide).aligned(rank);
-    let right = right.cast(wide).aligned(rank);
-    let values = match (left, right) {
+    let (left, right) = (left.cast(wide), right.cast(wide));
+    let mut step = RecordedStep::of(&[&left, &right]);
+    if matches!(
+        op,
+        Binary::Mul
+            | Binary::Div
+            | Binary::Mod
+            | Binary::Pow
+            | Binary::Atan2
+            | Binary::Minimum
+            | Binary::Maximum
+    ) {
+        step = step.saving(&[&left, &right]);
+    }
+    let shapes = [left.shape.clone(), right.shape.clone()];
+    let values = match (left.aligned(rank), right.aligned(rank)) {
         (Values::Float(a), Values::Float(b)) => float(op, a, b),
         (Values::Int(a), Values::Int(b)) => match op {
             Binary::Add => Values::Int(Host::int_add(a, b)),
@@ -169,8 +192,24 @@ fn elementwise(op: Binary, left: Array, right: Array, dtype: Dtype) -> Result {
         },
         _ => unreachable!("both sides were cast to one type"),
     };
-    let result = Array::new(values, shape);
-    Ok(back(result, dtype))
+    let result = back(Array::new(values, shape), dtype);
+    // A whole part has no slope, as in PyTorch.
+    if op == Binary::FloorDiv {
+        return Ok(result);
+    }
+    Ok(step.done(result, move |flow| elementwise_back(op, &shapes, flow)))
+}
+
+impl Array {
+    /// Returns `self + other`.
+    pub(super) fn plus(self, other: Self) -> Result {
+        binary(Binary::Add, self.into(), other.into())
+    }
+
+    /// Returns `self * other`.
+    pub(super) fn times(self, other: Self) -> Result {
+        binary(Binary::Mul, self.into(), other.into())
+    }
 }
 
 /// Converts truth values that were added or multiplied as whole numbers back to truth values.
@@ -193,6 +232,7 @@ fn float(op: Binary, a: Float, b: Float) -> Values {
         Binary::FloorDiv => Host::float_floor(Host::float_div(a, b)),
         Binary::Mod => Host::float_remainder(a, b),
         Binary::Pow => Host::float_powf(a, b),
+        Binary::Atan2 => Host::float_atan2(a, b),
         Binary::Minimum | Binary::Maximum => return Values::Float(extreme(op, a, b)),
         Binary::Equal => return Values::Bool(Host::float_equal(a, b, BOOL)),
         Binary::NotEqual => return Values::Bool(Host::float_not_equal(a, b, BOOL)),
@@ -204,19 +244,19 @@ fn float(op: Binary, a: Float, b: Float) -> Values {
     })
 }
 
-/// Returns the smaller or larger of both. Where they are equal each gets half of the gradient, as in PyTorch.
+/// Returns the smaller or larger of both, and no number where the left side is none.
 fn extreme(op: Binary, a: Float, b: Float) -> Float {
     let takes_a = if op == Binary::Minimum {
         Host::float_lower(a.clone(), b.clone(), BOOL)
     } else {
         Host::float_greater(a.clone(), b.clone(), BOOL)
     };
-    let is_tie = Host::float_equal(a.clone(), b.clone(), BOOL);
     let shape = broadcast(&a.shape(), &b.shape()).unwrap_or_default();
     let stretch = |tensor: Float| Host::float_expand(tensor, shape.clone().into());
     let (a, b) = (stretch(a), stretch(b));
-    let middle = Host::float_mul_scalar(Host::float_add(a.clone(), b.clone()), Scalar::Float(0.5));
-    Host::float_mask_where(Host::float_mask_where(b, takes_a, a), is_tie, middle)
+    let is_none = Host::float_is_nan(a.clone(), BOOL);
+    let takes_a = Host::bool_or(takes_a, is_none);
+    Host::float_mask_where(b, takes_a, a)
 }
 
 /// Computes `&`, `|` or `^` of truth values, or of the bits of whole numbers.
@@ -254,9 +294,11 @@ pub fn choose(condition: Array, left: Operand, right: Operand) -> Result {
     let dtype = meeting(&left, &right);
     let (left, right) = (left.array(), right.array());
     let shape = broadcast(condition.shape(), &broadcast(left.shape(), right.shape())?)?;
-    let mask = condition.expand(&shape)?.truths();
+    let condition = condition.cast(Dtype::Bool).expand(&shape)?;
     let left = left.cast(dtype).expand(&shape)?;
     let right = right.cast(dtype).expand(&shape)?;
+    let step = RecordedStep::of(&[&left, &right]).saving(&[&condition]);
+    let mask = condition.truths();
     let values = match (right.values, left.values) {
         (Values::Float(tensor), Values::Float(value)) => {
             Values::Float(Host::float_mask_where(tensor, mask, value))
@@ -269,5 +311,11 @@ pub fn choose(condition: Array, left: Operand, right: Operand) -> Result {
         }
         _ => unreachable!("both sides were cast to one type"),
     };
-    Ok(Array::new(values, shape))
+    Ok(step.done(Array::new(values, shape), |flow| {
+        let (mask, none) = (flow.saved(0), || Operand::Number(Number::Float(0.0)));
+        Ok(vec![
+            flow.at(0, |grad| choose(mask.clone(), grad.into(), none()))?,
+            flow.at(1, |grad| choose(mask.clone(), none(), grad.into()))?,
+        ])
+    }))
 }

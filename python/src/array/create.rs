@@ -216,6 +216,67 @@ impl Array {
         data.as_slice::<i64>().unwrap_or_default().to_vec()
     }
 
+    /// Returns all numbers in row-major order, as bytes with the lowest first.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match self.dtype() {
+            Dtype::Bool => self.ints().iter().map(|whole| *whole as u8).collect(),
+            Dtype::Int32 => (self.ints().iter())
+                .flat_map(|whole| (*whole as i32).to_le_bytes())
+                .collect(),
+            Dtype::Int64 => (self.ints().iter())
+                .flat_map(|whole| whole.to_le_bytes())
+                .collect(),
+            Dtype::Float32 => (self.floats().iter())
+                .flat_map(|float| (*float as f32).to_le_bytes())
+                .collect(),
+            Dtype::Float64 => (self.floats().iter())
+                .flat_map(|float| float.to_le_bytes())
+                .collect(),
+        }
+    }
+
+    /// Creates a tensor from bytes as [`Array::to_bytes`] returns them.
+    ///
+    /// # Errors
+    /// Another number of bytes than the shape has.
+    pub fn from_bytes(bytes: &[u8], dtype: Dtype, shape: Vec<usize>) -> Result {
+        Self::check_size(&shape)?;
+        let size = match dtype {
+            Dtype::Bool => 1,
+            Dtype::Int32 | Dtype::Float32 => 4,
+            Dtype::Int64 | Dtype::Float64 => 8,
+        };
+        let count: usize = shape.iter().product();
+        if bytes.len() != count * size {
+            return Err(Error::Value(format!(
+                "{} bytes do not make {count} numbers of {}",
+                bytes.len(),
+                dtype.name()
+            )));
+        }
+        if dtype.is_float() {
+            let floats = match dtype {
+                Dtype::Float32 => (bytes.as_chunks().0.iter())
+                    .map(|number| f64::from(f32::from_le_bytes(*number)))
+                    .collect(),
+                _ => (bytes.as_chunks().0.iter())
+                    .map(|number| f64::from_le_bytes(*number))
+                    .collect(),
+            };
+            return Self::from_floats(floats, shape, dtype);
+        }
+        let whole = match dtype {
+            Dtype::Bool => bytes.iter().map(|byte| i64::from(*byte)).collect(),
+            Dtype::Int32 => (bytes.as_chunks().0.iter())
+                .map(|number| i64::from(i32::from_le_bytes(*number)))
+                .collect(),
+            _ => (bytes.as_chunks().0.iter())
+                .map(|number| i64::from_le_bytes(*number))
+                .collect(),
+        };
+        Ok(Self::from_ints(whole, shape)?.cast(dtype))
+    }
+
     /// Returns the only number.
     ///
     /// # Errors

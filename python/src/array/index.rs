@@ -4,6 +4,7 @@ use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
 use burn::tensor::Slice;
 
 use super::shape::listed;
+use super::tape::RecordedStep;
 use super::{Array, Dtype, Error, Host, Number, Result, Values, broadcast, each};
 
 /// One of the items between the brackets.
@@ -11,7 +12,7 @@ use super::{Array, Dtype, Error, Host, Number, Result, Values, broadcast, each};
 pub enum Index {
     /// `3`
     At(isize),
-    /// `1:5:2`
+    /// `1:5:2`. numpy's steps may be negative.
     Slice {
         /// First index; `None` for the end at which the slice starts.
         start: Option<isize>,
@@ -48,16 +49,14 @@ impl Array {
     pub fn get(self, indices: &[Index]) -> Result {
         let plan = self.plan(indices)?;
         let is_whole = plan.sliced == self.shape && plan.slices.iter().all(|slice| slice.step == 1);
-        let values = if is_whole || self.shape.is_empty() {
-            self.values
+        let basic = if is_whole || self.shape.is_empty() {
+            self
         } else if plan.sliced.contains(&0) {
             return Self::full(plan.shape, Number::Int(0), self.dtype());
         } else {
-            let slices = &plan.slices;
-            each!(self.values, t => Host::float_slice(t, slices), Host::int_slice(t, slices), Host::bool_slice(t, slices))
+            self.slice(&plan.slices, plan.sliced)?
         };
-        let basic = Self::new(values, plan.sliced).reshape(plan.shape)?;
-        basic.pick(&plan.picks)
+        basic.reshape(plan.shape)?.pick(&plan.picks)
     }
 
     /// Computes `self[indices] = value`.
@@ -68,7 +67,19 @@ impl Array {
         let plan = self.plan(indices)?;
         let value = value.cast(self.dtype());
         if !plan.picks.is_empty() {
-            *self = self.clone().put(&plan, value)?;
+            let own = std::mem::replace(self, Self::scalar(Number::Bool(false)));
+            *self = match plan.sliced == own.shape {
+                true => {
+                    let shape = own.shape.clone();
+                    let written = own.reshape(plan.shape)?.put(&plan.picks, value)?;
+                    written.reshape(shape)?
+                }
+                false => {
+                    let part = own.clone().slice(&plan.slices, plan.sliced.clone())?;
+                    let written = part.reshape(plan.shape)?.put(&plan.picks, value)?;
+                    own.with_slice(&plan.slices, written.reshape(plan.sliced)?)?
+                }
+            };
             return Ok(());
         }
         if plan.sliced.contains(&0) {
@@ -88,9 +99,15 @@ impl Array {
             return Ok(());
         }
         // Moved out, so that burn may write to the numbers in place.
-        let own = std::mem::replace(&mut self.values, Self::scalar(Number::Bool(false)).values);
-        let slices = &plan.slices;
-        self.values = match (own, value.values) {
+        let own = std::mem::replace(self, Self::scalar(Number::Bool(false)));
+        *self = own.with_slice(&plan.slices, value)?;
+        Ok(())
+    }
+
+    /// Returns the tensor with other numbers in a part of it.
+    fn with_slice(self, slices: &[Slice], value: Self) -> Result {
+        let (step, shape) = (RecordedStep::of(&[&self, &value]), self.shape);
+        let values = match (self.values, value.values) {
             (Values::Float(t), Values::Float(v)) => {
                 Values::Float(Host::float_slice_assign(t, slices, v))
             }
@@ -100,7 +117,31 @@ impl Array {
             }
             _ => unreachable!("cast to one type"),
         };
-        Ok(())
+        let (slices, part) = (slices.to_vec(), value.shape);
+        Ok(step.done(Self::new(values, shape), move |flow| {
+            let none = |grad: &Self| Self::full(part.clone(), Number::Int(0), grad.dtype());
+            Ok(vec![
+                flow.at(0, |grad| {
+                    let none = none(&grad)?;
+                    grad.with_slice(&slices, none)
+                })?,
+                flow.at(1, |grad| grad.slice(&slices, part.clone()))?,
+            ])
+        }))
+    }
+
+    /// Returns a part of the tensor, of the shape `sliced`.
+    fn slice(self, slices: &[Slice], sliced: Vec<usize>) -> Result {
+        let dtype = self.dtype();
+        let (step, before) = (RecordedStep::of(&[&self]), self.shape);
+        let values = each!(self.values, t => Host::float_slice(t, slices), Host::int_slice(t, slices), Host::bool_slice(t, slices));
+        let slices = slices.to_vec();
+        Ok(step.done(Self::new(values, sliced), move |flow| {
+            flow.one(|grad| {
+                let target = Self::full(before.clone(), Number::Int(0), dtype)?;
+                target.with_slice(&slices, grad)
+            })
+        }))
     }
 
     fn plan(&self, indices: &[Index]) -> Result<Plan> {
@@ -126,6 +167,8 @@ impl Array {
             picks: Vec::new(),
         };
         let mut rest = self.rank() - used;
+        // Beside tensors, a single index counts as one of them.
+        let has_picks = indices.iter().any(|it| matches!(it, Index::Array(_)));
         for index in indices {
             match index {
                 Index::NewAxis => plan.shape.push(1),
@@ -137,6 +180,12 @@ impl Array {
                 Index::At(at) => {
                     let dim = plan.slices.len();
                     let at = within(*at, self.shape[dim], dim)?;
+                    if has_picks {
+                        let place = Self::scalar(Number::Int(at as i64));
+                        plan.picks.push((plan.shape.len(), place));
+                        plan.whole(self.shape[dim]);
+                        continue;
+                    }
                     plan.slices
                         .push(Slice::new(at as isize, Some(at as isize + 1), 1));
                     plan.sliced.push(1);
@@ -209,12 +258,13 @@ impl Plan {
             let low = start.map_or(0, place);
             let high = stop.map_or(whole, place).max(low);
             (low, high, (high - low + step - 1) / step)
-        } else if start.is_none() && stop.is_none() && step == -1 {
-            (0, whole, whole)
         } else {
-            return Err(Error::Value(
-                "a slice of a tensor needs a step above 0; flip turns it round".to_owned(),
-            ));
+            // burn goes from the end of a range down to its beginning.
+            let place = |at: isize| (if at < 0 { at + whole } else { at }).clamp(-1, whole - 1);
+            let first = start.map_or(whole - 1, place);
+            let end = stop.map_or(-1, place).min(first);
+            let count = (first - end - step - 1) / -step;
+            (end + 1, first + 1, count)
         };
         self.slices.push(Slice::new(low, Some(high), step));
         self.sliced.push(count as usize);

@@ -5,7 +5,12 @@ use burn::backend::tensor::IndexingUpdateOp;
 use burn::tensor::Scalar;
 
 use super::shape::listed;
-use super::{Array, BOOL, Binary, Dtype, Error, Host, Number, Operand, Result, Values, binary};
+use super::slopes::slope;
+use super::tape::RecordedStep;
+use super::{
+    Array, BOOL, Binary, Dtype, Error, Host, Number, Operand, Reduction, Result, Values, binary,
+    choose,
+};
 
 /// Functions of one tensor, element by element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +21,7 @@ pub enum Unary {
     Abs,
     Sign,
     Exp,
+    Expm1,
     Log,
     Log1p,
     Sqrt,
@@ -23,12 +29,22 @@ pub enum Unary {
     Sin,
     Cos,
     Tan,
+    Asin,
+    Acos,
+    Atan,
+    Sinh,
+    Cosh,
     Tanh,
+    Asinh,
+    Acosh,
+    Atanh,
+    Erf,
     Sigmoid,
     Relu,
     Floor,
     Ceil,
     Round,
+    Trunc,
     IsNan,
     IsInf,
 }
@@ -39,8 +55,11 @@ impl Array {
     /// # Errors
     /// Truth values have no sign, fractions no bits.
     pub fn unary(self, function: Unary) -> Result {
-        let shape = self.shape.clone();
         let dtype = self.dtype();
+        if !matches!(function, Unary::Not) && self.node.is_some() {
+            return Ok(self.recorded(function));
+        }
+        let shape = self.shape;
         let values = match (function, self.values) {
             (Unary::Neg, Values::Bool(_)) => {
                 return Err(Error::Runtime(
@@ -57,7 +76,9 @@ impl Array {
             (Unary::Sign, Values::Int(tensor)) => Values::Int(Host::int_sign(tensor)),
             (Unary::Not, Values::Int(tensor)) => Values::Int(Host::bitwise_not(tensor)),
             (Unary::Not, Values::Bool(tensor)) => Values::Bool(Host::bool_not(tensor)),
-            (Unary::Floor | Unary::Ceil | Unary::Round, Values::Int(tensor)) => Values::Int(tensor),
+            (Unary::Floor | Unary::Ceil | Unary::Round | Unary::Trunc, Values::Int(tensor)) => {
+                Values::Int(tensor)
+            }
             (function, values) => {
                 fractional(function, Self::new(values, shape.clone()).fractions())
             }
@@ -68,6 +89,30 @@ impl Array {
             result.cast(dtype)
         } else {
             result
+        })
+    }
+
+    /// Applies a function to fractions, and records it.
+    fn recorded(self, function: Unary) -> Self {
+        let mut step = RecordedStep::of(&[&self]);
+        step = match function {
+            Unary::Neg | Unary::Sign | Unary::Floor | Unary::Ceil | Unary::Round | Unary::Trunc => {
+                step
+            }
+            Unary::Exp
+            | Unary::Expm1
+            | Unary::Sqrt
+            | Unary::Reciprocal
+            | Unary::Tan
+            | Unary::Tanh
+            | Unary::Sigmoid
+            | Unary::Relu => step.keeping_output(),
+            _ => step.saving(&[&self]),
+        };
+        let shape = self.shape.clone();
+        let result = Self::new(fractional(function, self.fractions()), shape);
+        step.done(result, move |flow| {
+            flow.one(|grad| slope(function, flow, grad))
         })
     }
 
@@ -86,23 +131,36 @@ impl Array {
         };
         let mut array = self;
         for (bound, op) in [(bounds.0, Binary::Maximum), (bounds.1, Binary::Minimum)] {
-            array = match (bound, array.values) {
-                (None, values) => Self::new(values, array.shape),
-                (Some(Operand::Number(number)), Values::Float(tensor)) => {
-                    let by = Scalar::Float(number.float());
-                    let clamped = if op == Binary::Maximum {
-                        Host::float_clamp_min(tensor, by)
-                    } else {
-                        Host::float_clamp_max(tensor, by)
-                    };
-                    Self::new(Values::Float(clamped), array.shape)
+            array = match bound {
+                None => array,
+                Some(Operand::Number(number)) if array.dtype().is_float() => {
+                    array.limited(op, number)
                 }
-                (Some(bound), values) => {
-                    binary(op, Operand::Array(Self::new(values, array.shape)), bound)?
-                }
+                Some(bound) => binary(op, Operand::Array(array), bound)?,
             };
         }
         Ok(array)
+    }
+
+    /// Limits fractions on one side. At the limit itself the gradient passes, as in PyTorch.
+    fn limited(self, op: Binary, limit: Number) -> Self {
+        let step = RecordedStep::of(&[&self]).saving(&[&self]);
+        let (by, shape) = (Scalar::Float(limit.float()), self.shape.clone());
+        let (tensor, within) = (self.fractions(), op == Binary::Maximum);
+        let limited = match within {
+            true => Host::float_clamp_min(tensor, by),
+            false => Host::float_clamp_max(tensor, by),
+        };
+        let within = match within {
+            true => Binary::GreaterEqual,
+            false => Binary::LessEqual,
+        };
+        step.done(Self::new(Values::Float(limited), shape), move |flow| {
+            flow.one(|grad| {
+                let passes = binary(within, flow.saved(0).detach().into(), limit.into())?;
+                choose(passes, grad.into(), Number::Float(0.0).into())
+            })
+        })
     }
 
     /// Returns probabilities along `dim`, or their logarithms.
@@ -117,6 +175,7 @@ impl Array {
                 self.dtype().name()
             )));
         }
+        let step = RecordedStep::of(&[&self]).keeping_output();
         let shape = self.shape.clone();
         let tensor = self.fractions();
         let tensor = if in_logs {
@@ -124,7 +183,19 @@ impl Array {
         } else {
             Host::softmax(tensor, dim)
         };
-        Ok(Self::new(Values::Float(tensor), shape))
+        let result = Self::new(Values::Float(tensor), shape);
+        Ok(step.done(result, move |flow| {
+            flow.one(|grad| {
+                let (output, dims) = (flow.output(), [dim as isize]);
+                let total = |grad: Self| grad.reduce(Reduction::Sum, Some(&dims), true);
+                if in_logs {
+                    let share = output.unary(Unary::Exp)?.times(total(grad.clone())?)?;
+                    return binary(Binary::Sub, grad.into(), share.into());
+                }
+                let total = total(grad.clone().times(output.clone())?)?;
+                output.times(binary(Binary::Sub, grad.into(), total.into())?)
+            })
+        }))
     }
 
     /// Returns cumulative sums along `dim`.
@@ -133,7 +204,7 @@ impl Array {
     /// A dimension that does not exist.
     pub fn cumsum(self, dim: isize) -> Result {
         let dim = self.dim(dim)?;
-        let shape = self.shape.clone();
+        let (step, shape) = (RecordedStep::of(&[&self]), self.shape.clone());
         let values = match self.values {
             Values::Float(tensor) => Values::Float(Host::float_cumsum(tensor, dim)),
             Values::Int(tensor) => Values::Int(Host::int_cumsum(tensor, dim)),
@@ -142,7 +213,10 @@ impl Array {
                 dim,
             )),
         };
-        Ok(Self::new(values, shape))
+        // The sum of the gradients from each place on.
+        Ok(step.done(Self::new(values, shape), move |flow| {
+            flow.one(|grad| grad.flip(dim)?.cumsum(dim as isize)?.flip(dim))
+        }))
     }
 
     /// Returns the elements at `indices` along `dim`: `out[i][j] = self[i][indices[i][j]]` for the last of two
@@ -152,6 +226,10 @@ impl Array {
     /// Ranks or sizes that do not match, or indices out of range.
     pub fn gather(self, dim: isize, indices: &Self) -> Result {
         let dim = self.picking(dim, indices, "gather")?;
+        let (step, before) = (
+            RecordedStep::of(&[&self]).saving(&[indices]),
+            self.shape.clone(),
+        );
         let shape = indices.shape.clone();
         let at = indices.clone().whole();
         let values = match self.values {
@@ -159,37 +237,70 @@ impl Array {
             Values::Int(tensor) => Values::Int(Host::int_gather(dim, tensor, at)),
             Values::Bool(tensor) => Values::Bool(Host::bool_gather(dim, tensor, at)),
         };
-        Ok(Self::new(values, shape))
+        Ok(step.done(Self::new(values, shape), move |flow| {
+            flow.one(|grad| {
+                let target = Self::full(before.clone(), Number::Int(0), grad.dtype())?;
+                target.scatter(dim as isize, &flow.saved(0), grad.into(), true)
+            })
+        }))
     }
 
-    /// Returns a copy with `source` written to the places at `indices` along `dim`.
+    /// Returns a copy with `source` written to the places at `indices` along `dim`, or added to them.
     ///
     /// # Errors
     /// As for [`Array::gather`].
-    pub fn scatter(self, dim: isize, indices: &Self, source: Operand) -> Result {
+    pub fn scatter(self, dim: isize, indices: &Self, source: Operand, is_added: bool) -> Result {
         let dim = self.picking(dim, indices, "scatter")?;
         let dtype = self.dtype();
-        let source = source.array().cast(dtype).expand(&indices.shape)?;
+        if dtype == Dtype::Bool {
+            let whole = self.cast(Dtype::Int64);
+            let source = source.array().cast(Dtype::Bool).cast(Dtype::Int64);
+            let written = whole.scatter(dim as isize, indices, source.into(), is_added)?;
+            return Ok(written.cast(Dtype::Bool));
+        }
+        let source = source.array().cast(dtype);
+        // A larger source gives its first elements.
+        let source = match source.rank() == indices.rank() && source.rank() > 0 {
+            true => source.cropped(&indices.shape)?,
+            false => source,
+        };
+        let source = source.expand(&indices.shape)?;
+        let step = RecordedStep::of(&[&self, &source]).saving(&[indices]);
         let (shape, at) = (self.shape.clone(), indices.clone().whole());
-        let values =
-            match (self.values, source.values) {
-                (Values::Float(tensor), Values::Float(value)) => Values::Float(
-                    Host::float_scatter(dim, tensor, at, value, IndexingUpdateOp::Assign),
-                ),
-                (Values::Int(tensor), Values::Int(value)) => Values::Int(Host::int_scatter(
-                    dim,
-                    tensor,
-                    at,
-                    value,
-                    IndexingUpdateOp::Assign,
-                )),
-                _ => {
-                    return Err(Error::Runtime(
-                        "scatter is not known for truth values here".to_owned(),
-                    ));
-                }
-            };
-        Ok(Self::new(values, shape))
+        let update = match is_added {
+            true => IndexingUpdateOp::Add,
+            false => IndexingUpdateOp::Assign,
+        };
+        let values = match (self.values, source.values) {
+            (Values::Float(tensor), Values::Float(value)) => {
+                Values::Float(Host::float_scatter(dim, tensor, at, value, update))
+            }
+            (Values::Int(tensor), Values::Int(value)) => {
+                Values::Int(Host::int_scatter(dim, tensor, at, value, update))
+            }
+            _ => unreachable!("cast to one type of numbers"),
+        };
+        Ok(step.done(Self::new(values, shape), move |flow| {
+            let indices = flow.saved(0);
+            Ok(vec![
+                flow.at(0, |grad| match is_added {
+                    true => Ok(grad),
+                    false => grad.scatter(dim as isize, &indices, Number::Float(0.0).into(), false),
+                })?,
+                flow.at(1, |grad| grad.gather(dim as isize, &indices))?,
+            ])
+        }))
+    }
+
+    /// Returns the first elements of each dimension, at most as many as `shape` has.
+    fn cropped(self, shape: &[usize]) -> Result {
+        let first = shape.iter().map(|size| super::Index::Slice {
+            start: None,
+            stop: Some(*size as isize),
+            step: 1,
+        });
+        let first: Vec<_> = first.collect();
+        self.get(&first)
     }
 
     /// Checks the indices of [`Array::gather`] or [`Array::scatter`], and returns the dimension.
@@ -230,6 +341,7 @@ fn fractional(function: Unary, tensor: burn::backend::tensor::FloatTensor<Host>)
         Unary::Abs => Host::float_abs(tensor),
         Unary::Sign => Host::float_sign(tensor),
         Unary::Exp => Host::float_exp(tensor),
+        Unary::Expm1 => expm1(tensor),
         Unary::Log => Host::float_log(tensor),
         Unary::Log1p => Host::float_log1p(tensor),
         Unary::Sqrt => Host::float_sqrt(tensor),
@@ -237,16 +349,35 @@ fn fractional(function: Unary, tensor: burn::backend::tensor::FloatTensor<Host>)
         Unary::Sin => Host::float_sin(tensor),
         Unary::Cos => Host::float_cos(tensor),
         Unary::Tan => Host::float_tan(tensor),
+        Unary::Asin => Host::float_asin(tensor),
+        Unary::Acos => Host::float_acos(tensor),
+        Unary::Atan => Host::float_atan(tensor),
+        Unary::Sinh => Host::float_sinh(tensor),
+        Unary::Cosh => Host::float_cosh(tensor),
         Unary::Tanh => Host::float_tanh(tensor),
+        Unary::Asinh => Host::float_asinh(tensor),
+        Unary::Acosh => Host::float_acosh(tensor),
+        Unary::Atanh => Host::float_atanh(tensor),
+        Unary::Erf => Host::float_erf(tensor),
         Unary::Sigmoid => Host::sigmoid(tensor),
         Unary::Relu => Host::relu(tensor),
         Unary::Floor => Host::float_floor(tensor),
         Unary::Ceil => Host::float_ceil(tensor),
         Unary::Round => Host::float_round(tensor),
+        Unary::Trunc => Host::float_trunc(tensor),
         Unary::Not => unreachable!("fractions have no bits"),
         Unary::IsNan => return Values::Bool(Host::float_is_nan(tensor, BOOL)),
         Unary::IsInf => return Values::Bool(Host::float_is_inf(tensor, BOOL)),
     })
+}
+
+/// Computes `exp(x) - 1` as `2 sinh(x / 2) exp(x / 2)`, which is exact near 0.
+fn expm1(
+    tensor: burn::backend::tensor::FloatTensor<Host>,
+) -> burn::backend::tensor::FloatTensor<Host> {
+    let half = Host::float_mul_scalar(tensor, Scalar::Float(0.5));
+    let grown = Host::float_mul(Host::float_sinh(half.clone()), Host::float_exp(half));
+    Host::float_mul_scalar(grown, Scalar::Float(2.0))
 }
 
 impl From<Number> for Operand {

@@ -3,34 +3,42 @@
 //! burn's own tensors have their rank in their type. The primitives below them do not, and those are stored here. They
 //! panic if shapes do not match, so every operation checks first and returns the error that Python shows.
 
+mod adam;
 mod arithmetic;
+mod backward;
 mod create;
-mod grad;
 mod index;
 mod maths;
 mod operand;
+mod order;
 mod picks;
 mod product;
 mod reduce;
 mod shape;
+mod slopes;
+mod tape;
 
+use burn::backend::Flex;
 use burn::backend::flex::FlexDevice;
 use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
 use burn::backend::tensor::{BoolTensor, FloatTensor, IntTensor};
-use burn::backend::{Autodiff, Flex, TensorMetadata};
 use burn::tensor::{BoolDType, DType, FloatDType, IntDType};
+use std::rc::Rc;
 
+pub use adam::AdamUpdate;
 pub use arithmetic::{Binary, binary, choose};
+pub use backward::{Start, backward, gradients_at};
 pub use create::Nested;
-pub use grad::{Leaf, is_recording, set_recording};
 pub use index::Index;
 pub use maths::Unary;
 pub use operand::{Number, Operand};
 pub use reduce::Reduction;
 pub use shape::broadcast;
+pub use tape::{Hook, Node, Sink, connected, is_recording, set_recording};
 
-/// The backend: the CPU, which records whatever depends on a leaf.
-pub(super) type Host = Autodiff<Flex>;
+/// The backend: the CPU. What depends on a leaf is recorded here, by [`tape`], and not by burn: its record ends with the first
+/// backward pass, and holds what never sees one.
+pub(super) type Host = Flex;
 
 /// The only device.
 const DEVICE: FlexDevice = FlexDevice;
@@ -131,6 +139,8 @@ pub struct Array {
     /// Of rank 1 or more: a single number has shape `[1]`.
     values: Values,
     shape: Vec<usize>,
+    /// The operation that it came from, or the leaf that it belongs to, if gradients are wanted.
+    node: Option<Rc<Node>>,
 }
 
 /// Applies the operation for the kind of numbers that there is:
@@ -145,10 +155,15 @@ macro_rules! each {
     };
 }
 use each;
+use tape::RecordedStep;
 
 impl Array {
     fn new(values: Values, shape: Vec<usize>) -> Self {
-        Self { values, shape }
+        Self {
+            values,
+            shape,
+            node: None,
+        }
     }
 
     /// Returns the size of each dimension; empty for a single number.
@@ -184,9 +199,12 @@ impl Array {
 
     /// Returns the elements in another type. Fractions are cut off, and any number but 0 is true.
     pub fn cast(self, dtype: Dtype) -> Self {
-        if self.dtype() == dtype {
+        let before = self.dtype();
+        if before == dtype {
             return self;
         }
+        let step = RecordedStep::of(&[&self]);
+        let shape = self.shape;
         let values = match (self.values, dtype) {
             (Values::Float(tensor), Dtype::Bool) => {
                 Values::Bool(Host::float_not_equal_elem(tensor, 0.0.into(), BOOL))
@@ -207,7 +225,9 @@ impl Array {
             }
             (Values::Bool(tensor), to) => Values::Int(Host::bool_into_int(tensor, to.int())),
         };
-        Self::new(values, self.shape)
+        step.done(Self::new(values, shape), move |flow| {
+            flow.one(|grad| Ok(grad.cast(before)))
+        })
     }
 
     /// Returns the elements as truth values.

@@ -3,8 +3,11 @@
 use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
 use burn::backend::tensor::{IndexingUpdateOp, IntTensor};
 
-use super::index::Plan;
+use super::tape::RecordedStep;
 use super::{Array, Dtype, Error, Host, Number, Result, Values, broadcast, each};
+
+/// A dimension, and the indices in it.
+type Pick = (usize, Array);
 
 impl Array {
     /// Returns, for each dimension, the indices at which a mask is true.
@@ -35,11 +38,14 @@ impl Array {
             .collect()
     }
 
-    /// Selects elements by tensors of indices in neighbouring dimensions.
-    pub(super) fn pick(self, picks: &[(usize, Self)]) -> Result {
+    /// Selects elements by tensors of indices. Their dimensions come first in the result if they do not stand side by side.
+    pub(super) fn pick(self, picks: &[Pick]) -> Result {
         let Some((first, _)) = picks.first() else {
             return Ok(self);
         };
+        if let Some((order, first_ones)) = self.apart(picks) {
+            return self.permute(&order)?.pick(&first_ones);
+        }
         let (places, shape) = self.places(picks)?;
         let (front, back) = (&self.shape[..*first], &self.shape[first + picks.len()..]);
         let merged = self.shape[*first..first + picks.len()].iter().product();
@@ -48,68 +54,139 @@ impl Array {
         if result.contains(&0) {
             return Self::full(result, Number::Int(0), self.dtype());
         }
-        let at = || places.clone();
-        let values = each!(self.reshape(flat)?.values, t => Host::float_select(t, *first, at()), Host::int_select(t, *first, at()), Host::bool_select(t, *first, at()));
         let count = shape.iter().product();
         let selected = [&result[..*first], &[count], &result[first + shape.len()..]].concat();
-        Self::new(values, selected).reshape(result)
+        self.reshape(flat)?
+            .select(*first, places, selected)?
+            .reshape(result)
+    }
+
+    /// If the picked dimensions do not stand side by side: the order that brings them to the front, and the picks there.
+    fn apart(&self, picks: &[Pick]) -> Option<(Vec<isize>, Vec<Pick>)> {
+        let dims = || picks.iter().map(|(dim, _)| *dim);
+        let first = picks.first()?.0;
+        if dims().eq(first..first + picks.len()) {
+            return None;
+        }
+        let others = (0..self.rank()).filter(|dim| !dims().any(|picked| picked == *dim));
+        let order = dims().chain(others).map(|dim| dim as isize).collect();
+        let picks = picks.iter().enumerate();
+        let picks = picks.map(|(at, (_, places))| (at, places.clone()));
+        Some((order, picks.collect()))
+    }
+
+    /// Returns the elements at `places` of dimension `dim`, of the shape `selected`.
+    fn select(self, dim: usize, places: IntTensor<Host>, selected: Vec<usize>) -> Result {
+        let (step, before) = (RecordedStep::of(&[&self]), self.shape.clone());
+        let at = || places.clone();
+        let values = each!(self.values, t => Host::float_select(t, dim, at()), Host::int_select(t, dim, at()), Host::bool_select(t, dim, at()));
+        Ok(step.done(Self::new(values, selected), move |flow| {
+            flow.one(|grad| {
+                let target = Self::full(before.clone(), Number::Int(0), grad.dtype())?;
+                Ok(target.with_selection(dim, &places, grad, IndexingUpdateOp::Add))
+            })
+        }))
+    }
+
+    /// Returns a copy with numbers at `places` of dimension `dim` added or replaced.
+    fn with_selection(
+        self,
+        dim: usize,
+        places: &IntTensor<Host>,
+        value: Self,
+        update: IndexingUpdateOp,
+    ) -> Self {
+        let (step, shape) = (RecordedStep::of(&[&self, &value]), self.shape);
+        let (at, is_added) = (places.clone(), update == IndexingUpdateOp::Add);
+        let values = match (self.values, value.values) {
+            (Values::Float(t), Values::Float(v)) => {
+                Values::Float(Host::float_select_assign(t, dim, at, v, update))
+            }
+            (Values::Int(t), Values::Int(v)) => {
+                Values::Int(Host::int_select_assign(t, dim, at, v, update))
+            }
+            _ => unreachable!("cast to one type of numbers"),
+        };
+        let (part, places) = (value.shape, places.clone());
+        step.done(Self::new(values, shape), move |flow| {
+            let none = |dtype| Self::full(part.clone(), Number::Int(0), dtype);
+            Ok(vec![
+                flow.at(0, |grad| match is_added {
+                    true => Ok(grad),
+                    false => {
+                        let none = none(grad.dtype())?;
+                        Ok(grad.with_selection(dim, &places, none, IndexingUpdateOp::Assign))
+                    }
+                })?,
+                flow.at(1, |grad| grad.select(dim, places.clone(), part.clone()))?,
+            ])
+        })
+    }
+
+    /// Returns a copy with rows added at indices of dimension `dim`.
+    ///
+    /// # Errors
+    /// Indices out of range, or shapes that do not match.
+    pub fn index_add(self, dim: isize, indices: &Self, source: Self) -> Result {
+        let dim = self.dim(dim)?;
+        let size = self.shape.get(dim).copied().unwrap_or(1) as i64;
+        let mut expected = self.shape.clone();
+        if let Some(size) = expected.get_mut(dim) {
+            *size = indices.len();
+        }
+        if indices.rank() > 1 || source.shape != expected {
+            return Err(Error::Index(format!(
+                "index_add takes a vector of indices and a source of shape {expected:?}, not {:?}",
+                source.shape
+            )));
+        }
+        if let Some(outside) = indices.ints().iter().find(|at| !(0..size).contains(*at)) {
+            return Err(Error::Index(format!(
+                "there is no index {outside} in dimension {dim}, which has size {size}"
+            )));
+        }
+        let source = source.cast(self.dtype());
+        let places = indices.clone().reshape(vec![indices.len()])?.whole();
+        if indices.is_empty() || self.dtype() == Dtype::Bool {
+            return Ok(self);
+        }
+        Ok(self.with_selection(dim, &places, source, IndexingUpdateOp::Add))
     }
 
     /// Writes to the elements that tensors of indices select.
-    pub(super) fn put(self, plan: &Plan, value: Self) -> Result {
-        if plan.sliced != self.shape || plan.shape != self.shape {
-            return Err(Error::Index(
-                "writing to places picked by tensors, together with slices, is not known here"
-                    .to_owned(),
-            ));
+    pub(super) fn put(self, picks: &[Pick], value: Self) -> Result {
+        if let Some((order, first_ones)) = self.apart(picks) {
+            let mut back = vec![0; order.len()];
+            for (at, dim) in order.iter().enumerate() {
+                back[*dim as usize] = at as isize;
+            }
+            return self
+                .permute(&order)?
+                .put(&first_ones, value)?
+                .permute(&back);
         }
-        let first = plan.picks[0].0;
-        let (places, shape) = self.places(&plan.picks)?;
+        let first = picks[0].0;
+        let (places, shape) = self.places(picks)?;
         let count: usize = shape.iter().product();
-        if count == 0 {
+        if count == 0 || self.is_empty() {
             return Ok(self);
         }
         let (whole, dtype) = (self.shape.clone(), self.dtype());
-        let (front, back) = (&whole[..first], &whole[first + plan.picks.len()..]);
-        let merged = whole[first..first + plan.picks.len()].iter().product();
+        let (front, back) = (&whole[..first], &whole[first + picks.len()..]);
+        let merged = whole[first..first + picks.len()].iter().product();
         let value = value
             .expand(&[front, &shape, back].concat())?
             .reshape([front, &[count], back].concat())?;
         // Truth values are written as whole numbers, because burn can only add to elements.
         let wide = dtype.max(Dtype::Int32);
         let target = self.reshape([front, &[merged], back].concat())?.cast(wide);
-        let values = match (target.values, value.cast(wide).values) {
-            (Values::Float(t), Values::Float(v)) => Values::Float(Host::float_select_assign(
-                t,
-                first,
-                places,
-                v,
-                IndexingUpdateOp::Assign,
-            )),
-            (Values::Int(t), Values::Int(v)) => Values::Int(Host::int_select_assign(
-                t,
-                first,
-                places,
-                v,
-                IndexingUpdateOp::Assign,
-            )),
-            _ => unreachable!("cast to one type"),
-        };
-        Ok(Self::new(values, target.shape).reshape(whole)?.cast(dtype))
+        let value = value.cast(wide);
+        let written = target.with_selection(first, &places, value, IndexingUpdateOp::Assign);
+        Ok(written.reshape(whole)?.cast(dtype))
     }
 
     /// Returns the indices of the selected dimensions, merged into one, and the shape of the selection.
-    fn places(&self, picks: &[(usize, Self)]) -> Result<(IntTensor<Host>, Vec<usize>)> {
-        let first = picks[0].0;
-        if !picks
-            .iter()
-            .map(|(dim, _)| *dim)
-            .eq(first..first + picks.len())
-        {
-            return Err(Error::Index(
-                "indices that are tensors must stand side by side here".to_owned(),
-            ));
-        }
+    fn places(&self, picks: &[Pick]) -> Result<(IntTensor<Host>, Vec<usize>)> {
         let mut shape = Vec::new();
         for (_, places) in picks {
             shape = broadcast(&shape, places.shape())?;

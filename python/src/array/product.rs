@@ -2,11 +2,23 @@
 
 use burn::backend::ops::{FloatTensorOps, IntTensorOps};
 
-use super::{Array, Binary, Dtype, Error, Host, Result, Values, binary};
-use policy_lab::ops::matmul_autodiff::{linear, matmul};
+use super::shape::listed;
+use super::tape::RecordedStep;
+use super::{
+    Array, Binary, Dtype, Error, Host, Index, Number, Reduction, Result, Values, binary, broadcast,
+};
+use policy_lab::ops::product::{column_sums, linear, times, times_transpose, transpose_times};
+
+/// Which of two matrices is transposed before they are multiplied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turned {
+    None,
+    Left,
+    Right,
+}
 
 impl Array {
-    /// Returns `self @ right`, for vectors, matrices, or a stack of matrices and one matrix.
+    /// Returns `self @ right`, for vectors, matrices and stacks of matrices.
     ///
     /// # Errors
     /// Sizes that do not match, or types that differ.
@@ -25,9 +37,7 @@ impl Array {
             ));
         }
         if right.rank() > 2 {
-            return Err(Error::Runtime(
-                "here a product with a stack of matrices on the right is not known".to_owned(),
-            ));
+            return self.stacked(right);
         }
         let inner = self.shape[self.rank() - 1];
         let mut shape = self.shape[..self.rank() - 1].to_vec();
@@ -46,8 +56,52 @@ impl Array {
             )));
         }
         self.reshape(vec![rows, inner])?
-            .times(right, false)?
+            .product(right, Turned::None)?
             .reshape(shape)
+    }
+
+    /// Multiplies matrix by matrix where the right factor is a stack of them.
+    fn stacked(self, right: Self) -> Result {
+        let is_vector = self.rank() == 1;
+        let left = match is_vector {
+            true => {
+                let inner = self.len();
+                self.reshape(vec![1, inner])?
+            }
+            false => self,
+        };
+        let split = |shape: &[usize]| {
+            let (outer, matrix) = shape.split_at(shape.len() - 2);
+            (outer.to_vec(), matrix.to_vec())
+        };
+        let ((outer, a), (other, b)) = (split(&left.shape), split(&right.shape));
+        if a[1] != b[0] {
+            return Err(Error::Runtime(format!(
+                "{}x{} and {}x{} cannot be multiplied: the inner sizes differ",
+                a[0], a[1], b[0], b[1]
+            )));
+        }
+        let outer = broadcast(&outer, &other)?;
+        let count: usize = outer.iter().product();
+        let flat = |array: Self, matrix: &[usize]| {
+            let whole = array.expand(&[&outer[..], matrix].concat())?;
+            whole.reshape([&[count], matrix].concat())
+        };
+        let (left, right) = (flat(left, &a)?, flat(right, &b)?);
+        let mut shape = [&outer[..], &[a[0], b[1]]].concat();
+        if is_vector {
+            shape.remove(outer.len());
+        }
+        if shape.contains(&0) || a[1] == 0 {
+            return Self::full(shape, Number::Int(0), left.dtype());
+        }
+        let products = (0..count as isize).map(|at| {
+            let at = [Index::At(at)];
+            left.clone()
+                .get(&at)?
+                .product(right.clone().get(&at)?, Turned::None)
+        });
+        Self::stack(products.collect::<Result<_>>()?, 0)?.reshape(shape)
     }
 
     /// Returns `self · weightᵀ + bias`, as `torch.nn.functional.linear` does.
@@ -57,9 +111,10 @@ impl Array {
     pub fn linear(self, weight: Self, bias: Option<Self>) -> Result {
         let inner = self.shape.last().copied().unwrap_or(0);
         let &[outputs, inputs] = weight.shape() else {
-            return Err(Error::Runtime(
-                "a linear layer's weight is a matrix".to_owned(),
-            ));
+            return Err(Error::Runtime(format!(
+                "a linear layer's weight is a matrix, not of shape {}",
+                listed(weight.shape())
+            )));
         };
         let rows = self.len() / inner.max(1);
         if inner != inputs || self.rank() == 0 {
@@ -83,18 +138,38 @@ impl Array {
                 if flat.is_narrow()
                     && bias.is_narrow()
                     && bias.shape() == [outputs]
-                    && rows > 0 =>
+                    && !flat.is_empty() =>
             {
-                let values = linear(flat.fractions(), weight.fractions(), bias.fractions());
-                Self::new(Values::Float(values), vec![rows, outputs]).reshape(shape)
+                flat.affine(weight, bias).reshape(shape)
             }
-            Some(bias) => binary(
-                Binary::Add,
-                flat.times(weight, true)?.reshape(shape)?.into(),
-                bias.into(),
-            ),
-            None => flat.times(weight, true)?.reshape(shape),
+            Some(bias) => {
+                let product = flat.product(weight, Turned::Right)?.reshape(shape)?;
+                binary(Binary::Add, product.into(), bias.into())
+            }
+            None => flat.product(weight, Turned::Right)?.reshape(shape),
         }
+    }
+
+    /// Computes a linear layer of 32-bit floats as one recorded step.
+    fn affine(self, weight: Self, bias: Self) -> Self {
+        let step = RecordedStep::of(&[&self, &weight, &bias]).saving(&[&self, &weight]);
+        let shape = vec![self.shape[0], bias.shape[0]];
+        let values = linear(self.fractions(), weight.fractions(), bias.fractions());
+        step.done(Self::new(Values::Float(values), shape), |flow| {
+            let (input, weight) = (flow.saved(0), flow.saved(1));
+            Ok(vec![
+                flow.at(0, |grad| grad.product(weight, Turned::None))?,
+                flow.at(1, |grad| grad.product(input, Turned::Left))?,
+                flow.at(2, |grad| {
+                    if grad.is_tracked() {
+                        return grad.reduce(Reduction::Sum, Some(&[0]), false);
+                    }
+                    let columns = vec![grad.shape[1]];
+                    let sums = Values::Float(column_sums(grad.fractions()));
+                    Ok(Self::new(sums, columns))
+                })?,
+            ])
+        })
     }
 
     fn is_narrow(&self) -> bool {
@@ -102,32 +177,41 @@ impl Array {
     }
 
     /// Returns the product of two matrices whose sizes match.
-    fn times(self, right: Self, is_transposed: bool) -> Result {
-        let columns = right.shape[usize::from(!is_transposed)];
-        let shape = vec![self.shape[0], columns];
-        if shape.contains(&0) || self.is_empty() {
-            return Self::full(shape, super::Number::Int(0), self.dtype());
+    fn product(self, right: Self, turned: Turned) -> Result {
+        let (rows, inner) = match turned {
+            Turned::Left => (self.shape[1], self.shape[0]),
+            _ => (self.shape[0], self.shape[1]),
+        };
+        let columns = right.shape[usize::from(turned != Turned::Right)];
+        let shape = vec![rows, columns];
+        if shape.contains(&0) || inner == 0 {
+            return Self::full(shape, Number::Int(0), self.dtype());
         }
+        let step = RecordedStep::of(&[&self, &right]).saving(&[&self, &right]);
         let is_narrow = self.is_narrow();
-        Ok(match (self.values, right.values) {
-            (Values::Float(a), Values::Float(b)) if is_narrow => {
-                Self::new(Values::Float(matmul(a, b, is_transposed)), shape)
-            }
+        let values = match (self.values, right.values) {
+            (Values::Float(a), Values::Float(b)) if is_narrow => Values::Float(match turned {
+                Turned::None => times(a, b),
+                Turned::Left => transpose_times(a, b),
+                Turned::Right => times_transpose(a, b),
+            }),
             (Values::Float(a), Values::Float(b)) => {
                 // 64 bits are for numpy, whose matrices are small: sums of products of broadcast tensors.
-                let b = if is_transposed {
-                    Host::float_swap_dims(b, 0, 1)
-                } else {
-                    b
+                let flip = |t, is_turned| match is_turned {
+                    true => Host::float_swap_dims(t, 0, 1),
+                    false => t,
                 };
-                let inner = self.shape[1];
-                let a = Host::float_reshape(a, vec![shape[0], inner, 1].into());
+                let (a, b) = (
+                    flip(a, turned == Turned::Left),
+                    flip(b, turned == Turned::Right),
+                );
+                let a = Host::float_reshape(a, vec![rows, inner, 1].into());
                 let b = Host::float_reshape(b, vec![1, inner, columns].into());
                 let sum = Host::float_sum_dim(Host::float_mul(a, b), 1);
-                Self::new(Values::Float(sum), vec![shape[0], 1, columns]).reshape(shape)?
+                Values::Float(Host::float_reshape(sum, vec![rows, columns].into()))
             }
-            (Values::Int(a), Values::Int(b)) => {
-                Self::new(Values::Int(Host::int_matmul(a, b)), shape)
+            (Values::Int(a), Values::Int(b)) if turned == Turned::None => {
+                Values::Int(Host::int_matmul(a, b))
             }
             _ => {
                 return Err(Error::Runtime(format!(
@@ -135,6 +219,21 @@ impl Array {
                     Dtype::Bool.name()
                 )));
             }
-        })
+        };
+        Ok(step.done(Self::new(values, shape), move |flow| {
+            let (left, right) = (flow.saved(0), flow.saved(1));
+            Ok(vec![
+                flow.at(0, |grad| match turned {
+                    Turned::None => grad.product(right.clone(), Turned::Right),
+                    Turned::Left => right.clone().product(grad, Turned::Right),
+                    Turned::Right => grad.product(right.clone(), Turned::None),
+                })?,
+                flow.at(1, |grad| match turned {
+                    Turned::None => left.product(grad, Turned::Left),
+                    Turned::Left => left.product(grad, Turned::None),
+                    Turned::Right => grad.product(left, Turned::Left),
+                })?,
+            ])
+        }))
     }
 }

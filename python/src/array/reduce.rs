@@ -2,7 +2,10 @@
 
 use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
 
-use super::{Array, Binary, Dtype, Error, Host, Number, Operand, Result, Unary, Values, binary};
+use super::tape::{Flow, RecordedStep};
+use super::{
+    Array, Binary, Dtype, Error, Host, Number, Operand, Result, Unary, Values, binary, choose,
+};
 
 /// The quantity that a reduction computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +59,12 @@ impl Array {
         } else {
             self
         };
+        let mut step = RecordedStep::of(&[&array]);
+        match reduction {
+            Reduction::Max | Reduction::Min | Reduction::Prod => step = step.saving(&[&array]),
+            _ => {}
+        }
+        let before = array.shape.clone();
         let values = if array.is_empty() {
             let nothing = match reduction {
                 Reduction::Mean => Number::Float(f64::NAN),
@@ -68,7 +77,10 @@ impl Array {
                 .filter(|dim| dims.contains(dim))
                 .fold(array.values, |values, dim| along(reduction, values, dim))
         };
-        let kept = Self::new(values, shape.clone());
+        let reduced = dims.clone();
+        let kept = step.done(Self::new(values, shape.clone()), move |flow| {
+            flow.one(|grad| spread(reduction, &before, &reduced, flow, grad))
+        });
         if keep {
             return Ok(kept);
         }
@@ -156,6 +168,51 @@ impl Array {
     pub fn std(self, dims: Option<&[isize]>, correction: f64, keep: bool) -> Result {
         self.var(dims, correction, keep)?.unary(Unary::Sqrt)
     }
+}
+
+/// Returns the gradient of what was reduced, from that of the result, whose reduced dimensions have size 1.
+fn spread(
+    reduction: Reduction,
+    before: &[usize],
+    dims: &[usize],
+    flow: &Flow<'_>,
+    grad: Array,
+) -> Result {
+    match reduction {
+        Reduction::Mean => {
+            let count: usize = dims.iter().filter_map(|dim| before.get(*dim)).product();
+            let share = Number::Float(1.0 / count as f64);
+            binary(Binary::Mul, grad.into(), share.into())?.expand(before)
+        }
+        Reduction::Max | Reduction::Min => {
+            // Equal ones share it.
+            let array = flow.saved(0).detach();
+            let named: Vec<isize> = dims.iter().map(|dim| *dim as isize).collect();
+            let extreme = array.clone().reduce(reduction, Some(&named), true)?;
+            let is_one = binary(Binary::Equal, array.into(), extreme.into())?.cast(grad.dtype());
+            let count = is_one.clone().reduce(Reduction::Sum, Some(&named), true)?;
+            is_one.times(binary(Binary::Div, grad.into(), count.into())?)
+        }
+        Reduction::Prod => others(flow.saved(0), dims)?.times(grad),
+        _ => grad.expand(before),
+    }
+}
+
+/// Returns, for each element, the product of the others along `dims`.
+fn others(array: Array, dims: &[usize]) -> Result {
+    let named: Vec<isize> = dims.iter().map(|dim| *dim as isize).collect();
+    let is_none = binary(Binary::Equal, array.clone().into(), Number::Int(0).into())?;
+    let count = is_none.clone().reduce(Reduction::Sum, Some(&named), true)?;
+    let none = || Operand::Number(Number::Float(0.0));
+    let filled = choose(is_none.clone(), Number::Float(1.0).into(), array.into())?;
+    let product = filled.clone().reduce(Reduction::Prod, Some(&named), true)?;
+    let quotient = binary(Binary::Div, product.into(), filled.into())?;
+    // With one 0 only its own place has others without one, with two none has.
+    let whole = binary(Binary::Equal, count.clone().into(), Number::Int(0).into())?;
+    let single = binary(Binary::Equal, count.into(), Number::Int(1).into())?;
+    let single = binary(Binary::And, single.into(), is_none.into())?;
+    let kept = binary(Binary::Or, whole.into(), single.into())?;
+    choose(kept, quotient.into(), none())
 }
 
 /// Reduces one dimension to size 1.

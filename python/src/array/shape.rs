@@ -2,6 +2,7 @@
 
 use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
 
+use super::tape::RecordedStep;
 use super::{Array, Dtype, Error, Host, Result, Values, each};
 
 /// Returns the shape that both broadcast to: dimensions of size 1, and missing ones in front, take the other's size.
@@ -59,19 +60,25 @@ impl Array {
                 self.len()
             )));
         }
+        if self.shape == shape {
+            return Ok(self);
+        }
+        let (step, before) = (RecordedStep::of(&[&self]), self.shape);
         let values = if shape.is_empty() {
             reshaped(self.values, &[1])
         } else {
             reshaped(self.values, &shape)
         };
-        Ok(Self::new(values, shape))
+        Ok(step.done(Self::new(values, shape), move |flow| {
+            flow.one(|grad| grad.reshape(before.clone()))
+        }))
     }
 
-    /// Returns the elements in another shape, in which one size may be -1: the remaining one.
+    /// Returns a shape in which one size was -1: the remaining one.
     ///
     /// # Errors
     /// No whole size remains, or there are two to find.
-    pub fn view(self, sizes: &[isize]) -> Result {
+    pub fn shape_of_view(&self, sizes: &[isize]) -> Result<Vec<usize>> {
         let known: usize = sizes
             .iter()
             .filter_map(|size| usize::try_from(*size).ok())
@@ -91,9 +98,8 @@ impl Array {
         }
         let shape = sizes
             .iter()
-            .map(|size| usize::try_from(*size).unwrap_or(rest))
-            .collect();
-        self.reshape(shape)
+            .map(|size| usize::try_from(*size).unwrap_or(rest));
+        Ok(shape.collect())
     }
 
     /// Returns the elements repeated to fill `shape`.
@@ -111,6 +117,7 @@ impl Array {
                 listed(&self.shape)
             )));
         }
+        let (step, before) = (RecordedStep::of(&[&self]), self.shape.clone());
         let values = self.aligned(shape.len().max(1));
         let to = || burn::tensor::Shape::from(shape.to_vec());
         let values = if shape.is_empty() {
@@ -118,7 +125,33 @@ impl Array {
         } else {
             each!(values, t => Host::float_expand(t, to()), Host::int_expand(t, to()), Host::bool_expand(t, to()))
         };
-        Ok(Self::new(values, shape.to_vec()))
+        Ok(step.done(Self::new(values, shape.to_vec()), move |flow| {
+            flow.one(|grad| grad.shrunk_to(&before))
+        }))
+    }
+
+    /// Returns the tensor with one dimension turned round.
+    ///
+    /// # Errors
+    /// None: `dim` exists.
+    pub(super) fn flip(self, dim: usize) -> Result {
+        if self.rank() == 0 || self.is_empty() {
+            return Ok(self);
+        }
+        let mut whole = vec![
+            super::Index::Slice {
+                start: None,
+                stop: None,
+                step: 1
+            };
+            self.rank()
+        ];
+        whole[dim] = super::Index::Slice {
+            start: None,
+            stop: None,
+            step: -1,
+        };
+        self.get(&whole)
     }
 
     /// Returns the tensor with its dimensions in another order.
@@ -140,9 +173,18 @@ impl Array {
         if order.is_empty() {
             return Ok(self);
         }
-        let shape = order.iter().map(|dim| self.shape[*dim]).collect();
+        let (step, shape) = (
+            RecordedStep::of(&[&self]),
+            order.iter().map(|dim| self.shape[*dim]).collect(),
+        );
         let values = each!(self.values, t => Host::float_permute(t, &order), Host::int_permute(t, &order), Host::bool_permute(t, &order));
-        Ok(Self::new(values, shape))
+        let mut back = vec![0; order.len()];
+        for (at, dim) in order.iter().enumerate() {
+            back[*dim] = at as isize;
+        }
+        Ok(step.done(Self::new(values, shape), move |flow| {
+            flow.one(|grad| grad.permute(&back))
+        }))
     }
 
     /// Joins tensors along an existing dimension.
@@ -181,7 +223,35 @@ impl Array {
         if parts.is_empty() {
             return Self::full(shape, super::Number::Int(0), dtype);
         }
-        Ok(Self::new(joined(parts, dtype, dim), shape))
+        let step = RecordedStep::of(&parts.iter().collect::<Vec<_>>());
+        let sizes: Vec<usize> = parts.iter().map(|part| part.shape[dim]).collect();
+        let whole = Self::new(joined(parts, dtype, dim), shape);
+        Ok(step.done(whole, move |flow| {
+            let mut start = 0;
+            let parts = sizes.iter().enumerate().map(|(place, size)| {
+                let end = start + *size as isize;
+                let part = flow.at(place, |grad| grad.part(dim, start, end));
+                start = end;
+                part
+            });
+            parts.collect()
+        }))
+    }
+
+    /// Returns what lies from `start` to `end` in one dimension.
+    fn part(self, dim: usize, start: isize, end: isize) -> Result {
+        let all = super::Index::Slice {
+            start: None,
+            stop: None,
+            step: 1,
+        };
+        let mut at = vec![all; dim];
+        at.push(super::Index::Slice {
+            start: Some(start),
+            stop: Some(end),
+            step: 1,
+        });
+        self.get(&at)
     }
 
     /// Joins tensors along a new dimension.

@@ -38,7 +38,7 @@ pub fn number(object: &PyObject, vm: &VirtualMachine) -> PyResult<Option<Number>
 /// Returns an operand, if the object can be one.
 pub fn operand(object: &PyObject, vm: &VirtualMachine) -> PyResult<Option<Operand>> {
     if let Some(tensor) = object.downcast_ref::<PyTensor>() {
-        return Ok(Some(Operand::Array(tensor.input())));
+        return Ok(Some(Operand::Array(tensor.array())));
     }
     Ok(number(object, vm)?.map(Operand::Number))
 }

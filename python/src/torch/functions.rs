@@ -4,13 +4,14 @@ use rustpython_vm::pymodule;
 
 pub(crate) use _lab::module_def as module;
 
-#[pymodule(with(super::objects::more))]
+#[pymodule(with(super::objects::more, super::gradients::ways))]
 mod _lab {
     use rustpython_vm::builtins::PyBaseExceptionRef;
     use rustpython_vm::{PyRef, PyResult, VirtualMachine};
 
     use crate::array::{Array, Binary, Dtype, Operand, Reduction, Unary, binary, choose};
     use crate::torch::convert::{Sizes, raise};
+    use crate::torch::numbers::Way;
     use crate::torch::operators::give;
     use crate::torch::tensor::PyTensor;
 
@@ -21,10 +22,11 @@ mod _lab {
     fn unary(name: String, tensor: Tensor, vm: &VirtualMachine) -> PyResult {
         let function = match name.as_str() {
             "neg" => Unary::Neg,
-            "logical_not" => return give(tensor.input().cast(Dtype::Bool).unary(Unary::Not), vm),
+            "logical_not" => return give(tensor.array().cast(Dtype::Bool).unary(Unary::Not), vm),
             "abs" => Unary::Abs,
             "sign" => Unary::Sign,
             "exp" => Unary::Exp,
+            "expm1" => Unary::Expm1,
             "log" => Unary::Log,
             "log1p" => Unary::Log1p,
             "sqrt" => Unary::Sqrt,
@@ -32,17 +34,27 @@ mod _lab {
             "sin" => Unary::Sin,
             "cos" => Unary::Cos,
             "tan" => Unary::Tan,
+            "asin" => Unary::Asin,
+            "acos" => Unary::Acos,
+            "atan" => Unary::Atan,
+            "sinh" => Unary::Sinh,
+            "cosh" => Unary::Cosh,
             "tanh" => Unary::Tanh,
+            "asinh" => Unary::Asinh,
+            "acosh" => Unary::Acosh,
+            "atanh" => Unary::Atanh,
+            "erf" => Unary::Erf,
             "sigmoid" => Unary::Sigmoid,
             "relu" => Unary::Relu,
             "floor" => Unary::Floor,
             "ceil" => Unary::Ceil,
             "round" => Unary::Round,
+            "trunc" => Unary::Trunc,
             "isnan" => Unary::IsNan,
             "isinf" => Unary::IsInf,
             _ => return Err(unknown(&name, vm)),
         };
-        give(tensor.input().unary(function), vm)
+        give(tensor.array().unary(function), vm)
     }
 
     /// Applies a function of two tensors or numbers, by its name in PyTorch.
@@ -55,6 +67,11 @@ mod _lab {
             "div" => Binary::Div,
             "pow" => Binary::Pow,
             "remainder" => Binary::Mod,
+            "floor_divide" => Binary::FloorDiv,
+            "atan2" => Binary::Atan2,
+            "bitwise_and" => Binary::And,
+            "bitwise_or" => Binary::Or,
+            "bitwise_xor" => Binary::Xor,
             "minimum" => Binary::Minimum,
             "maximum" => Binary::Maximum,
             "eq" => Binary::Equal,
@@ -88,7 +105,7 @@ mod _lab {
             "any" => Reduction::Any,
             _ => return Err(unknown(&name, vm)),
         };
-        give(tensor.input().reduce(reduction, dims.as_deref(), keep), vm)
+        give(tensor.array().reduce(reduction, dims.as_deref(), keep), vm)
     }
 
     /// Returns the variance, or the standard deviation.
@@ -102,7 +119,7 @@ mod _lab {
         vm: &VirtualMachine,
     ) -> PyResult {
         let dims = dims.map(|dims| dims.0);
-        let (array, dims) = (tensor.input(), dims.as_deref());
+        let (array, dims) = (tensor.array(), dims.as_deref());
         let result = if is_root {
             array.std(dims, correction, keep)
         } else {
@@ -121,7 +138,7 @@ mod _lab {
         vm: &VirtualMachine,
     ) -> PyResult<(PyTensor, PyTensor)> {
         let (values, places) = tensor
-            .input()
+            .array()
             .extreme(is_max, dim, keep)
             .map_err(|error| raise(error, vm))?;
         Ok((values.into(), places.into()))
@@ -136,12 +153,12 @@ mod _lab {
         keep: bool,
         vm: &VirtualMachine,
     ) -> PyResult {
-        give(tensor.input().arg_extreme(is_max, dim, keep), vm)
+        give(tensor.array().arg_extreme(is_max, dim, keep), vm)
     }
 
     #[pyfunction]
     fn softmax(tensor: Tensor, dim: isize, in_logs: bool, vm: &VirtualMachine) -> PyResult {
-        give(tensor.input().softmax(dim, in_logs), vm)
+        give(tensor.array().softmax(dim, in_logs), vm)
     }
 
     #[pyfunction]
@@ -151,33 +168,65 @@ mod _lab {
         max: Option<Operand>,
         vm: &VirtualMachine,
     ) -> PyResult {
-        give(tensor.input().clamp(min, max), vm)
+        give(tensor.array().clamp(min, max), vm)
     }
 
     #[pyfunction(name = "where")]
     fn where_(condition: Tensor, left: Operand, right: Operand, vm: &VirtualMachine) -> PyResult {
-        give(choose(condition.input(), left, right), vm)
+        give(choose(condition.array(), left, right), vm)
     }
 
     #[pyfunction]
     fn cumsum(tensor: Tensor, dim: isize, vm: &VirtualMachine) -> PyResult {
-        give(tensor.input().cumsum(dim), vm)
+        give(tensor.array().cumsum(dim), vm)
     }
 
     #[pyfunction]
     fn gather(tensor: Tensor, dim: isize, indices: Tensor, vm: &VirtualMachine) -> PyResult {
-        give(tensor.input().gather(dim, &indices.array()), vm)
+        give(tensor.array().gather(dim, &indices.array()), vm)
     }
 
+    /// Writes `source` to the places at `indices` of a copy, or adds it there.
     #[pyfunction]
     fn scatter(
         tensor: Tensor,
         dim: isize,
         indices: Tensor,
         source: Operand,
+        is_added: bool,
         vm: &VirtualMachine,
     ) -> PyResult {
-        give(tensor.input().scatter(dim, &indices.array(), source), vm)
+        let written = tensor
+            .array()
+            .scatter(dim, &indices.array(), source, is_added);
+        give(written, vm)
+    }
+
+    /// Adds rows at indices of a dimension of a copy.
+    #[pyfunction]
+    fn index_add(
+        tensor: Tensor,
+        dim: isize,
+        indices: Tensor,
+        source: Tensor,
+        vm: &VirtualMachine,
+    ) -> PyResult {
+        let added = tensor
+            .array()
+            .index_add(dim, &indices.array(), source.array());
+        give(added, vm)
+    }
+
+    /// Returns the indices that sort each row of a dimension; equal elements keep their order.
+    #[pyfunction]
+    fn argsort(tensor: Tensor, dim: isize, descending: bool, vm: &VirtualMachine) -> PyResult {
+        give(tensor.array().argsort(dim, descending), vm)
+    }
+
+    /// Returns the matrix of orthogonal rows that Gram and Schmidt's process makes of a wide matrix.
+    #[pyfunction]
+    fn orthogonal(tensor: Tensor, vm: &VirtualMachine) -> PyResult {
+        give(tensor.array().orthogonal(), vm)
     }
 
     #[pyfunction]
@@ -187,29 +236,30 @@ mod _lab {
         bias: Option<Tensor>,
         vm: &VirtualMachine,
     ) -> PyResult {
-        let bias = bias.map(|bias| bias.input());
-        give(tensor.input().linear(weight.input(), bias), vm)
+        let bias = bias.map(|bias| bias.array());
+        give(tensor.array().linear(weight.array(), bias), vm)
     }
 
     #[pyfunction]
-    fn view(tensor: Tensor, sizes: Sizes, vm: &VirtualMachine) -> PyResult {
-        give(tensor.input().view(&sizes.0), vm)
+    fn view(tensor: Tensor, sizes: Sizes, vm: &VirtualMachine) -> PyResult<PyTensor> {
+        let shape = tensor.array().shape_of_view(&sizes.0);
+        tensor.view(Way::Shape(shape.map_err(|error| raise(error, vm))?), vm)
     }
 
     #[pyfunction]
     fn expand(tensor: Tensor, sizes: Sizes, vm: &VirtualMachine) -> PyResult {
-        give(tensor.input().expand(&sizes.shape(vm)?), vm)
+        give(tensor.array().expand(&sizes.shape(vm)?), vm)
     }
 
     #[pyfunction]
-    fn permute(tensor: Tensor, order: Sizes, vm: &VirtualMachine) -> PyResult {
-        give(tensor.input().permute(&order.0), vm)
+    fn permute(tensor: Tensor, order: Sizes, vm: &VirtualMachine) -> PyResult<PyTensor> {
+        tensor.view(Way::Order(order.0), vm)
     }
 
     #[pyfunction]
     fn cat(tensors: Vec<Tensor>, dim: isize, vm: &VirtualMachine) -> PyResult {
         give(
-            Array::cat(tensors.iter().map(|tensor| tensor.input()).collect(), dim),
+            Array::cat(tensors.iter().map(|tensor| tensor.array()).collect(), dim),
             vm,
         )
     }
@@ -217,7 +267,7 @@ mod _lab {
     #[pyfunction]
     fn stack(tensors: Vec<Tensor>, dim: isize, vm: &VirtualMachine) -> PyResult {
         give(
-            Array::stack(tensors.iter().map(|tensor| tensor.input()).collect(), dim),
+            Array::stack(tensors.iter().map(|tensor| tensor.array()).collect(), dim),
             vm,
         )
     }

@@ -2,6 +2,8 @@
 
 mod convert;
 mod functions;
+mod gradients;
+mod numbers;
 mod objects;
 mod operators;
 mod repr;

@@ -6,14 +6,16 @@
 )]
 #[rustpython_vm::pymodule(sub, name = "_lab")]
 pub mod more {
-    use rustpython_vm::builtins::{PyDictRef, PyTypeRef};
+    use rustpython_vm::builtins::{PyBytes, PyDictRef, PyTypeRef};
     use rustpython_vm::class::PyClassImpl as _;
+    use rustpython_vm::function::OptionalArg;
     use rustpython_vm::{PyObjectRef, PyRef, PyResult, VirtualMachine};
 
-    use crate::array::{Array, Dtype, Nested, Number, is_recording, set_recording};
+    use crate::array::{Array, Dtype, Nested, Number};
     use crate::cell::print;
-    use crate::torch::convert::{Sizes, lists, nested, number, raise, unflatten};
-    use crate::torch::operators::give;
+    use crate::torch::convert::{Sizes, indices, lists, nested, number, raise, unflatten};
+    use crate::torch::numbers::Way;
+    use crate::torch::operators::{give, read, write as write_at};
     use crate::torch::stream::PyStream;
     use crate::torch::tensor::{PyTensor, set_tables};
 
@@ -39,7 +41,7 @@ pub mod more {
 
     #[pyfunction]
     fn cast(tensor: Tensor, dtype: Dtype, vm: &VirtualMachine) -> PyResult {
-        give(Ok(tensor.input().cast(dtype)), vm)
+        give(Ok(tensor.array().cast(dtype)), vm)
     }
 
     #[pyfunction]
@@ -59,15 +61,15 @@ pub mod more {
     }
 
     #[pyfunction]
-    fn detach(tensor: Tensor, vm: &VirtualMachine) -> PyResult {
-        give(Ok(tensor.array().detach()), vm)
+    fn detach(tensor: Tensor, vm: &VirtualMachine) -> PyResult<PyTensor> {
+        tensor.view(Way::Detached, vm)
     }
 
     /// Returns another object with the same numbers, a leaf if this is one.
     #[pyfunction]
     fn copy(tensor: Tensor, vm: &VirtualMachine) -> PyResult<PyTensor> {
         let copy = PyTensor::from(tensor.array().detach());
-        if tensor.leaf().is_some() {
+        if tensor.numbers().is_leaf() {
             copy.want_gradient(true, vm)?;
         }
         Ok(copy)
@@ -76,32 +78,12 @@ pub mod more {
     /// Replaces a tensor's numbers by another's.
     #[pyfunction]
     fn overwrite(tensor: Tensor, source: Tensor, vm: &VirtualMachine) -> PyResult<()> {
-        let (before, source) = (tensor.array(), source.input());
+        let (before, source) = (tensor.array(), source.array());
         let source = source
             .cast(before.dtype())
             .expand(before.shape())
             .map_err(|error| raise(error, vm))?;
         tensor.overwrite(source, vm)
-    }
-
-    #[pyfunction]
-    fn is_leaf(tensor: Tensor) -> bool {
-        tensor.leaf().is_some() || !tensor.array().is_tracked()
-    }
-
-    #[pyfunction]
-    fn backward(tensor: Tensor, vm: &VirtualMachine) -> PyResult<()> {
-        tensor.backward(vm)
-    }
-
-    #[pyfunction]
-    fn is_grad_enabled() -> bool {
-        is_recording()
-    }
-
-    #[pyfunction]
-    fn set_grad_enabled(enabled: bool) -> bool {
-        set_recording(enabled)
     }
 
     #[pyattr(name = "Tensor")]
@@ -133,12 +115,49 @@ pub mod more {
 
     #[pyfunction]
     fn is_parameter(tensor: Tensor) -> bool {
-        tensor.is_parameter()
+        tensor.numbers().is_parameter()
     }
 
     #[pyfunction]
     fn mark_parameter(tensor: Tensor) {
-        tensor.mark_parameter();
+        tensor.numbers().mark_parameter();
+    }
+
+    /// Returns `tensor[index]`, in which steps may be negative.
+    #[pyfunction]
+    fn at(tensor: Tensor, index: PyObjectRef, vm: &VirtualMachine) -> PyResult {
+        read(&tensor, indices(&index, vm)?, vm)
+    }
+
+    /// Computes `tensor[index] = value`, in which steps may be negative.
+    #[pyfunction]
+    fn put(
+        tensor: Tensor,
+        index: PyObjectRef,
+        value: PyObjectRef,
+        vm: &VirtualMachine,
+    ) -> PyResult<()> {
+        write_at(&tensor, &indices(&index, vm)?, &value, vm)
+    }
+
+    /// Returns the numbers as bytes, little-endian, in row-major order.
+    #[pyfunction]
+    fn to_bytes(tensor: Tensor, vm: &VirtualMachine) -> PyObjectRef {
+        vm.ctx.new_bytes(tensor.array().to_bytes()).into()
+    }
+
+    /// Creates a tensor from bytes as `to_bytes` returns them.
+    #[pyfunction]
+    fn from_bytes(
+        bytes: PyRef<PyBytes>,
+        dtype: Dtype,
+        sizes: Sizes,
+        vm: &VirtualMachine,
+    ) -> PyResult {
+        give(
+            Array::from_bytes(bytes.as_bytes(), dtype, sizes.shape(vm)?),
+            vm,
+        )
     }
 
     /// Appends text to the cell's output.
@@ -155,8 +174,10 @@ pub mod more {
             .map_or(0.0, |since| since.as_secs_f64())
     }
 
+    /// Makes these functions the methods and properties of tensors. `missing` is called with a tensor and a name that is none
+    /// of them, and returns the attribute or raises.
     #[pyfunction]
-    fn define(methods: PyDictRef, properties: PyDictRef) {
-        set_tables(methods, properties);
+    fn define(methods: PyDictRef, properties: PyDictRef, missing: OptionalArg<PyObjectRef>) {
+        set_tables(methods, properties, missing.into_option());
     }
 }

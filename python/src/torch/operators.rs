@@ -10,6 +10,7 @@ use rustpython_vm::{
 
 use super::PyTensor;
 use super::convert::{indices, operand, raise};
+use super::numbers::Way;
 use crate::array::{Array, Binary, Dtype, Index, Number, Operand, Result, Unary, binary};
 
 /// Returns a result as a Python object.
@@ -30,7 +31,7 @@ fn in_place(op: Binary, left: &PyObject, right: &PyObject, vm: &VirtualMachine) 
     let (Some(tensor), Some(right)) = (left.downcast_ref::<PyTensor>(), operand(right, vm)?) else {
         return Ok(vm.ctx.not_implemented());
     };
-    let before = tensor.input();
+    let before = tensor.array();
     let (shape, dtype) = (before.shape().to_vec(), before.dtype());
     let result = binary(op, Operand::Array(before), right).map_err(|error| raise(error, vm))?;
     if result.shape() != shape {
@@ -58,7 +59,7 @@ fn unary(function: Unary, object: &PyObject, vm: &VirtualMachine) -> PyResult {
 
 fn array(object: &PyObject, vm: &VirtualMachine) -> PyResult<Array> {
     match object.downcast_ref::<PyTensor>() {
-        Some(tensor) => Ok(tensor.input()),
+        Some(tensor) => Ok(tensor.array()),
         None => Err(vm.new_type_error("a Tensor was expected")),
     }
 }
@@ -83,6 +84,10 @@ impl AsNumber for PyTensor {
             inplace_add: Some(|a, b, vm| in_place(Binary::Add, a, b, vm)),
             inplace_subtract: Some(|a, b, vm| in_place(Binary::Sub, a, b, vm)),
             inplace_multiply: Some(|a, b, vm| in_place(Binary::Mul, a, b, vm)),
+            inplace_floor_divide: Some(|a, b, vm| in_place(Binary::FloorDiv, a, b, vm)),
+            inplace_remainder: Some(|a, b, vm| in_place(Binary::Mod, a, b, vm)),
+            inplace_power: Some(|a, b, _, vm| in_place(Binary::Pow, a, b, vm)),
+            inplace_xor: Some(|a, b, vm| in_place(Binary::Xor, a, b, vm)),
             inplace_true_divide: Some(|a, b, vm| in_place(Binary::Div, a, b, vm)),
             inplace_and: Some(|a, b, vm| in_place(Binary::And, a, b, vm)),
             inplace_or: Some(|a, b, vm| in_place(Binary::Or, a, b, vm)),
@@ -138,24 +143,59 @@ impl AsMapping for PyTensor {
                 }
             }),
             subscript: atomic_func!(|tensor, at, vm| {
-                let array = PyTensor::mapping_downcast(tensor).input();
-                give(array.get(&indices(at, vm)?), vm)
+                let tensor = PyTensor::mapping_downcast(tensor);
+                let at = indices(at, vm)?;
+                forwards(&at, vm)?;
+                read(tensor, at, vm)
             }),
             ass_subscript: atomic_func!(|tensor, at, value, vm| {
                 let Some(value) = value else {
                     return Err(vm.new_type_error("numbers cannot be deleted from a tensor"));
                 };
                 let at: Vec<Index> = indices(at, vm)?;
-                let value = match operand(&value, vm)? {
-                    Some(value) => value.array(),
-                    None => Array::from_nested(&super::convert::nested(&value, vm)?, None)
-                        .map_err(|error| raise(error, vm))?,
-                };
-                PyTensor::mapping_downcast(tensor).write(&at, value, vm)
+                forwards(&at, vm)?;
+                write(PyTensor::mapping_downcast(tensor), &at, &value, vm)
             }),
         };
         &METHODS
     }
+}
+
+/// Returns `tensor[at]`. What tensors pick is a copy; anything else is a part of the tensor.
+pub fn read(tensor: &PyTensor, at: Vec<Index>, vm: &VirtualMachine) -> PyResult {
+    if at.iter().any(|index| matches!(index, Index::Array(_))) {
+        return give(tensor.array().get(&at), vm);
+    }
+    Ok(tensor.view(Way::At(at), vm)?.into_pyobject(vm))
+}
+
+/// Refuses negative steps, which only numpy's arrays have.
+fn forwards(at: &[Index], vm: &VirtualMachine) -> PyResult<()> {
+    if at
+        .iter()
+        .any(|it| matches!(it, Index::Slice { step, .. } if *step < 0))
+    {
+        return Err(
+            vm.new_value_error("a slice of a tensor needs a step above 0; flip turns it round")
+        );
+    }
+    Ok(())
+}
+
+/// Computes `tensor[at] = value`.
+pub fn write(
+    tensor: &PyTensor,
+    at: &[Index],
+    value: &PyObject,
+    vm: &VirtualMachine,
+) -> PyResult<()> {
+    let value = match operand(value, vm)? {
+        Some(value) => value.array(),
+        None => Array::from_nested(&super::convert::nested(value, vm)?, None)
+            .map_err(|error| raise(error, vm))?,
+    };
+    let written = tensor.numbers().write(at, value);
+    written.map_err(|error| raise(error, vm))
 }
 
 impl Comparable for PyTensor {

@@ -25,7 +25,7 @@ impl Representable for PyTensor {
         if !usual {
             text.push_str(&format!(", dtype=torch.{}", array.dtype().name()));
         }
-        if zelf.leaf().is_some() {
+        if zelf.numbers().is_leaf() {
             text.push_str(", requires_grad=True");
         } else if array.is_tracked() {
             text.push_str(", grad_fn=<Backward>");

@@ -1,7 +1,7 @@
 //! `torch.Tensor` as Python sees it: an object around an array. Its methods and properties, except for operators and
 //! brackets, are looked up in tables that `lib/torch` fills with functions whose first argument is the tensor.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use rustpython_vm::builtins::{PyBoundMethod, PyDictRef, PyInt, PyStr, PyStrRef, PyType};
@@ -15,31 +15,20 @@ use rustpython_vm::{
 };
 
 use super::convert::{Sizes, lists, nested, raise, unflatten};
-use crate::array::{Array, Dtype, Index, Leaf, Number, is_recording};
+use super::numbers::{TensorNumbers, Way};
+use crate::array::{Array, Dtype, Index, Number};
 
 /// A tensor.
 #[pyclass(module = "torch", name = "Tensor")]
 #[derive(Debug, PyPayload)]
-pub struct PyTensor {
-    state: RefCell<State>,
-    /// True if it is a parameter of a module.
-    is_parameter: Cell<bool>,
-    /// True once a backward pass has begun here, which uses up the record of the computation.
-    is_spent: Cell<bool>,
-}
-
-#[derive(Clone, Debug)]
-enum State {
-    /// A result, or plain numbers.
-    Plain(Array),
-    /// A tensor that collects gradients.
-    Leaf(Rc<Leaf>),
-}
+pub struct PyTensor(Rc<TensorNumbers>);
 
 /// Functions that are looked up as methods and as properties.
 struct Tables {
     methods: PyDictRef,
     properties: PyDictRef,
+    /// Called with a tensor and a name that it does not have.
+    missing: Option<PyObjectRef>,
 }
 
 thread_local! {
@@ -47,10 +36,11 @@ thread_local! {
 }
 
 /// Makes these functions the methods and properties of tensors.
-pub fn set_tables(methods: PyDictRef, properties: PyDictRef) {
+pub fn set_tables(methods: PyDictRef, properties: PyDictRef, missing: Option<PyObjectRef>) {
     TABLES.replace(Some(Tables {
         methods,
         properties,
+        missing,
     }));
 }
 
@@ -61,106 +51,42 @@ pub fn forget() {
 
 impl From<Array> for PyTensor {
     fn from(array: Array) -> Self {
-        Self {
-            state: RefCell::new(State::Plain(array)),
-            is_parameter: Cell::new(false),
-            is_spent: Cell::new(false),
-        }
+        Self(TensorNumbers::new(array))
+    }
+}
+
+impl From<Rc<TensorNumbers>> for PyTensor {
+    fn from(numbers: Rc<TensorNumbers>) -> Self {
+        Self(numbers)
     }
 }
 
 impl PyTensor {
     /// Returns its numbers, connected to the leaves that they were computed from.
     pub fn array(&self) -> Array {
-        match &*self.state.borrow() {
-            State::Plain(array) => array.clone(),
-            State::Leaf(leaf) => leaf.array(),
-        }
+        self.0.array()
     }
 
-    /// Returns its numbers for an operation, without a connection to leaves while recording is off.
-    pub fn input(&self) -> Array {
-        let array = self.array();
-        if is_recording() {
-            array
-        } else {
-            array.detach()
-        }
+    /// Returns what it stands for.
+    pub fn numbers(&self) -> &Rc<TensorNumbers> {
+        &self.0
     }
 
-    /// Returns the leaf that receives its gradient.
-    pub fn leaf(&self) -> Option<Rc<Leaf>> {
-        match &*self.state.borrow() {
-            State::Plain(_) => None,
-            State::Leaf(leaf) => Some(leaf.clone()),
-        }
-    }
-
-    /// Returns true if it is a parameter of a module.
-    pub fn is_parameter(&self) -> bool {
-        self.is_parameter.get()
-    }
-
-    /// Marks it as a parameter of a module.
-    pub fn mark_parameter(&self) {
-        self.is_parameter.set(true);
-    }
-
-    /// Adds the gradient of this number to every leaf that it was computed from.
-    pub fn backward(&self, vm: &VirtualMachine) -> PyResult<()> {
-        if self.is_spent.get() {
-            return Err(vm.new_runtime_error(
-                "backward has gone through this graph before, and it is used up: compute the loss again before each backward",
-            ));
-        }
-        let array = self.array();
-        array.backward().map_err(|error| raise(error, vm))?;
-        // A leaf has no computation behind it.
-        self.is_spent.set(self.leaf().is_none());
-        Ok(())
+    /// Returns a view of it.
+    pub fn view(&self, way: Way, vm: &VirtualMachine) -> PyResult<Self> {
+        let view = self.0.view(way).map_err(|error| raise(error, vm))?;
+        Ok(Self(view))
     }
 
     /// Makes it a leaf, or an ordinary tensor again.
     pub fn want_gradient(&self, requires_grad: bool, vm: &VirtualMachine) -> PyResult<()> {
-        let array = self.array();
-        let next = match (requires_grad, self.leaf()) {
-            (true, Some(_)) => return Ok(()),
-            (true, None) => State::Leaf(Leaf::new(array).map_err(|error| raise(error, vm))?),
-            (false, _) => State::Plain(array.detach()),
-        };
-        self.state.replace(next);
-        Ok(())
+        let wanted = self.0.want_gradient(requires_grad);
+        wanted.map_err(|error| raise(error, vm))
     }
 
     /// Replaces its numbers by a result of the same shape and type, as in-place operations do.
     pub fn overwrite(&self, array: Array, vm: &VirtualMachine) -> PyResult<()> {
-        if let Some(leaf) = self.leaf() {
-            if is_recording() {
-                return Err(vm.new_runtime_error(
-                    "a tensor that requires grad cannot be changed in place while gradients are recorded: do it under torch.no_grad()",
-                ));
-            }
-            return leaf.replace(array).map_err(|error| raise(error, vm));
-        }
-        self.is_spent.set(false);
-        self.state.replace(State::Plain(array));
-        Ok(())
-    }
-
-    /// Computes `self[indices] = value`, without a copy if nobody else holds the numbers.
-    pub fn write(&self, indices: &[Index], value: Array, vm: &VirtualMachine) -> PyResult<()> {
-        if self.leaf().is_some() {
-            let mut array = self.array();
-            array
-                .set(indices, value)
-                .map_err(|error| raise(error, vm))?;
-            return self.overwrite(array, vm);
-        }
-        match &mut *self.state.borrow_mut() {
-            State::Plain(array) => array.set(indices, value),
-            State::Leaf(_) => unreachable!("leaves are dealt with above"),
-        }
-        .map_err(|error| raise(error, vm))
+        self.0.overwrite(array).map_err(|error| raise(error, vm))
     }
 }
 
@@ -185,19 +111,23 @@ impl PyTensor {
 
     #[pygetset(setter)]
     fn set_requires_grad(zelf: &Py<Self>, wanted: bool, vm: &VirtualMachine) -> PyResult<()> {
+        let array = zelf.array();
+        if !wanted && array.node().is_some_and(|node| !node.is_leaf()) {
+            return Err(vm.new_runtime_error(
+                "requires_grad can be turned off at a leaf only: call .detach() for the numbers alone",
+            ));
+        }
         zelf.want_gradient(wanted, vm)
     }
 
     #[pygetset]
     fn grad(zelf: &Py<Self>) -> Option<Self> {
-        zelf.leaf()?.grad().map(Self::from)
+        zelf.0.grad().map(Self)
     }
 
     #[pygetset(setter)]
     fn set_grad(zelf: &Py<Self>, grad: Option<PyRef<Self>>) {
-        if let Some(leaf) = zelf.leaf() {
-            leaf.set_grad(grad.map(|grad| grad.array()));
-        }
+        zelf.0.set_grad(grad.map(|grad| grad.0.clone()));
     }
 
     /// A tensor of one number is formatted as a number.
@@ -217,18 +147,15 @@ impl PyTensor {
     }
 
     #[pygetset]
-    fn data(zelf: &Py<Self>) -> Self {
-        zelf.array().detach().into()
+    fn data(zelf: &Py<Self>, vm: &VirtualMachine) -> PyResult<Self> {
+        zelf.view(Way::Detached, vm)
     }
 
     /// Replaces the numbers of the same object, even while recording is on.
     #[pygetset(setter)]
     fn set_data(zelf: &Py<Self>, data: PyRef<Self>, vm: &VirtualMachine) -> PyResult<()> {
         let array = data.array().detach();
-        match zelf.leaf() {
-            Some(leaf) => leaf.replace(array).map_err(|error| raise(error, vm)),
-            None => zelf.overwrite(array, vm),
-        }
+        zelf.0.replace(array).map_err(|error| raise(error, vm))
     }
 }
 
@@ -273,22 +200,30 @@ impl GetAttr for PyTensor {
             Some((function, false)) => {
                 Ok(PyBoundMethod::new(zelf.to_owned().into(), function).into_pyobject(vm))
             }
-            None => zelf.as_object().generic_getattr(name, vm),
+            None => {
+                if let Some(found) = zelf.as_object().generic_getattr_opt(name, None, vm)? {
+                    return Ok(found);
+                }
+                let missing = TABLES.with_borrow(|it| it.as_ref()?.missing.clone());
+                match missing.filter(|_| !name.as_bytes().starts_with(b"__")) {
+                    Some(missing) => missing.call((zelf.to_owned(), name.to_owned()), vm),
+                    None => zelf.as_object().generic_getattr(name, vm),
+                }
+            }
         }
     }
 }
 
 impl Iterable for PyTensor {
     fn iter(zelf: PyRef<Self>, vm: &VirtualMachine) -> PyResult {
-        let array = zelf.input();
+        let array = zelf.array();
         let Some(count) = array.shape().first() else {
             return Err(vm.new_type_error("a single number cannot be gone through"));
         };
         let parts = (0..*count)
             .map(|at| {
-                let part = array.clone().get(&[Index::At(at as isize)]);
-                let part = part.map_err(|error| raise(error, vm))?;
-                Ok(Self::from(part).into_pyobject(vm))
+                let part = zelf.view(Way::At(vec![Index::At(at as isize)]), vm)?;
+                Ok(part.into_pyobject(vm))
             })
             .collect::<PyResult<Vec<PyObjectRef>>>()?;
         let list: PyObjectRef = vm.ctx.new_list(parts).into();

@@ -15,7 +15,7 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
         norm = torch.sqrt(torch.stack(squares).sum())
         scale = torch.clamp(max_norm / (norm + 1e-6), max=1.0)
         for p in parameters:
-            p.grad = p.grad * scale
+            p.grad.mul_(scale)
     return norm
 
 
@@ -26,7 +26,7 @@ def clip_grad_value_(parameters, clip_value):
     with torch.no_grad():
         for p in parameters:
             if p.grad is not None:
-                p.grad = torch.clamp(p.grad, -clip_value, clip_value)
+                p.grad.clamp_(-clip_value, clip_value)
 
 
 def parameters_to_vector(parameters):

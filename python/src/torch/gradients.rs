@@ -1,0 +1,199 @@
+//! The functions of `_lab` about gradients.
+
+#[rustpython_vm::pymodule(sub, name = "_lab")]
+pub mod ways {
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    use rustpython_vm::builtins::PyBaseExceptionRef;
+    use rustpython_vm::{PyObjectRef, PyPayload as _, PyRef, PyResult, VirtualMachine};
+
+    use crate::array::{
+        self, AdamUpdate, Array, Error, Hook, Node, Start, is_recording, set_recording,
+    };
+    use crate::torch::convert::raise;
+    use crate::torch::tensor::PyTensor;
+
+    type Tensor = PyRef<PyTensor>;
+
+    thread_local! {
+        /// What a hook has raised, on its way through the backward pass.
+        static RAISED: RefCell<Option<PyBaseExceptionRef>> = const { RefCell::new(None) };
+    }
+
+    fn raised(error: Error, vm: &VirtualMachine) -> PyBaseExceptionRef {
+        RAISED.take().unwrap_or_else(|| raise(error, vm))
+    }
+
+    fn starts(tensors: &[Tensor], grads: &[Option<Tensor>]) -> Vec<Start> {
+        let grads = grads.iter().map(|grad| grad.as_ref().map(|it| it.array()));
+        let grads = grads.chain(std::iter::repeat(None));
+        let pairs = tensors.iter().zip(grads);
+        let start = |(from, grad): (&Tensor, Option<Array>)| Start {
+            from: from.array(),
+            grad,
+        };
+        pairs.map(start).collect()
+    }
+
+    /// Adds gradients to the leaves that the tensors were computed from.
+    #[pyfunction]
+    fn backward(
+        tensors: Vec<Tensor>,
+        grads: Vec<Option<Tensor>>,
+        keeps_graph: bool,
+        creates_graph: bool,
+        vm: &VirtualMachine,
+    ) -> PyResult<()> {
+        RAISED.take();
+        array::backward(starts(&tensors, &grads), keeps_graph, creates_graph)
+            .map_err(|error| raised(error, vm))
+    }
+
+    /// Returns the gradients of `tensors` with respect to `inputs`, `None` where one was not used.
+    #[pyfunction]
+    fn gradients(
+        tensors: Vec<Tensor>,
+        grads: Vec<Option<Tensor>>,
+        inputs: Vec<Tensor>,
+        keeps_graph: bool,
+        creates_graph: bool,
+        vm: &VirtualMachine,
+    ) -> PyResult<Vec<PyObjectRef>> {
+        RAISED.take();
+        let nodes = inputs.iter().map(|input| {
+            let node = input.array().node().cloned();
+            node.ok_or_else(|| {
+                vm.new_runtime_error("a gradient is asked for a tensor that does not require grad")
+            })
+        });
+        let nodes: Vec<Rc<Node>> = nodes.collect::<PyResult<_>>()?;
+        let starts = starts(&tensors, &grads);
+        let found = array::gradients_at(&nodes, starts, keeps_graph, creates_graph)
+            .map_err(|error| raised(error, vm))?;
+        let object = |grad: Option<Array>| {
+            grad.map_or_else(
+                || vm.ctx.none(),
+                |grad| PyTensor::from(grad).into_pyobject(vm),
+            )
+        };
+        Ok(found.into_iter().map(object).collect())
+    }
+
+    /// Calls a function with the gradient of a tensor whenever one arrives. What it returns, unless `None`, takes its place.
+    #[pyfunction]
+    fn add_hook(tensor: Tensor, function: PyObjectRef, vm: &VirtualMachine) -> PyResult<()> {
+        let array = tensor.array();
+        let Some(node) = array.node() else {
+            return Err(vm.new_runtime_error("a hook needs a tensor that requires grad"));
+        };
+        let hook: Hook = Rc::new(move |grad| {
+            let called = rustpython_vm::vm::thread::with_current_vm(|vm| {
+                let given = function.call((PyTensor::from(grad.clone()),), vm)?;
+                given.try_into_value::<Option<Tensor>>(vm)
+            });
+            match called {
+                Ok(given) => Ok(given.map(|it| it.array())),
+                Err(exception) => {
+                    RAISED.set(Some(exception));
+                    Err(Error::Runtime("a hook raised an error".to_owned()))
+                }
+            }
+        });
+        node.add_hook(hook);
+        Ok(())
+    }
+
+    /// Connects results with inputs: `function` gets the gradients of the results, and returns those of the inputs.
+    #[pyfunction]
+    fn connected(
+        inputs: Vec<Tensor>,
+        results: Vec<Tensor>,
+        function: PyObjectRef,
+        vm: &VirtualMachine,
+    ) -> Vec<PyObjectRef> {
+        let inputs: Vec<Array> = inputs.iter().map(|input| input.array()).collect();
+        let inputs: Vec<&Array> = inputs.iter().collect();
+        let results = results.iter().map(|result| result.array()).collect();
+        let made = array::connected(&inputs, results, move |grads| {
+            let called = rustpython_vm::vm::thread::with_current_vm(|vm| {
+                let grads = grads.iter().cloned().map(PyTensor::from);
+                let grads: Vec<PyObjectRef> = grads.map(|grad| grad.into_pyobject(vm)).collect();
+                let given = function.call(grads, vm)?;
+                vm.extract_elements_with(&given, |grad| grad.try_into_value::<Option<Tensor>>(vm))
+            });
+            match called {
+                Ok(given) => Ok(given.iter().map(|it| Some(it.as_ref()?.array())).collect()),
+                Err(exception) => {
+                    RAISED.set(Some(exception));
+                    Err(Error::Runtime("a backward raised an error".to_owned()))
+                }
+            }
+        });
+        let objects = made.into_iter().map(PyTensor::from);
+        objects.map(|made| made.into_pyobject(vm)).collect()
+    }
+
+    /// Takes a step of Adam: changes the parameter and both means in place.
+    #[pyfunction]
+    #[expect(clippy::too_many_arguments, reason = "Python gives them one by one")]
+    fn adam(
+        parameter: Tensor,
+        grad: Tensor,
+        mean: Tensor,
+        square: Tensor,
+        count: i32,
+        settings: Vec<PyObjectRef>,
+        is_decoupled: bool,
+        vm: &VirtualMachine,
+    ) -> PyResult<()> {
+        let settings = settings.iter().map(|it| Ok(it.try_float(vm)?.to_f64()));
+        let settings = settings.collect::<PyResult<Vec<f64>>>()?;
+        let &[lr, beta1, beta2, eps, weight_decay] = &settings[..] else {
+            return Err(vm.new_type_error("Adam's settings are five numbers"));
+        };
+        let adam = AdamUpdate {
+            lr,
+            betas: (beta1, beta2),
+            eps,
+            count,
+            weight_decay,
+            is_decoupled,
+        };
+        let tensors = [&parameter, &grad, &mean, &square].map(|it| it.array());
+        let stepped = adam.step(tensors).and_then(|made| {
+            let targets = [&parameter, &mean, &square].into_iter();
+            targets
+                .zip(made)
+                .try_for_each(|(target, array)| target.numbers().replace(array))
+        });
+        stepped.map_err(|error| raise(error, vm))
+    }
+
+    /// Keeps the gradient of a result, as a leaf does.
+    #[pyfunction]
+    fn retain_grad(tensor: Tensor) {
+        tensor.numbers().retain_grad();
+    }
+
+    /// Cuts a tensor off from what it was computed from.
+    #[pyfunction]
+    fn cut(tensor: Tensor, vm: &VirtualMachine) -> PyResult<()> {
+        tensor.want_gradient(false, vm)
+    }
+
+    #[pyfunction]
+    fn is_leaf(tensor: Tensor) -> bool {
+        tensor.array().node().is_none_or(|node| node.is_leaf())
+    }
+
+    #[pyfunction]
+    fn is_grad_enabled() -> bool {
+        is_recording()
+    }
+
+    #[pyfunction]
+    fn set_grad_enabled(enabled: bool) -> bool {
+        set_recording(enabled)
+    }
+}

@@ -1,0 +1,294 @@
+//! The numbers behind a tensor: its own, or a part of another's, as slices and views are in PyTorch.
+
+use std::cell::{Cell, RefCell};
+use std::rc::{Rc, Weak};
+
+use crate::array::{Array, Error, Hook, Index, Node, Result, Sink, is_recording, set_recording};
+
+/// The numbers of a tensor, and its gradient. Several Python objects can stand for them.
+#[derive(Debug)]
+pub struct TensorNumbers {
+    array: RefCell<Array>,
+    /// Counts the changes.
+    version: Cell<u64>,
+    part: Option<Part>,
+    grad: RefCell<Option<Rc<Self>>>,
+    is_parameter: Cell<bool>,
+}
+
+/// Where numbers come from that belong to another tensor.
+#[derive(Debug)]
+struct Part {
+    of: Rc<TensorNumbers>,
+    way: Way,
+    /// The other's version from which they were taken.
+    seen: Cell<u64>,
+    /// True if what was taken is recorded.
+    is_recorded: bool,
+}
+
+/// The way from a tensor to a view of it.
+#[derive(Clone, Debug)]
+pub enum Way {
+    /// The same numbers without their history.
+    Detached,
+    /// `tensor[...]` without tensors between the brackets.
+    At(Vec<Index>),
+    /// Another shape.
+    Shape(Vec<usize>),
+    /// Another order of the dimensions.
+    Order(Vec<isize>),
+}
+
+impl Way {
+    fn walk(&self, array: Array) -> Result {
+        match self {
+            Self::Detached => Ok(array.detach()),
+            Self::At(indices) => array.get(indices),
+            Self::Shape(shape) => array.reshape(shape.clone()),
+            Self::Order(order) => array.permute(order),
+        }
+    }
+}
+
+impl TensorNumbers {
+    /// Creates numbers of their own.
+    pub fn new(array: Array) -> Rc<Self> {
+        Self::made(array, None)
+    }
+
+    fn made(array: Array, part: Option<Part>) -> Rc<Self> {
+        Rc::new(Self {
+            array: RefCell::new(array),
+            version: Cell::default(),
+            part,
+            grad: RefCell::default(),
+            is_parameter: Cell::default(),
+        })
+    }
+
+    /// Returns a view. What is written to it is written here too, and the other way round.
+    ///
+    /// # Errors
+    /// As reading the part has them.
+    pub fn view(self: &Rc<Self>, way: Way) -> Result<Rc<Self>> {
+        let array = way.walk(self.array())?;
+        let part = Part {
+            of: self.clone(),
+            way,
+            seen: Cell::new(self.version()),
+            is_recorded: is_recording(),
+        };
+        Ok(Self::made(array, Some(part)))
+    }
+
+    /// Returns the numbers, connected to the leaves that they were computed from.
+    pub fn array(&self) -> Array {
+        self.refresh();
+        self.array.borrow().clone()
+    }
+
+    fn version(&self) -> u64 {
+        self.refresh();
+        self.version.get()
+    }
+
+    /// Takes the numbers anew if those of the other tensor have changed.
+    fn refresh(&self) {
+        let Some(part) = &self.part else {
+            return;
+        };
+        let version = part.of.version();
+        if version == part.seen.get() || self.is_leaf() {
+            return;
+        }
+        let was_recording = set_recording(part.is_recorded);
+        let taken = part.way.walk(part.of.array());
+        set_recording(was_recording);
+        // If the other has another shape by now, the two have parted.
+        if let Ok(array) = taken {
+            self.array.replace(array);
+            self.changed();
+        }
+        part.seen.set(version);
+    }
+
+    fn changed(&self) {
+        self.version.set(self.version.get() + 1);
+    }
+
+    /// Returns true if it collects its gradient.
+    pub fn is_leaf(&self) -> bool {
+        self.array
+            .borrow()
+            .node()
+            .is_some_and(|node| node.is_leaf())
+    }
+
+    /// Makes it a leaf, or numbers without a history.
+    ///
+    /// # Errors
+    /// Whole numbers have no gradient.
+    pub fn want_gradient(self: &Rc<Self>, is_wanted: bool) -> Result<()> {
+        let array = self.array();
+        if is_wanted && array.is_tracked() {
+            return Ok(());
+        }
+        let sink: Weak<Self> = Rc::downgrade(self);
+        let node = is_wanted.then(|| Node::leaf(sink));
+        self.array.replace(array.with_node(node)?);
+        self.changed();
+        Ok(())
+    }
+
+    /// Replaces the numbers by a result, as in-place operations do. While nothing is recorded, the history stays.
+    ///
+    /// # Errors
+    /// A leaf while gradients are recorded.
+    pub fn overwrite(&self, array: Array) -> Result<()> {
+        self.check_leaf()?;
+        let node = self.array.borrow().node().cloned();
+        let array = match is_recording() {
+            true => array,
+            false => array.with_node(node)?,
+        };
+        self.store(array)
+    }
+
+    /// Replaces the numbers and keeps the history, whether gradients are recorded or not: `tensor.data = ...`.
+    ///
+    /// # Errors
+    /// Whole numbers for a tensor that wants a gradient.
+    pub fn replace(&self, array: Array) -> Result<()> {
+        let node = self.array.borrow().node().cloned();
+        self.store(array.with_node(node)?)
+    }
+
+    fn store(&self, array: Array) -> Result<()> {
+        if let Some(part) = &self.part.as_ref().filter(|_| !self.is_leaf()) {
+            // Let go, so that the other can be written in place.
+            let shape = self.array.borrow().shape().to_vec();
+            if array.shape() == shape {
+                self.array
+                    .replace(Array::scalar(crate::array::Number::Int(0)));
+                part.write(&array)?;
+            }
+        }
+        self.array.replace(array);
+        self.changed();
+        if let Some(part) = &self.part {
+            part.seen.set(part.of.version());
+        }
+        Ok(())
+    }
+
+    /// Computes `self[indices] = value`, without a copy if nobody else holds the numbers.
+    ///
+    /// # Errors
+    /// A leaf while gradients are recorded; indices or values that do not match.
+    pub fn write(&self, indices: &[Index], value: Array) -> Result<()> {
+        self.check_leaf()?;
+        if self.part.is_some() && !self.is_leaf() {
+            let mut array = self.array();
+            array.set(indices, value)?;
+            return self.overwrite(array);
+        }
+        let mut own = self.array.borrow_mut();
+        let node = own.node().cloned();
+        own.set(indices, value)?;
+        if !is_recording() {
+            *own = own.clone().with_node(node)?;
+        }
+        drop(own);
+        self.changed();
+        Ok(())
+    }
+
+    fn check_leaf(&self) -> Result<()> {
+        if self.is_leaf() && is_recording() {
+            return Err(Error::Runtime(
+                "a tensor that requires grad cannot be changed in place while gradients are recorded: do it under torch.no_grad()".to_owned(),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Returns the gradient collected so far. Whoever changes it in place changes it here.
+    pub fn grad(&self) -> Option<Rc<Self>> {
+        self.grad.borrow().clone()
+    }
+
+    /// Sets the gradient, or clears it.
+    pub fn set_grad(&self, grad: Option<Rc<Self>>) {
+        self.grad.replace(grad);
+    }
+
+    /// Keeps the gradient of a result in the same way as that of a leaf.
+    pub fn retain_grad(self: &Rc<Self>) {
+        let weak = Rc::downgrade(self);
+        let array = self.array.borrow();
+        if let Some(node) = array.node().filter(|node| !node.is_leaf()) {
+            let keep: Hook = Rc::new(move |grad| {
+                if let Some(numbers) = weak.upgrade() {
+                    numbers.add(grad.clone(), is_recording())?;
+                }
+                Ok(None)
+            });
+            node.add_hook(keep);
+        }
+    }
+
+    /// Returns true if it is a parameter of a module.
+    pub fn is_parameter(&self) -> bool {
+        self.is_parameter.get()
+    }
+
+    /// Marks it as a parameter of a module.
+    pub fn mark_parameter(&self) {
+        self.is_parameter.set(true);
+    }
+}
+
+impl Part {
+    /// Writes the part's numbers to the tensor that it is a part of.
+    fn write(&self, array: &Array) -> Result<()> {
+        let whole = match &self.way {
+            Way::Detached => return self.of.replace(array.clone()),
+            Way::At(indices) => return self.of.write(indices, array.clone()),
+            Way::Shape(_) => {
+                let shape = self.of.array.borrow().shape().to_vec();
+                array.clone().reshape(shape)?
+            }
+            Way::Order(order) => {
+                let rank = order.len() as isize;
+                let mut back = vec![0; order.len()];
+                for (at, dim) in order.iter().enumerate() {
+                    back[(dim + rank) as usize % order.len().max(1)] = at as isize;
+                }
+                array.clone().permute(&back)?
+            }
+        };
+        self.of.overwrite(whole)
+    }
+}
+
+impl Sink for TensorNumbers {
+    fn add(&self, grad: Array, creates_graph: bool) -> Result<()> {
+        let before = self.grad();
+        let Some(before) = before else {
+            let grad = if creates_graph { grad } else { grad.detach() };
+            self.set_grad(Some(Self::new(grad)));
+            return Ok(());
+        };
+        let sum = crate::array::binary(
+            crate::array::Binary::Add,
+            before.array().into(),
+            grad.into(),
+        )?;
+        if creates_graph {
+            self.set_grad(Some(Self::new(sum)));
+            return Ok(());
+        }
+        before.replace(sum.detach())
+    }
+}

@@ -1,0 +1,83 @@
+//! Matrix products on the CPU device.
+
+use burn::backend::TensorMetadata;
+
+use super::cpu::{CpuTensor, numbers, tensor};
+use super::matmul::{Strips, multiply_add, multiply_transposed_add, padded};
+
+/// Returns `input · weightᵀ + bias`, a linear layer.
+///
+/// # Shapes
+/// - `input`: `[rows, inputs]`, of 32-bit floats
+/// - `weight`: `[outputs, inputs]`
+/// - `bias`: `[outputs]`
+/// - output: `[rows, outputs]`
+pub fn linear(input: CpuTensor, weight: CpuTensor, bias: CpuTensor) -> CpuTensor {
+    let (columns, inner) = (weight.shape()[0], weight.shape()[1]);
+    let mut strips = Strips::default();
+    strips.fill_transposed(&numbers(weight), inner, inner);
+    let mut start = numbers(bias).to_vec();
+    start.resize(padded(columns), 0.0);
+    let rows = input.shape()[0];
+    let mut output = start.repeat(rows);
+    multiply_add(&numbers(input), inner, &strips, &mut output);
+    tensor(narrow(output, columns), [rows, columns])
+}
+
+/// Returns the sum of each column.
+pub fn column_sums(rows: CpuTensor) -> CpuTensor {
+    let columns = rows.shape()[1];
+    let mut sums = vec![0.0; columns];
+    for row in numbers(rows).chunks_exact(columns) {
+        for (sum, number) in sums.iter_mut().zip(row) {
+            *sum += number;
+        }
+    }
+    tensor(sums, [columns])
+}
+
+/// Multiplies `[rows, inner] · [inner, columns]`.
+pub fn times(left: CpuTensor, right: CpuTensor) -> CpuTensor {
+    let columns = right.shape()[1];
+    let mut strips = Strips::default();
+    strips.fill(numbers(right).chunks_exact(columns), columns);
+    forward(left, &strips, columns)
+}
+
+/// Multiplies `[rows, inner] · [columns, inner]ᵀ`.
+pub fn times_transpose(left: CpuTensor, right: CpuTensor) -> CpuTensor {
+    let (columns, inner) = (right.shape()[0], right.shape()[1]);
+    let mut strips = Strips::default();
+    strips.fill_transposed(&numbers(right), inner, inner);
+    forward(left, &strips, columns)
+}
+
+fn forward(left: CpuTensor, right: &Strips, columns: usize) -> CpuTensor {
+    let (rows, inner) = (left.shape()[0], left.shape()[1]);
+    let mut output = vec![0.0; rows * padded(columns)];
+    multiply_add(&numbers(left), inner, right, &mut output);
+    tensor(narrow(output, columns), [rows, columns])
+}
+
+/// Multiplies `[inner, rows]ᵀ · [inner, columns]`.
+pub fn transpose_times(left: CpuTensor, right: CpuTensor) -> CpuTensor {
+    let (rows, columns) = (left.shape()[1], right.shape()[1]);
+    let mut strips = Strips::default();
+    strips.fill(numbers(right).chunks_exact(columns), columns);
+    let mut output = vec![0.0; rows * padded(columns)];
+    multiply_transposed_add(&numbers(left), rows, &strips, &mut output);
+    tensor(narrow(output, columns), [rows, columns])
+}
+
+/// Removes the padding that fills rows up to whole vectors.
+fn narrow(padded_rows: Vec<f32>, columns: usize) -> Vec<f32> {
+    let stride = padded(columns);
+    if stride == columns {
+        return padded_rows;
+    }
+    let mut rows = Vec::with_capacity(padded_rows.len() / stride * columns);
+    for row in padded_rows.chunks_exact(stride) {
+        rows.extend_from_slice(&row[..columns]);
+    }
+    rows
+}
