@@ -8,20 +8,32 @@ def attribute(package, submodules, parts, name, owner=None):
 
     The parts may belong to another module than the one that they lie beside: `owner`."""
     owner = owner or package
-    if not name.startswith("_"):
-        if name in submodules:
-            return __import__(package + "." + name, fromlist=["*"])
-        for part in parts:
-            module = __import__(package + "." + part, fromlist=["*"])
-            value = vars(module).get(name)
-            if value is not None and not isinstance(value, _MODULE):
-                return value
+    if name in submodules:
+        return __import__(package + "." + name, fromlist=["*"])
+    value = found(package, parts, name)
+    if value is not None:
+        return value
     if name.startswith("__"):
         raise AttributeError(f"module '{owner}' has no attribute '{name}'")
+    raise AttributeError(missing(owner + "." + name, name, names(owner, package, submodules, parts)))
+
+
+def found(package, parts, name):
+    """Returns what one of the parts of a package defines under a name, or None."""
+    if name[:1] != "_":
+        for part in parts:
+            value = vars(__import__(package + "." + part, fromlist=["*"])).get(name)
+            if value is not None and not isinstance(value, _MODULE):
+                return value
+    return None
+
+
+def names(owner, package, submodules, parts):
+    """Returns all names of a module, those that are not loaded yet too."""
     known = set(submodules)
     for module in [owner] + [package + "." + part for part in parts]:
         known.update(vars(__import__(module, fromlist=["*"])))
-    raise AttributeError(missing(owner + "." + name, name, known))
+    return known
 
 
 def missing(what, name, known):

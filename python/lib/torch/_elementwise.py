@@ -25,37 +25,13 @@ def _sloped(function, slope):
     return applied
 
 
-def _arctan(x):
-    for _ in range(3):
-        x = x / (1 + torch.sqrt(1 + x * x))
-    square, total = x * x, torch.zeros_like(x)
-    for n in range(9, -1, -1):
-        total = total * -square + 1 / (2 * n + 1)
-    return 8 * x * total
-
-
-def _arcsin(x):
-    return torch.where(torch.abs(x) == 1, x * (_PI / 2), _arctan(x / torch.sqrt(torch.clamp(1 - x * x, min=1e-300))) + (x * 0) / (torch.abs(x) <= 1))
-
-
-def _error(x):
-    """erf, by the series of `x exp(-x²) (2x²)ⁿ / (2n+1)!!`."""
-    near = torch.clamp(x, -5.5, 5.5)
-    square = near * near
-    term, total = torch.ones_like(x), torch.ones_like(x)
-    for n in range(1, 110):
-        term = term * square * (2 / (2 * n + 1))
-        total = total + term
-    return torch.where(torch.abs(x) > 5.5, torch.sign(x), near * total * torch.exp(-square) * (2 / _PI**0.5)) + x * 0
-
-
 def _inverse_error(y):
     """erfinv: Winitzki's approximation, and Newton's steps."""
     w = torch.log(torch.clamp(1 - y * y, min=1e-300))
     part = 2 / (_PI * 0.147) + w / 2
     x = torch.sign(y) * torch.sqrt(torch.sqrt(part * part - w / 0.147) - part)
     for _ in range(4):
-        x = x - (_error(x) - y) * torch.exp(torch.clamp(x * x, max=60.0)) * (_PI**0.5 / 2)
+        x = x - (torch.erf(x) - y) * torch.exp(torch.clamp(x * x, max=60.0)) * (_PI**0.5 / 2)
     return torch.where(torch.abs(y) >= 1, y / (1 - torch.abs(y)), x)
 
 
@@ -94,28 +70,27 @@ def _trigamma(x):
     return value + 1 / x + 1 / (2 * x * x) + 1 / (6 * x**3) - 1 / (30 * x**5)
 
 
-atan = arctan = _sloped(_arctan, lambda x: 1 / (1 + x * x))
-asin = arcsin = _sloped(_arcsin, lambda x: 1 / torch.sqrt(1 - x * x))
-acos = arccos = _sloped(lambda x: _PI / 2 - _arcsin(x), lambda x: -1 / torch.sqrt(1 - x * x))
-erf = _sloped(_error, lambda x: torch.exp(-x * x) * (2 / _PI**0.5))
-erfc = _sloped(lambda x: 1 - _error(x), lambda x: torch.exp(-x * x) * (-2 / _PI**0.5))
 erfinv = _sloped(_inverse_error, lambda y: torch.exp(erfinv(y) ** 2) * (_PI**0.5 / 2))
 lgamma = _sloped(_log_gamma, _digamma)
 digamma = _sloped(_digamma, _trigamma)
 
 
-def expm1(input): return (torch.exp(_float(input).double()) - 1).to(_float(input).dtype)
+def expm1(input): return _lab.unary("expm1", input)
+def asin(input): return _lab.unary("asin", input)
+def acos(input): return _lab.unary("acos", input)
+def atan(input): return _lab.unary("atan", input)
+def sinh(input): return _lab.unary("sinh", input)
+def cosh(input): return _lab.unary("cosh", input)
+def asinh(input): return _lab.unary("asinh", input)
+def acosh(input): return _lab.unary("acosh", input)
+def atanh(input): return _lab.unary("atanh", input)
+def erf(input): return _lab.unary("erf", input)
+def erfc(input): return 1 - erf(input)
 def exp2(input): return torch.exp(input * 0.6931471805599453)
 def log2(input): return torch.log(input) * 1.4426950408889634
 def log10(input): return torch.log(input) * 0.4342944819032518
 def rsqrt(input): return 1 / torch.sqrt(input)
-def sinh(input): return (torch.exp(input) - torch.exp(-input)) / 2
-def cosh(input): return (torch.exp(input) + torch.exp(-input)) / 2
-def atanh(input): return (torch.log1p(input) - torch.log1p(-input)) / 2
-def acosh(input): return torch.log(input + torch.sqrt(input * input - 1))
-def asinh(input): return torch.sign(input) * torch.log(torch.abs(input) + torch.sqrt(input * input + 1))
-def trunc(input): return torch.where(input < 0, torch.ceil(input), torch.floor(input)) if input.is_floating_point() else input
-def frac(input): return input - trunc(input.detach())
+def frac(input): return input - torch.trunc(input.detach())
 def sgn(input): return torch.sign(input)
 def positive(input): return input
 def deg2rad(input): return input * (_PI / 180)
@@ -145,7 +120,7 @@ def lerp(input, end, weight): return input + (end - input) * weight
 def heaviside(input, values): return torch.where(input == 0, values, (input > 0).to(input.dtype))
 
 
-arccosh, arcsinh, arctanh, fix = acosh, asinh, atanh, trunc
+arccos, arcsin, arctan, arccosh, arcsinh, arctanh, fix = acos, asin, atan, acosh, asinh, atanh, torch.trunc
 
 
 def sinc(input):
@@ -166,21 +141,12 @@ def xlogy(input, other):
 def fmod(input, other):
     """Returns the remainder with the sign of `input`."""
     quotient = (_tensor(input).detach() / (other.detach() if isinstance(other, Tensor) else other))
-    result = input - other * trunc(quotient).to(torch.int64 if not _tensor(input).is_floating_point() else input.dtype)
+    result = input - other * torch.trunc(quotient).to(torch.int64 if not _tensor(input).is_floating_point() else input.dtype)
     return result
 
 
 def atan2(input, other):
-    input, other = _float(_tensor(input)), _float(_tensor(other))
-    with torch.no_grad():
-        y, x = input.detach(), other.detach()
-        base = atan(y / torch.where(x == 0, 1.0, x))
-        half = torch.where(y < 0, -_PI, _PI)
-        value = torch.where(x > 0, base, torch.where(x < 0, base + half, torch.where(y == 0, 0.0, half / 2)))
-        size = torch.clamp(x * x + y * y, min=1e-30)
-    if torch.is_grad_enabled() and (input.requires_grad or other.requires_grad):
-        value = value + (input - y) * (x / size) - (other - x) * (y / size)
-    return value
+    return _lab.two("atan2", _float(_tensor(input)), other)
 
 
 arctan2 = atan2

@@ -19,6 +19,7 @@ def tanh(input): return _lab.unary("tanh", input)
 def sigmoid(input): return _lab.unary("sigmoid", input)
 def relu(input): return _lab.unary("relu", input)
 def floor(input): return _lab.unary("floor", input)
+def trunc(input): return _lab.unary("trunc", input)
 def ceil(input): return _lab.unary("ceil", input)
 def isnan(input): return _lab.unary("isnan", input)
 def isinf(input): return _lab.unary("isinf", input)
@@ -56,7 +57,7 @@ def sub(input, other, *, alpha=1): return _lab.two("sub", input, other if alpha 
 def mul(input, other): return _lab.two("mul", input, other)
 def pow(input, exponent): return _lab.two("pow", input, exponent)
 def remainder(input, other): return _lab.two("remainder", input, other)
-def floor_divide(input, other): return input // other
+def floor_divide(input, other): return _lab.two("floor_divide", input, other)
 def minimum(input, other): return _lab.two("minimum", input, other)
 def maximum(input, other): return _lab.two("maximum", input, other)
 def eq(input, other): return _lab.two("eq", input, other)
@@ -69,13 +70,7 @@ def logical_and(input, other): return input.bool() & _tensor(other).bool()
 def logical_or(input, other): return input.bool() | _tensor(other).bool()
 def logical_xor(input, other): return input.bool() ^ _tensor(other).bool()
 
-
-def matmul(input, other):
-    if len(other.shape) <= 2:
-        return input @ other
-    from torch._products import _stacked
-
-    return _stacked(input, other)
+def matmul(input, other): return input @ other
 
 
 def div(input, other, *, rounding_mode=None):
@@ -83,7 +78,7 @@ def div(input, other, *, rounding_mode=None):
         return input // other
     result = _lab.two("div", input, other)
     if rounding_mode == "trunc":
-        whole = _lab.where(result < 0, ceil(result), floor(result))
+        whole = trunc(result)
         return whole if input.is_floating_point() or isinstance(other, float) else whole.long()
     return result
 
@@ -112,6 +107,15 @@ def nonzero(input, *, as_tuple=False):
 
 def gather(input, dim, index):
     return _lab.gather(input, dim, index)
+
+
+def scatter(input, dim, index, src=None, *, value=None, reduce=None):
+    if reduce is None:
+        return _lab.scatter(input, dim, index, value if src is None else src, False)
+    from torch._picking import scatter_reduce
+
+    source = _tensor(value if src is None else src).to(input.dtype).expand(index.shape)
+    return scatter_reduce(input, dim, index, source, {"add": "sum", "multiply": "prod"}.get(reduce, reduce))
 
 
 def index_select(input, dim, index):

@@ -1,45 +1,25 @@
 """The methods of tensors: functions of the module whose first argument is the tensor, and a few of their own."""
 
 import _lab
+import _late
 from torch import _names as names
 from torch._base import Tensor, _name, _plain, _shape, _tensor
 from torch._types import Size, _BY_NAME, device, dtype
 
 _SHARED = """
-abs absolute add allclose all amax amin any argmax argmin bernoulli broadcast_to ceil chunk clamp clip cos cumsum div divide
+abs absolute add allclose all amax argsort amin any argmax argmin bernoulli broadcast_to ceil chunk clamp clip clone cos cumsum div divide
 dot eq equal exp flatten flip floor floor_divide gather ge greater greater_equal gt index_select isclose isfinite isinf
 isnan is_floating_point le less less_equal log log1p log_softmax logical_and logical_not logical_or logical_xor lt
 masked_fill matmul max maximum mean min minimum mm mul multinomial multiply narrow ne neg negative nonzero norm not_equal
-numel permute pow prod reciprocal relu remainder reshape roll round select sigmoid sign sin softmax split sqrt square
+numel permute pow prod reciprocal relu remainder reshape roll round scatter select sigmoid sign sin softmax split sqrt square
 squeeze std sub subtract sum swapaxes t tan tanh transpose true_divide unbind unsqueeze var
 """.split()
 
 # What `to` takes for an element type; the names are those of methods below.
 _TYPES = (dtype, type)
 
-# Those of modules that are loaded when they are first used.
-_LATE = """
-acos acosh addbmm addcdiv addcmul addmm addmv addr aminmax angle arccos arccosh arcsin arcsinh arctan arctan2 arctanh argsort
-argwhere asin asinh atan atan2 atanh baddbmm bincount bitwise_and bitwise_not bitwise_or bitwise_xor bmm bucketize cdist
-copysign corrcoef cosh count_nonzero cov cross cummax cummin cumprod deg2rad det diag diag_embed diagonal diff digamma dist
-dsplit erf erfc erfinv exp2 expm1 fliplr flipud float_power fmax fmin fmod frac ger gcd heaviside histc hsplit hypot inner
-index_add index_copy index_fill index_put index_reduce inverse isin isneginf isposinf isreal kron kthvalue lerp lgamma log10
-log2 logaddexp logaddexp2 logcumsumexp logdet logit logsumexp masked_scatter masked_select matrix_exp matrix_power median mode
-moveaxis movedim msort mv mvlgamma nan_to_num nanmean nanmedian nansum nanquantile outer pinverse put quantile rad2deg ravel
-renorm repeat_interleave rot90 rsqrt scatter scatter_add scatter_reduce sgn signbit sinc sinh slogdet sort split_with_sizes
-sum_to_size swapdims take take_along_dim tensor_split tile topk trace tril triu trunc unflatten unfold unique
-unique_consecutive unsafe_chunk vdot vsplit xlogy
-""".split()
-
-# Those that also write their result into the tensor, as `name_`.
-_IN_PLACE = """
-abs acos acosh add addbmm addcdiv addcmul addmm addmv addr asin asinh atan atan2 atanh baddbmm bitwise_and bitwise_or bitwise_xor
-ceil clamp clip copysign cos cosh cumprod cumsum deg2rad digamma div divide eq erf erfc erfinv exp exp2 expm1 float_power floor
-floor_divide fmod frac ge greater gt heaviside hypot index_add index_copy index_fill index_put le lerp less lgamma log log10
-log1p log2 logical_and logical_not logical_or logical_xor logit lt masked_fill masked_scatter mul multiply nan_to_num ne neg
-negative pow rad2deg reciprocal relu remainder renorm round rsqrt scatter scatter_add scatter_reduce sgn sigmoid sign sin sinc
-sinh sqrt square sub subtract tan tanh tril triu true_divide trunc xlogy
-""".split()
+# Those that also write their result into the tensor, as `name_`, from the start. All others come when they are asked for.
+_IN_PLACE = "add clamp clip div masked_fill mul pow scatter sub sigmoid tanh relu exp sqrt".split()
 
 
 def item(self): return _lab.item(self)
@@ -71,10 +51,6 @@ def new_ones(self, *size, dtype=None, **unused): return new_full(self, _shape(si
 def new_empty(self, *size, dtype=None, **unused): return new_full(self, _shape(size), 0, dtype)
 def type_as(self, other): return _lab.cast(self, _lab.dtype(other))
 def apply_(self, callable): return copy_(self, map_flat(self, callable))
-
-
-def clone(self, **kwargs):
-    return _lab.two("mul", self, 1) if self.dtype.is_floating_point else _lab.tensor(self, None)
 
 
 def view(self, *sizes):
@@ -120,7 +96,7 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
         elif isinstance(wanted, _TYPES):
             dtype = wanted
     if dtype is None or _name(dtype) == _lab.dtype(self):
-        return clone(self) if copy else self
+        return names.clone(self) if copy else self
     return _lab.cast(self, _name(dtype))
 
 
@@ -147,9 +123,28 @@ def __array__(self, *args, **kwargs): return numpy(self)
 
 
 def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
-    if gradient is not None:
-        self = (self * gradient).sum()
-    _lab.backward(self)
+    keeps = create_graph if retain_graph is None else retain_graph
+    _lab.backward([self], [gradient], keeps, create_graph)
+
+
+def retain_grad(self):
+    _lab.retain_grad(self)
+
+
+class _Handle:
+    """What `register_hook` returns."""
+
+    def __init__(self):
+        self.is_on = True
+
+    def remove(self):
+        self.is_on = False
+
+
+def register_hook(self, hook):
+    handle = _Handle()
+    _lab.add_hook(self, lambda grad: hook(grad) if handle.is_on else None)
+    return handle
 
 
 def requires_grad_(self, requires_grad=True):
@@ -158,7 +153,7 @@ def requires_grad_(self, requires_grad=True):
 
 
 def detach_(self):
-    self.requires_grad = False
+    _lab.cut(self)
     return self
 
 
@@ -246,35 +241,39 @@ _CPU = device("cpu")
 _table = {}
 
 
-def _loaded(name):
-    """A method whose function is looked up when it is called."""
-    def method(self, *args, **kwargs):
-        import torch
-
-        return getattr(torch, name)(self, *args, **kwargs)
-
-    method.__name__ = name
-    return method
-
-
 def _writing(function):
     def method(self, *args, **kwargs):
         return copy_(self, function(self, *args, **kwargs))
 
-    method.__name__ = function.__name__ + "_"
     return method
+
+
+def _missing(self, name):
+    """Finds a method that is not in the table: a rarer function, or one that writes its result into the tensor."""
+    if name[:1] == "_":
+        raise AttributeError(f"'Tensor' object has no attribute '{name}'")
+    import torch
+
+    plain = name[:-1] if name[-1] == "_" else name
+    function = _table.get(plain) or _late.found("torch", torch._PARTS, plain)
+    if not callable(function):
+        known = [*_table, *_PROPERTIES, *_late.names("torch._methods", "torch", (), torch._PARTS)]
+        raise AttributeError(_late.missing(f"Tensor.{name}", name, known))
+    _table[plain] = function
+    if plain != name:
+        _table[name] = _writing(function)
+    # The table has it now.
+    return getattr(self, name)
 
 
 def install():
     """Installs both tables as the methods and properties of tensors."""
     for name in _SHARED:
         _table[name] = getattr(names, name)
-    for name in _LATE:
-        _table[name] = _loaded(name)
     for name in _IN_PLACE:
         _table[name + "_"] = _writing(_table[name])
     for name, function in list(globals().items()):
         if getattr(function, "__module__", None) == __name__ and callable(function):
             if name not in ("install", "map_flat") and (not name.startswith("_") or name.startswith("__")):
                 _table[name] = function
-    _lab.define(_table, _PROPERTIES)
+    _lab.define(_table, _PROPERTIES, _missing)

@@ -12,16 +12,6 @@ def _fitted(src, index):
     return src if src.shape == index.shape else src[tuple(slice(0, size) for size in index.shape)]
 
 
-def scatter(input, dim, index, src=None, *, value=None, reduce=None):
-    src = value if src is None else _fitted(src, index)
-    if reduce is not None:
-        src = src if isinstance(src, Tensor) else torch.full(index.shape, src, dtype=input.dtype)
-        return scatter_reduce(input, dim, index, src, {"add": "sum", "multiply": "prod"}.get(reduce, reduce))
-    if input.dtype == torch.bool:
-        return scatter(input.long(), dim, index, src.long() if isinstance(src, Tensor) else int(src)).bool()
-    return _lab.scatter(input, dim, index, src)
-
-
 def _hot(input, dim, index):
     """Returns whether each place of an index names each place of the dimension, which comes last."""
     return index.unsqueeze(-1) == torch.arange(input.shape[_axis(input, dim)])
@@ -38,9 +28,7 @@ def _widened(input, axis, part):
 
 
 def scatter_add(input, dim, index, src):
-    axis, src = _axis(input, dim), _fitted(src, index)
-    total = (src.unsqueeze(-1) * _hot(input, dim, index).to(src.dtype)).sum(axis)
-    return input + _widened(input, axis, total)
+    return _lab.scatter(input, dim, index, src, True)
 
 
 def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
@@ -73,16 +61,16 @@ def _stretched(input, dim, index, like):
 
 
 def index_add(input, dim, index, source, *, alpha=1):
-    return scatter_add(input, dim, _stretched(input, dim, index, source), source * alpha)
+    return _lab.index_add(input, dim, index.long(), source if alpha == 1 else source * alpha)
 
 
 def index_copy(input, dim, index, source):
-    return scatter(input, dim, _stretched(input, dim, index, source), source)
+    return torch.scatter(input, dim, _stretched(input, dim, index, source), source)
 
 
 def index_fill(input, dim, index, value):
     like = input[(slice(None),) * _axis(input, dim) + (index.long(),)]
-    return scatter(input, dim, _stretched(input, dim, index, like), value.item() if isinstance(value, Tensor) else value)
+    return torch.scatter(input, dim, _stretched(input, dim, index, like), value.item() if isinstance(value, Tensor) else value)
 
 
 def index_put(input, indices, values, accumulate=False):

@@ -7,20 +7,7 @@ from torch._base import Tensor
 def bmm(input, mat2):
     if input.dim() != 3 or mat2.dim() != 3:
         raise RuntimeError("bmm takes two stacks of matrices, of three dimensions each")
-    return _stacked(input, mat2)
-
-
-def _stacked(left, right):
-    """Returns the products of stacks of matrices, their stacks broadcast to one shape."""
-    if right.dim() <= 2:
-        return left @ right
-    if left.dim() == 1:
-        return _stacked(left.unsqueeze(0), right).squeeze(-2)
-    batch = torch.broadcast_shapes(left.shape[:-2], right.shape[:-2])
-    lefts = left.expand(tuple(batch) + tuple(left.shape[-2:])).reshape(-1, *left.shape[-2:])
-    rights = right.expand(tuple(batch) + tuple(right.shape[-2:])).reshape(-1, *right.shape[-2:])
-    products = torch.stack([a @ b for a, b in zip(torch.unbind(lefts), torch.unbind(rights))])
-    return products.reshape(tuple(batch) + tuple(products.shape[-2:]))
+    return input @ mat2
 
 
 def mv(input, vec): return input @ vec
@@ -130,7 +117,7 @@ def _pair(left, a, right, b, later):
     b = b.permute([right.index(x) for x in shared + summed + columns])
     m, k, n = product(rows), product(summed), product(columns)
     if shared:
-        result = _stacked(a.reshape(-1, m, k), b.reshape(-1, k, n))
+        result = a.reshape(-1, m, k) @ b.reshape(-1, k, n)
     else:
         result = a.reshape(m, k) @ b.reshape(k, n)
     letters = shared + rows + columns

@@ -4,8 +4,8 @@ import _lab
 import torch
 from torch._base import Tensor
 
-_CODES = {"F32": ("float32", "f", 4), "F64": ("float64", "d", 8), "I64": ("int64", "q", 8), "I32": ("int32", "i", 4), "BOOL": ("bool", "?", 1)}
-_NAMES = {name: (code, letter, size) for code, (name, letter, size) in _CODES.items()}
+_CODES = {"F32": "float32", "F64": "float64", "I64": "int64", "I32": "int32", "BOOL": "bool"}
+_NAMES = {name: code for code, name in _CODES.items()}
 
 
 def save(obj, f, pickle_module=None, pickle_protocol=2, **unused):
@@ -37,14 +37,10 @@ def _written(obj):
     else:
         head["__metadata__"] = {"policy_lab": json.dumps(_plain(obj, tensors))}
     for name, tensor in tensors.items():
-        code, letter, size = _NAMES[_lab.dtype(tensor)]
-        block = bytearray(size * tensor.numel())
-        view = memoryview(block).cast(letter)
-        for place, number in enumerate(_lab.tolist(tensor.detach().flatten())):
-            view[place] = number
-        head[name] = {"dtype": code, "shape": list(tensor.shape), "data_offsets": [at, at + len(block)]}
+        block = _lab.to_bytes(tensor)
+        head[name] = {"dtype": _NAMES[_lab.dtype(tensor)], "shape": list(tensor.shape), "data_offsets": [at, at + len(block)]}
         at += len(block)
-        parts.append(bytes(block))
+        parts.append(block)
     text = json.dumps(head, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 8)
     return len(text).to_bytes(8, "little") + text + b"".join(parts)
@@ -84,11 +80,11 @@ def _read(data):
     head = json.loads(data[8 : 8 + size].decode())
     about, tensors = head.pop("__metadata__", None) or {}, {}
     for name, part in head.items():
-        kind, letter, _ = _CODES[part["dtype"]]
+        if part["dtype"] not in _CODES:
+            raise RuntimeError(f"{name} has the type {part['dtype']}, which is not known here: save it as float32")
         start, end = part["data_offsets"]
         block = data[8 + size + start : 8 + size + end]
-        numbers = memoryview(block).cast(letter).tolist() if block else []
-        tensors[name] = _lab.view(_lab.tensor(numbers, kind), tuple(part["shape"]))
+        tensors[name] = _lab.from_bytes(block, _CODES[part["dtype"]], tuple(part["shape"]))
     return _restored(json.loads(about["policy_lab"]), tensors) if "policy_lab" in about else tensors
 
 

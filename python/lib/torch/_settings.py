@@ -57,10 +57,6 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", **kwargs):
     return mapped(func, in_dims, out_dims)
 
 
-def clone(input, **kwargs):
-    return input.clone()
-
-
 def detach(input):
     return input.detach()
 

@@ -118,10 +118,15 @@ def broadcast_to(input, *shape):
     return _lab.expand(input, _shape(shape))
 
 
+def clone(input, **kwargs):
+    """Returns a copy, through which gradients flow."""
+    return _lab.two("mul", input, 1) if _lab.dtype(input).startswith("float") else _lab.copy(input)
+
+
 def flip(input, *dims):
     for dim in _shape(dims):
-        input = _at(input, dim, slice(None, None, -1))
-    return input
+        input = _lab.at(input, (slice(None),) * _axis(input, dim) + (slice(None, None, -1),))
+    return clone(input)
 
 
 def roll(input, shifts, dims=None):
@@ -136,3 +141,8 @@ def roll(input, shifts, dims=None):
     cut = (-shifts) % size if size else 0
     front = (slice(None),) * axis
     return cat([input[front + (slice(cut, None),)], input[front + (slice(None, cut),)]], axis)
+
+
+def argsort(input, dim=-1, descending=False, stable=False):
+    """Returns the place that each element of the sorted tensor had. Equal ones keep their order."""
+    return _lab.argsort(input, dim, descending)

@@ -6,22 +6,7 @@ import _lab
 import torch
 from torch._base import Tensor, _at, _axis
 from torch._reduce import _Found
-
-
-def argsort(input, dim=-1, descending=False, stable=False):
-    """Returns the place that each element of the sorted tensor had. Equal ones keep their order."""
-    if not input.shape:
-        return torch.zeros((), dtype=torch.int64)
-    axis = _axis(input, dim)
-    moved = torch.transpose(input, axis, -1)
-    size, numbers, places = moved.shape[-1], _lab.tolist(moved.flatten()), []
-    for start in range(0, len(numbers), py.max(size, 1)):
-        row = numbers[start : start + size]
-        if py.any(number != number for number in row):
-            # No number is the largest, as in PyTorch.
-            row = [(number != number, number) for number in row]
-        places += sorted(range(size), key=row.__getitem__, reverse=descending)
-    return torch.transpose(_lab.view(_lab.tensor(places, "int64"), moved.shape), axis, -1)
+from torch._shape import argsort
 
 
 def sort(input, dim=-1, descending=False, stable=False):

@@ -104,22 +104,8 @@ def orthogonal_(tensor, gain=1.0, generator=None):
     rows, columns = tensor.shape[0], tensor.numel() // tensor.shape[0]
     normal = torch.randn(rows, columns, generator=generator)
     wide = rows < columns
-    vectors = _right_angles((normal if wide else normal.t()).double().tolist())
-    matrix = torch.tensor(vectors, dtype=torch.float32) * gain
+    matrix = _lab.orthogonal((normal if wide else normal.t()).double()).float() * gain
     return _fill(tensor, (matrix if wide else matrix.t()).reshape(tensor.shape))
-
-
-def _right_angles(vectors):
-    """The Gram-Schmidt process, applied twice against rounding errors."""
-    done = []
-    for vector in vectors:
-        for _ in range(2):
-            for other in done:
-                dot = sum(a * b for a, b in zip(vector, other))
-                vector = [a - dot * b for a, b in zip(vector, other)]
-        length = sum(a * a for a in vector) ** 0.5
-        done.append([a / length for a in vector])
-    return done
 
 
 uniform, normal, constant, xavier_uniform, xavier_normal = uniform_, normal_, constant_, xavier_uniform_, xavier_normal_

@@ -24,7 +24,7 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
             raise RuntimeError("The total norm of the gradients is non-finite, so it cannot be clipped")
         scale = torch.clamp(max_norm / (norm + 1e-6), max=1.0)
         for p in parameters:
-            p.grad = p.grad * scale
+            p.grad.mul_(scale)
     return norm
 
 
@@ -38,7 +38,7 @@ def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=Non
 def clip_grad_value_(parameters, clip_value, foreach=None):
     with torch.no_grad():
         for p in _with_gradients(parameters):
-            p.grad = torch.clamp(p.grad, -clip_value, clip_value)
+            p.grad.clamp_(-clip_value, clip_value)
 
 
 def parameters_to_vector(parameters):

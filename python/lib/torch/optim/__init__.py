@@ -1,5 +1,6 @@
 """Optimisers."""
 
+import _lab
 import _late
 import torch
 
@@ -128,22 +129,24 @@ class Adam(Optimizer):
         )
 
     def _step(self, p, grad, group):
+        if group["amsgrad"]:
+            return self._most(p, grad, group)
+        count, first, second = self.state.get(id(p)) or (0, torch.zeros_like(p), torch.zeros_like(p))
+        self.state[id(p)] = (count + 1, first, second)
+        settings = (group["lr"], *group["betas"], group["eps"], group["weight_decay"])
+        _lab.adam(p, grad, first, second, count + 1, settings, self._is_decoupled)
+
+    def _most(self, p, grad, group):
+        """Reddi and others, 2018: the largest average of squares so far takes the place of the last."""
         (beta1, beta2), decay = group["betas"], group["weight_decay"]
         if decay and self._is_decoupled:
             p.mul_(1 - group["lr"] * decay)
         elif decay:
             grad = grad + p * decay
-        state = self.state.get(id(p)) or (0, torch.zeros_like(grad), torch.zeros_like(grad))
-        count, first, second = state[:3]
-        count += 1
-        first = first * beta1 + grad * (1 - beta1)
-        second = second * beta2 + grad * grad * (1 - beta2)
-        if group["amsgrad"]:
-            most = torch.maximum(state[3], second) if len(state) > 3 else second
-            self.state[id(p)] = (count, first, second, most)
-        else:
-            most = second
-            self.state[id(p)] = (count, first, second)
+        count, first, second, most = self.state.get(id(p)) or (0, *[torch.zeros_like(p)] * 3)
+        count, first, second = count + 1, first * beta1 + grad * (1 - beta1), second * beta2 + grad * grad * (1 - beta2)
+        most = torch.maximum(most, second)
+        self.state[id(p)] = (count, first, second, most)
         root = torch.sqrt(most) / (1 - beta2**count) ** 0.5 + group["eps"]
         p.sub_(first / root * (group["lr"] / (1 - beta1**count)))
 
