@@ -62,36 +62,12 @@ class ndarray:
     flat = property(lambda self: iter(self.flatten()))
     real = property(lambda self: self)
 
-    def __add__(self, other): return _wrap(self._tensor + _inner(other))
-    def __radd__(self, other): return _wrap(_inner(other) + self._tensor)
-    def __sub__(self, other): return _wrap(self._tensor - _inner(other))
-    def __rsub__(self, other): return _wrap(_inner(other) - self._tensor)
-    def __mul__(self, other): return _wrap(self._tensor * _inner(other))
-    def __rmul__(self, other): return _wrap(_inner(other) * self._tensor)
-    def __truediv__(self, other): return _wrap(_double(self._tensor) / _inner(other))
-    def __rtruediv__(self, other): return _wrap(_inner(other) / _double(self._tensor))
-    def __floordiv__(self, other): return _wrap(self._tensor // _inner(other))
-    def __rfloordiv__(self, other): return _wrap(_inner(other) // self._tensor)
-    def __mod__(self, other): return _wrap(self._tensor % _inner(other))
-    def __rmod__(self, other): return _wrap(_inner(other) % self._tensor)
-    def __pow__(self, other): return _wrap(self._tensor ** _inner(other))
-    def __rpow__(self, other): return _wrap(_inner(other) ** self._tensor)
     def __matmul__(self, other): return _wrap(_product(self._tensor, _as(other)))
     def __rmatmul__(self, other): return _wrap(_product(_as(other), self._tensor))
     def __neg__(self): return ndarray(-self._tensor)
     def __pos__(self): return self
     def __abs__(self): return ndarray(py.abs(self._tensor))
     def __invert__(self): return ndarray(~self._tensor)
-    def __and__(self, other): return _wrap(self._tensor & _inner(other))
-    def __or__(self, other): return _wrap(self._tensor | _inner(other))
-    def __xor__(self, other): return _wrap(self._tensor ^ _inner(other))
-    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
-    def __eq__(self, other): return False if other is None else _wrap(self._tensor == _inner(other))
-    def __ne__(self, other): return True if other is None else _wrap(self._tensor != _inner(other))
-    def __lt__(self, other): return _wrap(self._tensor < _inner(other))
-    def __le__(self, other): return _wrap(self._tensor <= _inner(other))
-    def __gt__(self, other): return _wrap(self._tensor > _inner(other))
-    def __ge__(self, other): return _wrap(self._tensor >= _inner(other))
     def __iadd__(self, other): return self._written(self + other)
     def __isub__(self, other): return self._written(self - other)
     def __imul__(self, other): return self._written(self * other)
@@ -101,8 +77,6 @@ class ndarray:
     def __ipow__(self, other): return self._written(self ** other)
     def __iand__(self, other): return self._written(self & other)
     def __ior__(self, other): return self._written(self | other)
-
-    __hash__ = None
 
     def _written(self, result):
         """Writes a result into this array, as operators such as `+=` do."""
@@ -191,6 +165,45 @@ class ndarray:
         known = [*_SHARED, *vars(ndarray)]
         raise AttributeError(_late.missing(f"ndarray.{name}", name, known))
 
+
+def _operator(name, is_swapped=False):
+    """An operator of an array and anything that contains numbers."""
+    is_division = name == "div"
+
+    def method(self, other):
+        left, right = self._tensor, other
+        kind = type(other)
+        if kind is ndarray:
+            right = other._tensor
+        elif kind is float:
+            left = _double(left)
+        elif kind is TYPES["float64"]:
+            left = _lab.cast(left, "float64")
+        elif kind is not int and kind is not bool:
+            if other is None or isinstance(other, (str, dict)):
+                return name == "ne" if name in ("eq", "ne") else NotImplemented
+            right = _as(other)
+        if is_division:
+            left = _double(left)
+            right = right if kind is int or kind is float or kind is bool else _double(right) if isinstance(right, _torch.Tensor) else right
+        try:
+            result = _lab.two(name, right, left) if is_swapped else _lab.two(name, left, right)
+        except RuntimeError as error:
+            raise ValueError(f"operands could not be broadcast together with shapes {self.shape} {getattr(other, 'shape', ())}: {error}") from None
+        return ndarray(result) if result.shape else _number(result)
+
+    return method
+
+
+for _name, _own in (
+    ("add", "add"), ("sub", "sub"), ("mul", "mul"), ("truediv", "div"), ("floordiv", "floor_divide"), ("mod", "remainder"),
+    ("pow", "pow"), ("and", "bitwise_and"), ("or", "bitwise_or"), ("xor", "bitwise_xor"),
+):
+    setattr(ndarray, f"__{_name}__", _operator(_own))
+    setattr(ndarray, f"__r{_name}__", _operator(_own, True))
+for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
+    setattr(ndarray, f"__{_name}__", _operator(_name))
+ndarray.__hash__ = None
 
 _SHARED = frozenset(
     "all any argmax argmin argpartition argsort clip conj cumprod cumsum diagonal max mean min partition prod ptp repeat round"

@@ -59,7 +59,7 @@ nanmean, nanstd, nanvar, nanmedian = _without(np.mean), _without(np.std), _witho
 def nanargmax(a, axis=None): return np.argmax(np.where(np.isnan(a), float("-inf"), a), axis)
 def nanargmin(a, axis=None): return np.argmin(np.where(np.isnan(a), float("inf"), a), axis)
 def nanpercentile(a, q, axis=None): return percentile(_kept(a), q)
-def count_nonzero(a, axis=None): return _wrap(torch.count_nonzero(_as(a), axis)) if axis is not None else int((_as(a) != 0).sum())
+def count_nonzero(a, axis=None): return _wrap(torch.count_nonzero(_as(a), axis)) if axis is not None else np.int64(int((_as(a) != 0).sum()))
 def argwhere(a): return ndarray(torch.nonzero(_as(a)))
 def nonzero(a): return np.array_of(a).nonzero()
 def flatnonzero(a): return np.ravel(a).nonzero()[0]

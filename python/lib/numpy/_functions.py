@@ -116,7 +116,7 @@ def geomspace(start, stop, num=50, endpoint=True):
 
 
 def polyval(p, x):
-    total = 0.0
+    total = 0
     for factor in np.ravel(p).tolist():
         total = total * np.array_of(x) + factor
     return total

@@ -46,7 +46,7 @@ def array2string(array, max_line_width=None, precision=None, suppress_small=None
     _gather(numbers, array.ndim, is_long, kept)
     is_float = array.dtype.kind == "f"
     texts = iter(_floats(kept, array.dtype.name, precision, suppress_small) if is_float else _others(kept))
-    width = (max_line_width or _options["linewidth"]) - (1 if prefix else 0)
+    width = max_line_width or _options["linewidth"]
     return _nested(numbers, array.ndim, is_long, texts, separator, len(prefix), width)
 
 
@@ -143,22 +143,20 @@ def _powers(numbers, kind, most):
 def _nested(numbers, rank, is_long, texts, separator, indent, width):
     if not rank:
         return next(texts)
+    start = " " * (indent + 1)
     if rank == 1:
-        text, line = "[", indent + 1
-        for at, place in enumerate(_places(len(numbers), is_long)):
+        lines, line = [], start
+        for place in _places(len(numbers), is_long):
             part = "..." if place is None else next(texts)
-            if at:
-                text += separator.rstrip() if line + len(part) + len(separator) > width else separator
-                line += len(separator)
-                if line + len(part) > width:
-                    text = text.rstrip() + "\n" + " " * (indent + 1)
-                    line = indent + 1
-            text += part
-            line += len(part)
-        return text + "]"
-    gap = separator.rstrip() + "\n" * (rank - 1) + " " * (indent + 1)
+            if line != start and len(line) + len(part) > width - max(len(separator.rstrip()), 1):
+                lines.append(line.rstrip())
+                line = start
+            line += part + separator
+        lines.append(line[: -len(separator)])
+        return "[" + "\n".join(lines)[indent + 1 :] + "]"
+    gap = separator.rstrip() + "\n" * (rank - 1) + start
     parts = [
-        "..." if place is None else _nested(numbers[place], rank - 1, is_long, texts, separator, indent + 1, width)
+        "..." if place is None else _nested(numbers[place], rank - 1, is_long, texts, separator, indent + 1, width - 1)
         for place in _places(len(numbers), is_long)
     ]
     return "[" + gap.join(parts) + "]"

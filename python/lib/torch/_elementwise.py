@@ -95,7 +95,7 @@ def sgn(input): return torch.sign(input)
 def positive(input): return input
 def deg2rad(input): return input * (_PI / 180)
 def rad2deg(input): return input * (180 / _PI)
-def angle(input): return torch.where(input < 0, _PI, 0.0)
+def angle(input): return torch.where(input < 0, _PI, input * 0.0)
 def signbit(input): return input < 0
 def isposinf(input): return input == float("inf")
 def isneginf(input): return input == float("-inf")

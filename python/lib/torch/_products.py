@@ -198,7 +198,7 @@ def pinverse(input):
 
 
 def cholesky(input, upper=False):
-    result = _each(_lower_root, input)
+    result = _each(_lower_root, (input + input.transpose(-2, -1)) / 2)
     return result.transpose(-2, -1) if upper else result
 
 

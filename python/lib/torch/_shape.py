@@ -94,8 +94,8 @@ def unsqueeze(input, dim):
     return _lab.view(input, shape[:at] + (1,) + shape[at:])
 
 
-def permute(input, *dims):
-    return _lab.permute(input, _shape(dims))
+def permute(input, *dims, **named):
+    return _lab.permute(input, _shape(dims or (named["dims"],)))
 
 
 def transpose(input, dim0, dim1):
@@ -123,8 +123,8 @@ def clone(input, **kwargs):
     return _lab.two("mul", input, 1) if _lab.dtype(input).startswith("float") else _lab.copy(input)
 
 
-def flip(input, *dims):
-    for dim in _shape(dims):
+def flip(input, *dims, **named):
+    for dim in _shape(dims or (named["dims"],)):
         input = _lab.at(input, (slice(None),) * _axis(input, dim) + (slice(None, None, -1),))
     return clone(input)
 

@@ -71,8 +71,7 @@ def meshgrid(*tensors, indexing="ij"):
     if len(tensors) == 1 and not isinstance(tensors[0], Tensor):
         tensors = tensors[0]
     if indexing == "xy" and len(tensors) > 1:
-        grids = meshgrid(tensors[1], tensors[0], *tensors[2:])
-        return tuple(torch.transpose(grid, 0, 1) for grid in (grids[1], grids[0], *grids[2:]))[: len(tensors)]
+        return tuple(torch.transpose(grid, 0, 1) for grid in meshgrid(*tensors))
     shape = tuple(part.numel() for part in tensors)
     rank = len(shape)
     return tuple(

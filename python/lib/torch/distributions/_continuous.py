@@ -229,10 +229,15 @@ class MultivariateNormal(Distribution):
         batch = torch.broadcast_shapes(loc.shape[:-1], root.shape[:-2])
         self.loc = loc.expand(tuple(batch) + (size,))
         self.scale_tril = root.expand(tuple(batch) + (size, size))
+        self._given = covariance_matrix
         self._batch_shape, self._event_shape = batch, torch.Size((size,))
 
     mean = mode = property(lambda self: self.loc)
-    covariance_matrix = property(lambda self: torch.matmul(self.scale_tril, self.scale_tril.transpose(-2, -1)))
+
+    @property
+    def covariance_matrix(self):
+        return torch.matmul(self.scale_tril, self.scale_tril.transpose(-2, -1)) if self._given is None else self._given
+
     precision_matrix = property(lambda self: torch.inverse(self.covariance_matrix))
     variance = property(lambda self: (self.scale_tril * self.scale_tril).sum(-1))
 

@@ -73,4 +73,6 @@ class Categorical(Distribution):
         return -(self.logits * self.probs).sum(-1)
 
     def __repr__(self):
-        return f"Categorical(logits: {self.logits.shape})"
+        probs = "" if self._probs is None else f"probs: {self._probs.shape}"
+        # PyTorch shows logits as well once they have been asked for.
+        return f"Categorical({probs or f'logits: {self.logits.shape}'})"

@@ -52,6 +52,13 @@ class ParameterList(Module):
     def __setitem__(self, index, value):
         self.register_parameter(list(self._parameters)[index], value)
 
+    def __repr__(self):
+        lines = []
+        for at, value in enumerate(self):
+            size = "x".join(map(str, value.shape))
+            lines.append(f"    ({at}): Parameter containing: [{value.dtype} of size {size}]")
+        return "ParameterList(\n" + "\n".join(lines) + "\n)"
+
 
 class ParameterDict(Module):
     """Parameters by name."""

@@ -206,10 +206,9 @@ class Module:
         missing = [name for name in own if name not in state_dict]
         surplus = [name for name in state_dict if name not in own]
         wrong = []
-        if strict and surplus:
-            wrong.append("Unexpected key(s) in state_dict: " + ", ".join(f'"{name}"' for name in surplus) + ". ")
-        if strict and missing:
-            wrong.append("Missing key(s) in state_dict: " + ", ".join(f'"{name}"' for name in missing) + ". ")
+        for said, keys in (("Missing", missing), ("Unexpected", surplus)):
+            if strict and keys:
+                wrong.append(f"{said} key(s) in state_dict: " + ", ".join(f'"{name}"' for name in keys) + ". ")
         for name, value in state_dict.items():
             if name in own and tuple(value.shape) != tuple(own[name].shape):
                 wrong.append(

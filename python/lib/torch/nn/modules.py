@@ -41,7 +41,7 @@ class Sequential(Module):
         modules = list(self._modules.values())
         modules.insert(index, module)
         self._modules.clear()
-        return self.extend(modules)
+        self.extend(modules)
 
     def pop(self, index=-1):
         name = list(self._modules)[index]

@@ -17,12 +17,20 @@ class LRScheduler:
 
     def step(self, epoch=None):
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
-        for group, lr in zip(self.optimizer.param_groups, self.get_lr()):
+        rates = self.get_lr() if epoch is None else self._begun()
+        for group, lr in zip(self.optimizer.param_groups, rates):
             group["lr"] = lr
-        self._last_lr = [group["lr"] for group in self.optimizer.param_groups]
+        self._last_lr = self._rates
 
     def get_lr(self):
-        return [base * self._factor(self.last_epoch) for base in self.base_lrs]
+        """Returns the next rates, from the last: other schedules may change them too."""
+        before = self._factor(self.last_epoch - 1) if self.last_epoch > 0 else 1.0
+        now = self._factor(self.last_epoch)
+        return [lr * (now / before) for lr in self._rates] if before else self._begun()
+
+    def _begun(self):
+        """Returns the rates from the first ones, as if no other schedule had changed them."""
+        return [base * self._factor(self.last_epoch) for base in self.base_lrs] if hasattr(self, "_factor") else self.get_lr()
 
     def get_last_lr(self):
         return self._last_lr

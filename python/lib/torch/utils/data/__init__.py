@@ -108,7 +108,7 @@ class DataLoader:
         pin_memory=False, drop_last=False, generator=None, **unused,
     ):
         self.dataset, self.batch_size, self.drop_last = dataset, batch_size, drop_last
-        self.collate_fn = collate_fn or default_collate
+        self.collate_fn, self.generator = collate_fn or default_collate, generator
         if not isinstance(dataset, IterableDataset):
             if sampler is None:
                 sampler = RandomSampler(dataset, generator=generator) if shuffle else SequentialSampler(dataset)
@@ -129,6 +129,8 @@ class DataLoader:
             for index in self.sampler:
                 yield self.dataset[index]
         else:
+            # PyTorch draws a seed for its workers here.
+            torch.randint(0, 2**32 - 1, (2,), generator=self.generator)
             for indices in self.batch_sampler:
                 yield self.collate_fn([self.dataset[index] for index in indices])
 

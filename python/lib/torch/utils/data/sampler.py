@@ -42,11 +42,10 @@ class RandomSampler(Sampler):
 
 
 def _own(generator):
-    """PyTorch seeds a new stream from the common one."""
+    """Returns the generator, or a new one. As PyTorch does, it is seeded by half of 64 bits from the common one."""
     if generator is not None:
         return generator
-    seed = int(torch.randint(0, 2**31 - 1, ()).item())
-    return torch.Generator().manual_seed(seed)
+    return torch.Generator().manual_seed(torch.randint(0, 2**32 - 1, (2,))[1].item())
 
 
 class SubsetRandomSampler(Sampler):
