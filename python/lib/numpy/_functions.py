@@ -19,6 +19,8 @@ logaddexp, fmin, fmax, copysign, sinc, deg2rad, rad2deg = map(
 signbit, isposinf, isneginf, heaviside = map(_of_torch, ("signbit", "isposinf", "isneginf", "heaviside"))
 radians, degrees, fix, atan2 = deg2rad, rad2deg, np.trunc, arctan2
 asin, acos, atan, sinh, pow, concat = np.arcsin, np.arccos, np.arctan, np.sinh, np.power, np.concatenate
+# Python's own types, by the names that old numpy had for them.
+float, int, bool, object, str = float, int, bool, object, str
 positive, float_power = _of_torch("positive", False), _of_torch("float_power")
 
 

@@ -12,7 +12,7 @@ dot eq equal exp flatten flip floor floor_divide gather ge greater greater_equal
 isnan is_floating_point le less less_equal log log1p log_softmax logical_and logical_not logical_or logical_xor lt
 masked_fill matmul max maximum mean min minimum mm mul multinomial multiply narrow ne neg negative nonzero norm not_equal
 numel permute pow prod reciprocal relu remainder reshape roll round scatter select sigmoid sign sin softmax split sqrt square
-squeeze std sub subtract sum swapaxes t tan tanh transpose true_divide trunc unbind unsqueeze var
+squeeze std sub subtract sum swapaxes swapdims t tan tanh transpose true_divide trunc unbind unsqueeze var
 """.split()
 
 # What `to` takes for an element type; the names are those of methods below.

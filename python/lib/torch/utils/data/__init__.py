@@ -108,6 +108,7 @@ class DataLoader:
         pin_memory=False, drop_last=False, generator=None, **unused,
     ):
         self.dataset, self.batch_size, self.drop_last = dataset, batch_size, drop_last
+        self.sampler = self.batch_sampler = None
         self.collate_fn, self.generator = collate_fn or default_collate, generator
         if not isinstance(dataset, IterableDataset):
             if sampler is None:
@@ -135,6 +136,8 @@ class DataLoader:
                 yield self.collate_fn([self.dataset[index] for index in indices])
 
     def __len__(self):
+        if isinstance(self.dataset, IterableDataset):
+            raise TypeError("an IterableDataset does not know how many examples it has")
         return len(self.sampler if self.batch_sampler is None else self.batch_sampler)
 
 

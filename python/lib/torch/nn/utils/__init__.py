@@ -1,5 +1,6 @@
 """Functions of all parameters together."""
 
+import _late
 import torch
 
 
@@ -50,3 +51,7 @@ def vector_to_parameters(vec, parameters):
     for p in parameters:
         p.data = vec[at : at + p.numel()].reshape(p.shape)
         at += p.numel()
+
+
+def __getattr__(name):
+    return _late.attribute("torch.nn.utils", ("rnn",), (), name)
