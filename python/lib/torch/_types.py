@@ -92,13 +92,6 @@ class Size(tuple):
             count *= size
         return count
 
-    def __add__(self, other):
-        return Size(tuple(self) + tuple(other))
-
-    def __getitem__(self, index):
-        part = tuple.__getitem__(self, index)
-        return Size(part) if isinstance(index, slice) else part
-
     def __repr__(self):
         return f"torch.Size({list(self)})"
 

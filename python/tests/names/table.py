@@ -93,9 +93,10 @@ def _listed(names):
     return ", ".join(f"`{name}`" for name in sorted(names, key=lambda name: (name.lower(), name)))
 
 
-def table(used, cases, untested, scripts, versions):
+def table(used, cases, untested, versions):
     """Returns the whole document, and what is wrong with the lists that it is made of."""
-    rows = [line.split("\t") for line in used.split("\n") if line]
+    first, *rows = [line.split("\t") for line in used.split("\n") if line]
+    scripts = first[1]
     reasons = dict(line.split("\t") for line in untested.split("\n") if line)
     counts = {name: int(count) for name, count in rows}
     here = {name for name in counts if exists(name)}

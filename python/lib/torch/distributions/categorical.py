@@ -1,5 +1,6 @@
 """A choice of one of a few."""
 
+import _lab
 import torch
 from torch.distributions.distribution import Distribution
 
@@ -64,8 +65,9 @@ class Categorical(Distribution):
     def log_prob(self, value):
         index = value.long().unsqueeze(-1)
         logits = self.logits
-        if index.shape[:-1] != logits.shape[:-1]:
-            shape = tuple(torch.broadcast_shapes(index.shape[:-1], logits.shape[:-1]))
+        own, other = _lab.shape(index)[:-1], _lab.shape(logits)[:-1]
+        if own != other:
+            shape = tuple(torch.broadcast_shapes(own, other))
             index, logits = index.expand(shape + (1,)), logits.expand(shape + (self._num_events,))
         return logits.gather(-1, index).squeeze(-1)
 

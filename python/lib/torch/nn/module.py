@@ -46,8 +46,8 @@ class Module:
     """Whatever has parameters and a `forward`."""
 
     training = True
-    # Functions to call before and after `forward`, if there are any.
-    _before = _after = None
+    # Two lists of functions, to call before and after `forward`, if there are any.
+    _hooks = None
 
     def __init__(self, *args, **kwargs):
         object.__setattr__(self, "_parameters", {})
@@ -88,14 +88,15 @@ class Module:
             object.__delattr__(self, name)
 
     def __call__(self, *args, **kwargs):
-        if self._before is None and self._after is None:
+        if self._hooks is None:
             return self.forward(*args, **kwargs)
-        for hook in list(self._before or ()):
+        before, after = self._hooks
+        for hook in list(before):
             changed = hook(self, args)
             if changed is not None:
                 args = changed if isinstance(changed, tuple) else (changed,)
         result = self.forward(*args, **kwargs)
-        for hook in list(self._after or ()):
+        for hook in list(after):
             changed = hook(self, args, result)
             result = result if changed is None else changed
         return result
@@ -106,16 +107,16 @@ class Module:
         )
 
     def register_forward_hook(self, hook, **kwargs):
-        return self._hooked("_after", hook)
+        return self._hooked(1, hook)
 
     def register_forward_pre_hook(self, hook, **kwargs):
-        return self._hooked("_before", hook)
+        return self._hooked(0, hook)
 
-    def _hooked(self, table, hook):
-        if getattr(self, table) is None:
-            object.__setattr__(self, table, [])
-        getattr(self, table).append(hook)
-        return _Handle(getattr(self, table), hook)
+    def _hooked(self, place, hook):
+        if self._hooks is None:
+            object.__setattr__(self, "_hooks", ([], []))
+        self._hooks[place].append(hook)
+        return _Handle(self._hooks[place], hook)
 
     def register_buffer(self, name, tensor, persistent=True):
         object.__setattr__(self, name, tensor)
