@@ -179,13 +179,16 @@ def _operator(name, is_swapped=False):
             left = _double(left)
         elif kind is TYPES["float64"]:
             left = _lab.cast(left, "float64")
+        elif kind is _torch.Tensor:
+            # PyTorch takes arrays for tensors.
+            return _lab.two(name, other, left) if is_swapped else _lab.two(name, left, other)
         elif kind is not int and kind is not bool:
             if other is None or isinstance(other, (str, dict)):
                 return name == "ne" if name in ("eq", "ne") else NotImplemented
             right = _as(other)
         if is_division:
             left = _double(left)
-            right = right if kind is int or kind is float or kind is bool else _double(right) if isinstance(right, _torch.Tensor) else right
+            right = _double(right) if isinstance(right, _torch.Tensor) else right
         try:
             result = _lab.two(name, right, left) if is_swapped else _lab.two(name, left, right)
         except RuntimeError as error:
