@@ -167,6 +167,56 @@ fn a_difference_is_found() {
     assert_eq!(difference(&near, &parse(right), ""), None);
 }
 
+/// A name that is missing leads to one that is there, or to what takes its place.
+#[test]
+fn a_missing_name_is_told_from_a_near_one() {
+    let python = Python::new();
+    must(
+        &python,
+        "import torch, torch.nn as nn, torch.nn.functional as F, numpy as np",
+    );
+    for (source, part) in [
+        (
+            "torch.sofmax",
+            "torch.sofmax is not known here: did you mean softmax?",
+        ),
+        ("torch.zeros(2).argsrt()", "did you mean argsort?"),
+        ("torch.zeros(2).clampp_(0)", "did you mean clamp?"),
+        (
+            "nn.Liner(2, 3)",
+            "torch.nn.Liner is not known here: did you mean Linear?",
+        ),
+        (
+            "F.sofplus",
+            "torch.nn.functional.sofplus is not known here: did you mean softplus?",
+        ),
+        ("torch.optim.Addam", "did you mean Adam?"),
+        ("torch.distributions.Normall", "did you mean Normal?"),
+        (
+            "np.conctenate",
+            "numpy.conctenate is not known here: did you mean concatenate?",
+        ),
+        ("np.zeros(2).meen()", "did you mean mean?"),
+        ("torch.frobenious", "docs/pytorch.md lists what there is"),
+        (
+            "torch.uint8",
+            "tensors hold bool, int32, int64, float32 or float64",
+        ),
+        (
+            "np.uint8",
+            "arrays hold bool, int32, int64, float32 or float64",
+        ),
+    ] {
+        let failure = python.run(source).failure.expect("a missing name");
+        assert_eq!(failure.kind, "AttributeError", "{source}");
+        assert!(
+            failure.message.contains(part),
+            "{source}: {}",
+            failure.message
+        );
+    }
+}
+
 /// `docs/pytorch.md` says which names there are, and every name that is there has a case or a reason to have none.
 /// `scripts/pytorch table` writes it.
 #[test]

@@ -38,7 +38,13 @@ intc = int32
 _PARTS = ("_stacking", "_counting", "_functions", "_text", "_files")
 
 
+# Element types of numpy that arrays cannot have here.
+_KINDS = "uint8 uint16 uint32 uint64 int8 int16 float16 half complex64 complex128 object_ str_".split()
+
+
 def __getattr__(name):
+    if name in _KINDS:
+        raise AttributeError(f"numpy.{name} is not known here: arrays hold bool, int32, int64, float32 or float64")
     return _late.attribute("numpy", ("linalg",), _PARTS, name)
 
 

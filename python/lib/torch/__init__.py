@@ -15,5 +15,11 @@ _SUBMODULES = ("autograd", "func", "jit", "linalg", "multiprocessing", "special"
 _methods.install()
 
 
+# Element types of PyTorch that tensors cannot have here.
+_TYPES = "uint8 int8 int16 short half float16 bfloat16 complex64 complex128 cfloat".split()
+
+
 def __getattr__(name):
+    if name in _TYPES:
+        raise AttributeError(f"torch.{name} is not known here: tensors hold bool, int32, int64, float32 or float64")
     return _late.attribute("torch", _SUBMODULES, _PARTS, name)
