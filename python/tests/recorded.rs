@@ -181,7 +181,7 @@ fn a_missing_name_is_told_from_a_near_one() {
             "torch.sofmax is not known here: did you mean softmax?",
         ),
         ("torch.zeros(2).argsrt()", "did you mean argsort?"),
-        ("torch.zeros(2).clampp_(0)", "did you mean clamp?"),
+        ("torch.zeros(2).clampp_(0)", "did you mean clamp_?"),
         (
             "nn.Liner(2, 3)",
             "torch.nn.Liner is not known here: did you mean Linear?",

@@ -1,5 +1,5 @@
 """Records what PyTorch, numpy, SciPy and einops compute for the cases beside this file: `python record.py`, with all four
-installed (any PyTorch since 2.2). The numbers are checked in, so this is needed only when cases change."""
+installed, in recent versions. The numbers are checked in, so this is needed only when cases change."""
 
 import pathlib
 import sys
