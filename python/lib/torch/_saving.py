@@ -1,4 +1,5 @@
-"""Saving and loading: tensors as safetensors, and what they are part of as text in the file's head."""
+"""Saving and loading: tensors as safetensors, and what they are part of as text in the file's head. Whole modules, which only
+Python itself can put together again, are pickled."""
 
 import _lab
 import torch
@@ -8,9 +9,15 @@ _CODES = {"F32": "float32", "F64": "float64", "I64": "int64", "I32": "int32", "B
 _NAMES = {name: code for code, name in _CODES.items()}
 
 
+_PICKLED = b"pickled in Policy Lab\n"
+
+
 def save(obj, f, pickle_module=None, pickle_protocol=2, **unused):
-    """Writes tensors, and lists, dictionaries and numbers around them, to a file."""
-    data = _written(obj)
+    """Writes tensors, and what they are part of, to a file."""
+    try:
+        data = _written(obj)
+    except _NotPlain as error:
+        data = _pickled(obj, str(error))
     if hasattr(f, "write"):
         f.write(data)
         return
@@ -18,12 +25,48 @@ def save(obj, f, pickle_module=None, pickle_protocol=2, **unused):
         file.write(data)
 
 
+class _NotPlain(TypeError):
+    """Something that lists, dictionaries and numbers cannot describe."""
+
+
+def _pickled(obj, kind):
+    import io
+    import pickle
+
+    class Pickler(pickle._Pickler):
+        def reducer_override(self, part):
+            if not isinstance(part, Tensor):
+                return NotImplemented
+            settings = (part.requires_grad and part.is_leaf, _lab.is_parameter(part))
+            return _tensor_of, (_lab.to_bytes(part), _lab.dtype(part), tuple(part.shape), *settings)
+
+    file = io.BytesIO()
+    try:
+        Pickler(file).dump(obj)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise TypeError(f"a {kind} cannot be saved ({error}): save model.state_dict(), and load it with load_state_dict") from None
+    return _PICKLED + file.getvalue()
+
+
+def _tensor_of(data, dtype, shape, requires_grad, is_parameter):
+    tensor = _lab.from_bytes(data, dtype, shape)
+    return torch.nn.Parameter(tensor, requires_grad) if is_parameter else tensor.requires_grad_(requires_grad)
+
+
 def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None, **unused):
     """Reads what `save` has written, or a safetensors file."""
     if hasattr(f, "read"):
-        return _read(f.read())
-    with open(f, "rb") as file:
-        return _read(file.read())
+        data = f.read()
+    else:
+        with open(f, "rb") as file:
+            data = file.read()
+    if not data.startswith(_PICKLED):
+        return _read(data)
+    if weights_only:
+        raise RuntimeError("this file holds more than weights: load it with weights_only=False")
+    import pickle
+
+    return pickle.loads(data[len(_PICKLED) :])
 
 
 def _written(obj):
@@ -65,10 +108,7 @@ def _plain(obj, tensors):
     if isinstance(obj, (list, tuple, set)):
         kind = "list" if isinstance(obj, list) else "set" if isinstance(obj, set) else "tuple"
         return [kind, [_plain(part, tensors) for part in obj]]
-    raise TypeError(
-        f"torch.save takes tensors, numbers, texts, lists and dictionaries here, not {type(obj).__name__}:"
-        " save model.state_dict(), and load it with load_state_dict"
-    )
+    raise _NotPlain(type(obj).__name__)
 
 
 def _read(data):
