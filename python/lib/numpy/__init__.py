@@ -1,308 +1,272 @@
-"""The small part of numpy that the course uses, over the page's own tensors."""
+"""numpy's names, over the page's own tensors."""
 
 import builtins as py
 
 import _lab
+import _late
 import torch as _torch
 from numpy import random
+from numpy._array import _as, _cast, _double, _inner, _number, _product, _sizes, _wrap, array, ndarray
+from numpy._scalars import (
+    TYPES,
+    _kind,
+    bool_,
+    dtype,
+    finfo,
+    float32,
+    float64,
+    floating,
+    generic,
+    iinfo,
+    inexact,
+    int32,
+    int64,
+    integer,
+    number,
+    signedinteger,
+)
 
+__version__ = "2.3.0"
 pi, e, inf, nan = 3.141592653589793, 2.718281828459045, float("inf"), float("nan")
+euler_gamma = 0.5772156649015329
 newaxis = None
+float_ = double = float64
+single = float32
+int_ = intp = longlong = int64
+intc = int32
+# Loaded when one of their names is first asked for.
+_PARTS = ("_stacking", "_counting", "_functions", "_text", "_files")
 
 
-class _Kind:
-    """An element type, which also converts numbers to it."""
-
-    def __init__(self, name, make):
-        self.name, self._make = name, make
-
-    def __call__(self, value=0):
-        return self._make(value)
-
-    def __eq__(self, other):
-        return _kind(other) == self.name
-
-    def __hash__(self):
-        return hash(self.name)
-
-    def __repr__(self):
-        return f"dtype('{self.name}')"
-
-    def __str__(self):
-        return self.name
+# Element types of numpy that arrays cannot have here.
+_KINDS = "uint8 uint16 uint32 uint64 int8 int16 float16 half complex64 complex128 object_ str_".split()
 
 
-float64 = float_ = double = _Kind("float64", float)
-float32 = _Kind("float32", float)
-int64 = int_ = intp = _Kind("int64", int)
-int32 = _Kind("int32", int)
-bool_ = _Kind("bool", bool)
-_KINDS = {kind.name: kind for kind in (float64, float32, int64, int32, bool_)}
-dtype = _Kind
+def __getattr__(name):
+    if name in _KINDS:
+        raise AttributeError(f"numpy.{name} is not known here: arrays hold bool, int32, int64, float32 or float64")
+    return _late.attribute("numpy", ("linalg",), _PARTS, name)
 
 
-def _kind(wanted):
-    """Returns the name of an element type, in whatever form it is given."""
-    if wanted is None:
-        return None
-    if isinstance(wanted, _Kind):
-        return wanted.name
-    if isinstance(wanted, str):
-        return {"float": "float64", "int": "int64"}.get(wanted, wanted)
-    return {float: "float64", int: "int64", bool: "bool"}.get(wanted)
+# Making arrays
 
 
-def _inner(value):
-    """Returns the tensor inside of an array, or a Python number unchanged."""
-    if isinstance(value, ndarray):
-        return value._tensor
-    if isinstance(value, (bool, int, float)):
-        return value
-    return array(value)._tensor
+def asarray(a, dtype=None, order=None, **unused):
+    if isinstance(a, ndarray) and (dtype is None or _kind(dtype) == _lab.dtype(a._tensor)):
+        return a
+    return array(a, dtype)
 
 
-def _wrap(result):
-    """Returns an array, or a Python number if there is only one."""
-    return ndarray(result) if result.shape else _lab.item(result)
+asanyarray = ascontiguousarray = asarray
 
 
-class ndarray:
-    """Numbers in rows and columns."""
-
-    __slots__ = ("_tensor",)
-
-    def __init__(self, tensor):
-        self._tensor = tensor
-
-    shape = property(lambda self: py.tuple(_lab.shape(self._tensor)))
-    ndim = property(lambda self: len(self.shape))
-    size = property(lambda self: self._tensor.numel())
-    dtype = property(lambda self: _KINDS[_lab.dtype(self._tensor)])
-    T = property(lambda self: ndarray(_torch.permute(self._tensor, tuple(range(self.ndim))[::-1])))
-
-    def __add__(self, other): return _wrap(self._tensor + _inner(other))
-    def __radd__(self, other): return _wrap(_inner(other) + self._tensor)
-    def __sub__(self, other): return _wrap(self._tensor - _inner(other))
-    def __rsub__(self, other): return _wrap(_inner(other) - self._tensor)
-    def __mul__(self, other): return _wrap(self._tensor * _inner(other))
-    def __rmul__(self, other): return _wrap(_inner(other) * self._tensor)
-    def __truediv__(self, other): return _wrap(_double(self._tensor) / _inner(other))
-    def __rtruediv__(self, other): return _wrap(_inner(other) / _double(self._tensor))
-    def __floordiv__(self, other): return _wrap(self._tensor // _inner(other))
-    def __mod__(self, other): return _wrap(self._tensor % _inner(other))
-    def __pow__(self, other): return _wrap(self._tensor ** _inner(other))
-    def __rpow__(self, other): return _wrap(_inner(other) ** self._tensor)
-    def __matmul__(self, other): return _wrap(self._tensor @ _inner(other))
-    def __neg__(self): return ndarray(-self._tensor)
-    def __abs__(self): return ndarray(py.abs(self._tensor))
-    def __invert__(self): return ndarray(~self._tensor)
-    def __and__(self, other): return _wrap(self._tensor & _inner(other))
-    def __or__(self, other): return _wrap(self._tensor | _inner(other))
-    def __xor__(self, other): return _wrap(self._tensor ^ _inner(other))
-    def __eq__(self, other): return _wrap(self._tensor == _inner(other))
-    def __ne__(self, other): return _wrap(self._tensor != _inner(other))
-    def __lt__(self, other): return _wrap(self._tensor < _inner(other))
-    def __le__(self, other): return _wrap(self._tensor <= _inner(other))
-    def __gt__(self, other): return _wrap(self._tensor > _inner(other))
-    def __ge__(self, other): return _wrap(self._tensor >= _inner(other))
-
-    __hash__ = None
-
-    def __len__(self): return len(self._tensor)
-    def __bool__(self): return bool(self._tensor)
-    def __float__(self): return float(self._tensor)
-    def __int__(self): return int(self._tensor)
-    def __index__(self): return self._tensor.__index__()
-    def __iter__(self): return iter([self[i] for i in range(len(self))])
-    def __contains__(self, value): return bool((self._tensor == _inner(value)).any())
-    def __getitem__(self, index): return _wrap(_lab.at(self._tensor, _index(index)))
-
-    def __setitem__(self, index, value):
-        _lab.put(self._tensor, _index(index), _inner(value))
-
-    def __repr__(self):
-        return "array(" + repr(self._tensor)[7:].replace("torch.", "").split(", dtype")[0].rstrip(")") + ")"
-
-    def __str__(self):
-        return repr(self)[6:-1].replace(",", "")
-
-    def __format__(self, spec):
-        return format(self._tensor, spec) if spec else str(self)
-
-    def tolist(self): return _lab.tolist(self._tensor)
-    def item(self): return _lab.item(self._tensor)
-    def copy(self): return ndarray(_lab.copy(self._tensor))
-    def astype(self, dtype): return ndarray(_lab.cast(self._tensor, _kind(dtype)))
-    def reshape(self, *shape): return ndarray(self._tensor.reshape(*shape))
-    def flatten(self): return ndarray(self._tensor.flatten())
-    def squeeze(self, axis=None): return ndarray(self._tensor.squeeze(axis))
-    def transpose(self, *axes): return ndarray(self._tensor.permute(*(axes or tuple(range(self.ndim))[::-1])))
-    def sum(self, axis=None, keepdims=False): return sum(self, axis, keepdims)
-    def mean(self, axis=None, keepdims=False): return mean(self, axis, keepdims)
-    def std(self, axis=None, ddof=0, keepdims=False): return std(self, axis, ddof, keepdims)
-    def prod(self, axis=None): return prod(self, axis)
-    def max(self, axis=None, keepdims=False): return max(self, axis, keepdims)
-    def min(self, axis=None, keepdims=False): return min(self, axis, keepdims)
-    def all(self, axis=None): return all(self, axis)
-    def any(self, axis=None): return any(self, axis)
-    def argmax(self, axis=None): return argmax(self, axis)
-    def cumsum(self, axis=0): return ndarray(self._tensor.cumsum(axis))
-
-    ravel = flatten
+def full(shape, fill_value, dtype=None, order="C"):
+    if isinstance(fill_value, (list, py.tuple, ndarray)):
+        return broadcast_to(array(fill_value, dtype), _sizes(shape)).copy()
+    kinds = {bool: "bool", int: "int64", int64: "int64", int32: "int32", float32: "float32"}
+    return ndarray(_lab.full(_sizes(shape), fill_value, _kind(dtype) or kinds.get(type(fill_value), "float64")))
 
 
-def _index(index):
-    if isinstance(index, tuple):
-        return tuple(_index(part) for part in index)
-    return index._tensor if isinstance(index, ndarray) else index
-
-
-def _double(tensor):
-    return tensor if _lab.dtype(tensor).startswith("float") else _lab.cast(tensor, "float64")
-
-
-def array(object, dtype=None):
-    wanted = _kind(dtype)
-    if isinstance(object, ndarray):
-        return ndarray(_lab.cast(object._tensor, wanted or _lab.dtype(object._tensor)))
-    if isinstance(object, _torch.Tensor):
-        return ndarray(_lab.tensor(object, wanted))
-    if isinstance(object, (list, tuple)) and object and {type(part) for part in object} == {ndarray}:
-        # The parts have a type already.
-        return array(stack(object), dtype)
-    made = _lab.tensor(object, wanted)
-    # Python's floats have 64 bits here.
-    if wanted is None and _lab.dtype(made) == "float32":
-        made = _lab.tensor(object, "float64")
-    return ndarray(made)
-
-
-asarray = array
-
-
-def _sizes(shape):
-    return (shape,) if isinstance(shape, int) else tuple(shape)
-
-
-def full(shape, fill_value, dtype=None):
-    return ndarray(_lab.full(_sizes(shape), fill_value, _kind(dtype) or ("int64" if isinstance(fill_value, int) else "float64")))
-
-
-def zeros(shape, dtype=float64): return ndarray(_lab.full(_sizes(shape), 0, _kind(dtype)))
-def ones(shape, dtype=float64): return ndarray(_lab.full(_sizes(shape), 1, _kind(dtype)))
-def zeros_like(a, dtype=None): return zeros(a.shape, dtype or a.dtype)
-def ones_like(a, dtype=None): return ones(a.shape, dtype or a.dtype)
+def zeros(shape, dtype=float64, order="C"): return ndarray(_lab.full(_sizes(shape), 0, _kind(dtype) or "float64"))
+def ones(shape, dtype=float64, order="C"): return ndarray(_lab.full(_sizes(shape), 1, _kind(dtype) or "float64"))
+def zeros_like(a, dtype=None, **unused): return zeros(_as(a).shape, dtype or _lab.dtype(_as(a)))
+def ones_like(a, dtype=None, **unused): return ones(_as(a).shape, dtype or _lab.dtype(_as(a)))
+def full_like(a, fill_value, dtype=None, **unused): return full(_as(a).shape, fill_value, dtype or _lab.dtype(_as(a)))
+def copy(a): return array(a)
+def eye(N, M=None, k=0, dtype=float64): return array([[float(j - i == k) for j in range(N if M is None else M)] for i in range(N)], dtype)
+def identity(n, dtype=None): return eye(n, dtype=dtype or float64)
 
 
 empty, empty_like = zeros, zeros_like
 
 
 def arange(start, stop=None, step=1, dtype=None):
-    made = _torch.arange(start, stop, step)
-    return ndarray(_lab.cast(made, _kind(dtype) or ("int64" if _lab.dtype(made) == "int64" else "float64")))
+    if stop is None:
+        start, stop = 0, start
+    plain = [x.item() if isinstance(x, (generic, ndarray)) else x for x in (start, stop, step)]
+    made = _torch.arange(*plain, dtype=None if py.all(isinstance(x, int) for x in plain) else _torch.float64)
+    return ndarray(_lab.cast(made, _kind(dtype) or _lab.dtype(made)))
 
 
-def linspace(start, stop, num=50): return ndarray(_torch.linspace(start, stop, num, dtype=_torch.float64))
-def eye(n): return ndarray(_torch.eye(n, dtype=_torch.float64))
-def concatenate(arrays, axis=0): return ndarray(_lab.cat([_inner(a) for a in arrays], axis))
-def stack(arrays, axis=0): return ndarray(_lab.stack([_inner(a) for a in arrays], axis))
-def where(condition, x, y): return _wrap(_lab.where(_inner(condition), _inner(x), _inner(y)))
-def clip(a, a_min, a_max): return _wrap(_lab.clamp(_as(a), a_min, a_max))
-def minimum(a, b): return _wrap(_lab.two("minimum", _as(a), _inner(b)))
-def maximum(a, b): return _wrap(_lab.two("maximum", _as(a), _inner(b)))
-def expand_dims(a, axis): return ndarray(_torch.unsqueeze(_as(a), axis))
-def squeeze(a, axis=None): return ndarray(_torch.squeeze(_as(a), axis))
-def dot(a, b): return _wrap(_as(a) @ _as(b))
-def flip(a, axis=0): return ndarray(_torch.flip(_as(a), axis))
-def shape(a): return tuple(_lab.shape(_as(a)))
+def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
+    gap = (stop - start) / py.max(num - 1 if endpoint else num, 1)
+    values = [start + gap * at for at in range(num)]
+    if endpoint and num > 1:
+        values[-1] = stop
+    made = array(values, dtype or float64)
+    return (made, gap) if retstep else made
+
+
+# Shapes
+
+
+def concatenate(arrays, axis=0, dtype=None):
+    parts = [_as(a) for a in arrays]
+    made = ndarray(_lab.cat([_torch.flatten(part) for part in parts] if axis is None else parts, axis or 0))
+    return made if dtype is None else made.astype(dtype)
+
+
+def stack(arrays, axis=0): return ndarray(_lab.stack([_as(a) for a in arrays], axis))
+def reshape(a, shape, order="C"): return ndarray(_as(a).reshape(_sizes(shape)))
+def ravel(a): return ndarray(_torch.flatten(_as(a)))
+def transpose(a, axes=None): return array_of(a).transpose(*(axes or ()))
+def array_of(a): return a if isinstance(a, ndarray) else array(a)
+def swapaxes(a, axis1, axis2): return ndarray(_torch.transpose(_as(a), axis1, axis2))
+def moveaxis(a, source, destination): return ndarray(_torch.movedim(_as(a), source, destination))
+
+
+def expand_dims(a, axis):
+    made = _as(a)
+    for at in sorted(axis) if isinstance(axis, py.tuple) else [axis]:
+        made = _torch.unsqueeze(made, at)
+    return ndarray(made)
+
+
+def squeeze(a, axis=None): return array_of(a).squeeze(axis)
+def broadcast_to(array, shape): return ndarray(_lab.expand(_as(array), _sizes(shape)))
+def shape(a): return py.tuple(_lab.shape(_as(a)))
 def ndim(a): return len(shape(a))
-def unique(a): return ndarray(_torch.unique(_as(a)))
-def argmax(a, axis=None): return _wrap(_lab.arg_extreme(True, _as(a), axis, False))
-def argmin(a, axis=None): return _wrap(_lab.arg_extreme(False, _as(a), axis, False))
-def cumsum(a, axis=0): return ndarray(_lab.cumsum(_as(a), axis))
+def size(a, axis=None): return _as(a).numel() if axis is None else shape(a)[axis]
 
 
-def _as(a):
-    return a._tensor if isinstance(a, ndarray) else array(a)._tensor
+def flip(m, axis=None):
+    made = _as(m)
+    return ndarray(_torch.flip(made, py.tuple(range(len(made.shape))) if axis is None else axis))
+
+
+def where(condition, x=None, y=None):
+    if x is None:
+        return array_of(condition).nonzero()
+    return _wrap(_lab.where(_as(condition), _inner(x), _inner(y)))
+
+
+# Element by element
+
+
+def clip(a, a_min=None, a_max=None, min=None, max=None):
+    low, high = (None if part is None else _inner(part) for part in (min if a_min is None else a_min, max if a_max is None else a_max))
+    return _wrap(_as(a) if low is None and high is None else _lab.clamp(_as(a), low, high))
+
+
+def minimum(x1, x2): return _wrap(_lab.two("minimum", _as(x1), _inner(x2)))
+def maximum(x1, x2): return _wrap(_lab.two("maximum", _as(x1), _inner(x2)))
+def add(x1, x2): return array_of(x1) + x2
+def subtract(x1, x2): return array_of(x1) - x2
+def multiply(x1, x2): return array_of(x1) * x2
+def divide(x1, x2): return array_of(x1) / x2
+def floor_divide(x1, x2): return array_of(x1) // x2
+def mod(x1, x2): return array_of(x1) % x2
+def power(x1, x2): return array_of(x1) ** x2
+def negative(x): return _wrap(-_as(x))
+def equal(x1, x2): return array_of(x1) == x2
+def not_equal(x1, x2): return array_of(x1) != x2
+def less(x1, x2): return array_of(x1) < x2
+def less_equal(x1, x2): return array_of(x1) <= x2
+def greater(x1, x2): return array_of(x1) > x2
+def greater_equal(x1, x2): return array_of(x1) >= x2
+def logical_and(x1, x2): return _wrap(_torch.logical_and(_as(x1), _as(x2)))
+def logical_or(x1, x2): return _wrap(_torch.logical_or(_as(x1), _as(x2)))
+def logical_xor(x1, x2): return _wrap(_torch.logical_xor(_as(x1), _as(x2)))
+def logical_not(x): return _wrap(_torch.logical_not(_as(x)))
+def square(x): return array_of(x) * x
+def sign(x): return _wrap(_lab.unary("sign", _as(x)))
+
+
+true_divide, remainder = divide, mod
 
 
 def _apply(name):
-    return lambda x: _wrap(_lab.unary(name, _double(_as(x))))
+    def applied(x, out=None, **unused):
+        return _wrap(_lab.unary(name, _double(_as(x))))
+
+    applied.__name__ = name
+    return applied
 
 
-exp, log, sqrt, sin, cos, tanh, isnan = map(_apply, ("exp", "log", "sqrt", "sin", "cos", "tanh", "isnan"))
-abs = absolute = lambda x: _wrap(_lab.unary("abs", _as(x)))
+exp, expm1, log, log1p, sqrt, isnan, isinf = map(_apply, ("exp", "expm1", "log", "log1p", "sqrt", "isnan", "isinf"))
+sin, cos, tan, arcsin, arccos, arctan = map(_apply, ("sin", "cos", "tan", "asin", "acos", "atan"))
+sinh, cosh, tanh, arcsinh, arccosh, arctanh = map(_apply, ("sinh", "cosh", "tanh", "asinh", "acosh", "atanh"))
+reciprocal, floor, ceil, trunc, rint = map(_apply, ("reciprocal", "floor", "ceil", "trunc", "round"))
+
+
+def isfinite(x): return logical_not(logical_or(isnan(x), isinf(x)))
+def abs(x, out=None): return _wrap(_lab.unary("abs", _as(x)))
+
+
+absolute = fabs = abs
+
+
+def round(a, decimals=0, out=None):
+    made = _as(a)
+    return _wrap(made) if not _lab.dtype(made).startswith("float") and decimals >= 0 else _wrap(_torch.round(_double(made), decimals=decimals))
+
+
+around = round
+
+
+# Many numbers into few
 
 
 def _reduce(name, a, axis, keepdims):
     return _wrap(_lab.reduce(name, a, axis, keepdims))
 
 
-def sum(a, axis=None, keepdims=False): return _reduce("sum", _as(a), axis, keepdims)
-def mean(a, axis=None, keepdims=False): return _reduce("mean", _double(_as(a)), axis, keepdims)
-def prod(a, axis=None, keepdims=False): return _reduce("prod", _as(a), axis, keepdims)
-def max(a, axis=None, keepdims=False): return _reduce("max", _as(a), axis, keepdims)
-def min(a, axis=None, keepdims=False): return _reduce("min", _as(a), axis, keepdims)
-def all(a, axis=None, keepdims=False): return _reduce("all", _as(a), axis, keepdims)
-def any(a, axis=None, keepdims=False): return _reduce("any", _as(a), axis, keepdims)
+def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=0, where=None):
+    made = _as(a) if where is None else _lab.where(_as(where), _as(a), 0)
+    made = made if dtype is None else _lab.cast(made, _kind(dtype))
+    return _reduce("sum", made, axis, keepdims) + initial if initial else _reduce("sum", made, axis, keepdims)
 
 
-def std(a, axis=None, ddof=0, keepdims=False):
+def mean(a, axis=None, dtype=None, out=None, keepdims=False):
+    made = _double(_as(a)) if dtype is None else _lab.cast(_as(a), _kind(dtype))
+    return _reduce("mean", made, axis, keepdims)
+
+
+def prod(a, axis=None, dtype=None, out=None, keepdims=False): return _reduce("prod", _as(a), axis, keepdims)
+def max(a, axis=None, out=None, keepdims=False, initial=None): return _reduce("max", _as(a), axis, keepdims)
+def min(a, axis=None, out=None, keepdims=False, initial=None): return _reduce("min", _as(a), axis, keepdims)
+def all(a, axis=None, out=None, keepdims=False): return _reduce("all", _as(a), axis, keepdims)
+def any(a, axis=None, out=None, keepdims=False): return _reduce("any", _as(a), axis, keepdims)
+def argmax(a, axis=None, out=None, keepdims=False): return _wrap(_lab.arg_extreme(True, _as(a), axis, keepdims))
+def argmin(a, axis=None, out=None, keepdims=False): return _wrap(_lab.arg_extreme(False, _as(a), axis, keepdims))
+
+
+amax, amin = max, min
+
+
+def cumsum(a, axis=None, dtype=None, out=None):
+    made = _as(a) if dtype is None else _lab.cast(_as(a), _kind(dtype))
+    return ndarray(_lab.cumsum(_torch.flatten(made) if axis is None else made, axis or 0))
+
+
+def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
     return _wrap(_lab.spread(True, _double(_as(a)), axis, float(ddof), keepdims))
 
 
-def var(a, axis=None, ddof=0, keepdims=False):
+def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
     return _wrap(_lab.spread(False, _double(_as(a)), axis, float(ddof), keepdims))
 
 
-def sort(a):
-    """Returns the numbers of a vector in rising order."""
-    if ndim(a) != 1:
-        raise NotImplementedError("sort takes vectors here")
-    return ndarray(_lab.tensor(sorted(_lab.tolist(_as(a))), _lab.dtype(_as(a))))
+def sort(a, axis=-1, kind=None):
+    made = _as(a)
+    if axis is None:
+        made, axis = _torch.flatten(made), 0
+    return ndarray(_lab.gather(made, axis, _lab.argsort(made, axis, False)))
 
 
-def quantile(a, q, axis=None):
-    """Returns the value below which the share `q` of the numbers lies, between two of them on the line that joins them."""
-    a = ndarray(_double(_as(a)))
-    if isinstance(q, (list, tuple, ndarray)):
-        return array([quantile(a, float(part), axis) for part in q])
-    if not 0 <= q <= 1:
-        raise ValueError("Quantiles must be in the range [0, 1]")
-    if axis is not None and a.ndim == 2:
-        return array([quantile(row, q) for row in (a if axis in (1, -1) else a.T)])
-    if axis not in (None, 0, -1):
-        raise NotImplementedError("quantile takes vectors and matrices here")
-    numbers = sorted(a.flatten().tolist())
-    if not numbers:
-        return nan
-    place = q * (len(numbers) - 1)
-    low = int(place)
-    high = py.min(low + 1, len(numbers) - 1)
-    return numbers[low] + (place - low) * (numbers[high] - numbers[low])
+def argsort(a, axis=-1, kind=None): return ndarray(_lab.argsort(_as(a), axis, False))
+def dot(a, b): return _wrap(_product(_as(a), _as(b)))
+def matmul(x1, x2): return _wrap(_product(_as(x1), _as(x2)))
 
 
-def percentile(a, q, axis=None):
-    shares = [part / 100 for part in q] if isinstance(q, (list, tuple, ndarray)) else q / 100
-    return quantile(a, shares, axis)
+def isclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
+    return _wrap(_torch.isclose(_lab.cast(_as(a), "float64"), _lab.cast(_as(b), "float64"), rtol, atol, equal_nan))
 
 
-def median(a, axis=None): return quantile(a, 0.5, axis)
+def allclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
+    return bool(all(isclose(a, b, rtol, atol, equal_nan)))
 
 
-def isclose(a, b, rtol=1e-5, atol=1e-8):
-    a, b = _double(_as(a)), _double(_as(b))
-    return _wrap((_torch.abs(a - b) <= atol + rtol * _torch.abs(b)) | (a == b))
-
-
-def allclose(a, b, rtol=1e-5, atol=1e-8):
-    return bool(all(isclose(a, b, rtol, atol)))
-
-
-def array_equal(a, b):
-    a, b = _as(a), _as(b)
-    return a.shape == b.shape and bool((a == b).all())
-
-
-def __getattr__(name):
-    raise AttributeError(f"numpy.{name} is not known here: this page has what the course uses of numpy")
+def array_equal(a1, a2, equal_nan=False):
+    a1, a2 = _as(a1), _as(a2)
+    return a1.shape == a2.shape and bool((a1 == a2).all())

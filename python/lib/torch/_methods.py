@@ -1,25 +1,37 @@
 """The methods of tensors: functions of the module whose first argument is the tensor, and a few of their own."""
 
 import _lab
+import _late
 from torch import _names as names
-from torch._names import Tensor, _name, _plain, _shape, _tensor
-from torch._types import BoolTensor, FloatTensor, LongTensor, Size, _BY_NAME, device, dtype
+from torch._base import Tensor, _name, _plain, _shape, _tensor
+from torch._types import Size, _BY_NAME, device, dtype
 
 _SHARED = """
-abs add allclose all amax amin any argmax argmin argsort broadcast_to ceil chunk clamp clip clone cos cumsum div dot eq equal exp
-flatten flip floor gather ge gt index_select isfinite isinf isnan le log log1p log_softmax logical_and logical_not
-logical_or logical_xor lt masked_fill matmul max mean min mm mul multiply ne neg nonzero norm numel pow prod
-reciprocal relu remainder roll round scatter sigmoid sign sin softmax split sqrt square squeeze std sub subtract sum t
-tan tanh transpose unbind unique unsqueeze var multinomial bernoulli maximum minimum
+abs absolute add allclose all amax argsort amin any argmax argmin bernoulli broadcast_to ceil chunk clamp clip clone cos cumsum div divide
+dot eq equal exp flatten flip floor floor_divide gather ge greater greater_equal gt index_select isclose isfinite isinf
+isnan is_floating_point le less less_equal log log1p log_softmax logical_and logical_not logical_or logical_xor lt
+masked_fill matmul max maximum mean min minimum mm mul multinomial multiply narrow ne neg negative nonzero norm not_equal
+numel permute pow prod reciprocal relu remainder reshape roll round scatter select sigmoid sign sin softmax split sqrt square
+squeeze std sub subtract sum swapaxes swapdims t tan tanh transpose true_divide trunc unbind unsqueeze var
 """.split()
+
+# What `to` takes for an element type; the names are those of methods below.
+_TYPES = (dtype, type)
+
+# Those that also write their result into the tensor, as `name_`, from the start. All others come when they are asked for.
+_IN_PLACE = "add clamp clip div masked_fill mul pow scatter sub sigmoid tanh relu exp sqrt".split()
 
 
 def item(self): return _lab.item(self)
 def tolist(self): return _lab.tolist(self)
 def detach(self): return _lab.detach(self)
-def cpu(self): return self
+def cpu(self, **kwargs): return self
 def cuda(self, *args, **kwargs): return self
-def contiguous(self): return self
+def contiguous(self, **kwargs): return self
+def is_contiguous(self, **kwargs): return True
+def pin_memory(self): return self
+def share_memory_(self): return self
+def is_shared(self): return False
 def float(self): return _lab.cast(self, "float32")
 def double(self): return _lab.cast(self, "float64")
 def int(self): return _lab.cast(self, "int32")
@@ -27,22 +39,42 @@ def long(self): return _lab.cast(self, "int64")
 def bool(self): return _lab.cast(self, "bool")
 def dim(self): return len(self.shape)
 def size(self, dim=None): return Size(self.shape) if dim is None else self.shape[dim]
-def element_size(self): return 8 if "64" in _lab.dtype(self) else 4
-def is_floating_point(self): return _lab.dtype(self).startswith("float")
-def view(self, *sizes): return _lab.view(self, _shape(sizes))
+def nelement(self): return names.numel(self)
+def get_device(self): return -1
+def element_size(self): return self.dtype.itemsize
 def view_as(self, other): return _lab.view(self, other.shape)
-def permute(self, *dims): return _lab.permute(self, _shape(dims))
+def reshape_as(self, other): return _lab.view(self, other.shape)
 def repeat(self, *sizes): return _repeat(self, _shape(sizes))
 def where(self, condition, other): return _lab.where(condition, self, other)
-def new_zeros(self, *sizes): return _lab.full(_shape(sizes), 0, _lab.dtype(self))
-def new_ones(self, *sizes): return _lab.full(_shape(sizes), 1, _lab.dtype(self))
-def new_tensor(self, data): return _lab.tensor(_plain(data), _lab.dtype(self))
+def new_zeros(self, *size, dtype=None, **unused): return new_full(self, _shape(size), 0, dtype)
+def new_ones(self, *size, dtype=None, **unused): return new_full(self, _shape(size), 1, dtype)
+def new_empty(self, *size, dtype=None, **unused): return new_full(self, _shape(size), 0, dtype)
 def type_as(self, other): return _lab.cast(self, _lab.dtype(other))
+def apply_(self, callable): return copy_(self, map_flat(self, callable))
+
+
+def view(self, *sizes):
+    if len(sizes) == 1 and isinstance(sizes[0], dtype):
+        raise NotImplementedError("view cannot reinterpret bytes here: .to(dtype) converts numbers")
+    return _lab.view(self, _shape(sizes))
+
+
+def new_full(self, size, fill_value, dtype=None, **unused):
+    return _lab.full(tuple(size), fill_value, _name(dtype) or _lab.dtype(self))
+
+
+def new_tensor(self, data, dtype=None, **unused):
+    return _lab.tensor(_plain(data), _name(dtype) or _lab.dtype(self))
+
+
+def map_flat(self, function):
+    numbers = [function(number) for number in _lab.tolist(names.flatten(self))]
+    return _lab.view(_lab.tensor(numbers, _lab.dtype(self)), self.shape)
 
 
 def expand(self, *sizes):
     wanted = _shape(sizes)
-    own = (1,) * (len(wanted) - len(self.shape)) + self.shape
+    own = (1,) * (len(wanted) - len(self.shape)) + tuple(self.shape)
     return _lab.expand(self, tuple(o if w == -1 else w for o, w in zip(own, wanted)))
 
 
@@ -51,40 +83,46 @@ def expand_as(self, other):
 
 
 def _repeat(self, times):
-    result = _lab.view(self, (1,) * (len(times) - len(self.shape)) + self.shape)
+    result = _lab.view(self, (1,) * (len(times) - len(self.shape)) + tuple(self.shape))
     for axis, count in enumerate(times):
-        result = _lab.cat([result] * count, axis)
+        result = _lab.cat([result] * count, axis) if count else result[(slice(None),) * axis + (slice(0, 0),)]
     return result
 
 
-def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False):
+def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, memory_format=None):
     for wanted in args:
         if isinstance(wanted, Tensor):
             dtype = wanted.dtype
-        elif not isinstance(wanted, (str, globals()["device"])) and wanted is not None:
+        elif isinstance(wanted, _TYPES):
             dtype = wanted
-    return self if dtype is None else _lab.cast(self, _name(dtype))
+    if dtype is None or _name(dtype) == _lab.dtype(self):
+        return names.clone(self) if copy else self
+    return _lab.cast(self, _name(dtype))
 
 
-def type(self, wanted=None):
-    named = {LongTensor: "int64", FloatTensor: "float32", BoolTensor: "bool"}
-    if wanted is None:
-        kinds = {"int64": "LongTensor", "float32": "FloatTensor", "bool": "BoolTensor", "int32": "IntTensor"}
-        return "torch." + kinds.get(_lab.dtype(self), "DoubleTensor")
-    return _lab.cast(self, named.get(wanted) or _name(wanted))
+def type(self, dtype=None, non_blocking=False):
+    if dtype is None:
+        return f"torch.{_lab.dtype(self).capitalize()}Tensor".replace("Int64", "Long").replace("32", "").replace("Float64", "Double")
+    kind = getattr(dtype, "kind", None)
+    if isinstance(dtype, str):
+        kind = getattr(getattr(names, dtype.split(".")[-1], None), "kind", None)
+    return _lab.cast(self, kind or _name(dtype))
 
 
-def numpy(self):
-    if self.requires_grad:
+def numpy(self, *, force=False):
+    if self.requires_grad and not force:
         raise RuntimeError(
             "a tensor that requires grad has no numpy array: call .detach() first"
         )
     import numpy
 
-    return numpy.ndarray(self)
+    return numpy.ndarray(_lab.detach(self))
 
 
-def backward(self, gradient=None, retain_graph=None, create_graph=False):
+def __array__(self, *args, **kwargs): return numpy(self)
+
+
+def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
     keeps = create_graph if retain_graph is None else retain_graph
     _lab.backward([self], [gradient], keeps, create_graph)
 
@@ -119,62 +157,123 @@ def detach_(self):
     return self
 
 
-def copy_(self, source):
-    _lab.overwrite(self, _tensor(source))
+def copy_(self, src, non_blocking=False):
+    _lab.overwrite(self, _tensor(src))
     return self
 
 
 def fill_(self, value):
-    _lab.overwrite(self, _lab.full((), value, _lab.dtype(self)))
+    _lab.overwrite(self, _tensor(value) if isinstance(value, Tensor) else _lab.full((), value, _lab.dtype(self)))
     return self
 
 
 def zero_(self): return fill_(self, 0)
-def add_(self, other, *, alpha=1): return copy_(self, self + other * alpha)
-def sub_(self, other, *, alpha=1): return copy_(self, self - other * alpha)
-def mul_(self, other): return copy_(self, self * other)
-def div_(self, other): return copy_(self, self / other)
-def clamp_(self, min=None, max=None): return copy_(self, _lab.clamp(self, min, max))
-def scatter_(self, dim, index, src): return copy_(self, _lab.scatter(self, dim, index, src, False))
-def masked_fill_(self, mask, value): return copy_(self, _lab.where(mask, value, self))
 
 
-def uniform_(self, start=0.0, end=1.0):
-    return copy_(self, names.rand(self.shape) * (end - start) + start)
+def uniform_(self, start=0.0, end=1.0, *, generator=None, **named):
+    start, end = named.get("from", start), named.get("to", end)
+    return copy_(self, names.rand(self.shape, generator=generator, dtype=self.dtype) * (end - start) + start)
 
 
-def normal_(self, mean=0.0, std=1.0):
-    return copy_(self, names.randn(self.shape) * std + mean)
+def normal_(self, mean=0.0, std=1.0, *, generator=None):
+    return copy_(self, names.randn(self.shape, generator=generator, dtype=self.dtype) * std + mean)
 
 
-def __deepcopy__(self, memo): return _lab.copy(self)
-def __copy__(self): return _lab.copy(self)
+def bernoulli_(self, p=0.5, *, generator=None):
+    return copy_(self, names.bernoulli(names.full(self.shape, 1.0) * p, generator=generator))
+
+
+def exponential_(self, lambd=1.0, *, generator=None):
+    return copy_(self, -names.log1p(-names.rand(self.shape, generator=generator, dtype=self.dtype)) / lambd)
+
+
+def random_(self, low=0, high=None, *, generator=None):
+    if high is None:
+        low, high = 0, low or 2**24
+    return copy_(self, names.randint(low, high, tuple(self.shape), generator=generator))
+
+
+def transpose_(self, dim0, dim1): return _reshaped(self, names.transpose(self, dim0, dim1))
+def t_(self): return _reshaped(self, names.t(self))
+def squeeze_(self, dim=None): return _reshaped(self, names.squeeze(self, dim))
+def unsqueeze_(self, dim): return _reshaped(self, names.unsqueeze(self, dim))
+
+
+def _reshaped(self, result):
+    self.data = result
+    return self
+
+
+def __deepcopy__(self, memo):
+    made = _lab.copy(self)
+    if _lab.is_parameter(self):
+        _lab.mark_parameter(made)
+    return made
+
+
+def __copy__(self): return __deepcopy__(self, None)
+def __reversed__(self): return names.flip(self, 0)
+
+
+def __dir__(self): return list(_table) + list(_PROPERTIES) + ["data", "grad", "requires_grad"]
 
 
 _PROPERTIES = {
     "dtype": lambda self: _BY_NAME[_lab.dtype(self)],
-    "device": lambda self: device("cpu"),
+    "device": lambda self: _CPU,
     "ndim": dim,
-    "T": names.t,
+    "T": lambda self: names.permute(self, *range(len(self.shape) - 1, -1, -1)) if len(self.shape) != 2 else names.t(self),
     "mT": lambda self: names.transpose(self, -2, -1),
     "is_leaf": lambda self: _lab.is_leaf(self),
     "grad_fn": lambda self: None if _lab.is_leaf(self) else "<Backward>",
     "shape": lambda self: Size(_lab.shape(self)),
     "is_cuda": lambda self: False,
+    "is_sparse": lambda self: False,
+    "is_quantized": lambda self: False,
+    "itemsize": element_size,
+    "nbytes": lambda self: names.numel(self) * element_size(self),
+    "layout": lambda self: "torch.strided",
+    "_grad": lambda self: self.grad,
+    "names": lambda self: (None,) * len(self.shape),
+    "real": lambda self: self,
 }
+_CPU = device("cpu")
+_table = {}
 
 
-def reshape(self, *shape):
-    return _lab.view(self, _shape(shape))
+def _writing(function):
+    def method(self, *args, **kwargs):
+        return copy_(self, function(self, *args, **kwargs))
+
+    return method
+
+
+def _missing(self, name):
+    """Finds a method that is not in the table: a rarer function, or one that writes its result into the tensor."""
+    if name[:1] == "_":
+        raise AttributeError(f"'Tensor' object has no attribute '{name}'")
+    import torch
+
+    plain = name[:-1] if name[-1] == "_" else name
+    function = _table.get(plain) or _late.found("torch", torch._PARTS, plain)
+    if not callable(function):
+        known = [*_table, *_PROPERTIES, *_late.names("torch._methods", "torch", (), torch._PARTS)]
+        raise AttributeError(_late.missing(f"Tensor.{name}", name, known))
+    _table[plain] = function
+    if plain != name:
+        _table[name] = _writing(function)
+    # The table has it now.
+    return getattr(self, name)
 
 
 def install():
     """Installs both tables as the methods and properties of tensors."""
-    methods = {name: getattr(names, name) for name in _SHARED}
-    own = (value for value in list(globals().values()) if callable(value))
-    for function in own:
-        name = getattr(function, "__name__", "")
-        if getattr(function, "__module__", None) == __name__ and name not in ("install",):
-            if not name.startswith("_") or name.startswith("__"):
-                methods[name] = function
-    _lab.define(methods, _PROPERTIES)
+    for name in _SHARED:
+        _table[name] = getattr(names, name)
+    for name in _IN_PLACE:
+        _table[name + "_"] = _writing(_table[name])
+    for name, function in list(globals().items()):
+        if getattr(function, "__module__", None) == __name__ and callable(function):
+            if name not in ("install", "map_flat") and (not name.startswith("_") or name.startswith("__")):
+                _table[name] = function
+    _lab.define(_table, _PROPERTIES, _missing)

@@ -1,6 +1,7 @@
 """Random numbers: PyTorch's own, from the same seeds, unless they depend on the reader's processor."""
 
 import _lab
+from torch import _base
 
 
 class Generator:
@@ -31,8 +32,8 @@ def _sizes(size):
     return size
 
 
-def _kind(dtype, usual="float32"):
-    return usual if dtype is None else dtype.name
+def _kind(dtype):
+    return _base._usual[0] if dtype is None else dtype.name
 
 
 def _leaf(result, requires_grad):
@@ -53,32 +54,47 @@ def initial_seed():
     return default_generator.initial_seed()
 
 
-def rand(*size, generator=None, dtype=None, device=None, requires_grad=False):
-    return _leaf(_stream(generator).rand(_sizes(size), _kind(dtype)), requires_grad)
+def rand(*size, generator=None, dtype=None, device=None, requires_grad=False, **named):
+    return _leaf(_stream(generator).rand(_sizes(size or (named.get("size", ()),)), _kind(dtype)), requires_grad)
 
 
-def randn(*size, generator=None, dtype=None, device=None, requires_grad=False):
-    return _leaf(_stream(generator).randn(_sizes(size), _kind(dtype)), requires_grad)
+def randn(*size, generator=None, dtype=None, device=None, requires_grad=False, **named):
+    return _leaf(_stream(generator).randn(_sizes(size or (named.get("size", ()),)), _kind(dtype)), requires_grad)
 
 
-def randint(low, high=None, size=None, *, generator=None, dtype=None, device=None):
-    if size is None:
+def randint(low=0, high=None, size=None, *, generator=None, dtype=None, device=None, requires_grad=False):
+    if size is None and not isinstance(high, int):
         low, high, size = 0, low, high
+    elif high is None:
+        low, high = 0, low
     if high <= low:
         raise RuntimeError(f"randint needs low below high, not {low} and {high}")
-    return _stream(generator).randint(low, high, _sizes((size,)), _kind(dtype, "int64"))
+    return _stream(generator).randint(low, high, _sizes((size,)), "int64" if dtype is None else dtype.name)
 
 
 def randperm(n, *, generator=None, dtype=None, device=None):
     return _stream(generator).randperm(n)
 
 
-def rand_like(input, *, dtype=None, device=None):
-    return rand(input.shape, dtype=dtype or input.dtype)
+def rand_like(input, *, dtype=None, device=None, requires_grad=False):
+    return rand(input.shape, dtype=dtype or input.dtype, requires_grad=requires_grad)
 
 
-def randn_like(input, *, dtype=None, device=None):
-    return randn(input.shape, dtype=dtype or input.dtype)
+def randn_like(input, *, dtype=None, device=None, requires_grad=False):
+    return randn(input.shape, dtype=dtype or input.dtype, requires_grad=requires_grad)
+
+
+def randint_like(input, low=0, high=None, *, dtype=None, device=None):
+    return randint(low, high, tuple(input.shape), dtype=dtype or input.dtype)
+
+
+def normal(mean=0.0, std=1.0, size=None, *, generator=None, dtype=None, device=None, out=None):
+    """Returns normal numbers, with a mean and a standard deviation for each or one for all."""
+    if size is None:
+        tensor = mean if isinstance(mean, _lab.Tensor) else std
+        size = (mean + std).shape if isinstance(tensor, _lab.Tensor) else ()
+        dtype = getattr(tensor, "dtype", dtype)
+    return randn(tuple(size), generator=generator, dtype=dtype) * std + mean
 
 
 def bernoulli(input, *, generator=None):

@@ -1,9 +1,11 @@
 """A choice of one of a few."""
 
+import _lab
 import torch
+from torch.distributions.distribution import Distribution
 
 
-class Categorical:
+class Categorical(Distribution):
     """The distribution over `0 .. n - 1` with these probabilities or logits, along the last dimension."""
 
     def __init__(self, probs=None, logits=None, validate_args=None):
@@ -28,11 +30,28 @@ class Categorical:
 
     @property
     def batch_shape(self):
-        return torch.Size(self.logits.shape[:-1])
+        return torch.Size(tuple(self.logits.shape)[:-1])
 
     @property
     def mode(self):
         return self.logits.argmax(-1)
+
+    @property
+    def mean(self):
+        return torch.full(self.batch_shape, float("nan"))
+
+    variance = stddev = mean
+
+    @property
+    def param_shape(self):
+        return torch.Size(self.logits.shape)
+
+    def expand(self, batch_shape, _instance=None):
+        return Categorical(logits=self.logits.expand(tuple(batch_shape) + (self._num_events,)))
+
+    def enumerate_support(self, expand=True):
+        values = torch.arange(self._num_events).reshape((-1,) + (1,) * len(self.batch_shape))
+        return values.expand((-1,) + tuple(self.batch_shape)) if expand else values
 
     def sample(self, sample_shape=()):
         with torch.no_grad():
@@ -41,14 +60,21 @@ class Categorical:
                 count *= size
             flat = self.probs.reshape(-1, self._num_events)
             draws = torch.multinomial(flat, count, True)
-            return draws.t().reshape(tuple(sample_shape) + self.logits.shape[:-1])
+            return draws.t().reshape(tuple(sample_shape) + tuple(self.logits.shape[:-1]))
 
     def log_prob(self, value):
-        index = value.long().expand(self.batch_shape).unsqueeze(-1)
-        return self.logits.gather(-1, index).squeeze(-1)
+        index = value.long().unsqueeze(-1)
+        logits = self.logits
+        own, other = _lab.shape(index)[:-1], _lab.shape(logits)[:-1]
+        if own != other:
+            shape = tuple(torch.broadcast_shapes(own, other))
+            index, logits = index.expand(shape + (1,)), logits.expand(shape + (self._num_events,))
+        return logits.gather(-1, index).squeeze(-1)
 
     def entropy(self):
         return -(self.logits * self.probs).sum(-1)
 
     def __repr__(self):
-        return f"Categorical(logits: {tuple(self.logits.shape)})"
+        probs = "" if self._probs is None else f"probs: {self._probs.shape}"
+        # PyTorch shows logits as well once they have been asked for.
+        return f"Categorical({probs or f'logits: {self.logits.shape}'})"

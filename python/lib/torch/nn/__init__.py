@@ -1,12 +1,10 @@
 """Networks."""
 
+import _late
 from torch.nn import functional, init, utils
 from torch.nn.modules import (
-    ELU,
     Flatten,
-    GELU,
     Identity,
-    LeakyReLU,
     Linear,
     Module,
     ModuleList,
@@ -15,11 +13,12 @@ from torch.nn.modules import (
     ReLU,
     Sequential,
     Sigmoid,
-    SiLU,
     Softmax,
     Tanh,
 )
 
+_PARTS = ("_activations", "_losses", "_containers", "_layers", "_recurrent", "_attention")
+
 
 def __getattr__(name):
-    raise AttributeError(f"torch.nn.{name} is not known here: this page has what the course's networks need")
+    return _late.attribute("torch.nn", ("parameter",), _PARTS, name)

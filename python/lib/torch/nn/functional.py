@@ -1,33 +1,79 @@
 """Layers as functions."""
 
 import _lab
+import _late
 import torch
 from torch import log_softmax, relu, sigmoid, softmax, tanh
+
+# The package's files that define the rarer functions.
+_PARTS = ("_curves", "_distances", "_images")
+
+
+def __getattr__(name):
+    return _late.attribute("torch.nn", (), _PARTS, name, "torch.nn.functional")
 
 
 def linear(input, weight, bias=None):
     return _lab.linear(input, weight, bias)
 
 
-def mse_loss(input, target, reduction="mean"):
-    return _reduced((input - target) * (input - target), reduction)
+def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    off = input - target
+    losses = off * off
+    return _reduced(losses if weight is None else losses * weight, reduction)
 
 
-def l1_loss(input, target, reduction="mean"):
-    return _reduced(torch.abs(input - target), reduction)
+def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    losses = torch.abs(input - target)
+    return _reduced(losses if weight is None else losses * weight, reduction)
 
 
-def smooth_l1_loss(input, target, reduction="mean", beta=1.0):
+def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
     distance = torch.abs(input - target)
+    if not beta:
+        return _reduced(distance, reduction)
     return _reduced(torch.where(distance < beta, distance * distance * (0.5 / beta), distance - 0.5 * beta), reduction)
 
 
-def nll_loss(input, target, reduction="mean"):
-    return _reduced(-input.gather(-1, target.unsqueeze(-1)).squeeze(-1), reduction)
+def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
+    """The classes stand in dimension 1, or in the only one."""
+    axis = 1 if input.dim() > 1 else 0
+    kept = target != ignore_index
+    chosen = torch.where(kept, target, 0)
+    losses = -input.gather(axis, chosen.unsqueeze(axis)).squeeze(axis)
+    if weight is None and ignore_index == -100:
+        return _reduced(losses, reduction)
+    each = kept.to(input.dtype) if weight is None else torch.where(kept, weight[chosen], 0.0)
+    losses = losses * each
+    return losses.sum() / each.sum() if reduction == "mean" else _reduced(losses, reduction)
 
 
-def cross_entropy(input, target, reduction="mean"):
-    return nll_loss(log_softmax(input, -1), target, reduction)
+def cross_entropy(
+    input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean", label_smoothing=0.0
+):
+    axis = 1 if input.dim() > 1 else 0
+    logs = log_softmax(input, axis)
+    if not target.is_floating_point():
+        loss = nll_loss(logs, target, weight, None, ignore_index, None, reduction)
+        if not label_smoothing:
+            return loss
+        kept = target != ignore_index
+        sums = (logs if weight is None else logs * _column(weight, logs)).sum(axis)
+        even = -torch.where(kept, sums, 0.0) / input.shape[axis]
+        if reduction == "mean":
+            each = kept.to(input.dtype) if weight is None else torch.where(kept, weight[torch.where(kept, target, 0)], 0.0)
+            even = even.sum() / each.sum()
+        elif reduction == "sum":
+            even = even.sum()
+        return loss * (1 - label_smoothing) + even * label_smoothing
+    if label_smoothing:
+        target = target * (1 - label_smoothing) + label_smoothing / input.shape[axis]
+    losses = -(logs * target if weight is None else logs * target * _column(weight, logs)).sum(axis)
+    return _reduced(losses, reduction)
+
+
+def _column(weight, logs):
+    return weight.reshape((-1,) + (1,) * (logs.dim() - 2)) if logs.dim() > 1 else weight
 
 
 def one_hot(tensor, num_classes=-1):
@@ -35,24 +81,61 @@ def one_hot(tensor, num_classes=-1):
     return (tensor.unsqueeze(-1) == torch.arange(classes)).long()
 
 
-def leaky_relu(input, negative_slope=0.01):
+def leaky_relu(input, negative_slope=0.01, inplace=False):
     return torch.where(input > 0, input, input * negative_slope)
 
 
-def elu(input, alpha=1.0):
+def elu(input, alpha=1.0, inplace=False):
     return torch.where(input > 0, input, alpha * (torch.exp(torch.clamp(input, max=0)) - 1))
 
 
-def gelu(input):
-    return 0.5 * input * (1 + tanh(0.7978845608028654 * (input + 0.044715 * input * input * input)))
-
-
-def silu(input):
+def silu(input, inplace=False):
     return input * sigmoid(input)
 
 
-def softplus(input):
-    return relu(input) + torch.log1p(torch.exp(-torch.abs(input)))
+def softplus(input, beta=1.0, threshold=20.0):
+    scaled = input if beta == 1.0 else input * beta
+    result = relu(scaled) + torch.log1p(torch.exp(-torch.abs(scaled)))
+    return result if beta == 1.0 else result / beta
+
+
+def dropout(input, p=0.5, training=True, inplace=False):
+    if not training or p == 0:
+        return input
+    return input * torch.bernoulli(torch.full(input.shape, 1.0 - p)) / (1.0 - p) if p < 1 else input * 0.0
+
+
+def normalize(input, p=2.0, dim=1, eps=1e-12):
+    return input / torch.clamp(torch.norm(input, p, dim, True), min=eps)
+
+
+def pad(input, pad, mode="constant", value=None):
+    """Adds numbers on both sides: the first two counts are those of the last dimension."""
+    for at in range(0, len(pad), 2):
+        axis = input.dim() - 1 - at // 2
+        input = _padded(input, axis, pad[at], pad[at + 1], mode, 0.0 if value is None else value)
+    return input
+
+
+def _padded(input, axis, before, after, mode, value):
+    size = input.shape[axis]
+    if mode == "constant":
+        if before < 0 or after < 0:
+            input = torch.narrow(input, axis, max(0, -before), size + min(0, before) + min(0, after))
+        edge = list(input.shape)
+        parts = []
+        for count in (before, after):
+            edge[axis] = max(0, count)
+            parts.append(torch.full(tuple(edge), value, dtype=input.dtype))
+        return torch.cat([parts[0], input, parts[1]], axis)
+    places = list(range(-before, size + after))
+    if mode == "reflect":
+        places = [at if 0 <= at < size else -at if at < 0 else 2 * (size - 1) - at for at in places]
+    elif mode == "replicate":
+        places = [min(max(at, 0), size - 1) for at in places]
+    else:
+        places = [at % size for at in places]
+    return torch.index_select(input, axis, torch.tensor(places))
 
 
 def _reduced(losses, reduction):

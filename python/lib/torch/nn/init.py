@@ -22,6 +22,18 @@ def ones_(tensor):
     return constant_(tensor, 1.0)
 
 
+def eye_(tensor):
+    return _fill(tensor, torch.eye(*tensor.shape))
+
+
+def dirac_(tensor, groups=1):
+    values = torch.zeros(tensor.shape)
+    for at in range(min(tensor.shape[0] // groups, tensor.shape[1])):
+        for group in range(groups):
+            values[(group * (tensor.shape[0] // groups) + at, at) + tuple(size // 2 for size in tensor.shape[2:])] = 1.0
+    return _fill(tensor, values)
+
+
 def uniform_(tensor, a=0.0, b=1.0, generator=None):
     return _fill(tensor, torch.rand(tensor.shape, generator=generator) * (b - a) + a)
 
@@ -30,25 +42,60 @@ def normal_(tensor, mean=0.0, std=1.0, generator=None):
     return _fill(tensor, torch.randn(tensor.shape, generator=generator) * std + mean)
 
 
+def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
+    """Fills with normal numbers between `a` and `b`, by the inverse of their distribution."""
+    low, high = ((1 + torch.erf(torch.tensor((x - mean) / std / 2**0.5)).item()) / 2 for x in (a, b))
+    shares = torch.rand(tensor.shape, generator=generator) * (2 * (high - low)) + (2 * low - 1)
+    return _fill(tensor, torch.clamp(torch.erfinv(shares) * (std * 2**0.5) + mean, a, b))
+
+
+def _fans(tensor):
+    """Returns how many numbers go into a unit, and how many come out."""
+    if tensor.dim() < 2:
+        raise ValueError("Fan in and fan out can not be computed for tensor with fewer than 2 dimensions")
+    inner = tensor[0][0].numel()
+    return tensor.shape[1] * inner, tensor.shape[0] * inner
+
+
 def xavier_uniform_(tensor, gain=1.0, generator=None):
-    rows, columns = tensor.shape
-    bound = gain * (6.0 / (rows + columns)) ** 0.5
+    bound = gain * (6.0 / sum(_fans(tensor))) ** 0.5
     return uniform_(tensor, -bound, bound, generator)
 
 
-def kaiming_uniform_(tensor, a=0.0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
-    fan = tensor.shape[1] if mode == "fan_in" else tensor.shape[0]
-    gain = calculate_gain(nonlinearity, a)
-    bound = gain * (3.0 / fan) ** 0.5
+def xavier_normal_(tensor, gain=1.0, generator=None):
+    return normal_(tensor, 0.0, gain * (2.0 / sum(_fans(tensor))) ** 0.5, generator)
+
+
+def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
+    bound = _kaiming(tensor, a, mode, nonlinearity) * 3.0**0.5
     return uniform_(tensor, -bound, bound, generator)
+
+
+def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
+    return normal_(tensor, 0.0, _kaiming(tensor, a, mode, nonlinearity), generator)
+
+
+def _kaiming(tensor, a, mode, nonlinearity):
+    return calculate_gain(nonlinearity, a) / _fans(tensor)[mode == "fan_out"] ** 0.5
 
 
 def calculate_gain(nonlinearity, param=None):
-    known = {"linear": 1.0, "sigmoid": 1.0, "tanh": 5.0 / 3, "relu": 2.0**0.5}
+    known = {"tanh": 5.0 / 3, "relu": 2.0**0.5, "selu": 0.75}
     if nonlinearity == "leaky_relu":
         slope = 0.01 if param is None else param
         return (2.0 / (1 + slope * slope)) ** 0.5
-    return known[nonlinearity]
+    if nonlinearity not in known and nonlinearity not in ("linear", "sigmoid", "conv1d", "conv2d"):
+        raise ValueError(f"Unsupported nonlinearity {nonlinearity}")
+    return known.get(nonlinearity, 1.0)
+
+
+def sparse_(tensor, sparsity, std=0.01, generator=None):
+    rows, columns = tensor.shape
+    normal_(tensor, 0.0, std, generator)
+    values = tensor.detach().clone()
+    for column in range(columns):
+        values[torch.randperm(rows, generator=generator)[: -int(-sparsity * rows // 1)], column] = 0.0
+    return _fill(tensor, values)
 
 
 def orthogonal_(tensor, gain=1.0, generator=None):
@@ -59,3 +106,7 @@ def orthogonal_(tensor, gain=1.0, generator=None):
     wide = rows < columns
     matrix = _lab.orthogonal((normal if wide else normal.t()).double()).float() * gain
     return _fill(tensor, (matrix if wide else matrix.t()).reshape(tensor.shape))
+
+
+uniform, normal, constant, xavier_uniform, xavier_normal = uniform_, normal_, constant_, xavier_uniform_, xavier_normal_
+orthogonal, kaiming_uniform, kaiming_normal = orthogonal_, kaiming_uniform_, kaiming_normal_

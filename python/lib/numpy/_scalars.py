@@ -1,0 +1,203 @@
+"""Element types, and single numbers that have one."""
+
+
+
+class dtype:
+    """The type of an array's elements."""
+
+    def __init__(self, name, *unused, **named):
+        self.name = _kind(name)
+
+    kind = property(lambda self: {"bool": "b"}.get(self.name, self.name[0]))
+    itemsize = property(lambda self: 1 if self.name == "bool" else 8 if "64" in self.name else 4)
+    type = property(lambda self: TYPES[self.name])
+    char = property(lambda self: {"float64": "d", "float32": "f", "int64": "l", "int32": "i", "bool": "?"}[self.name])
+    str = property(lambda self: ("|" if self.itemsize == 1 else "<") + self.kind + "%d" % self.itemsize)
+    shape, names, fields = (), None, None
+
+    def __eq__(self, other):
+        try:
+            return _kind(other) == self.name
+        except TypeError:
+            return False
+
+    def __hash__(self):
+        return hash(self.name)
+
+    def __repr__(self):
+        return f"dtype('{self.name}')"
+
+    def __str__(self):
+        return self.name
+
+
+class generic:
+    """A number of an array."""
+
+    shape, ndim, size = (), 0, 1
+    dtype = property(lambda self: DTYPES[type(self).__name__])
+    T = real = property(lambda self: self)
+
+    def __getattr__(self, name):
+        # What an array of no dimensions would do.
+        if name[:1] == "_":
+            raise AttributeError(f"'numpy.{type(self).__name__}' object has no attribute '{name}'")
+        import numpy
+
+        return getattr(numpy.array(self), name)
+
+    def item(self): return self._plain(self)
+    def tolist(self): return self._plain(self)
+    def astype(self, dtype): return TYPES[_kind(dtype)](self)
+    def copy(self): return self
+    def __getitem__(self, index):
+        import numpy
+
+        return numpy.array(self)[index]
+
+    def __repr__(self): return f"np.{type(self).__name__}({self._plain(self)!r})"
+    def __str__(self): return str(self._plain(self))
+    def __reduce__(self): return type(self), (self._plain(self),)
+    def __deepcopy__(self, memo): return self
+    def __copy__(self): return self
+
+
+class number(generic):
+    """A number that is no truth value."""
+
+
+class integer(number):
+    _plain = int
+
+
+class signedinteger(integer):
+    pass
+
+
+class inexact(number):
+    pass
+
+
+class floating(inexact):
+    _plain = float
+
+
+class float64(floating, float):
+    __format__ = float.__format__
+    __hash__ = float.__hash__
+
+
+class float32(floating, float):
+    __format__ = float.__format__
+    __hash__ = float.__hash__
+
+    def __new__(cls, value=0.0):
+        import _lab
+
+        return float.__new__(cls, _lab.item(_lab.tensor(float(value), "float32")))
+
+    def __str__(self):
+        # The fewest digits that tell it from its neighbours.
+        for digits in range(1, 10):
+            text = f"{float(self):.{digits}g}"
+            if abs(float(text) - self._plain(self)) <= abs(self._plain(self)) * 2.0**-25:
+                return str(float(text))
+        return str(float(self))
+
+    def __repr__(self):
+        return f"np.float32({self})"
+
+
+class int64(signedinteger, int):
+    __format__ = int.__format__
+    __hash__ = int.__hash__
+
+
+class int32(signedinteger, int):
+    __format__ = int.__format__
+    __hash__ = int.__hash__
+
+
+bool_ = bool
+TYPES = {"float64": float64, "float32": float32, "int64": int64, "int32": int32, "bool": bool}
+
+
+def _arithmetic(name, plain):
+    """An operation that gives a number of the same type, or of 64 bits where the other side has them."""
+    operation = getattr(plain, name)
+
+    def method(self, other):
+        try:
+            result = operation(self, other)
+        except ZeroDivisionError:
+            return float64(float("nan") if self == 0 or self != self else float("inf") if self > 0 else float("-inf"))
+        except OverflowError:
+            return float64(float("inf"))
+        if result is NotImplemented or isinstance(result, (complex, tuple)):
+            return result
+        kind = type(self)
+        if isinstance(result, float) and not isinstance(self, float):
+            kind = float64
+        elif kind is float32 and isinstance(other, float64) or kind is int32 and isinstance(other, int64):
+            kind = type(other)
+        return kind(result)
+
+    return method
+
+
+for _name, _kind_of in TYPES.items():
+    if _kind_of is not bool:
+        # Shown as in numpy.
+        _kind_of.__module__ = "numpy"
+
+for _kind_of, _plain in ((float64, float), (float32, float), (int64, int), (int32, int)):
+    for _name in "add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod pow rpow".split():
+        setattr(_kind_of, f"__{_name}__", _arithmetic(f"__{_name}__", _plain))
+    for _name in ("neg", "abs", "pos"):
+        setattr(_kind_of, f"__{_name}__", lambda self, _o=getattr(_plain, f"__{_name}__"): type(self)(_o(self)))
+
+_NAMES = {
+    "float": "float64", "double": "float64", "single": "float32", "int": "int64", "long": "int64", "intp": "int64",
+    "intc": "int32", "f": "float32", "d": "float64", "f4": "float32", "f8": "float64", "i4": "int32", "i8": "int64",
+    "i": "int32", "l": "int64", "<f4": "float32", "<f8": "float64", "<i4": "int32", "<i8": "int64", "?": "bool", "bool_": "bool",
+    "|b1": "bool",
+}
+
+
+def _kind(wanted):
+    """Returns the name of an element type, in whatever form it is given."""
+    if wanted is None:
+        return None
+    name = wanted if isinstance(wanted, str) else getattr(wanted, "name", None) or getattr(wanted, "__name__", None)
+    name = _NAMES.get(name, name)
+    if name not in TYPES:
+        raise TypeError(f"the element type {name!r} is not known here: there are {', '.join(TYPES)}")
+    return name
+
+
+DTYPES = {name: dtype(name) for name in TYPES}
+
+
+class finfo:
+    """The limits of a type of fractions."""
+
+    def __init__(self, dtype):
+        self.dtype = DTYPES[_kind(dtype if isinstance(dtype, (str, type)) or hasattr(dtype, "name") else dtype.dtype)]
+        is_double = self.dtype.name == "float64"
+        kind = self.dtype.type
+        self.bits = self.dtype.itemsize * 8
+        self.eps = kind(2.0**-52 if is_double else 2.0**-23)
+        self.tiny = self.smallest_normal = kind(2.0**-1022 if is_double else 2.0**-126)
+        self.max = kind((2 - float(self.eps)) * (2.0**1023 if is_double else 2.0**127))
+        self.min = -self.max
+        self.resolution = kind(1e-15 if is_double else 1e-6)
+
+
+class iinfo:
+    """The limits of a type of whole numbers."""
+
+    def __init__(self, dtype):
+        self.dtype = DTYPES[_kind(dtype)]
+        self.bits = self.dtype.itemsize * 8
+        self.max = 2 ** (self.bits - 1) - 1
+        self.min = -self.max - 1

@@ -1,0 +1,3 @@
+"""TensorBoard's writer, by its other name."""
+
+from torch.utils.tensorboard import SummaryWriter

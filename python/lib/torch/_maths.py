@@ -1,0 +1,149 @@
+"""Functions of one tensor or two, element by element."""
+
+import _lab
+from torch._base import Tensor, _tensor
+
+
+def exp(input): return _lab.unary("exp", input)
+def log(input): return _lab.unary("log", input)
+def log1p(input): return _lab.unary("log1p", input)
+def sqrt(input): return _lab.unary("sqrt", input)
+def reciprocal(input): return _lab.unary("reciprocal", input)
+def abs(input): return _lab.unary("abs", input)
+def neg(input): return _lab.unary("neg", input)
+def sign(input): return _lab.unary("sign", input)
+def sin(input): return _lab.unary("sin", input)
+def cos(input): return _lab.unary("cos", input)
+def tan(input): return _lab.unary("tan", input)
+def tanh(input): return _lab.unary("tanh", input)
+def sigmoid(input): return _lab.unary("sigmoid", input)
+def relu(input): return _lab.unary("relu", input)
+def floor(input): return _lab.unary("floor", input)
+def trunc(input): return _lab.unary("trunc", input)
+def ceil(input): return _lab.unary("ceil", input)
+def isnan(input): return _lab.unary("isnan", input)
+def isinf(input): return _lab.unary("isinf", input)
+def isfinite(input): return ~(isnan(input) | isinf(input))
+def logical_not(input): return _lab.unary("logical_not", input)
+def square(input): return _lab.two("mul", input, input)
+
+
+absolute, negative = abs, neg
+
+
+def round(input, *, decimals=0):
+    if decimals:
+        return _lab.unary("round", input * 10.0**decimals) / 10.0**decimals
+    return _lab.unary("round", input)
+
+
+def clamp(input, min=None, max=None):
+    return _lab.clamp(input, min, max)
+
+
+clip = clamp
+
+
+def softmax(input, dim, dtype=None):
+    return _lab.softmax(input if dtype is None else input.to(dtype), dim, False)
+
+
+def log_softmax(input, dim, dtype=None):
+    return _lab.softmax(input if dtype is None else input.to(dtype), dim, True)
+
+
+def add(input, other, *, alpha=1): return _lab.two("add", input, other if alpha == 1 else other * alpha)
+def sub(input, other, *, alpha=1): return _lab.two("sub", input, other if alpha == 1 else other * alpha)
+def mul(input, other): return _lab.two("mul", input, other)
+def pow(input, exponent): return _lab.two("pow", input, exponent)
+def remainder(input, other): return _lab.two("remainder", input, other)
+def floor_divide(input, other): return _lab.two("floor_divide", input, other)
+def minimum(input, other): return _lab.two("minimum", input, other)
+def maximum(input, other): return _lab.two("maximum", input, other)
+def eq(input, other): return _lab.two("eq", input, other)
+def ne(input, other): return _lab.two("ne", input, other)
+def lt(input, other): return _lab.two("lt", input, other)
+def le(input, other): return _lab.two("le", input, other)
+def gt(input, other): return _lab.two("gt", input, other)
+def ge(input, other): return _lab.two("ge", input, other)
+def logical_and(input, other): return input.bool() & _tensor(other).bool()
+def logical_or(input, other): return input.bool() | _tensor(other).bool()
+def logical_xor(input, other): return input.bool() ^ _tensor(other).bool()
+
+def matmul(input, other): return input @ other
+
+
+def div(input, other, *, rounding_mode=None):
+    if rounding_mode == "floor":
+        return input // other
+    result = _lab.two("div", input, other)
+    if rounding_mode == "trunc":
+        whole = trunc(result)
+        return whole if input.is_floating_point() or isinstance(other, float) else whole.long()
+    return result
+
+
+mm = matmul
+multiply, subtract, divide, true_divide = mul, sub, div, div
+not_equal, less, less_equal, greater, greater_equal = ne, lt, le, gt, ge
+
+
+def dot(input, tensor):
+    if len(input.shape) != 1 or len(tensor.shape) != 1:
+        raise RuntimeError("dot takes two vectors: use @ for matrices")
+    return (input * tensor).sum()
+
+
+def where(condition, input=None, other=None):
+    if input is None:
+        return nonzero(condition, as_tuple=True)
+    return _lab.where(condition, input, other)
+
+
+def nonzero(input, *, as_tuple=False):
+    places = _lab.nonzero(input)
+    return tuple(places[:, i] for i in range(places.shape[1])) if as_tuple else places
+
+
+def gather(input, dim, index):
+    return _lab.gather(input, dim, index)
+
+
+def scatter(input, dim, index, src=None, *, value=None, reduce=None):
+    if reduce is None:
+        return _lab.scatter(input, dim, index, value if src is None else src, False)
+    from torch._picking import scatter_reduce
+
+    source = _tensor(value if src is None else src).to(input.dtype).expand(index.shape)
+    return scatter_reduce(input, dim, index, source, {"add": "sum", "multiply": "prod"}.get(reduce, reduce))
+
+
+def index_select(input, dim, index):
+    return input[(slice(None),) * (dim % len(input.shape)) + (index,)]
+
+
+def masked_fill(input, mask, value):
+    return _lab.where(mask, value, input)
+
+
+def equal(input, other):
+    return input.shape == other.shape and bool((input == other).all())
+
+
+def isclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False):
+    near = abs(input - other) <= atol + rtol * abs(other)
+    if equal_nan:
+        near = near | (isnan(input) & isnan(other))
+    return near | (input == other)
+
+
+def allclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False):
+    return bool(isclose(input, other, rtol, atol, equal_nan).all())
+
+
+def is_tensor(obj):
+    return isinstance(obj, Tensor)
+
+
+def is_floating_point(input):
+    return _lab.dtype(input).startswith("float")

@@ -1,0 +1,104 @@
+"""Many numbers into few."""
+
+import builtins as py
+
+import _lab
+from torch._base import Tensor, _name
+
+
+class _Found(tuple):
+    """A result of several tensors that have names: `max` along a dimension gives values and indices."""
+
+    def __new__(cls, parts, function, names=("values", "indices")):
+        made = tuple.__new__(cls, parts)
+        made._function, made._names = function, names
+        return made
+
+    def __getattr__(self, name):
+        if name in self.__dict__.get("_names", ()):
+            return self[self._names.index(name)]
+        raise AttributeError(f"the result of {self._function} has {' and '.join(self._names)}, not {name}")
+
+    def __repr__(self):
+        parts = ",\n".join(f"{name}={part!r}" for name, part in zip(self._names, self))
+        return f"torch.return_types.{self._function}(\n{parts})"
+
+
+def _extreme(is_max, input, dim, keepdim):
+    name = "max" if is_max else "min"
+    if dim is None:
+        return _lab.reduce(name, input, None, False)
+    if isinstance(dim, Tensor):
+        return _lab.two(name + "imum", input, dim)
+    return _Found(_lab.extreme(is_max, input, dim, keepdim), name)
+
+
+def max(input, dim=None, keepdim=False, *, other=None, axis=None): return _extreme(True, input, _one(dim, other, axis), keepdim)
+def min(input, dim=None, keepdim=False, *, other=None, axis=None): return _extreme(False, input, _one(dim, other, axis), keepdim)
+def amax(input, dim=None, keepdim=False): return _lab.reduce("max", input, None if dim == () else dim, keepdim)
+def amin(input, dim=None, keepdim=False): return _lab.reduce("min", input, None if dim == () else dim, keepdim)
+def argmax(input, dim=None, keepdim=False, *, axis=None): return _lab.arg_extreme(True, input, _one(dim, axis), keepdim)
+def argmin(input, dim=None, keepdim=False, *, axis=None): return _lab.arg_extreme(False, input, _one(dim, axis), keepdim)
+def all(input, dim=None, keepdim=False): return _lab.reduce("all", input, dim, keepdim)
+def any(input, dim=None, keepdim=False): return _lab.reduce("any", input, dim, keepdim)
+
+
+def _one(*given):
+    """Returns the argument that is given: a dimension has two names."""
+    for value in given:
+        if value is not None:
+            return value
+
+
+def sum(input, dim=None, keepdim=False, *, dtype=None, axis=None):
+    total = _lab.reduce("sum", input, dim if axis is None else axis, keepdim)
+    return total if dtype is None else _lab.cast(total, _name(dtype))
+
+
+def mean(input, dim=None, keepdim=False, *, dtype=None, axis=None):
+    input = input if dtype is None else _lab.cast(input, _name(dtype))
+    return _lab.reduce("mean", input, dim if axis is None else axis, keepdim)
+
+
+def prod(input, dim=None, keepdim=False, *, dtype=None, axis=None):
+    input = input if dtype is None else _lab.cast(input, _name(dtype))
+    return _lab.reduce("prod", input, dim if axis is None else axis, keepdim)
+
+
+def cumsum(input, dim=None, *, dtype=None, axis=None):
+    return _lab.cumsum(input if dtype is None else _lab.cast(input, _name(dtype)), _one(dim, axis))
+
+
+def std(input, dim=None, unbiased=True, keepdim=False, *, correction=None, axis=None):
+    return _spread(True, input, _one(dim, axis), unbiased, keepdim, correction)
+
+
+def var(input, dim=None, unbiased=True, keepdim=False, *, correction=None, axis=None):
+    return _spread(False, input, _one(dim, axis), unbiased, keepdim, correction)
+
+
+def _spread(is_root, input, dim, unbiased, keepdim, correction):
+    if isinstance(dim, bool):
+        # `std(unbiased)`, of all numbers.
+        dim, unbiased = None, dim
+    return _lab.spread(is_root, input, dim, float(unbiased if correction is None else correction), keepdim)
+
+
+def norm(input, p="fro", dim=None, keepdim=False):
+    if p in ("fro", 2, None):
+        return _lab.unary("sqrt", _lab.reduce("sum", input * input, dim, keepdim))
+    sizes = _lab.unary("abs", input)
+    if p in (float("inf"), float("-inf")):
+        return _lab.reduce("max" if p > 0 else "min", sizes, dim, keepdim)
+    if p == 0:
+        return _lab.reduce("sum", _lab.cast(input != 0, _lab.dtype(input)), dim, keepdim)
+    if p == 1:
+        return _lab.reduce("sum", sizes, dim, keepdim)
+    return _lab.reduce("sum", sizes**p, dim, keepdim) ** (1 / p)
+
+
+def numel(input):
+    count = 1
+    for size in input.shape:
+        count *= size
+    return count

@@ -1,0 +1,131 @@
+"""Distributions over whole numbers."""
+
+import torch
+from torch.distributions.categorical import Categorical
+from torch.distributions.distribution import Distribution
+from torch.nn import functional as F
+
+_EPS = 1.1920928955078125e-07
+
+
+class Bernoulli(Distribution):
+    """1 with these probabilities or logits, else 0."""
+
+    def __init__(self, probs=None, logits=None, validate_args=None):
+        if (probs is None) == (logits is None):
+            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+        if logits is None:
+            (self.probs,) = self._take(probs)
+            if validate_args is not False and not bool(((self.probs >= 0) & (self.probs <= 1)).all()):
+                raise ValueError("Expected parameter probs of Bernoulli to be from 0 to 1, but some is not")
+            near = torch.clamp(self.probs, _EPS, 1 - _EPS)
+            self.logits = torch.log(near) - torch.log1p(-near)
+        else:
+            (self.logits,) = self._take(logits)
+            self.probs = torch.sigmoid(self.logits)
+
+    mean = property(lambda self: self.probs)
+    mode = property(lambda self: torch.where(self.probs == 0.5, float("nan"), (self.probs > 0.5).to(self.probs.dtype)))
+    variance = property(lambda self: self.probs * (1 - self.probs))
+
+    def sample(self, sample_shape=()):
+        with torch.no_grad():
+            return torch.bernoulli(self.probs.expand(self._extended_shape(sample_shape)))
+
+    def log_prob(self, value):
+        return -F.binary_cross_entropy_with_logits(*torch.broadcast_tensors(self.logits, value), reduction="none")
+
+    def entropy(self):
+        return F.binary_cross_entropy_with_logits(self.logits, self.probs, reduction="none")
+
+    def __repr__(self):
+        return f"Bernoulli(probs: {self.probs.shape if self.probs.dim() else self.probs})"
+
+
+class Geometric(Bernoulli):
+    """The number of failures before the first success."""
+
+    mean = property(lambda self: 1 / self.probs - 1)
+    mode = property(lambda self: torch.zeros_like(self.probs))
+    variance = property(lambda self: (1 / self.probs - 1) / self.probs)
+
+    def sample(self, sample_shape=()):
+        with torch.no_grad():
+            u = torch.clamp(torch.rand(self._extended_shape(sample_shape)), min=1.2e-38)
+            return torch.floor(torch.log(u) / torch.log1p(-self.probs))
+
+    def log_prob(self, value): return value * torch.log1p(-self.probs) + torch.log(self.probs)
+    def entropy(self): return Bernoulli.entropy(self) / self.probs
+
+
+class Poisson(Distribution):
+    parameters = ("rate",)
+
+    def __init__(self, rate, validate_args=None):
+        (self.rate,) = self._take(rate)
+
+    mean = variance = property(lambda self: self.rate)
+    mode = property(lambda self: torch.floor(self.rate))
+
+    def sample(self, sample_shape=()):
+        """Counts exponential times until they exceed the rate."""
+        with torch.no_grad():
+            rate = self.rate.expand(self._extended_shape(sample_shape))
+            count, time = torch.zeros_like(rate), torch.zeros_like(rate)
+            while True:
+                time = time - torch.log1p(-torch.rand(rate.shape))
+                more = time <= rate
+                if not bool(more.any()):
+                    return count
+                count = count + more
+
+    def log_prob(self, value): return torch.xlogy(value, self.rate) - self.rate - torch.lgamma(value + 1)
+
+
+class Binomial(Distribution):
+    def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
+        self._one = Bernoulli(probs, logits)
+        self.probs, self.logits = self._one.probs, self._one.logits
+        self.total_count = torch.as_tensor(total_count).to(self.probs.dtype).expand(self.probs.shape)
+        self._batch_shape = self._one.batch_shape
+
+    mean = property(lambda self: self.total_count * self.probs)
+    variance = property(lambda self: self.mean * (1 - self.probs))
+
+    def sample(self, sample_shape=()):
+        most = int(self.total_count.max())
+        draws = self._one.sample((most,) + tuple(sample_shape))
+        counted = torch.arange(most).reshape((-1,) + (1,) * (draws.dim() - 1)) < self.total_count
+        return (draws * counted).sum(0)
+
+    def log_prob(self, value):
+        n = self.total_count
+        ways = torch.lgamma(n + 1) - torch.lgamma(value + 1) - torch.lgamma(n - value + 1)
+        return ways + value * self.logits - n * F.softplus(self.logits)
+
+
+class OneHotCategorical(Distribution):
+    """A `Categorical` whose samples are rows with a single 1."""
+
+    def __init__(self, probs=None, logits=None, validate_args=None):
+        self._categorical = Categorical(probs, logits)
+        self._batch_shape = self._categorical.batch_shape
+        self._event_shape = torch.Size(self._categorical.logits.shape[-1:])
+
+    probs = mean = property(lambda self: self._categorical.probs)
+    logits = property(lambda self: self._categorical.logits)
+    variance = property(lambda self: self.probs * (1 - self.probs))
+    mode = property(lambda self: F.one_hot(self._categorical.mode, self.event_shape[0]).to(self.probs.dtype))
+
+    def sample(self, sample_shape=()):
+        return F.one_hot(self._categorical.sample(sample_shape), self.event_shape[0]).to(self.probs.dtype)
+
+    def log_prob(self, value): return self._categorical.log_prob(value.argmax(-1))
+    def entropy(self): return self._categorical.entropy()
+
+
+class OneHotCategoricalStraightThrough(OneHotCategorical):
+    has_rsample = True
+
+    def rsample(self, sample_shape=()):
+        return self.sample(sample_shape) + (self.probs - self.probs.detach())

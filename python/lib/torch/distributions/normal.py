@@ -1,0 +1,42 @@
+"""The normal distribution."""
+
+import torch
+from torch.distributions.distribution import Distribution
+
+_HALF_LOG_TWO_PI = 0.9189385332046727
+
+
+class Normal(Distribution):
+    """The normal distribution, of a mean and a standard deviation."""
+
+    has_rsample = True
+    parameters = ("loc", "scale")
+
+    def __init__(self, loc, scale, validate_args=None):
+        self.loc, self.scale = self._take(loc, scale)
+        if validate_args is not False:
+            self._positive("scale", self.scale)
+
+    mean = mode = property(lambda self: self.loc)
+    stddev = property(lambda self: self.scale)
+    variance = property(lambda self: self.scale * self.scale)
+
+    def rsample(self, sample_shape=()):
+        return self.loc + torch.randn(self._extended_shape(sample_shape), dtype=self.loc.dtype) * self.scale
+
+    def sample(self, sample_shape=()):
+        with torch.no_grad():
+            return self.rsample(sample_shape)
+
+    def log_prob(self, value):
+        off = (value - self.loc) / self.scale
+        return off * off * -0.5 - torch.log(self.scale) - _HALF_LOG_TWO_PI
+
+    def entropy(self):
+        return torch.log(self.scale) + (0.5 + _HALF_LOG_TWO_PI)
+
+    def cdf(self, value):
+        return 0.5 * (1 + torch.erf((value - self.loc) / (self.scale * 2**0.5)))
+
+    def icdf(self, value):
+        return self.loc + self.scale * torch.erfinv(2 * value - 1) * 2**0.5

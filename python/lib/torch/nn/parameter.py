@@ -1,0 +1,3 @@
+"""Parameters, by the name of their own module."""
+
+from torch.nn.modules import Parameter

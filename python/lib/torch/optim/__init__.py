@@ -1,0 +1,160 @@
+"""Optimisers."""
+
+import _lab
+import _late
+import torch
+
+# Loaded when one of their names is first asked for.
+_PARTS = ("_others",)
+_SUBMODULES = ("adam", "lr_scheduler", "sgd")
+
+
+def __getattr__(name):
+    return _late.attribute("torch.optim", _SUBMODULES, _PARTS, name)
+
+
+class Optimizer:
+    """Steps over groups of parameters, each with its settings."""
+
+    def __init__(self, params, defaults):
+        if isinstance(params, torch.Tensor):
+            raise TypeError("params argument given to the optimizer should be an iterable of Tensors or dicts, but got a tensor")
+        params = list(params)
+        if not params:
+            raise ValueError("an optimiser needs parameters, and there are none")
+        self.defaults, self.param_groups, self.state = {"maximize": False, **defaults}, [], {}
+        if isinstance(params[0], tuple):
+            params = [p for _, p in params]
+        for group in params if isinstance(params[0], dict) else [{"params": params}]:
+            self.add_param_group(group)
+
+    def add_param_group(self, param_group):
+        params = param_group["params"]
+        params = [params] if isinstance(params, torch.Tensor) else list(params)
+        for p in params:
+            if not isinstance(p, torch.Tensor):
+                raise TypeError(f"an optimiser takes tensors, not {type(p).__name__}")
+            if not p.is_leaf:
+                raise ValueError("only a leaf can be optimised: this one is a result of others")
+        self.param_groups.append({**self.defaults, **param_group, "params": params})
+
+    def zero_grad(self, set_to_none=True):
+        for group in self.param_groups:
+            for p in group["params"]:
+                p.grad = None
+
+    def step(self, closure=None):
+        loss = None
+        if closure is not None:
+            with torch.enable_grad():
+                loss = closure()
+        with torch.no_grad():
+            for group in self.param_groups:
+                for p in group["params"]:
+                    if p.grad is not None:
+                        grad = -p.grad if group["maximize"] else p.grad
+                        self._step(p, grad, group)
+        return loss
+
+    def _step(self, p, grad, group):
+        raise NotImplementedError(f"{type(self).__name__} has no step: define step, or _step for one parameter")
+
+    def _numbers(self):
+        """Returns the number of each parameter, by its identity."""
+        params = [p for group in self.param_groups for p in group["params"]]
+        return {id(p): number for number, p in enumerate(params)}
+
+    def state_dict(self):
+        numbers = self._numbers()
+        groups = [{**group, "params": [numbers[id(p)] for p in group["params"]]} for group in self.param_groups]
+        return {"state": {numbers[key]: _copied(value) for key, value in self.state.items()}, "param_groups": groups}
+
+    def load_state_dict(self, state_dict):
+        groups = state_dict["param_groups"]
+        if [len(group["params"]) for group in groups] != [len(group["params"]) for group in self.param_groups]:
+            raise ValueError("loaded state dict contains a parameter group that doesn't match the size of optimizer's group")
+        for group, other in zip(self.param_groups, groups):
+            group.update({key: value for key, value in other.items() if key != "params"})
+        ids = {number: key for key, number in self._numbers().items()}
+        self.state = {ids[int(number)]: _copied(value) for number, value in state_dict["state"].items()}
+
+    def __repr__(self):
+        lines = []
+        for number, group in enumerate(self.param_groups):
+            lines.append(f"Parameter Group {number}")
+            lines += [f"    {key}: {group[key]}" for key in sorted(group) if key != "params"]
+        return f"{type(self).__name__} (\n" + "\n".join(lines) + "\n)"
+
+
+def _copied(value):
+    if isinstance(value, torch.Tensor):
+        return value.detach().clone()
+    if isinstance(value, dict):
+        return {key: _copied(part) for key, part in value.items()}
+    return tuple(_copied(part) for part in value) if isinstance(value, (tuple, list)) else value
+
+
+class SGD(Optimizer):
+    """Gradient descent."""
+
+    def __init__(self, params, lr=1e-3, momentum=0.0, dampening=0.0, weight_decay=0.0, nesterov=False, *, maximize=False, **unused):
+        if nesterov and (momentum <= 0 or dampening != 0):
+            raise ValueError("Nesterov momentum requires a momentum and zero dampening")
+        super().__init__(
+            params,
+            dict(lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov, maximize=maximize),
+        )
+
+    def _step(self, p, grad, group):
+        if group["weight_decay"]:
+            grad = grad + p * group["weight_decay"]
+        if group["momentum"]:
+            before = self.state.get(id(p))
+            moved = grad if before is None else before * group["momentum"] + grad * (1 - group["dampening"])
+            self.state[id(p)] = moved
+            grad = grad + moved * group["momentum"] if group["nesterov"] else moved
+        p.sub_(grad * group["lr"])
+
+
+class Adam(Optimizer):
+    """Kingma and Ba, 2015, algorithm 1."""
+
+    _is_decoupled = False
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False, *, maximize=False, **unused):
+        if lr < 0:
+            raise ValueError(f"a learning rate cannot be negative: {lr}")
+        super().__init__(
+            params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize)
+        )
+
+    def _step(self, p, grad, group):
+        if group["amsgrad"]:
+            return self._most(p, grad, group)
+        count, first, second = self.state.get(id(p)) or (0, torch.zeros_like(p), torch.zeros_like(p))
+        self.state[id(p)] = (count + 1, first, second)
+        settings = (group["lr"], *group["betas"], group["eps"], group["weight_decay"])
+        _lab.adam(p, grad, first, second, count + 1, settings, self._is_decoupled)
+
+    def _most(self, p, grad, group):
+        """Reddi and others, 2018: the largest average of squares so far takes the place of the last."""
+        (beta1, beta2), decay = group["betas"], group["weight_decay"]
+        if decay and self._is_decoupled:
+            p.mul_(1 - group["lr"] * decay)
+        elif decay:
+            grad = grad + p * decay
+        count, first, second, most = self.state.get(id(p)) or (0, *[torch.zeros_like(p)] * 3)
+        count, first, second = count + 1, first * beta1 + grad * (1 - beta1), second * beta2 + grad * grad * (1 - beta2)
+        most = torch.maximum(most, second)
+        self.state[id(p)] = (count, first, second, most)
+        root = torch.sqrt(most) / (1 - beta2**count) ** 0.5 + group["eps"]
+        p.sub_(first / root * (group["lr"] / (1 - beta1**count)))
+
+
+class AdamW(Adam):
+    """Loshchilov and Hutter, 2019: the weight decay does not enter the moving averages."""
+
+    _is_decoupled = True
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False, **unused):
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize=maximize)

@@ -1,0 +1,3 @@
+"""Adam, by the name of its own module."""
+
+from torch.optim import Adam

@@ -1,0 +1,3 @@
+"""SGD, by the name of its own module."""
+
+from torch.optim import SGD
