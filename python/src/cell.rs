@@ -10,6 +10,7 @@ use rustpython_vm::{
 };
 
 use super::array::Array;
+use super::modules::Module;
 use super::torch::{self, PyTensor};
 use policy_lab::python::protocol::{CellFailure, CellFinding};
 
@@ -59,6 +60,12 @@ pub struct Python {
 impl Python {
     /// Starts an interpreter.
     pub fn new() -> Self {
+        Self::with_modules(Vec::new())
+    }
+
+    /// Starts an interpreter in which `modules` take the place of the frozen modules with their names. They stay in memory
+    /// for as long as the process lives.
+    pub fn with_modules(modules: Vec<Module>) -> Self {
         let builder = Interpreter::builder(settings());
         let module = torch::module(&builder.ctx);
         let interpreter = builder
@@ -66,6 +73,7 @@ impl Python {
             .add_frozen_modules(py_freeze!(dir = "../lib", crate_name = "rustpython_vm"))
             // The exercises' checks, which `build.rs` collects.
             .add_frozen_modules(include!(concat!(env!("OUT_DIR"), "/checks.rs")))
+            .add_frozen_modules(modules.into_iter().map(Module::frozen))
             .build();
         let scope = interpreter.enter(|vm| {
             let scope = vm.new_scope_with_builtins();

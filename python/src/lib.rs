@@ -10,6 +10,7 @@ pub mod array;
 pub mod cell;
 pub mod functions;
 mod isolation;
+pub mod modules;
 pub mod own_loop;
 #[cfg(target_arch = "wasm32")]
 mod serve;

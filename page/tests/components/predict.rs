@@ -29,8 +29,14 @@ async fn shown(key: &str) -> Page {
     let section = asked(key).0;
     let page = Page::show(move || view! { <PredictionView section /> }).await;
     // In a corner of the window, so that nothing else moves it: a pointer is read in whole pixels.
-    let place = format!("position:fixed;left:0;top:0;width:{}px;height:{}px", SIZE.0, SIZE.1);
-    area(&page).0.set_attribute("style", &place).expect("a place");
+    let place = format!(
+        "position:fixed;left:0;top:0;width:{}px;height:{}px",
+        SIZE.0, SIZE.1
+    );
+    area(&page)
+        .0
+        .set_attribute("style", &place)
+        .expect("a place");
     page
 }
 
