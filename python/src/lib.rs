@@ -10,8 +10,10 @@ pub mod array;
 pub mod cell;
 pub mod functions;
 mod isolation;
+pub mod library;
 pub mod modules;
 pub mod own_loop;
+mod program;
 #[cfg(target_arch = "wasm32")]
 mod serve;
 mod torch;
