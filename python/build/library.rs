@@ -44,7 +44,7 @@ const PACKS: [Pack; 2] = [
 ];
 
 /// Parts of packages that no script of a tab needs, or that the interpreter has already.
-const WITHOUT: [&str; 11] = [
+const WITHOUT: [&str; 12] = [
     "collections.abc",
     "importlib._bootstrap",
     "importlib._bootstrap_external",
@@ -54,7 +54,8 @@ const WITHOUT: [&str; 11] = [
     "json.tool",
     "logging.config",
     "logging.handlers",
-    "urllib.response",
+    "unittest.async_case",
+    "unittest.mock",
     "urllib.robotparser",
 ];
 

@@ -5,7 +5,7 @@ wanted, they are put aside until the cell ends, because that module needs all of
 """
 
 import sys
-from _frozen_importlib import FrozenImporter, ModuleSpec
+from _frozen_importlib import FrozenImporter, ModuleSpec, _call_with_frames_removed
 
 import _shelf
 
@@ -71,7 +71,8 @@ class _Loader:
     def exec_module(module):
         code = _code(module.__name__)
         module.__file__ = code.co_filename
-        exec(code, vars(module))
+        # Its frames are left out of tracebacks, as those of an import are.
+        _call_with_frames_removed(exec, code, vars(module))
 
     @staticmethod
     def get_code(name):

@@ -137,8 +137,11 @@ opened = {}
 
 
 def put(path, text):
-    """Writes a text into a file."""
-    folder, name = place(path)
+    """Writes a text into a file, whose folders it makes."""
+    parts, folder = parts_of(path), root
+    for part in parts[:-1]:
+        folder = folder.entries.setdefault(part, Folder())
+    name = parts[-1]
     file = folder.entries[name] = File()
     file.content.extend(text.encode())
 

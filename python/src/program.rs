@@ -9,6 +9,14 @@ use super::isolation::call_in;
 use policy_lab::python::protocol::{CellFailure, Program};
 
 const MODULE: &str = "_program";
+/// Files of ours that do what CPython does in C: tracebacks leave them out.
+const INNER: [&str; 5] = [
+    "_console\"",
+    "_library\"",
+    "/lib/python/_csv.py\"",
+    "/lib/python/_files.py\"",
+    "/lib/python/posix.py\"",
+];
 
 impl Python {
     /// Runs a program. It sees what earlier programs of its notebook have defined, and neither the course's names nor what
@@ -60,15 +68,35 @@ fn told(error: &PyBaseExceptionRef, program: &Program, vm: &VirtualMachine) -> O
     }
     let mut failure = failure_of(error, &program.file, vm);
     failure.traceback = with_lines(&failure.traceback, program);
+    if !error.fast_isinstance(vm.ctx.exceptions.syntax_error) {
+        say(&mut failure);
+    }
     Some(failure)
 }
 
-/// Adds the program's own lines to a traceback, as Python prints them.
+/// Lets the traceback end with the message. The interpreter prints the exception's arguments, of which an `OSError` makes a
+/// sentence.
+fn say(failure: &mut CellFailure) {
+    let begin = failure.traceback.rfind(&format!("\n{}", failure.kind));
+    if let Some(begin) = begin.filter(|_| !failure.message.is_empty()) {
+        failure.traceback.truncate(begin + 1);
+        let last = format!("{}: {}\n", failure.kind, failure.message);
+        failure.traceback.push_str(&last);
+    }
+}
+
+/// Adds the program's own lines to a traceback, as Python prints them, and leaves out those of `INNER`.
 fn with_lines(traceback: &str, program: &Program) -> String {
     let begin = format!("  File \"{}\", line ", program.file);
     let lines: Vec<&str> = program.source.lines().collect();
     let mut told = String::new();
     for line in traceback.lines() {
+        let is_inner = line
+            .strip_prefix("  File \"")
+            .is_some_and(|rest| INNER.iter().any(|file| rest.starts_with(file)));
+        if is_inner {
+            continue;
+        }
         told.push_str(line);
         told.push('\n');
         let number = line
