@@ -8,6 +8,9 @@ use std::{fs, io};
 /// Modules of ours in place of CPython's: what a tab cannot do, and what CPython has in C.
 const OURS: &str = "library";
 
+/// CPython's license, which lies beside the files.
+const LICENSE: &str = "python-library-license.txt";
+
 /// A file of the page's folder: its name, and the modules in it. A package brings all that it contains.
 struct Pack {
     file: &'static str,
@@ -83,6 +86,8 @@ pub fn gather(cpython: &Path, out: &Path) -> io::Result<()> {
         fs::write(out.join(pack.file), format!("{head}\n{texts}"))?;
         let _ = write!(files, "\"{}\", ", pack.file);
     }
+    // Whoever passes CPython's files on passes this on too.
+    fs::copy(cpython.join("PSF-LICENSE"), out.join(LICENSE))?;
     let table = format!(
         "/// Each module, whether it is a package, and the file that it is in.\n\
          const MODULES: &[(&str, bool, usize)] = &[\n{names}];\n\

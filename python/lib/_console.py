@@ -3,6 +3,7 @@
 import builtins
 import sys
 
+import _clock
 import _lab
 import _library
 

@@ -4,6 +4,7 @@ A few modules have a small version in the page's Python, which cells start with.
 wanted, they are put aside until the cell ends, because that module needs all of `types` or `functools`.
 """
 
+import errno
 import sys
 from _frozen_importlib import FrozenImporter, ModuleSpec, _call_with_frames_removed
 
@@ -62,6 +63,16 @@ class _Finder:
         return ModuleSpec(name, _Loader, origin=code.co_filename, is_package=_shelf.is_package(name))
 
 
+class _Refusal:
+    """Says of the library's other modules that they are not here."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name.partition(".")[0] in sys.stdlib_module_names and not path:
+            message = f"No module named '{name}': it belongs to Python's library, but not to the part of it that this page has"
+            raise ModuleNotFoundError(message, name=name)
+
+
 class _Loader:
     @staticmethod
     def create_module(spec):
@@ -95,6 +106,19 @@ class _Small:
         pass
 
 
+# A browser has no numbers of errors of its own; these are Linux's.
+_errors = enumerate(
+    "EPERM ENOENT ESRCH EINTR EIO ENXIO E2BIG ENOEXEC EBADF ECHILD EAGAIN ENOMEM EACCES EFAULT ENOTBLK EBUSY EEXIST EXDEV ENODEV "
+    "ENOTDIR EISDIR EINVAL ENFILE EMFILE ENOTTY ETXTBSY EFBIG ENOSPC ESPIPE EROFS EMLINK EPIPE EDOM ERANGE EDEADLK ENAMETOOLONG "
+    "ENOLCK ENOSYS ENOTEMPTY ELOOP".split(),
+    1,
+)
+_further = {"EWOULDBLOCK": 11, "ENODATA": 61, "ENOTSUP": 95, "EOPNOTSUPP": 95, "ECONNRESET": 104, "ETIMEDOUT": 110, "ECONNREFUSED": 111}
+for _number, _error in [*_errors, *((number, name) for name, number in _further.items())]:
+    if not hasattr(errno, _error):
+        setattr(errno, _error, _number)
+        errno.errorcode.setdefault(_number, _error)
 sys.meta_path.insert(1, _Finder)
+sys.meta_path.append(_Refusal)
 # `os` asks there which system it is on.
 sys.builtin_module_names += ("posix",)

@@ -42,8 +42,18 @@ def _number():
     return _last
 
 
-def _failed(code, words, path):
-    return OSError(code, words, path)
+# In a browser the interpreter does not choose the class by the number.
+_KINDS = {
+    errno.ENOENT: FileNotFoundError,
+    errno.EEXIST: FileExistsError,
+    errno.ENOTDIR: NotADirectoryError,
+    errno.EISDIR: IsADirectoryError,
+}
+
+
+def failed(code, words, *paths):
+    """Returns the error of a system with that number."""
+    return _KINDS.get(code, OSError)(code, words, *paths)
 
 
 def parts_of(path):
@@ -75,15 +85,15 @@ def find(path):
     given, node = path, root
     path = text_of(path)
     if not path:
-        raise _failed(errno.ENOENT, "No such file or directory", given)
+        raise failed(errno.ENOENT, "No such file or directory", given)
     for part in parts_of(path):
         if not node.is_folder:
-            raise _failed(errno.ENOTDIR, "Not a directory", given)
+            raise failed(errno.ENOTDIR, "Not a directory", given)
         if part not in node.entries:
-            raise _failed(errno.ENOENT, _missing(path), given)
+            raise failed(errno.ENOENT, _missing(path), given)
         node = node.entries[part]
     if path.endswith("/") and not node.is_folder:
-        raise _failed(errno.ENOTDIR, "Not a directory", given)
+        raise failed(errno.ENOTDIR, "Not a directory", given)
     return node
 
 
@@ -97,13 +107,13 @@ def place(path):
     """Returns the folder that a path is in, and its last name."""
     parts = parts_of(text_of(path))
     if not parts:
-        raise _failed(errno.EEXIST, "File exists", path)
+        raise failed(errno.EEXIST, "File exists", path)
     try:
         folder = find("/" + "/".join(parts[:-1]))
     except OSError as error:
-        raise _failed(error.errno, error.strerror, path) from None
+        raise failed(error.errno, error.strerror, path) from None
     if not folder.is_folder:
-        raise _failed(errno.ENOTDIR, "Not a directory", path)
+        raise failed(errno.ENOTDIR, "Not a directory", path)
     return folder, parts[-1]
 
 
@@ -123,7 +133,7 @@ def move_to(path):
     """Makes a folder the one that relative paths begin in."""
     global here
     if not find(path).is_folder:
-        raise _failed(errno.ENOTDIR, "Not a directory", path)
+        raise failed(errno.ENOTDIR, "Not a directory", path)
     here = "/" + "/".join(parts_of(text_of(path)))
 
 
@@ -162,7 +172,7 @@ class FileIO(_io._RawIOBase):
             file = opener(file, flags + (2 if "+" in mode else 0) - ("+" in mode and kind != "r"))
         if isinstance(file, int):
             if file not in opened:
-                raise OSError(errno.EBADF, "Bad file descriptor")
+                raise failed(errno.EBADF, "Bad file descriptor")
             self.node, self.number = opened[file].node, file
         else:
             self.node = self._open(file, kind)
@@ -181,9 +191,9 @@ class FileIO(_io._RawIOBase):
                 find(file)
             node = folder.entries[name] = File()
         elif node.is_folder:
-            raise _failed(errno.EISDIR, "Is a directory", file)
+            raise failed(errno.EISDIR, "Is a directory", file)
         elif kind == "x":
-            raise _failed(errno.EEXIST, "File exists", file)
+            raise failed(errno.EEXIST, "File exists", file)
         if kind == "w":
             node.content.clear()
         return node
@@ -237,7 +247,7 @@ class FileIO(_io._RawIOBase):
         grows = max(0, self.at + len(content) - size)
         # Counting takes time, so it is left to writes that matter.
         if grows and used() + grows > MOST:
-            raise OSError(errno.ENOSPC, f"No space left on device: files in this tab may have {MOST >> 20} MB in all", self.name)
+            raise failed(errno.ENOSPC, f"No space left on device: files in this tab may have {MOST >> 20} MB in all", self.name)
         if self.at > size:
             self.node.content.extend(bytes(self.at - size))
         self.node.content[self.at : self.at + len(content)] = content
@@ -249,7 +259,7 @@ class FileIO(_io._RawIOBase):
         self._check()
         at = offset + (0, self.at, len(self.node.content))[whence]
         if at < 0:
-            raise OSError(errno.EINVAL, "Invalid argument")
+            raise failed(errno.EINVAL, "Invalid argument")
         self.at = at
         return at
 
@@ -262,7 +272,7 @@ class FileIO(_io._RawIOBase):
         size = self.at if size is None else size
         content = self.node.content
         if size > len(content) and used() + size - len(content) > MOST:
-            raise OSError(errno.ENOSPC, f"No space left on device: files in this tab may have {MOST >> 20} MB in all", self.name)
+            raise failed(errno.ENOSPC, f"No space left on device: files in this tab may have {MOST >> 20} MB in all", self.name)
         content.extend(bytes(max(0, size - len(content))))
         del content[size:]
         return size

@@ -5,6 +5,7 @@ import sys
 
 import _files
 import _shelf
+from _files import failed
 
 error = OSError
 environ = {b"HOME": _files.HOME.encode(), b"USER": b"reader", b"LANG": b"C.UTF-8", b"TMPDIR": b"/tmp"}
@@ -73,7 +74,7 @@ class _Scan:
 
 
 def _refused(what):
-    return OSError(errno.ENOSYS, f"a tab cannot {what}")
+    return failed(errno.ENOSYS, f"a tab cannot {what}")
 
 
 def fspath(path):
@@ -97,7 +98,7 @@ lstat = fstat = stat
 def listdir(path="."):
     node = _files.find("." if path is None else path)
     if not node.is_folder:
-        raise OSError(errno.ENOTDIR, "Not a directory", path)
+        raise failed(errno.ENOTDIR, "Not a directory", path)
     return list(node.entries)
 
 
@@ -109,23 +110,23 @@ def scandir(path="."):
 def mkdir(path, mode=0o777, *, dir_fd=None):
     folder, name = _files.place(path)
     if name in folder.entries:
-        raise OSError(errno.EEXIST, "File exists", path)
+        raise failed(errno.EEXIST, "File exists", path)
     folder.entries[name] = _files.Folder()
 
 
 def rmdir(path, *, dir_fd=None):
     node = _files.find(path)
     if not node.is_folder:
-        raise OSError(errno.ENOTDIR, "Not a directory", path)
+        raise failed(errno.ENOTDIR, "Not a directory", path)
     if node.entries:
-        raise OSError(errno.ENOTEMPTY, "Directory not empty", path)
+        raise failed(errno.ENOTEMPTY, "Directory not empty", path)
     folder, name = _files.place(path)
     del folder.entries[name]
 
 
 def unlink(path, *, dir_fd=None):
     if _files.find(path).is_folder:
-        raise OSError(errno.EISDIR, "Is a directory", path)
+        raise failed(errno.EISDIR, "Is a directory", path)
     folder, name = _files.place(path)
     del folder.entries[name]
 
@@ -139,11 +140,11 @@ def rename(src, dst, *, src_dir_fd=None, dst_dir_fd=None):
     there = folder.entries.get(name)
     if there is not None and there is not node:
         if there.is_folder and not node.is_folder:
-            raise OSError(errno.EISDIR, "Is a directory", src, None, dst)
+            raise failed(errno.EISDIR, "Is a directory", src, None, dst)
         if there.is_folder and there.entries:
-            raise OSError(errno.ENOTEMPTY, "Directory not empty", src, None, dst)
+            raise failed(errno.ENOTEMPTY, "Directory not empty", src, None, dst)
         if node.is_folder and not there.is_folder:
-            raise OSError(errno.ENOTDIR, "Not a directory", src, None, dst)
+            raise failed(errno.ENOTDIR, "Not a directory", src, None, dst)
     before, old = _files.place(src)
     del before.entries[old]
     folder.entries[name] = node
@@ -187,7 +188,7 @@ def getlogin(): return "reader"
 def cpu_count(): return 1
 def getloadavg(): raise _refused("tell how busy the computer is")
 def urandom(size): return _shelf.urandom(size)
-def get_terminal_size(fd=1): raise OSError(errno.ENOTTY, "Inappropriate ioctl for device")
+def get_terminal_size(fd=1): raise failed(errno.ENOTTY, "Inappropriate ioctl for device")
 def uname(): return uname_result((sys.platform, "tab", "", "", "wasm32"))
 def isatty(fd): return False
 def strerror(code): return errno.errorcode.get(code, f"Unknown error {code}")
@@ -197,7 +198,7 @@ def unsetenv(name): pass
 def _exit(status): raise SystemExit(status)
 def sched_getaffinity(pid): return {0}
 def times(): return (0.0, 0.0, 0.0, 0.0, 0.0)
-def readlink(path, *, dir_fd=None): raise OSError(errno.EINVAL, "Invalid argument", path)
+def readlink(path, *, dir_fd=None): raise failed(errno.EINVAL, "Invalid argument", path)
 def symlink(src, dst, target_is_directory=False, *, dir_fd=None): raise _refused("link files; copy it with shutil.copy")
 def link(src, dst, **options): raise _refused("link files; copy it with shutil.copy")
 def system(command): raise _refused("run other programs")
@@ -215,7 +216,7 @@ def open(path, flags, mode=0o777, *, dir_fd=None):
 
 def _opened(fd):
     if fd not in _files.opened:
-        raise OSError(errno.EBADF, "Bad file descriptor")
+        raise failed(errno.EBADF, "Bad file descriptor")
     return _files.opened[fd]
 
 

@@ -19,7 +19,7 @@ class herror(OSError):
 
 
 def _refuse():
-    raise OSError(errno.EACCES, "a tab cannot open sockets: put the data into a file of the cell's folder, or into the code")
+    raise PermissionError(errno.EACCES, "a tab cannot open sockets: put the data into a file of the cell's folder, or into the code")
 
 
 class socket:

@@ -17,6 +17,7 @@ include!(concat!(env!("OUT_DIR"), "/library.rs"));
 type Fetch = Rc<dyn Fn(&str) -> Result<String, String>>;
 
 thread_local! {
+    static START: web_time::Instant = web_time::Instant::now();
     static FETCH: RefCell<Fetch> = RefCell::new(Rc::new(built));
     static FETCHED: RefCell<[Option<Rc<str>>; FILES.len()]> = const { RefCell::new([const { None }; FILES.len()]) };
 }
@@ -87,6 +88,29 @@ mod _shelf {
         super::MODULES
             .iter()
             .any(|(module, is_package, _)| *module == name && *is_package)
+    }
+
+    /// Returns the seconds since Python was first asked for them.
+    #[pyfunction]
+    fn clock() -> f64 {
+        super::START.with(|start| start.elapsed().as_secs_f64())
+    }
+
+    /// Waits. A worker cannot be woken, so it looks at the clock until the time has come.
+    #[pyfunction]
+    fn sleep(seconds: f64, vm: &VirtualMachine) -> PyResult<()> {
+        let Ok(wait) = web_time::Duration::try_from_secs_f64(seconds) else {
+            return Err(vm.new_value_error("time.sleep() wants a number of seconds"));
+        };
+        if cfg!(target_arch = "wasm32") {
+            let begun = web_time::Instant::now();
+            while begun.elapsed() < wait {
+                std::hint::spin_loop();
+            }
+        } else {
+            std::thread::sleep(wait);
+        }
+        Ok(())
     }
 
     /// Returns bytes that nobody can foretell.

@@ -99,6 +99,11 @@ getpass.getpass()",
         r"no input to read",
     ),
     (
+        r"import asyncio",
+        r"ModuleNotFoundError",
+        r"not to the part of it that this page has",
+    ),
+    (
         r"import dis
 dis.dis(print)",
         r"NotImplementedError",
