@@ -88,10 +88,6 @@ impl Twister {
     }
 }
 
-#[expect(
-    clippy::unwrap_used,
-    reason = "the macro unwraps what it has just made"
-)]
 #[rustpython_vm::pymodule]
 mod _random {
     use std::cell::RefCell;

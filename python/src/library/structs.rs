@@ -3,6 +3,10 @@
 
 pub(crate) use _struct::module_def as module;
 
+#[expect(
+    clippy::unwrap_used,
+    reason = "the macro unwraps what it has just made"
+)]
 #[rustpython_vm::pymodule]
 mod _struct {
     use rustpython_vm::buffer::{FormatSpec, new_struct_error, struct_error_type};
