@@ -1,4 +1,5 @@
-//! Collects the checks of the course's exercises for the interpreter, and sets link arguments for the worker's binary.
+//! Collects the checks of the course's exercises for the interpreter and Python's own library for the page's folder, and
+//! sets link arguments for the worker's binary.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,6 +7,8 @@ use std::{env, fs, io};
 
 #[path = "../page/build/course/checks.rs"]
 mod checks;
+#[path = "build/library.rs"]
+mod library;
 #[path = "../build/link.rs"]
 mod link;
 
@@ -23,6 +26,11 @@ fn main() {
     println!("cargo::rerun-if-changed=lib");
     if let Err(error) = gather() {
         println!("cargo::error=the exercises of {EXERCISES}: {error}");
+    }
+    println!("cargo::rerun-if-changed=build/library.rs");
+    let out = env::var_os("OUT_DIR").unwrap_or_default();
+    if let Err(error) = library::gather(Path::new(rustpython_pylib::LIB_PATH), Path::new(&out)) {
+        println!("cargo::error=Python's library: {error}");
     }
     if link::is_wasm() {
         link::without_names();

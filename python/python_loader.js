@@ -4,6 +4,20 @@
 importScripts(`./python.js${location.search}`);
 const tell = (answer) => postMessage(JSON.stringify(answer));
 
+// A file of Python's own library, which is loaded when a module in it is first imported. Python waits for it: a worker may
+// ask without giving way to anything else.
+self.loadLibrary = (file) => {
+  const request = new XMLHttpRequest();
+  request.open("GET", `./${file}${location.search}`, false);
+  try {
+    request.send();
+  } catch {
+    throw new Error("the network did not answer");
+  }
+  if (request.status !== 200) throw new Error(`${file}: ${request.status}`);
+  return request.responseText;
+};
+
 // The linker's limit on memory is 1 GiB: a program that dies near it died of it.
 const nearlyFull = 960 * 1024 * 1024;
 let memory;

@@ -1,7 +1,7 @@
-//! Runs a Python file as a cell of the page would, natively.
+//! Runs a Python file as the page runs a program, natively.
 //!
 //! ```text
-//! script [--lib FOLDER]... FILE.py [ARGUMENTS]
+//! script [--lib FOLDER]... [--seed SEED] FILE.py [ARGUMENTS]
 //! ```
 //!
 //! It prints what the file prints while it runs, and at the end the traceback of its error; then it exits with 1. `--lib`
@@ -30,12 +30,12 @@ fn run() -> Result<bool, String> {
     use std::io::Write as _;
     use std::path::Path;
 
-    use policy_lab::python::protocol::{Answer, Cell};
+    use policy_lab::python::protocol::Program;
     use policy_lab_python::cell::{Python, listen};
     use policy_lab_python::modules::Module;
 
-    const USAGE: &str = "usage: script [--lib FOLDER]... FILE.py [ARGUMENTS]";
-    let mut modules = Vec::new();
+    const USAGE: &str = "usage: script [--lib FOLDER]... [--seed SEED] FILE.py [ARGUMENTS]";
+    let (mut modules, mut seed) = (Vec::new(), 0);
     let mut arguments = std::env::args().skip(1);
     let file = loop {
         match arguments.next().ok_or(USAGE)?.as_str() {
@@ -43,6 +43,10 @@ fn run() -> Result<bool, String> {
                 let folder = arguments.next().ok_or(USAGE)?;
                 let found = Module::of_folder(Path::new(&folder));
                 modules.extend(found.map_err(|why| why.to_string())?);
+            }
+            "--seed" => {
+                let given = arguments.next().ok_or(USAGE)?;
+                seed = given.parse().map_err(|_| USAGE)?;
             }
             option if option.starts_with("--") => {
                 return Err(format!("there is no option {option}; {USAGE}"));
@@ -57,20 +61,12 @@ fn run() -> Result<bool, String> {
         let _ = std::io::stdout().flush();
     });
     let python = Python::with_modules(modules);
-    let argv: Vec<String> = std::iter::once(file).chain(arguments).collect();
-    // A list of texts is written alike in both languages.
-    let argv = serde_json::to_string(&argv).map_err(|why| why.to_string())?;
-    let begun = python.run(&format!("import sys\nsys.argv = {argv}\n"));
-    if let Some(failure) = begun.failure {
-        return Err(failure.traceback);
-    }
-    let answer = Answer {
+    let outcome = python.run_program(&Program {
+        file,
         source,
-        ..Answer::default()
-    };
-    let outcome = python.run_cell(&Cell {
-        answer,
-        ..Cell::default()
+        arguments: arguments.collect(),
+        seed,
+        ..Program::default()
     });
     match outcome.failure {
         Some(failure) => {

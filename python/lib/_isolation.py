@@ -6,6 +6,8 @@ import sys
 import types
 
 import _lab
+import _library
+import _random
 import _recorder
 import course
 import numpy
@@ -14,7 +16,7 @@ import torch
 import _loop
 
 # A training run that is under way keeps its functions and settings there.
-_STATEFUL = ("_isolation", "_loop", "_recorder", "training", "sys")
+_STATEFUL = ("_frozen_importlib", "_isolation", "_library", "_loop", "_program", "_recorder", "training", "sys")
 _MISSING = object()
 
 
@@ -26,6 +28,15 @@ class _Kept:
         self.module = getattr(owner, "__module__", owner.__name__)
         plain = {name: value for name, value in self.names.items() if not name.startswith("__")}
         self.contents = [(value, type(value)(value)) for value in plain.values() if type(value) in (dict, list)]
+
+    def changes(self):
+        """Returns what has changed: an owner and names, or a container and what it holds now."""
+        for value, content in self.contents:
+            if _parts(value) != _parts(content):
+                yield value, type(value)(value)
+        changed = {name: value for name, value in vars(self.owner).items() if self.names.get(name, _MISSING) is not value}
+        if changed:
+            yield self.owner, changed
 
     def restore(self):
         """Puts back what has changed, and returns those names."""
@@ -73,6 +84,24 @@ def _owners():
                 yield value
 
 
+def changes():
+    """Returns what modules and classes have become, for `renew`."""
+    return [change for kept in _kept for change in kept.changes()]
+
+
+def renew(changes):
+    """Makes modules and classes what they had become."""
+    for owner, now in changes:
+        if isinstance(owner, list):
+            owner[:] = now
+        elif isinstance(owner, dict):
+            owner.clear()
+            owner.update(now)
+        else:
+            for name, value in now.items():
+                setattr(owner, name, value)
+
+
 # Our answers to the exercises. Each cell runs them for itself, so that they call the reader's functions beside them.
 _answers = solutions.__loader__.get_code("solutions")
 # The course's names, which come before ours.
@@ -86,8 +115,7 @@ _streams = _record = None
 
 def begin(names, seed):
     """Fills `names` with those that a cell begins with."""
-    global _streams, _record
-    _streams, _record = _Streams(), _recorder.suspend()
+    suspend()
     # A loop that is under way keeps its random numbers to itself, also while our answers are made.
     reseed(seed)
     _lab.set_grad_enabled(True)
@@ -99,10 +127,23 @@ def begin(names, seed):
     course._renew_model(names)
 
 
+def suspend():
+    """Keeps the random streams and the record of a run that is under way, until the end."""
+    global _streams, _record
+    _streams, _record = _Streams(), _recorder.suspend()
+
+
+def added():
+    """Returns the modules that a program has imported, with those of the library in the place of small versions."""
+    small = set(_library.aside())
+    return {name: module for name, module in sys.modules.items() if name not in _modules or name in small}
+
+
 def reseed(seed):
     """Gives torch, numpy and `random` new random numbers."""
     for place, owner in enumerate(_Streams.owners):
         owner._stream = _lab.stream((seed + 7919 * place) % 2**32)
+    _random.start(seed)
 
 
 def adopt(names, answer, defined, known_as):
@@ -123,6 +164,7 @@ def end():
     _lab.set_grad_enabled(True)
     sys.stdout = sys.stderr = _console
     sys.setrecursionlimit(_limit)
+    _library.close()
     for name in list(sys.modules):
         if name not in _modules:
             del sys.modules[name]

@@ -10,8 +10,10 @@ use rustpython_vm::{
 };
 
 use super::array::Array;
+use super::library;
 use super::modules::Module;
 use super::torch::{self, PyTensor};
+use policy_lab::python::output::Output;
 use policy_lab::python::protocol::{CellFailure, CellFinding};
 
 /// Most characters that a cell may print; the rest is cut off with a note.
@@ -36,13 +38,13 @@ pub struct CellOutcome {
 type Listener = Box<dyn Fn(&str)>;
 
 thread_local! {
-    static PRINTED: RefCell<Printed> = const { RefCell::new(Printed { text: String::new(), is_cut: false }) };
+    static PRINTED: RefCell<Printed> = RefCell::default();
     static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
 }
 
 #[derive(Default)]
 struct Printed {
-    text: String,
+    shown: Output,
     is_cut: bool,
 }
 
@@ -68,8 +70,10 @@ impl Python {
     pub fn with_modules(modules: Vec<Module>) -> Self {
         let builder = Interpreter::builder(settings());
         let module = torch::module(&builder.ctx);
+        let library = library::modules(&builder.ctx);
         let interpreter = builder
             .add_native_module(module)
+            .add_native_modules(&library)
             .add_frozen_modules(py_freeze!(dir = "../lib", crate_name = "rustpython_vm"))
             // The exercises' checks, which `build.rs` collects.
             .add_frozen_modules(include!(concat!(env!("OUT_DIR"), "/checks.rs")))
@@ -124,13 +128,13 @@ impl Python {
 
     /// Runs `source` in `scope`. Tracebacks name it `file`.
     pub(super) fn run_in(&self, scope: &Scope, file: &str, source: &str) -> CellOutcome {
-        PRINTED.take();
+        kept();
         let failure = self.interpreter.enter(|vm| {
             let ended = run(source, file, scope, vm);
             ended.err().map(|error| failure(&error, vm))
         });
         CellOutcome {
-            output: PRINTED.take().text,
+            output: kept(),
             failure,
         }
     }
@@ -158,7 +162,7 @@ fn settings() -> Settings {
     settings
 }
 
-fn run(source: &str, file: &str, scope: &Scope, vm: &VirtualMachine) -> PyResult<()> {
+pub(super) fn run(source: &str, file: &str, scope: &Scope, vm: &VirtualMachine) -> PyResult<()> {
     let code = vm
         .compile(source, Mode::Exec, file.to_owned())
         .map_err(|error| error.into_pyexception(vm, Some(source)))?;
@@ -166,17 +170,22 @@ fn run(source: &str, file: &str, scope: &Scope, vm: &VirtualMachine) -> PyResult
     Ok(())
 }
 
+/// Returns what has been printed, and keeps none of it.
+pub(super) fn kept() -> String {
+    PRINTED.take().shown.into()
+}
+
 /// Appends text to the cell's output.
 pub(super) fn print(text: &str) {
     let kept = PRINTED.with_borrow_mut(|printed| {
-        let room = MOST_PRINTED.saturating_sub(printed.text.len());
+        let room = MOST_PRINTED.saturating_sub(printed.shown.text().len());
         let end = text.floor_char_boundary(room.min(text.len()));
         let mut kept = text[..end].to_owned();
         if end < text.len() && !printed.is_cut {
             printed.is_cut = true;
             kept.push_str(CUT);
         }
-        printed.text.push_str(&kept);
+        printed.shown.write(&kept);
         kept
     });
     LISTENER.with_borrow(|listener| {
@@ -187,6 +196,15 @@ pub(super) fn print(text: &str) {
 }
 
 pub(super) fn failure(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> CellFailure {
+    failure_of(error, FILE, vm)
+}
+
+/// Returns what to tell of an exception, with the line of a file that led to it.
+pub(super) fn failure_of(
+    error: &PyBaseExceptionRef,
+    file: &str,
+    vm: &VirtualMachine,
+) -> CellFailure {
     let mut traceback = String::new();
     // Writing to a string cannot fail.
     let _ = vm.write_exception(&mut traceback, error);
@@ -198,7 +216,7 @@ pub(super) fn failure(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> CellFa
     CellFailure {
         kind: error.class().name().to_string(),
         message,
-        line: line(error, vm),
+        line: line(error, file, vm),
         traceback,
         finding: finding(error, vm).map(Box::new),
         hint: None,
@@ -228,12 +246,12 @@ fn finding(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> Option<CellFindin
     })
 }
 
-/// Returns the innermost line of the cell in the traceback, or the line of a syntax error.
-fn line(error: &PyBaseExceptionRef, vm: &VirtualMachine) -> Option<usize> {
+/// Returns the innermost line of the file in the traceback, or the line of a syntax error.
+fn line(error: &PyBaseExceptionRef, file: &str, vm: &VirtualMachine) -> Option<usize> {
     let traced = error.__traceback__().and_then(|traceback| {
         let entries = traceback.iter();
         entries
-            .filter(|entry| entry.frame.iframe().code().source_path().as_str() == FILE)
+            .filter(|entry| entry.frame.iframe().code().source_path().as_str() == file)
             .last()
             .map(|entry| entry.lineno.get())
     });

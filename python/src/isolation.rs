@@ -293,7 +293,7 @@ fn call(vm: &VirtualMachine, name: &str, given: Vec<PyObjectRef>) -> PyResult {
     call_in(MODULE, vm, name, given)
 }
 
-fn call_in(
+pub(super) fn call_in(
     module: &'static str,
     vm: &VirtualMachine,
     name: &str,

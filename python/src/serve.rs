@@ -8,14 +8,17 @@ use futures::StreamExt as _;
 use futures::channel::mpsc::{UnboundedReceiver, unbounded};
 use futures::future::Either;
 use futures::stream::LocalBoxStream;
+use wasm_bindgen::prelude::{JsCast as _, JsValue, wasm_bindgen};
 use wasm_bindgen_futures::spawn_local;
 use web_time::{Duration, Instant};
 
 use crate::cell::{Python, listen};
 use crate::functions::Played;
+use crate::library;
 use crate::own_loop::OwnLoop;
 use policy_lab::device::cpu_report;
 use policy_lab::protocol::{DeviceEvent, Event, Failure, FailureKind};
+use policy_lab::python::output::compact;
 use policy_lab::python::protocol::{CellFailure, PythonAnswer, PythonRequest};
 use policy_lab::train::observer::Observer;
 use policy_lab::train::session::Session;
@@ -24,6 +27,22 @@ use policy_lab::worker::pump::Pump;
 
 /// Shortest time between two posts of printed output.
 const PRINT_EVERY: Duration = Duration::from_millis(100);
+
+#[wasm_bindgen]
+extern "C" {
+    /// Loads a file of the page's folder while Python waits: `python_loader.js` has it.
+    #[wasm_bindgen(catch, js_name = loadLibrary)]
+    fn load_library(file: &str) -> Result<String, JsValue>;
+}
+
+/// Returns a file of the library, or why it does not come.
+fn library_file(file: &str) -> Result<String, String> {
+    let why = |error: JsValue| match error.dyn_into::<js_sys::Error>() {
+        Ok(error) => String::from(error.message()),
+        Err(_) => "for a reason unknown".to_owned(),
+    };
+    load_library(file).map_err(why)
+}
 
 /// Starts Python, listens for requests, and announces that it is ready.
 pub fn start() {
@@ -42,6 +61,7 @@ pub fn start() {
         Err(error) => post(&PythonAnswer::Ended(error.to_string())),
     });
     listen(print);
+    library::fetch_with(library_file);
     let python = Python::new();
     python.warm_up();
     spawn_local(Server::new(python).serve(inbox));
@@ -75,6 +95,11 @@ impl Server {
             match request {
                 Some(PythonRequest::Run(cell)) => {
                     let outcome = self.python.run_cell(&cell);
+                    flush();
+                    post(&PythonAnswer::Ran(outcome.failure));
+                }
+                Some(PythonRequest::RunProgram(program)) => {
+                    let outcome = self.python.run_program(&program);
                     flush();
                     post(&PythonAnswer::Ran(outcome.failure));
                 }
@@ -154,10 +179,11 @@ fn print(text: &str) {
 }
 
 fn flush() {
-    let text = PRINTED.with_borrow_mut(|(waiting, last)| {
+    let mut text = PRINTED.with_borrow_mut(|(waiting, last)| {
         *last = Some(Instant::now());
         std::mem::take(waiting)
     });
+    compact(&mut text);
     if !text.is_empty() {
         post(&PythonAnswer::Printed(text));
     }

@@ -11,6 +11,8 @@ use crate::protocol::{Command, Event};
 pub enum PythonRequest {
     /// Runs a cell, and then the checks of its definitions.
     Run(Cell),
+    /// Runs a text as a program. The answers are those to `Run`.
+    RunProgram(Program),
     /// Trains with functions from cells in place of the run's own.
     Train {
         /// The cells that define the functions.
@@ -44,6 +46,22 @@ pub struct Cell {
     /// The code to run after the text, if the text ran.
     pub check: Option<String>,
     /// Seed of the random numbers that the text and the check draw.
+    pub seed: u32,
+}
+
+/// A text to run as `python FILE ARGUMENTS` would, with `__name__ == "__main__"`. It sees what earlier programs of its
+/// notebook have defined, until the worker ends. What it prints may hold `\r`: [`Output`](super::output::Output) shows it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Program {
+    /// The notebook that it belongs to, by any name.
+    pub notebook: String,
+    /// The name of its file, such as `scratch-1.py`: tracebacks show it, and `sys.argv[0]` is it.
+    pub file: String,
+    /// The reader's text.
+    pub source: String,
+    /// The further entries of `sys.argv`.
+    pub arguments: Vec<String>,
+    /// Seed of the random numbers that the notebook's first program draws; later ones go on with them.
     pub seed: u32,
 }
 

@@ -1,0 +1,124 @@
+"""Imports from Python's own library, which comes from the page's folder when a module of it is first imported.
+
+A few modules have a small version in the page's Python, which cells start with. As soon as a module of the library itself is
+wanted, they are put aside until the cell ends, because that module needs all of `types` or `functools`.
+"""
+
+import errno
+import sys
+from _frozen_importlib import FrozenImporter, ModuleSpec, _call_with_frames_removed
+
+import _shelf
+
+_names = frozenset(_shelf.names())
+_small = [name for name in _names if FrozenImporter.find_spec(name)]
+_codes = {}
+_aside = {}
+_is_open = False
+
+
+def open():
+    """Lets the library take the place of the small versions."""
+    global _is_open
+    _is_open = True
+    for name in _small:
+        if name in sys.modules:
+            _aside[name] = sys.modules.pop(name)
+
+
+def aside():
+    """Returns the names of the small versions that the library has taken the place of."""
+    return list(_aside)
+
+
+def close():
+    """Puts the small versions back."""
+    global _is_open
+    _is_open = False
+    sys.modules.update(_aside)
+    _aside.clear()
+
+
+def _code(name):
+    if name not in _codes:
+        file = "/lib/python/" + name.replace(".", "/") + ("/__init__.py" if _shelf.is_package(name) else ".py")
+        _codes[name] = compile(_shelf.text(name), file, "exec", dont_inherit=True)
+    return _codes[name]
+
+
+class _Finder:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name not in _names or (not _is_open and name in _small):
+            return None
+        try:
+            code = _code(name)
+        except OSError as error:
+            if name in _small:
+                return ModuleSpec(name, _Small)
+            message = f"`{name}` belongs to Python's library, and its file did not come from the page's folder ({error}). Check the connection and run the cell again"
+            raise ModuleNotFoundError(message, name=name) from None
+        if not _is_open:
+            open()
+        return ModuleSpec(name, _Loader, origin=code.co_filename, is_package=_shelf.is_package(name))
+
+
+class _Refusal:
+    """Says of the library's other modules that they are not here."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name.partition(".")[0] in sys.stdlib_module_names and not path:
+            message = f"No module named '{name}': it belongs to Python's library, but not to the part of it that this page has"
+            raise ModuleNotFoundError(message, name=name)
+
+
+class _Loader:
+    @staticmethod
+    def create_module(spec):
+        return None
+
+    @staticmethod
+    def exec_module(module):
+        code = _code(module.__name__)
+        module.__file__ = code.co_filename
+        # Its frames are left out of tracebacks, as those of an import are.
+        _call_with_frames_removed(exec, code, vars(module))
+
+    @staticmethod
+    def get_code(name):
+        return _code(name)
+
+    @staticmethod
+    def get_source(name):
+        return _shelf.text(name)
+
+
+class _Small:
+    """Loads a small version after all, where the library does not come."""
+
+    @staticmethod
+    def create_module(spec):
+        return _aside.get(spec.name)
+
+    @staticmethod
+    def exec_module(module):
+        pass
+
+
+# A browser has no numbers of errors of its own; these are Linux's.
+_errors = enumerate(
+    "EPERM ENOENT ESRCH EINTR EIO ENXIO E2BIG ENOEXEC EBADF ECHILD EAGAIN ENOMEM EACCES EFAULT ENOTBLK EBUSY EEXIST EXDEV ENODEV "
+    "ENOTDIR EISDIR EINVAL ENFILE EMFILE ENOTTY ETXTBSY EFBIG ENOSPC ESPIPE EROFS EMLINK EPIPE EDOM ERANGE EDEADLK ENAMETOOLONG "
+    "ENOLCK ENOSYS ENOTEMPTY ELOOP".split(),
+    1,
+)
+_further = {"EWOULDBLOCK": 11, "ENODATA": 61, "ENOTSUP": 95, "EOPNOTSUPP": 95, "ECONNRESET": 104, "ETIMEDOUT": 110, "ECONNREFUSED": 111}
+for _number, _error in [*_errors, *((number, name) for name, number in _further.items())]:
+    if not hasattr(errno, _error):
+        setattr(errno, _error, _number)
+        errno.errorcode.setdefault(_number, _error)
+sys.meta_path.insert(1, _Finder)
+sys.meta_path.append(_Refusal)
+# `os` asks there which system it is on.
+sys.builtin_module_names += ("posix",)

@@ -1,0 +1,73 @@
+"""Texts that run as programs. What one defines and changes is there again for the next one of the same notebook, and for
+nothing else: cells with exercises find everything as it was."""
+
+import atexit
+import sys
+import types
+
+import _library
+
+_notebooks = {}
+_current = None
+HOME = "/home/reader/"
+
+
+class _Notebook:
+    def __init__(self, seed):
+        self.seed, self.sources = seed, {}
+        self.main = types.ModuleType("__main__")
+        self.modules, self.changes, self.streams = {}, [], None
+
+
+def sources():
+    """Returns the texts that have run in this notebook, by the paths of their files."""
+    return _current.sources if _current else {}
+
+
+def begin(name, seed, file, source, arguments):
+    """Makes the interpreter what the notebook's last program has left, and returns the names of the program."""
+    global _current
+    import _isolation
+
+    book = _notebooks.get(name)
+    is_new = book is None
+    if is_new:
+        book = _notebooks[name] = _Notebook(seed)
+    _isolation.suspend()
+    _current = book
+    _library.open()
+    sys.modules.update(book.modules)
+    sys.modules["__main__"] = book.main
+    if is_new:
+        _isolation.reseed(seed)
+    else:
+        _isolation.renew(book.changes)
+        for owner, stream in book.streams:
+            owner._stream = stream
+    path = file if file.startswith("/") else HOME + file
+    book.sources[path] = source
+    if "_files" in sys.modules:
+        sys.modules["_files"].put(path, source)
+    sys.argv = [file, *arguments]
+    names = vars(book.main)
+    names.update(__name__="__main__", __file__=path, __builtins__=sys.modules["builtins"])
+    return names
+
+
+def end():
+    """Runs what a program leaves for its end, and puts everything back."""
+    global _current
+    import _isolation
+
+    threading = sys.modules.get("threading")
+    try:
+        if threading and hasattr(threading, "_shutdown"):
+            threading._shutdown()
+        atexit._run_exitfuncs()
+    finally:
+        book = _current
+        book.changes = _isolation.changes()
+        book.streams = [(owner, owner._stream) for owner in _isolation._Streams.owners]
+        book.modules = _isolation.added()
+        _isolation.end()
+        _current = None

@@ -1,0 +1,112 @@
+//! Texts that run as programs, as `python FILE` would run them: `lib/_program.py` keeps what each notebook has defined.
+
+use rustpython_vm::builtins::{PyBaseExceptionRef, PyDictRef};
+use rustpython_vm::scope::Scope;
+use rustpython_vm::{AsObject as _, PyObjectRef, PyResult, VirtualMachine};
+
+use super::cell::{CellOutcome, Python, failure_of, kept, print};
+use super::isolation::call_in;
+use policy_lab::python::protocol::{CellFailure, Program};
+
+const MODULE: &str = "_program";
+/// Files of ours that do what CPython does in C: tracebacks leave them out.
+const INNER: [&str; 5] = [
+    "_console\"",
+    "_library\"",
+    "/lib/python/_csv.py\"",
+    "/lib/python/_files.py\"",
+    "/lib/python/posix.py\"",
+];
+
+impl Python {
+    /// Runs a program. It sees what earlier programs of its notebook have defined, and neither the course's names nor what
+    /// cells do; cells do not see it. `SystemExit` ends it without an error.
+    pub fn run_program(&self, program: &Program) -> CellOutcome {
+        kept();
+        let failure = self.interpreter.enter(|vm| {
+            let ended = begin(program, vm).and_then(|names| {
+                let scope = Scope::with_builtins(None, names, vm);
+                super::cell::run(&program.source, &program.file, &scope, vm)
+            });
+            let told = ended.err().and_then(|error| told(&error, program, vm));
+            // Threads that nobody has waited for run now, and may fail as the program may.
+            let left = call_in(MODULE, vm, "end", Vec::new()).err();
+            told.or_else(|| left.and_then(|error| self::told(&error, program, vm)))
+        });
+        CellOutcome {
+            output: kept(),
+            failure,
+        }
+    }
+}
+
+fn begin(program: &Program, vm: &VirtualMachine) -> PyResult<PyDictRef> {
+    let text = |text: &str| PyObjectRef::from(vm.ctx.new_str(text));
+    let arguments = program.arguments.iter().map(|it| text(it)).collect();
+    let given = vec![
+        text(&program.notebook),
+        vm.ctx.new_int(program.seed).into(),
+        text(&program.file),
+        text(&program.source),
+        vm.ctx.new_list(arguments).into(),
+    ];
+    call_in(MODULE, vm, "begin", given)?.try_into_value(vm)
+}
+
+/// Returns what to tell of the exception that ended a program. Whoever exits has said what there is to say; a message is
+/// printed.
+fn told(error: &PyBaseExceptionRef, program: &Program, vm: &VirtualMachine) -> Option<CellFailure> {
+    if error.fast_isinstance(vm.ctx.exceptions.system_exit) {
+        let code = error.as_object().get_attr("code", vm);
+        let message = code
+            .ok()
+            .filter(|code| !vm.is_none(code) && !code.class().is(vm.ctx.types.int_type));
+        if let Some(message) = message.and_then(|message| message.str(vm).ok()) {
+            print(&format!("{message}\n"));
+        }
+        return None;
+    }
+    let mut failure = failure_of(error, &program.file, vm);
+    failure.traceback = with_lines(&failure.traceback, program);
+    if !error.fast_isinstance(vm.ctx.exceptions.syntax_error) {
+        say(&mut failure);
+    }
+    Some(failure)
+}
+
+/// Lets the traceback end with the message. The interpreter prints the exception's arguments, of which an `OSError` makes a
+/// sentence.
+fn say(failure: &mut CellFailure) {
+    let begin = failure.traceback.rfind(&format!("\n{}", failure.kind));
+    if let Some(begin) = begin.filter(|_| !failure.message.is_empty()) {
+        failure.traceback.truncate(begin + 1);
+        let last = format!("{}: {}\n", failure.kind, failure.message);
+        failure.traceback.push_str(&last);
+    }
+}
+
+/// Adds the program's own lines to a traceback, as Python prints them, and leaves out those of `INNER`.
+fn with_lines(traceback: &str, program: &Program) -> String {
+    let begin = format!("  File \"{}\", line ", program.file);
+    let lines: Vec<&str> = program.source.lines().collect();
+    let mut told = String::new();
+    for line in traceback.lines() {
+        let is_inner = line
+            .strip_prefix("  File \"")
+            .is_some_and(|rest| INNER.iter().any(|file| rest.starts_with(file)));
+        if is_inner {
+            continue;
+        }
+        told.push_str(line);
+        told.push('\n');
+        let number = line
+            .strip_prefix(&begin)
+            .and_then(|rest| rest.split_once(", in "));
+        let number = number.and_then(|(number, _)| number.parse::<usize>().ok());
+        let text = number.and_then(|number| lines.get(number.checked_sub(1)?));
+        if let Some(text) = text {
+            told.push_str(&format!("    {}\n", text.trim()));
+        }
+    }
+    told
+}

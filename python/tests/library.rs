@@ -1,0 +1,155 @@
+//! Python's own library: each module is imported and used, and gives what CPython 3.11 gave for the same lines.
+#![cfg(not(target_arch = "wasm32"))]
+
+use policy_lab::python::protocol::{Answer, Cell, CellFailure, Program};
+use policy_lab_python::cell::{CellOutcome, Python};
+use policy_lab_python::library::{built, fetch_with};
+
+#[path = "library/expected.rs"]
+mod expected;
+
+/// Scripts, and what CPython 3.11 prints for them.
+const PRINTED: &str = include_str!("library/printed.txt");
+
+fn run(python: &Python, source: &str) -> CellOutcome {
+    python.run_program(&Program {
+        notebook: "library".to_owned(),
+        file: "use.py".to_owned(),
+        source: source.to_owned(),
+        ..Program::default()
+    })
+}
+
+fn printed(python: &Python, source: &str) -> String {
+    let outcome = run(python, source);
+    if let Some(failure) = outcome.failure {
+        panic!("{source}\n{}", failure.traceback);
+    }
+    outcome.output
+}
+
+fn failure(python: &Python, source: &str) -> CellFailure {
+    let outcome = run(python, source);
+    outcome
+        .failure
+        .unwrap_or_else(|| panic!("nothing was raised by\n{source}"))
+}
+
+fn cell(python: &Python, source: &str) -> CellOutcome {
+    let answer = Answer {
+        source: source.to_owned(),
+        ..Answer::default()
+    };
+    python.run_cell(&Cell {
+        answer,
+        ..Cell::default()
+    })
+}
+
+#[test]
+fn modules_give_what_cpython_gives() {
+    let python = Python::new();
+    let cases = PRINTED.split_terminator("===\n");
+    let mut count = 0;
+    for case in cases {
+        let (source, expected) = case
+            .split_once("--- prints\n")
+            .expect("a script and what it prints");
+        assert_eq!(printed(&python, source), expected, "{source}");
+        count += 1;
+    }
+    assert!(count >= 30, "{count} scripts");
+}
+
+#[test]
+fn every_module_of_the_list_can_be_imported() {
+    let python = Python::new();
+    for name in expected::IMPORTED.split_whitespace() {
+        printed(&python, &format!("import {name}\n"));
+    }
+}
+
+#[test]
+fn what_a_tab_cannot_do_raises_a_sentence() {
+    let python = Python::new();
+    for (source, kind, part) in expected::REFUSED {
+        let failure = failure(&python, source);
+        assert_eq!(failure.kind, *kind, "{source}: {}", failure.message);
+        assert!(
+            failure.message.contains(part),
+            "{source}: {}",
+            failure.message
+        );
+    }
+}
+
+#[test]
+fn a_file_that_does_not_come_is_said() {
+    let python = Python::new();
+    fetch_with(|_| Err("the network did not answer".to_owned()));
+    let missing = failure(&python, "import argparse");
+    assert_eq!(missing.kind, "ModuleNotFoundError");
+    for part in [
+        "`argparse`",
+        "the network did not answer",
+        "Check the connection",
+    ] {
+        assert!(missing.message.contains(part), "{}", missing.message);
+    }
+    // What the page has a small version of is there all the same, and what nobody has is not called a matter of the network.
+    assert_eq!(
+        printed(
+            &python,
+            "from collections import Counter\nprint(Counter('aab')['a'])"
+        ),
+        "2\n"
+    );
+    assert_eq!(
+        failure(&python, "import sklearn").message,
+        "No module named 'sklearn'"
+    );
+    fetch_with(|_| Ok("no library at all".to_owned()));
+    assert!(
+        failure(&python, "import argparse")
+            .message
+            .contains("is not what the build has made")
+    );
+    fetch_with(built);
+    assert_eq!(
+        printed(&python, "import argparse\nprint(argparse.__name__)"),
+        "argparse\n"
+    );
+}
+
+#[test]
+fn cells_keep_their_small_versions() {
+    let python = Python::new();
+    let is_small = "import types, random, collections\nprint(hasattr(types, '__file__'), hasattr(random, '_stream'), hasattr(collections, 'UserDict'))";
+    let before = cell(&python, is_small);
+    assert_eq!(before.output, "False True False\n");
+    let used = cell(
+        &python,
+        "import json\nimport collections\nprint(json.dumps([1]), collections.UserDict({1: 2}))",
+    );
+    assert_eq!((used.failure, used.output.as_str()), (None, "[1] {1: 2}\n"));
+    assert_eq!(cell(&python, is_small), before);
+    // With the same seed a cell draws the same, also where nobody has given the library a seed.
+    let drawn = "import statistics, random\nprint(random.random())";
+    assert_eq!(cell(&python, drawn), cell(&python, drawn));
+}
+
+#[test]
+fn a_cell_begins_with_an_empty_folder() {
+    let python = Python::new();
+    printed(&python, "open('kept.txt', 'w').write('kept')");
+    let writes =
+        "import os\nprint(os.listdir())\nopen('mine.txt', 'w').write('mine')\nprint(os.listdir())";
+    for _ in 0..2 {
+        let outcome = cell(&python, writes);
+        assert_eq!(
+            (outcome.failure, outcome.output.as_str()),
+            (None, "[]\n['mine.txt']\n")
+        );
+    }
+    assert_eq!(printed(&python, "print(open('kept.txt').read())"), "kept\n");
+}
