@@ -1,0 +1,3 @@
+"""The environments, and the registry of their names."""
+
+from gymnasium.envs import classic_control, registration

@@ -1,0 +1,33 @@
+"""Warnings of environments, which are printed."""
+
+DEBUG, INFO, WARN, ERROR, DISABLED = 10, 20, 30, 40, 50
+min_level = WARN
+
+_said = []
+
+
+def set_level(level):
+    global min_level
+    min_level = level
+
+
+setLevel = set_level
+
+
+def warn_once(message):
+    """Prints a warning, and does not repeat it."""
+    if message not in _said:
+        _said.append(message)
+        warn(message)
+
+
+def _say(level, name, message, args):
+    if min_level <= level:
+        print(f"{name}: {message % args if args else message}")
+
+
+def debug(message, *args): _say(DEBUG, "DEBUG", message, args)
+def info(message, *args): _say(INFO, "INFO", message, args)
+def warn(message, *args, **options): _say(WARN, "WARN", message, args)
+def deprecation(message, *args): _say(WARN, "WARN", message, args)
+def error(message, *args): _say(ERROR, "ERROR", message, args)
