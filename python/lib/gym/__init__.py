@@ -1,6 +1,7 @@
 """The older gym, in whichever of its two interfaces the program expects (`_api`)."""
 
-import gymnasium as _new
+import sys
+
 from gym import _api, envs, vector, wrappers
 from gym._api import ask as use
 from gym.core import ActionWrapper, Env, ObservationWrapper, RewardWrapper, Wrapper
@@ -9,6 +10,10 @@ from gymnasium import error, logger, spaces, utils
 from gymnasium.spaces import Space
 
 _conventions = _api.read
+
+# What is the same in Gymnasium.
+for _module in (spaces, error, logger, utils, utils.seeding):
+    sys.modules[_module.__name__.replace("gymnasium", "gym")] = _module
 
 
 def __getattr__(name):

@@ -8,26 +8,26 @@ from gymnasium._programs import unpacked, unpacks
 
 OLD, NEW = "0.21.0", "0.26.2"
 
-_asked = None
+# The version that the program has asked for.
+_asked = []
 
 
 def ask(version):
     """Settles the interface by a version's number, or leaves it to what the program does (None)."""
-    global _asked
+    _asked.clear()
     if version is None:
-        _asked = None
         return
     numbers = [int(part) for part in str(version).split(".")[:2] if part.isdigit()]
     if not numbers:
         raise error.Error(f"gym.use takes a version such as '0.21' or '0.26', and got {version!r}")
-    _asked = OLD if (numbers + [0])[:2] < [0, 26] else NEW
+    _asked.append(OLD if (numbers + [0])[:2] < [0, 26] else NEW)
 
 
 def version():
     """Returns the version whose interface the program expects: the one that it asks for, or the one that its own lines
     unpack. A program that shows neither gets the old one, as the course's does."""
     if _asked:
-        return _asked
+        return _asked[0]
     return shown() or OLD
 
 
@@ -46,7 +46,7 @@ def is_old():
 
 
 def is_guess():
-    return _asked is None and shown() is None
+    return not _asked and shown() is None
 
 
 class Guess(tuple):

@@ -45,9 +45,8 @@ class ActionWrapper(_Seeds, _core.ActionWrapper, Env):
 class Both(Env):
     """An environment of Gymnasium's that speaks the program's interface."""
 
-    _is_old, _is_guess = True, False
-
-    def _settle(self):
+    def __init__(self, *given, **named):
+        super().__init__(*given, **named)
         self._is_old, self._is_guess = _api.is_old(), _api.is_guess()
 
     def reset(self, *, seed=None, options=None, return_info=False):

@@ -9,9 +9,9 @@ from gymnasium.core import Env
 
 def _either(name):
     """Returns a function that wraps an environment of the old interface so that the result is one too."""
-    wrap = getattr(_new, name)
 
     def call(env, *given, **named):
+        wrap = getattr(_new, name)
         if isinstance(env, Env) and speaks_old(env):
             return Older(wrap(Newer(env), *given, **named))
         if hasattr(env, "num_envs") and getattr(env, "_is_old", False):
@@ -29,6 +29,7 @@ NormalizeObservation, NormalizeReward = map(_either, ("NormalizeObservation", "N
 TransformObservation, TransformReward = map(_either, ("TransformObservation", "TransformReward"))
 ClipAction, RescaleAction, FlattenObservation = map(_either, ("ClipAction", "RescaleAction", "FlattenObservation"))
 FrameStack, TimeAwareObservation = map(_either, ("FrameStackObservation", "TimeAwareObservation"))
+Autoreset = _either("Autoreset")
 
 
 class _Recorder(Wrapper):

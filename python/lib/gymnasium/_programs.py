@@ -23,7 +23,7 @@ def _functions(names):
         parts = list(vars(value).values()) if isinstance(value, type) else [value]
         for part in parts:
             part = getattr(part, "__func__", part)
-            if hasattr(part, "__code__") and getattr(part, "__module__", None) == "__main__":
+            if hasattr(part, "__code__") and part.__module__ == "__main__" and not part.__qualname__.startswith("_names."):
                 yield part
 
 
@@ -32,7 +32,8 @@ def _all(codes):
     known, left = {}, list(codes)
     while left:
         code = left.pop()
-        if id(code) not in known:
+        # In a file with the code of all exercises, the page's own modules are functions of that name.
+        if id(code) not in known and code.co_name != "_names":
             known[id(code)] = code
             left += [part for part in code.co_consts if hasattr(part, "co_consts")]
     return list(known.values())
@@ -40,6 +41,8 @@ def _all(codes):
 
 def mentions(*texts):
     """Returns whether the program has one of these texts."""
+    if sys.implementation.name != "rustpython":
+        return False
     return any(text in code.co_consts for code in _all(_codes()) for text in texts)
 
 

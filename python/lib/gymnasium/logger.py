@@ -1,14 +1,12 @@
 """Warnings of environments, which are printed."""
 
 DEBUG, INFO, WARN, ERROR, DISABLED = 10, 20, 30, 40, 50
-min_level = WARN
-
-_said = []
+# What is said from which level on, and what has been said once.
+_level, _said = [WARN], []
 
 
 def set_level(level):
-    global min_level
-    min_level = level
+    _level[0] = level
 
 
 setLevel = set_level
@@ -22,7 +20,7 @@ def warn_once(message):
 
 
 def _say(level, name, message, args):
-    if min_level <= level:
+    if _level[0] <= level:
         print(f"{name}: {message % args if args else message}")
 
 

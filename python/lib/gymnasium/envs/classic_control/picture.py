@@ -1,8 +1,8 @@
 """Pictures of environments: arrays of colours, or poses that the page draws."""
 
 import math
+import sys
 
-import _lab
 import numpy as np
 from gymnasium import logger
 
@@ -13,7 +13,7 @@ BLACK, BROWN, BLUE, GREEN, YELLOW, RED = (
 
 def show(name, pose):
     """Hands a pose to the page, which draws it."""
-    draw = getattr(_lab, "pose", None)
+    draw = getattr(sys.modules.get("_lab"), "pose", None)
     if draw is None:
         logger.warn_once(f"there is no screen here to draw {name} on: render_mode='rgb_array' gives its picture as an array")
         return
@@ -25,12 +25,12 @@ class Picture:
 
     def __init__(self, width, height):
         self.width, self.height = width, height
-        self._rows = [[255] * (3 * width) for _ in range(height)]
+        self._pixels = np.full((height, width, 3), 255, dtype=_kind())
 
     def _run(self, row, left, right, colour):
         left, right = max(0, math.ceil(left)), min(self.width - 1, math.floor(right))
         if 0 <= row < self.height and left <= right:
-            self._rows[self.height - 1 - row][3 * left : 3 * right + 3] = colour * (right - left + 1)
+            self._pixels[self.height - 1 - row, left : right + 1] = np.array(colour, dtype=self._pixels.dtype)
 
     def polygon(self, corners, colour):
         """Fills a shape whose outline goes round its corners."""
@@ -67,6 +67,13 @@ class Picture:
 
     def array(self):
         """Returns rows of pixels of red, green and blue from 0 to 255, the upper row first."""
-        colours = [part for row in self._rows for part in row]
-        kind = getattr(np, "uint8", None) if not hasattr(np.ndarray, "_tensor") else np.int32
-        return np.array(colours, dtype=kind).reshape(self.height, self.width, 3)
+        return self._pixels
+
+
+def _kind():
+    """Returns the type of pixels: bytes, or whole numbers where there are none."""
+    try:
+        np.zeros(1, dtype=np.uint8)
+        return np.uint8
+    except (AttributeError, TypeError, ValueError, RuntimeError, NotImplementedError):
+        return np.int32
