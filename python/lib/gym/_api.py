@@ -3,8 +3,9 @@
 
 import sys
 
+import gymnasium
 from gymnasium import error
-from gymnasium._programs import unpacked, unpacks
+from gymnasium._programs import imports, unpacked, unpacks
 
 OLD, NEW = "0.21.0", "0.26.2"
 
@@ -32,9 +33,10 @@ def version():
 
 
 def shown():
-    """Returns the version whose interface the program's lines show, or None."""
+    """Returns the version whose interface the program's lines show, or None. If they show both, the new one belongs to
+    Gymnasium where the program has that too."""
     counts = unpacked(("step", "reset"))
-    if 5 in counts["step"]:
+    if 5 in counts["step"] and not (4 in counts["step"] and imports(gymnasium)):
         return NEW
     if 4 in counts["step"]:
         return OLD

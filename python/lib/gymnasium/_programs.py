@@ -6,16 +6,29 @@ import sys
 _LOAD_ATTR, _CALLS, _UNPACK, _SMALL_INT, _BINARY, _SUBSCRIPT, _EXTENDED = 80, (52, 55, 4), 119, 94, 44, 26, 69
 
 
+def _modules():
+    """Yields the code and the names of each part of the program that is on the stack."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        # In a file with the code of all exercises, the page's own modules are functions called `_names`.
+        is_own = frame.f_code.co_qualname.startswith("_names.")
+        if frame.f_globals.get("__name__") == "__main__" and not is_own:
+            yield frame.f_code, frame.f_globals
+        frame = frame.f_back
+
+
 def _codes():
     """Returns the code of the program's module and of its functions."""
-    frame, seen = sys._getframe(1), []
-    while frame is not None:
-        names = frame.f_globals
-        if names.get("__name__") == "__main__":
-            seen.append(frame.f_code)
-            seen += [part.__code__ for part in _functions(names)]
-        frame = frame.f_back
+    seen = []
+    for code, names in _modules():
+        seen.append(code)
+        seen += [part.__code__ for part in _functions(names)]
     return seen
+
+
+def imports(module):
+    """Returns whether the program has a module among its names."""
+    return any(value is module for _, names in _modules() for value in list(names.values()))
 
 
 def _functions(names):
@@ -32,7 +45,6 @@ def _all(codes):
     known, left = {}, list(codes)
     while left:
         code = left.pop()
-        # In a file with the code of all exercises, the page's own modules are functions of that name.
         if id(code) not in known and code.co_name != "_names":
             known[id(code)] = code
             left += [part for part in code.co_consts if hasattr(part, "co_consts")]

@@ -127,7 +127,7 @@ def things(a):
         return a.__index__(), None
     if not len(a):
         raise ValueError("'a' cannot be empty unless no samples are taken")
-    return len(a), a
+    return len(a), list(a) if isinstance(a, range) else a
 
 
 def chosen(a, places, size):
