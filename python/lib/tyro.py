@@ -1,9 +1,9 @@
 """Settings of a program from its command line, by the fields of a dataclass."""
 
 import sys
+from dataclasses import MISSING
 
 _YES, _NO = ("True", "true", "1", "yes"), ("False", "false", "0", "no")
-_MISSING = object()
 
 
 def cli(f, args=None, default=None, prog=None, description=None, **options):
@@ -32,7 +32,7 @@ def cli(f, args=None, default=None, prog=None, description=None, **options):
             given[name] = _made(value if equals else words.pop(0), fields[name], flag, default)
     for name, field in fields.items():
         found = given.get(name, _value(field, default, name))
-        if found is _MISSING:
+        if found is MISSING:
             raise SystemExit(f"--{name.replace('_', '-')} is required")
         given[name] = found
     return f(**{name: value for name, value in given.items() if fields[name].init is not False})
@@ -42,10 +42,9 @@ def _value(field, default, name):
     """Returns what a setting is if the command line does not say."""
     if default is not None:
         return getattr(default, name)
-    for held in (field.default, getattr(field, "default_factory", None)):
-        if type(held).__name__ not in ("_MISSING_TYPE", "NoneType") or held is None and held is field.default:
-            return held() if held is not field.default else held
-    return _MISSING
+    if field.default is not MISSING:
+        return field.default
+    return MISSING if field.default_factory is MISSING else field.default_factory()
 
 
 def _is_flag(field):

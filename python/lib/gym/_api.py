@@ -1,5 +1,5 @@
-"""Which of gym's two interfaces the program expects. Until 0.25 `reset` returned an observation and `step` four values; since
-0.26 `reset` returns two values and `step` five."""
+"""Which of gym's two interfaces the program expects. Until 0.25 `reset` returned an observation and `step` four values;
+since 0.26 `reset` returns two values and `step` five."""
 
 import sys
 
@@ -58,8 +58,8 @@ class Guess(tuple):
         count = unpacks(sys._getframe(1))
         if count not in (None, len(self)):
             raise ValueError(
-                f"step returned {len(self)} values, as in gym {OLD}, and {count} are expected here: put gym.use(\"0.26\") after "
-                "`import gym` for the other interface, or unpack env.step(...) in the line that calls it"
+                f"step returned {len(self)} values, as in gym {OLD}, and {count} are expected here: put gym.use(\"0.26\") "
+                "after `import gym` for the other interface, or unpack env.step(...) in the line that calls it"
             )
         return super().__iter__()
 

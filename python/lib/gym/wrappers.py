@@ -46,7 +46,7 @@ class Monitor(_Recorder):
 
 
 class RecordVideo(_Recorder):
-    """Would write videos to a folder. Around an environment of Gymnasium's, `step` still has the old interface's four values."""
+    """Would write videos to a folder. Around an environment of Gymnasium's, `step` still has the old one's four values."""
 
     def step(self, action):
         result = self.env.step(action)

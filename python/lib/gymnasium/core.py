@@ -5,7 +5,7 @@ from gymnasium.utils import seeding
 
 
 class Env:
-    """`reset` returns an observation and a dict, `step` five values: observation, reward, terminated, truncated, and a dict."""
+    """`reset` returns an observation and a dict; `step` an observation, a reward, terminated, truncated and a dict."""
 
     metadata = {"render_modes": []}
     render_mode = spec = None

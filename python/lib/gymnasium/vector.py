@@ -81,7 +81,7 @@ class SyncVectorEnv(VectorEnv):
         if not self.env_fns:
             raise error.Error("SyncVectorEnv takes a list of functions that each create an environment, and it is empty")
         if not all(callable(make) and not isinstance(make, Env) for make in self.env_fns):
-            raise error.Error("SyncVectorEnv takes functions that create environments: [lambda: gym.make('CartPole-v1')] * 4")
+            raise error.Error("SyncVectorEnv takes functions: [lambda: gym.make('CartPole-v1') for _ in range(4)]")
         # Before 1.0 an episode's end was told in "final_info": who asks for that expects a reset within the same step.
         self._is_older = autoreset_mode is None and mentions("final_info", "final_observation")
         mode = getattr(autoreset_mode, "value", autoreset_mode) or AutoresetMode.NEXT_STEP
@@ -101,7 +101,9 @@ class SyncVectorEnv(VectorEnv):
         self._ended = [False] * self.num_envs
 
     def reset(self, *, seed=None, options=None):
-        seeds = seed if isinstance(seed, (list, tuple)) else [None if seed is None else seed + i for i in range(self.num_envs)]
+        seeds = seed if isinstance(seed, (list, tuple)) else [seed] * self.num_envs
+        if isinstance(seed, int):
+            seeds = [seed + place for place in range(self.num_envs)]
         if len(seeds) != self.num_envs:
             raise ValueError(f"there are {self.num_envs} environments, and {len(seeds)} seeds")
         infos, self._ended = {}, [False] * self.num_envs

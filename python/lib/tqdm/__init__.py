@@ -46,9 +46,11 @@ class tqdm:
         spent = time.time() - self._begun
         rate = self.n / spent if spent else 0.0
         whole = f"{100 * self.n // self.total:3d}% {self.n}/{self.total}" if self.total else str(self.n)
-        after = self.postfix if isinstance(self.postfix, str) else ", ".join(f"{k}={_short(v)}" for k, v in self.postfix.items())
-        parts = f"{self.desc}: " if self.desc else "", whole, f" [{spent:.0f}s, {rate:.2f}{self.unit}/s]", f" {after}" if after else ""
-        return "".join(parts)
+        after = self.postfix
+        if not isinstance(after, str):
+            after = ", ".join(f"{name}={_short(value)}" for name, value in after.items())
+        before = f"{self.desc}: " if self.desc else ""
+        return f"{before}{whole} [{spent:.0f}s, {rate:.2f}{self.unit}/s] {after}".rstrip()
 
     def set_postfix(self, ordered_dict=None, refresh=True, **kwargs):
         self.postfix = {**(ordered_dict or {}), **kwargs}

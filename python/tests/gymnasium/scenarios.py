@@ -1,5 +1,5 @@
-"""What Gymnasium and numpy do for a seed, as lists of numbers. `record.py` runs these functions with the libraries themselves,
-the test with the page's."""
+"""What Gymnasium and numpy do for a seed, as lists of numbers. `record.py` runs these functions with the libraries
+themselves, the test with the page's."""
 
 import gymnasium as gym
 import numpy as np
@@ -61,7 +61,9 @@ def driven_to_the_flag():
         seen, _ = env.reset(seed=4)
         for step in range(300):
             ahead = seen[1] >= 0
-            action = (2 if ahead else 0) if name == "MountainCar-v0" else np.array([1.0 if ahead else -1.0], dtype=np.float32)
+            action = 2 if ahead else 0
+            if name != "MountainCar-v0":
+                action = np.array([action - 1.0], dtype=np.float32)
             seen, reward, terminated, truncated, _ = env.step(action)
             if terminated or truncated:
                 break
@@ -70,8 +72,9 @@ def driven_to_the_flag():
 
 
 def bounds_of_reset():
-    env = gym.make("CartPole-v1")
-    return [env.reset(seed=1, options={"low": -0.2, "high": 0.1})[0], gym.make("Pendulum-v1").reset(seed=1, options={"x_init": 0.1})[0]]
+    cart, pendulum = gym.make("CartPole-v1"), gym.make("Pendulum-v1")
+    told = [cart.reset(seed=1, options={"low": -0.2, "high": 0.1})[0]]
+    return told + [pendulum.reset(seed=1, options={"x_init": 0.1, "y_init": 0.5})[0]]
 
 
 def stepped(envs, steps, actions, seed=5):
@@ -166,8 +169,8 @@ def generator():
     told = []
     for seed in (0, 12345, 2**40 + 7):
         r = np.random.default_rng(seed)
-        told += [r.random(3), r.uniform(-0.05, 0.05, size=4), r.normal(1.0, 2.0, size=5), r.integers(10, size=6), r.integers(2)]
-        told += [r.integers(5, 2**40, size=3), r.standard_normal((2, 2)), r.exponential(2.0, 4), r.permutation(10)]
+        told += [r.random(3), r.uniform(-0.05, 0.05, size=4), r.normal(1.0, 2.0, size=5), r.integers(10, size=6)]
+        told += [r.integers(2), r.integers(5, 2**40, size=3), r.standard_normal((2, 2)), r.exponential(2.0, 4), r.permutation(10)]
         mixed, listed = np.arange(8), list(range(7))
         r.shuffle(mixed)
         r.shuffle(listed)

@@ -10,8 +10,9 @@ def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
     if name not in _made:
-        from gymnasium.envs import probes
-
-        base = probes.ProbeEnv if name == "ProbeEnv" else getattr(_new, name)
+        if name == "ProbeEnv":
+            from gymnasium.envs.probes import ProbeEnv as base
+        else:
+            base = getattr(_new, name)
         _made[name] = type(name, (Both, base), {"__doc__": base.__doc__})
     return _made[name]

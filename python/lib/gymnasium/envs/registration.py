@@ -41,7 +41,8 @@ class EnvSpec:
         return spec
 
     def __repr__(self):
-        return f"EnvSpec(id={self.id!r}, max_episode_steps={self.max_episode_steps}, reward_threshold={self.reward_threshold})"
+        limit, threshold = self.max_episode_steps, self.reward_threshold
+        return f"EnvSpec(id={self.id!r}, max_episode_steps={limit}, reward_threshold={threshold})"
 
 
 def _parsed(id):

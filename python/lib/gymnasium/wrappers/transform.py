@@ -123,7 +123,7 @@ class RescaleObservation(ObservationWrapper):
         super().__init__(env)
         inner = env.observation_space
         if not inner.is_bounded():
-            raise error.Error("RescaleObservation is for observations with bounds, and these have none: NormalizeObservation fits")
+            raise error.Error("RescaleObservation needs observations with bounds: use NormalizeObservation for others")
         self.observation_space, self._inner = spaces.Box(min_obs, max_obs, inner.shape, dtype=inner.dtype), inner
 
     def observation(self, observation):

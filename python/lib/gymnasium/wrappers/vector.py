@@ -9,7 +9,7 @@ from gymnasium.wrappers.normalize import RunningMeanStd
 
 
 class RecordEpisodeStatistics(VectorWrapper):
-    """`infos["episode"]` has returns `r`, lengths `l` and times `t` of the episodes that ended, `infos["_episode"]` which."""
+    """`infos["episode"]` has returns `r`, lengths `l` and times `t`, and `infos["_episode"]` says whose episode ended."""
 
     def __init__(self, env, buffer_length=100, stats_key="episode", deque_size=None):
         super().__init__(env)

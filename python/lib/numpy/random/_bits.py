@@ -1,4 +1,4 @@
-"""Where numpy's random numbers come from: seeds spread over many bits, and the two generators of words, PCG64 and MT19937."""
+"""Where numpy's random numbers come from: seeds spread over many bits, and two generators of words, PCG64 and MT19937."""
 
 import _lab
 
