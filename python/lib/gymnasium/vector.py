@@ -102,8 +102,8 @@ class SyncVectorEnv(VectorEnv):
 
     def reset(self, *, seed=None, options=None):
         seeds = seed if isinstance(seed, (list, tuple)) else [seed] * self.num_envs
-        if isinstance(seed, int):
-            seeds = [seed + place for place in range(self.num_envs)]
+        if hasattr(seed, "__index__"):
+            seeds = [int(seed) + place for place in range(self.num_envs)]
         if len(seeds) != self.num_envs:
             raise ValueError(f"there are {self.num_envs} environments, and {len(seeds)} seeds")
         infos, self._ended = {}, [False] * self.num_envs
