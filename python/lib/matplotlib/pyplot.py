@@ -76,9 +76,15 @@ def _write(figure, name):
     path = str(name)
     stem, dot, kind = path.rpartition(".")
     path = path if kind == "svg" else (stem if dot and "/" not in kind else path) + ".svg"
+    folder = path.rpartition("/")[0]
     try:
+        if folder:
+            # A script's own folders have not come with it.
+            import os
+
+            os.makedirs(folder, exist_ok=True)
         file = open(path, "w")
-    except NameError:
+    except (NameError, ImportError):
         # A cell with an exercise has no folder.
         return _hand(figure)
     with file:
