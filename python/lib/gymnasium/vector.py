@@ -65,7 +65,7 @@ def batch_space(space, n=1):
 
 def _each(actions, count):
     """Returns the action of each environment."""
-    if hasattr(actions, "detach"):
+    if not isinstance(actions, (np.ndarray, list, tuple)) and hasattr(actions, "detach"):
         actions = actions.detach().cpu().numpy()
     given = actions.tolist() if len(getattr(actions, "shape", ())) == 1 else list(actions)
     if len(given) != count:

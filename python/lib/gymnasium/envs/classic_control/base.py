@@ -61,7 +61,7 @@ class Classic(Env):
 
     def _force(self, action):
         """Returns an action of one decimal."""
-        if hasattr(action, "detach"):
+        if not isinstance(action, (np.ndarray, list, tuple)) and hasattr(action, "detach"):
             action = action.detach()
         numbers = np.array(action, dtype=np.float32)
         numbers = numbers.flatten().tolist() if hasattr(numbers, "flatten") else [float(numbers)]
