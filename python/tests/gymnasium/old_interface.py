@@ -2,6 +2,7 @@
 
 import gym
 import numpy as np
+from gym.envs.classic_control.cartpole import CartPoleEnv
 from gym.spaces import Box, Discrete
 from gym.utils import seeding
 
@@ -36,6 +37,19 @@ class Doubled(gym.ObservationWrapper):
     def observation(self, observation):
         return observation * 2
 
+
+class Longer(CartPoleEnv):
+    """The reader's own cart, with a longer pole."""
+
+    def __init__(self):
+        super().__init__()
+        self.length = 1.0
+
+
+longer = Longer()
+longer.seed(3)
+assert np.allclose(longer.reset(), first) and len(longer.step(0)) == 4
+assert "CartPole-v1" in gym.envs.registry.env_specs
 
 env.seed(3)
 doubled = Doubled(env)

@@ -44,3 +44,25 @@ assert "0" in message(ValueError, spaces.Discrete, 0)
 assert "Seed" in message(gym.error.Error, env.reset, seed=-1)
 assert "low >= high" in message(ValueError, np.random.default_rng(0).integers, 3, 3)
 assert "sum to 1" in message(ValueError, np.random.choice, 2, p=[0.5, 0.4])
+
+
+class Lamp(gym.Env):
+    """An environment of the reader's."""
+
+    observation_space, action_space = spaces.Box(0, 1, (2,)), spaces.Discrete(2)
+    first = np.zeros(2, dtype=np.float32)
+
+    def reset(self, *, seed=None, options=None):
+        super().reset(seed=seed)
+        return self.first, {}
+
+    def step(self, action):
+        return np.ones(2, dtype=np.float32), 1.0, action == 1, False, {}
+
+
+check = gym.utils.env_checker.check_env
+check(Lamp())
+for first, words in ((np.zeros(3), "its shape is (3,)"), ([0.0, 0.0], "has to be an array"), (np.full(2, 2.0), "not in Box")):
+    lamp = Lamp()
+    lamp.first = first
+    assert words in message(gym.error.Error, check, lamp)

@@ -3,7 +3,20 @@
 from gymnasium import error
 from gymnasium.core import Env
 
-registry = {}
+
+class Registry(dict):
+    """The specifications by their names."""
+
+    # Where gym had them.
+    @property
+    def env_specs(self):
+        return self
+
+    def all(self):
+        return list(self.values())
+
+
+registry = Registry()
 
 _ATARI = ("ALE/", "NoFrameskip", "Pong", "Breakout", "SpaceInvaders", "Seaquest", "Qbert", "BeamRider", "Enduro")
 _MUJOCO = (

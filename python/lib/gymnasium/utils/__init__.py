@@ -10,6 +10,14 @@ class EzPickle:
         self._ezpickle_args, self._ezpickle_kwargs = args, kwargs
 
 
+def __getattr__(name):
+    if name == "env_checker":
+        import gymnasium.utils.env_checker as found
+
+        return found
+    raise AttributeError(f"gymnasium.utils has no {name} here: there are seeding, env_checker and EzPickle")
+
+
 class RecordConstructorArgs:
     """Keeps the arguments of a wrapper."""
 
