@@ -31,7 +31,11 @@ fn a_difference_is_found() {
     let compare = include_str!("gymnasium/compare.py");
     let outcome = Python::new().run(&format!("recorded = {changed}\n{SCENARIOS}\n{compare}"));
     let failure = outcome.failure.expect("a difference");
-    assert!(failure.traceback.contains("instead of 201"), "{}", failure.traceback);
+    assert!(
+        failure.traceback.contains("instead of 201"),
+        "{}",
+        failure.traceback
+    );
 }
 
 #[test]
