@@ -61,9 +61,9 @@ def _parts(container):
 
 
 class _Streams:
-    """The random streams that belong to nobody: torch's, numpy's and those of `random`."""
+    """The random streams that belong to nobody: torch's, numpy's, those of `random`, and what seeds are drawn from."""
 
-    owners = (torch.random.default_generator, numpy.random._default, random)
+    owners = (torch.random.default_generator, numpy.random._default, random, numpy.random._entropy)
 
     def __init__(self):
         self.streams = [owner._stream for owner in self.owners]

@@ -12,11 +12,12 @@ class Recorder:
     """What has happened since the last `take`."""
 
     def __init__(self):
-        self.global_step = 0
+        self.global_step, self._running = 0, {}
         self._clear()
 
     def _clear(self):
         self.lengths, self.returns, self.film, self.filmed = [], [], [], None
+        self._row = {}
 
     def step(self, world, before, terminated, truncated, info):
         self.global_step += world.num_envs
@@ -32,6 +33,51 @@ class Recorder:
             self.film.append(t.cat([before, ends.unsqueeze(-1)], dim=1)[:_CARTS])
             del self.film[:-_LONGEST]
 
+    def began(self, env):
+        self._running[id(env)] = [0, 0.0]
+
+    def moved(self, env, before, reward, terminated):
+        """Counts a step of a single environment, which may be one of several (`env._set`)."""
+        self.global_step += 1
+        so_far = self._running.setdefault(id(env), [0, 0.0])
+        so_far[0] += 1
+        so_far[1] += reward
+        if len(before) == 4 and env.observation_space.shape == (4,):
+            owner, place = env._set or (env, 0)
+            if self.filmed is None:
+                self.filmed = owner
+            if self.filmed is owner and place < _CARTS:
+                self._row[place] = [*before, float(terminated)]
+                if env._set is None:
+                    self.next_row(owner)
+        if terminated:
+            self._finish(env)
+
+    def cut(self, env):
+        """Ends an episode at its time limit."""
+        if env._set is None and self.filmed is env and self.film:
+            self.film[-1][0][4] = 2.0
+        elif env._set and self.filmed is env._set[0] and env._set[1] in self._row:
+            self._row[env._set[1]][4] = 2.0
+        self._finish(env)
+
+    def _finish(self, env):
+        length, total = self._running.pop(id(env), (0, 0.0))
+        if length:
+            self.lengths.append(length)
+            self.returns.append(total)
+
+    def next_row(self, owner):
+        """Ends a row of the film. A cart that did not move, because it was reset, stands where it stood."""
+        if self.filmed is not owner or not self._row:
+            return
+        last = self.film[-1] if self.film else []
+        carts = max(max(self._row) + 1, len(last))
+        still = [last[i] if i < len(last) else [0.0] * 5 for i in range(carts)]
+        self.film.append([self._row.get(i, [*still[i][:4], 0.0]) for i in range(carts)])
+        self._row = {}
+        del self.film[:-_LONGEST]
+
     def take(self):
         """Returns the measurements by name, and the film, [steps, carts, 5]; no steps where there is nothing to see."""
         measured = {"episodes_finished": float(len(self.lengths))}
@@ -40,7 +86,8 @@ class Recorder:
             measured["episodic_length_min"] = float(min(self.lengths))
             measured["episodic_length_max"] = float(max(self.lengths))
             measured["episodic_return"] = sum(self.returns) / len(self.returns)
-        film = t.stack(self.film) if self.film else t.zeros(0, 0, 5)
+        rows = [row if isinstance(row, t.Tensor) else t.tensor(row) for row in self.film]
+        film = t.stack(rows) if rows else t.zeros(0, 0, 5)
         self._clear()
         return measured, film
 
@@ -66,3 +113,23 @@ def resume(recorder):
 def step(*happened):
     if _current is not None:
         _current.step(*happened)
+
+
+def began(env):
+    if _current is not None:
+        _current.began(env)
+
+
+def moved(env, before, reward, terminated):
+    if _current is not None:
+        _current.moved(env, before, reward, terminated)
+
+
+def cut(env):
+    if _current is not None and hasattr(env, "_set"):
+        _current.cut(env)
+
+
+def next_row(owner):
+    if _current is not None:
+        _current.next_row(owner)

@@ -123,7 +123,7 @@ def display(thing):
 
 
 def make_env(env_id, *unused):
-    return lambda: gym.make(env_id)
+    return lambda: gym.wrappers.RecordEpisodeStatistics(gym.make(env_id))
 
 
 def get_episode_data_from_infos(infos):

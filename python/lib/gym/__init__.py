@@ -1,32 +1,29 @@
-"""The old gym's interface: `reset` returns only an observation, `step` four values."""
+"""The older gym, in whichever of its two interfaces the program expects (`_api`)."""
 
-import gymnasium as _new
-from gym import wrappers
-from gymnasium import envs, spaces, vector
+import sys
 
+from gym import _api, envs, vector, wrappers
+from gym._api import ask as use
+from gym.core import ActionWrapper, Env, ObservationWrapper, RewardWrapper, Wrapper
+from gym.envs.registration import make, register, spec
+from gymnasium import error, logger, spaces, utils
+from gymnasium.spaces import Space
 
-class Env:
-    """One environment."""
+_conventions = _api.read
 
-    def __init__(self, env):
-        self.env = self
-        self._inner = env
-        self._world = env._world
-        self.action_space, self.observation_space = env.action_space, env.observation_space
-
-    def reset(self):
-        return self._inner.reset()[0]
-
-    def step(self, action):
-        obs, reward, terminated, truncated, info = self._inner.step(action)
-        return obs, reward, terminated or truncated, info
-
-    def close(self):
-        pass
+# What is the same in Gymnasium.
+for _module in (spaces, error, logger, utils, utils.seeding):
+    sys.modules[_module.__name__.replace("gymnasium", "gym")] = _module
 
 
-def make(env_id, **kwargs):
-    env = Env(_new.make(env_id))
-    # The course removes the limit of 200 steps from CartPole-v0, and sets one of its own.
-    env._world.max_episode_steps = None if env_id == "CartPole-v0" else 500
-    return env
+def __getattr__(name):
+    if name == "__version__":
+        return _api.version()
+    if name.startswith("__"):
+        raise AttributeError(name)
+    if name in ("make_vec",):
+        raise AttributeError("gym has no make_vec: there is gym.vector.make, and gymnasium has make_vec")
+    raise AttributeError(
+        f"gym.{name} is not known here: there are make, register, spaces, wrappers, vector and the classes Env, Wrapper, "
+        "ObservationWrapper, ActionWrapper and RewardWrapper"
+    )

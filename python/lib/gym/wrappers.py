@@ -1,35 +1,66 @@
-"""Recorders. The page draws the carts itself, so these only pass on what they are given."""
+"""Gymnasium's wrappers for environments of either interface."""
+
+from gym.core import Newer, Older, Wrapper, speaks_old
+from gym.envs.registration import TimeLimit
+from gymnasium import logger
+from gymnasium import wrappers as _new
+from gymnasium.core import Env
 
 
-class Monitor:
-    def __init__(self, env, directory=None, force=False, **kwargs):
-        self._env = env
+def _either(name):
+    """Returns a function that wraps an environment of the old interface so that the result is one too."""
 
-    def __enter__(self):
-        return self
+    def call(env, *given, **named):
+        wrap = getattr(_new, name)
+        if isinstance(env, Env) and speaks_old(env):
+            return Older(wrap(Newer(env), *given, **named))
+        if hasattr(env, "num_envs") and getattr(env, "_is_old", False):
+            from gym import vector
 
-    def __exit__(self, *raised):
-        return False
+            return vector.wrapped(env, wrap, given, named)
+        return wrap(env, *given, **named)
 
-    def __getattr__(self, name):
-        return getattr(self._env, name)
+    call.__name__ = call.__qualname__ = name
+    return call
 
 
-class RecordVideo:
-    """Wraps an environment of either interface; `step` returns the old one's four values."""
+RecordEpisodeStatistics, OrderEnforcing = map(_either, ("RecordEpisodeStatistics", "OrderEnforcing"))
+NormalizeObservation, NormalizeReward = map(_either, ("NormalizeObservation", "NormalizeReward"))
+TransformObservation, TransformReward = map(_either, ("TransformObservation", "TransformReward"))
+ClipAction, RescaleAction, FlattenObservation = map(_either, ("ClipAction", "RescaleAction", "FlattenObservation"))
+FrameStack, TimeAwareObservation = map(_either, ("FrameStackObservation", "TimeAwareObservation"))
+Autoreset = _either("Autoreset")
 
-    def __init__(self, env, video_folder=None, episode_trigger=None, **kwargs):
-        self._env = env
 
-    def reset(self):
-        return self._env.reset()
+class _Recorder(Wrapper):
+    def __init__(self, env, folder=None, *given, **named):
+        super().__init__(env)
+        logger.warn_once("no video is recorded here: the run goes on without, and env.render() draws on the page")
+
+
+class Monitor(_Recorder):
+    """Would write videos and statistics to a folder. The page writes none, and says so once."""
+
+    def get_episode_rewards(self):
+        raise NotImplementedError("Monitor measures nothing here: RecordEpisodeStatistics does")
+
+
+class RecordVideo(_Recorder):
+    """Would write videos to a folder. Around an environment of Gymnasium's, `step` still has the old one's four values."""
 
     def step(self, action):
-        result = self._env.step(action)
-        if len(result) == 4:
+        result = self.env.step(action)
+        if len(result) == 4 or hasattr(self.unwrapped, "_is_old"):
             return result
         obs, reward, terminated, truncated, info = result
         return obs, reward, terminated or truncated, info
 
-    def close(self):
-        self._env.close()
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    raise AttributeError(
+        f"gym.wrappers.{name} is not known here: there are TimeLimit, RecordEpisodeStatistics, RecordVideo, Monitor, "
+        "NormalizeObservation, NormalizeReward, ClipAction, RescaleAction, FlattenObservation, TransformObservation, "
+        "TransformReward and FrameStack"
+    )

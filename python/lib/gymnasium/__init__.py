@@ -1,8 +1,18 @@
-"""The part of Gymnasium that the course uses: a single CartPole, or several stepped together."""
+"""Gymnasium 1.x, with the environments of classic control and the course's probes."""
 
-from gymnasium import envs, spaces, vector, wrappers
-from gymnasium.core import Env, make
+from gymnasium import envs, error, logger, spaces, utils, vector, wrappers
+from gymnasium.core import ActionWrapper, Env, ObservationWrapper, RewardWrapper, Wrapper
+from gymnasium.envs.registration import make, make_vec, pprint_registry, register, registry, spec
+from gymnasium.spaces import Space
+from gymnasium.vector import VectorEnv
+
+__version__ = "1.4.0"
 
 
 def __getattr__(name):
-    raise AttributeError(f"gymnasium.{name} is not known here: this page has CartPole and the probe environments")
+    if name.startswith("__"):
+        raise AttributeError(name)
+    raise AttributeError(
+        f"gymnasium.{name} is not known here: there are make, make_vec, register, spaces, wrappers, vector and the classes "
+        "Env, Wrapper, ObservationWrapper, ActionWrapper and RewardWrapper"
+    )

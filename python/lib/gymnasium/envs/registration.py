@@ -1,0 +1,201 @@
+"""The names of environments, and what makes them."""
+
+from gymnasium import error
+from gymnasium.core import Env
+
+
+class Registry(dict):
+    """The specifications by their names."""
+
+    # Where gym had them.
+    @property
+    def env_specs(self):
+        return self
+
+    def all(self):
+        return list(self.values())
+
+
+registry = Registry()
+
+_ATARI = ("ALE/", "NoFrameskip", "Pong", "Breakout", "SpaceInvaders", "Seaquest", "Qbert", "BeamRider", "Enduro")
+_MUJOCO = (
+    "HalfCheetah", "Hopper", "Walker2d", "Ant-", "Humanoid", "Swimmer", "InvertedPendulum", "InvertedDoublePendulum",
+    "Reacher", "Pusher", "Fetch", "Roboschool", "Bullet",
+)
+_BOX2D = ("LunarLander", "BipedalWalker", "CarRacing")
+_TEXT = ("FrozenLake", "Taxi", "CliffWalking", "Blackjack")
+_HERE = (
+    "CartPole-v0, CartPole-v1, Acrobot-v1, MountainCar-v0, MountainCarContinuous-v0, Pendulum-v1 and the probes "
+    "Probe1-v0 to Probe5-v0"
+)
+
+
+class EnvSpec:
+    """An environment's name, what makes it, and where its episodes end."""
+
+    def __init__(
+        self, id, entry_point=None, reward_threshold=None, nondeterministic=False, max_episode_steps=None,
+        order_enforce=True, disable_env_checker=False, kwargs=None, additional_wrappers=(), vector_entry_point=None,
+    ):
+        self.id, self.entry_point, self.reward_threshold = id, entry_point, reward_threshold
+        self.nondeterministic, self.max_episode_steps = nondeterministic, max_episode_steps
+        self.order_enforce, self.disable_env_checker = order_enforce, disable_env_checker
+        self.kwargs, self.additional_wrappers = dict(kwargs or {}), additional_wrappers
+        self.vector_entry_point = vector_entry_point
+        self.namespace, self.name, self.version = _parsed(id)
+
+    def make(self, **kwargs):
+        return make(self, **kwargs)
+
+    def _copy(self, kwargs, max_episode_steps):
+        spec = EnvSpec(self.id, self.entry_point, self.reward_threshold, self.nondeterministic, max_episode_steps)
+        spec.kwargs, spec.vector_entry_point = {**self.kwargs, **kwargs}, self.vector_entry_point
+        return spec
+
+    def __repr__(self):
+        limit, threshold = self.max_episode_steps, self.reward_threshold
+        return f"EnvSpec(id={self.id!r}, max_episode_steps={limit}, reward_threshold={threshold})"
+
+
+def _parsed(id):
+    """Returns the parts of a name such as `space/Name-v1`."""
+    space, _, rest = id.rpartition("/")
+    name, dash, version = rest.rpartition("-v")
+    if dash and version.isdigit():
+        return space or None, name, int(version)
+    return space or None, rest, None
+
+
+def register(id, entry_point=None, reward_threshold=None, nondeterministic=False, max_episode_steps=None, **options):
+    """Gives a class, or `"module:Class"`, a name for `make`."""
+    named = {name: options[name] for name in ("kwargs", "vector_entry_point") if name in options}
+    tags = options.get("tags") or {}
+    limit = tags.get("wrapper_config.TimeLimit.max_episode_steps", max_episode_steps)
+    registry[id] = EnvSpec(id, entry_point, reward_threshold, nondeterministic, limit, **named)
+
+
+def find(id):
+    """Returns the specification of a name; one without a version is the newest."""
+    if isinstance(id, EnvSpec):
+        return id
+    if not isinstance(id, str):
+        raise error.Error(f'make takes a name such as "CartPole-v1", and got {type(id).__name__}')
+    module, colon, id = id.rpartition(":")
+    if colon:
+        __import__(module)
+    if id in registry:
+        return registry[id]
+    space, name, version = _parsed(id)
+    known = [spec for spec in registry.values() if (spec.namespace, spec.name) == (space, name)]
+    if known and version is None:
+        return max(known, key=lambda spec: spec.version or 0)
+    if known:
+        versions = ", ".join(sorted(spec.id for spec in known))
+        raise error.VersionNotFound(f"{id} is not known here: there is {versions}")
+    raise error.NameNotFound(_missing(id))
+
+
+def _missing(id):
+    """Returns a sentence on an environment that is not here, and on one to use instead."""
+    if any(part in id for part in _ATARI):
+        return f"{id} needs the Atari emulator, which does not run in a page: use CartPole-v1 or Acrobot-v1 instead"
+    if any(part in id for part in _MUJOCO):
+        return (
+            f"{id} needs the physics engine MuJoCo, which does not run in a page: use Pendulum-v1 or "
+            "MountainCarContinuous-v0 instead, which have continuous actions too"
+        )
+    if any(part in id for part in _BOX2D):
+        return (
+            f"{id} needs the physics engine Box2D, which is not here: use Acrobot-v1 for discrete actions or Pendulum-v1 "
+            "for continuous ones instead"
+        )
+    if any(part in id for part in _TEXT):
+        return f"{id} is a table of states, which is not here: use MountainCar-v0 instead, or register one of your own"
+    near = [known for known in registry if _plain(known) == _plain(id)]
+    near = [known for known in near if known.lower() == id.lower()] or near
+    meant = f"did you mean {near[0]}? There are" if near else "there are"
+    return f"{id} is not known here: {meant} {_HERE}, and what you register yourself"
+
+
+def _plain(id):
+    return "".join(part for part in id.lower().split("-v")[0] if part.isalnum())
+
+
+def _maker(entry_point):
+    if callable(entry_point):
+        return entry_point
+    module, _, name = entry_point.partition(":")
+    found = __import__(module, None, None, [name])
+    return getattr(found, name)
+
+
+def make(id, max_episode_steps=None, disable_env_checker=None, **kwargs):
+    """Makes an environment by its name. Its episodes end at the limit of its specification."""
+    from gymnasium.wrappers import TimeLimit
+
+    env, limit = bare(id, max_episode_steps, kwargs)
+    return env if limit is None else TimeLimit(env, limit)
+
+
+def bare(id, max_episode_steps, kwargs):
+    """Returns a new environment and the limit of its episodes, or None."""
+    spec = find(id)
+    if spec.entry_point is None:
+        raise error.Error(f"{spec.id} was registered without an entry_point, which says what makes it")
+    kwargs = {**spec.kwargs, **{name: value for name, value in kwargs.items() if name != "autoreset"}}
+    if kwargs.get("render_mode", 0) is None:
+        del kwargs["render_mode"]
+    env = _maker(spec.entry_point)(**kwargs)
+    if not hasattr(env, "step"):
+        raise error.Error(f"the entry_point of {spec.id} made {type(env).__name__}, which is no environment")
+    limit = spec.max_episode_steps if max_episode_steps is None else max_episode_steps
+    limit = None if limit == -1 else limit
+    if isinstance(env, Env):
+        env.unwrapped.spec = spec._copy(kwargs, limit)
+    return env, limit
+
+
+def make_vec(id, num_envs=1, vectorization_mode=None, vector_kwargs=None, wrappers=None, **kwargs):
+    """Makes several environments that are stepped together."""
+    from gymnasium.vector import AsyncVectorEnv, CartPoleVectorEnv, SyncVectorEnv
+
+    spec = find(id)
+    mode = getattr(vectorization_mode, "value", vectorization_mode)
+    if mode not in (None, "sync", "async", "vector_entry_point"):
+        raise error.Error(f"vectorization_mode is 'sync', 'async' or 'vector_entry_point', and not {mode!r}")
+
+    def one():
+        env = make(spec, **kwargs)
+        for wrap in wrappers or ():
+            env = wrap(env)
+        return env
+
+    kind = AsyncVectorEnv if mode == "async" else SyncVectorEnv
+    if mode == "vector_entry_point" or mode is None and not wrappers:
+        if spec.vector_entry_point is not None:
+            kind = CartPoleVectorEnv if spec.name == "CartPole" else _maker(spec.vector_entry_point)
+        elif mode is not None:
+            raise error.Error(f"{spec.id} has no vector_entry_point: use vectorization_mode='sync'")
+    envs = kind([one] * num_envs, **(vector_kwargs or {}))
+    envs.spec = spec._copy(kwargs, spec.max_episode_steps)
+    return envs
+
+
+def spec(id):
+    return find(id)
+
+
+def pprint_registry(**options):
+    print("\n".join(registry))
+
+
+_CLASSIC = "gymnasium.envs.classic_control:"
+register("CartPole-v0", _CLASSIC + "CartPoleEnv", 195.0, max_episode_steps=200, vector_entry_point="CartPoleVectorEnv")
+register("CartPole-v1", _CLASSIC + "CartPoleEnv", 475.0, max_episode_steps=500, vector_entry_point="CartPoleVectorEnv")
+register("MountainCar-v0", _CLASSIC + "MountainCarEnv", -110.0, max_episode_steps=200)
+register("MountainCarContinuous-v0", _CLASSIC + "Continuous_MountainCarEnv", 90.0, max_episode_steps=999)
+register("Pendulum-v1", _CLASSIC + "PendulumEnv", max_episode_steps=200)
+register("Acrobot-v1", _CLASSIC + "AcrobotEnv", -100.0, max_episode_steps=500)
+for _number in range(1, 6):
+    register(f"Probe{_number}-v0", "gymnasium.envs.probes:ProbeEnv", kwargs={"number": _number})

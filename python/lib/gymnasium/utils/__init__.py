@@ -1,0 +1,25 @@
+"""What environments are built with."""
+
+from gymnasium.utils import seeding
+
+
+class EzPickle:
+    """Marks environments that can be copied by their arguments. Here that needs nothing."""
+
+    def __init__(self, *args, **kwargs):
+        self._ezpickle_args, self._ezpickle_kwargs = args, kwargs
+
+
+def __getattr__(name):
+    if name == "env_checker":
+        import gymnasium.utils.env_checker as found
+
+        return found
+    raise AttributeError(f"gymnasium.utils has no {name} here: there are seeding, env_checker and EzPickle")
+
+
+class RecordConstructorArgs:
+    """Keeps the arguments of a wrapper."""
+
+    def __init__(self, **kwargs):
+        self._saved_kwargs = kwargs

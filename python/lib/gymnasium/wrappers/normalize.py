@@ -1,0 +1,78 @@
+"""Observations and rewards in units of what has been seen so far."""
+
+import numpy as np
+from gymnasium import error
+from gymnasium.core import Wrapper
+
+
+class RunningMeanStd:
+    """The mean and the variance of all rows so far."""
+
+    def __init__(self, epsilon=1e-4, shape=(), dtype=np.float64):
+        self.mean, self.var, self.count = np.zeros(shape, dtype=dtype), np.ones(shape, dtype=dtype), epsilon
+        if not shape:
+            self.mean, self.var = 0.0, 1.0
+
+    def update(self, x):
+        self.update_from_moments(np.mean(x, axis=0), np.var(x, axis=0), x.shape[0])
+
+    def update_from_moments(self, mean, var, count):
+        off, total = mean - self.mean, self.count + count
+        spread = self.var * self.count + var * count + off * off * self.count * count / total
+        self.mean, self.var, self.count = self.mean + off * count / total, spread / total, total
+
+
+class NormalizeObservation(Wrapper):
+    """Takes the mean from observations, and divides them by their standard deviation."""
+
+    def __new__(cls, env=None, *given, **named):
+        if hasattr(env, "num_envs"):
+            from gymnasium.wrappers import vector
+
+            return vector.NormalizeObservation(env, *given, **named)
+        return super().__new__(cls)
+
+    def __init__(self, env, epsilon=1e-8):
+        super().__init__(env)
+        inner = env.observation_space
+        self.obs_rms, self.epsilon = RunningMeanStd(shape=inner.shape, dtype=inner.dtype), epsilon
+        self.update_running_mean = True
+
+    def observation(self, observation):
+        if self.update_running_mean:
+            self.obs_rms.update_from_moments(observation, observation * 0.0, 1)
+        rms = self.obs_rms
+        return ((observation - rms.mean) / np.sqrt(rms.var + self.epsilon)).astype(np.float32)
+
+    def reset(self, *, seed=None, options=None):
+        obs, info = super().reset(seed=seed, options=options)
+        return self.observation(obs), info
+
+    def step(self, action):
+        obs, *rest = self.env.step(action)
+        return (self.observation(obs), *rest)
+
+
+class NormalizeReward(Wrapper):
+    """Divides rewards by the standard deviation of their discounted sum."""
+
+    def __new__(cls, env=None, *given, **named):
+        if hasattr(env, "num_envs"):
+            from gymnasium.wrappers import vector
+
+            return vector.NormalizeReward(env, *given, **named)
+        return super().__new__(cls)
+
+    def __init__(self, env, gamma=0.99, epsilon=1e-8):
+        super().__init__(env)
+        if not 0 <= gamma <= 1:
+            raise error.Error(f"gamma is from 0 to 1, and not {gamma}")
+        self.return_rms, self.gamma, self.epsilon = RunningMeanStd(), gamma, epsilon
+        self.discounted_reward, self.update_running_mean = 0.0, True
+
+    def step(self, action):
+        obs, reward, terminated, *rest = self.env.step(action)
+        self.discounted_reward = self.discounted_reward * self.gamma * (1 - terminated) + float(reward)
+        if self.update_running_mean:
+            self.return_rms.update_from_moments(self.discounted_reward, 0.0, 1)
+        return (obs, reward / float(self.return_rms.var + self.epsilon) ** 0.5, terminated, *rest)

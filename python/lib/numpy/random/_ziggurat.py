@@ -1,0 +1,115 @@
+"""Normal and exponential numbers by Marsaglia and Tsang's ziggurat: 256 layers of equal area under the density."""
+
+import math
+
+# Where the lowest layer ends and the tail begins, in units of 10^-28.
+_NORMAL_EDGE, _EXPONENTIAL_EDGE = 36541528853610087963519472518, 76971174701310497140446280481
+_UNITS = 10**28
+# Tables are made of whole numbers with this many binary places, so that every digit of the decimals is right.
+_PLACES = 110
+_ONE = 1 << _PLACES
+
+_tables = {}
+
+
+def _exp(x):
+    """Returns e^-x, of a number with binary places."""
+    x >>= 8
+    term = total = _ONE
+    for k in range(1, 16):
+        term = -(term * x >> _PLACES) // k
+        total += term
+    for _ in range(8):
+        total = total * total >> _PLACES
+    return total
+
+
+def _log(y):
+    """Returns -log(y): the decimal one, and a step closer to it."""
+    guess = int(-math.log(y / _ONE) * 2.0**60) << (_PLACES - 60)
+    near = _exp(guess)
+    return guess - ((y - near) * 2 * _ONE) // (y + near)
+
+
+def _sqrt(x):
+    x <<= _PLACES
+    root = 1 << (x.bit_length() + 1) // 2
+    while True:
+        closer = (root + x // root) // 2
+        if closer >= root:
+            return root
+        root = closer
+
+
+def _beyond(edge):
+    """Returns the area under e^(-x^2/2) beyond an edge, over the density there: a continued fraction."""
+    fraction = 0
+    for k in range(120, 0, -1):
+        fraction = k * _ONE * _ONE // (edge + fraction)
+    return _ONE * _ONE // (edge + fraction)
+
+
+def _table(edge, beyond, bits, exponent, inverse):
+    """Returns for each layer its width per step, the largest step that is surely below the density, and the density.
+    A layer's upper edge is where the density has risen by its area over its width."""
+    height = _exp(exponent(edge))
+    whole = edge + beyond
+    area = whole * height >> _PLACES
+    widths, sure, heights = [0.0] * 256, [0] * 256, [1.0] * 256
+    sure[0], widths[0] = (edge << bits) // whole, whole / (_ONE << bits)
+    widths[255], heights[255] = edge / (_ONE << bits), height / _ONE
+    x = edge
+    for layer in range(254, 0, -1):
+        before, height = x, height + (area << _PLACES) // x
+        x = inverse(height)
+        sure[layer + 1] = (x << bits) // before
+        widths[layer], heights[layer] = x / (_ONE << bits), height / _ONE
+    return widths, sure, heights
+
+
+def _normal_table():
+    if "normal" not in _tables:
+        edge = (_NORMAL_EDGE << _PLACES) // _UNITS
+        half_square = lambda x: x * x >> _PLACES + 1
+        _tables["normal"] = _table(edge, _beyond(edge), 52, half_square, lambda y: _sqrt(2 * _log(y)))
+    return _tables["normal"]
+
+
+def _exponential_table():
+    if "exponential" not in _tables:
+        edge = (_EXPONENTIAL_EDGE << _PLACES) // _UNITS
+        _tables["exponential"] = _table(edge, _ONE, 53, lambda x: x, _log)
+    return _tables["exponential"]
+
+
+def normal(bits):
+    widths, sure, heights = _normal_table()
+    while True:
+        drawn = bits.long()
+        layer, sign, steps = drawn & 255, drawn >> 8 & 1, drawn >> 9 & 0x000FFFFFFFFFFFFF
+        x = -steps * widths[layer] if sign else steps * widths[layer]
+        if steps < sure[layer]:
+            return x
+        if layer == 0:
+            while True:
+                over = -_UNITS / _NORMAL_EDGE * math.log1p(-bits.double())
+                height = -math.log1p(-bits.double())
+                if height + height > over * over:
+                    x = _NORMAL_EDGE / _UNITS + over
+                    return -x if steps >> 8 & 1 else x
+        if (heights[layer - 1] - heights[layer]) * bits.double() + heights[layer] < math.exp(-0.5 * x * x):
+            return x
+
+
+def exponential(bits):
+    widths, sure, heights = _exponential_table()
+    while True:
+        drawn = bits.long() >> 3
+        layer, steps = drawn & 255, drawn >> 8
+        x = steps * widths[layer]
+        if steps < sure[layer]:
+            return x
+        if layer == 0:
+            return _EXPONENTIAL_EDGE / _UNITS - math.log1p(-bits.double())
+        if (heights[layer - 1] - heights[layer]) * bits.double() + heights[layer] < math.exp(-x):
+            return x

@@ -1,0 +1,3 @@
+"""Progress, by another name."""
+
+from tqdm import tqdm, trange

@@ -1,0 +1,24 @@
+//! matplotlib's names, and the settings, progress and logs that scripts ask other libraries for.
+#![cfg(not(target_arch = "wasm32"))]
+
+use policy_lab_python::cell::Python;
+
+/// Runs a text in an interpreter of its own. It must not raise.
+fn run(source: &str) -> String {
+    let outcome = Python::new().run(source);
+    if let Some(failure) = outcome.failure {
+        panic!("{}\n{}", outcome.output, failure.traceback);
+    }
+    outcome.output
+}
+
+#[test]
+fn charts_show_what_was_drawn() {
+    let printed = run(include_str!("charts/drawn.py"));
+    assert!(printed.contains("[a figure: Return]"), "{printed}");
+}
+
+#[test]
+fn settings_progress_and_logs_are_taken() {
+    run(include_str!("charts/beside.py"));
+}

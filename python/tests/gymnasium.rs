@@ -1,0 +1,69 @@
+//! Gymnasium, gym and numpy's random numbers: what they give for a seed, gym's two interfaces, and what they refuse.
+#![cfg(not(target_arch = "wasm32"))]
+
+use policy_lab_python::cell::Python;
+
+const SCENARIOS: &str = include_str!("gymnasium/scenarios.py");
+/// Written by `record.py` with Gymnasium and numpy themselves.
+const RECORDED: &str = include_str!("gymnasium/recorded.json");
+
+/// Runs a program in an interpreter of its own. It must not raise.
+fn run(source: &str) {
+    let python = Python::new();
+    // The interface that a program expects is read from the code of what is called so.
+    python.run("__name__ = '__main__'");
+    let outcome = python.run(source);
+    if let Some(failure) = outcome.failure {
+        panic!("{}\n{}", outcome.output, failure.traceback);
+    }
+}
+
+#[test]
+fn a_seed_gives_what_gymnasium_and_numpy_give() {
+    let compare = include_str!("gymnasium/compare.py");
+    run(&format!("recorded = {RECORDED}\n{SCENARIOS}\n{compare}"));
+}
+
+#[test]
+fn a_difference_is_found() {
+    let changed = RECORDED.replacen("\"pendulum\": [200", "\"pendulum\": [201", 1);
+    assert_ne!(changed, RECORDED);
+    let compare = include_str!("gymnasium/compare.py");
+    let outcome = Python::new().run(&format!("recorded = {changed}\n{SCENARIOS}\n{compare}"));
+    let failure = outcome.failure.expect("a difference");
+    assert!(
+        failure.traceback.contains("instead of 201"),
+        "{}",
+        failure.traceback
+    );
+}
+
+#[test]
+fn gym_speaks_the_old_interface() {
+    run(include_str!("gymnasium/old_interface.py"));
+}
+
+#[test]
+fn gym_speaks_the_new_interface() {
+    run(include_str!("gymnasium/new_interface.py"));
+}
+
+#[test]
+fn gymnasium_tells_of_an_end_as_before_1_0_to_who_asks_so() {
+    run(include_str!("gymnasium/older_gymnasium.py"));
+}
+
+#[test]
+fn a_wrong_guess_names_the_other_interface() {
+    run(include_str!("gymnasium/unshown.py"));
+}
+
+#[test]
+fn what_is_not_here_says_what_to_use() {
+    run(include_str!("gymnasium/refusals.py"));
+}
+
+#[test]
+fn pictures_and_films_show_the_carts() {
+    run(include_str!("gymnasium/drawn.py"));
+}
