@@ -81,6 +81,29 @@ fn tensors_compute_as_pytorchs_do() {
     }
 }
 
+#[test]
+fn what_scripts_hand_over_becomes_numbers() {
+    printed(
+        "import torch, numpy, _lab\n\
+         from collections import deque\n\
+         one = torch.tensor([2.0])\n\
+         assert torch.tensor([[one], [3.0]]).tolist() == [[2.0], [3.0]]\n\
+         assert torch.tensor(range(3)).tolist() == [0, 1, 2] and torch.tensor(deque([1.5])).tolist() == [1.5]\n\
+         x = torch.zeros(2, 3)\n\
+         x[1] = torch.ones(1, 1, 3)\n\
+         assert x.tolist() == [[0.0] * 3, [1.0] * 3]\n\
+         p = torch.ones(2, requires_grad=True)\n\
+         p._grad = torch.full((2,), 4.0)\n\
+         assert p.grad.tolist() == [4.0, 4.0]\n\
+         # The first words of init_genrand(5489), from the generator's authors.\n\
+         assert _lab.stream(5489).words(3) == [3499211612, 581869302, 3890346734]\n",
+    );
+    let said = raised("import torch\ntorch.tensor('text')").message;
+    assert!(said.contains("made of str"), "{said}");
+    let said = raised("import torch\ntorch.tensor({'a': 1})").message;
+    assert!(said.contains("made of dict"), "{said}");
+}
+
 /// Gradients by hand: d(x²)/dx = 2x, clamps pass nothing outside, a tie of min gives half to each.
 #[test]
 fn gradients_flow_as_pytorchs_do() {

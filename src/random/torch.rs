@@ -38,6 +38,11 @@ impl TorchRandom {
         (0..count).map(|_| self.unit_double()).collect()
     }
 
+    /// Draws the generator's 32-bit words.
+    pub fn words(&mut self, count: usize) -> Vec<u32> {
+        (0..count).map(|_| self.words.next_u32()).collect()
+    }
+
     /// Draws `torch.randint(0, end, (count,))`: the remainder of a word divided by `end`.
     pub fn randint(&mut self, end: u32, count: usize) -> Vec<u32> {
         (0..count)

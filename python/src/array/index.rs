@@ -65,7 +65,7 @@ impl Array {
     /// As for [`Array::get`], and values that do not match.
     pub fn set(&mut self, indices: &[Index], value: Self) -> Result<()> {
         let plan = self.plan(indices)?;
-        let value = value.cast(self.dtype());
+        let value = value.cast(self.dtype()).without_ones(plan.shape.len())?;
         if !plan.picks.is_empty() {
             let own = std::mem::replace(self, Self::scalar(Number::Bool(false)));
             *self = match plan.sliced == own.shape {
@@ -102,6 +102,14 @@ impl Array {
         let own = std::mem::replace(self, Self::scalar(Number::Bool(false)));
         *self = own.with_slice(&plan.slices, value)?;
         Ok(())
+    }
+
+    /// Returns the tensor without leading dimensions of size 1, as far as it has more than `rank` dimensions.
+    fn without_ones(self, rank: usize) -> Result {
+        let more = self.rank().saturating_sub(rank);
+        let ones = self.shape.iter().take(more).take_while(|size| **size == 1);
+        let shape = self.shape[ones.count()..].to_vec();
+        self.reshape(shape)
     }
 
     /// Returns the tensor with other numbers in a part of it.

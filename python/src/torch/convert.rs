@@ -73,17 +73,34 @@ pub fn nested(object: &PyObject, vm: &VirtualMachine) -> PyResult<Nested> {
         return Ok(unflatten(&tensor.array()));
     }
     if object.downcastable::<PyList>() || object.downcastable::<PyTuple>() {
-        let parts = vm.extract_elements_with(object, |part| nested(&part, vm))?;
+        let parts = vm.extract_elements_with(object, |part| listed(&part, vm))?;
         return Ok(Nested::List(parts));
     }
     if let Ok(tolist) = object.get_attr("tolist", vm) {
         let lists = tolist.call((), vm)?;
         return nested(&lists, vm);
     }
+    // Ranges, deques and the like, but no text.
+    let is_sequence = object.has_attr("__len__", vm)? && !object.has_attr("encode", vm)?;
+    if is_sequence && !object.has_attr("keys", vm)? {
+        let parts = vm.extract_elements_with(object, |part| listed(&part, vm))?;
+        return Ok(Nested::List(parts));
+    }
     Err(vm.new_type_error(format!(
         "a tensor cannot be made of {}",
         object.class().name()
     )))
+}
+
+/// Returns an element of a list. A tensor of one number counts as that number there, as in PyTorch.
+fn listed(object: &PyObject, vm: &VirtualMachine) -> PyResult<Nested> {
+    if let Some(tensor) = object.downcast_ref::<PyTensor>()
+        && tensor.array().len() == 1
+    {
+        let number = tensor.array().item().map_err(|error| raise(error, vm))?;
+        return Ok(Nested::Number(number));
+    }
+    nested(object, vm)
 }
 
 /// Returns an array's numbers as nested lists.

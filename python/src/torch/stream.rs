@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use rustpython_vm::{Py, PyPayload, PyRef, PyResult, VirtualMachine, pyclass};
+use rustpython_vm::{Py, PyObjectRef, PyPayload, PyRef, PyResult, VirtualMachine, pyclass};
 
 use super::PyTensor;
 use super::convert::{Sizes, raise};
@@ -27,6 +27,14 @@ impl PyStream {
     #[pymethod]
     fn seed(zelf: &Py<Self>, seed: u32) {
         zelf.0.replace(TorchRandom::new(seed));
+    }
+
+    /// Returns 32-bit words as the Mersenne Twister gives them.
+    #[pymethod]
+    fn words(zelf: &Py<Self>, count: usize, vm: &VirtualMachine) -> PyResult<Vec<PyObjectRef>> {
+        let count = self::count(&[count], vm)?;
+        let words = zelf.0.borrow_mut().words(count).into_iter();
+        Ok(words.map(|word| vm.ctx.new_int(word).into()).collect())
     }
 
     /// Returns uniform numbers in `[0, 1)`.

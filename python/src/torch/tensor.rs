@@ -130,6 +130,17 @@ impl PyTensor {
         zelf.0.set_grad(grad.map(|grad| grad.0.clone()));
     }
 
+    /// Another name of `grad`, which optimisers over shared networks set.
+    #[pygetset]
+    fn _grad(zelf: &Py<Self>) -> Option<Self> {
+        Self::grad(zelf)
+    }
+
+    #[pygetset(setter)]
+    fn set__grad(zelf: &Py<Self>, grad: Option<PyRef<Self>>) {
+        Self::set_grad(zelf, grad);
+    }
+
     /// A tensor of one number is formatted as a number.
     #[pymethod]
     fn __format__(zelf: &Py<Self>, spec: PyStrRef, vm: &VirtualMachine) -> PyResult<PyStrRef> {
