@@ -46,6 +46,7 @@ topics!(
     functional,
     modules,
     numpy,
+    random,
     reductions,
     shapes,
     training

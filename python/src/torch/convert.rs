@@ -211,7 +211,10 @@ fn index(object: &PyObject, vm: &VirtualMachine) -> PyResult<Index> {
         ));
     }
     // The tensor inside a numpy array.
-    let inner = object.get_attr("_tensor", vm).ok();
+    let inner = match object.downcastable::<PyTensor>() {
+        true => None,
+        false => object.get_attr("_tensor", vm).ok(),
+    };
     if let Some(tensor) = inner
         .as_deref()
         .unwrap_or(object)

@@ -91,7 +91,13 @@ impl AsNumber for PyTensor {
             inplace_true_divide: Some(|a, b, vm| in_place(Binary::Div, a, b, vm)),
             inplace_and: Some(|a, b, vm| in_place(Binary::And, a, b, vm)),
             inplace_or: Some(|a, b, vm| in_place(Binary::Or, a, b, vm)),
-            matrix_multiply: Some(|a, b, vm| give(array(a, vm)?.matmul(array(b, vm)?), vm)),
+            matrix_multiply: Some(|a, b, vm| {
+                let tensors = [a, b].map(|it| it.downcast_ref::<PyTensor>());
+                match tensors.map(|it| it.map(PyTensor::array)) {
+                    [Some(a), Some(b)] => give(a.matmul(b), vm),
+                    _ => Ok(vm.ctx.not_implemented()),
+                }
+            }),
             negative: Some(|a, vm| unary(Unary::Neg, &a, vm)),
             positive: Some(|a, _| Ok(a.obj.to_owned())),
             absolute: Some(|a, vm| unary(Unary::Abs, &a, vm)),
