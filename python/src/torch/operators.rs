@@ -93,7 +93,7 @@ impl AsNumber for PyTensor {
             inplace_or: Some(|a, b, vm| in_place(Binary::Or, a, b, vm)),
             matrix_multiply: Some(|a, b, vm| {
                 let tensors = [a, b].map(|it| it.downcast_ref::<PyTensor>());
-                match tensors.map(|it| it.map(PyTensor::array)) {
+                match tensors.map(|it| it.map(|it| it.array())) {
                     [Some(a), Some(b)] => give(a.matmul(b), vm),
                     _ => Ok(vm.ctx.not_implemented()),
                 }
