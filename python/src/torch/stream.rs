@@ -37,6 +37,39 @@ impl PyStream {
         Ok(words.map(|word| vm.ctx.new_int(word).into()).collect())
     }
 
+    /// Returns whole numbers from 0 to `most`, as numpy's `RandomState` draws them: the lowest bits of words, without those above.
+    #[pymethod]
+    fn masked(zelf: &Py<Self>, most: u32, count: usize, vm: &VirtualMachine) -> PyResult {
+        let count = self::count(&[count], vm)?;
+        let mask = u32::MAX.checked_shr(most.leading_zeros()).unwrap_or(0);
+        let mut random = zelf.0.borrow_mut();
+        let mut draw = || {
+            loop {
+                let number = random.words(1)[0] & mask;
+                if number <= most {
+                    return i64::from(number);
+                }
+            }
+        };
+        let numbers = match most {
+            0 => vec![0; count],
+            _ => (0..count).map(|_| draw()).collect(),
+        };
+        give(Array::from_ints(numbers, vec![count]), vm)
+    }
+
+    /// Returns uniform numbers in `[0, 1)` of 53 bits, as numpy's `RandomState` makes them of two words each.
+    #[pymethod]
+    fn doubles(zelf: &Py<Self>, count: usize, vm: &VirtualMachine) -> PyResult {
+        let count = self::count(&[count], vm)?;
+        let words = zelf.0.borrow_mut().words(2 * count);
+        let double = |[high, low]: &[u32; 2]| {
+            (f64::from(high >> 5) * 67_108_864.0 + f64::from(low >> 6)) / 9_007_199_254_740_992.0
+        };
+        let numbers = words.as_chunks().0.iter().map(double).collect();
+        give(Array::from_floats(numbers, vec![count], Dtype::Float64), vm)
+    }
+
     /// Returns uniform numbers in `[0, 1)`.
     #[pymethod]
     fn rand(zelf: &Py<Self>, sizes: Sizes, dtype: Dtype, vm: &VirtualMachine) -> PyResult {

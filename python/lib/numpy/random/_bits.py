@@ -186,18 +186,19 @@ class MT19937(BitGenerator):
     def __init__(self, seed=None, stream=None):
         self._seed = (fresh() if seed is None else int(seed)) % 2**32
         self._stream = _lab.stream(self._seed) if stream is None else stream
-        self._drawn = self._at = 0
-        self._ahead = []
-
-    def _fill(self):
-        self._ahead, self._at = _lab.tolist(self._stream.randint(0, _WORD, (256,), "int64")), 0
-        self._drawn += 256
 
     def word(self):
-        if self._at == len(self._ahead):
-            self._fill()
-        self._at += 1
-        return self._ahead[self._at - 1]
+        return self._stream.words(1)[0]
+
+    def all_masked(self, most, count):
+        """Returns a list of what `masked` would return one by one."""
+        if most > _WORD:
+            return [self.masked(most) for _ in range(count)]
+        return _lab.tolist(self._stream.masked(most, count))
+
+    def doubles(self, count):
+        """Returns a list of what `double` would return one by one."""
+        return _lab.tolist(self._stream.doubles(count))
 
     def long(self):
         high = self.word()

@@ -27,7 +27,10 @@ class RandomState:
         self._stream = MT19937(seed), None
 
     def random_sample(self, size=None):
-        return _shapes.filled(self._bits.double, size)
+        if size is None:
+            return self._bits.double()
+        shape = _shapes.sizes(size)
+        return _shapes.shaped(self._bits.doubles(_shapes.count(shape)), shape, "float64")
 
     random = ranf = sample = random_sample
 
@@ -82,7 +85,11 @@ class RandomState:
         low, most = int(low), int(high) - int(low) - 1
         if most < 0:
             raise ValueError("low >= high")
-        return _shapes.filled(lambda: low + self._bits.masked(most), size, "int64")
+        if size is None:
+            return low + self._bits.masked(most)
+        shape = _shapes.sizes(size)
+        drawn = self._bits.all_masked(most, _shapes.count(shape))
+        return _shapes.shaped([low + number for number in drawn] if low else drawn, shape, "int64")
 
     def random_integers(self, low, high=None, size=None):
         low, high = (1, low) if high is None else (low, high)
@@ -91,7 +98,7 @@ class RandomState:
     def choice(self, a, size=None, replace=True, p=None):
         length, a = _shapes.things(a)
         total = _shapes.count(_shapes.sizes(size))
-        doubles = lambda count: [self._bits.double() for _ in range(count)]
+        doubles = self._bits.doubles
         if not replace and total > length:
             raise ValueError("Cannot take a larger sample than population when 'replace=False'")
         if p is not None:
@@ -101,7 +108,7 @@ class RandomState:
             else:
                 places = _shapes.distinct(weights, total, doubles)
         elif replace:
-            places = [self._bits.masked(length - 1) for _ in range(total)]
+            places = self._bits.all_masked(length - 1, total)
         else:
             places = list(range(length))
             _shapes.shuffle(places, self._bits.masked)
