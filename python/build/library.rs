@@ -39,7 +39,7 @@ const PACKS: [Pack; 2] = [
             "_ast_unparse", "_compat_pickle", "_pydatetime", "_pydecimal", "_strptime", "base64",
             "binascii", "calendar", "cmath", "codeop", "colorsys", "concurrent", "configparser", "datetime",
             "decimal", "difflib", "distutils", "fractions", "getopt", "getpass", "graphlib", "hashlib", "hmac", "ipaddress",
-            "logging", "multiprocessing", "pickle", "pprint", "queue", "sched", "secrets",
+            "logging", "multiprocessing", "pdb", "pickle", "pprint", "queue", "sched", "secrets",
             "shlex", "socket", "statistics", "subprocess", "tempfile", "threading", "timeit", "tomllib",
             "traceback", "unittest", "urllib", "uuid",
         ],

@@ -117,6 +117,16 @@ def place(path):
     return folder, parts[-1]
 
 
+def make_way(path):
+    """Makes the folders of a relative path that is to be written. A script counts on those of the repository that it is from, and
+    what it has trained is not to be lost at its end."""
+    node = root
+    for part in [] if path.startswith("/") else parts_of(path)[:-1]:
+        node = node.entries.setdefault(part, Folder())
+        if not node.is_folder:
+            return
+
+
 def used():
     """Returns how many bytes all files have."""
     total, waiting = 0, [root]
@@ -303,6 +313,8 @@ def open(file, mode="r", buffering=-1, encoding=None, errors=None, newline=None,
     for name, value in (("encoding", encoding), ("errors", errors), ("newline", newline)):
         if is_binary and value is not None:
             raise ValueError(f"binary mode doesn't take an {name} argument")
+    if "r" not in mode and isinstance(file, str):
+        make_way(file)
     raw = FileIO(file, mode.replace("t", ""), closefd, opener)
     if buffering == 0:
         if not is_binary:

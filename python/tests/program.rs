@@ -133,6 +133,18 @@ fn what_registers_itself_stays_registered() {
     );
 }
 
+/// Scripts of repositories count on folders there, and on a debugger that they seldom call.
+#[test]
+fn what_a_script_counts_on_is_there() {
+    let python = Python::new();
+    let source = "import pdb, os\nopen('results/run/a.txt', 'w').write('1')\nprint(os.listdir('results/run'))\nbreakpoint()";
+    let output = printed(&python, "a", source);
+    assert!(output.starts_with("['a.txt']\n"), "{output}");
+    assert!(output.contains("no prompt to debug at"), "{output}");
+    let failure = failure(&python, "open('/results/a.txt', 'w')");
+    assert_eq!(failure.kind, "FileNotFoundError");
+}
+
 #[test]
 fn exits_are_quiet() {
     let python = Python::new();
