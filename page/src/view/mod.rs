@@ -29,6 +29,7 @@ pub mod settings;
 pub mod sparkline;
 pub mod stage_text;
 pub mod tabs;
+pub mod take_away;
 pub mod term_card;
 pub mod values;
 
