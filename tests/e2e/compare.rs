@@ -197,6 +197,12 @@ fn networks_are_saved_and_trained_on_from() {
         let length = u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes")) as usize;
         let header: Value = serde_json::from_slice(&bytes[8..8 + length]).expect("a header");
         assert_eq!(header["actor.2.weight"]["shape"], serde_json::json!([8, 8]));
+        let trainer = saved(page, "save-trainer", "ppo.py").await;
+        let trainer = String::from_utf8(trainer).expect("a text");
+        assert!(
+            trainer.contains("widths, layers = [4, 8, 8], []"),
+            "{trainer}"
+        );
 
         let folder = std::env::temp_dir().join(format!("policy-lab-nets-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");

@@ -8,6 +8,7 @@ mod seeds;
 mod state;
 mod swatch;
 mod table;
+mod trainer_file;
 
 pub use self::state::{Compare, use_compare};
 pub use self::swatch::{DASHES, Legend};
@@ -19,6 +20,7 @@ use self::list::KeptRuns;
 use self::networks::NetworkFiles;
 use self::seeds::SeedButtons;
 use self::table::{Differences, SeedVerdicts};
+use self::trainer_file::TrainerFile;
 use crate::ui::kept::StoreNotice;
 use policy_lab::history::compare::LARGEST_WEIGHT;
 
@@ -58,6 +60,7 @@ pub fn CompareRuns(
                         <Smoothing />
                         <Exports />
                         <NetworkFiles />
+                        <TrainerFile />
                     </div>
                 </Show>
             </details>
