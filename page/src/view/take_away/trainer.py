@@ -147,7 +147,7 @@ def rollout(obs):
 #end
         with torch.no_grad():
             row["values"] = agent.value(tensor(obs)).cpu()
-            row["next_values"] = agent.value(tensor(after)).cpu() * ~terminated
+            row["next_values"] = np.where(terminated, 0.0, agent.value(tensor(after)).cpu())
 #end
         for name, numbers in row.items():
             columns.setdefault(name, []).append(tensor(numbers))
