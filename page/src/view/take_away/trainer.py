@@ -3,7 +3,8 @@
     pip install "gymnasium>=1.1" torch safetensors
     python {{file}} --seed 2 --save networks.safetensors
 
-Networks that it saves open on the page (Compare, "Networks"), and --load goes on from networks that the page has saved.
+Networks that it saves open on the page ("Load networks" below "Compare runs"), and --load goes on from networks that the
+page has saved.
 
 To scale out, put AsyncVectorEnv in place of SyncVectorEnv: each environment then has a process of its own.
 """
