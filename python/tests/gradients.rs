@@ -296,6 +296,25 @@ fn places_are_written_by_mixed_indices() {
 }
 
 #[test]
+fn a_write_that_fails_loses_nothing() {
+    holds(
+        "def fails(write):\n    \
+             try: write()\n    \
+             except RuntimeError: return\n    \
+             raise AssertionError('it did not fail')\n\
+         x = torch.arange(6).reshape(2, 3)\n\
+         fails(lambda: x.__setitem__([0, 1], torch.zeros(5)))\n\
+         fails(lambda: x.__setitem__(([0], slice(0, 2)), torch.zeros(5)))\n\
+         fails(lambda: x.__setitem__(0, torch.zeros(5)))\n\
+         assert x.tolist() == [[0, 1, 2], [3, 4, 5]]\n\
+         w = torch.ones(2, 2, requires_grad=True)\n\
+         row = w[0]\n\
+         fails(lambda: row.add_(1))\n\
+         assert row.tolist() == [1.0, 1.0] and w.tolist() == [[1.0, 1.0]] * 2\n",
+    );
+}
+
+#[test]
 fn orthogonal_weights_stand_at_right_angles() {
     holds(
         "for shape in ((64, 4), (64, 64), (2, 64)):\n    \

@@ -67,7 +67,8 @@ impl Array {
         let plan = self.plan(indices)?;
         let value = value.cast(self.dtype()).without_ones(plan.shape.len())?;
         if !plan.picks.is_empty() {
-            let own = std::mem::replace(self, Self::scalar(Number::Bool(false)));
+            // A copy: the numbers stay what they are if the value does not fit.
+            let own = self.clone();
             *self = match plan.sliced == own.shape {
                 true => {
                     let shape = own.shape.clone();

@@ -171,7 +171,11 @@ impl TensorNumbers {
             if array.shape() == shape {
                 self.array
                     .replace(Array::scalar(crate::array::Number::Int(0)));
-                part.write(&array)?;
+                if let Err(error) = part.write(&array) {
+                    // Taken anew when it is read.
+                    part.seen.set(u64::MAX);
+                    return Err(error);
+                }
             }
         }
         self.array.replace(array);
