@@ -7,6 +7,8 @@ from tests.explain import CheckFailed
 
 # Limits of a value and of a probability.
 _CLOSE, _SURE = 1e-3, 2e-3
+# About 1 agent in 40 of S4-T and 1 in 50 of S1-T ends in a wrong corner.
+_TRIES = 3
 
 _PURPOSE = {
     1: "probe 1 pays 1 for its only step: the critic learns that V(0) is 1",
@@ -22,6 +24,22 @@ _RIGHT_ACTIONS = {4: [1], 5: [0, 1]}
 def environment(number):
     """Returns the class of a probe."""
     return worlds.PROBES[f"Probe{number}-v0"]
+
+
+def learns(number, gamma, train, close=None):
+    """Raises unless an agent learns a probe. Bad luck alone makes some right agents sure of a wrong action, so another one
+    may try, and a third.
+
+    train: given the number of the try, has a new agent play the probe, and returns its functions for `judge`
+    """
+    for attempt in range(1, _TRIES + 1):
+        functions = train(attempt)
+        try:
+            return judge(number, gamma, *functions, close=close)
+        except CheckFailed:
+            if attempt == _TRIES:
+                raise
+            print("Once more, with other random numbers")
 
 
 def judge(number, gamma, logits, values=None, close=None):
@@ -110,7 +128,7 @@ def _judge_actions(number, got, probs):
     elif number == 5 and min(chosen) < 0.1 and max(chosen) > 0.9:
         likely = (
             "the policy takes the same action whatever it sees: do action, log-probability and advantage still belong to "
-            "the same observation after shuffling? A second seed may also help"
+            "the same observation after shuffling?"
         )
     elif min(chosen) > 0.8:
         likely = "the policy is on its way and not there yet: does every minibatch of every phase lead to a step?"

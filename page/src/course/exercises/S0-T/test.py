@@ -119,11 +119,14 @@ def _check_order(trainer):
 
 
 def test_vpg_probes(Trainer, VPGArgs):
-    settings = dict(num_envs=64, num_steps_per_rollout=8, rollout_use_count=1, max_grad_norm=0.5)
-    settings.update(ent_coef=0, lr=1e-2, phases=25)
-    for number in (4, 5):
+    def played(number, seed):
+        settings = dict(num_envs=64, num_steps_per_rollout=8, rollout_use_count=1, max_grad_norm=0.5)
+        settings.update(ent_coef=0, lr=1e-2, phases=25, seed=seed)
         trainer = _small(Trainer, VPGArgs, probes.environment(number), **settings)
         for _ in trainer.train():
             pass
-        probes.judge(number, 1.0, trainer.policy_network)
+        return (trainer.policy_network,)
+
+    for number in (4, 5):
+        probes.learns(number, 1.0, partial(played, number))
     passed("test_vpg_probes")
