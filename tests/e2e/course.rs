@@ -7,15 +7,21 @@ use thirtyfour::{By, WebElement};
 use crate::browser::Adapter;
 use crate::page::{Page, with_page};
 
-/// Chooses an option of a list as a reader does.
+/// Chooses an option of a list as a reader does. Returns false while there is no such list.
 const CHOOSE: &str = "
     const [list, value] = arguments;
     const select = document.querySelector(list);
+    if (!select) return false;
     select.value = value;
-    select.dispatchEvent(new Event('change', { bubbles: true }));";
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+    return true;";
 
 pub async fn choose(page: &Page, list: &str, value: &str) {
-    page.script(CHOOSE, vec![json!(list), json!(value)]).await;
+    page.until(list, 60, || async {
+        let chosen = page.script(CHOOSE, vec![json!(list), json!(value)]).await;
+        (chosen == true).then_some(())
+    })
+    .await;
 }
 
 /// Opens a chapter by its link in the list of chapters.
