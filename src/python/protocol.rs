@@ -92,12 +92,36 @@ pub enum PythonAnswer {
     Ready,
     /// Further output of the cell.
     Printed(String),
+    /// A figure that the program has drawn, as SVG.
+    Figure(String),
+    /// What an environment looks like now, which was made with `render_mode="human"`.
+    Pose(Pose),
+    /// The files that the program has written: an answer before that it ran.
+    Written(Vec<WrittenFile>),
     /// The cell has run; the error, if there was one.
     Ran(Option<CellFailure>),
     /// An event of the run under way.
     Run(Event),
     /// The worker ended: the reason in a sentence.
     Ended(String),
+}
+
+/// What there is to draw of an environment.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Pose {
+    /// The environment, such as `CartPole`.
+    pub environment: String,
+    /// Quantities by name, such as the place of the cart in metres and the angle of the pole in radians.
+    pub quantities: Vec<(String, f64)>,
+}
+
+/// A file of the folder in memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WrittenFile {
+    /// Its path from the reader's folder, such as `runs/model.pt`.
+    pub path: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
 }
 
 /// A message from the script that loads the worker, as JSON, before the program has arrived.
