@@ -1,4 +1,5 @@
-//! Gathers Python's own library into the files that the worker loads when a module is first imported.
+//! Gathers Python's own library, and what few scripts use of torch and the other packages, into the files that the worker
+//! loads when a module in them is first imported.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -7,6 +8,10 @@ use std::{fs, io};
 
 /// Modules of ours in place of CPython's: what a tab cannot do, and what CPython has in C.
 const OURS: &str = "library";
+
+/// Modules of torch, numpy and so on that no exercise needs, and their file in the page's folder.
+const RARE: &str = "packages";
+const RARE_FILE: &str = "python-library-packages.txt";
 
 /// CPython's license, which lies beside the files.
 const LICENSE: &str = "python-library-license.txt";
@@ -68,31 +73,40 @@ const WITHOUT: [&str; 12] = [
 /// A module that is nowhere, or a file that cannot be read or written.
 pub fn gather(cpython: &Path, out: &Path) -> io::Result<()> {
     println!("cargo::rerun-if-changed={OURS}");
-    let mut names = String::new();
-    let mut files = String::new();
-    for (place, pack) in PACKS.iter().enumerate() {
+    println!("cargo::rerun-if-changed={RARE}");
+    let mut packs = Vec::new();
+    for pack in &PACKS {
         let mut modules = Vec::new();
         for name in pack.modules {
             add(&[Path::new(OURS), cpython], name, &mut modules)?;
         }
+        packs.push((pack.file, modules));
+    }
+    let mut rare = Vec::new();
+    add_all(Path::new(RARE), "", &mut rare)?;
+    packs.push((RARE_FILE, rare));
+    let mut names = String::new();
+    let mut files = String::new();
+    for (place, (file, modules)) in packs.iter().enumerate() {
         let (mut head, mut texts) = (String::new(), String::new());
-        for (name, path) in &modules {
+        for (name, path) in modules {
             let text = fs::read_to_string(path)?;
             let is_package = path.ends_with("__init__.py");
             let _ = writeln!(head, "{name} {}", text.len());
             let _ = writeln!(names, "    (\"{name}\", {is_package}, {place}),");
             texts.push_str(&text);
         }
-        fs::write(out.join(pack.file), format!("{head}\n{texts}"))?;
-        let _ = write!(files, "\"{}\", ", pack.file);
+        fs::write(out.join(file), format!("{head}\n{texts}"))?;
+        let _ = write!(files, "\"{file}\", ");
     }
     // Whoever passes CPython's files on passes this on too.
     fs::copy(cpython.join("PSF-LICENSE"), out.join(LICENSE))?;
     let table = format!(
         "/// Each module, whether it is a package, and the file that it is in.\n\
          const MODULES: &[(&str, bool, usize)] = &[\n{names}];\n\
-         /// The files in the page's folder.\nconst FILES: [&str; {}] = [{files}];\n",
-        PACKS.len()
+         /// The files in the page's folder: Python's library, and in the last one what is rare.\n\
+         const FILES: [&str; {}] = [{files}];\n",
+        packs.len()
     );
     fs::write(out.join("library.rs"), table)
 }
@@ -133,4 +147,26 @@ fn add(folders: &[&Path], name: &str, modules: &mut Vec<(String, PathBuf)>) -> i
     wanted
         .into_iter()
         .try_for_each(|name| add(folders, name, modules))
+}
+
+/// Adds all modules of a folder, which is the package `package`.
+fn add_all(folder: &Path, package: &str, modules: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
+    let entries: io::Result<BTreeSet<_>> = fs::read_dir(folder)?
+        .map(|entry| Ok(entry?.path()))
+        .collect();
+    for path in entries? {
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        let stem = stem.ok_or_else(|| io::Error::other("a file whose name is no text"))?;
+        let name = match (package, stem) {
+            ("", stem) => stem.to_owned(),
+            (package, "__init__") => package.to_owned(),
+            (package, stem) => format!("{package}.{stem}"),
+        };
+        if path.is_dir() {
+            add_all(&path, &name, modules)?;
+        } else if path.extension().is_some_and(|ending| ending == "py") {
+            modules.push((name, path));
+        }
+    }
+    Ok(())
 }

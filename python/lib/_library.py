@@ -1,4 +1,5 @@
-"""Imports from Python's own library, which comes from the page's folder when a module of it is first imported.
+"""Imports from Python's own library, which comes from the page's folder when a module of it is first imported, and so do the
+parts of torch and other packages that are rarely used.
 
 A few modules have a small version in the page's Python, which cells start with. As soon as a module of the library itself is
 wanted, they are put aside until the cell ends, because that module needs all of `types` or `functools`.
@@ -12,6 +13,7 @@ import _shelf
 
 _names = frozenset(_shelf.names())
 _small = [name for name in _names if FrozenImporter.find_spec(name)]
+_rare = frozenset(name for name in _shelf.rare() if not FrozenImporter.find_spec(name))
 _codes = {}
 _aside = {}
 _is_open = False
@@ -49,16 +51,17 @@ def _code(name):
 class _Finder:
     @staticmethod
     def find_spec(name, path=None, target=None):
-        if name not in _names or (not _is_open and name in _small):
+        if name not in _rare and (name not in _names or (not _is_open and name in _small)):
             return None
         try:
             code = _code(name)
         except OSError as error:
             if name in _small:
                 return ModuleSpec(name, _Small)
-            message = f"`{name}` belongs to Python's library, and its file did not come from the page's folder ({error}). Check the connection and run the cell again"
+            owner = "a part of this page's Python" if name in _rare else "Python's library"
+            message = f"`{name}` belongs to {owner}, and its file did not come from the page's folder ({error}). Check the connection and run the cell again"
             raise ModuleNotFoundError(message, name=name) from None
-        if not _is_open:
+        if not _is_open and name in _names:
             open()
         return ModuleSpec(name, _Loader, origin=code.co_filename, is_package=_shelf.is_package(name))
 

@@ -108,6 +108,14 @@ fn a_file_that_does_not_come_is_said() {
         failure(&python, "import sklearn").message,
         "No module named 'sklearn'"
     );
+    let missing = failure(&python, "import torch\ntorch.sort(torch.zeros(2))");
+    for part in [
+        "`torch._",
+        "a part of this page's Python",
+        "the network did not answer",
+    ] {
+        assert!(missing.message.contains(part), "{}", missing.message);
+    }
     fetch_with(|_| Ok("no library at all".to_owned()));
     assert!(
         failure(&python, "import argparse")
@@ -115,6 +123,13 @@ fn a_file_that_does_not_come_is_said() {
             .contains("is not what the build has made")
     );
     fetch_with(built);
+    assert_eq!(
+        printed(
+            &python,
+            "import torch\nprint(torch.sort(torch.tensor([2, 1]))[0].tolist())"
+        ),
+        "[1, 2]\n"
+    );
     assert_eq!(
         printed(&python, "import argparse\nprint(argparse.__name__)"),
         "argparse\n"

@@ -1,5 +1,5 @@
-//! Python's own library as text, in files that are loaded when a module in them is first imported: the module `_shelf`,
-//! from which `lib/_library.py` imports.
+//! Python's own library, and what is rare of torch and the other packages, as text, in files that are loaded when a module in them is first imported:
+//! the module `_shelf`, from which `lib/_library.py` imports.
 
 mod maths;
 mod random;
@@ -74,11 +74,23 @@ fn text_of(name: &str, place: usize) -> Result<String, String> {
 mod _shelf {
     use rustpython_vm::{PyObjectRef, PyResult, VirtualMachine};
 
-    /// Returns the names of all modules.
+    /// Returns the names of the modules of Python's library.
     #[pyfunction]
     fn names(vm: &VirtualMachine) -> PyObjectRef {
-        let names = super::MODULES.iter();
-        let names = names.map(|(name, ..)| vm.ctx.new_str(*name).into());
+        listed(false, vm)
+    }
+
+    /// Returns the names of the modules of torch and the other packages.
+    #[pyfunction]
+    fn rare(vm: &VirtualMachine) -> PyObjectRef {
+        listed(true, vm)
+    }
+
+    fn listed(is_rare: bool, vm: &VirtualMachine) -> PyObjectRef {
+        let last = super::FILES.len() - 1;
+        let modules = super::MODULES.iter();
+        let chosen = modules.filter(|(.., place)| (*place == last) == is_rare);
+        let names = chosen.map(|(name, ..)| vm.ctx.new_str(*name).into());
         vm.ctx.new_list(names.collect()).into()
     }
 
