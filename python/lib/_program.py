@@ -6,6 +6,7 @@ import sys
 import types
 
 import _library
+import gym
 
 _notebooks = {}
 _current = None
@@ -49,6 +50,7 @@ def begin(name, seed, file, source, arguments):
     if "_files" in sys.modules:
         sys.modules["_files"].put(path, source)
     sys.argv = [file, *arguments]
+    gym._conventions(source)
     names = vars(book.main)
     names.update(__name__="__main__", __file__=path, __builtins__=sys.modules["builtins"])
     return names
@@ -65,6 +67,8 @@ def end():
             threading._shutdown()
         atexit._run_exitfuncs()
     finally:
+        if "_files" in sys.modules:
+            sys.modules["_files"].hand_over()
         book = _current
         book.changes = _isolation.changes()
         book.streams = [(owner, owner._stream) for owner in _isolation._Streams.owners]

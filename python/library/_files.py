@@ -5,6 +5,7 @@ import errno
 import time
 
 import _program
+import _screen
 
 # Bytes that all files together may have.
 MOST = 32 << 20
@@ -19,7 +20,11 @@ class File:
     def __init__(self):
         self.content = bytearray()
         self.written = self.created = time.time()
-        self.number = _number()
+        self.number, self.writes = _number(), 0
+
+    def stamp(self):
+        """Returns something that changes whenever the content does."""
+        return self.number, self.writes, len(self.content)
 
 
 class Folder:
@@ -152,6 +157,8 @@ root = Folder()
 for _path in ("/home", HOME, "/tmp"):
     _folder, _name = place(_path)
     _folder.entries[_name] = Folder()
+# What has been handed over, by path, and when that was.
+_handed, _handed_at = {}, 0.0
 # Files that are open, by descriptor; those of the console come first.
 opened = {}
 
@@ -164,6 +171,25 @@ def put(path, text):
     name = parts[-1]
     file = folder.entries[name] = File()
     file.content.extend(text.encode())
+    # Whoever has sent it has it.
+    _handed[path] = file.stamp()
+
+
+def hand_over():
+    """Gives the files of the reader's folder to whoever listens, those that were written since the last time."""
+    global _handed_at
+    _handed_at = time.monotonic()
+    waiting = [(HOME, find(HOME))]
+    while waiting:
+        folder_path, folder = waiting.pop()
+        for name, node in folder.entries.items():
+            path = folder_path + "/" + name
+            if node.is_folder:
+                waiting.append((path, node))
+            elif _handed.get(path) != node.stamp():
+                if not _screen.written(path[len(HOME) + 1 :], bytes(node.content)):
+                    return
+                _handed[path] = node.stamp()
 
 
 class FileIO(_io._RawIOBase):
@@ -263,6 +289,7 @@ class FileIO(_io._RawIOBase):
         self.node.content[self.at : self.at + len(content)] = content
         self.at += len(content)
         self.node.written = time.time()
+        self.node.writes += 1
         return len(content)
 
     def seek(self, offset, whence=0):
@@ -292,6 +319,9 @@ class FileIO(_io._RawIOBase):
             super().close()
             if self.closefd:
                 opened.pop(self.number, None)
+            # Who stops a program keeps what it has saved. A log that is opened for each line would come too often.
+            if self._writes and time.monotonic() - _handed_at > 1:
+                hand_over()
 
     def __repr__(self):
         return f"<_io.FileIO name={self.name!r} mode={self.mode!r}>"

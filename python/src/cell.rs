@@ -70,9 +70,11 @@ impl Python {
     pub fn with_modules(modules: Vec<Module>) -> Self {
         let builder = Interpreter::builder(settings());
         let module = torch::module(&builder.ctx);
+        let screen = crate::screen::module(&builder.ctx);
         let library = library::modules(&builder.ctx);
         let interpreter = builder
             .add_native_module(module)
+            .add_native_module(screen)
             .add_native_modules(&library)
             .add_frozen_modules(py_freeze!(dir = "../lib", crate_name = "rustpython_vm"))
             // The exercises' checks, which `build.rs` collects.

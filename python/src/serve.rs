@@ -16,6 +16,7 @@ use crate::cell::{Python, listen};
 use crate::functions::Played;
 use crate::library;
 use crate::own_loop::OwnLoop;
+use crate::screen::{self, Shown};
 use policy_lab::device::cpu_report;
 use policy_lab::protocol::{DeviceEvent, Event, Failure, FailureKind};
 use policy_lab::python::output::compact;
@@ -99,7 +100,8 @@ impl Server {
                     post(&PythonAnswer::Ran(outcome.failure));
                 }
                 Some(PythonRequest::RunProgram(program)) => {
-                    let outcome = self.python.run_program(&program);
+                    let run = || self.python.run_program(&program);
+                    let outcome = screen::watched(show, run);
                     flush();
                     post(&PythonAnswer::Ran(outcome.failure));
                 }
@@ -187,6 +189,19 @@ fn flush() {
     if !text.is_empty() {
         post(&PythonAnswer::Printed(text));
     }
+}
+
+/// Posts what a program shows, after what it has printed before.
+fn show(shown: Shown) {
+    let answer = match shown {
+        Shown::Figure(svg) => PythonAnswer::Figure(svg),
+        Shown::Pose(pose) => PythonAnswer::Pose(pose),
+        Shown::Written(file) => PythonAnswer::Written(vec![file]),
+    };
+    if !matches!(answer, PythonAnswer::Pose(_)) {
+        flush();
+    }
+    post(&answer);
 }
 
 fn post_event(event: &Event) {

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use policy_lab::python::protocol::{Answer, Cell, CellFailure, Program};
 use policy_lab_python::cell::{CellOutcome, Python, listen};
+use policy_lab_python::screen::{Shown, watched};
 
 fn program(notebook: &str, source: &str) -> Program {
     Program {
@@ -244,4 +245,78 @@ fn progress_lines_are_written_over() {
     // A bar of ten thousand turns is one line: it takes no room from what follows.
     let bar = "for i in range(10_000):\n    print(f'\\r{i:>50}', end='')\nprint('\\nend')";
     assert!(printed(&python, "a", bar).ends_with("9999\nend\n"));
+}
+
+#[test]
+fn figures_poses_and_files_reach_who_listens() {
+    let python = Python::new();
+    let seen = Rc::new(RefCell::new(Vec::new()));
+    let listener = {
+        let seen = Rc::clone(&seen);
+        move |shown| seen.borrow_mut().push(shown)
+    };
+    let source = "import matplotlib.pyplot as plt, gymnasium as gym, torch
+env = gym.make('CartPole-v1', render_mode='human')
+env.reset(seed=1)
+plt.plot([1, 3, 2])
+plt.show()
+torch.save({'weights': torch.ones(2)}, 'runs/model.pt')
+with open('log.csv', 'w') as log:
+    log.write('step,return\\n')
+open('/tmp/elsewhere.txt', 'w').write('not for the reader')
+";
+    let outcome = watched(listener, || python.run_program(&program("shown", source)));
+    assert_eq!((outcome.failure, outcome.output.as_str()), (None, ""));
+    let mut seen = seen.take();
+    let files: Vec<_> = (seen.iter())
+        .filter_map(|shown| match shown {
+            Shown::Written(file) => Some((file.path.as_str(), file.bytes.len())),
+            _ => None,
+        })
+        .collect();
+    // The first file that was closed came at once, the other at the end of the program.
+    assert_eq!(files.len(), 2, "{files:?}");
+    assert!(
+        files.contains(&("log.csv", "step,return\n".len())),
+        "{files:?}"
+    );
+    assert!(
+        files
+            .iter()
+            .any(|(path, size)| *path == "runs/model.pt" && *size > 8)
+    );
+    seen.retain(|shown| !matches!(shown, Shown::Written(_)));
+    let [Shown::Pose(pose), Shown::Figure(svg)] = &seen[..] else {
+        panic!("{seen:?}");
+    };
+    assert_eq!(pose.environment, "CartPole");
+    let names: Vec<_> = pose
+        .quantities
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .collect();
+    assert!(
+        names.contains(&"theta") && pose.quantities.iter().all(|(_, it)| it.abs() < 0.05),
+        "{pose:?}"
+    );
+    assert!(
+        svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"),
+        "{svg}"
+    );
+
+    // Nothing comes twice, and without a listener a figure is named in the output.
+    let again = Rc::new(RefCell::new(Vec::new()));
+    let listener = {
+        let again = Rc::clone(&again);
+        move |shown| again.borrow_mut().push(shown)
+    };
+    watched(listener, || {
+        python.run_program(&program("shown", "print(open('log.csv').read())"))
+    });
+    assert_eq!(again.take(), []);
+    let unseen = python.run_program(&program(
+        "shown",
+        "plt.plot([1]); plt.title('returns'); plt.show()",
+    ));
+    assert_eq!(unseen.output, "[a figure: returns]\n");
 }

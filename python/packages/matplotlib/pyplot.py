@@ -1,7 +1,6 @@
 """matplotlib.pyplot: charts, which the page shows as it gets them."""
 
-import sys
-
+import _screen
 from matplotlib import rcParams
 from matplotlib._axes import Axes
 from matplotlib._svg import svg
@@ -60,9 +59,7 @@ def _hand(figure):
     """Gives a figure to the page, which shows it. Where there is no page, one line says what it shows."""
     if not any(axes.marks for axes in figure.axes):
         return
-    show = getattr(sys.modules.get("_lab"), "figure", None)
-    if show is not None:
-        show(svg(figure))
+    if _screen.figure(svg(figure)):
         return
     titles = [axes.texts["title"] or axes.texts["y"] for axes in figure.axes]
     print(f"[a figure: {', '.join(title for title in titles if title) or 'without a title'}]")

@@ -76,7 +76,7 @@ class Classic(Env):
         if self.state is None:
             raise error.ResetNeeded("call env.reset() before env.render()")
         if mode == "human":
-            return picture.show(type(self).__name__.replace("Env", ""), self.pose())
+            return picture.show(type(self).__name__.replace("Env", ""), self.pose(), self.metadata["render_fps"])
         if mode == "ansi":
             return ", ".join(f"{name} {number:.3f}" for name, number in self.pose().items())
         return self._draw()

@@ -1,0 +1,73 @@
+//! What a program shows and leaves beside its output: the module `_screen`, through which figures, poses and written files
+//! reach whoever listens.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use policy_lab::python::protocol::{Pose, WrittenFile};
+
+/// Something that a program shows or leaves.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shown {
+    /// A figure, as SVG.
+    Figure(String),
+    /// What an environment looks like now.
+    Pose(Pose),
+    /// What is in a file now.
+    Written(WrittenFile),
+}
+
+pub(crate) use _screen::module_def as module;
+
+type Listener = Rc<dyn Fn(Shown)>;
+
+thread_local! {
+    static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
+}
+
+/// Hands what programs show to `listener` while `work` runs. Without a listener, figures and poses are named in the output.
+pub fn watched<T>(listener: impl Fn(Shown) + 'static, work: impl FnOnce() -> T) -> T {
+    LISTENER.replace(Some(Rc::new(listener)));
+    let done = work();
+    LISTENER.take();
+    done
+}
+
+/// Returns true if somebody has seen it.
+fn show(shown: impl FnOnce() -> Shown) -> bool {
+    let listener = LISTENER.with_borrow(Clone::clone);
+    listener.map(|listener| listener(shown())).is_some()
+}
+
+#[rustpython_vm::pymodule]
+mod _screen {
+    use super::{Pose, Shown, WrittenFile, show};
+    use rustpython_vm::function::ArgBytesLike;
+
+    /// Shows a figure, and returns true if somebody sees it.
+    #[pyfunction]
+    fn figure(svg: String) -> bool {
+        show(|| Shown::Figure(svg))
+    }
+
+    /// Shows an environment by its quantities, and returns true if somebody sees it.
+    #[pyfunction]
+    fn pose(environment: String, names: Vec<String>, numbers: Vec<f64>) -> bool {
+        let quantities = names.into_iter().zip(numbers).collect();
+        show(|| {
+            Shown::Pose(Pose {
+                environment,
+                quantities,
+            })
+        })
+    }
+
+    /// Hands over what is in a file, and returns true if somebody takes it.
+    #[pyfunction]
+    fn written(path: String, content: ArgBytesLike) -> bool {
+        show(|| {
+            let bytes = content.borrow_buf().to_vec();
+            Shown::Written(WrittenFile { path, bytes })
+        })
+    }
+}
