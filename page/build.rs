@@ -70,6 +70,7 @@ fn write_course() -> Result<(), String> {
     let folder = env::var_os("OUT_DIR").ok_or("cargo names no folder for it")?;
     for (file, text) in [
         ("course-en.json", catalogue(&course)?),
+        ("course-provided.json", provided_files()?),
         ("course.rs", course.table()),
     ] {
         fs::write(Path::new(&folder).join(file), text).map_err(|error| error.to_string())?;
@@ -78,7 +79,7 @@ fn write_course() -> Result<(), String> {
 }
 
 /// Returns the texts of the course with what else the page shows of them: the code of the exercises, the engine's code,
-/// the Python that an export begins with, recorded films, runs and seeds.
+/// recorded films, runs and seeds.
 fn catalogue(course: &course::Course) -> Result<String, String> {
     let told = |name: &str, why: &dyn std::fmt::Display| format!("{name}: {why}");
     let mut catalogue: Map<String, Value> =
@@ -106,12 +107,18 @@ fn catalogue(course: &course::Course) -> Result<String, String> {
         let text = text.map_err(|why| told(name, &why))?;
         sources.insert(name.to_owned(), Value::String(text));
     }
-    for file in provided::FILES {
-        let text = fs::read_to_string(Path::new(LIB).join(file));
-        let text = text.map_err(|why| told(file, &why))?;
-        sources.insert(file.to_owned(), Value::String(text));
-    }
     shown::add(&mut sources, Path::new(PYTHON), Path::new(ENGINE))?;
     catalogue.insert("sources".to_owned(), Value::Object(sources));
     Ok(Value::Object(catalogue).to_string())
+}
+
+/// Returns the Python that an export begins with, by the names of the files. Few readers export, so it is a file of its own.
+fn provided_files() -> Result<String, String> {
+    let mut files = Map::new();
+    for file in provided::FILES {
+        let text = fs::read_to_string(Path::new(LIB).join(file));
+        let text = text.map_err(|why| format!("{file}: {why}"))?;
+        files.insert(file.to_owned(), Value::String(text));
+    }
+    Ok(Value::Object(files).to_string())
 }

@@ -30,8 +30,7 @@ pub struct Catalogue {
     pub starters: BTreeMap<String, String>,
     /// Our own solutions, by the exercise's id.
     pub solutions: BTreeMap<String, String>,
-    /// Files of the engine by their names in the engine's folder, the code of stages (`build/shown.rs`), and files of
-    /// `python/lib` by their names there (`view/provided.rs`).
+    /// Files of the engine by their names in the engine's folder, and the code of stages (`build/shown.rs`).
     pub sources: BTreeMap<String, String>,
     /// Recorded films.
     pub recordings: Vec<Recording>,
@@ -223,7 +222,7 @@ impl Page {
     }
 }
 
-/// Returns the code of a file of the engine or of `python/lib`; empty before the texts have been loaded.
+/// Returns the code of a file of the engine; empty before the texts have been loaded.
 pub fn source(name: &str) -> &'static str {
     (Catalogue::english().sources.get(name)).map_or("", String::as_str)
 }

@@ -1,4 +1,4 @@
-//! The files of Python that an export begins with. `build.rs` puts these very files among the texts of the course.
+//! The files of Python that an export begins with. `build.rs` puts these very files into `course-provided.json`.
 
 /// The files below `python/lib`, each after those that it imports. The last one defines the names that a cell sees.
 pub const FILES: [&str; 35] = [

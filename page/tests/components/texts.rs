@@ -22,10 +22,10 @@ async fn without_texts(query: &str, texts: CourseTexts, show: fn() -> AnyView) -
     .await
 }
 
-/// Sets what the page's `loadCourse` returns, as index.html defines it.
+/// Sets what the page's `loadText` returns, as index.html defines it.
 fn answer_with(body: &str, text: &str) {
     let load = Function::new_with_args("text", body).bind1(&JsValue::NULL, &text.into());
-    Reflect::set(&window(), &"loadCourse".into(), &load).expect("a window");
+    Reflect::set(&window(), &"loadText".into(), &load).expect("a window");
 }
 
 fn says(page: &Page, text: &str) -> bool {

@@ -12,4 +12,5 @@ pub mod locks;
 pub mod name;
 pub mod pen;
 pub mod storage;
+pub mod texts;
 pub mod theme;

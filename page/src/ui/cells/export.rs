@@ -1,26 +1,36 @@
 //! Writes all cells to one file, for use outside the page.
 
+use std::collections::BTreeMap;
+
 use leptos::prelude::GetUntracked as _;
 
 use super::Workbench;
-use crate::course::{EXERCISES, source};
+use crate::course::EXERCISES;
+use crate::ui::browser::texts;
 use crate::view::export::{self, ExportedExercise, ProvidedFile};
 use crate::view::provided::FILES;
+
+/// The file with the Python that an export begins with.
+const PROVIDED: &str = "course-provided.json";
 
 /// Writes a file from the facts about all exercises and the files that the page provides.
 type Writer = fn(&[ExportedExercise<'_>], &[ProvidedFile<'_>]) -> String;
 
-/// Returns a Python file that runs outside the page. The texts of the course have to be there.
-pub fn python(bench: Workbench) -> String {
-    written(bench, export::python)
+/// Returns a Python file that runs outside the page, or `None` if what it begins with does not come. The texts of the
+/// course have to be there.
+pub async fn python(bench: Workbench) -> Option<String> {
+    written(bench, export::python).await
 }
 
-/// Returns a notebook that runs outside the page. The texts of the course have to be there.
-pub fn notebook(bench: Workbench) -> String {
-    written(bench, export::notebook)
+/// Returns a notebook that runs outside the page, or `None` if what it begins with does not come. The texts of the course
+/// have to be there.
+pub async fn notebook(bench: Workbench) -> Option<String> {
+    written(bench, export::notebook).await
 }
 
-fn written(bench: Workbench, write: Writer) -> String {
+async fn written(bench: Workbench, write: Writer) -> Option<String> {
+    let provided: BTreeMap<String, String> =
+        serde_json::from_str(&texts::load(PROVIDED).await?).ok()?;
     let (texts, passed) = (bench.texts.get_untracked(), bench.passed.get_untracked());
     let exercises = EXERCISES.iter().map(|exercise| ExportedExercise {
         id: exercise.id,
@@ -35,5 +45,7 @@ fn written(bench: Workbench, write: Writer) -> String {
         has_passed: passed.contains(exercise.id),
     });
     let exercises: Vec<_> = exercises.collect();
-    write(&exercises, &FILES.map(|file| (file, source(file))))
+    let provided = FILES.map(|file| Some((file, provided.get(file)?.as_str())));
+    let provided: Vec<ProvidedFile<'_>> = provided.into_iter().collect::<Option<_>>()?;
+    Some(write(&exercises, &provided))
 }

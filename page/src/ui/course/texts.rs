@@ -1,20 +1,14 @@
 //! The texts of the course, which are a file beside the page and come after the first paint.
 
 use leptos::prelude::*;
-use wasm_bindgen::JsValue;
-use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::course::Catalogue;
-use crate::ui::browser::focus;
+use crate::ui::browser::{focus, texts};
 use crate::ui::place::VIEW_ID;
 
-#[wasm_bindgen]
-extern "C" {
-    // Defined in index.html, because the address of the file carries the version of the page.
-    #[wasm_bindgen(catch, js_name = loadCourse)]
-    async fn load_course() -> Result<JsValue, JsValue>;
-}
+/// The file of the texts.
+const FILE: &str = "course-en.json";
 
 /// What there is of the course's texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,13 +35,13 @@ pub fn use_texts() -> RwSignal<CourseTexts> {
 }
 
 /// Loads the texts.
-pub fn load_texts(texts: RwSignal<CourseTexts>) {
-    texts.set(CourseTexts::Loading);
+pub fn load_texts(state: RwSignal<CourseTexts>) {
+    state.set(CourseTexts::Loading);
     spawn_local(async move {
-        let json = load_course().await.ok().and_then(|json| json.as_string());
+        let json = texts::load(FILE).await;
         let is_read = json.is_some_and(|json| Catalogue::fill(&json).is_ok());
         // Nobody asks any more if the page is gone.
-        let _ = texts.try_set(match is_read {
+        let _ = state.try_set(match is_read {
             true => CourseTexts::Ready,
             false => CourseTexts::Failed,
         });

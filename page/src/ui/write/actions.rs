@@ -1,6 +1,7 @@
 //! The buttons below the code.
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use crate::ui::browser::files;
 use crate::ui::cells::{LIMITS_SECS, export, use_workbench};
@@ -22,13 +23,17 @@ pub fn Actions(
     // They come with the code to start from.
     let has_texts = Memo::new(move |_| texts.get() == CourseTexts::Ready);
     let may_reset = move || has_texts.get() && course.has_begun(bench.exercise.get());
+    let is_missing = RwSignal::new(false);
+    let keep = move |name: &str, text: Option<String>| {
+        let is_saved = text.is_some_and(|text| files::save(name, text.as_bytes()));
+        // Nobody asks any more if the view is gone.
+        let _ = is_missing.try_set(!is_saved);
+    };
     let python = move |_| {
-        let text = export::python(bench);
-        files::save("policy-lab.py", text.as_bytes());
+        spawn_local(async move { keep("policy-lab.py", export::python(bench).await) });
     };
     let notebook = move |_| {
-        let text = export::notebook(bench);
-        files::save("policy-lab.ipynb", text.as_bytes());
+        spawn_local(async move { keep("policy-lab.ipynb", export::notebook(bench).await) });
     };
     let mut limits = LIMITS_SECS;
     limits.sort_unstable();
@@ -76,6 +81,12 @@ pub fn Actions(
                         <button class="link" data-testid="save-ipynb" disabled=move || !has_texts.get() on:click=notebook>".ipynb"</button>
                         {move || (!has_texts.get()).then_some(" as soon as the texts of the course are here")}
                     </p>
+                    <Show when=move || is_missing.get()>
+                        <p class="hint problem" role="alert">
+                            "The file could not be made: the Python that it begins with did not come from the page’s folder. Check \
+                             the connection and try again"
+                        </p>
+                    </Show>
                 </div>
             </details>
         </div>
