@@ -33,7 +33,7 @@ fn page_of(outcomes: &[&Outcome]) -> String {
     let mut page = String::from(
         "# What is learnt, beside PyTorch\n\n\
          Made by `scripts/learn` (all of it) or `scripts/learn EXPERIMENT...` from `docs/learning.jsonl`; native, CPU device.\n\
-         PyTorch's and JAX's figures are those of the course's own code. An entry such as “≥200 at 113” says at which\n\
+         PyTorch's and JAX's figures are those of the course's own code, or where it says so of the file that the page exports. An entry such as “≥200 at 113” says at which\n\
          iteration, counted from 0, the mean length first was 200. Lengths are given for each seed in turn.\n\
          Evaluation: 100 episodes of at most 500 steps with the final networks.\n\n\
          ## Rollouts that begin afresh: steps survived\n\n\
