@@ -17,6 +17,7 @@ use super::map::CourseMap;
 use super::place::VIEW_ID;
 use super::presenter::use_presenter;
 use super::run_bar::RunBar;
+use super::scratch::Scratchpad;
 use super::start::Start;
 use super::write::Write;
 use crate::view::place::label;
@@ -38,6 +39,7 @@ pub fn Views() -> impl IntoView {
                 (_, View::Start) => view! { <Start /> }.into_any(),
                 (_, View::Read) => view! { <Reader /> }.into_any(),
                 (_, View::Write) => view! { <Write /> }.into_any(),
+                (_, View::Scratch) => view! { <Scratchpad /> }.into_any(),
                 (_, View::Lab) => view! { <LabView /> }.into_any(),
                 (_, View::Clip) => view! { <ClipView /> }.into_any(),
                 (_, View::Checks) => view! { <div class="view view-checks"><h1 class="visually-hidden">"Checks"</h1><Checks /></div> }.into_any(),
