@@ -5,7 +5,7 @@ use leptos::task::spawn_local;
 use wasm_bindgen::JsCast as _;
 use web_sys::{DragEvent, File, FileList, HtmlInputElement, Node};
 
-use super::state::Scratch;
+use super::state::ScratchState;
 use crate::ui::browser::files;
 use crate::view::scratch::opened;
 
@@ -27,13 +27,13 @@ pub fn leaves(event: &DragEvent) -> bool {
 }
 
 /// Opens the files that were dropped.
-pub fn open_dropped(scratch: Scratch, event: &DragEvent) {
+pub fn open_dropped(scratch: ScratchState, event: &DragEvent) {
     let dropped = event.data_transfer().and_then(|it| it.files());
     open(scratch, listed(dropped), || {});
 }
 
 /// Opens the files that were chosen, and clears the choice, so that the same one can be chosen again.
-pub fn open_chosen(scratch: Scratch, event: &web_sys::Event) {
+pub fn open_chosen(scratch: ScratchState, event: &web_sys::Event) {
     let input = event_target::<HtmlInputElement>(event);
     open(scratch, listed(input.files()), move || input.set_value(""));
 }
@@ -44,7 +44,7 @@ fn listed(list: Option<FileList>) -> Vec<File> {
         .collect()
 }
 
-fn open(scratch: Scratch, chosen: Vec<File>, then: impl FnOnce() + 'static) {
+fn open(scratch: ScratchState, chosen: Vec<File>, then: impl FnOnce() + 'static) {
     spawn_local(async move {
         let mut said = Vec::new();
         if chosen.is_empty() {
@@ -65,7 +65,7 @@ fn open(scratch: Scratch, chosen: Vec<File>, then: impl FnOnce() + 'static) {
 }
 
 /// Adds the cells of a file. Returns a sentence about it.
-async fn read(scratch: Scratch, file: &File) -> Result<String, String> {
+async fn read(scratch: ScratchState, file: &File) -> Result<String, String> {
     let name = file.name();
     if let Some(said) = opened::too_large(&name, file.size()) {
         return Err(said);

@@ -13,7 +13,7 @@ use leptos::prelude::*;
 
 use self::cell::CellView;
 use self::drop::{open_chosen, open_dropped};
-pub use self::state::{Scratch, use_scratch};
+pub use self::state::{ScratchState, use_scratch};
 use super::cells::{EditorFoot, WITHOUT_PYTHON, is_without_python, wants_plain};
 use crate::ui::browser::files;
 use crate::view::scratch::saved;
@@ -96,7 +96,7 @@ fn Bar() -> impl IntoView {
         files::save("scratchpad.ipynb", text.as_bytes());
     };
     view! {
-        <div class="scratch-bar" role="group" aria-label="All cells">
+        <div class="scratch-bar" class:busy=move || scratch.is_busy() role="group" aria-label="All cells">
             <button
                 data-testid="run-all-scratch"
                 disabled=move || scratch.is_busy() || has_none() || is_without_python()
@@ -110,7 +110,7 @@ fn Bar() -> impl IntoView {
                 disabled=move || !scratch.is_busy() && !scratch.has_names.get()
                 on:click=move |_| scratch.stop()
             >
-                {move || if scratch.is_busy() || !scratch.has_names.get() { "Stop" } else { "Start Python again" }}
+                {move || if scratch.is_busy() || !scratch.has_names.get() { "Stop" } else { "Restart Python" }}
             </button>
             <button data-testid="add-scratch" on:click=move |_| scratch.add_empty()>"Add a cell"</button>
             <label class="file-choice">

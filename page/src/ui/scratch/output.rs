@@ -132,7 +132,7 @@ fn Figures(
                     }
                 })
         }}
-        <For each=move || cell.figures.get() key=|(number, _)| *number children=figure />
+        {move || cell.figures.get().into_iter().map(figure).collect_view()}
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 
 use super::program::ScratchCell;
-use super::state::Scratch;
+use super::state::ScratchState;
 use crate::ui::browser::chance;
 use crate::ui::cells::{CellState, WITHOUT_PYTHON, is_without_python};
 use crate::view::scratch::arguments;
@@ -24,7 +24,7 @@ pub struct Unshown {
     is_asked: bool,
 }
 
-impl Scratch {
+impl ScratchState {
     /// Returns true if a cell is running, or waiting for Python.
     pub fn is_busy(self) -> bool {
         self.running.with(Option::is_some)

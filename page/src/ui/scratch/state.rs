@@ -20,7 +20,7 @@ const FIRST: u32 = 1;
 
 /// The state of the scratchpad. A copyable handle that components get from the context.
 #[derive(Clone, Copy)]
-pub struct Scratch {
+pub struct ScratchState {
     /// The cells, from top to bottom.
     pub cells: RwSignal<Vec<ScratchCell>>,
     /// The cell that is running, or waits for Python.
@@ -50,7 +50,7 @@ pub struct Scratch {
     pub(super) began_at_millis: StoredValue<f64>,
 }
 
-impl Scratch {
+impl ScratchState {
     /// Creates the state from what the browser has stored. Does not load Python yet.
     pub fn new() -> Self {
         // Every tab begins with the same cell.
@@ -286,6 +286,6 @@ impl Scratch {
 }
 
 /// Returns the state of the scratchpad, from within any component.
-pub fn use_scratch() -> Scratch {
-    expect_context::<Scratch>()
+pub fn use_scratch() -> ScratchState {
+    expect_context::<ScratchState>()
 }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::file_name;
-use super::opened::{NewCell, Opened};
+use super::opened::{NewCell, OpenedFile};
 
 /// Magics for a whole cell of Python. Others, such as `%%bash`, are for a cell in another language.
 const OF_PYTHON: [&str; 5] = ["time", "timeit", "capture", "prun", "matplotlib"];
@@ -14,7 +14,7 @@ pub const METADATA: &str = "policy_lab";
 ///
 /// # Errors
 /// If the text is no such notebook, or has no code.
-pub fn read(name: &str, text: &str) -> Result<Opened, String> {
+pub fn read(name: &str, text: &str) -> Result<OpenedFile, String> {
     let whole: Value = serde_json::from_str(text).map_err(|error| {
         format!(
             "{name} is no notebook: it is not JSON, from line {}",
@@ -73,7 +73,7 @@ pub fn read(name: &str, text: &str) -> Result<Opened, String> {
             ". {count} lines with % or ! are for Jupyter or a shell, so they are comments now"
         ),
     };
-    Ok(Opened {
+    Ok(OpenedFile {
         said: format!("{name} is open in {cells} below{commands}"),
         cells: found,
     })

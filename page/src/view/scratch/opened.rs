@@ -7,7 +7,7 @@ pub const MOST_BYTES: usize = 1_000_000;
 
 /// What a file has become.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Opened {
+pub struct OpenedFile {
     /// Cells: the name of a file, a program and its arguments.
     pub cells: Vec<NewCell>,
     /// A sentence about it.
@@ -40,7 +40,7 @@ pub fn too_large(name: &str, bytes: f64) -> Option<String> {
 ///
 /// # Errors
 /// If it is no program and no notebook: a sentence that says what to do instead.
-pub fn read(name: &str, bytes: &[u8], taken: &[String]) -> Result<Opened, String> {
+pub fn read(name: &str, bytes: &[u8], taken: &[String]) -> Result<OpenedFile, String> {
     if let Some(said) = too_large(name, bytes.len() as f64) {
         return Err(said);
     }
@@ -69,14 +69,14 @@ pub fn read(name: &str, bytes: &[u8], taken: &[String]) -> Result<Opened, String
     Ok(opened)
 }
 
-fn program(name: &str, text: String) -> Opened {
+fn program(name: &str, text: String) -> OpenedFile {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let cell = NewCell {
         file: file_name(stem).unwrap_or_else(|| "program.py".to_owned()),
         text,
         arguments: String::new(),
     };
-    Opened {
+    OpenedFile {
         said: format!("{name} is open in a cell below"),
         cells: vec![cell],
     }
