@@ -36,6 +36,8 @@ mod page;
 mod presenter;
 #[path = "e2e/progress.rs"]
 mod progress;
+#[path = "e2e/scratch.rs"]
+mod scratch;
 #[path = "e2e/screenshots.rs"]
 mod screenshots;
 #[path = "e2e/simd.rs"]

@@ -33,6 +33,8 @@ pub enum View {
     Read,
     /// Write the code of an exercise.
     Write,
+    /// Run programs of one's own.
+    Scratch,
     /// Train, tune and compare.
     Lab,
     /// Watch PPO's clip at work.
@@ -45,10 +47,11 @@ pub enum View {
 
 impl View {
     /// All views, in the order of the page.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Start,
         Self::Read,
         Self::Write,
+        Self::Scratch,
         Self::Lab,
         Self::Clip,
         Self::Checks,
@@ -61,6 +64,7 @@ impl View {
             Self::Start => "start",
             Self::Read => "read",
             Self::Write => "write",
+            Self::Scratch => "scratch",
             Self::Lab => "lab",
             Self::Clip => "clip",
             Self::Checks => "checks",

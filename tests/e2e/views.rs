@@ -122,7 +122,9 @@ fn no_view_is_wider_than_a_small_phone() {
     with_page(Adapter::None, "device=cpu", async |page| {
         for (width, height) in [(390, 844), (320, 568)] {
             resize(page, width, height).await;
-            for view in ["start", "read", "write", "lab", "clip", "checks", "map"] {
+            for view in [
+                "start", "read", "write", "scratch", "lab", "clip", "checks", "map",
+            ] {
                 page.open(&format!("device=cpu&view={view}")).await;
                 page.part("device").await;
                 page.until(view, 30, || async {
@@ -148,7 +150,9 @@ fn a_run_goes_on_from_view_to_view() {
         async |page| {
             page.press("Train").await;
             let mut done = page.iteration_past(1, 60).await;
-            for view in ["read", "write", "clip", "checks", "map", "start", "lab"] {
+            for view in [
+                "read", "write", "scratch", "clip", "checks", "map", "start", "lab",
+            ] {
                 page.go(view).await;
                 done = page.iteration_past(done, 60).await;
             }

@@ -97,6 +97,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "policy",
             "checks::list",
             "course",
+            "python::output",
             "python::part",
             "python::protocol",
             "workers",

@@ -15,6 +15,7 @@ use super::lab::Lab;
 use super::notices::Notices;
 use super::place::keep_place;
 use super::presenter::{Panel, Presenter, PresenterDialogues, listen, use_presenter};
+use super::scratch::ScratchState;
 use super::search::SearchDialog;
 use super::terms::TermCard;
 use super::views::Views;
@@ -53,6 +54,7 @@ pub fn provide_state() -> Lab {
     let names_exercise = lab.address.exercise.with_untracked(Option::is_some);
     let bench = Workbench::new(lab);
     provide_context(bench);
+    provide_context(ScratchState::new());
     provide_texts();
     provide_context(Course::new(lab, bench, names_exercise));
     let presenter = Presenter::new(lab);

@@ -31,6 +31,7 @@ mod preset;
 mod run_bar;
 mod run_button;
 mod run_status;
+mod scratch;
 mod search;
 mod share;
 mod stages;

@@ -35,7 +35,7 @@ pub enum FrameEnding {
 
 /// One cart at one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pose {
+pub struct CartPose {
     /// Position in metres.
     pub x: f64,
     /// Angle in radians, positive to the right.
@@ -184,7 +184,7 @@ impl Film {
     }
 
     /// Returns a cart's pose at the step on show.
-    pub fn pose(&self, cart: usize) -> Option<Pose> {
+    pub fn pose(&self, cart: usize) -> Option<CartPose> {
         let clip = self.clip.as_ref()?;
         let now = self.index();
         let at = |step: usize| {
@@ -197,7 +197,7 @@ impl Film {
         let ending = (now.saturating_sub(look_back)..=now)
             .rev()
             .find_map(|step| ending(at(step)?[POSE - 1]));
-        Some(Pose {
+        Some(CartPose {
             x: f64::from(x),
             theta_rad: f64::from(theta),
             ending,

@@ -22,6 +22,7 @@ pub mod progress;
 pub mod provided;
 pub mod rates;
 pub mod run_story;
+pub mod scratch;
 pub mod search;
 pub mod seed_comparison;
 pub mod set_up;

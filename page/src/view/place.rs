@@ -50,6 +50,7 @@ pub fn label(view: View) -> &'static str {
         View::Start => "Start",
         View::Read => "Read",
         View::Write => "Write",
+        View::Scratch => "Scratchpad",
         View::Lab => "Lab",
         View::Clip => "Clip",
         View::Checks => "Checks",

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::once_more::FirstTries;
+use super::scratch::ScratchText;
 
 /// Version of the format. A new one means that an older page cannot read what is kept.
 const VERSION: u32 = 2;
@@ -72,6 +73,9 @@ pub struct ProgressFile {
     pub kept: Progress,
     /// The reader's code, by exercise.
     pub code: BTreeMap<String, String>,
+    /// The cells of the scratchpad; `None` in a file of an older page.
+    #[serde(default)]
+    pub scratch: Option<Vec<ScratchText>>,
 }
 
 /// The reason why a file cannot be used. The page has a sentence for each.
@@ -150,12 +154,13 @@ impl Progress {
 }
 
 impl ProgressFile {
-    /// Returns a file with this progress and code.
-    pub fn new(kept: Progress, code: BTreeMap<String, String>) -> Self {
+    /// Returns a file with this progress, this code, and these cells of the scratchpad.
+    pub fn new(kept: Progress, code: BTreeMap<String, String>, scratch: Vec<ScratchText>) -> Self {
         Self {
             format: FORMAT.to_owned(),
             kept,
             code,
+            scratch: Some(scratch),
         }
     }
 

@@ -146,6 +146,7 @@ async fn every_view_has_its_address_its_title_and_the_focus() {
     let page = visit("view=map").await;
     for (view, name) in [
         (View::Lab, "Lab"),
+        (View::Scratch, "Scratchpad"),
         (View::Clip, "Clip"),
         (View::Checks, "Checks"),
         (View::Map, "Map"),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, HtmlAnchorElement, HtmlInputElement, Url};
+use web_sys::{Blob, File, HtmlAnchorElement, HtmlInputElement, Url};
 
 /// Time that a browser gets to start a download before its address is revoked.
 const KEPT_FOR: Duration = Duration::from_secs(60);
@@ -49,7 +49,11 @@ pub async fn chosen(input: &HtmlInputElement) -> Option<Vec<u8>> {
 }
 
 async fn read(input: &HtmlInputElement) -> Option<Vec<u8>> {
-    let file = input.files()?.get(0)?;
+    bytes(&input.files()?.get(0)?).await
+}
+
+/// Returns the bytes of a file, or `None` if it cannot be read.
+pub async fn bytes(file: &File) -> Option<Vec<u8>> {
     let buffer = JsFuture::from(file.array_buffer()).await.ok()?;
     Some(js_sys::Uint8Array::new(&buffer).to_vec())
 }

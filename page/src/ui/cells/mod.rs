@@ -13,8 +13,10 @@ mod training;
 mod workbench;
 
 pub use cell_run::CellState;
-pub use editor::Editor;
-pub use output::{Output, TrainingOutput};
+pub use editor::{CodeField, Edited, Editor, EditorFoot};
+pub use output::{Output, TrainingOutput, Trouble, key, verdict};
+pub use store::wants_plain;
+pub use support::{WITHOUT_PYTHON, is_without_python};
 pub use tabs::OtherTab;
 pub use training::TrainMine;
 pub use workbench::{LIMITS_SECS, Workbench, use_workbench};

@@ -64,7 +64,8 @@ fn Aftermath(
     }
 }
 
-fn key(state: &CellState) -> &'static str {
+/// Returns the name of a state for tests and style sheets.
+pub fn key(state: &CellState) -> &'static str {
     match state {
         CellState::Fresh => "idle",
         CellState::Building | CellState::Loading(..) => "loading",
@@ -75,7 +76,8 @@ fn key(state: &CellState) -> &'static str {
     }
 }
 
-fn verdict(state: &CellState) -> String {
+/// Returns what there is to say of a state in a sentence.
+pub fn verdict(state: &CellState) -> String {
     match state {
         CellState::Fresh => String::new(),
         CellState::Loading(loaded, total) => match total {
@@ -120,7 +122,7 @@ fn millions(bytes: f64) -> String {
 
 /// Shows the details of a failure.
 #[component]
-fn Trouble(
+pub fn Trouble(
     /// The failure.
     failure: CellFailure,
 ) -> impl IntoView {

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use super::super::lab::Lab;
 use super::cell_run::{CellRun, CellState};
 use super::store;
-use super::support::is_without_python;
+use super::support::{WITHOUT_PYTHON, is_without_python};
 use crate::course::{Catalogue, EXERCISES, Exercise};
 use crate::ui::browser::chance;
 use crate::view::needed::needed;
@@ -231,12 +231,8 @@ impl Workbench {
         let exercise = self.exercise.get_untracked();
         self.begin(exercise, false);
         if is_without_python() {
-            self.checked.state.set(CellState::Ended(
-                "This browser’s WebAssembly has no SIMD instructions, which Python needs here. \
-                 Chrome 91, Edge 91, Firefox 89 and Safari 16.4 are the first that have; \
-                 everything else on this page works"
-                    .to_owned(),
-            ));
+            let why = WITHOUT_PYTHON.to_owned();
+            self.checked.state.set(CellState::Ended(why));
             return;
         }
         let cell = self.cell(exercise, true);

@@ -8,19 +8,20 @@ use super::standing::Standing;
 use super::state::use_course;
 use crate::course::CHAPTERS;
 use crate::ui::browser::files;
+use crate::ui::scratch::use_scratch;
 use crate::view::progress::Unreadable;
 
 /// Shows a summary in one line, and the buttons for files and for forgetting.
 #[component]
 pub fn ProgressPanel() -> impl IntoView {
-    let course = use_course();
+    let (course, scratch) = (use_course(), use_scratch());
     let said = RwSignal::new(None::<&'static str>);
     let standing = Memo::new(move |_| {
         let chapters = CHAPTERS.iter().map(|chapter| Standing::of(course, chapter));
         chapters.fold(Standing::default(), Standing::plus)
     });
     let save = move |_| {
-        let text = untrack(|| course.file());
+        let text = untrack(|| course.file(scratch.texts()));
         files::save("policy-lab-progress.json", text.as_bytes());
     };
     let load = move |event: web_sys::Event| {
@@ -33,7 +34,13 @@ pub fn ProgressPanel() -> impl IntoView {
                 return;
             };
             said.set(Some(match course.take(&text) {
-                Ok(()) => "The file has taken the place of what was here",
+                Ok(cells) => {
+                    // A file of an older page has none, and leaves those that are here.
+                    if let Some(cells) = cells {
+                        scratch.replace_all(cells);
+                    }
+                    "The file has taken the place of what was here"
+                }
                 Err(Unreadable::NotOurs) => {
                     "This is no file of progress from this page, so nothing was changed"
                 }
@@ -48,6 +55,7 @@ pub fn ProgressPanel() -> impl IntoView {
         let question = "Forget all answers, hints and everything that you have written?";
         if window().confirm_with_message(question).unwrap_or(false) {
             course.forget();
+            scratch.start_over();
             said.set(Some("Everything is as on a first visit"));
         }
     };

@@ -13,6 +13,7 @@ use crate::ui::course::fingerprint::question_fingerprint;
 use crate::ui::course::tries::note_answer;
 use crate::view::place::Place;
 use crate::view::progress::{GivenAnswer, Progress, ProgressFile, Unreadable};
+use crate::view::scratch::ScratchText;
 use policy_lab::config::url::{PageState, View};
 
 /// The key in the browser's storage.
@@ -190,17 +191,17 @@ impl Course {
         });
     }
 
-    /// Returns the text of a file with the reader's progress and code.
-    pub fn file(self) -> String {
+    /// Returns the text of a file with the reader's progress and code, and these cells of the scratchpad.
+    pub fn file(self, scratch: Vec<ScratchText>) -> String {
         let code = self.bench.texts.get();
-        ProgressFile::new(self.progress.get(), code).to_text()
+        ProgressFile::new(self.progress.get(), code, scratch).to_text()
     }
 
-    /// Replaces the reader's progress and code by those of a file.
+    /// Replaces the reader's progress and code by those of a file. Returns its cells of the scratchpad, if it has some.
     ///
     /// # Errors
     /// If the text is no file of progress or a newer page wrote it. Nothing changes then.
-    pub fn take(self, text: &str) -> Result<(), Unreadable> {
+    pub fn take(self, text: &str) -> Result<Option<Vec<ScratchText>>, Unreadable> {
         let file = ProgressFile::from_text(text)?;
         let chapter = file.kept.lesson.as_deref().and_then(Chapter::find);
         let exercise = file.kept.exercise.as_deref().and_then(Exercise::find);
@@ -213,7 +214,7 @@ impl Course {
         if let Some(exercise) = exercise {
             self.bench.choose(exercise);
         }
-        Ok(())
+        Ok(file.scratch)
     }
 
     /// Returns true if the reader has changed the text of an exercise or uncovered a hint.

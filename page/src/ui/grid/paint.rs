@@ -5,7 +5,7 @@ use web_sys::CanvasRenderingContext2d;
 use crate::ui::browser::canvas::Size;
 use crate::ui::browser::pen;
 use crate::ui::browser::theme::Palette;
-use crate::view::film::{Film, FrameEnding, Pose};
+use crate::view::film::{CartPose, Film, FrameEnding};
 
 /// The end of the track, where the episode ends too: `x_threshold` of CartPole, in metres.
 const TRACK_END: f64 = 2.4;
@@ -65,7 +65,7 @@ struct Cell<'a> {
 }
 
 impl Cell<'_> {
-    fn draw(&self, pose: Option<Pose>) {
+    fn draw(&self, pose: Option<CartPose>) {
         let ending = pose.and_then(|pose| pose.ending);
         let background = match ending {
             Some(FrameEnding::Fallen) => &self.palette.fallen,
@@ -120,7 +120,7 @@ impl Cell<'_> {
         }
     }
 
-    fn cart(&self, pose: Pose) {
+    fn cart(&self, pose: CartPose) {
         let metre = self.metre();
         let (half_width, height) = (0.4 * metre, 0.42 * metre);
         // Keep a cart that has left the track at the edge of its cell.

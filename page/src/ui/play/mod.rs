@@ -12,6 +12,7 @@ use leptos::prelude::*;
 
 use self::facts::{Caught, Facts, Odds};
 use self::hands::{Hands, Nudges, Pushes, key_down, key_up};
+pub use self::paint::{CartScene, scene as paint_cart};
 use self::stage::{CartStage, Choices};
 use crate::ui::lab::{Lab, use_lab};
 use policy_lab::policy::play::{Driver, Ending, PlayView, Wait};

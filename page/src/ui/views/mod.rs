@@ -17,20 +17,30 @@ use super::map::CourseMap;
 use super::place::VIEW_ID;
 use super::presenter::use_presenter;
 use super::run_bar::RunBar;
+use super::scratch::Scratchpad;
 use super::start::Start;
 use super::write::Write;
 use crate::view::place::label;
 use policy_lab::config::url::View;
+use policy_lab::history::Phase;
 
 /// Shows the view that the address names, or the panels of a presentation.
 #[component]
 pub fn Views() -> impl IntoView {
-    let address = use_lab().address;
+    let lab = use_lab();
+    let address = lab.address;
     // A link to another part of the same view must not mount it anew.
     let view = Memo::new(move |_| address.view.get());
     let presenter = use_presenter();
     let is_presented = Memo::new(move |_| presenter.is_on());
-    let has_bar = move || !is_presented.get() && !matches!(view.get(), View::Start | View::Lab);
+    let has_run = Memo::new(move |_| !matches!(lab.run.phase.get(), Phase::Loading | Phase::Idle));
+    let has_bar = move || match view.get() {
+        _ if is_presented.get() => false,
+        View::Start | View::Lab => false,
+        // A second button beside those that run programs, unless there is something to watch.
+        View::Scratch => has_run.get(),
+        _ => true,
+    };
     view! {
         <main id=VIEW_ID class="page" tabindex="-1" aria-label=move || label(view.get())>
             {move || match (is_presented.get(), view.get()) {
@@ -38,6 +48,7 @@ pub fn Views() -> impl IntoView {
                 (_, View::Start) => view! { <Start /> }.into_any(),
                 (_, View::Read) => view! { <Reader /> }.into_any(),
                 (_, View::Write) => view! { <Write /> }.into_any(),
+                (_, View::Scratch) => view! { <Scratchpad /> }.into_any(),
                 (_, View::Lab) => view! { <LabView /> }.into_any(),
                 (_, View::Clip) => view! { <ClipView /> }.into_any(),
                 (_, View::Checks) => view! { <div class="view view-checks"><h1 class="visually-hidden">"Checks"</h1><Checks /></div> }.into_any(),

@@ -75,6 +75,9 @@ pub fn Actions(
                         </select>
                     </label>
                     <p class="export">
+                        <a href="?view=scratch" data-testid="to-scratch">"Run a program of your own"</a>
+                    </p>
+                    <p class="export">
                         "Save the code of all exercises as "
                         <button class="link" data-testid="save-py" disabled=move || !has_texts.get() on:click=python>".py"</button>
                         " or "

@@ -11,6 +11,7 @@ mod place;
 mod predict;
 mod progress;
 mod run_story;
+mod scratch;
 mod seed_comparison;
 mod set_up;
 mod settings;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::view::fingerprint::fingerprint;
 use crate::view::once_more::{is_waiting, note_first};
 use crate::view::progress::{GivenAnswer, Prediction, Progress, ProgressFile, Unreadable};
+use crate::view::scratch::first;
 
 fn some() -> Progress {
     let mut progress = Progress::default();
@@ -26,8 +27,14 @@ fn some() -> Progress {
 #[test]
 fn a_file_brings_everything_back() {
     let code = BTreeMap::from([("S0-E3".to_owned(), "def f():\n    pass\n".to_owned())]);
-    let file = ProgressFile::new(some(), code);
-    assert_eq!(ProgressFile::from_text(&file.to_text()), Ok(file));
+    let file = ProgressFile::new(some(), code, vec![first(1)]);
+    let text = file.to_text();
+    assert_eq!(ProgressFile::from_text(&text), Ok(file));
+    // A file of a page without a scratchpad.
+    let mut older: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    older.as_object_mut().expect("an object").remove("scratch");
+    let older = ProgressFile::from_text(&older.to_string());
+    assert_eq!(older.map(|file| file.scratch), Ok(None));
     assert_eq!(Progress::from_text(&some().to_text()), Ok(some()));
     assert!(is_waiting(&some().first_tries, "S1-W10"));
 }
@@ -42,7 +49,7 @@ fn a_file_that_cannot_be_read_says_why() {
             "{text}"
         );
     }
-    let newer = ProgressFile::new(some(), BTreeMap::new()).to_text();
+    let newer = ProgressFile::new(some(), BTreeMap::new(), Vec::new()).to_text();
     let newer = newer.replace("\"version\": 2", "\"version\": 99");
     assert_eq!(ProgressFile::from_text(&newer), Err(Unreadable::Newer));
 }

@@ -1,0 +1,169 @@
+//! The scratchpad: any program of PyTorch, pasted or dropped, in cells that run one by one or all in a row.
+
+mod cell;
+mod drop;
+mod output;
+mod paint;
+mod pose;
+mod program;
+mod runner;
+mod state;
+
+use leptos::prelude::*;
+
+use self::cell::CellView;
+use self::drop::{open_chosen, open_dropped};
+pub use self::state::{ScratchState, use_scratch};
+use super::cells::{EditorFoot, WITHOUT_PYTHON, is_without_python, wants_plain};
+use crate::ui::browser::files;
+use crate::view::scratch::saved;
+
+/// Shows the view.
+#[component]
+pub fn Scratchpad() -> impl IntoView {
+    let scratch = use_scratch();
+    let is_over = RwSignal::new(false);
+    let is_plain = RwSignal::new(wants_plain());
+    // On their way down, because the editor would take files for text.
+    let over = move |event: web_sys::DragEvent| {
+        if drop::has_files(&event) {
+            event.prevent_default();
+            event.stop_propagation();
+            is_over.set(true);
+        }
+    };
+    let leave = move |event: web_sys::DragEvent| {
+        if drop::leaves(&event) {
+            is_over.set(false);
+        }
+    };
+    let take = move |event: web_sys::DragEvent| {
+        is_over.set(false);
+        if drop::has_files(&event) {
+            event.prevent_default();
+            event.stop_propagation();
+            open_dropped(scratch, &event);
+        }
+    };
+    view! {
+        <section
+            class="view view-scratch"
+            class:over=is_over
+            aria-labelledby="scratch-title"
+            on:dragover:capture=over
+            on:dragleave:capture=leave
+            on:drop:capture=take
+        >
+            <header class="scratch-head">
+                <h1 id="scratch-title">"Scratchpad"</h1>
+                <p>
+                    "Paste or drop a PyTorch script or a notebook, and run it here: torch, numpy, gymnasium and \
+                     matplotlib are at hand, on the CPU of this tab. What a tab cannot do, such as Atari, MuJoCo, downloads \
+                     and other processes, says so when a program asks for it"
+                </p>
+            </header>
+            <Bar />
+            <Notices />
+            <div class="scratch-cells">
+                <For each=move || scratch.cells.get() key=|cell| cell.id let:cell>
+                    <CellView cell is_plain=is_plain.into() />
+                </For>
+            </div>
+            <Show when=move || scratch.cells.with(Vec::is_empty)>
+                <p class="scratch-empty">
+                    "There is no cell. Drop a file here, "
+                    <button class="link" on:click=move |_| scratch.add_empty()>"add an empty cell"</button> " or "
+                    <button class="link" on:click=move |_| scratch.add_example()>"put the example back"</button>
+                </p>
+            </Show>
+            <EditorFoot is_plain />
+            <p class="drop-target" hidden=move || !is_over.get()>"Drop .py and .ipynb files to open them as cells"</p>
+        </section>
+    }
+}
+
+/// Shows the buttons for all cells.
+#[component]
+fn Bar() -> impl IntoView {
+    let scratch = use_scratch();
+    let has_none = move || scratch.cells.with(Vec::is_empty);
+    let python = move |_| {
+        let (name, text) = saved::python(&scratch.texts());
+        files::save(&name, text.as_bytes());
+    };
+    let notebook = move |_| {
+        let text = saved::notebook(&scratch.texts());
+        files::save("scratchpad.ipynb", text.as_bytes());
+    };
+    view! {
+        <div class="scratch-bar" class:busy=move || scratch.is_busy() role="group" aria-label="All cells">
+            <button
+                data-testid="run-all-scratch"
+                disabled=move || scratch.is_busy() || has_none() || is_without_python()
+                on:click=move |_| scratch.run_all()
+            >
+                "Run all"
+            </button>
+            <button
+                data-testid="stop-scratch"
+                title="Ends Python at once and starts it again. Your texts stay"
+                disabled=move || !scratch.is_busy() && !scratch.has_names.get()
+                on:click=move |_| scratch.stop()
+            >
+                {move || if scratch.is_busy() || !scratch.has_names.get() { "Stop" } else { "Restart Python" }}
+            </button>
+            <button data-testid="add-scratch" on:click=move |_| scratch.add_empty()>"Add a cell"</button>
+            <label class="file-choice">
+                <span>"Open a file…"</span>
+                <input
+                    type="file"
+                    multiple
+                    accept=".py,.ipynb"
+                    data-testid="open-scratch"
+                    on:change=move |event| open_chosen(scratch, &event)
+                />
+            </label>
+            <p class="export">
+                "Save all as "
+                <button class="link" data-testid="save-scratch-py" disabled=has_none on:click=python>".py"</button>
+                " or "
+                <button class="link" data-testid="save-scratch-ipynb" disabled=has_none on:click=notebook>".ipynb"</button>
+            </p>
+        </div>
+    }
+}
+
+/// Shows what concerns all cells: what became of files, names that are gone, a cell that was deleted.
+#[component]
+fn Notices() -> impl IntoView {
+    let scratch = use_scratch();
+    let said = move || {
+        let said = scratch.said.get().into_iter();
+        said.map(|(is_problem, text)| view! { <p class="hint" class:problem=is_problem>{text}</p> })
+            .collect_view()
+    };
+    let deleted = move || {
+        scratch.deleted.get().map(|(_, text)| {
+            view! {
+                <p class="hint">
+                    {format!("{} is deleted. ", text.file)}
+                    <button class="link" data-testid="undelete-scratch" on:click=move |_| scratch.undelete()>"Put it back"</button>
+                </p>
+            }
+        })
+    };
+    view! {
+        <div class="scratch-notices" aria-live="polite" data-testid="scratch-notices">
+            {is_without_python().then(|| view! { <p class="hint problem">{WITHOUT_PYTHON}</p> })}
+            {move || scratch.unkept.get().map(|text| view! { <p class="hint problem">{text}</p> })}
+            <Show when=move || scratch.is_forgetful.get()>
+                <p class="hint">
+                    "Python has started again: what your cells had defined and written is gone. Run the cells again \
+                     that others need"
+                </p>
+            </Show>
+            {said}
+            {deleted}
+        </div>
+    }
+}

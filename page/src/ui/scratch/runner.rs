@@ -1,0 +1,209 @@
+//! Runs the cells of the scratchpad, in a worker of their own, and takes what the worker answers.
+
+use std::time::Duration;
+
+use leptos::prelude::*;
+
+use super::program::ScratchCell;
+use super::state::ScratchState;
+use crate::ui::browser::chance;
+use crate::ui::cells::{CellState, WITHOUT_PYTHON, is_without_python};
+use crate::view::scratch::arguments;
+use policy_lab::python::protocol::{CellFailure, Pose, Program, PythonAnswer, PythonRequest};
+
+/// All cells belong to one notebook: they share their names.
+const NOTEBOOK: &str = "scratchpad";
+/// Time between two looks at the clock while a program runs.
+const TICK: Duration = Duration::from_secs(1);
+
+/// What has come from the worker and is shown in the next frame of the screen: programs print faster than that.
+#[derive(Default)]
+pub struct Unshown {
+    printed: String,
+    pose: Option<Pose>,
+    is_asked: bool,
+}
+
+impl ScratchState {
+    /// Returns true if a cell is running, or waiting for Python.
+    pub fn is_busy(self) -> bool {
+        self.running.with(Option::is_some)
+    }
+
+    /// Runs a cell.
+    pub fn run(self, cell: ScratchCell) {
+        if self.running.get_untracked().is_none() {
+            self.queue.set(Vec::new());
+            self.begin(cell);
+        }
+    }
+
+    /// Runs all cells from top to bottom. The first that fails ends it.
+    pub fn run_all(self) {
+        if self.running.get_untracked().is_some() {
+            return;
+        }
+        let cells = self.cells.get_untracked();
+        cells.iter().for_each(|cell| cell.clear());
+        self.queue.set(cells.iter().map(|cell| cell.id).collect());
+        self.next();
+    }
+
+    /// Ends Python, whatever it is doing, and starts it again. The texts stay.
+    pub fn stop(self) {
+        let had_names = self.has_names.get_untracked();
+        if let Some(client) = self.client.get_value() {
+            client.restart();
+        }
+        self.forget("Stopped. Your text is still here");
+        self.is_forgetful.set(had_names);
+    }
+
+    fn next(self) {
+        let next = self.queue.try_update(|queue| match queue.is_empty() {
+            true => None,
+            false => Some(queue.remove(0)),
+        });
+        if let Some(cell) = next.flatten().and_then(|id| self.find(id)) {
+            self.begin(cell);
+        }
+    }
+
+    fn begin(self, cell: ScratchCell) {
+        cell.clear();
+        let arguments = match arguments::split(&cell.arguments.get_untracked()) {
+            _ if is_without_python() => Err(WITHOUT_PYTHON.to_owned()),
+            arguments => arguments,
+        };
+        let arguments = match arguments {
+            Ok(arguments) => arguments,
+            Err(why) => {
+                self.queue.set(Vec::new());
+                return cell.state.set(CellState::Ended(why));
+            }
+        };
+        self.unshown.set_value(Unshown::default());
+        cell.state.set(CellState::Running);
+        self.running.set(Some(cell.id));
+        self.start_clock();
+        self.watch(cell);
+        let program = Program {
+            notebook: NOTEBOOK.to_owned(),
+            file: cell.file.get_untracked(),
+            source: cell.text.get_untracked(),
+            arguments,
+            seed: chance::seed(),
+        };
+        if let Some(client) = self.client.get_value() {
+            client.send(PythonRequest::RunProgram(program));
+        }
+    }
+
+    /// Takes an answer of the worker.
+    pub(super) fn take(self, answer: PythonAnswer) {
+        let cell = self.running.get_untracked().and_then(|id| self.find(id));
+        match (answer, cell) {
+            (PythonAnswer::Ended(why), _) => {
+                let had_names = self.has_names.get_untracked();
+                self.forget(&why);
+                self.is_forgetful.set(had_names);
+            }
+            (_, None) | (PythonAnswer::Run(_), _) => {}
+            (PythonAnswer::Building, Some(cell)) => cell.state.set(CellState::Building),
+            (PythonAnswer::Loading { loaded, total }, Some(cell)) => {
+                cell.state.set(CellState::Loading(loaded, total));
+            }
+            (PythonAnswer::Ready, Some(cell)) => {
+                cell.state.set(CellState::Running);
+                // Loading does not count.
+                self.start_clock();
+            }
+            (PythonAnswer::Printed(text), _) => {
+                (self.unshown).update_value(|unshown| unshown.printed.push_str(&text));
+                self.ask_to_show();
+            }
+            (PythonAnswer::Pose(pose), _) => {
+                (self.unshown).update_value(|unshown| unshown.pose = Some(pose));
+                self.ask_to_show();
+            }
+            (PythonAnswer::Figure(svg), Some(cell)) => cell.add_figure(svg),
+            (PythonAnswer::Written(files), Some(cell)) => cell.written.set(files),
+            (PythonAnswer::Ran(failure), Some(cell)) => self.finish(cell, failure),
+        }
+    }
+
+    fn finish(self, cell: ScratchCell, failure: Option<CellFailure>) {
+        self.show_what_came();
+        cell.secs.set(self.clock_secs());
+        self.running.set(None);
+        self.has_names.set(true);
+        self.is_forgetful.set(false);
+        match failure {
+            Some(failure) => {
+                self.queue.set(Vec::new());
+                cell.state.set(CellState::Failed(failure));
+            }
+            None => {
+                cell.state.set(CellState::Passed);
+                self.next();
+            }
+        }
+    }
+
+    /// Ends the run under way and forgets the names, which have ended with the worker.
+    fn forget(self, why: &str) {
+        self.show_what_came();
+        let cell = self.running.get_untracked().and_then(|id| self.find(id));
+        if let Some(cell) = cell {
+            cell.secs.set(self.clock_secs());
+            cell.state.set(CellState::Ended(why.to_owned()));
+        }
+        self.running.set(None);
+        self.queue.set(Vec::new());
+        self.has_names.set(false);
+    }
+
+    fn start_clock(self) {
+        self.began_at_millis.set_value(js_sys::Date::now());
+    }
+
+    fn clock_secs(self) -> f64 {
+        ((js_sys::Date::now() - self.began_at_millis.get_value()) / 1000.0).max(0.0)
+    }
+
+    /// Shows the seconds for which the cell has run, as long as it runs.
+    fn watch(self, cell: ScratchCell) {
+        let look = move || {
+            if self.running.get_untracked() == Some(cell.id) {
+                cell.secs.set(self.clock_secs());
+                self.watch(cell);
+            }
+        };
+        set_timeout(look, TICK);
+    }
+
+    fn ask_to_show(self) {
+        let was_asked = self
+            .unshown
+            .try_update_value(|unshown| std::mem::replace(&mut unshown.is_asked, true));
+        if was_asked == Some(false) {
+            request_animation_frame(move || self.show_what_came());
+        }
+    }
+
+    /// Shows what has come since the last frame.
+    fn show_what_came(self) {
+        let Some(came) = self.unshown.try_update_value(std::mem::take) else {
+            return;
+        };
+        let Some(cell) = self.running.get_untracked().and_then(|id| self.find(id)) else {
+            return;
+        };
+        if !came.printed.is_empty() {
+            cell.printed.update(|printed| printed.write(&came.printed));
+        }
+        if came.pose.is_some() {
+            cell.pose.set(came.pose);
+        }
+    }
+}

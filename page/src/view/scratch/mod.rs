@@ -1,0 +1,68 @@
+//! The scratchpad: programs of the reader's own, in cells. What is kept of them, files that become cells, cells that become
+//! a file, and the words after a file's name.
+
+pub mod arguments;
+pub mod kept;
+pub mod notebook;
+pub mod opened;
+pub mod saved;
+pub mod shown;
+
+use serde::{Deserialize, Serialize};
+
+/// The program with which a first visit begins.
+const EXAMPLE: &str = include_str!("example.py");
+/// The name of a cell that nobody has named, without its number.
+const STEM: &str = "scratch";
+
+/// A program in a cell: what outlasts the visit.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScratchText {
+    /// A number that no other cell has, here or in another tab.
+    pub id: u32,
+    /// The name of its file.
+    pub file: String,
+    /// The program.
+    pub text: String,
+    /// The words after the file's name, as they were typed.
+    #[serde(default)]
+    pub arguments: String,
+}
+
+/// Returns the cell of a first visit.
+pub fn first(id: u32) -> ScratchText {
+    ScratchText {
+        id,
+        file: new_name(&[]),
+        text: EXAMPLE.to_owned(),
+        arguments: String::new(),
+    }
+}
+
+/// Returns the name of a new, empty cell.
+pub fn new_name(taken: &[String]) -> String {
+    let names = (1..).map(|number| format!("{STEM}-{number}.py"));
+    let mut free = names.filter(|name| !taken.contains(name));
+    free.next().unwrap_or_default()
+}
+
+/// Returns a name for a file, with a number if the name is taken.
+pub fn free_name(wanted: &str, taken: &[String]) -> String {
+    if !taken.iter().any(|it| it == wanted) {
+        return wanted.to_owned();
+    }
+    let stem = wanted.strip_suffix(".py").unwrap_or(wanted);
+    let names = (2..).map(|number| format!("{stem}-{number}.py"));
+    let mut free = names.filter(|name| !taken.contains(name));
+    free.next().unwrap_or_default()
+}
+
+/// Returns what the reader typed as the name of a file of Python: without folders, ending in `.py`. `None` if nothing is left.
+pub fn file_name(typed: &str) -> Option<String> {
+    let typed = typed.trim();
+    let name = typed.rsplit(['/', '\\']).next().unwrap_or(typed).trim();
+    let stem = name.strip_suffix(".py").unwrap_or(name).trim();
+    let is_shown = |letter: char| !letter.is_control();
+    let stem: String = stem.chars().filter(|letter| is_shown(*letter)).collect();
+    (!stem.is_empty()).then(|| format!("{stem}.py"))
+}

@@ -1,0 +1,154 @@
+//! Notebooks of Jupyter: code cells become cells, and the text between them becomes comments.
+
+use serde_json::Value;
+
+use super::file_name;
+use super::opened::{NewCell, OpenedFile};
+
+/// Magics for a whole cell of Python. Others, such as `%%bash`, are for a cell in another language.
+const OF_PYTHON: [&str; 5] = ["time", "timeit", "capture", "prun", "matplotlib"];
+/// The key of what this page adds to the metadata of a cell that it saves.
+pub const METADATA: &str = "policy_lab";
+
+/// Reads a notebook of format 4.
+///
+/// # Errors
+/// If the text is no such notebook, or has no code.
+pub fn read(name: &str, text: &str) -> Result<OpenedFile, String> {
+    let whole: Value = serde_json::from_str(text).map_err(|error| {
+        format!(
+            "{name} is no notebook: it is not JSON, from line {}",
+            error.line()
+        )
+    })?;
+    let Some(cells) = whole["cells"].as_array() else {
+        return Err(match whole["worksheets"].is_array() {
+            true => format!(
+                "{name} is a notebook of an old format. Open it in Jupyter and save it again, which makes it format 4"
+            ),
+            false => format!("{name} is JSON, but no notebook: it has no list of cells"),
+        });
+    };
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let stem = file_name(stem).unwrap_or_else(|| "notebook.py".to_owned());
+    let stem = stem.trim_end_matches(".py");
+    let (mut found, mut prose, mut changed) = (Vec::<NewCell>::new(), String::new(), 0);
+    for cell in cells {
+        let source = source(&cell["source"]);
+        if source.trim().is_empty() {
+            continue;
+        }
+        match cell["cell_type"].as_str() {
+            Some("code") => {
+                let (code, lines) = plain(&source);
+                changed += lines;
+                let kept = &cell["metadata"][METADATA];
+                let file = kept["file"].as_str().and_then(file_name);
+                let number = found.len() + 1;
+                found.push(NewCell {
+                    file: file.unwrap_or_else(|| format!("{stem}-{number}.py")),
+                    text: std::mem::take(&mut prose) + &code,
+                    arguments: kept["arguments"].as_str().unwrap_or_default().to_owned(),
+                });
+            }
+            _ => prose += &commented(&source),
+        }
+    }
+    let Some(last) = found.last_mut() else {
+        return Err(format!(
+            "{name} is a notebook without code, so there is nothing to run"
+        ));
+    };
+    if !prose.is_empty() {
+        last.text = format!("{}\n\n{prose}", last.text.trim_end());
+    }
+    let cells = match found.len() {
+        1 => "1 cell".to_owned(),
+        count => format!("{count} cells"),
+    };
+    let commands = match changed {
+        0 => String::new(),
+        1 => ". A line with % or ! is for Jupyter or a shell, so it is a comment now".to_owned(),
+        count => format!(
+            ". {count} lines with % or ! are for Jupyter or a shell, so they are comments now"
+        ),
+    };
+    Ok(OpenedFile {
+        said: format!("{name} is open in {cells} below{commands}"),
+        cells: found,
+    })
+}
+
+/// Returns the text of a cell, which is one string or a list of lines.
+fn source(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(lines) => lines.iter().filter_map(Value::as_str).collect(),
+        _ => String::new(),
+    }
+}
+
+/// Returns a text as comments, with an empty line below.
+fn commented(text: &str) -> String {
+    let lines = text.trim().lines();
+    let lines = lines.map(|line| format!("# {line}").trim_end().to_owned() + "\n");
+    lines.collect::<String>() + "\n"
+}
+
+/// Returns a cell's code with the lines as comments that are no Python, and their number.
+fn plain(source: &str) -> (String, usize) {
+    let first = source.trim_start().lines().next().unwrap_or_default();
+    if let Some(magic) = first.strip_prefix("%%") {
+        let magic = magic.split_whitespace().next().unwrap_or_default();
+        if !OF_PYTHON.contains(&magic) {
+            return (
+                commented(source).trim_end().to_owned(),
+                source.trim().lines().count(),
+            );
+        }
+    }
+    let (mut code, mut changed, mut quote) = (String::new(), 0, None::<&str>);
+    let mut lines = source.lines().peekable();
+    while let Some(line) = lines.next() {
+        let bare = line.trim_start();
+        if quote.is_none() && is_command(bare) {
+            let indent = &line[..line.len() - bare.len()];
+            // A block must not become empty.
+            let pass = if indent.is_empty() { "" } else { "pass  " };
+            code += &format!("{indent}{pass}# {bare}");
+            changed += 1;
+        } else {
+            quote = open_quote(line, quote);
+            code += line;
+        }
+        if lines.peek().is_some() {
+            code.push('\n');
+        }
+    }
+    (code, changed)
+}
+
+/// Returns true if a line is one for Jupyter or for a shell.
+fn is_command(line: &str) -> bool {
+    let magic = line.strip_prefix("%%").or(line.strip_prefix('%'));
+    let is_magic = magic.is_some_and(|rest| rest.starts_with(|it: char| it.is_ascii_alphabetic()));
+    is_magic || line.starts_with('!') || line.starts_with('?')
+}
+
+/// Returns the triple quotation mark that is open after a line, if one is. `open` is the one that is open before it.
+fn open_quote(line: &str, open: Option<&'static str>) -> Option<&'static str> {
+    let (mut open, mut rest) = (open, line);
+    loop {
+        let marks = ["\"\"\"", "'''"];
+        let next = marks
+            .into_iter()
+            .filter(|mark| open.is_none_or(|open| open == *mark));
+        let next = next.filter_map(|mark| Some((rest.find(mark)?, mark))).min();
+        let Some((at, mark)) = next else { return open };
+        if open.is_none() && rest[..at].contains('#') {
+            return None;
+        }
+        open = if open.is_some() { None } else { Some(mark) };
+        rest = &rest[at + mark.len()..];
+    }
+}

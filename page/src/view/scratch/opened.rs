@@ -1,0 +1,83 @@
+//! Files that the reader opens: a program or a notebook becomes cells.
+
+use super::{file_name, free_name, notebook};
+
+/// The largest file that is opened, in bytes. Programs and notebooks without pictures are far smaller.
+pub const MOST_BYTES: usize = 1_000_000;
+
+/// What a file has become.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpenedFile {
+    /// Cells: the name of a file, a program and its arguments.
+    pub cells: Vec<NewCell>,
+    /// A sentence about it.
+    pub said: String,
+}
+
+/// A cell to add.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NewCell {
+    /// The name of its file.
+    pub file: String,
+    /// The program.
+    pub text: String,
+    /// The words after the file's name.
+    pub arguments: String,
+}
+
+/// Returns the sentence about a file of too many bytes, or `None` if it may be read.
+pub fn too_large(name: &str, bytes: f64) -> Option<String> {
+    (bytes > MOST_BYTES as f64).then(|| {
+        format!(
+            "{name} has {:.1} MB, and the scratchpad opens files up to 1 MB. Clear a notebook’s outputs, or leave data \
+             out of the program",
+            bytes / 1e6
+        )
+    })
+}
+
+/// Reads a file. `taken` are the names that cells have already; a cell gets another one.
+///
+/// # Errors
+/// If it is no program and no notebook: a sentence that says what to do instead.
+pub fn read(name: &str, bytes: &[u8], taken: &[String]) -> Result<OpenedFile, String> {
+    if let Some(said) = too_large(name, bytes.len() as f64) {
+        return Err(said);
+    }
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    let ending = ending.unwrap_or_default().to_ascii_lowercase();
+    if !matches!(ending.as_str(), "py" | "ipynb") {
+        return Err(format!(
+            "{name} is no Python file and no notebook: the scratchpad opens .py and .ipynb"
+        ));
+    }
+    // Some editors begin a file with a mark of its encoding.
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let text = std::str::from_utf8(bytes).map_err(|_| {
+        format!("{name} is not text in UTF-8. Save it with that encoding and open it again")
+    })?;
+    let text = text.replace("\r\n", "\n");
+    let mut opened = match ending.as_str() {
+        "py" => program(name, text),
+        _ => notebook::read(name, &text)?,
+    };
+    let mut taken = taken.to_vec();
+    for cell in &mut opened.cells {
+        cell.file = free_name(&cell.file, &taken);
+        taken.push(cell.file.clone());
+    }
+    Ok(opened)
+}
+
+fn program(name: &str, text: String) -> OpenedFile {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let cell = NewCell {
+        file: file_name(stem).unwrap_or_else(|| "program.py".to_owned()),
+        text,
+        arguments: String::new(),
+    };
+    OpenedFile {
+        said: format!("{name} is open in a cell below"),
+        cells: vec![cell],
+    }
+}

@@ -1,0 +1,204 @@
+use serde_json::json;
+
+use crate::view::scratch::kept::{Unusable, distinct, from_text, join, to_text};
+use crate::view::scratch::opened::{MOST_BYTES, read};
+use crate::view::scratch::saved::{notebook, python};
+use crate::view::scratch::shown::{base_name, picture_address, size, took};
+use crate::view::scratch::{ScratchText, arguments, file_name, first, free_name, new_name};
+
+fn cell(id: u32, file: &str, text: &str) -> ScratchText {
+    ScratchText {
+        id,
+        file: file.to_owned(),
+        text: text.to_owned(),
+        arguments: String::new(),
+    }
+}
+
+#[test]
+fn arguments_are_split_as_a_shell_does() {
+    let split = |line| arguments::split(line).expect("words");
+    assert_eq!(
+        split("  --lr 3e-4  --name  run"),
+        ["--lr", "3e-4", "--name", "run"]
+    );
+    assert_eq!(
+        split(r#"--name "two words" 'a "b"' ''"#),
+        ["--name", "two words", "a \"b\"", ""]
+    );
+    assert_eq!(split(r#"a\ b "c\"d\n" 'e\f'"#), ["a b", "c\"d\\n", "e\\f"]);
+    assert_eq!(split("--x='1 2'3"), ["--x=1 23"]);
+    assert!(split("").is_empty());
+    let said = arguments::split("--name \"run").expect_err("an open quote");
+    assert!(said.contains('"') && said.contains("closes"), "{said}");
+}
+
+#[test]
+fn names_are_files_of_python_and_differ() {
+    assert_eq!(new_name(&[]), "scratch-1.py");
+    assert_eq!(new_name(&["scratch-1.py".to_owned()]), "scratch-2.py");
+    assert_eq!(free_name("ppo.py", &[]), "ppo.py");
+    let taken = ["ppo.py", "ppo-2.py"].map(str::to_owned);
+    assert_eq!(free_name("ppo.py", &taken), "ppo-3.py");
+    assert_eq!(file_name(" runs/ppo ").as_deref(), Some("ppo.py"));
+    assert_eq!(file_name("C:\\a\\b.py").as_deref(), Some("b.py"));
+    assert_eq!(file_name(" .py"), None);
+}
+
+#[test]
+fn a_program_becomes_a_cell_of_its_name() {
+    let taken = ["ppo.py".to_owned()];
+    let opened = read("ppo.py", b"\xef\xbb\xbfprint(1)\r\nprint(2)\r\n", &taken).expect("a cell");
+    let [cell] = &opened.cells[..] else {
+        panic!("{opened:?}")
+    };
+    assert_eq!(
+        (cell.file.as_str(), cell.text.as_str()),
+        ("ppo-2.py", "print(1)\nprint(2)\n")
+    );
+}
+
+#[test]
+fn a_notebook_becomes_its_cells() {
+    let file = json!({ "nbformat": 4, "cells": [
+        { "cell_type": "markdown", "source": ["# Title\n", "\n", "text"] },
+        { "cell_type": "code", "source": ["%matplotlib inline\n", "!pip install gym\n", "x = 1\n", "if x:\n", "    !ls\n"] },
+        { "cell_type": "code", "source": "" },
+        { "cell_type": "code", "source": "y = '''\n!no command\n''' % 1\nz = 7 \\\n  % 2" },
+        { "cell_type": "code", "source": "%%bash\nls -l" },
+        { "cell_type": "code", "source": "%%time\nprint(y)" },
+        { "cell_type": "markdown", "source": "the end" },
+    ]});
+    let opened = read("My runs.ipynb", file.to_string().as_bytes(), &[]).expect("cells");
+    let texts: Vec<&str> = opened.cells.iter().map(|cell| cell.text.as_str()).collect();
+    assert_eq!(
+        texts,
+        [
+            "# # Title\n#\n# text\n\n# %matplotlib inline\n# !pip install gym\nx = 1\nif x:\n    pass  # !ls",
+            "y = '''\n!no command\n''' % 1\nz = 7 \\\n  % 2",
+            "# %%bash\n# ls -l",
+            "# %%time\nprint(y)\n\n# the end\n\n",
+        ]
+    );
+    let names: Vec<&str> = opened.cells.iter().map(|cell| cell.file.as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "My runs-1.py",
+            "My runs-2.py",
+            "My runs-3.py",
+            "My runs-4.py"
+        ]
+    );
+    assert!(
+        opened.said.contains("4 cells") && opened.said.contains("6 lines"),
+        "{}",
+        opened.said
+    );
+}
+
+#[test]
+fn what_is_no_program_is_refused_in_a_sentence() {
+    for (name, bytes, why) in [
+        ("a.txt", &b"print(1)"[..], ".py and .ipynb"),
+        ("py", b"print(1)", ".py and .ipynb"),
+        ("a.py", b"\xff\xfe", "UTF-8"),
+        ("a.ipynb", b"{", "not JSON"),
+        ("a.ipynb", b"[1]", "no list of cells"),
+        ("a.ipynb", br#"{"worksheets": []}"#, "old format"),
+        (
+            "a.ipynb",
+            br#"{"cells": [{"cell_type": "markdown", "source": "x"}]}"#,
+            "without code",
+        ),
+        ("a.py", &vec![b'#'; MOST_BYTES + 1], "up to 1 MB"),
+    ] {
+        let said = read(name, bytes, &[]).expect_err(why);
+        assert!(said.contains(why) && said.starts_with(name), "{said}");
+    }
+}
+
+#[test]
+fn cells_are_kept_and_saved() {
+    let mut cells = vec![first(3), cell(4, "b.py", "print('b')\n")];
+    cells[1].arguments = "--seed 1".to_owned();
+    assert_eq!(from_text(&to_text(&cells)), Ok(cells.clone()));
+    let twice = [4, 4, 1, 4].map(|id| cell(id, "a.py", ""));
+    let ids: Vec<u32> = distinct(twice.to_vec()).iter().map(|it| it.id).collect();
+    assert_eq!(ids, [4, 2, 1, 3]);
+    assert_eq!(from_text("{}"), Err(Unusable::Broken));
+    assert_eq!(from_text(r#"{"version": 9}"#), Err(Unusable::Newer));
+    assert_eq!(
+        python(&cells[1..]),
+        ("b.py".to_owned(), "print('b')\n".to_owned())
+    );
+    let (name, text) = python(&cells);
+    assert_eq!(name, "scratchpad.py");
+    assert!(text.starts_with("# %% scratch-1.py\n# REINFORCE"), "{text}");
+    assert!(
+        text.ends_with("\n\n# %% b.py --seed 1\nprint('b')\n"),
+        "{text}"
+    );
+    let opened = read("x.ipynb", notebook(&cells).as_bytes(), &[]).expect("cells");
+    assert_eq!(opened.cells.len(), 2);
+    for (opened, cell) in opened.cells.iter().zip(&cells) {
+        assert_eq!(
+            (&opened.file, &opened.arguments),
+            (&cell.file, &cell.arguments)
+        );
+        assert_eq!(opened.text, cell.text.trim_end());
+    }
+}
+
+#[test]
+fn two_tabs_lose_nothing() {
+    let before = [1, 2, 3, 4].map(|id| cell(id, &format!("{id}.py"), "old"));
+    let mine = [
+        cell(1, "1.py", "mine"),
+        cell(2, "2.py", "old"),
+        cell(3, "3.py", "mine"),
+        cell(5, "5.py", "new here"),
+    ];
+    let theirs = [
+        cell(2, "2.py", "theirs"),
+        cell(3, "3.py", "theirs"),
+        cell(4, "4.py", "old"),
+        cell(6, "6.py", "new there"),
+    ];
+    let joined = join(&mine, &before, &theirs, || 9);
+    let shown: Vec<(u32, &str, &str)> = joined
+        .iter()
+        .map(|it| (it.id, it.file.as_str(), it.text.as_str()))
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            (1, "1.py", "mine"),
+            (2, "2.py", "theirs"),
+            (3, "3.py", "mine"),
+            (5, "5.py", "new here"),
+            (6, "6.py", "new there"),
+            (9, "3-2.py", "theirs"),
+        ]
+    );
+    assert_eq!(join(&before, &before, &before[..1], || 9), before[..1]);
+    assert_eq!(join(&mine, &mine, &mine, || 9), mine);
+}
+
+#[test]
+fn what_a_program_made_has_words_and_addresses() {
+    assert_eq!(
+        [took(0.04), took(3.21), took(42.0), took(185.0)],
+        ["0.0 s", "3.2 s", "42 s", "3 min 05 s"]
+    );
+    assert_eq!(
+        [size(1), size(999), size(1_500), size(2_000_000)],
+        ["1 byte", "999 bytes", "1.5 kB", "2.0 MB"]
+    );
+    assert_eq!(base_name("runs/model.pt"), "model.pt");
+    let address = picture_address("<svg a=\"#1\">ä%</svg>");
+    assert_eq!(
+        address,
+        "data:image/svg+xml,%3Csvg a=%22%231%22%3E%C3%A4%25%3C/svg%3E"
+    );
+}
