@@ -196,7 +196,7 @@ fn show(shown: Shown) {
     let answer = match shown {
         Shown::Figure(svg) => PythonAnswer::Figure(svg),
         Shown::Pose(pose) => PythonAnswer::Pose(pose),
-        Shown::Written(file) => PythonAnswer::Written(vec![file]),
+        Shown::Written(file) => PythonAnswer::Written(file),
     };
     if !matches!(answer, PythonAnswer::Pose(_)) {
         flush();

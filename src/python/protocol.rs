@@ -96,8 +96,8 @@ pub enum PythonAnswer {
     Figure(String),
     /// What an environment looks like now, which was made with `render_mode="human"`.
     Pose(Pose),
-    /// The files that the program has written: an answer before that it ran.
-    Written(Vec<WrittenFile>),
+    /// A file that the program has written, as it is now. It may come several times.
+    Written(WrittenFile),
     /// The cell has run; the error, if there was one.
     Ran(Option<CellFailure>),
     /// An event of the run under way.

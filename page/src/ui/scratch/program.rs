@@ -90,6 +90,16 @@ impl ScratchCell {
         self.state.set(CellState::Fresh);
     }
 
+    /// Adds a file, or takes over what is in it now.
+    pub fn add_written(self, file: WrittenFile) {
+        self.written.update(
+            |written| match written.iter_mut().find(|it| it.path == file.path) {
+                Some(known) => *known = file,
+                None => written.push(file),
+            },
+        );
+    }
+
     /// Adds a figure. The oldest makes room for it.
     pub fn add_figure(self, svg: String) {
         self.figures.update(|figures| {

@@ -127,7 +127,7 @@ impl ScratchState {
                 self.ask_to_show();
             }
             (PythonAnswer::Figure(svg), Some(cell)) => cell.add_figure(svg),
-            (PythonAnswer::Written(files), Some(cell)) => cell.written.set(files),
+            (PythonAnswer::Written(file), Some(cell)) => cell.add_written(file),
             (PythonAnswer::Ran(failure), Some(cell)) => self.finish(cell, failure),
         }
     }
