@@ -1,5 +1,6 @@
 //! A run as a Python file of its own: every preset's file is Python, says only what its settings need, and trains with
 //! PyTorch and Gymnasium where they are installed.
+#![cfg(not(target_arch = "wasm32"))]
 
 use std::path::PathBuf;
 use std::process::Command;
