@@ -7,6 +7,7 @@ import types
 
 import _lab
 import _library
+import _program
 import _random
 import _recorder
 import course

@@ -8,7 +8,7 @@ use policy_lab::python::protocol::{Pose, WrittenFile};
 
 /// Something that a program shows or leaves.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shown {
+pub enum Showing {
     /// A figure, as SVG.
     Figure(String),
     /// What an environment looks like now.
@@ -19,14 +19,14 @@ pub enum Shown {
 
 pub(crate) use _screen::module_def as module;
 
-type Listener = Rc<dyn Fn(Shown)>;
+type Listener = Rc<dyn Fn(Showing)>;
 
 thread_local! {
     static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
 }
 
 /// Hands what programs show to `listener` while `work` runs. Without a listener, figures and poses are named in the output.
-pub fn watched<T>(listener: impl Fn(Shown) + 'static, work: impl FnOnce() -> T) -> T {
+pub fn watched<T>(listener: impl Fn(Showing) + 'static, work: impl FnOnce() -> T) -> T {
     LISTENER.replace(Some(Rc::new(listener)));
     let done = work();
     LISTENER.take();
@@ -34,20 +34,20 @@ pub fn watched<T>(listener: impl Fn(Shown) + 'static, work: impl FnOnce() -> T) 
 }
 
 /// Returns true if somebody has seen it.
-fn show(shown: impl FnOnce() -> Shown) -> bool {
+fn show(shown: impl FnOnce() -> Showing) -> bool {
     let listener = LISTENER.with_borrow(Clone::clone);
     listener.map(|listener| listener(shown())).is_some()
 }
 
 #[rustpython_vm::pymodule]
 mod _screen {
-    use super::{Pose, Shown, WrittenFile, show};
+    use super::{Pose, Showing, WrittenFile, show};
     use rustpython_vm::function::ArgBytesLike;
 
     /// Shows a figure, and returns true if somebody sees it.
     #[pyfunction]
     fn figure(svg: String) -> bool {
-        show(|| Shown::Figure(svg))
+        show(|| Showing::Figure(svg))
     }
 
     /// Shows an environment by its quantities, and returns true if somebody sees it.
@@ -55,7 +55,7 @@ mod _screen {
     fn pose(environment: String, names: Vec<String>, numbers: Vec<f64>) -> bool {
         let quantities = names.into_iter().zip(numbers).collect();
         show(|| {
-            Shown::Pose(Pose {
+            Showing::Pose(Pose {
                 environment,
                 quantities,
             })
@@ -67,7 +67,7 @@ mod _screen {
     fn written(path: String, content: ArgBytesLike) -> bool {
         show(|| {
             let bytes = content.borrow_buf().to_vec();
-            Shown::Written(WrittenFile { path, bytes })
+            Showing::Written(WrittenFile { path, bytes })
         })
     }
 }

@@ -16,7 +16,7 @@ use crate::cell::{Python, listen};
 use crate::functions::Played;
 use crate::library;
 use crate::own_loop::OwnLoop;
-use crate::screen::{self, Shown};
+use crate::screen::{self, Showing};
 use policy_lab::device::cpu_report;
 use policy_lab::protocol::{DeviceEvent, Event, Failure, FailureKind};
 use policy_lab::python::output::compact;
@@ -192,11 +192,11 @@ fn flush() {
 }
 
 /// Posts what a program shows, after what it has printed before.
-fn show(shown: Shown) {
+fn show(shown: Showing) {
     let answer = match shown {
-        Shown::Figure(svg) => PythonAnswer::Figure(svg),
-        Shown::Pose(pose) => PythonAnswer::Pose(pose),
-        Shown::Written(file) => PythonAnswer::Written(file),
+        Showing::Figure(svg) => PythonAnswer::Figure(svg),
+        Showing::Pose(pose) => PythonAnswer::Pose(pose),
+        Showing::Written(file) => PythonAnswer::Written(file),
     };
     if !matches!(answer, PythonAnswer::Pose(_)) {
         flush();

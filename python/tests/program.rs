@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use policy_lab::python::protocol::{Answer, Cell, CellFailure, Program};
 use policy_lab_python::cell::{CellOutcome, Python, listen};
-use policy_lab_python::screen::{Shown, watched};
+use policy_lab_python::screen::{Showing, watched};
 
 fn program(notebook: &str, source: &str) -> Program {
     Program {
@@ -51,6 +51,8 @@ fn a_program_is_main_with_a_file_and_arguments() {
 #[test]
 fn names_stay_for_the_notebooks_next_program_only() {
     let python = Python::new();
+    // As the worker does before its first request.
+    python.warm_up();
     let before = "import torch, gymnasium, random, math as m\ntorch.extra = 1\nrandom.seed(3)\nclass Kept:\n    pass\nkept = Kept()\nx = 5";
     assert_eq!(printed(&python, "a", before), "");
     let after = "print(x, isinstance(kept, Kept), torch.extra, m.pi > 3, random.random())";
@@ -270,7 +272,7 @@ open('/tmp/elsewhere.txt', 'w').write('not for the reader')
     let mut seen = seen.take();
     let files: Vec<_> = (seen.iter())
         .filter_map(|shown| match shown {
-            Shown::Written(file) => Some((file.path.as_str(), file.bytes.len())),
+            Showing::Written(file) => Some((file.path.as_str(), file.bytes.len())),
             _ => None,
         })
         .collect();
@@ -285,8 +287,8 @@ open('/tmp/elsewhere.txt', 'w').write('not for the reader')
             .iter()
             .any(|(path, size)| *path == "runs/model.pt" && *size > 8)
     );
-    seen.retain(|shown| !matches!(shown, Shown::Written(_)));
-    let [Shown::Pose(pose), Shown::Figure(svg)] = &seen[..] else {
+    seen.retain(|shown| !matches!(shown, Showing::Written(_)));
+    let [Showing::Pose(pose), Showing::Figure(svg)] = &seen[..] else {
         panic!("{seen:?}");
     };
     assert_eq!(pose.environment, "CartPole");

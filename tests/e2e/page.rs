@@ -159,17 +159,22 @@ impl Page {
 
     /// Returns the text of the file that pressing a part saves.
     pub async fn saved(&self, test_id: &str) -> String {
+        self.part(test_id).await;
+        self.saved_by(&format!("[data-testid='{test_id}']")).await
+    }
+
+    /// Returns the text of the file that pressing the element saves.
+    pub async fn saved_by(&self, css: &str) -> String {
         let press = "const done = arguments[1];
             const follow = HTMLAnchorElement.prototype.click;
             HTMLAnchorElement.prototype.click = function () {
                 HTMLAnchorElement.prototype.click = follow;
                 fetch(this.href).then(answer => answer.text()).then(done);
             };
-            document.querySelector(`[data-testid='${arguments[0]}']`).click();";
-        self.part(test_id).await;
+            document.querySelector(arguments[0]).click();";
         let text = self
             .driver
-            .execute_async(press, vec![json!(test_id)])
+            .execute_async(press, vec![json!(css)])
             .await
             .expect("a file");
         text.json().as_str().unwrap_or_default().to_owned()

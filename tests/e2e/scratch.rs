@@ -62,6 +62,12 @@ fn the_example_runs_with_arguments_and_is_kept() {
             "{printed}"
         );
         assert!(page.text("scratch-state").await.starts_with("Ran in "));
+        let drawn = "return document.querySelector('.scratch-figure img')?.naturalWidth";
+        page.until("the figure", 30, || async {
+            let width = page.script(drawn, vec![]).await.as_f64()?;
+            (width > 100.0).then_some(())
+        })
+        .await;
 
         page.open("device=cpu&view=scratch").await;
         let kept = "return document.querySelector('[data-testid=scratch-arguments]')?.value";
@@ -193,5 +199,41 @@ fn an_endless_program_is_stopped_and_its_names_are_gone() {
         assert_eq!(ended(page, 1, 120).await, "failed");
         let said = page.body_text().await;
         assert!(said.contains("NameError on line 1"), "{said}");
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_program_shows_the_cart_and_leaves_files() {
+    with_page(Adapter::None, "device=cpu&view=scratch", async |page| {
+        let program = "import gymnasium as gym, torch
+env = gym.make('CartPole-v1', render_mode='human')
+env.reset(seed=1)
+for _ in range(5):
+    env.step(1)
+torch.save({'weights': torch.ones(3)}, 'runs/model.pt')
+with open('log.csv', 'w') as log:
+    log.write('step,return\\n')
+print(open('log.csv').read())
+";
+        drop(page, "watch.py", program).await;
+        page.press("Run watch.py").await;
+        assert_eq!(ended(page, 1, 180).await, "passed");
+        let pose = page.part("scratch-pose").await;
+        let said = pose.text().await.expect("words");
+        assert!(
+            said.contains("CartPole") && said.contains("theta"),
+            "{said}"
+        );
+        let files = page.text("scratch-files").await;
+        assert!(
+            files.contains("runs/model.pt") && files.contains("log.csv12 bytes"),
+            "{files}"
+        );
+        let (find, press) = ("[data-testid=scratch-files] button", "Download log.csv");
+        let saved = page
+            .saved_by(&format!("{find}[aria-label='{press}']"))
+            .await;
+        assert_eq!(saved, "step,return\n");
     });
 }
