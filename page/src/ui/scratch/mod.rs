@@ -82,7 +82,7 @@ pub fn Scratchpad() -> impl IntoView {
     }
 }
 
-/// Shows the buttons for all cells.
+/// Shows the buttons for all cells, and which cell was deleted: they stay in sight.
 #[component]
 fn Bar() -> impl IntoView {
     let scratch = use_scratch();
@@ -94,6 +94,14 @@ fn Bar() -> impl IntoView {
     let notebook = move |_| {
         let text = saved::notebook(&scratch.texts());
         files::save("scratchpad.ipynb", text.as_bytes());
+    };
+    let deleted = move || {
+        scratch.deleted.get().map(|(_, text)| {
+            view! {
+                {format!("{} is deleted. ", text.file)}
+                <button class="link" data-testid="undelete-scratch" on:click=move |_| scratch.undelete()>"Put it back"</button>
+            }
+        })
     };
     view! {
         <div class="scratch-bar" class:busy=move || scratch.is_busy() role="group" aria-label="All cells">
@@ -123,6 +131,7 @@ fn Bar() -> impl IntoView {
                     on:change=move |event| open_chosen(scratch, &event)
                 />
             </label>
+            <p class="deleted" aria-live="polite">{deleted}</p>
             <p class="export">
                 "Save all as "
                 <button class="link" data-testid="save-scratch-py" disabled=has_none on:click=python>".py"</button>
@@ -133,7 +142,7 @@ fn Bar() -> impl IntoView {
     }
 }
 
-/// Shows what concerns all cells: what became of files, names that are gone, a cell that was deleted.
+/// Shows what concerns all cells: what became of files, names that are gone.
 #[component]
 fn Notices() -> impl IntoView {
     let scratch = use_scratch();
@@ -141,16 +150,6 @@ fn Notices() -> impl IntoView {
         let said = scratch.said.get().into_iter();
         said.map(|(is_problem, text)| view! { <p class="hint" class:problem=is_problem>{text}</p> })
             .collect_view()
-    };
-    let deleted = move || {
-        scratch.deleted.get().map(|(_, text)| {
-            view! {
-                <p class="hint">
-                    {format!("{} is deleted. ", text.file)}
-                    <button class="link" data-testid="undelete-scratch" on:click=move |_| scratch.undelete()>"Put it back"</button>
-                </p>
-            }
-        })
     };
     view! {
         <div class="scratch-notices" aria-live="polite" data-testid="scratch-notices">
@@ -163,7 +162,6 @@ fn Notices() -> impl IntoView {
                 </p>
             </Show>
             {said}
-            {deleted}
         </div>
     }
 }
