@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use leptos::ev;
 use leptos::prelude::*;
+use leptos::reactive::owner::WeakOwner;
 
 use super::program::ScratchCell;
 use super::runner::Unshown;
@@ -43,8 +44,8 @@ pub struct ScratchState {
     stored: StoredValue<String>,
     /// False if what is stored must stay as it is.
     may_write: StoredValue<bool>,
-    /// Owns the cells' signals, which outlast the view.
-    owner: StoredValue<Option<Owner>>,
+    /// Owns the cells' signals, which outlast the view, and this state too: a strong link would keep both for ever.
+    owner: StoredValue<WeakOwner>,
     pub(super) client: StoredValue<Option<Rc<PythonClient>>, LocalStorage>,
     pub(super) unshown: StoredValue<Unshown>,
     pub(super) began_at_millis: StoredValue<f64>,
@@ -70,7 +71,7 @@ impl ScratchState {
             unkept: RwSignal::new(refused.map(Unusable::sentence)),
             stored: StoredValue::new(stored),
             may_write: StoredValue::new(refused.is_none()),
-            owner: StoredValue::new(Owner::current()),
+            owner: StoredValue::new(Owner::current().unwrap_or_default().downgrade()),
             client: StoredValue::new_local(None),
             unshown: StoredValue::new(Unshown::default()),
             began_at_millis: StoredValue::new(0.0),
@@ -219,7 +220,7 @@ impl ScratchState {
 
     /// Creates a cell whose signals outlast the component that asks for it.
     fn owned(self, text: ScratchText) -> ScratchCell {
-        match self.owner.get_value() {
+        match self.owner.with_value(WeakOwner::upgrade) {
             Some(owner) => owner.with(|| ScratchCell::new(text)),
             None => ScratchCell::new(text),
         }
