@@ -1,5 +1,5 @@
-//! Collects the checks of the course's exercises for the interpreter and Python's own library for the page's folder, and
-//! sets link arguments for the worker's binary.
+//! Compiles the modules of Python that are part of the binary, with the checks of the course's exercises among them, gathers
+//! Python's own library for the page's folder, and sets link arguments for the worker's binary.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -7,11 +7,15 @@ use std::{env, fs, io};
 
 #[path = "../page/build/course/checks.rs"]
 mod checks;
+#[path = "build/freeze.rs"]
+mod freeze;
 #[path = "build/library.rs"]
 mod library;
 #[path = "../build/link.rs"]
 mod link;
 
+/// The modules of Python that are part of the binary.
+const LIB: &str = "lib";
 /// The folders of the course's exercises.
 const EXERCISES: &str = "../page/src/course/exercises";
 
@@ -22,13 +26,16 @@ fn main() {
     // Whoever adds an exercise adds its id to that file. The folder itself is not watched, because every change of the
     // course's texts would rebuild the interpreter.
     println!("cargo::rerun-if-changed=../page/tests/course.rs");
-    // A macro freezes this folder into the library, and cargo does not see that it reads it.
-    println!("cargo::rerun-if-changed=lib");
-    if let Err(error) = gather() {
-        println!("cargo::error=the exercises of {EXERCISES}: {error}");
-    }
+    println!("cargo::rerun-if-changed={LIB}");
+    println!("cargo::rerun-if-changed=build/freeze.rs");
     println!("cargo::rerun-if-changed=build/library.rs");
     let out = env::var_os("OUT_DIR").unwrap_or_default();
+    if let Err(error) = gather(Path::new(&out)) {
+        println!("cargo::error=the exercises of {EXERCISES}: {error}");
+    }
+    if let Err(error) = freeze(Path::new(&out)) {
+        println!("cargo::error=the modules of Python: {error}");
+    }
     if let Err(error) = library::gather(Path::new(rustpython_pylib::LIB_PATH), Path::new(&out)) {
         println!("cargo::error=Python's library: {error}");
     }
@@ -39,11 +46,17 @@ fn main() {
     }
 }
 
+/// Compiles the modules of `lib` and the checks into `frozen.bin`.
+fn freeze(out: &Path) -> io::Result<()> {
+    let mut modules = Vec::new();
+    library::add_all(Path::new(LIB), "", &mut modules)?;
+    library::add_all(&out.join("checks"), "", &mut modules)?;
+    fs::write(out.join("frozen.bin"), freeze::frozen(&modules)?)
+}
+
 /// Copies `S2-E1c/test.py` to the module `tests.S2_E1c`, and so on, writes `tests.exercises`, which imports all tests, and
 /// `solutions`, which holds our answers.
-fn gather() -> io::Result<()> {
-    let out = env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo names no folder"))?;
-    let out = Path::new(&out);
+fn gather(out: &Path) -> io::Result<()> {
     let modules = out.join("checks/tests");
     if modules.exists() {
         fs::remove_dir_all(&modules)?;
@@ -73,10 +86,7 @@ fn gather() -> io::Result<()> {
     let solutions = format!(
         "\"\"\"Our answers to the exercises, for those that the reader has not solved.\"\"\"\n\nfrom course import *\n\n{solutions}"
     );
-    fs::write(out.join("checks/solutions.py"), solutions)?;
-    // The macro looks for the folder beside the file that calls it.
-    let freeze = "rustpython_vm::py_freeze!(dir = \"checks\", crate_name = \"rustpython_vm\")\n";
-    fs::write(out.join("checks.rs"), freeze)
+    fs::write(out.join("checks/solutions.py"), solutions)
 }
 
 /// Returns our answer to an exercise, and after it the name that other exercises know it by, if that is another one. An

@@ -150,7 +150,14 @@ fn add(folders: &[&Path], name: &str, modules: &mut Vec<(String, PathBuf)>) -> i
 }
 
 /// Adds all modules of a folder, which is the package `package`.
-fn add_all(folder: &Path, package: &str, modules: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
+///
+/// # Errors
+/// A folder that cannot be read.
+pub fn add_all(
+    folder: &Path,
+    package: &str,
+    modules: &mut Vec<(String, PathBuf)>,
+) -> io::Result<()> {
     let entries: io::Result<BTreeSet<_>> = fs::read_dir(folder)?
         .map(|entry| Ok(entry?.path()))
         .collect();

@@ -4,9 +4,10 @@ use std::cell::RefCell;
 
 use rustpython_vm::builtins::PyBaseExceptionRef;
 use rustpython_vm::compiler::Mode;
+use rustpython_vm::frozen::FrozenLib;
 use rustpython_vm::scope::Scope;
 use rustpython_vm::{
-    AsObject as _, Interpreter, PyPayload as _, PyResult, Settings, VirtualMachine, py_freeze,
+    AsObject as _, Interpreter, PyPayload as _, PyResult, Settings, VirtualMachine,
 };
 
 use super::array::Array;
@@ -18,6 +19,8 @@ use policy_lab::python::protocol::{CellFailure, CellFinding};
 
 /// Most characters that a cell may print; the rest is cut off with a note.
 const MOST_PRINTED: usize = 60_000;
+/// The modules of `lib` and the checks of the exercises, which `build.rs` has compiled.
+const FROZEN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/frozen.bin"));
 /// The file name of a cell's text in tracebacks.
 pub(super) const FILE: &str = "<cell>";
 /// The file name of the code that calls the checks, so that its lines are not taken for the cell's.
@@ -76,9 +79,7 @@ impl Python {
             .add_native_module(module)
             .add_native_module(screen)
             .add_native_modules(&library)
-            .add_frozen_modules(py_freeze!(dir = "../lib", crate_name = "rustpython_vm"))
-            // The exercises' checks, which `build.rs` collects.
-            .add_frozen_modules(include!(concat!(env!("OUT_DIR"), "/checks.rs")))
+            .add_frozen_modules(FrozenLib::from_ref(FROZEN))
             .add_frozen_modules(modules.into_iter().map(Module::frozen))
             .build();
         let scope = interpreter.enter(|vm| {
