@@ -158,7 +158,10 @@ def adopt(names, answer, defined, known_as):
 
 
 def end():
-    """Undoes what a cell did to modules, and returns the names that it replaced there."""
+    """Hands over the files that a cell has written, undoes what it did to modules, and returns the names that it replaced
+    there."""
+    if "_files" in sys.modules:
+        sys.modules["_files"].hand_over()
     if _streams:
         _streams.restore()
         _recorder.resume(_record)

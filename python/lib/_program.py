@@ -67,8 +67,6 @@ def end():
             threading._shutdown()
         atexit._run_exitfuncs()
     finally:
-        if "_files" in sys.modules:
-            sys.modules["_files"].hand_over()
         book = _current
         book.changes = _isolation.changes()
         book.streams = [(owner, owner._stream) for owner in _isolation._Streams.owners]

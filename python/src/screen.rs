@@ -1,12 +1,12 @@
-//! What a program shows and leaves beside its output: the module `_screen`, through which figures, poses and written files
-//! reach whoever listens.
+//! What code shows and leaves beside its output: the module `_screen`, through which figures, poses and written files reach
+//! whoever listens.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use policy_lab::python::protocol::{Pose, WrittenFile};
 
-/// Something that a program shows or leaves.
+/// Something that code shows or leaves.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Showing {
     /// A figure, as SVG.
@@ -25,9 +25,14 @@ thread_local! {
     static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
 }
 
-/// Hands what programs show to `listener` while `work` runs. Without a listener, figures and poses are named in the output.
-pub fn watched<T>(listener: impl Fn(Showing) + 'static, work: impl FnOnce() -> T) -> T {
+/// Hands what code shows to `listener` from now on. Without a listener, figures and poses are named in the output.
+pub fn listen(listener: impl Fn(Showing) + 'static) {
     LISTENER.replace(Some(Rc::new(listener)));
+}
+
+/// Hands what code shows to `listener` while `work` runs.
+pub fn watched<T>(listener: impl Fn(Showing) + 'static, work: impl FnOnce() -> T) -> T {
+    listen(listener);
     let done = work();
     LISTENER.take();
     done

@@ -62,6 +62,7 @@ pub fn start() {
         Err(error) => post(&PythonAnswer::Ended(error.to_string())),
     });
     listen(print);
+    screen::listen(show);
     library::fetch_with(library_file);
     let python = Python::new();
     python.warm_up();
@@ -100,8 +101,7 @@ impl Server {
                     post(&PythonAnswer::Ran(outcome.failure));
                 }
                 Some(PythonRequest::RunProgram(program)) => {
-                    let run = || self.python.run_program(&program);
-                    let outcome = screen::watched(show, run);
+                    let outcome = self.python.run_program(&program);
                     flush();
                     post(&PythonAnswer::Ran(outcome.failure));
                 }
@@ -191,7 +191,7 @@ fn flush() {
     }
 }
 
-/// Posts what a program shows, after what it has printed before.
+/// Posts what code shows, after what it has printed before.
 fn show(shown: Showing) {
     let answer = match shown {
         Showing::Figure(svg) => PythonAnswer::Figure(svg),

@@ -322,3 +322,43 @@ open('/tmp/elsewhere.txt', 'w').write('not for the reader')
     ));
     assert_eq!(unseen.output, "[a figure: returns]\n");
 }
+
+#[test]
+fn a_cell_of_an_exercise_shows_figures_and_files_too() {
+    let python = Python::new();
+    python.warm_up();
+    let seen = Rc::new(RefCell::new(Vec::new()));
+    let listener = {
+        let seen = Rc::clone(&seen);
+        move |shown| seen.borrow_mut().push(shown)
+    };
+    let answer = Answer {
+        source: "import matplotlib.pyplot as plt
+plt.plot([1, 2, 4]); plt.show()
+for name in ('first.txt', 'second.txt'):
+    with open(name, 'w') as file:
+        file.write(name)
+"
+        .to_owned(),
+        ..Answer::default()
+    };
+    let cell = Cell {
+        answer,
+        ..Cell::default()
+    };
+    let ran = watched(listener, || python.run_cell(&cell));
+    assert_eq!((ran.failure, ran.output.as_str()), (None, ""));
+    let seen = seen.take();
+    let [
+        Showing::Figure(_),
+        Showing::Written(first),
+        Showing::Written(second),
+    ] = &seen[..]
+    else {
+        panic!("{seen:?}");
+    };
+    assert_eq!(
+        (first.path.as_str(), second.bytes.as_slice()),
+        ("first.txt", "second.txt".as_bytes())
+    );
+}

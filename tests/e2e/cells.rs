@@ -295,3 +295,25 @@ fn the_editor_keeps_exports_and_gives_back() {
         assert!(text.contains("raise NotImplementedError()"), "{text}");
     });
 }
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_cell_draws_beside_its_check() {
+    let query = "device=cpu&exercise=S0-E3";
+    with_page(Adapter::None, query, async |page| {
+        let source = "import matplotlib.pyplot as plt\nplt.plot([1, 2, 4])\nplt.show()\n";
+        write(page, &format!("{RIGHT}\n{source}")).await;
+        let (state, said) = run(page, 120).await;
+        assert_eq!(state, "passed", "{said}");
+        let drawn = "return document.querySelector('[data-testid=cell-output] .shown-figure img')?.naturalWidth";
+        page.until("the figure", 30, || async {
+            (page.script(drawn, vec![]).await.as_f64()? > 100.0).then_some(())
+        })
+        .await;
+        // It belongs to this exercise's cell, and to this run of it.
+        write(page, RIGHT).await;
+        let (state, said) = run(page, 120).await;
+        assert_eq!(state, "passed", "{said}");
+        assert_eq!(page.script(drawn, vec![]).await, json!(null));
+    });
+}

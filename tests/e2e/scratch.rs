@@ -62,7 +62,7 @@ fn the_example_runs_with_arguments_and_is_kept() {
             "{printed}"
         );
         assert!(page.text("scratch-state").await.starts_with("Ran in "));
-        let drawn = "return document.querySelector('.scratch-figure img')?.naturalWidth";
+        let drawn = "return document.querySelector('.shown-figure img')?.naturalWidth";
         page.until("the figure", 30, || async {
             let width = page.script(drawn, vec![]).await.as_f64()?;
             (width > 100.0).then_some(())
@@ -219,21 +219,51 @@ print(open('log.csv').read())
         drop(page, "watch.py", program).await;
         page.press("Run watch.py").await;
         assert_eq!(ended(page, 1, 180).await, "passed");
-        let pose = page.part("scratch-pose").await;
+        let pose = page.part("shown-pose").await;
         let said = pose.text().await.expect("words");
         assert!(
             said.contains("CartPole") && said.contains("theta"),
             "{said}"
         );
-        let files = page.text("scratch-files").await;
+        let files = page.text("shown-files").await;
         assert!(
             files.contains("runs/model.pt") && files.contains("log.csv12 bytes"),
             "{files}"
         );
-        let (find, press) = ("[data-testid=scratch-files] button", "Download log.csv");
+        let (find, press) = ("[data-testid=shown-files] button", "Download log.csv");
         let saved = page
             .saved_by(&format!("{find}[aria-label='{press}']"))
             .await;
         assert_eq!(saved, "step,return\n");
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_pasted_ppo_learns() {
+    with_page(Adapter::None, "device=cpu&view=scratch", async |page| {
+        drop(page, "ppo.py", include_str!("pasted_ppo.py")).await;
+        page.press("Run ppo.py").await;
+        let state = ended(page, 1, 300).await;
+        let printed = page.text("scratch-output").await;
+        assert_eq!(
+            state,
+            "passed",
+            "{printed}\n{}",
+            page.text("scratch-result").await
+        );
+        // 20 steps is what a policy at random reaches.
+        let last = printed.rsplit("last return: ").next();
+        let last: f64 = last
+            .and_then(|last| last.trim().parse().ok())
+            .expect("a return");
+        assert!(last > 100.0, "{printed}");
+        let files = page.text("shown-files").await;
+        assert!(
+            files.contains("runs/agent.pt") && files.contains("CartPole-v1__1__"),
+            "{files}"
+        );
+        let drawn = "return document.querySelectorAll('.shown-figure img').length";
+        assert_eq!(page.script(drawn, vec![]).await, json!(1));
     });
 }

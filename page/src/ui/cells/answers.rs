@@ -24,8 +24,9 @@ impl Workbench {
             }
             PythonAnswer::Building | PythonAnswer::Loading { .. } | PythonAnswer::Ready => {}
             PythonAnswer::Printed(text) => run.printed.update(|printed| printed.push_str(&text)),
-            // Programs have those, and cells are none.
-            PythonAnswer::Figure(_) | PythonAnswer::Pose(_) | PythonAnswer::Written(_) => {}
+            PythonAnswer::Figure(svg) => run.shown.add_figure(svg),
+            PythonAnswer::Pose(pose) => run.shown.set_pose(pose),
+            PythonAnswer::Written(file) => run.shown.add_written(file),
             PythonAnswer::Ran(failure) => {
                 self.clear_timer();
                 let Some(exercise) = Exercise::find(run.exercise.get_untracked()) else {

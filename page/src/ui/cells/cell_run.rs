@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::shown::Shown;
 use policy_lab::python::protocol::CellFailure;
 
 /// The state of the newest run of a cell.
@@ -38,7 +39,7 @@ impl CellState {
     }
 }
 
-/// The newest run of a cell: of which exercise, its state, and what it printed.
+/// The newest run of a cell: of which exercise, its state, and what came of it.
 #[derive(Clone, Copy)]
 pub struct CellRun {
     /// The state of the run.
@@ -47,6 +48,8 @@ pub struct CellRun {
     pub exercise: RwSignal<&'static str>,
     /// The printed output.
     pub printed: RwSignal<String>,
+    /// What it has shown and left.
+    pub shown: Shown,
 }
 
 impl CellRun {
@@ -55,12 +58,18 @@ impl CellRun {
             state: RwSignal::new(CellState::Fresh),
             exercise: RwSignal::new(""),
             printed: RwSignal::new(String::new()),
+            shown: Shown::new(),
         }
+    }
+
+    /// Returns true if the run was one of this exercise.
+    pub fn is_of(self, id: &str) -> bool {
+        self.exercise.get() == id
     }
 
     /// Returns the state if the run was one of this exercise.
     pub fn state_of(self, id: &str) -> CellState {
-        match self.exercise.get() == id {
+        match self.is_of(id) {
             true => self.state.get(),
             false => CellState::Fresh,
         }
@@ -68,7 +77,7 @@ impl CellRun {
 
     /// Returns what was printed if the run was one of this exercise.
     pub fn printed_of(self, id: &str) -> String {
-        match self.exercise.get() == id {
+        match self.is_of(id) {
             true => self.printed.get(),
             false => String::new(),
         }
@@ -76,6 +85,7 @@ impl CellRun {
 
     pub(super) fn begin(self, id: &'static str) {
         self.printed.set(String::new());
+        self.shown.clear();
         self.exercise.set(id);
         self.state.set(CellState::Running);
     }
@@ -83,6 +93,7 @@ impl CellRun {
     /// Forgets the result and what was printed.
     pub(super) fn clear(self) {
         self.printed.set(String::new());
+        self.shown.clear();
         self.state.set(CellState::Fresh);
     }
 

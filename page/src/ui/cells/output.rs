@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::cell_run::CellState;
+use super::shown::ShownView;
 use super::workbench::use_workbench;
 use crate::view::code_type::{self, Stretch};
 use crate::view::values::{self, ValuePiece};
@@ -24,6 +25,9 @@ pub fn Output(
                 <Show when=move || state.get() == CellState::Passed>{children()}</Show>
             </div>
             <Aftermath state printed />
+            <Show when=move || bench.checked.is_of(bench.exercise.get().id)>
+                <ShownView shown=bench.checked.shown />
+            </Show>
         </div>
     }
 }
@@ -39,6 +43,9 @@ pub fn TrainingOutput() -> impl IntoView {
         <div class="cell-output" data-testid="training-output" data-state=move || key(&state.get())>
             <p class="verdict" aria-live="polite">{move || verdict(&state.get())}</p>
             <Aftermath state printed />
+            <Show when=move || bench.training.is_of(id())>
+                <ShownView shown=bench.training.shown />
+            </Show>
         </div>
     }
 }

@@ -3,8 +3,6 @@
 mod cell;
 mod drop;
 mod output;
-mod paint;
-mod pose;
 mod program;
 mod runner;
 mod state;

@@ -3,13 +3,10 @@
 use leptos::html;
 use leptos::prelude::*;
 
-use super::pose::PoseView;
-use super::program::{MOST_FIGURES, ScratchCell};
+use super::program::ScratchCell;
 use super::state::use_scratch;
-use crate::ui::browser::files;
-use crate::ui::cells::{CellState, Trouble, key, verdict};
-use crate::view::scratch::shown::{base_name, picture_address, size, took};
-use policy_lab::python::protocol::WrittenFile;
+use crate::ui::cells::{CellState, ShownView, Trouble, key, verdict};
+use crate::view::scratch::shown::took;
 
 /// Pixels from the end of the printed text within which the reader follows it.
 const NEAR_END_PX: i32 = 24;
@@ -45,9 +42,7 @@ pub fn Outcome(
                 CellState::Failed(failure) => view! { <Trouble failure /> }.into_any(),
                 _ => ().into_any(),
             }}
-            <PoseView pose=cell.pose.into() />
-            <Figures cell />
-            <Files cell />
+            <ShownView shown=cell.shown />
         </div>
     }
 }
@@ -84,84 +79,6 @@ fn Printed(
             >
                 {move || cell.printed.with(|printed| printed.text().to_owned())}
             </pre>
-        </Show>
-    }
-}
-
-/// Shows the figures, each with a link that saves it.
-#[component]
-fn Figures(
-    /// The cell.
-    cell: ScratchCell,
-) -> impl IntoView {
-    let dropped = move || {
-        let first = cell
-            .figures
-            .with(|figures| figures.first().map(|(number, _)| *number));
-        first.filter(|first| *first > 1)
-    };
-    let figure = move |(number, svg): (usize, String)| {
-        let save = move |_| {
-            cell.figures.with_untracked(|figures| {
-                if let Some((_, svg)) = figures.iter().find(|(it, _)| *it == number) {
-                    files::save(&format!("figure-{number}.svg"), svg.as_bytes());
-                }
-            });
-        };
-        view! {
-            <figure class="scratch-figure">
-                <img src=picture_address(&svg) alt=format!("Figure {number}") />
-                <figcaption>
-                    {format!("Figure {number} · ")}
-                    <button class="link" aria-label=format!("Save figure {number} as .svg") on:click=save>"Save as .svg"</button>
-                </figcaption>
-            </figure>
-        }
-    };
-    view! {
-        {move || {
-            dropped()
-                .map(|first| {
-                    view! {
-                        <p class="hint">
-                            {format!(
-                                "Figures 1 to {} have made room: the newest {MOST_FIGURES} are shown. plt.savefig keeps any as a file",
-                                first - 1,
-                            )}
-                        </p>
-                    }
-                })
-        }}
-        {move || cell.figures.get().into_iter().map(figure).collect_view()}
-    }
-}
-
-/// Lists the files that the program has written.
-#[component]
-fn Files(
-    /// The cell.
-    cell: ScratchCell,
-) -> impl IntoView {
-    let row = |file: WrittenFile| {
-        let said = size(file.bytes.len());
-        let path = file.path.clone();
-        let label = format!("Download {path}");
-        let save = move |_| {
-            files::save(base_name(&file.path), &file.bytes);
-        };
-        view! {
-            <li>
-                <code>{path}</code>
-                <span>{said}</span>
-                <button class="link" aria-label=label on:click=save>"Download"</button>
-            </li>
-        }
-    };
-    view! {
-        <Show when=move || cell.written.with(|files| !files.is_empty())>
-            <ul class="scratch-files" aria-label="Files written" data-testid="scratch-files">
-                {move || cell.written.get().into_iter().map(row).collect_view()}
-            </ul>
         </Show>
     }
 }

@@ -2,13 +2,9 @@
 
 use leptos::prelude::*;
 
-use crate::ui::cells::CellState;
+use crate::ui::cells::{CellState, Shown};
 use crate::view::scratch::ScratchText;
 use policy_lab::python::output::Output;
-use policy_lab::python::protocol::{Pose, WrittenFile};
-
-/// Most figures that are shown below a cell.
-pub const MOST_FIGURES: usize = 20;
 
 /// A cell. A copyable handle.
 #[derive(Clone, Copy)]
@@ -27,12 +23,8 @@ pub struct ScratchCell {
     pub state: RwSignal<CellState>,
     /// What it printed.
     pub printed: RwSignal<Output>,
-    /// The newest figures with their numbers, from 1.
-    pub figures: RwSignal<Vec<(usize, String)>>,
-    /// The newest pose of an environment.
-    pub pose: RwSignal<Option<Pose>>,
-    /// The files that it has written.
-    pub written: RwSignal<Vec<WrittenFile>>,
+    /// What it has shown and left.
+    pub shown: Shown,
     /// Seconds for which it has run.
     pub secs: RwSignal<f64>,
 }
@@ -48,9 +40,7 @@ impl ScratchCell {
             replaced: RwSignal::new(0),
             state: RwSignal::new(CellState::Fresh),
             printed: RwSignal::new(Output::default()),
-            figures: RwSignal::new(Vec::new()),
-            pose: RwSignal::new(None),
-            written: RwSignal::new(Vec::new()),
+            shown: Shown::new(),
             secs: RwSignal::new(0.0),
         }
     }
@@ -83,31 +73,8 @@ impl ScratchCell {
     /// Forgets what came of the last run.
     pub fn clear(self) {
         self.printed.set(Output::default());
-        self.figures.set(Vec::new());
-        self.pose.set(None);
-        self.written.set(Vec::new());
+        self.shown.clear();
         self.secs.set(0.0);
         self.state.set(CellState::Fresh);
-    }
-
-    /// Adds a file, or takes over what is in it now.
-    pub fn add_written(self, file: WrittenFile) {
-        self.written.update(
-            |written| match written.iter_mut().find(|it| it.path == file.path) {
-                Some(known) => *known = file,
-                None => written.push(file),
-            },
-        );
-    }
-
-    /// Adds a figure. The oldest makes room for it.
-    pub fn add_figure(self, svg: String) {
-        self.figures.update(|figures| {
-            let number = figures.last().map_or(1, |(number, _)| number + 1);
-            figures.push((number, svg));
-            if figures.len() > MOST_FIGURES {
-                figures.remove(0);
-            }
-        });
     }
 }

@@ -126,8 +126,8 @@ impl ScratchState {
                 (self.unshown).update_value(|unshown| unshown.pose = Some(pose));
                 self.ask_to_show();
             }
-            (PythonAnswer::Figure(svg), Some(cell)) => cell.add_figure(svg),
-            (PythonAnswer::Written(file), Some(cell)) => cell.add_written(file),
+            (PythonAnswer::Figure(svg), Some(cell)) => cell.shown.add_figure(svg),
+            (PythonAnswer::Written(file), Some(cell)) => cell.shown.add_written(file),
             (PythonAnswer::Ran(failure), Some(cell)) => self.finish(cell, failure),
         }
     }
@@ -202,8 +202,8 @@ impl ScratchState {
         if !came.printed.is_empty() {
             cell.printed.update(|printed| printed.write(&came.printed));
         }
-        if came.pose.is_some() {
-            cell.pose.set(came.pose);
+        if let Some(pose) = came.pose {
+            cell.shown.set_pose(pose);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The picture of an environment that a program has made with `render_mode="human"`.
+//! The picture of an environment that code has made with `render_mode="human"`.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -50,7 +50,7 @@ fn Picture(
     };
     let name = move || pose.with(|pose| pose.as_ref().map(|it| it.environment.replace('_', " ")));
     view! {
-        <figure class="scratch-pose" data-testid="scratch-pose">
+        <figure class="shown-pose" data-testid="shown-pose">
             <canvas node_ref=node role="img" aria-label=name></canvas>
             <figcaption>{words}</figcaption>
         </figure>
