@@ -48,6 +48,11 @@ def _code(name):
     return _codes[name]
 
 
+def has(name):
+    """Returns true if the library or the rare parts have a module of this name, or would have it on a computer."""
+    return name in _names or name in _rare or name in sys.stdlib_module_names
+
+
 class _Finder:
     @staticmethod
     def find_spec(name, path=None, target=None):
@@ -66,14 +71,33 @@ class _Finder:
         return ModuleSpec(name, _Loader, origin=code.co_filename, is_package=_shelf.is_package(name))
 
 
+_INSTEAD = {
+    "ale_py atari_py minigrid procgen": "its environments do not run in a page: CartPole-v1 or Acrobot-v1 do",
+    "Box2D box2d dm_control mujoco mujoco_py pybullet roboschool": "a page has no physics engine: Pendulum-v1 has continuous actions too",
+    "pandas polars": "lists and numpy arrays hold what is logged, and csv writes it into a file",
+    "seaborn plotly bokeh": "matplotlib.pyplot draws here",
+    "cv2 PIL imageio moviepy pygame": "a page has no such pictures: render_mode='human' draws the environment",
+    "ray rllib stable_baselines3 tianshou torchrl": "it is a library of agents, and this page has what they are made of: torch and gymnasium",
+    "jax flax haiku optax tensorflow keras": "this page has torch",
+    "requests aiohttp httpx": "a tab's Python cannot load from other servers: put the data into a file by the code",
+    "sklearn statsmodels numba": "numpy and torch are here",
+}
+
+
 class _Refusal:
-    """Says of the library's other modules that they are not here."""
+    """Says of other modules that they are not here, and what is."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):
-        if name.partition(".")[0] in sys.stdlib_module_names and not path:
-            message = f"No module named '{name}': it belongs to Python's library, but not to the part of it that this page has"
-            raise ModuleNotFoundError(message, name=name)
+        if path:
+            return
+        top = name.partition(".")[0]
+        if top in sys.stdlib_module_names:
+            why = "it belongs to Python's library, but not to the part of it that this page has"
+        else:
+            found = [why for names, why in _INSTEAD.items() if top in names.split()]
+            why = found[0] if found else "a page cannot install packages. If it is a file of your own, open it in the scratchpad beside this one"
+        raise ModuleNotFoundError(f"No module named '{name}': {why}", name=name)
 
 
 class _Loader:

@@ -6,11 +6,12 @@ import sys
 import types
 
 import _library
+import _neighbours
 import gym
 
 _notebooks = {}
 _current = None
-HOME = "/home/reader/"
+HOME = _neighbours.HOME
 
 
 class _Notebook:
@@ -18,15 +19,17 @@ class _Notebook:
         self.seed, self.sources = seed, {}
         self.main = types.ModuleType("__main__")
         self.modules, self.changes, self.streams = {}, [], None
+        self.loaded = {}
 
 
 def sources():
-    """Returns the texts that have run in this notebook, by the paths of their files."""
+    """Returns the texts of this notebook, by the paths of their files."""
     return _current.sources if _current else {}
 
 
-def begin(name, seed, file, source, arguments):
-    """Makes the interpreter what the notebook's last program has left, and returns the names of the program."""
+def begin(name, seed, file, source, arguments, beside):
+    """Makes the interpreter what the notebook's last program has left, and returns the names of the program. It can import the
+    files `beside` it."""
     global _current
     import _isolation
 
@@ -37,6 +40,11 @@ def begin(name, seed, file, source, arguments):
     _isolation.suspend()
     _current = book
     _library.open()
+    path = _path(file)
+    texts = {_path(other): text for other, text in beside} | {path: source}
+    changed = {place: text for place, text in texts.items() if book.sources.get(place) != text}
+    book.sources.update(texts)
+    _neighbours.open(book.sources, book.loaded, book.modules)
     sys.modules.update(book.modules)
     sys.modules["__main__"] = book.main
     if is_new:
@@ -45,15 +53,18 @@ def begin(name, seed, file, source, arguments):
         _isolation.renew(book.changes)
         for owner, stream in book.streams:
             owner._stream = stream
-    path = file if file.startswith("/") else HOME + file
-    book.sources[path] = source
     if "_files" in sys.modules:
-        sys.modules["_files"].put(path, source)
+        for place, text in changed.items():
+            sys.modules["_files"].put(place, text)
     sys.argv = [file, *arguments]
     gym._conventions(source)
     names = vars(book.main)
     names.update(__name__="__main__", __file__=path, __builtins__=sys.modules["builtins"])
     return names
+
+
+def _path(file):
+    return file if file.startswith("/") else HOME + file
 
 
 def end():
@@ -70,6 +81,6 @@ def end():
         book = _current
         book.changes = _isolation.changes()
         book.streams = [(owner, owner._stream) for owner in _isolation._Streams.owners]
-        book.modules = _isolation.added()
+        book.modules = _isolation.added() | _neighbours.close()
         _isolation.end()
         _current = None

@@ -175,6 +175,25 @@ def put(path, text):
     _handed[path] = file.stamp()
 
 
+def paths():
+    """Returns the paths of all files."""
+    found, waiting = [], [("", root)]
+    while waiting:
+        folder_path, folder = waiting.pop()
+        for name, node in folder.entries.items():
+            (waiting if node.is_folder else found).append((folder_path + "/" + name, node))
+    return [path for path, _ in found]
+
+
+def text_at(path):
+    """Returns the text of a file, or None where there is none."""
+    try:
+        node = find(path)
+    except OSError:
+        return None
+    return None if node.is_folder else bytes(node.content).decode(errors="replace")
+
+
 def hand_over():
     """Gives the files of the reader's folder to whoever listens, those that were written since the last time."""
     global _handed_at

@@ -1,5 +1,7 @@
 //! Texts that run as programs, as `python FILE` would run them: `lib/_program.py` keeps what each notebook has defined.
 
+use std::iter;
+
 use rustpython_vm::builtins::{PyBaseExceptionRef, PyDictRef};
 use rustpython_vm::scope::Scope;
 use rustpython_vm::{AsObject as _, PyObjectRef, PyResult, VirtualMachine};
@@ -10,9 +12,10 @@ use policy_lab::python::protocol::{CellFailure, Program};
 
 const MODULE: &str = "_program";
 /// Files of ours that do what CPython does in C: tracebacks leave them out.
-const INNER: [&str; 5] = [
+const INNER: [&str; 6] = [
     "_console\"",
     "_library\"",
+    "_neighbours\"",
     "/lib/python/_csv.py\"",
     "/lib/python/_files.py\"",
     "/lib/python/posix.py\"",
@@ -43,12 +46,16 @@ impl Python {
 fn begin(program: &Program, vm: &VirtualMachine) -> PyResult<PyDictRef> {
     let text = |text: &str| PyObjectRef::from(vm.ctx.new_str(text));
     let arguments = program.arguments.iter().map(|it| text(it)).collect();
+    let beside = program.beside.iter();
+    let beside =
+        beside.map(|(file, source)| vm.ctx.new_tuple(vec![text(file), text(source)]).into());
     let given = vec![
         text(&program.notebook),
         vm.ctx.new_int(program.seed).into(),
         text(&program.file),
         text(&program.source),
         vm.ctx.new_list(arguments).into(),
+        vm.ctx.new_list(beside.collect()).into(),
     ];
     call_in(MODULE, vm, "begin", given)?.try_into_value(vm)
 }
@@ -85,10 +92,14 @@ fn say(failure: &mut CellFailure) {
     }
 }
 
-/// Adds the program's own lines to a traceback, as Python prints them, and leaves out those of `INNER`.
+/// Adds the lines of the program and of the files beside it to a traceback, as Python prints them, and leaves out those of
+/// `INNER`.
 fn with_lines(traceback: &str, program: &Program) -> String {
-    let begin = format!("  File \"{}\", line ", program.file);
-    let lines: Vec<&str> = program.source.lines().collect();
+    let beside = program.beside.iter();
+    let beside = beside.map(|(file, source)| (file.as_str(), source.as_str()));
+    let files: Vec<_> = iter::once((program.file.as_str(), program.source.as_str()))
+        .chain(beside)
+        .collect();
     let mut told = String::new();
     for line in traceback.lines() {
         let is_inner = line
@@ -99,14 +110,19 @@ fn with_lines(traceback: &str, program: &Program) -> String {
         }
         told.push_str(line);
         told.push('\n');
-        let number = line
-            .strip_prefix(&begin)
-            .and_then(|rest| rest.split_once(", in "));
-        let number = number.and_then(|(number, _)| number.parse::<usize>().ok());
-        let text = number.and_then(|number| lines.get(number.checked_sub(1)?));
-        if let Some(text) = text {
+        if let Some(text) = line_of(line, &files) {
             told.push_str(&format!("    {}\n", text.trim()));
         }
     }
     told
+}
+
+/// Returns the line of a file that an entry of a traceback is about.
+fn line_of<'a>(entry: &str, files: &[(&str, &'a str)]) -> Option<&'a str> {
+    let (file, rest) = entry.strip_prefix("  File \"")?.split_once("\", line ")?;
+    let (number, _) = rest.split_once(", in ")?;
+    let (_, source) = files.iter().find(|(name, _)| *name == file)?;
+    source
+        .lines()
+        .nth(number.parse::<usize>().ok()?.checked_sub(1)?)
 }

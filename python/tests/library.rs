@@ -106,7 +106,7 @@ fn a_file_that_does_not_come_is_said() {
     );
     assert_eq!(
         failure(&python, "import sklearn").message,
-        "No module named 'sklearn'"
+        "No module named 'sklearn': numpy and torch are here"
     );
     let missing = failure(&python, "import torch\ntorch.sort(torch.zeros(2))");
     for part in [

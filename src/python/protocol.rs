@@ -59,6 +59,8 @@ pub struct Program {
     pub file: String,
     /// The reader's text.
     pub source: String,
+    /// The names and texts of the files beside it, which it can import.
+    pub beside: Vec<(String, String)>,
     /// The further entries of `sys.argv`.
     pub arguments: Vec<String>,
     /// Seed of the random numbers that the notebook's first program draws; later ones go on with them.

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::shown::Shown;
+use super::shown::Screen;
 use policy_lab::python::protocol::CellFailure;
 
 /// The state of the newest run of a cell.
@@ -49,7 +49,7 @@ pub struct CellRun {
     /// The printed output.
     pub printed: RwSignal<String>,
     /// What it has shown and left.
-    pub shown: Shown,
+    pub shown: Screen,
 }
 
 impl CellRun {
@@ -58,7 +58,7 @@ impl CellRun {
             state: RwSignal::new(CellState::Fresh),
             exercise: RwSignal::new(""),
             printed: RwSignal::new(String::new()),
-            shown: Shown::new(),
+            shown: Screen::new(),
         }
     }
 

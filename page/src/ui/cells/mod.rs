@@ -16,7 +16,7 @@ mod workbench;
 pub use cell_run::CellState;
 pub use editor::{CodeField, Edited, Editor, EditorFoot};
 pub use output::{Output, TrainingOutput, Trouble, key, verdict};
-pub use shown::{Shown, ShownView};
+pub use shown::{Screen, ScreenView};
 pub use store::wants_plain;
 pub use support::{WITHOUT_PYTHON, is_without_python};
 pub use tabs::OtherTab;

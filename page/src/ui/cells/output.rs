@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::cell_run::CellState;
-use super::shown::ShownView;
+use super::shown::ScreenView;
 use super::workbench::use_workbench;
 use crate::view::code_type::{self, Stretch};
 use crate::view::values::{self, ValuePiece};
@@ -26,7 +26,7 @@ pub fn Output(
             </div>
             <Aftermath state printed />
             <Show when=move || bench.checked.is_of(bench.exercise.get().id)>
-                <ShownView shown=bench.checked.shown />
+                <ScreenView shown=bench.checked.shown />
             </Show>
         </div>
     }
@@ -44,7 +44,7 @@ pub fn TrainingOutput() -> impl IntoView {
             <p class="verdict" aria-live="polite">{move || verdict(&state.get())}</p>
             <Aftermath state printed />
             <Show when=move || bench.training.is_of(id())>
-                <ShownView shown=bench.training.shown />
+                <ScreenView shown=bench.training.shown />
             </Show>
         </div>
     }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::program::ScratchCell;
 use super::state::use_scratch;
-use crate::ui::cells::{CellState, ShownView, Trouble, key, verdict};
+use crate::ui::cells::{CellState, ScreenView, Trouble, key, verdict};
 use crate::view::scratch::shown::took;
 
 /// Pixels from the end of the printed text within which the reader follows it.
@@ -42,7 +42,7 @@ pub fn Outcome(
                 CellState::Failed(failure) => view! { <Trouble failure /> }.into_any(),
                 _ => ().into_any(),
             }}
-            <ShownView shown=cell.shown />
+            <ScreenView shown=cell.shown />
         </div>
     }
 }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::ui::cells::{CellState, Shown};
+use crate::ui::cells::{CellState, Screen};
 use crate::view::scratch::ScratchText;
 use policy_lab::python::output::Output;
 
@@ -24,7 +24,7 @@ pub struct ScratchCell {
     /// What it printed.
     pub printed: RwSignal<Output>,
     /// What it has shown and left.
-    pub shown: Shown,
+    pub shown: Screen,
     /// Seconds for which it has run.
     pub secs: RwSignal<f64>,
 }
@@ -40,7 +40,7 @@ impl ScratchCell {
             replaced: RwSignal::new(0),
             state: RwSignal::new(CellState::Fresh),
             printed: RwSignal::new(Output::default()),
-            shown: Shown::new(),
+            shown: Screen::new(),
             secs: RwSignal::new(0.0),
         }
     }

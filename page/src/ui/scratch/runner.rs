@@ -91,12 +91,21 @@ impl ScratchState {
             notebook: NOTEBOOK.to_owned(),
             file: cell.file.get_untracked(),
             source: cell.text.get_untracked(),
+            beside: self.beside(cell),
             arguments,
             seed: chance::seed(),
         };
         if let Some(client) = self.client.get_value() {
             client.send(PythonRequest::RunProgram(program));
         }
+    }
+
+    /// Returns the names and texts of the other cells' files.
+    fn beside(self, cell: ScratchCell) -> Vec<(String, String)> {
+        let cells = self.cells.get_untracked().into_iter();
+        let others = cells.filter(|other| other.id != cell.id);
+        let file = |other: ScratchCell| (other.file.get_untracked(), other.text.get_untracked());
+        others.map(file).collect()
     }
 
     /// Takes an answer of the worker.

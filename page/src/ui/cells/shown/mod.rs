@@ -15,7 +15,7 @@ const MOST_FIGURES: usize = 20;
 
 /// What the newest run of a cell has shown and left. A copyable handle.
 #[derive(Clone, Copy)]
-pub struct Shown {
+pub struct Screen {
     /// The newest figures with their numbers, from 1.
     figures: RwSignal<Vec<(usize, String)>>,
     /// The newest pose of an environment.
@@ -24,7 +24,7 @@ pub struct Shown {
     written: RwSignal<Vec<WrittenFile>>,
 }
 
-impl Shown {
+impl Screen {
     /// Creates the handle of a cell that has not run.
     pub fn new() -> Self {
         Self {
@@ -70,9 +70,9 @@ impl Shown {
 
 /// Shows all of it.
 #[component]
-pub fn ShownView(
+pub fn ScreenView(
     /// What was shown.
-    shown: Shown,
+    shown: Screen,
 ) -> impl IntoView {
     view! {
         <PoseView pose=shown.pose.into() />
@@ -85,7 +85,7 @@ pub fn ShownView(
 #[component]
 fn Figures(
     /// What was shown.
-    shown: Shown,
+    shown: Screen,
 ) -> impl IntoView {
     let dropped = move || {
         let first = shown
@@ -133,7 +133,7 @@ fn Figures(
 #[component]
 fn Files(
     /// What was shown.
-    shown: Shown,
+    shown: Screen,
 ) -> impl IntoView {
     let row = |file: WrittenFile| {
         let said = size(file.bytes.len());
