@@ -157,16 +157,20 @@ class Box(Space):
             raise ValueError("Box has a lowest number above its highest one")
         self.bounded_below = np.array([low > -inf for low in lows]).reshape(*self.shape)
         self.bounded_above = np.array([high < inf for high in highs]).reshape(*self.shape)
+        self._bounded = all(low > -inf for low in lows), all(high < inf for high in highs)
 
     def is_bounded(self, manner="both"):
-        below, above = bool(self.bounded_below.all()), bool(self.bounded_above.all())
+        below, above = self._bounded
         if manner not in ("both", "below", "above"):
             raise ValueError(f"manner is 'below', 'above' or 'both', and not {manner!r}")
         return {"both": below and above, "below": below, "above": above}[manner]
 
     def sample(self, mask=None, probability=None):
-        lows, highs = self.low.flatten().tolist(), self.high.flatten().tolist()
         is_whole = "float" not in _type_name(self.dtype)
+        if self.is_bounded():
+            drawn = self.np_random.uniform(self.low, self.high + 1 if is_whole else self.high)
+            return (drawn // 1 if is_whole else drawn).astype(self.dtype)
+        lows, highs = self.low.flatten().tolist(), self.high.flatten().tolist()
         if is_whole:
             highs = [high + 1 for high in highs]
         drawn, random, places = [0.0] * len(lows), self.np_random, range(len(lows))

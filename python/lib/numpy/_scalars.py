@@ -82,9 +82,22 @@ class floating(inexact):
     _plain = float
 
 
+def _made(kind, value):
+    """Returns a number of this type, or an array of them where the value is a list or an array."""
+    is_number = isinstance(value, (int, float, str)) or not hasattr(value, "__len__") or getattr(value, "shape", None) == ()
+    if not is_number:
+        import numpy
+
+        return numpy.array(value, dtype=kind.__name__)
+    return kind._plain.__new__(kind, value)
+
+
 class float64(floating, float):
     __format__ = float.__format__
     __hash__ = float.__hash__
+
+    def __new__(cls, value=0.0):
+        return _made(cls, value)
 
 
 class float32(floating, float):
@@ -94,7 +107,10 @@ class float32(floating, float):
     def __new__(cls, value=0.0):
         import _lab
 
-        return float.__new__(cls, _lab.item(_lab.tensor(float(value), "float32")))
+        if isinstance(value, (int, float)):
+            return float.__new__(cls, _lab.item(_lab.tensor(float(value), "float32")))
+        made = _made(cls, value)
+        return cls(float(made)) if isinstance(made, cls) else made
 
     def __str__(self):
         # The fewest digits that tell it from its neighbours.
@@ -112,10 +128,16 @@ class int64(signedinteger, int):
     __format__ = int.__format__
     __hash__ = int.__hash__
 
+    def __new__(cls, value=0):
+        return _made(cls, value)
+
 
 class int32(signedinteger, int):
     __format__ = int.__format__
     __hash__ = int.__hash__
+
+    def __new__(cls, value=0):
+        return _made(cls, value)
 
 
 bool_ = bool

@@ -30,10 +30,9 @@ class printoptions:
 def shown(array):
     """Returns what `repr` shows: the numbers, and their type if it is not the usual one."""
     text = array2string(array, separator=", ", prefix="array(")
-    usual = array.dtype.name in ("float64", "int64", "bool")
+    # Without a number, the type is not to be seen.
+    usual = array.size and array.dtype.name in ("float64", "int64", "bool")
     more = ", shape=" + str(array.shape) if array.size == 0 and array.shape != (0,) else ""
-    if array.size == 0 and array.dtype.name == "float64":
-        more += ", dtype=float64"
     return f"array({text}{more}" + ("" if usual else f", dtype={array.dtype.name}") + ")"
 
 

@@ -2,10 +2,12 @@
 
 mod convert;
 mod functions;
+mod generator;
 mod gradients;
 mod numbers;
 mod objects;
 mod operators;
+mod pcg;
 mod repr;
 mod stream;
 mod tensor;

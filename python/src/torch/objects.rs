@@ -14,9 +14,11 @@ pub mod more {
     use crate::array::{Array, Dtype, Nested, Number};
     use crate::cell::print;
     use crate::torch::convert::{Sizes, indices, lists, nested, number, raise, unflatten};
+    use crate::torch::generator::{PyPcg, PyZiggurat};
     use crate::torch::numbers::Way;
     use crate::torch::operators::{give, read, write as write_at};
-    use crate::torch::stream::PyStream;
+    use crate::torch::pcg::{Ziggurat, pool, spread};
+    use crate::torch::stream::{PyStream, listed};
     use crate::torch::tensor::{PyTensor, set_tables};
 
     type Tensor = PyRef<PyTensor>;
@@ -96,10 +98,58 @@ pub mod more {
         PyStream::make_static_type()
     }
 
+    #[pyattr(name = "Pcg")]
+    fn pcg_class(_vm: &VirtualMachine) -> PyTypeRef {
+        PyPcg::make_static_type()
+    }
+
+    #[pyattr(name = "Ziggurat")]
+    fn ziggurat_class(_vm: &VirtualMachine) -> PyTypeRef {
+        PyZiggurat::make_static_type()
+    }
+
     /// Returns a stream of random numbers.
     #[pyfunction]
     fn stream(seed: u32) -> PyStream {
         PyStream::new(seed)
+    }
+
+    /// Returns numpy's PCG64 in a state.
+    #[pyfunction]
+    fn pcg(state: u128, increment: u128, kept: Option<u32>) -> PyPcg {
+        PyPcg::new(state, increment, kept)
+    }
+
+    /// Returns the layers of a density, the lowest first.
+    #[pyfunction]
+    fn ziggurat(
+        widths: Vec<f64>,
+        sure: Vec<u64>,
+        heights: Vec<f64>,
+        edge: f64,
+        vm: &VirtualMachine,
+    ) -> PyResult<PyZiggurat> {
+        if [widths.len(), sure.len(), heights.len()] != [256; 3] {
+            return Err(vm.new_value_error("a ziggurat has 256 layers"));
+        }
+        Ok(PyZiggurat(Ziggurat {
+            widths,
+            sure,
+            heights,
+            edge,
+        }))
+    }
+
+    /// Mixes the words of a seed into `size` words.
+    #[pyfunction]
+    fn seed_pool(words: Vec<u32>, size: usize, vm: &VirtualMachine) -> Vec<PyObjectRef> {
+        listed(&pool(&words, size), vm)
+    }
+
+    /// Returns `count` words of a pool.
+    #[pyfunction]
+    fn seed_words(pool: Vec<u32>, count: usize, vm: &VirtualMachine) -> Vec<PyObjectRef> {
+        listed(&spread(&pool, count), vm)
     }
 
     #[pyfunction]

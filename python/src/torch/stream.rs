@@ -6,7 +6,9 @@ use rustpython_vm::{Py, PyObjectRef, PyPayload, PyRef, PyResult, VirtualMachine,
 
 use super::PyTensor;
 use super::convert::{Sizes, raise};
+use super::generator::{checked, drawn};
 use super::operators::give;
+use super::pcg::shuffle;
 use crate::array::{Array, Dtype};
 use policy_lab::random::TorchRandom;
 
@@ -33,41 +35,59 @@ impl PyStream {
     #[pymethod]
     fn words(zelf: &Py<Self>, count: usize, vm: &VirtualMachine) -> PyResult<Vec<PyObjectRef>> {
         let count = self::count(&[count], vm)?;
-        let words = zelf.0.borrow_mut().words(count).into_iter();
-        Ok(words.map(|word| vm.ctx.new_int(word).into()).collect())
+        Ok(listed(&zelf.0.borrow_mut().words(count), vm))
     }
 
     /// Returns whole numbers from 0 to `most`, as numpy's `RandomState` draws them: the lowest bits of words, without those above.
     #[pymethod]
     fn masked(zelf: &Py<Self>, most: u32, count: usize, vm: &VirtualMachine) -> PyResult {
         let count = self::count(&[count], vm)?;
-        let mask = u32::MAX.checked_shr(most.leading_zeros()).unwrap_or(0);
         let mut random = zelf.0.borrow_mut();
-        let mut draw = || {
-            loop {
-                let number = random.words(1)[0] & mask;
-                if number <= most {
-                    return i64::from(number);
-                }
-            }
-        };
-        let numbers = match most {
-            0 => vec![0; count],
-            _ => (0..count).map(|_| draw()).collect(),
-        };
-        give(Array::from_ints(numbers, vec![count]), vm)
+        let numbers = (0..count).map(|_| masked(&mut random, most).into());
+        give(Array::from_ints(numbers.collect(), vec![count]), vm)
     }
 
-    /// Returns uniform numbers in `[0, 1)` of 53 bits, as numpy's `RandomState` makes them of two words each.
+    /// Returns a uniform number in `[0, 1)` of 53 bits, as numpy's `RandomState` makes them of two words each, or a tensor of so many.
     #[pymethod]
-    fn doubles(zelf: &Py<Self>, count: usize, vm: &VirtualMachine) -> PyResult {
-        let count = self::count(&[count], vm)?;
-        let words = zelf.0.borrow_mut().words(2 * count);
-        let double = |[high, low]: &[u32; 2]| {
-            (f64::from(high >> 5) * 67_108_864.0 + f64::from(low >> 6)) / 9_007_199_254_740_992.0
-        };
-        let numbers = words.as_chunks().0.iter().map(double).collect();
-        give(Array::from_floats(numbers, vec![count], Dtype::Float64), vm)
+    fn doubles(zelf: &Py<Self>, count: Option<usize>, vm: &VirtualMachine) -> PyResult {
+        let mut random = zelf.0.borrow_mut();
+        drawn(count, vm, || double(&mut random))
+    }
+
+    /// Returns a standard normal number as numpy's `RandomState` does, or a tensor of so many, and what is left of the last pair:
+    /// two numbers in a circle become two normal ones (Marsaglia's polar method).
+    #[pymethod]
+    fn normals(
+        zelf: &Py<Self>,
+        mut kept: Option<f64>,
+        count: Option<usize>,
+        vm: &VirtualMachine,
+    ) -> PyResult<(PyObjectRef, Option<f64>)> {
+        let mut random = zelf.0.borrow_mut();
+        let numbers = drawn(count, vm, || {
+            if let Some(kept) = kept.take() {
+                return kept;
+            }
+            loop {
+                let [x, y] = [(); 2].map(|()| 2.0 * double(&mut random) - 1.0);
+                let square = x * x + y * y;
+                if square > 0.0 && square < 1.0 {
+                    let scale = (-2.0 * square.ln() / square).sqrt();
+                    kept = Some(scale * x);
+                    return scale * y;
+                }
+            }
+        })?;
+        Ok((numbers, kept))
+    }
+
+    /// Returns `0..count` in random order, as numpy's `RandomState` shuffles.
+    #[pymethod]
+    fn order(zelf: &Py<Self>, count: usize, vm: &VirtualMachine) -> PyResult {
+        let mut order: Vec<i64> = (0..checked(count, vm)? as i64).collect();
+        let mut random = zelf.0.borrow_mut();
+        shuffle(&mut order, |most| masked(&mut random, most as u32).into());
+        give(Array::from_ints(order, vec![count]), vm)
     }
 
     /// Returns uniform numbers in `[0, 1)`.
@@ -190,6 +210,32 @@ fn ranked(weights: &[f64], random: &mut TorchRandom) -> Vec<i64> {
     let mut places: Vec<usize> = (0..scores.len()).collect();
     places.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
     places.into_iter().map(|place| place as i64).collect()
+}
+
+/// Returns words as Python's numbers.
+pub fn listed(words: &[u32], vm: &VirtualMachine) -> Vec<PyObjectRef> {
+    let numbers = words.iter();
+    numbers.map(|word| vm.ctx.new_int(*word).into()).collect()
+}
+
+/// Returns a uniform number of 53 bits, made of two words.
+fn double(random: &mut TorchRandom) -> f64 {
+    let words = random.words(2);
+    (f64::from(words[0] >> 5) * 67_108_864.0 + f64::from(words[1] >> 6)) / 9_007_199_254_740_992.0
+}
+
+/// Returns a whole number from 0 to `most`: the lowest bits of a word, without those above it.
+fn masked(random: &mut TorchRandom, most: u32) -> u32 {
+    if most == 0 {
+        return 0;
+    }
+    let mask = u32::MAX >> most.leading_zeros();
+    loop {
+        let number = random.words(1)[0] & mask;
+        if number <= most {
+            return number;
+        }
+    }
 }
 
 /// Returns how many numbers a shape has, if they fit in memory.

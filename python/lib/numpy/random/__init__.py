@@ -1,6 +1,6 @@
 """Random numbers: the same as numpy's for the same seed, from `default_rng` and from the functions of this module."""
 
-from numpy.random._bits import MT19937, PCG64, BitGenerator, SeedSequence, _entropy
+from numpy.random._bits import MT19937, PCG64, SeedSequence, _entropy
 from numpy.random._generator import Generator, default_rng
 from numpy.random._legacy import RandomState
 

@@ -16,41 +16,97 @@ def count(shape):
     return total
 
 
-def filled(draw, size, dtype="float64"):
-    """Returns one number of `draw`, or an array of them."""
-    if size is None:
-        return draw()
-    shape = sizes(size)
-    return shaped([draw() for _ in range(count(shape))], shape, dtype)
+def sizes_of(size, out):
+    """Returns the size that was asked for, or that of the array to be written."""
+    return size if out is None else tuple(out.shape)
+
+
+def written(drawn, out):
+    """Returns what was drawn, in an array if one is given for it."""
+    if out is None:
+        return drawn
+    out[...] = drawn
+    return out
+
+
+def named(dtype):
+    """Returns the name of a type of numbers."""
+    if dtype in (int, float, bool, None):
+        return {int: "int64", float: "float64", bool: "bool", None: "float64"}[dtype]
+    return dtype if isinstance(dtype, str) else getattr(dtype, "name", None) or dtype.__name__
+
+
+def is_array(part):
+    """Returns true for an array or a list, and not for one number."""
+    return hasattr(part, "__len__") and getattr(part, "shape", None) != ()
+
+
+def parameter(part):
+    """Returns a parameter as a Python number or as a tensor of 64 bits."""
+    if is_array(part):
+        return _lab.tensor(getattr(part, "_tensor", part), "float64")
+    return float(part)
+
+
+def whole(x):
+    """Returns a single whole number, or None for anything else."""
+    return None if is_array(x) or not hasattr(x, "__index__") else x.__index__()
+
+
+def cast(drawn, dtype):
+    """Returns an array in another type, or a number as it is."""
+    return drawn.astype(dtype) if hasattr(drawn, "astype") and drawn.dtype.name != dtype else drawn
+
+
+def laid_out(tensor, shape):
+    """Returns an array of the numbers that were drawn."""
+    import numpy
+
+    return numpy.ndarray(tensor if tuple(tensor.shape) == shape else _lab.view(tensor, shape))
 
 
 def shaped(numbers, shape, dtype):
+    return laid_out(_lab.tensor(numbers, dtype), shape)
+
+
+def listed(tensor):
+    return _lab.tolist(tensor)
+
+
+def function(name, drawn):
+    """Applies a function of one tensor to an array."""
     import numpy
 
-    return numpy.ndarray(_lab.tensor(numbers, dtype).reshape(*shape))
+    return numpy.ndarray(_lab.unary(name, drawn._tensor))
 
 
 def each(draw, parameters, size, dtype="float64"):
     """Calls `draw` with every combination of parameters, of which some are arrays."""
     import numpy
 
-    if not any(hasattr(part, "__len__") and not isinstance(part, str) for part in parameters):
-        return filled(lambda: draw(*parameters), size, dtype)
+    if not any(map(is_array, parameters)):
+        if size is None:
+            return draw(*parameters)
+        shape = sizes(size)
+        return shaped([draw(*parameters) for _ in range(count(shape))], shape, dtype)
     arrays = [numpy.array(part) for part in parameters]
-    shape = sizes(size) if size is not None else _common([tuple(a.shape) if hasattr(a, "shape") else () for a in arrays])
+    shape = sizes(size) if size is not None else common([getattr(part, "shape", ()) for part in arrays])
     total = count(shape)
     columns = [_spread(a, shape, total) for a in arrays]
     return shaped([draw(*row) for row in zip(*columns)], shape, dtype)
 
 
-def _common(shapes):
-    rank, common = max(map(len, shapes)), []
+def common(shapes):
+    """Returns the shape to which all of these can be stretched."""
+    if shapes.count(shapes[0]) == len(shapes):
+        return shapes[0]
+    rank, shared = max(map(len, shapes)), []
     for place in range(rank):
         lengths = {shape[place - rank + len(shape)] for shape in shapes if place - rank + len(shape) >= 0} - {1}
         if len(lengths) > 1:
             raise ValueError("shape mismatch: objects cannot be broadcast to a single shape")
-        common.append(lengths.pop() if lengths else 1)
-    return tuple(common)
+        shared.append(lengths.pop() if lengths else 1)
+    return tuple(shared)
 
 
 def _spread(array, shape, total):
@@ -135,87 +191,28 @@ def chosen(a, places, size):
     import numpy
 
     if size is None:
+        place = int(places[0])
         if a is None:
-            return places[0]
-        return numpy.array(a)[places[0]] if _is_numeric(a) else a[places[0]]
+            return place
+        return numpy.array(a)[place] if _is_numeric(a) else a[place]
     shape = sizes(size)
+    places = _lab.tensor(places, "int64")
     if a is None:
-        return shaped(places, shape, "int64")
+        return laid_out(places, shape)
     if not _is_numeric(a):
-        return [a[place] for place in places]
+        return [a[place] for place in listed(places)]
     things = numpy.array(a)
-    return things[shaped(places, (len(places),), "int64")].reshape(*shape, *things.shape[1:])
+    return things[numpy.ndarray(places)].reshape(*shape, *things.shape[1:])
 
 
 def _is_numeric(a):
     return hasattr(a, "dtype") or not isinstance(a[0], str)
 
 
-def exchange(x, place, other):
-    """Exchanges two entries, or two rows."""
-    if hasattr(x, "dtype") and len(x.shape) > 1:
-        kept = x[place].copy()
-        x[place], x[other] = x[other], kept
-    else:
-        x[place], x[other] = x[other], x[place]
-
-
-def mixed(x, order):
-    """Returns the entries of a sequence in another order, as an array."""
+def mixed(x, order, axis=0):
+    """Returns an array of the entries of a sequence in another order, which `order` gives for their number."""
     import numpy
 
-    x = numpy.array(x)
-    return x[shaped(order, (len(order),), "int64")]
-
-
-def shuffle(x, draw):
-    """Puts a list or an array in random order, in place; `draw(n)` returns a whole number from 0 to n."""
-    if isinstance(x, (list,)) or not hasattr(x, "dtype"):
-        for place in range(len(x) - 1, 0, -1):
-            other = draw(place)
-            x[place], x[other] = x[other], x[place]
-        return
-    order = list(range(len(x)))
-    shuffle(order, draw)
-    x[:] = mixed(x, order)
-
-
-def binomial(n, p, double):
-    """Returns how often something of probability `p` happens in `n` trials, by adding up probabilities."""
-    import math
-
-    if p > 0.5:
-        return n - binomial(n, 1.0 - p, double)
-    if not n or not p:
-        return 0
-    if p * n >= 30:
-        return sum(double() < p for _ in range(n))
-    q = 1.0 - p
-    start = math.exp(n * math.log(q))
-    mean = n * p
-    bound = int(min(n, mean + 10.0 * math.sqrt(mean * q + 1)))
-    times, left, here = 0, double(), start
-    while left > here:
-        times += 1
-        if times > bound:
-            times, here, left = 0, start, double()
-        else:
-            left -= here
-            here = (n - times + 1) * p * here / (times * q)
-    return times
-
-
-def multinomial(n, pvals, double):
-    """Returns how often each of several things happens in `n` trials."""
-    weights = [float(p) for p in pvals]
-    if sum(weights[:-1]) > 1.0 + 1e-12 + tolerance(pvals):
-        raise ValueError("sum(pvals[:-1]) > 1.0")
-    counts, left, rest = [0] * len(weights), n, 1.0
-    for place, weight in enumerate(weights[:-1]):
-        counts[place] = binomial(left, min(1.0, weight / rest), double)
-        left -= counts[place]
-        if left <= 0:
-            return counts
-        rest -= weight
-    counts[-1] = left
-    return counts
+    x = numpy.array(x).swapaxes(0, axis) if axis else numpy.array(x)
+    x = x[numpy.ndarray(order(len(x)))]
+    return x.swapaxes(0, axis) if axis else x

@@ -1,6 +1,8 @@
-"""Normal and exponential numbers by Marsaglia and Tsang's ziggurat: 256 layers of equal area under the density."""
+"""The layers of Marsaglia and Tsang's ziggurat: 256 of equal area under the density of normal or exponential numbers."""
 
 import math
+
+import _lab
 
 # Where the lowest layer ends and the tail begins, in units of 10^-28.
 _NORMAL_EDGE, _EXPONENTIAL_EDGE = 36541528853610087963519472518, 76971174701310497140446280481
@@ -67,49 +69,18 @@ def _table(edge, beyond, bits, exponent, inverse):
     return widths, sure, heights
 
 
-def _normal_table():
+def normal():
     if "normal" not in _tables:
         edge = (_NORMAL_EDGE << _PLACES) // _UNITS
         half_square = lambda x: x * x >> _PLACES + 1
-        _tables["normal"] = _table(edge, _beyond(edge), 52, half_square, lambda y: _sqrt(2 * _log(y)))
+        table = _table(edge, _beyond(edge), 52, half_square, lambda y: _sqrt(2 * _log(y)))
+        _tables["normal"] = _lab.ziggurat(*table, _NORMAL_EDGE / _UNITS)
     return _tables["normal"]
 
 
-def _exponential_table():
+def exponential():
     if "exponential" not in _tables:
         edge = (_EXPONENTIAL_EDGE << _PLACES) // _UNITS
-        _tables["exponential"] = _table(edge, _ONE, 53, lambda x: x, _log)
+        table = _table(edge, _ONE, 53, lambda x: x, _log)
+        _tables["exponential"] = _lab.ziggurat(*table, _EXPONENTIAL_EDGE / _UNITS)
     return _tables["exponential"]
-
-
-def normal(bits):
-    widths, sure, heights = _normal_table()
-    while True:
-        drawn = bits.long()
-        layer, sign, steps = drawn & 255, drawn >> 8 & 1, drawn >> 9 & 0x000FFFFFFFFFFFFF
-        x = -steps * widths[layer] if sign else steps * widths[layer]
-        if steps < sure[layer]:
-            return x
-        if layer == 0:
-            while True:
-                over = -_UNITS / _NORMAL_EDGE * math.log1p(-bits.double())
-                height = -math.log1p(-bits.double())
-                if height + height > over * over:
-                    x = _NORMAL_EDGE / _UNITS + over
-                    return -x if steps >> 8 & 1 else x
-        if (heights[layer - 1] - heights[layer]) * bits.double() + heights[layer] < math.exp(-0.5 * x * x):
-            return x
-
-
-def exponential(bits):
-    widths, sure, heights = _exponential_table()
-    while True:
-        drawn = bits.long() >> 3
-        layer, steps = drawn & 255, drawn >> 8
-        x = steps * widths[layer]
-        if steps < sure[layer]:
-            return x
-        if layer == 0:
-            return _EXPONENTIAL_EDGE / _UNITS - math.log1p(-bits.double())
-        if (heights[layer - 1] - heights[layer]) * bits.double() + heights[layer] < math.exp(-x):
-            return x

@@ -1,0 +1,109 @@
+"""The distributions that both kinds of generators have, each from its own uniform, normal and exponential numbers."""
+
+import math
+
+from numpy.random import _shapes
+
+
+class Draws:
+    """What a generator makes of its `_doubles`, `_normals` and `_exponentials`, which return a number, or a tensor of so many,
+    and of `_order`, which returns so many places in random order."""
+
+    def _filled(self, draw, size):
+        """Returns one number of `draw`, or an array of them."""
+        if size is None:
+            return draw(None)
+        shape = _shapes.sizes(size)
+        return _shapes.laid_out(draw(_shapes.count(shape)), shape)
+
+    def _scaled(self, draw, by, plus, size):
+        """Returns `plus + by * number`, where either may be a tensor."""
+        if isinstance(by, float) and isinstance(plus, float):
+            if size is None:
+                return plus + by * draw(None)
+            shape = _shapes.sizes(size)
+            return _shapes.laid_out(draw(_shapes.count(shape)) * by + plus, shape)
+        parts = _shapes.common([tuple(part.shape) for part in (by, plus) if not isinstance(part, float)])
+        shape = parts if size is None else _shapes.sizes(size)
+        if shape != parts and _shapes.common([shape, parts]) != shape:
+            raise ValueError(f"Output size {shape} is not compatible with broadcast dimensions of inputs {parts}.")
+        numbers = _shapes.laid_out(draw(_shapes.count(shape)), shape)._tensor
+        return _shapes.laid_out(numbers * by + plus, shape)
+
+    def uniform(self, low=0.0, high=1.0, size=None):
+        low, high = _shapes.parameter(low), _shapes.parameter(high)
+        return self._scaled(self._doubles, high - low, low, size)
+
+    def standard_normal(self, size=None):
+        return self._filled(self._normals, size)
+
+    def normal(self, loc=0.0, scale=1.0, size=None):
+        return self._scaled(self._normals, _shapes.parameter(scale), _shapes.parameter(loc), size)
+
+    def lognormal(self, mean=0.0, sigma=1.0, size=None):
+        drawn = self.normal(mean, sigma, size)
+        return math.exp(drawn) if isinstance(drawn, float) else _shapes.function("exp", drawn)
+
+    def standard_exponential(self, size=None):
+        return self._filled(self._exponentials, size)
+
+    def exponential(self, scale=1.0, size=None):
+        return self._scaled(self._exponentials, _shapes.parameter(scale), 0.0, size)
+
+    def binomial(self, n, p, size=None):
+        return _shapes.each(lambda n, p: self._times(int(n), float(p)), (n, p), size, "int64")
+
+    def multinomial(self, n, pvals, size=None):
+        shape, weights = _shapes.sizes(size), [float(p) for p in pvals]
+        if sum(weights[:-1]) > 1.0 + 1e-12 + _shapes.tolerance(pvals):
+            raise ValueError("sum(pvals[:-1]) > 1.0")
+        drawn = [times for _ in range(_shapes.count(shape)) for times in self._split(int(n), weights)]
+        return _shapes.shaped(drawn, (*shape, len(weights)), "int64")
+
+    def _times(self, n, p):
+        """Returns how often something of probability `p` happens in `n` trials, by adding up probabilities."""
+        if p > 0.5:
+            return n - self._times(n, 1.0 - p)
+        if not n or not p:
+            return 0
+        if p * n >= 30:
+            return sum(self._doubles() < p for _ in range(n))
+        q = 1.0 - p
+        start = math.exp(n * math.log(q))
+        mean = n * p
+        bound = int(min(n, mean + 10.0 * math.sqrt(mean * q + 1)))
+        times, left, here = 0, self._doubles(), start
+        while left > here:
+            times += 1
+            if times > bound:
+                times, here, left = 0, start, self._doubles()
+            else:
+                left -= here
+                here = (n - times + 1) * p * here / (times * q)
+        return times
+
+    def _split(self, n, weights):
+        """Returns how often each of several things happens in `n` trials."""
+        counts, left, rest = [0] * len(weights), n, 1.0
+        for place, weight in enumerate(weights[:-1]):
+            counts[place] = self._times(left, min(1.0, weight / rest))
+            left -= counts[place]
+            if left <= 0:
+                return counts
+            rest -= weight
+        counts[-1] = left
+        return counts
+
+    def permutation(self, x, axis=0):
+        length = _shapes.whole(x)
+        if length is not None:
+            return _shapes.laid_out(self._order(length), (length,))
+        return _shapes.mixed(x, self._order, axis)
+
+    def shuffle(self, x, axis=0):
+        if hasattr(x, "dtype"):
+            x[:] = _shapes.mixed(x, self._order, axis)
+            return
+        entries = list(x)
+        for place, other in enumerate(_shapes.listed(self._order(len(entries)))):
+            x[place] = entries[other]
