@@ -58,7 +58,7 @@ fn notebooks() -> Vec<(String, TrainConfig, OwnFunctions)> {
             id: exercise.id,
             title: exercise.title(),
             names: exercise.names,
-            parts: exercise.parts,
+            functions: exercise.parts.iter().map(|it| it.name()).collect(),
             text: exercise.solution().to_owned(),
             has_passed: true,
         };
@@ -66,7 +66,7 @@ fn notebooks() -> Vec<(String, TrainConfig, OwnFunctions)> {
             .draft()
             .and_then(|it| it.config().ok())
             .expect("settings");
-        let own = OwnFunctions::of(&[part], &[answer]);
+        let own = OwnFunctions::of(&[part.name()], &[answer]);
         found.push((format!("own-{part:?}"), short(config), own));
     }
     found

@@ -16,7 +16,7 @@ fn solved(exercise: &Exercise) -> OwnAnswer {
         id: exercise.id,
         title: exercise.title(),
         names: exercise.names,
-        parts: exercise.parts,
+        functions: exercise.parts.iter().map(|it| it.name()).collect(),
         text: exercise.solution().to_owned(),
         has_passed: true,
     }
@@ -56,7 +56,7 @@ fn files() -> Vec<(String, TrainConfig, OwnFunctions)> {
             ("alone", vec![solved(exercise_of(part))]),
             ("all", all_solved()),
         ] {
-            let own = OwnFunctions::of(&[part], &answers);
+            let own = OwnFunctions::of(&[part.name()], &answers);
             assert_eq!(own.left_out().count(), 0, "{part:?}");
             files.push((format!("own-{part:?}-{kind}"), config.clone(), own));
         }
@@ -67,7 +67,9 @@ fn files() -> Vec<(String, TrainConfig, OwnFunctions)> {
             let is_whole = matches!(part, Part::VpgObjective | Part::PpoObjective);
             part.misfit(&config).is_none() && !is_whole
         };
-        let parts: Vec<Part> = Part::ALL.into_iter().filter(fits).collect();
+        let parts: Vec<&str> = (Part::ALL.iter().filter(|it| fits(it)))
+            .map(|it| it.name())
+            .collect();
         let own = OwnFunctions::of(&parts, &all_solved());
         files.push((format!("own-together-{part:?}"), config, own));
     }
@@ -108,7 +110,7 @@ fn the_file_has_the_readers_functions_as_they_typed_them() {
 fn what_an_answer_calls_comes_along() {
     let config = settings_of(Part::VpgObjective);
     let names = |answers: &[OwnAnswer]| {
-        let own = OwnFunctions::of(&[Part::VpgObjective, Part::LogProbs], answers);
+        let own = OwnFunctions::of(&[Part::VpgObjective.name(), Part::LogProbs.name()], answers);
         let file = with(&config, &own);
         let ours = ["compute_returns", "compute_reinforce_loss"];
         for name in ours {
@@ -134,7 +136,7 @@ fn what_cannot_be_there_is_told() {
     let told = |change: &dyn Fn(&mut OwnAnswer)| {
         let mut answer = solved(exercise_of(Part::Advantages));
         change(&mut answer);
-        let own = OwnFunctions::of(&[Part::Advantages], &[answer]);
+        let own = OwnFunctions::of(&[Part::Advantages.name()], &[answer]);
         assert!(own.is_empty() && own.names().count() == 0);
         // The file is that of a run with our functions.
         let config = settings_of(Part::Advantages);
@@ -163,7 +165,7 @@ fn what_cannot_be_there_is_told() {
     // A name in a comment or a string is no use of it.
     let mut answer = solved(exercise_of(Part::Advantages));
     answer.text += "# wandb\nnote = \"eindex\"\n";
-    let own = OwnFunctions::of(&[Part::Advantages], &[answer]);
+    let own = OwnFunctions::of(&[Part::Advantages.name()], &[answer]);
     assert_eq!(take_away::named(&own), " and your `compute_advantages`");
 }
 
@@ -232,7 +234,7 @@ fn own_functions_train_as_ours_do() {
     ];
     for part in same {
         let config = shorter(settings_of(part));
-        let own = OwnFunctions::of(&[part], &all_solved());
+        let own = OwnFunctions::of(&[part.name()], &all_solved());
         let steps = (5 * config.num_envs * config.num_steps).to_string();
         let saved = |text: &str, name: &str| {
             let path = written(name, text);

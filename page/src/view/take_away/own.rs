@@ -1,7 +1,6 @@
 //! The reader's functions in the file: which of those that a run has used can be there, and their text.
 
 use super::python_text::{Definition, code, definitions, imports, mentions, reached};
-use policy_lab::python::part::Part;
 
 /// The reader's answer to an exercise.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,8 +11,8 @@ pub struct OwnAnswer {
     pub title: &'static str,
     /// The names that it defines.
     pub names: &'static [&'static str],
-    /// The parts of a run that it can replace.
-    pub parts: &'static [Part],
+    /// The functions of a run that it can replace, by their names in the course.
+    pub functions: Vec<&'static str>,
     /// The code, as typed.
     pub text: String,
     /// True if this very code has passed its checks.
@@ -23,12 +22,12 @@ pub struct OwnAnswer {
 /// The reader's functions of one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OwnFunctions {
-    /// The parts of training that they replace.
-    parts: Vec<Part>,
+    /// The functions of training that they replace.
+    functions: Vec<&'static str>,
     /// The answers that are in the file, in the order in which they came.
     answers: Vec<OwnAnswer>,
     /// Functions of the run for which ours are in the file, and why.
-    left_out: Vec<(Part, String)>,
+    left_out: Vec<(&'static str, String)>,
 }
 
 /// Modules and names that only the page has, as far as nothing in the file stands in for them.
@@ -56,6 +55,9 @@ pub const FILE_NAMES: &[&str] = &[
     "gae_advantages", "CartPole", "config", "algorithm", "result", "length", "batch_size", "np", "torch",
 ];
 
+/// Functions and classes that decide what a cart earns, for which a cart is in the file.
+const OF_CARTS: [&str; 3] = ["cartpole_reward_function", "SpinCart", "DanceCart"];
+
 /// What a cell of the course may use without an import, and the file does not import anyway.
 const IMPORTS: [(&str, &str); 11] = [
     ("time", "import time"),
@@ -71,54 +73,57 @@ const IMPORTS: [(&str, &str); 11] = [
     ("tqdm", "from tqdm import tqdm"),
 ];
 
-/// Parts that another one covers: a run that uses the first never calls the rest.
-const COVERED: [(Part, &[Part]); 5] = [
+/// Functions that another one covers: a run that uses the first never calls the rest.
+const COVERED: [(&str, &[&str]); 5] = [
     (
-        Part::VpgObjective,
+        "VPGTrainer.compute_loss",
         &[
-            Part::LogProbs,
-            Part::Weights,
-            Part::NormalReturns,
-            Part::PolicyTerm,
-            Part::Returns,
-            Part::CumulativeRewards,
+            "compute_logprobs_and_entropy",
+            "compute_importance_weights",
+            "normalize_returns",
+            "compute_reinforce_loss",
+            "compute_returns",
+            "get_cumulative_rewards",
         ],
     ),
     (
-        Part::PpoObjective,
-        &[Part::Surrogate, Part::ValueLoss, Part::EntropyBonus],
+        "compute_ppo_objective",
+        &[
+            "calc_clipped_surrogate_objective",
+            "calc_value_function_loss",
+            "calc_entropy_bonus",
+        ],
     ),
-    (Part::CumulativeRewards, &[Part::Returns]),
-    (Part::Spin, &[Part::Reward]),
-    (Part::Dance, &[Part::Reward]),
+    ("get_cumulative_rewards", &["compute_returns"]),
+    ("SpinCart", &["cartpole_reward_function"]),
+    ("DanceCart", &["cartpole_reward_function"]),
 ];
 
 impl OwnFunctions {
-    /// Chooses from the reader's answers those for the parts that a run has replaced, and the answers that those call.
-    pub fn of(parts: &[Part], answers: &[OwnAnswer]) -> Self {
+    /// Chooses from the reader's answers those for the functions that a run has replaced, named as in the course, and the answers that
+    /// those call.
+    pub fn of(functions: &[&'static str], answers: &[OwnAnswer]) -> Self {
         let mut own = Self::default();
         let mut chosen: Vec<&OwnAnswer> = Vec::new();
-        for part in parts {
-            let Some(answer) = answers.iter().find(|it| it.parts.contains(part)) else {
+        for function in functions {
+            let Some(answer) = answers.iter().find(|it| it.functions.contains(function)) else {
                 continue;
             };
             let problem = match answer.has_passed {
-                true => answer.problem(*part),
+                true => answer.problem(function),
                 false => Some("has not passed its checks".to_owned()),
             };
             match problem {
-                None => own.parts.push(*part),
-                Some(why) => own.left_out.push((*part, why)),
+                None => own.functions.push(function),
+                Some(why) => own.left_out.push((function, why)),
             }
         }
-        for (part, covered) in COVERED {
-            if own.parts.contains(&part) {
-                own.parts.retain(|it| !covered.contains(it));
+        for (function, covered) in COVERED {
+            if own.functions.contains(&function) {
+                own.functions.retain(|it| !covered.contains(it));
             }
         }
-        chosen.extend(
-            (answers.iter()).filter(|it| own.parts.iter().any(|part| it.parts.contains(part))),
-        );
+        chosen.extend((answers.iter()).filter(|it| it.is_one_of(&own.functions)));
         // What they call comes along, where it has passed.
         let mut at = 0;
         while at < chosen.len() {
@@ -137,20 +142,19 @@ impl OwnFunctions {
     }
 
     /// Chooses those that decide what the environment does.
-    pub fn of_environment(parts: &[Part], answers: &[OwnAnswer]) -> Self {
-        let decides = |part: &&Part| part.is_world() || **part == Part::Reward;
-        let parts: Vec<Part> = parts.iter().filter(decides).copied().collect();
-        Self::of(&parts, answers)
+    pub fn of_environment(functions: &[&'static str], answers: &[OwnAnswer]) -> Self {
+        let functions = functions.iter().filter(|it| OF_CARTS.contains(it));
+        Self::of(&functions.copied().collect::<Vec<_>>(), answers)
     }
 
-    /// Returns true if one of them replaces this part.
-    pub fn replaces(&self, part: Part) -> bool {
-        self.parts.contains(&part)
+    /// Returns true if one of them replaces this function.
+    pub fn replaces(&self, function: &str) -> bool {
+        self.functions.contains(&function)
     }
 
     /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
-        self.parts.is_empty()
+        self.functions.is_empty()
     }
 
     /// Returns the names of those in the file.
@@ -161,8 +165,8 @@ impl OwnFunctions {
 
     /// Returns a sentence for each function that is not in the file.
     pub fn left_out(&self) -> impl Iterator<Item = String> {
-        let told = |(part, why): &(Part, String)| {
-            format!("Your `{}` {why}, so ours is in the file", part.name())
+        let told = |(function, why): &(&str, String)| {
+            format!("Your `{function}` {why}, so ours is in the file")
         };
         self.left_out.iter().map(told)
     }
@@ -206,13 +210,13 @@ impl OwnFunctions {
         let all = definitions(reference);
         let mut texts: Vec<String> = self.answers.iter().map(|it| self.code_of(it)).collect();
         // The lines that call them need those.
-        if self.replaces(Part::LogProbs)
-            || self.replaces(Part::Weights)
-            || self.replaces(Part::VpgObjective)
+        if self.replaces("compute_logprobs_and_entropy")
+            || self.replaces("compute_importance_weights")
+            || self.replaces("VPGTrainer.compute_loss")
         {
             texts.push("RolloutTensors".to_owned());
         }
-        if self.replaces(Part::PpoObjective) {
+        if self.replaces("compute_ppo_objective") {
             texts.push("ReplayMinibatch".to_owned());
         }
         let is_own = |name: &str| {
@@ -235,26 +239,30 @@ impl OwnFunctions {
 
     /// Returns what of an answer's code a run may call.
     fn code_of(&self, answer: &OwnAnswer) -> String {
-        let part = self.parts.iter().find(|part| answer.parts.contains(part));
-        part.map_or_else(|| code(&answer.text), |part| answer.called(*part))
+        let mut used = self.functions.iter();
+        let function = used.find(|function| answer.functions.contains(function));
+        function.map_or_else(|| code(&answer.text), |function| answer.called(function))
     }
 }
 
 impl OwnAnswer {
-    /// Returns what of the code a run may call as this part.
-    fn called(&self, part: Part) -> String {
+    fn is_one_of(&self, functions: &[&str]) -> bool {
+        functions.iter().any(|it| self.functions.contains(it))
+    }
+
+    /// Returns what of the code a run may call as this function.
+    fn called(&self, function: &str) -> String {
         let text = code(&self.text);
-        match part.name().split_once('.') {
+        match function.split_once('.') {
             Some((_, method)) => reached(&text, method),
             None => text,
         }
     }
 
-    /// Returns why the code cannot be in a file as this part, as the end of a sentence.
-    fn problem(&self, part: Part) -> Option<String> {
+    /// Returns why the code cannot be in a file as this function, as the end of a sentence.
+    fn problem(&self, function: &str) -> Option<String> {
         // A cart to reward is in the file.
-        let has_cart = part.is_world() || part == Part::Reward;
-        self.problem_of(&self.called(part), has_cart)
+        self.problem_of(&self.called(function), OF_CARTS.contains(&function))
     }
 
     fn problem_of(&self, called: &str, has_cart: bool) -> Option<String> {

@@ -6,7 +6,6 @@ use policy_lab::config::fields::{FIELDS, Field, Value};
 use policy_lab::config::{
     Activation, Advantage, Algorithm, AnnealPer, Autoreset, EnvId, TrainConfig,
 };
-use policy_lab::python::part::Part;
 
 /// What a file is made for.
 pub struct Asked<'a> {
@@ -26,7 +25,7 @@ impl Asked<'_> {
         let config = self.config;
         let plan = config.plan();
         let is = |advantage| plan.advantage == Some(advantage);
-        let own = |part| self.own.replaces(part);
+        let own = |function| self.own.replaces(function);
         let cart = config.env_id.cart();
         let anneals = config.anneal_lr && config.learning_rate_end != config.learning_rate;
         let is_vpg = config.algorithm == Algorithm::Vpg;
@@ -75,33 +74,37 @@ impl Asked<'_> {
             "weight_decay" => config.weight_decay > 0.0,
             "own" => !self.own.is_empty(),
             "own_imports" => !self.own.imports(self.reference).is_empty(),
-            "own_world" => own(Part::Reward) || self.holds("own_end"),
-            "own_end" => own(Part::Spin) || own(Part::Dance),
-            "own_actions" => own(Part::Actions),
-            "own_advantages" => own(Part::Advantages),
-            "own_indices" => own(Part::Indices),
-            "own_returns" => own(Part::Returns),
-            "own_episode_returns" => own(Part::CumulativeRewards),
+            "own_world" => own("cartpole_reward_function") || self.holds("own_end"),
+            "own_end" => own("SpinCart") || own("DanceCart"),
+            "own_actions" => own("VPGAgent.get_actions"),
+            "own_advantages" => own("compute_advantages"),
+            "own_indices" => own("get_minibatch_indices"),
+            "own_returns" => own("compute_returns"),
+            "own_episode_returns" => own("get_cumulative_rewards"),
             "our_returns" => {
-                let is_own = own(Part::Returns) || own(Part::CumulativeRewards);
+                let is_own = own("compute_returns") || own("get_cumulative_rewards");
                 self.holds("needs_returns") && !is_own
             }
             // VPG's whole objective of the reader's computes returns by itself.
-            "needs_returns" => !own(Part::VpgObjective),
-            "own_objective" => own(Part::VpgObjective) || own(Part::PpoObjective),
+            "needs_returns" => !own("VPGTrainer.compute_loss"),
+            "own_objective" => own("VPGTrainer.compute_loss") || own("compute_ppo_objective"),
             "own_num_envs" => self.own.mention("num_envs"),
-            "own_log_probs" => own(Part::LogProbs),
-            "own_weights" => own(Part::Weights),
-            "own_normal_returns" => own(Part::NormalReturns),
-            "own_policy_term" => own(Part::PolicyTerm),
-            "own_tau" => own(Part::VpgObjective) || own(Part::LogProbs) || own(Part::Weights),
-            "own_vpg_loss" => {
-                self.holds("own_tau") || own(Part::NormalReturns) || own(Part::PolicyTerm)
+            "own_log_probs" => own("compute_logprobs_and_entropy"),
+            "own_weights" => own("compute_importance_weights"),
+            "own_normal_returns" => own("normalize_returns"),
+            "own_policy_term" => own("compute_reinforce_loss"),
+            "own_tau" => {
+                own("VPGTrainer.compute_loss")
+                    || own("compute_logprobs_and_entropy")
+                    || own("compute_importance_weights")
             }
-            "own_surrogate" => own(Part::Surrogate),
-            "own_value_loss" => own(Part::ValueLoss),
-            "own_entropy_bonus" => own(Part::EntropyBonus),
-            "simple_namespace" => self.holds("own_objective") || own(Part::Actions),
+            "own_vpg_loss" => {
+                self.holds("own_tau") || own("normalize_returns") || own("compute_reinforce_loss")
+            }
+            "own_surrogate" => own("calc_clipped_surrogate_objective"),
+            "own_value_loss" => own("calc_value_function_loss"),
+            "own_entropy_bonus" => own("calc_entropy_bonus"),
+            "simple_namespace" => self.holds("own_objective") || own("VPGAgent.get_actions"),
             _ => unreachable!("the template asks for {name}"),
         }
     }
@@ -152,10 +155,10 @@ impl Asked<'_> {
             "own_imports" => self.own.imports(self.reference),
             "own_settings" => self.own_settings(),
             "own_cart" => {
-                let classes = [Part::Spin, Part::Dance];
-                let class = classes.into_iter().find(|part| self.own.replaces(*part));
-                class.map_or("CartPole()".to_owned(), |part| {
-                    format!("{0}.__new__({0})", part.name())
+                let classes = ["SpinCart", "DanceCart"];
+                let class = classes.into_iter().find(|class| self.own.replaces(class));
+                class.map_or("CartPole()".to_owned(), |class| {
+                    format!("{class}.__new__({class})")
                 })
             }
             "num_actions" => config.env_id.num_actions().to_string(),
