@@ -29,6 +29,8 @@ const SOURCES: [&str; 5] = [
 const PYTHON: &str = "src/course/engine-python";
 /// The modules of Python that the page provides.
 const LIB: &str = "../python/lib";
+/// The templates of a run to take along.
+const TEMPLATES: &str = "src/view/take_away/templates";
 /// What `scripts/learn` has recorded, by its name in the catalogue.
 const RECORDED: [(&str, &str); 2] = [
     ("recordings", "src/course/recordings.json"),
@@ -57,6 +59,7 @@ fn main() {
     for file in provided::FILES {
         println!("cargo::rerun-if-changed={LIB}/{file}");
     }
+    println!("cargo::rerun-if-changed={TEMPLATES}");
     if let Err(why) = write_course() {
         println!("cargo::error={why}");
     }
@@ -112,13 +115,21 @@ fn catalogue(course: &course::Course) -> Result<String, String> {
     Ok(Value::Object(catalogue).to_string())
 }
 
-/// Returns the Python that an export begins with, by the names of the files. Few readers export, so it is a file of its own.
+/// Returns the Python that exports begin with or are made of, by the names of the files. Few readers export, so it is a file of
+/// its own.
 fn provided_files() -> Result<String, String> {
     let mut files = Map::new();
-    for file in provided::FILES {
-        let text = fs::read_to_string(Path::new(LIB).join(file));
+    let mut add = |name: String, folder: &str, file: &str| {
+        let text = fs::read_to_string(Path::new(folder).join(file));
         let text = text.map_err(|why| format!("{file}: {why}"))?;
-        files.insert(file.to_owned(), Value::String(text));
+        files.insert(name, Value::String(text));
+        Ok::<(), String>(())
+    };
+    for file in provided::FILES {
+        add(file.to_owned(), LIB, file)?;
+    }
+    for file in provided::TRAINER.into_iter().chain(provided::RLLIB) {
+        add(provided::template_name(file), TEMPLATES, file)?;
     }
     Ok(Value::Object(files).to_string())
 }

@@ -1,18 +1,46 @@
 //! A run as a Python file of its own: every preset's file is Python, says only what its settings need, and trains with
-//! PyTorch and Gymnasium where they are installed.
+//! PyTorch and Gymnasium where they are installed; with the reader's functions too, as a notebook, and with RLlib.
 #![cfg(not(target_arch = "wasm32"))]
 
-use std::path::PathBuf;
+#[path = "take_away/notebook.rs"]
+mod notebook;
+#[path = "take_away/own.rs"]
+mod own;
+#[path = "take_away/rllib.rs"]
+mod rllib;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 use std::{env, fs};
 
 use policy_lab::config::presets::{PRESETS, Preset};
 use policy_lab::config::{Advantage, Algorithm, AnnealPer, Autoreset, EnvId, TrainConfig};
-use policy_lab_page::view::take_away;
+use policy_lab_page::view::provided::{FILES, RLLIB, TRAINER, template_name};
+use policy_lab_page::view::take_away::{self, OwnFunctions, Provided};
 use policy_lab_python::cell::Python;
 
 /// Names the interpreter that has torch, gymnasium and safetensors.
 const INTERPRETER: &str = "POLICY_LAB_PYTHON";
+const LIBRARIES: &str = "torch, gymnasium and safetensors";
+
+/// What the page's folder has, read from where the build reads it.
+static PROVIDED: LazyLock<Provided> = LazyLock::new(|| {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read =
+        |path: PathBuf| fs::read_to_string(&path).unwrap_or_else(|why| panic!("{path:?}: {why}"));
+    let lib = FILES.map(|file| (file.to_owned(), read(root.join("lib").join(file))));
+    let templates = root.join("../page/src/view/take_away/templates");
+    let templates = (TRAINER.iter().chain(&RLLIB))
+        .map(|file| (template_name(file), read(templates.join(file))));
+    lib.into_iter().chain(templates).collect()
+});
+
+/// Returns the file of a run with our functions.
+fn file(config: &TrainConfig) -> String {
+    take_away::python(config, &OwnFunctions::default(), &PROVIDED).expect("a file")
+}
 
 fn preset(id: &str) -> TrainConfig {
     (Preset::find(id).expect("a preset").config)()
@@ -74,14 +102,14 @@ fn all() -> Vec<(String, TrainConfig)> {
 fn each_file_is_python_and_says_what_its_settings_need() {
     let python = Python::new();
     for (name, config) in all() {
-        let file = take_away::python(&config);
+        let file = file(&config);
         let compiled = python.run(&format!("compile({file:?}, {name:?}, 'exec')"));
         assert_eq!(compiled.failure, None, "{name}\n{file}");
         for mark in ["{{", "}}", "#if", "#else", "#end"] {
             assert!(!file.contains(mark), "{name} holds {mark}:\n{file}");
         }
         let says = |text: &str| file.contains(text);
-        assert_eq!(says("compute_advantages"), config.has_gae(), "{name}");
+        assert_eq!(says("def gae_advantages"), config.has_gae(), "{name}");
         assert_eq!(says("self.critic"), config.has_critic(), "{name}");
         assert_eq!(
             says("ratio = "),
@@ -90,11 +118,8 @@ fn each_file_is_python_and_says_what_its_settings_need() {
         );
         assert_eq!(says("class Probe"), !config.env_id.is_cart(), "{name}");
         assert_eq!(says("AdamW("), config.weight_decay > 0.0, "{name}");
-        assert!(
-            file.lines().count() < 260,
-            "{name}: {} lines",
-            file.lines().count()
-        );
+        let lines = file.lines().count();
+        assert!(lines < 220, "{name}: {lines} lines");
         assert!(
             file.lines()
                 .all(|line| line.len() < 150 && line.trim_end() == line),
@@ -103,18 +128,42 @@ fn each_file_is_python_and_says_what_its_settings_need() {
     }
 }
 
+/// Returns the settings with less to compute; the lines of the file are the same.
+fn shorter(config: TrainConfig) -> TrainConfig {
+    TrainConfig {
+        num_envs: config.num_envs.min(8),
+        num_steps: config.num_steps.min(40),
+        rollouts_per_iteration: config.rollouts_per_iteration.min(2),
+        ..config
+    }
+}
+
+/// Returns the steps of two iterations, for the command line.
+fn two_iterations(config: &TrainConfig) -> String {
+    let batch = config.num_envs * config.num_steps * config.rollouts_per_iteration;
+    (2 * batch).to_string()
+}
+
 /// Writes a file to the folder of test results.
-fn written(name: &str, config: &TrainConfig) -> PathBuf {
+fn written(name: &str, text: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("take_away");
     fs::create_dir_all(&folder).expect("a folder");
-    let path = folder.join(format!("{name}.py"));
-    fs::write(&path, take_away::python(config)).expect("a file");
+    let path = folder.join(name);
+    fs::write(&path, text).expect("a file");
     path
 }
 
-/// Runs a file, and returns what it prints.
-fn run(path: &PathBuf, arguments: &[&str]) -> Option<String> {
-    let interpreter = env::var_os(INTERPRETER)?;
+/// Returns the interpreter that a variable of the environment names. Without one a test has nothing to do, and says so.
+fn interpreter(variable: &str, has: &str) -> Option<OsString> {
+    let named = env::var_os(variable);
+    if named.is_none() {
+        println!("skipped: {variable} names no Python with {has}");
+    }
+    named
+}
+
+/// Returns what a file prints.
+fn run(interpreter: &OsString, path: &Path, arguments: &[&str]) -> String {
     let ran = Command::new(interpreter)
         .arg(path)
         .args(arguments)
@@ -122,31 +171,26 @@ fn run(path: &PathBuf, arguments: &[&str]) -> Option<String> {
         .expect("an interpreter");
     let said = String::from_utf8_lossy(&ran.stderr);
     assert!(ran.status.success(), "{}: {said}", path.display());
-    Some(String::from_utf8_lossy(&ran.stdout).into_owned())
+    String::from_utf8_lossy(&ran.stdout).into_owned()
 }
 
-/// Skipped without the interpreter: two iterations of each file, and networks that open here and there.
+/// Two iterations of each file, and networks that open here and there.
 #[test]
 fn each_file_runs_with_pytorch() {
+    let Some(python) = interpreter(INTERPRETER, LIBRARIES) else {
+        return;
+    };
     for (name, config) in all() {
-        // What takes long is made short; the lines are the same.
-        let config = TrainConfig {
-            num_envs: config.num_envs.min(8),
-            num_steps: config.num_steps.min(40),
-            rollouts_per_iteration: config.rollouts_per_iteration.min(2),
-            ..config
-        };
-        let path = written(&name, &config);
-        let batch = config.num_envs * config.num_steps * config.rollouts_per_iteration;
-        let steps = (2 * batch).to_string();
+        let config = shorter(config);
+        let path = written(&format!("{name}.py"), &file(&config));
+        let steps = two_iterations(&config);
         let networks = path.with_extension("safetensors");
         let saved = networks.to_str().expect("a path");
-        let Some(said) = run(&path, &["--total_timesteps", &steps, "--save", saved]) else {
-            println!(
-                "skipped: {INTERPRETER} names no Python with torch, gymnasium and safetensors"
-            );
-            return;
-        };
+        let said = run(
+            &python,
+            &path,
+            &["--total_timesteps", &steps, "--save", saved],
+        );
         assert!(said.contains("iteration 1: "), "{name}: {said}");
         let bytes = fs::read(&networks).expect("networks");
         let read = policy_lab::policy::weights::read(&bytes).expect("networks of the page");
@@ -154,29 +198,55 @@ fn each_file_runs_with_pytorch() {
         widths.extend(&config.hidden_sizes);
         widths.push(config.env_id.num_actions());
         assert_eq!(read.widths(), widths, "{name}");
-        run(&path, &["--total_timesteps", &steps, "--load", saved]);
+        run(
+            &python,
+            &path,
+            &["--total_timesteps", &steps, "--load", saved],
+        );
     }
 }
 
-/// Skipped without the interpreter: the quick presets learn to balance.
+/// What the head of the file says of environments in processes of their own.
+#[test]
+fn environments_may_be_processes() {
+    let Some(python) = interpreter(INTERPRETER, LIBRARIES) else {
+        return;
+    };
+    for name in ["ppo-quick", "ppo-spin"] {
+        let config = shorter(preset(name));
+        let text = file(&config);
+        assert!(text.contains("AsyncVectorEnv in place of SyncVectorEnv"));
+        let path = written(
+            &format!("{name}-async.py"),
+            &text.replace("SyncVectorEnv", "AsyncVectorEnv"),
+        );
+        let steps = two_iterations(&config);
+        let said = run(&python, &path, &["--total_timesteps", &steps]);
+        assert!(said.contains("iteration 2: "), "{name}: {said}");
+    }
+}
+
+/// The quick presets learn to balance.
 #[test]
 fn the_quick_files_learn() {
+    let Some(python) = interpreter(INTERPRETER, LIBRARIES) else {
+        return;
+    };
     for name in ["reinforce-quick", "vpg-quick", "ppo-quick"] {
-        let path = written(&format!("{name}-learns"), &preset(name));
+        let path = written(&format!("{name}-learns.py"), &file(&preset(name)));
         for seed in ["1", "2", "3"] {
-            let Some(said) = run(&path, &["--seed", seed]) else {
-                println!(
-                    "skipped: {INTERPRETER} names no Python with torch, gymnasium and safetensors"
-                );
-                return;
-            };
+            let said = run(&python, &path, &["--seed", seed]);
             fs::write(path.with_extension(format!("{seed}.txt")), &said).expect("a file");
-            let lengths = said.lines().filter_map(|line| {
-                let length = line.split_once("episodes of ")?.1.split(' ').next()?;
-                length.parse::<f64>().ok()
-            });
-            let best = lengths.fold(0.0, f64::max);
+            let best = lengths(&said).fold(0.0, f64::max);
             assert!(best > 400.0, "{name}, seed {seed}: {best}\n{said}");
         }
     }
+}
+
+/// Returns the mean lengths of episodes that a file has printed.
+fn lengths(said: &str) -> impl Iterator<Item = f64> {
+    said.lines().filter_map(|line| {
+        let length = line.split_once("episodes of ")?.1.split(' ').next()?;
+        length.parse::<f64>().ok()
+    })
 }

@@ -200,9 +200,15 @@ fn networks_are_saved_and_trained_on_from() {
         let trainer = saved(page, "save-trainer", "ppo.py").await;
         let trainer = String::from_utf8(trainer).expect("a text");
         assert!(
-            trainer.contains("widths, layers = [4, 8, 8], []"),
+            trainer.contains("layer(4, 8), nn.Tanh(), layer(8, 8)"),
             "{trainer}"
         );
+        let notebook = saved(page, "save-trainer-notebook", "ppo.ipynb").await;
+        let notebook: Value = serde_json::from_slice(&notebook).expect("a notebook");
+        assert_eq!(notebook["cells"][1]["source"], "## Imports");
+        let rllib = saved(page, "save-rllib", "rllib_ppo.py").await;
+        let rllib = String::from_utf8(rllib).expect("a text");
+        assert!(rllib.contains("fcnet_hiddens=[8, 8]"), "{rllib}");
 
         let folder = std::env::temp_dir().join(format!("policy-lab-nets-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");

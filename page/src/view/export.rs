@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use serde_json::json;
+use super::jupyter::{self, NotebookCell};
 
 /// The code that turns the page's files into modules.
 const START: &str = include_str!("export_start.py");
@@ -65,29 +65,17 @@ pub fn python(exercises: &[ExportedExercise<'_>], provided: &[ProvidedFile<'_>])
     file
 }
 
-/// Returns a notebook in Jupyter's format 4.4. What does not run stands there as raw cells.
+/// Returns a notebook. What does not run stands there as raw cells.
 pub fn notebook(exercises: &[ExportedExercise<'_>], provided: &[ProvidedFile<'_>]) -> String {
-    let cell =
-        |kind: &str, source: &str| json!({ "cell_type": kind, "metadata": {}, "source": source });
     let cells = parts(exercises, provided, "a raw cell").into_iter();
     let cells = cells.map(|part| match part {
-        Part::Heading(title, text) => cell("markdown", format!("## {title}\n\n{text}").trim_end()),
-        Part::Kept(code) => cell("raw", code.trim_end()),
-        Part::Code(code) => {
-            let mut cell = cell("code", code.trim_matches('\n').trim_end());
-            cell["execution_count"] = json!(null);
-            cell["outputs"] = json!([]);
-            cell
+        Part::Heading(title, text) => {
+            NotebookCell::text(format!("## {title}\n\n{text}").trim_end())
         }
+        Part::Kept(code) => NotebookCell::raw(code.trim_end()),
+        Part::Code(code) => NotebookCell::code(code.trim_matches('\n').trim_end()),
     });
-    let kernel = json!({ "display_name": "Python 3", "language": "python", "name": "python3" });
-    json!({
-        "cells": cells.collect::<Vec<_>>(),
-        "metadata": { "kernelspec": kernel, "language_info": { "name": "python" } },
-        "nbformat": 4,
-        "nbformat_minor": 4,
-    })
-    .to_string()
+    jupyter::written(cells.collect())
 }
 
 fn parts(

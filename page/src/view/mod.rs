@@ -12,6 +12,7 @@ pub mod export;
 pub mod film;
 pub mod fingerprint;
 pub mod format;
+pub mod jupyter;
 pub mod kept_runs;
 pub mod needed;
 pub mod once_more;

@@ -1,4 +1,4 @@
-//! The files of Python that an export begins with. `build.rs` puts these very files into `course-provided.json`.
+//! The files of Python that what a reader saves is made of. `build.rs` puts these very files into `course-provided.json`.
 
 /// The files below `python/lib`, each after those that it imports. The last one defines the names that a cell sees.
 pub const FILES: [&str; 35] = [
@@ -38,3 +38,21 @@ pub const FILES: [&str; 35] = [
     "wandb.py",
     "course.py",
 ];
+
+/// The templates of a run to take along, below `view/take_away/templates`: those of PyTorch, in their order.
+pub const TRAINER: [&str; 6] = [
+    "setup.py",
+    "environment.py",
+    "networks.py",
+    "rollout.py",
+    "loss.py",
+    "learning.py",
+];
+
+/// Those of RLlib.
+pub const RLLIB: [&str; 3] = ["rllib_setup.py", "environment.py", "rllib.py"];
+
+/// Returns the name of a template in `course-provided.json`.
+pub fn template_name(file: &str) -> String {
+    format!("take_away/{file}")
+}

@@ -69,10 +69,10 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
     return pickle.loads(data[len(_PICKLED) :])
 
 
-def _written(obj):
+def _written(obj, metadata=None):
     import json
 
-    head, parts, at = {}, [], 0
+    head, parts, at = {"__metadata__": metadata} if metadata else {}, [], 0
     tensors = {}
     if isinstance(obj, dict) and obj and all(isinstance(k, str) and isinstance(v, Tensor) for k, v in obj.items()):
         # A state_dict is a plain safetensors file, which other programs read by the same names.

@@ -10,7 +10,7 @@ use crate::ui::browser::texts;
 use crate::view::export::{self, ExportedExercise, ProvidedFile};
 use crate::view::provided::FILES;
 
-/// The file with the Python that an export begins with.
+/// The file with the Python that exports begin with or are made of.
 const PROVIDED: &str = "course-provided.json";
 
 /// Writes a file from the facts about all exercises and the files that the page provides.
@@ -28,9 +28,13 @@ pub async fn notebook(bench: Workbench) -> Option<String> {
     written(bench, export::notebook).await
 }
 
+/// Returns the page's files of Python by name, or `None` if they do not come.
+pub async fn provided() -> Option<BTreeMap<String, String>> {
+    serde_json::from_str(&texts::load(PROVIDED).await?).ok()
+}
+
 async fn written(bench: Workbench, write: Writer) -> Option<String> {
-    let provided: BTreeMap<String, String> =
-        serde_json::from_str(&texts::load(PROVIDED).await?).ok()?;
+    let provided = provided().await?;
     let (texts, passed) = (bench.texts.get_untracked(), bench.passed.get_untracked());
     let exercises = EXERCISES.iter().map(|exercise| ExportedExercise {
         id: exercise.id,

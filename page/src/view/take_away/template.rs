@@ -1,5 +1,6 @@
-//! Templates: lines between `#if NAME` and `#end` stay if the name holds, with `#if not NAME` and `#else` for the opposite, and
-//! `{{NAME}}` stands for a text.
+//! Templates of a file that is also a notebook. Lines between `#if NAME` and `#end` stay if the name holds, with
+//! `#if not NAME` and `#else` for the opposite; `{{NAME}}` stands for a text. `#cell TITLE` begins a cell of code and `#prose` a
+//! cell of text. After `#dedent` lines lose their first four spaces.
 
 /// What a template is filled with.
 pub struct Template<'a> {
@@ -9,13 +10,22 @@ pub struct Template<'a> {
     pub value: &'a dyn Fn(&str) -> String,
 }
 
-/// Returns the text that remains of a template.
-pub fn filled(source: &str, template: &Template<'_>) -> String {
+/// A cell of what remains.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FilledCell {
+    /// The title, or `None` for a cell of text.
+    pub title: Option<String>,
+    /// The lines, each with its end.
+    pub text: String,
+}
+
+/// Returns what remains of a template. The first cell is what stands above any other, and may be empty.
+pub fn filled(source: &str, template: &Template<'_>) -> Vec<FilledCell> {
     let mut stays: Vec<bool> = Vec::new();
-    let mut text = String::new();
+    let (mut cells, mut is_dedented) = (vec![FilledCell::default()], false);
     for line in source.lines() {
+        let is_within = stays.last().copied().unwrap_or(true);
         if let Some(name) = line.strip_prefix("#if ") {
-            let is_within = stays.last().copied().unwrap_or(true);
             // Names within lines that go are not asked for: they may make no sense there.
             stays.push(
                 is_within
@@ -30,12 +40,24 @@ pub fn filled(source: &str, template: &Template<'_>) -> String {
             stays.push(is_within && !is_first);
         } else if line == "#end" {
             stays.pop();
-        } else if stays.last().copied().unwrap_or(true) {
-            text.push_str(&with_values(line, template));
-            text.push('\n');
+        } else if !is_within {
+        } else if line == "#dedent" {
+            is_dedented = true;
+        } else if line == "#prose" {
+            cells.push(FilledCell::default());
+        } else if let Some(title) = line.strip_prefix("#cell ") {
+            cells.push(FilledCell {
+                title: Some(title.to_owned()),
+                text: String::new(),
+            });
+        } else if let Some(cell) = cells.last_mut() {
+            let indent = if is_dedented { "    " } else { "" };
+            let line = line.strip_prefix(indent).unwrap_or(line);
+            cell.text += &with_values(line, template);
+            cell.text.push('\n');
         }
     }
-    text
+    cells
 }
 
 fn with_values(line: &str, template: &Template<'_>) -> String {
@@ -58,11 +80,22 @@ mod tests {
 
     #[test]
     fn lines_stay_or_go_and_names_become_texts() {
-        let source = "a {{x}}\n#if yes\nb\n#if no\nc\n#else\nd {{y}}!\n#end\n#end\n#if not no\ne\n#end\n#if no\n#if yes\nf\n#else\ng\n#end\n#end\nh";
+        let source = "a {{x}}\n#if yes\nb\n#if no\nc\n#else\nd {{y}}!\n#end\n#end\n#if not no\ne\n#end\n#if no\n#if yes\nf\n#else\ng\n#end\n#cell Not here\n#end\n#cell One two\n\n  h\n#prose\n    i\n#dedent\n    j\n        k";
         let template = Template {
             holds: &|name| name == "yes",
             value: &|name| name.to_uppercase(),
         };
-        assert_eq!(filled(source, &template), "a X\nb\nd Y!\ne\nh\n");
+        let cell = |title: Option<&str>, text: &str| FilledCell {
+            title: title.map(str::to_owned),
+            text: text.to_owned(),
+        };
+        assert_eq!(
+            filled(source, &template),
+            [
+                cell(None, "a X\nb\nd Y!\ne\n"),
+                cell(Some("One two"), "\n  h\n"),
+                cell(None, "    i\nj\n    k\n"),
+            ]
+        );
     }
 }

@@ -130,7 +130,7 @@ fn a_notebook_has_a_cell_for_each_part() {
     let book: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(
         (&book["nbformat"], &book["nbformat_minor"]),
-        (&4.into(), &4.into())
+        (&4.into(), &5.into())
     );
     let cells = book["cells"].as_array().expect("cells");
     let told = |cell: &Value| {

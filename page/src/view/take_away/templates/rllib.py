@@ -1,0 +1,66 @@
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    for field in fields(Args):
+        parser.add_argument("--" + field.name, type=type(field.default), default=field.default)
+    args = Args(**vars(parser.parse_args()))
+    register_env("policy-lab", lambda config: make_env())
+    batch_size = args.num_envs * args.num_steps
+    config = (
+        PPOConfig()
+        .environment("policy-lab")
+        .env_runners(
+            num_env_runners=args.num_env_runners,
+            num_envs_per_env_runner=max(1, args.num_envs // max(1, args.num_env_runners)),
+        )
+        .learners(num_learners=args.num_learners)
+        .training(
+            gamma=args.gamma,
+#if gae
+            lambda_=args.gae_lambda,
+#else
+            lambda_=1.0,
+#end
+#if anneal_lr
+            lr=[[0, args.learning_rate], [{{schedule_steps}}, args.learning_rate_end]],
+#else
+            lr=args.learning_rate,
+#end
+            train_batch_size_per_learner=batch_size // max(1, args.num_learners),
+            minibatch_size=batch_size // args.num_minibatches // max(1, args.num_learners),
+            num_epochs=args.update_epochs,
+#if clip
+            clip_param=args.clip_coef,
+#else
+            clip_param=float("inf"),
+#end
+            use_kl_loss=False,
+            vf_loss_coeff=args.vf_coef,
+            vf_clip_param=float("inf"),
+            entropy_coeff=args.ent_coef,
+#if max_grad_norm
+            grad_clip=args.max_grad_norm,
+            grad_clip_by="global_norm",
+#end
+        )
+        .rl_module(
+            model_config=DefaultModelConfig(
+                fcnet_hiddens={{hidden}},
+                fcnet_activation="{{activation_key}}",
+#if orthogonal_init
+                fcnet_kernel_initializer="orthogonal_",
+                fcnet_kernel_initializer_kwargs={"gain": 2**0.5},
+                fcnet_bias_initializer="zeros_",
+#end
+                vf_share_layers=False,
+            )
+        )
+        .debugging(seed=args.seed)
+    )
+    algorithm = config.build_algo()
+    for iteration in range(args.total_timesteps // batch_size):
+        result = algorithm.train()
+        length = result["env_runners"].get("episode_len_mean", float("nan"))
+        print(f"iteration {iteration + 1}: episodes of {length:.0f} steps on average", flush=True)
+    algorithm.stop()
