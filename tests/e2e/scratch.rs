@@ -259,10 +259,7 @@ fn a_pasted_ppo_learns() {
             .expect("a return");
         assert!(last > 100.0, "{printed}");
         let files = page.text("shown-files").await;
-        assert!(
-            files.contains("runs/agent.pt") && files.contains("CartPole-v1__1__"),
-            "{files}"
-        );
+        assert!(files.contains("runs/agent.pt"), "{files}");
         let drawn = "return document.querySelectorAll('.shown-figure img').length";
         assert_eq!(page.script(drawn, vec![]).await, json!(1));
     });
