@@ -12,8 +12,8 @@ except ImportError:
     # Outside the page there is none.
     _screen = None
 
-# When the next pose is due, in seconds.
-_due = 0.0
+# When the next pose is due, in seconds: in a list, because a cell's changes to a module's names are told.
+_due = [0.0]
 
 BLACK, BROWN, BLUE, GREEN, YELLOW, RED = (
     [0, 0, 0], [202, 152, 101], [129, 132, 203], [0, 204, 204], [204, 204, 0], [204, 77, 77]
@@ -23,14 +23,13 @@ BLACK, BROWN, BLUE, GREEN, YELLOW, RED = (
 def show(name, pose, fps):
     """Hands a pose to the page, which draws it, and waits until the next picture is due: who watches sees the time that passes
     in the environment."""
-    global _due
     if not (_screen and _screen.pose(name, list(pose), [float(number) for number in pose.values()])):
         logger.warn_once(f"there is no screen here to draw {name} on: render_mode='rgb_array' gives its picture as an array")
         return
     now = time.monotonic()
-    if now < _due:
-        time.sleep(_due - now)
-    _due = max(now, _due) + 1 / fps
+    if now < _due[0]:
+        time.sleep(_due[0] - now)
+    _due[0] = max(now, _due[0]) + 1 / fps
 
 
 class Picture:
