@@ -5,6 +5,9 @@
 
 use wide::f32x4;
 
+/// Rows that are multiplied at once: few enough to stay in the nearest cache while all columns use them.
+pub const BLOCK: usize = 64;
+
 /// Floats in a vector.
 pub const LANES: usize = 4;
 /// Columns of a tile: two vectors.

@@ -1,7 +1,7 @@
 //! The operations on which speed depends: one trait, with a kernel for the GPU and a body in plain Rust for the CPU. Checks
 //! compare the two. The room knows nothing of training.
 
-mod activation;
+pub mod activation;
 pub mod adam;
 mod cpu;
 mod device_ops;

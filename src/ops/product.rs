@@ -3,7 +3,7 @@
 use burn::backend::TensorMetadata;
 
 use super::cpu::{CpuTensor, numbers, tensor};
-use super::matmul::{Strips, multiply_add, multiply_transposed_add, padded};
+use super::matmul::{BLOCK, Strips, multiply_add, multiply_transposed_add, padded};
 
 /// Returns `input · weightᵀ + bias`, a linear layer.
 ///
@@ -18,10 +18,8 @@ pub fn linear(input: CpuTensor, weight: CpuTensor, bias: CpuTensor) -> CpuTensor
     strips.fill_transposed(&numbers(weight), inner, inner);
     let mut start = numbers(bias).to_vec();
     start.resize(padded(columns), 0.0);
-    let rows = input.shape()[0];
-    let mut output = start.repeat(rows);
-    multiply_add(&numbers(input), inner, &strips, &mut output);
-    tensor(narrow(output, columns), [rows, columns])
+    let output = start.repeat(input.shape()[0]);
+    add_product(input, &strips, output, columns)
 }
 
 /// Returns the sum of each column.
@@ -41,7 +39,8 @@ pub fn times(left: CpuTensor, right: CpuTensor) -> CpuTensor {
     let columns = right.shape()[1];
     let mut strips = Strips::default();
     strips.fill(numbers(right).chunks_exact(columns), columns);
-    forward(left, &strips, columns)
+    let output = vec![0.0; left.shape()[0] * padded(columns)];
+    add_product(left, &strips, output, columns)
 }
 
 /// Multiplies `[rows, inner] · [columns, inner]ᵀ`.
@@ -49,13 +48,19 @@ pub fn times_transpose(left: CpuTensor, right: CpuTensor) -> CpuTensor {
     let (columns, inner) = (right.shape()[0], right.shape()[1]);
     let mut strips = Strips::default();
     strips.fill_transposed(&numbers(right), inner, inner);
-    forward(left, &strips, columns)
+    let output = vec![0.0; left.shape()[0] * padded(columns)];
+    add_product(left, &strips, output, columns)
 }
 
-fn forward(left: CpuTensor, right: &Strips, columns: usize) -> CpuTensor {
+/// Returns `output + left · right`, where the rows of `output` are padded.
+fn add_product(left: CpuTensor, right: &Strips, mut output: Vec<f32>, columns: usize) -> CpuTensor {
     let (rows, inner) = (left.shape()[0], left.shape()[1]);
-    let mut output = vec![0.0; rows * padded(columns)];
-    multiply_add(&numbers(left), inner, right, &mut output);
+    let lefts = numbers(left);
+    let lefts = lefts.chunks((BLOCK * inner).max(1));
+    let outputs = output.chunks_mut((BLOCK * padded(columns)).max(1));
+    for (left, output) in lefts.zip(outputs) {
+        multiply_add(left, inner, right, output);
+    }
     tensor(narrow(output, columns), [rows, columns])
 }
 
@@ -63,9 +68,14 @@ fn forward(left: CpuTensor, right: &Strips, columns: usize) -> CpuTensor {
 pub fn transpose_times(left: CpuTensor, right: CpuTensor) -> CpuTensor {
     let (rows, columns) = (left.shape()[1], right.shape()[1]);
     let mut strips = Strips::default();
-    strips.fill(numbers(right).chunks_exact(columns), columns);
     let mut output = vec![0.0; rows * padded(columns)];
-    multiply_transposed_add(&numbers(left), rows, &strips, &mut output);
+    let (left, right) = (numbers(left), numbers(right));
+    let lefts = left.chunks((BLOCK * rows).max(1));
+    let rights = right.chunks((BLOCK * columns).max(1));
+    for (left, right) in lefts.zip(rights) {
+        strips.fill(right.chunks_exact(columns), columns);
+        multiply_transposed_add(left, rows, &strips, &mut output);
+    }
     tensor(narrow(output, columns), [rows, columns])
 }
 

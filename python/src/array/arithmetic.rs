@@ -292,6 +292,7 @@ fn bits(op: Binary, left: Operand, right: Operand, dtype: Dtype) -> Result {
 /// Shapes that do not match.
 pub fn choose(condition: Array, left: Operand, right: Operand) -> Result {
     let dtype = meeting(&left, &right);
+    let numbers = (left.number(), right.number());
     let (left, right) = (left.array(), right.array());
     let shape = broadcast(condition.shape(), &broadcast(left.shape(), right.shape())?)?;
     let condition = condition.cast(Dtype::Bool).expand(&shape)?;
@@ -300,9 +301,14 @@ pub fn choose(condition: Array, left: Operand, right: Operand) -> Result {
     let step = RecordedStep::of(&[&left, &right]).saving(&[&condition]);
     let mask = condition.truths();
     let values = match (right.values, left.values) {
-        (Values::Float(tensor), Values::Float(value)) => {
-            Values::Float(Host::float_mask_where(tensor, mask, value))
-        }
+        // A number in the place of some entries takes half the time of choosing from two tensors.
+        (Values::Float(tensor), Values::Float(value)) => Values::Float(match numbers {
+            (Some(number), _) => Host::float_mask_fill(tensor, mask, number.scalar(dtype)),
+            (_, Some(number)) => {
+                Host::float_mask_fill(value, Host::bool_not(mask), number.scalar(dtype))
+            }
+            _ => Host::float_mask_where(tensor, mask, value),
+        }),
         (Values::Int(tensor), Values::Int(value)) => {
             Values::Int(Host::int_mask_where(tensor, mask, value))
         }

@@ -54,6 +54,14 @@ pub enum Operand {
 }
 
 impl Operand {
+    /// Returns the number, if it is one.
+    pub(super) fn number(&self) -> Option<Number> {
+        match self {
+            Self::Array(_) => None,
+            Self::Number(number) => Some(*number),
+        }
+    }
+
     /// Returns the operand as a tensor.
     pub fn array(self) -> Array {
         match self {

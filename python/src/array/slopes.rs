@@ -1,7 +1,11 @@
 //! The rules by which gradients flow back through functions of one tensor and of two.
 
 use super::tape::{Flow, Grads};
-use super::{Array, Binary, Number, Operand, Result, Unary, binary, choose};
+use super::{
+    Array, Binary, Dtype, Number, Operand, Result, Unary, Values, binary, choose, is_recording,
+};
+use policy_lab::config::options::Activation;
+use policy_lab::ops::activation::before_activation;
 
 /// Returns the gradient of what had a number on its right.
 pub(super) fn with_number_back(op: Binary, right: Number, flow: &Flow<'_>, grad: Array) -> Result {
@@ -117,6 +121,8 @@ pub(super) fn slope(function: Unary, flow: &Flow<'_>, grad: Array) -> Result {
     let per = |grad: Array, by: Array| binary(Binary::Div, grad.into(), by.into());
     let saved = || flow.saved(0);
     let output = || flow.output();
+    // Nobody will differentiate this gradient again, so the engine's own pass over it will do.
+    let is_plain = !is_recording() && grad.dtype() == Dtype::Float32;
     match function {
         Unary::Neg => grad.unary(Unary::Neg),
         Unary::Sign | Unary::Floor | Unary::Ceil | Unary::Round | Unary::Trunc => grad.zeros_like(),
@@ -141,6 +147,7 @@ pub(super) fn slope(function: Unary, flow: &Flow<'_>, grad: Array) -> Result {
         ),
         Unary::Sinh => grad.times(saved().unary(Unary::Cosh)?),
         Unary::Cosh => grad.times(saved().unary(Unary::Sinh)?),
+        Unary::Tanh if is_plain => Ok(unrecorded(grad, output(), Activation::Tanh)),
         Unary::Tanh => grad.times(one_less(square(output())?)?),
         Unary::Asinh => {
             let root = binary(Binary::Add, square(saved())?.into(), number(1.0))?;
@@ -157,10 +164,18 @@ pub(super) fn slope(function: Unary, flow: &Flow<'_>, grad: Array) -> Result {
             grad.times(binary(Binary::Mul, bell.into(), height)?)
         }
         Unary::Sigmoid => grad.times(output().times(one_less(output())?)?),
+        Unary::Relu if is_plain => Ok(unrecorded(grad, output(), Activation::Relu)),
         Unary::Relu => {
             let passes = binary(Binary::Greater, output().detach().into(), number(0.0))?;
             choose(passes, grad.into(), number(0.0))
         }
         Unary::Not | Unary::IsNan | Unary::IsInf => unreachable!("truth values have no gradient"),
     }
+}
+
+/// Returns the gradient of what an activation was applied to, without a record.
+fn unrecorded(grad: Array, output: Array, activation: Activation) -> Array {
+    let shape = grad.shape().to_vec();
+    let values = before_activation(grad.fractions(), output.fractions(), activation);
+    Array::new(Values::Float(values), shape)
 }

@@ -3,13 +3,10 @@
 use super::Mlp;
 use crate::config::options::Activation;
 use crate::ops::activation::{activate, times_slope};
-use crate::ops::matmul::{Strips, multiply_add, multiply_transposed_add, padded};
+use crate::ops::matmul::{BLOCK, Strips, multiply_add, multiply_transposed_add, padded};
 
 /// Rows that the host computes at once. They take some tens of milliseconds on one core, and a command waits that long.
 pub const HOST_ROWS: usize = 16_384;
-
-/// Rows in a block.
-const BLOCK: usize = 64;
 
 /// A network's weights, packed for the products: rows padded to whole vectors.
 #[derive(Clone, Debug)]
