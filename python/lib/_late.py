@@ -1,6 +1,6 @@
 """Names that are loaded when they are first used, and what is said of those that do not exist."""
 
-_MODULE = type(__import__("builtins"))
+_said = {}
 
 
 def attribute(package, submodules, parts, name, owner=None):
@@ -20,27 +20,30 @@ def attribute(package, submodules, parts, name, owner=None):
 
 def found(package, parts, name):
     """Returns what one of the parts of a package defines under a name, or None."""
-    if name[:1] != "_":
-        for part in parts:
-            value = vars(__import__(package + "." + part, fromlist=["*"])).get(name)
-            if value is not None and not isinstance(value, _MODULE):
-                return value
+    from _parts import NAMES
+
+    for part in parts:
+        module = package + "." + part
+        if name in NAMES.get(module, ()):
+            return vars(__import__(module, fromlist=["*"]))[name]
     return None
 
 
 def names(owner, package, submodules, parts):
     """Returns all names of a module, those that are not loaded yet too."""
-    known = set(submodules)
-    for module in [owner] + [package + "." + part for part in parts]:
-        known.update(vars(__import__(module, fromlist=["*"])))
-    return known
+    from _parts import NAMES
+
+    known = {*submodules, *vars(__import__(owner, fromlist=["*"]))}
+    return known.union(*[NAMES.get(package + "." + part, ()) for part in parts])
 
 
 def missing(what, name, known):
     """Says that a name does not exist, which near one does, and where the list is."""
-    found = near(name, known)
-    hint = f"did you mean {found}? " if found else ""
-    return f"{what} is not known here: {hint}docs/pytorch.md lists what there is"
+    if what not in _said:
+        found = near(name, known)
+        hint = f"did you mean {found}? " if found else ""
+        _said[what] = f"{what} is not known here: {hint}docs/pytorch.md lists what there is"
+    return _said[what]
 
 
 def near(name, known):

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 const HARNESS: &str = include_str!("recorded/harness.py");
 const TABLE: &str = include_str!("names/table.py");
+const PARTS: &str = include_str!("names/parts.py");
 const USED: &str = include_str!("names/used.tsv");
 const UNTESTED: &str = include_str!("names/untested.tsv");
 const VERSIONS: &str = include_str!("recorded/numbers/versions.txt");
@@ -232,13 +233,29 @@ fn the_table_is_right() {
     );
     assert_eq!(must(&python, "print('\\n'.join(_wrong), end='')"), "");
     let table = must(&python, "print(_table, end='')");
-    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/pytorch.md");
+    is_written("../docs/pytorch.md", &table);
+}
+
+/// A name of a part is found without loading the other parts. `scripts/pytorch table` writes which part has which names.
+#[test]
+fn the_table_of_parts_is_right() {
+    let python = Python::new();
+    must(&python, PARTS);
+    is_written(
+        "packages/_parts.py",
+        &must(&python, "print(parts(), end='')"),
+    );
+}
+
+/// Says that a file, named from the package's folder, is out of date, or writes it if `POLICY_LAB_TABLE` is set.
+fn is_written(path: &str, text: &str) {
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     if std::env::var_os("POLICY_LAB_TABLE").is_some() {
-        std::fs::write(&file, &table).expect("docs/pytorch.md can be written");
+        std::fs::write(&file, text).expect("the file can be written");
     }
-    let written = std::fs::read_to_string(&file).expect("docs/pytorch.md");
+    let written = std::fs::read_to_string(&file).expect("the file is there");
     assert!(
-        written == table,
-        "docs/pytorch.md is out of date: run scripts/pytorch table"
+        written == text,
+        "{path} is out of date: run scripts/pytorch table"
     );
 }
