@@ -145,7 +145,7 @@ pub fn Trouble(
                 }
             });
             view! {
-                <p class="problem">{failure.message}</p>
+                <p class="problem">{prose(&failure.message)}</p>
                 {failure.hint.map(|hint| view! { <Likely mistake=hint /> })}
                 {rest}
             }
