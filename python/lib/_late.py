@@ -20,7 +20,9 @@ def attribute(package, submodules, parts, name, owner=None):
 
 def found(package, parts, name):
     """Returns what one of the parts of a package defines under a name, or None."""
-    from _parts import NAMES
+    if name[:1] == "_":
+        return None
+    from torch._parts import NAMES
 
     for part in parts:
         module = package + "." + part
@@ -31,7 +33,7 @@ def found(package, parts, name):
 
 def names(owner, package, submodules, parts):
     """Returns all names of a module, those that are not loaded yet too."""
-    from _parts import NAMES
+    from torch._parts import NAMES
 
     known = {*submodules, *vars(__import__(owner, fromlist=["*"]))}
     return known.union(*[NAMES.get(package + "." + part, ()) for part in parts])

@@ -242,7 +242,7 @@ fn the_table_of_parts_is_right() {
     let python = Python::new();
     must(&python, PARTS);
     is_written(
-        "packages/_parts.py",
+        "packages/torch/_parts.py",
         &must(&python, "print(parts(), end='')"),
     );
 }
