@@ -174,6 +174,15 @@ fn run(interpreter: &OsString, path: &Path, arguments: &[&str]) -> String {
     String::from_utf8_lossy(&ran.stdout).into_owned()
 }
 
+/// Writes a file and runs two iterations of it. Returns what it printed.
+fn run_twice(interpreter: &OsString, name: &str, text: &str, config: &TrainConfig) -> String {
+    let path = written(&format!("{name}.py"), text);
+    let steps = two_iterations(config);
+    let said = run(interpreter, &path, &["--total_timesteps", &steps]);
+    assert!(said.contains("iteration 1: "), "{name}: {said}");
+    said
+}
+
 /// Two iterations of each file, and networks that open here and there.
 #[test]
 fn each_file_runs_with_pytorch() {

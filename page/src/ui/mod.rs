@@ -9,6 +9,7 @@ mod cells;
 mod charts;
 mod checks;
 mod clip;
+mod code_type;
 mod compare;
 mod controls;
 mod course;

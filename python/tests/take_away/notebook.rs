@@ -3,11 +3,11 @@
 use policy_lab::config::TrainConfig;
 use policy_lab::python::part::Part;
 use policy_lab::python::protocol::Program;
-use policy_lab_page::course::EXERCISES;
-use policy_lab_page::view::take_away::{self, OwnAnswer, OwnFunctions};
+use policy_lab_page::view::take_away::{self, OwnFunctions};
 use policy_lab_python::cell::Python;
 use serde_json::Value;
 
+use super::own::{exercise_of, settings_of, solved};
 use super::{PROVIDED, all, interpreter, preset, run, shorter, two_iterations, written};
 
 /// Names the interpreter that has nbformat, nbclient, ipykernel and matplotlib beside torch.
@@ -50,24 +50,9 @@ fn notebooks() -> Vec<(String, TrainConfig, OwnFunctions)> {
         .map(|id| (id.to_owned(), short(preset(id)), OwnFunctions::default()))
         .collect();
     for part in [Part::Advantages, Part::VpgObjective, Part::Dance] {
-        let exercise = EXERCISES
-            .iter()
-            .find(|it| it.parts.contains(&part))
-            .expect("an exercise");
-        let answer = OwnAnswer {
-            id: exercise.id,
-            title: exercise.title(),
-            names: exercise.names,
-            functions: exercise.parts.iter().map(|it| it.name()).collect(),
-            text: exercise.solution().to_owned(),
-            has_passed: true,
-        };
-        let config = exercise
-            .draft()
-            .and_then(|it| it.config().ok())
-            .expect("settings");
+        let answer = solved(exercise_of(part));
         let own = OwnFunctions::of(&[part.name()], &[answer]);
-        found.push((format!("own-{part:?}"), short(config), own));
+        found.push((format!("own-{part:?}"), short(settings_of(part)), own));
     }
     found
 }

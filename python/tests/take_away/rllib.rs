@@ -2,11 +2,11 @@
 
 use policy_lab::config::{Algorithm, EnvId, TrainConfig};
 use policy_lab::python::part::Part;
-use policy_lab_page::course::EXERCISES;
-use policy_lab_page::view::take_away::{self, OwnAnswer, OwnFunctions};
+use policy_lab_page::view::take_away::{self, OwnFunctions};
 use policy_lab_python::cell::Python;
 
-use super::{PROVIDED, all, interpreter, lengths, preset, run, shorter, two_iterations, written};
+use super::own::{exercise_of, settings_of, solved};
+use super::{PROVIDED, all, interpreter, lengths, preset, run, run_twice, shorter, written};
 
 /// Names the interpreter that has ray[rllib] and torch.
 const RLLIB: &str = "POLICY_LAB_RLLIB";
@@ -46,6 +46,25 @@ fn each_file_for_rllib_is_python_with_the_settings() {
     }
 }
 
+#[test]
+fn what_rllib_does_not_take_is_told() {
+    let told = |parts: &[Part]| {
+        let names: Vec<&str> = parts.iter().map(|it| it.name()).collect();
+        let answers: Vec<_> = parts.iter().map(|it| solved(exercise_of(*it))).collect();
+        let all = OwnFunctions::of(&names, &answers);
+        let of_environment = OwnFunctions::of_environment(&names, &answers);
+        take_away::named_for_rllib(&all, &of_environment)
+    };
+    assert_eq!(told(&[]), "");
+    assert_eq!(told(&[Part::Spin]), "");
+    assert!(told(&[Part::Advantages]).ends_with("its file has none of these"));
+    let with_both = told(&[Part::Advantages, Part::Spin]);
+    assert!(
+        with_both.ends_with("` alone") && !with_both.contains("compute_advantages"),
+        "{with_both}"
+    );
+}
+
 /// Skipped without the interpreter: two iterations, in each kind of environment and with a reward of the reader's.
 #[test]
 fn files_for_rllib_run() {
@@ -68,33 +87,14 @@ fn files_for_rllib_run() {
         ..preset("ppo-quick")
     };
     files.push(("ppo-probe5".to_owned(), probe, OwnFunctions::default()));
-    let exercise = EXERCISES
-        .iter()
-        .find(|it| it.parts.contains(&Part::Spin))
-        .expect("an exercise");
-    let answer = OwnAnswer {
-        id: exercise.id,
-        title: exercise.title(),
-        names: exercise.names,
-        functions: exercise.parts.iter().map(|it| it.name()).collect(),
-        text: exercise.solution().to_owned(),
-        has_passed: true,
-    };
+    let answer = solved(exercise_of(Part::Spin));
     let own =
         OwnFunctions::of_environment(&[Part::Advantages.name(), Part::Spin.name()], &[answer]);
-    let config = exercise
-        .draft()
-        .and_then(|it| it.config().ok())
-        .expect("settings");
-    files.push(("own-spin".to_owned(), config, own));
+    files.push(("own-spin".to_owned(), settings_of(Part::Spin), own));
     for (name, config, own) in files {
         let config = shorter(config);
-        let path = written(&format!("{name}-rllib.py"), &rllib(&config, &own));
-        let said = run(
-            &python,
-            &path,
-            &["--total_timesteps", &two_iterations(&config)],
-        );
+        let text = rllib(&config, &own);
+        let said = run_twice(&python, &format!("{name}-rllib"), &text, &config);
         assert!(said.contains("iteration 2: "), "{name}: {said}");
     }
 }

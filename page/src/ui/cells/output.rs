@@ -5,7 +5,8 @@ use leptos::prelude::*;
 use super::cell_run::CellState;
 use super::shown::ScreenView;
 use super::workbench::use_workbench;
-use crate::view::code_type::{self, Stretch};
+use crate::ui::code_type::{prose, typed};
+use crate::view::code_type;
 use crate::view::values::{self, ValuePiece};
 use policy_lab::python::protocol::{CellFailure, CellFinding};
 
@@ -108,19 +109,6 @@ pub fn verdict(state: &CellState) -> String {
         },
         CellState::Ended(why) => why.clone(),
     }
-}
-
-/// Sets a sentence of a check, with its code as code.
-fn prose(text: &str) -> impl IntoView + use<> {
-    typed(code_type::stretches(text))
-}
-
-fn typed(stretches: Vec<Stretch>) -> impl IntoView {
-    let stretches = stretches.into_iter().map(|it| match it.is_code {
-        true => view! { <code>{it.text}</code> }.into_any(),
-        false => it.text.into_any(),
-    });
-    stretches.collect_view()
 }
 
 fn millions(bytes: f64) -> String {

@@ -7,6 +7,7 @@ use super::state::{Compare, use_compare};
 use crate::course::EXERCISES;
 use crate::ui::browser::files;
 use crate::ui::cells::{Workbench, export, use_workbench};
+use crate::ui::code_type::prose;
 use crate::view::take_away::{self, OwnAnswer, OwnFunctions, Provided};
 use policy_lab::config::{Algorithm, TrainConfig};
 use policy_lab::python::part::Part;
@@ -90,7 +91,10 @@ pub fn TrainerFile() -> impl IntoView {
                 </button>
             </Show>
             <span class="hint" data-testid="trainer-hint">
-                {move || of.with(|source| source.as_ref().map_or("the form has settings that cannot be used yet".to_owned(), about))}
+                {move || {
+                    let unusable = || "the form has settings that cannot be used yet".to_owned();
+                    prose(&of.with(|source| source.as_ref().map_or_else(unusable, about)))
+                }}
             </span>
         </div>
     }
@@ -100,7 +104,11 @@ pub fn TrainerFile() -> impl IntoView {
 fn about(source: &Source) -> String {
     let (algorithm, whose) = (source.config.algorithm.label(), source.whose);
     let own = take_away::named(&source.own);
-    format!("{algorithm} in PyTorch and Gymnasium, with the settings of {whose}{own}")
+    let rllib = match source.config.algorithm {
+        Algorithm::Ppo => take_away::named_for_rllib(&source.own, &source.own_environment),
+        Algorithm::Reinforce | Algorithm::Vpg => String::new(),
+    };
+    format!("{algorithm} in PyTorch and Gymnasium, with the settings of {whose}{own}{rllib}")
 }
 
 /// Returns the settings and functions of the run, or before there is one the settings of the form.

@@ -34,14 +34,33 @@ pub const RLLIB_NAME: &str = "rllib_ppo.py";
 
 /// Returns how a sentence about the file goes on: with which functions of the reader's, and without which.
 pub fn named(own: &OwnFunctions) -> String {
-    let names: Vec<String> = own.names().map(|name| format!("`{name}`")).collect();
-    let with = match names.split_last() {
-        None => String::new(),
-        Some((name, [])) => format!(" and your {name}"),
-        Some((last, others)) => format!(" and your {} and {last}", others.join(", ")),
+    let with = match listed(own) {
+        names if names.is_empty() => String::new(),
+        names => format!(" and your {names}"),
     };
     let without = own.left_out().map(|sentence| format!(". {sentence}"));
     with + &without.collect::<String>()
+}
+
+/// Returns how it goes on about the file for RLlib, if that has fewer of the reader's functions.
+pub fn named_for_rllib(own: &OwnFunctions, of_environment: &OwnFunctions) -> String {
+    if of_environment.names().count() == own.names().count() {
+        return String::new();
+    }
+    let taken = match listed(of_environment) {
+        names if names.is_empty() => "none of these".to_owned(),
+        names => format!("your {names} alone"),
+    };
+    format!(". RLlib’s learner is its own, so its file has {taken}")
+}
+
+fn listed(own: &OwnFunctions) -> String {
+    let names: Vec<String> = own.names().map(|name| format!("`{name}`")).collect();
+    match names.split_last() {
+        None => String::new(),
+        Some((name, [])) => name.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+    }
 }
 
 /// The page's files of Python by name, as `course-provided.json` has them.
