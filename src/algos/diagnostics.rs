@@ -22,6 +22,21 @@ pub fn approx_kl(log_prob: Tensor<1>, old_log_prob: Tensor<1>) -> (Tensor<1>, Te
     (low_variance, log_ratio.mean().neg())
 }
 
+/// Returns what one sample adds to the two means of [`approx_kl`].
+pub fn kl_row(log_ratio: f32, ratio: f32) -> [f32; 2] {
+    [ratio - 1.0 - log_ratio, -log_ratio]
+}
+
+/// Returns true if [`clip_fraction`] counts the sample.
+pub fn is_clipped(ratio: f32, clip_coef: f32) -> bool {
+    (ratio - 1.0).abs() > clip_coef
+}
+
+/// Returns true if [`zero_gradient_fraction`] counts the sample.
+pub fn has_no_gradient(ratio: f32, advantage: f32, clip_coef: f32) -> bool {
+    (ratio > 1.0 + clip_coef && advantage > 0.0) || (ratio < 1.0 - clip_coef && advantage < 0.0)
+}
+
 /// Returns the fraction of samples whose ratio is outside `1 ± clip_coef`: `mean(|ratio - 1| > ε)`.
 ///
 /// # Shapes

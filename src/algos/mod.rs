@@ -9,6 +9,7 @@ use burn::tensor::Tensor;
 pub mod diagnostics;
 pub mod ppo;
 pub mod reinforce;
+pub mod slopes;
 pub mod standardise;
 pub mod value;
 pub mod vpg;

@@ -27,6 +27,44 @@ pub fn entropy(logits: Tensor<2>) -> Tensor<1> {
         .neg()
 }
 
+/// Turns the logits of one sample into log-probabilities: `z_k - max - ln Σ exp(z - max)`.
+pub fn log_softmax_row(logits: &mut [f32]) {
+    let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let total: f32 = logits.iter().map(|logit| (logit - largest).exp()).sum();
+    let shift = largest + total.ln();
+    for logit in logits {
+        *logit -= shift;
+    }
+}
+
+/// Returns the entropy of one sample in nats, given its log-probabilities.
+pub fn entropy_row(log_probs: &[f32]) -> f32 {
+    -log_probs
+        .iter()
+        .map(|log_prob| log_prob.exp() * log_prob)
+        .sum::<f32>()
+}
+
+/// Writes the derivatives with respect to the logits of a loss of one sample, given its derivatives with respect to the
+/// log-probability of the action taken and to the entropy `H`.
+///
+/// With `p = softmax(z)`, `d ln p_a / dz_k = [k = a] - p_k`, and from `H = -Σ p ln p` and `dp_i / dz_k = p_i ([i = k] - p_k)`
+/// follows `dH / dz_k = -p_k (ln p_k + H)`.
+pub fn logit_slopes(
+    log_probs: &[f32],
+    action: usize,
+    (by_log_prob, by_entropy): (f32, f32),
+    entropy: f32,
+    slopes: &mut [f32],
+) {
+    for (k, (slope, log_prob)) in slopes.iter_mut().zip(log_probs).enumerate() {
+        let probability = log_prob.exp();
+        let taken = if k == action { 1.0 } else { 0.0 };
+        *slope =
+            by_log_prob * (taken - probability) - by_entropy * probability * (log_prob + entropy);
+    }
+}
+
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use burn::tensor::Device;
@@ -62,5 +100,37 @@ mod tests {
     fn a_fair_coin_has_the_entropy_ln_2() {
         // -(3/4 ln 3/4 + 1/4 ln 1/4) = 0.215 761 6 + 0.346 573 6.
         assert_close(entropy(logits(ROWS)), [std::f32::consts::LN_2, 0.562_335_1]);
+    }
+
+    /// One row in plain memory, beside the tensors and their gradient.
+    #[test]
+    fn a_row_has_the_slopes_that_autodiff_finds() {
+        let row = [0.4, -1.1, 2.0];
+        let (mut log_probs, mut slopes) = (row, [0.0; 3]);
+        log_softmax_row(&mut log_probs);
+        let entropy_of_row = entropy_row(&log_probs);
+        for action in 0..3 {
+            let device = Device::flex().autodiff();
+            let logits = Tensor::<2>::from_floats([row], &device).require_grad();
+            let taken = Tensor::from_ints([action], &device);
+            let (now, spread) = (log_prob(logits.clone(), taken), entropy(logits.clone()));
+            let value = |tensor: &Tensor<1>| tensor.clone().into_scalar::<f32>();
+            assert!((value(&now) - log_probs[action as usize]).abs() < 1e-6);
+            assert!((value(&spread) - entropy_of_row).abs() < 1e-6);
+            // A loss with both: 1.5 ln p - 0.7 H.
+            let reached = (now * 1.5 - spread * 0.7).backward();
+            let expected = logits.grad(&reached).expect("a gradient").into_data();
+            let expected = expected.try_to_vec::<f32>().expect("numbers");
+            logit_slopes(
+                &log_probs,
+                action as usize,
+                (1.5, -0.7),
+                entropy_of_row,
+                &mut slopes,
+            );
+            for (slope, expected) in slopes.iter().zip(&expected) {
+                assert!((slope - expected).abs() < 1e-6, "{slopes:?}, {expected:?}");
+            }
+        }
     }
 }

@@ -77,6 +77,19 @@ impl Adam {
         }
     }
 
+    /// Counts one more step, and returns its constants.
+    pub fn advance(&mut self, learning_rate: f64) -> AdamStep {
+        self.steps += 1;
+        AdamStep {
+            beta_1: BETA_1 as f32,
+            beta_2: BETA_2 as f32,
+            kept: (1.0 - learning_rate * self.settings.weight_decay) as f32,
+            rate: (learning_rate / (1.0 - BETA_1.powi(self.steps))) as f32,
+            second_scale: (1.0 / (1.0 - BETA_2.powi(self.steps))) as f32,
+            epsilon: self.settings.epsilon as f32,
+        }
+    }
+
     /// Takes one gradient step: `p -= lr * decay * p`, then `p -= lr * m̂ / (√v̂ + ε)`.
     pub fn step(
         &mut self,
@@ -84,15 +97,7 @@ impl Adam {
         gradient: Tensor<1>,
         learning_rate: f64,
     ) -> Tensor<1> {
-        self.steps += 1;
-        let step = AdamStep {
-            beta_1: BETA_1 as f32,
-            beta_2: BETA_2 as f32,
-            kept: (1.0 - learning_rate * self.settings.weight_decay) as f32,
-            rate: (learning_rate / (1.0 - BETA_1.powi(self.steps))) as f32,
-            second_scale: (1.0 / (1.0 - BETA_2.powi(self.steps))) as f32,
-            epsilon: self.settings.epsilon as f32,
-        };
+        let step = self.advance(learning_rate);
         let (parameters, first, second) = <Dispatch as DeviceOps>::adam_step(
             parameters.into_dispatch(),
             gradient.into_dispatch(),

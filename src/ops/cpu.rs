@@ -10,7 +10,7 @@ use burn::tensor::{Shape, TensorData};
 use super::DeviceOps;
 use super::adam::{AdamStep, clip, descend};
 use super::mlp::Mlp;
-use super::mlp::host::{Packed, Scratch};
+use super::mlp::host::{Gradient, Packed, Scratch};
 use super::rollout::host::Steps;
 use super::rollout::{Recorded, RolloutPlan};
 use crate::envs::{WORLD_WORDS, Worlds};
@@ -61,13 +61,12 @@ impl DeviceOps for Flex {
         mlp: Mlp,
     ) -> CpuTensor {
         let parameters = numbers(parameters);
-        let own = Packed::with_transposes(&mlp, &parameters).backward(
-            &numbers(input),
-            &numbers(hidden),
-            &numbers(output_grad),
-        );
+        let network = Packed::with_transposes(&mlp, &parameters);
+        let mut gradient = Gradient::new(&network);
+        let (input, hidden) = (numbers(input), numbers(hidden));
+        gradient.add(&network, &input, &hidden, &numbers(output_grad));
         let mut grad = vec![0.0; parameters.len()];
-        grad[mlp.offset..mlp.offset + own.len()].copy_from_slice(&own);
+        gradient.write(&network, &mut grad);
         let count = grad.len();
         tensor(grad, [count])
     }

@@ -60,6 +60,11 @@ pub async fn learn(
             Ok(targets.view(config))
         })
         .await?;
+    // A loss from outside is a graph, and its gradient comes from there.
+    let mut host = match hooks.is_some_and(|hooks| hooks.has_loss()) {
+        true => None,
+        false => learner.host_phase(config),
+    };
     let mut measured = UpdateStats::default();
     let mut updates = progress.updates;
     for epoch in 0..plan.update_epochs {
@@ -83,16 +88,31 @@ pub async fn learn(
                 learning_rate: config.learning_rate_at(progress.iterations, updates),
                 max_grad_norm: config.max_grad_norm,
             };
-            update(learner, minibatch, config, hooks, step_size).await?;
+            match &mut host {
+                Some(phase) => {
+                    let num_envs = config.num_envs / plan.num_minibatches;
+                    let clock = &learner.clock;
+                    phase.update(minibatch, num_envs, step_size, clock).await?;
+                }
+                None => update(learner, minibatch, config, hooks, step_size).await?,
+            }
             updates += 1;
-            let measures = async || learner.newest().await.map(StageView::Measures);
+            let measures = async || {
+                Ok(StageView::Measures(match &host {
+                    Some(phase) => phase.newest(),
+                    None => learner.newest().await?,
+                }))
+            };
             observer
                 .stage(&learner.clock, Stage::Update(turn), measures)
                 .await?;
         }
         *progress.epochs_done = progress.epochs_done.wrapping_add(1);
         if epoch + 1 == plan.update_epochs || plan.target_kl.is_some() {
-            measured = learner.read_back().await?;
+            measured = match &mut host {
+                Some(phase) => learner.take_over(phase),
+                None => learner.read_back().await?,
+            };
         }
         if let Some(target_kl) = plan.target_kl
             && measured.mean(Metric::ApproxKl) > target_kl

@@ -88,6 +88,12 @@ impl Run {
         Self { observer, ..self }
     }
 
+    /// Returns the run with every loss recorded as a graph, on the host too: what the host's own loop is held against.
+    pub fn with_recorded_losses(mut self) -> Self {
+        self.learner.record_losses();
+        self
+    }
+
     /// Goes on from a checkpoint.
     ///
     /// # Errors

@@ -31,6 +31,8 @@ pub struct Session {
     pub hooks: Option<Rc<dyn TrainHooks>>,
     /// The observer. What the run computes does not depend on it.
     pub observer: Rc<Observer>,
+    /// True if every loss is recorded as a graph of tensors. Otherwise the CPU learns in a loop of its own, which is faster.
+    pub records_losses: bool,
 }
 
 impl Session {
@@ -42,6 +44,7 @@ impl Session {
             checkpoint: None,
             hooks: None,
             observer: Rc::default(),
+            records_losses: false,
         }
     }
 
@@ -124,6 +127,9 @@ impl Session {
             let mut run = Run::new(self.config.clone(), device)
                 .with_hooks(self.hooks.clone())
                 .observed_by(Rc::clone(&self.observer));
+            if self.records_losses {
+                run = run.with_recorded_losses();
+            }
             if let Some(checkpoint) = &self.checkpoint {
                 run.restore(checkpoint)?;
             }

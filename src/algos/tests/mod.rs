@@ -3,6 +3,7 @@
 mod diagnostics;
 mod ppo;
 mod reinforce;
+mod slopes;
 mod standardise;
 mod value;
 mod vpg;

@@ -3,7 +3,9 @@
 use super::Mlp;
 use crate::config::options::Activation;
 use crate::ops::activation::{activate, times_slope};
-use crate::ops::matmul::{BLOCK, Strips, multiply_add, multiply_transposed_add, padded};
+use crate::ops::matmul::{Strips, multiply_add, multiply_transposed_add, padded};
+
+pub use crate::ops::matmul::BLOCK;
 
 /// Rows that the host computes at once. They take some tens of milliseconds on one core, and a command waits that long.
 pub const HOST_ROWS: usize = 16_384;
@@ -11,6 +13,7 @@ pub const HOST_ROWS: usize = 16_384;
 /// A network's weights, packed for the products: rows padded to whole vectors.
 #[derive(Clone, Debug)]
 pub struct Packed {
+    offset: usize,
     activation: Activation,
     layers: Vec<PackedLayer>,
 }
@@ -30,40 +33,50 @@ struct PackedLayer {
 impl Packed {
     /// Packs the network's weights, which are a part of all `parameters` of a run.
     pub fn new(mlp: &Mlp, parameters: &[f32]) -> Self {
-        Self::pack(mlp, parameters, false)
+        let mut packed = Self::empty(mlp);
+        packed.fill(parameters, false);
+        packed
     }
 
-    /// Packs the network's weights and their transposes, which [`Packed::backward`] needs.
+    /// Packs the network's weights and their transposes, which a [`Gradient`] needs.
     pub fn with_transposes(mlp: &Mlp, parameters: &[f32]) -> Self {
-        Self::pack(mlp, parameters, true)
+        let mut packed = Self::empty(mlp);
+        packed.refill(parameters);
+        packed
     }
 
-    fn pack(mlp: &Mlp, parameters: &[f32], with_transposes: bool) -> Self {
-        let mut rest = &parameters[mlp.offset..];
-        let layers = mlp
-            .layers()
-            .map(|(inputs, outputs)| {
-                let (weight, after) = rest.split_at(inputs * outputs);
-                let (bias, after) = after.split_at(outputs);
-                rest = after;
-                let mut layer = PackedLayer {
-                    inputs,
-                    outputs,
-                    weight: Strips::default(),
-                    transposed: Strips::default(),
-                    bias: bias.to_vec(),
-                };
-                layer.bias.resize(padded(outputs), 0.0);
-                layer.weight.fill(weight.chunks_exact(outputs), outputs);
-                if with_transposes {
-                    layer.transposed.fill_transposed(weight, outputs, outputs);
-                }
-                layer
-            })
-            .collect();
+    /// Packs other weights of the same network and their transposes, in the same memory.
+    pub fn refill(&mut self, parameters: &[f32]) {
+        self.fill(parameters, true);
+    }
+
+    fn empty(mlp: &Mlp) -> Self {
+        let layers = mlp.layers().map(|(inputs, outputs)| PackedLayer {
+            inputs,
+            outputs,
+            weight: Strips::default(),
+            transposed: Strips::default(),
+            bias: vec![0.0; padded(outputs)],
+        });
         Self {
+            offset: mlp.offset,
             activation: mlp.activation,
-            layers,
+            layers: layers.collect(),
+        }
+    }
+
+    fn fill(&mut self, parameters: &[f32], with_transposes: bool) {
+        let mut rest = &parameters[self.offset..];
+        for layer in &mut self.layers {
+            let outputs = layer.outputs;
+            let (weight, after) = rest.split_at(layer.inputs * outputs);
+            let (bias, after) = after.split_at(outputs);
+            rest = after;
+            layer.bias[..outputs].copy_from_slice(bias);
+            layer.weight.fill(weight.chunks_exact(outputs), outputs);
+            if with_transposes {
+                layer.transposed.fill_transposed(weight, outputs, outputs);
+            }
         }
     }
 
@@ -110,60 +123,6 @@ impl Packed {
         }
     }
 
-    /// Returns the gradient of the network's parameters, given the gradient of the outputs and the `hidden` units that
-    /// [`Packed::forward`] wrote.
-    ///
-    /// # Shapes
-    /// - `input`: `[rows, inputs]`
-    /// - `output_grad`: `[rows, outputs]`
-    /// - output: `[parameters of this network]`
-    pub fn backward(&self, input: &[f32], mut hidden: &[f32], output_grad: &[f32]) -> Vec<f32> {
-        let mut grads: Vec<Grad> = self.layers.iter().map(Grad::new).collect();
-        let outputs = self.layers.last().map_or(1, |layer| layer.outputs);
-        let inputs = self.layers.first().map_or(1, |layer| layer.inputs);
-        let hidden_width = self.hidden_width();
-        let (mut delta, mut below, mut strips) = (Vec::new(), Vec::new(), Strips::default());
-        let blocks = input
-            .chunks(BLOCK * inputs)
-            .zip(output_grad.chunks(BLOCK * outputs));
-        for (input, output_grad) in blocks {
-            let rows = input.len() / inputs;
-            let (units, rest) = hidden.split_at(rows * hidden_width);
-            hidden = rest;
-            delta.clear();
-            for row in output_grad.chunks_exact(outputs) {
-                delta.extend_from_slice(row);
-                delta.resize(delta.len().next_multiple_of(padded(outputs)), 0.0);
-            }
-            let mut end = units.len();
-            for (index, layer) in self.layers.iter().enumerate().rev() {
-                let columns = layer.bias.len();
-                strips.fill(delta.chunks_exact(columns), columns);
-                grads[index].add_bias(&delta);
-                if index == 0 {
-                    let weight = &mut grads[0].weight;
-                    multiply_transposed_add(input, layer.inputs, &strips, weight);
-                    break;
-                }
-                let width = padded(layer.inputs);
-                let start = end - rows * width;
-                let units = &units[start..end];
-                end = start;
-                multiply_transposed_add(units, width, &strips, &mut grads[index].weight);
-                below.clear();
-                below.resize(rows * width, 0.0);
-                multiply_add(&delta, columns, &layer.transposed, &mut below);
-                times_slope(&mut below, units, self.activation);
-                std::mem::swap(&mut delta, &mut below);
-            }
-        }
-        self.layers
-            .iter()
-            .zip(&grads)
-            .flat_map(|(layer, grad)| grad.unpadded(layer.outputs))
-            .collect()
-    }
-
     /// Returns the numbers that [`Packed::forward`] keeps for a row: the sum of the padded widths of the hidden layers.
     pub fn hidden_width(&self) -> usize {
         self.layers
@@ -181,13 +140,120 @@ pub struct Scratch {
     next: Vec<f32>,
 }
 
+/// The gradient of a network's parameters, summed over the rows that were added. The memory is kept when it is cleared.
+#[derive(Clone, Debug)]
+pub struct Gradient {
+    layers: Vec<LayerGradient>,
+    delta: Vec<f32>,
+    below: Vec<f32>,
+    strips: Strips,
+}
+
+impl Gradient {
+    /// Returns a gradient of zeros.
+    pub fn new(network: &Packed) -> Self {
+        Self {
+            layers: network.layers.iter().map(LayerGradient::new).collect(),
+            delta: Vec::new(),
+            below: Vec::new(),
+            strips: Strips::default(),
+        }
+    }
+
+    /// Makes it zeros again.
+    pub fn clear(&mut self) {
+        for layer in &mut self.layers {
+            layer.weight.fill(0.0);
+            layer.bias.fill(0.0);
+        }
+    }
+
+    /// Adds the gradient of some rows, given that of the outputs and the `hidden` units that [`Packed::forward`] wrote. The
+    /// network needs its transposes.
+    ///
+    /// # Shapes
+    /// - `input`: `[rows, inputs]`
+    /// - `output_grad`: `[rows, outputs]`
+    pub fn add(
+        &mut self,
+        network: &Packed,
+        input: &[f32],
+        mut hidden: &[f32],
+        output_grad: &[f32],
+    ) {
+        let outputs = network.layers.last().map_or(1, |layer| layer.outputs);
+        let inputs = network.layers.first().map_or(1, |layer| layer.inputs);
+        let hidden_width = network.hidden_width();
+        let blocks = input
+            .chunks(BLOCK * inputs)
+            .zip(output_grad.chunks(BLOCK * outputs));
+        for (input, output_grad) in blocks {
+            let rows = input.len() / inputs;
+            let (units, rest) = hidden.split_at(rows * hidden_width);
+            hidden = rest;
+            self.add_block(network, input, units, output_grad);
+        }
+    }
+
+    fn add_block(&mut self, network: &Packed, input: &[f32], units: &[f32], output_grad: &[f32]) {
+        let Self {
+            layers,
+            delta,
+            below,
+            strips,
+        } = self;
+        let outputs = network.layers.last().map_or(1, |layer| layer.outputs);
+        let rows = output_grad.len() / outputs;
+        delta.clear();
+        for row in output_grad.chunks_exact(outputs) {
+            delta.extend_from_slice(row);
+            delta.resize(delta.len().next_multiple_of(padded(outputs)), 0.0);
+        }
+        let mut end = units.len();
+        for (index, layer) in network.layers.iter().enumerate().rev() {
+            let columns = layer.bias.len();
+            strips.fill(delta.chunks_exact(columns), columns);
+            layers[index].add_bias(delta);
+            if index == 0 {
+                let weight = &mut layers[0].weight;
+                multiply_transposed_add(input, layer.inputs, strips, weight);
+                break;
+            }
+            let width = padded(layer.inputs);
+            let start = end - rows * width;
+            let units = &units[start..end];
+            end = start;
+            multiply_transposed_add(units, width, strips, &mut layers[index].weight);
+            below.clear();
+            below.resize(rows * width, 0.0);
+            multiply_add(delta, columns, &layer.transposed, below);
+            times_slope(below, units, network.activation);
+            std::mem::swap(delta, below);
+        }
+    }
+
+    /// Writes the gradient where the network's parameters are among all those of a run.
+    pub fn write(&self, network: &Packed, all: &mut [f32]) {
+        let mut rest = &mut all[network.offset..];
+        for (layer, gradient) in network.layers.iter().zip(&self.layers) {
+            let rows = gradient.weight.chunks_exact(gradient.bias.len());
+            for row in rows.chain([&gradient.bias[..]]) {
+                let (here, after) = rest.split_at_mut(layer.outputs);
+                here.copy_from_slice(&row[..layer.outputs]);
+                rest = after;
+            }
+        }
+    }
+}
+
 /// A layer's gradient, padded like its weights.
-struct Grad {
+#[derive(Clone, Debug)]
+struct LayerGradient {
     weight: Vec<f32>,
     bias: Vec<f32>,
 }
 
-impl Grad {
+impl LayerGradient {
     fn new(layer: &PackedLayer) -> Self {
         Self {
             weight: vec![0.0; layer.inputs * layer.bias.len()],
@@ -201,12 +267,5 @@ impl Grad {
                 *sum += delta;
             }
         }
-    }
-
-    fn unpadded(&self, outputs: usize) -> impl Iterator<Item = f32> + '_ {
-        self.weight
-            .chunks_exact(self.bias.len())
-            .chain([&self.bias[..]])
-            .flat_map(move |row| row[..outputs].iter().copied())
     }
 }

@@ -1,5 +1,5 @@
 use super::Mlp;
-use super::host::{Packed, Scratch};
+use super::host::{Gradient, Packed, Scratch};
 use crate::config::options::Activation;
 
 fn shape(sizes: &[usize], activation: Activation) -> Mlp {
@@ -78,8 +78,14 @@ fn gradients_are_the_slopes_of_a_weighted_sum_of_outputs() {
                 .sum()
         };
         let (_, hidden) = forward(&shape, &parameters, &input);
-        let grad = Packed::with_transposes(&shape, &parameters).backward(&input, &hidden, &weights);
-        assert_eq!(grad.len(), parameters.len());
+        let network = Packed::with_transposes(&shape, &parameters);
+        let mut gradient = Gradient::new(&network);
+        // What was added before does not count.
+        gradient.add(&network, &input, &hidden, &weights);
+        gradient.clear();
+        gradient.add(&network, &input, &hidden, &weights);
+        let mut grad = vec![0.0; parameters.len()];
+        gradient.write(&network, &mut grad);
         for (index, grad) in grad.iter().enumerate() {
             // Small, lest a ReLU bend within it.
             const STEP: f32 = 1e-3;

@@ -1,12 +1,15 @@
 //! The parameters on the device, and the gradient step that changes them.
 
+mod host;
 mod snapshot;
 
 use burn::tensor::{Device, Int, Tensor, TensorData};
 
+pub use self::host::HostPhase;
 pub use self::snapshot::Snapshot;
 use super::clock::Clock;
 use super::update_stats::UpdateStats;
+use crate::config::TrainConfig;
 use crate::device::{DeviceKind, ReadError, kind, read};
 use crate::nn::{Mlp, Networks, categorical};
 use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
@@ -61,6 +64,8 @@ pub struct Learner {
     device: Device,
     /// True if the device makes the rollouts, false if the host does.
     makes_rollouts: bool,
+    /// True if every loss is recorded as a graph of tensors, on the host too.
+    records_losses: bool,
     /// The metrics that each update measures, without the gradient norm.
     metrics: Vec<Metric>,
     /// The measurements of each update since the last read-back; the gradient norm is the last.
@@ -84,6 +89,7 @@ impl Learner {
             clock: Clock::default(),
             device: device.clone(),
             makes_rollouts: kind(device) == DeviceKind::Webgpu,
+            records_losses: false,
             metrics: Vec::new(),
             measures: Vec::new(),
         }
@@ -120,6 +126,17 @@ impl Learner {
     /// Returns the parameters on the device, or `None` if the host makes the rollouts.
     pub fn device_parameters(&self) -> Option<Tensor<1>> {
         self.makes_rollouts.then(|| self.parameters.clone())
+    }
+
+    /// Learns from recorded losses on the host as well: what the host's own loop is held against.
+    pub fn record_losses(&mut self) {
+        self.records_losses = true;
+    }
+
+    /// Begins a learning phase on the host, if that is where the run learns.
+    pub fn host_phase(&self, config: &TrainConfig) -> Option<HostPhase> {
+        let is_host = kind(&self.device) == DeviceKind::Cpu && !self.records_losses;
+        is_host.then(|| HostPhase::new(self, config))
     }
 
     /// Makes all further rollouts on the host.
