@@ -108,7 +108,8 @@ pub mod pictures {
     ) -> PyResult {
         let mut picture = Picture::new(width, height);
         for (kind, numbers) in kinds.iter().zip(&shapes) {
-            let wrong = || vm.new_value_error(format!("{kind} with {} numbers", numbers.len()));
+            let wrong =
+                || vm.new_value_error(format!("a {kind} does not have {} numbers", numbers.len()));
             let (colour, places) = numbers.split_first_chunk::<3>().ok_or_else(wrong)?;
             let colour = colour.map(|share| share as u8);
             let points = places.as_chunks().0;
