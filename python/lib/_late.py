@@ -48,6 +48,13 @@ def missing(what, name, known):
     return _said[what]
 
 
+def refusal(module, name, there):
+    """Returns the error for a name that a small module does not have: it lists what is there."""
+    if name.startswith("__"):
+        return AttributeError(f"module '{module}' has no attribute '{name}'")
+    return AttributeError(f"{module}.{name} is not known here: there are {there}")
+
+
 def near(name, known):
     """Returns the name that takes the fewest changes of a letter, or None if all are far."""
     best, fewest = None, max(1, len(name) // 3) + 1

@@ -1,5 +1,7 @@
 """Weights & Biases has no account here: what is logged is kept, and can be read from `history`."""
 
+import _late
+
 history = []
 
 
@@ -84,7 +86,7 @@ def init(project=None, name=None, config=None, **settings):
 def __getattr__(name):
     if name == "run":
         return runs[0] if runs else None
-    raise AttributeError(f"wandb.{name} is not known here: there are init, log, config, watch, save and finish")
+    raise _late.refusal("wandb", name, "init, log, config, watch, save and finish")
 
 
 def log(values, step=None, commit=None):

@@ -42,6 +42,7 @@ macro_rules! topics {
 
 topics!(
     arithmetic,
+    bytes,
     distributions,
     files,
     functional,
@@ -201,12 +202,12 @@ fn a_missing_name_is_told_from_a_near_one() {
         ("np.zeros(2).meen()", "did you mean mean?"),
         ("torch.frobenious", "docs/pytorch.md lists what there is"),
         (
-            "torch.uint8",
-            "tensors hold bool, int32, int64, float32 or float64",
+            "torch.int8",
+            "tensors hold bool, uint8, int32, int64, float32 or float64",
         ),
         (
-            "np.uint8",
-            "arrays hold bool, int32, int64, float32 or float64",
+            "np.uint16",
+            "arrays hold bool, uint8, int32, int64, float32 or float64",
         ),
     ] {
         let failure = python.run(source).failure.expect("a missing name");

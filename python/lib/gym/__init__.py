@@ -2,6 +2,7 @@
 
 import sys
 
+import _late
 from gym import _api, envs, vector, wrappers
 from gym._api import ask as use
 from gym.core import ActionWrapper, Env, ObservationWrapper, RewardWrapper, Wrapper
@@ -19,11 +20,11 @@ for _module in (spaces, error, logger, utils, utils.seeding):
 def __getattr__(name):
     if name == "__version__":
         return _api.version()
-    if name.startswith("__"):
-        raise AttributeError(name)
     if name in ("make_vec",):
         raise AttributeError("gym has no make_vec: there is gym.vector.make, and gymnasium has make_vec")
-    raise AttributeError(
-        f"gym.{name} is not known here: there are make, register, spaces, wrappers, vector and the classes Env, Wrapper, "
-        "ObservationWrapper, ActionWrapper and RewardWrapper"
+    raise _late.refusal(
+        "gym",
+        name,
+        "make, register, spaces, wrappers, vector and the classes Env, Wrapper, "
+        "ObservationWrapper, ActionWrapper and RewardWrapper",
     )

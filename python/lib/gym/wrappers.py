@@ -1,5 +1,6 @@
 """Gymnasium's wrappers for environments of either interface."""
 
+import _late
 from gym.core import Newer, Older, Wrapper, speaks_old
 from gym.envs.registration import TimeLimit
 from gymnasium import logger
@@ -57,10 +58,10 @@ class RecordVideo(_Recorder):
 
 
 def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    raise AttributeError(
-        f"gym.wrappers.{name} is not known here: there are TimeLimit, RecordEpisodeStatistics, RecordVideo, Monitor, "
+    raise _late.refusal(
+        "gym.wrappers",
+        name,
+        "TimeLimit, RecordEpisodeStatistics, RecordVideo, Monitor, "
         "NormalizeObservation, NormalizeReward, ClipAction, RescaleAction, FlattenObservation, TransformObservation, "
-        "TransformReward and FrameStack"
+        "TransformReward and FrameStack",
     )

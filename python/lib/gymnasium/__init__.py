@@ -1,5 +1,6 @@
 """Gymnasium 1.x, with the environments of classic control and the course's probes."""
 
+import _late
 from gymnasium import envs, error, logger, spaces, utils, vector, wrappers
 from gymnasium.core import ActionWrapper, Env, ObservationWrapper, RewardWrapper, Wrapper
 from gymnasium.envs.registration import make, make_vec, pprint_registry, register, registry, spec
@@ -10,9 +11,9 @@ __version__ = "1.4.0"
 
 
 def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    raise AttributeError(
-        f"gymnasium.{name} is not known here: there are make, make_vec, register, spaces, wrappers, vector and the classes "
-        "Env, Wrapper, ObservationWrapper, ActionWrapper and RewardWrapper"
+    raise _late.refusal(
+        "gymnasium",
+        name,
+        "make, make_vec, register, spaces, wrappers, vector and the classes "
+        "Env, Wrapper, ObservationWrapper, ActionWrapper and RewardWrapper",
     )

@@ -13,7 +13,7 @@ class Space:
 
     def __init__(self, shape=None, dtype=None, seed=None):
         self._shape = None if shape is None else tuple(shape)
-        self.dtype = dtype
+        self.dtype = None if dtype is None else np.dtype(dtype)
         if seed is not None:
             self.seed(seed)
 
@@ -152,12 +152,10 @@ class Box(Space):
             shape = shapes[0] if shapes else np.array(low).shape if isinstance(low, (list, tuple)) else (1,)
         super().__init__((shape,) if isinstance(shape, int) else shape, dtype, seed)
         self.low, self.high = _bound(low, self.shape, dtype), _bound(high, self.shape, dtype)
-        lows, highs = self.low.flatten().tolist(), self.high.flatten().tolist()
-        if any(low > high for low, high in zip(lows, highs)):
+        if np.any(self.low > self.high):
             raise ValueError("Box has a lowest number above its highest one")
-        self.bounded_below = np.array([low > -inf for low in lows]).reshape(*self.shape)
-        self.bounded_above = np.array([high < inf for high in highs]).reshape(*self.shape)
-        self._bounded = all(low > -inf for low in lows), all(high < inf for high in highs)
+        self.bounded_below, self.bounded_above = np.asarray(self.low > -inf), np.asarray(self.high < inf)
+        self._bounded = bool(self.bounded_below.all()), bool(self.bounded_above.all())
 
     def is_bounded(self, manner="both"):
         below, above = self._bounded
@@ -166,9 +164,9 @@ class Box(Space):
         return {"both": below and above, "below": below, "above": above}[manner]
 
     def sample(self, mask=None, probability=None):
-        is_whole = "float" not in _type_name(self.dtype)
+        is_whole = self.dtype.kind != "f"
         if self.is_bounded():
-            drawn = self.np_random.uniform(self.low, self.high + 1 if is_whole else self.high)
+            drawn = self.np_random.uniform(self.low, self.high.astype(np.int64) + 1 if is_whole else self.high)
             return (drawn // 1 if is_whole else drawn).astype(self.dtype)
         lows, highs = self.low.flatten().tolist(), self.high.flatten().tolist()
         if is_whole:
@@ -195,15 +193,14 @@ class Box(Space):
             x = np.array(x, dtype=self.dtype)
         if not hasattr(x, "shape") or tuple(x.shape) != self.shape:
             return False
-        return bool(((x >= self.low) & (x <= self.high)).all())
+        is_fraction = np.dtype(getattr(x, "dtype", self.dtype)).kind == "f"
+        return not (is_fraction and self.dtype.kind != "f") and bool(((x >= self.low) & (x <= self.high)).all())
 
     def _parts(self):
         return self.shape, _type_name(self.dtype), self.low.tolist(), self.high.tolist()
 
     def __repr__(self):
-        lows, highs = self.low.flatten().tolist(), self.high.flatten().tolist()
-        low = lows[0] if len(set(lows)) == 1 else self.low
-        high = highs[0] if len(set(highs)) == 1 else self.high
+        low, high = (bound if bound.min() != bound.max() else bound.min().item() for bound in (self.low, self.high))
         return f"Box({low}, {high}, {self.shape}, {_type_name(self.dtype)})"
 
 
@@ -214,6 +211,11 @@ def _type_name(dtype):
 
 
 def _bound(bound, shape, dtype):
+    if np.dtype(dtype).kind != "f":
+        least, most = np.iinfo(dtype).min, np.iinfo(dtype).max
+        outside = [number for number in (np.min(bound), np.max(bound)) if not least <= number <= most]
+        if outside:
+            raise ValueError(f"a Box of {_type_name(dtype)} takes numbers from {least} to {most}, and {outside[0]} is none of them")
     if isinstance(bound, (int, float)) or not getattr(bound, "shape", ()) and not isinstance(bound, (list, tuple)):
         return np.full(shape, float(bound) if "float" in _type_name(dtype) else int(bound), dtype=dtype)
     return np.array(bound, dtype=dtype).reshape(*shape)

@@ -63,6 +63,19 @@ def batch_space(space, n=1):
     return spaces.Tuple([space] * n)
 
 
+class _Objects(list):
+    """A value of any kind for each environment. A mask or places pick some, as from numpy's arrays of objects."""
+
+    shape = property(lambda self: (len(self),))
+    tolist = list.copy
+
+    def __getitem__(self, index):
+        if isinstance(index, (np.ndarray, list)):
+            return _Objects(list.__getitem__(self, place) for place in np.arange(len(self))[index].tolist())
+        found = list.__getitem__(self, index)
+        return _Objects(found) if isinstance(index, slice) else found
+
+
 def _each(actions, count):
     """Returns the action of each environment."""
     if not isinstance(actions, (np.ndarray, list, tuple)) and hasattr(actions, "detach"):
@@ -172,7 +185,7 @@ class SyncVectorEnv(VectorEnv):
                     infos[name] = np.zeros((self.num_envs, *value.shape), dtype=value.dtype)
                 infos[name][place] = value
             else:
-                infos.setdefault(name, [None] * self.num_envs)[place] = value
+                infos.setdefault(name, _Objects([None] * self.num_envs))[place] = value
             if "_" + name not in infos:
                 infos["_" + name] = np.zeros(self.num_envs, dtype=np.bool_)
             infos["_" + name][place] = True

@@ -24,6 +24,8 @@ from numpy._scalars import (
     integer,
     number,
     signedinteger,
+    uint8,
+    unsignedinteger,
 )
 
 __version__ = "2.3.0"
@@ -34,17 +36,18 @@ float_ = double = float64
 single = float32
 int_ = intp = longlong = int64
 intc = int32
+ubyte = uint8
 # Loaded when one of their names is first asked for.
 _PARTS = ("_stacking", "_counting", "_functions", "_text", "_files")
 
 
 # Element types of numpy that arrays cannot have here.
-_KINDS = "uint8 uint16 uint32 uint64 int8 int16 float16 half complex64 complex128 object_ str_".split()
+_KINDS = "uint16 uint32 uint64 int8 int16 float16 half complex64 complex128 object_ str_".split()
 
 
 def __getattr__(name):
     if name in _KINDS:
-        raise AttributeError(f"numpy.{name} is not known here: arrays hold bool, int32, int64, float32 or float64")
+        raise AttributeError(f"numpy.{name} is not known here: arrays hold bool, uint8, int32, int64, float32 or float64")
     return _late.attribute("numpy", ("linalg",), _PARTS, name)
 
 
@@ -63,7 +66,7 @@ asanyarray = ascontiguousarray = asarray
 def full(shape, fill_value, dtype=None, order="C"):
     if isinstance(fill_value, (list, py.tuple, ndarray)):
         return broadcast_to(array(fill_value, dtype), _sizes(shape)).copy()
-    kinds = {bool: "bool", int: "int64", int64: "int64", int32: "int32", float32: "float32"}
+    kinds = {bool: "bool", int: "int64", int64: "int64", int32: "int32", uint8: "uint8", float32: "float32"}
     return ndarray(_lab.full(_sizes(shape), fill_value, _kind(dtype) or kinds.get(type(fill_value), "float64")))
 
 

@@ -28,7 +28,10 @@ def _number(tensor):
 def _index(index):
     if isinstance(index, tuple):
         return tuple(_index(part) for part in index)
-    return index._tensor if isinstance(index, ndarray) else index
+    if not isinstance(index, ndarray):
+        return index
+    # Bytes are places in numpy, and a mask in PyTorch.
+    return _lab.cast(index._tensor, "int64") if _lab.dtype(index._tensor) == "uint8" else index._tensor
 
 
 def _double(tensor):
@@ -166,9 +169,12 @@ class ndarray:
         raise AttributeError(_late.missing(f"ndarray.{name}", name, known))
 
 
+_COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
+
+
 def _operator(name, is_swapped=False):
     """An operator of an array and anything that contains numbers."""
-    is_division = name == "div"
+    is_division, is_comparison = name == "div", name in _COMPARISONS
 
     def method(self, other):
         left, right = self._tensor, other
@@ -182,10 +188,15 @@ def _operator(name, is_swapped=False):
         elif kind is _torch.Tensor:
             # PyTorch takes arrays for tensors.
             return _lab.two(name, other, left) if is_swapped else _lab.two(name, left, other)
-        elif kind is not int and kind is not bool:
+        elif kind is int:
+            if not 0 <= other < 256 and not is_comparison and _lab.dtype(left) == "uint8":
+                raise OverflowError(f"Python integer {other} out of bounds for uint8: .astype(int) makes numbers without these bounds")
+        elif kind is not bool:
             if other is None or isinstance(other, (str, dict)):
                 return name == "ne" if name in ("eq", "ne") else NotImplemented
             right = _as(other)
+            if kind in (TYPES["int64"], TYPES["int32"]) and _lab.dtype(left) == "uint8":
+                left = _lab.cast(left, kind.__name__)
         if is_division:
             left = _double(left)
             right = _double(right) if isinstance(right, _torch.Tensor) else right
@@ -204,7 +215,7 @@ for _name, _own in (
 ):
     setattr(ndarray, f"__{_name}__", _operator(_own))
     setattr(ndarray, f"__r{_name}__", _operator(_own, True))
-for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
+for _name in _COMPARISONS:
     setattr(ndarray, f"__{_name}__", _operator(_name))
 ndarray.__hash__ = None
 
@@ -226,7 +237,7 @@ def _cast(tensor, name):
 
 def _product(a, b):
     if _lab.dtype(a) != _lab.dtype(b):
-        wide = py.max(_lab.dtype(a), _lab.dtype(b), key=("bool", "int32", "int64", "float32", "float64").index)
+        wide = py.max(_lab.dtype(a), _lab.dtype(b), key=("bool", "uint8", "int32", "int64", "float32", "float64").index)
         a, b = _lab.cast(a, wide), _lab.cast(b, wide)
     return a @ b if a.shape and b.shape else a * b
 

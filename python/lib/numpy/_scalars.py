@@ -8,10 +8,10 @@ class dtype:
     def __init__(self, name, *unused, **named):
         self.name = _kind(name)
 
-    kind = property(lambda self: {"bool": "b"}.get(self.name, self.name[0]))
-    itemsize = property(lambda self: 1 if self.name == "bool" else 8 if "64" in self.name else 4)
+    kind = property(lambda self: {"bool": "b", "uint8": "u"}.get(self.name, self.name[0]))
+    itemsize = property(lambda self: 1 if self.name in ("bool", "uint8") else 8 if "64" in self.name else 4)
     type = property(lambda self: TYPES[self.name])
-    char = property(lambda self: {"float64": "d", "float32": "f", "int64": "l", "int32": "i", "bool": "?"}[self.name])
+    char = property(lambda self: {"float64": "d", "float32": "f", "int64": "l", "int32": "i", "uint8": "B", "bool": "?"}[self.name])
     str = property(lambda self: ("|" if self.itemsize == 1 else "<") + self.kind + "%d" % self.itemsize)
     shape, names, fields = (), None, None
 
@@ -71,6 +71,10 @@ class integer(number):
 
 
 class signedinteger(integer):
+    pass
+
+
+class unsignedinteger(integer):
     pass
 
 
@@ -140,8 +144,21 @@ class int32(signedinteger, int):
         return _made(cls, value)
 
 
+class uint8(unsignedinteger, int):
+    __format__ = int.__format__
+    __hash__ = int.__hash__
+
+    def __new__(cls, value=0):
+        made = _made(cls, value)
+        if isinstance(made, cls) and not 0 <= made.item() < 256:
+            raise OverflowError(f"Python integer {made.item()} out of bounds for uint8")
+        return made
+
+    def __invert__(self): return uint8(255 - self._plain(self))
+
+
 bool_ = bool
-TYPES = {"float64": float64, "float32": float32, "int64": int64, "int32": int32, "bool": bool}
+TYPES = {"float64": float64, "float32": float32, "int64": int64, "int32": int32, "uint8": uint8, "bool": bool}
 
 
 def _arithmetic(name, plain):
@@ -155,14 +172,16 @@ def _arithmetic(name, plain):
             return float64(float("nan") if self == 0 or self != self else float("inf") if self > 0 else float("-inf"))
         except OverflowError:
             return float64(float("inf"))
+        if result is NotImplemented and type(other) is float:
+            return float64(getattr(float, name)(float(self), other))
         if result is NotImplemented or isinstance(result, (complex, tuple)):
             return result
         kind = type(self)
         if isinstance(result, float) and not isinstance(self, float):
             kind = float64
-        elif kind is float32 and isinstance(other, float64) or kind is int32 and isinstance(other, int64):
+        elif kind is float32 and isinstance(other, float64) or kind is int32 and isinstance(other, int64) or kind is uint8 and isinstance(other, signedinteger):
             kind = type(other)
-        return kind(result)
+        return kind(result % 256 if kind is uint8 else result)
 
     return method
 
@@ -172,17 +191,17 @@ for _name, _kind_of in TYPES.items():
         # Shown as in numpy.
         _kind_of.__module__ = "numpy"
 
-for _kind_of, _plain in ((float64, float), (float32, float), (int64, int), (int32, int)):
+for _kind_of, _plain in ((float64, float), (float32, float), (int64, int), (int32, int), (uint8, int)):
     for _name in "add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod pow rpow".split():
         setattr(_kind_of, f"__{_name}__", _arithmetic(f"__{_name}__", _plain))
     for _name in ("neg", "abs", "pos"):
-        setattr(_kind_of, f"__{_name}__", lambda self, _o=getattr(_plain, f"__{_name}__"): type(self)(_o(self)))
+        setattr(_kind_of, f"__{_name}__", lambda self, _o=getattr(_plain, f"__{_name}__"): type(self)(_o(self) % 256 if isinstance(self, uint8) else _o(self)))
 
 _NAMES = {
     "float": "float64", "double": "float64", "single": "float32", "int": "int64", "long": "int64", "intp": "int64",
     "intc": "int32", "f": "float32", "d": "float64", "f4": "float32", "f8": "float64", "i4": "int32", "i8": "int64",
     "i": "int32", "l": "int64", "<f4": "float32", "<f8": "float64", "<i4": "int32", "<i8": "int64", "?": "bool", "bool_": "bool",
-    "|b1": "bool",
+    "|b1": "bool", "ubyte": "uint8", "u1": "uint8", "|u1": "uint8", "B": "uint8",
 }
 
 
@@ -220,6 +239,6 @@ class iinfo:
 
     def __init__(self, dtype):
         self.dtype = DTYPES[_kind(dtype)]
-        self.bits = self.dtype.itemsize * 8
-        self.max = 2 ** (self.bits - 1) - 1
-        self.min = -self.max - 1
+        self.bits, is_signed = self.dtype.itemsize * 8, self.dtype.kind == "i"
+        self.max = 2 ** (self.bits - is_signed) - 1
+        self.min = -self.max - 1 if is_signed else 0

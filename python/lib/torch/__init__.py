@@ -3,7 +3,7 @@
 import _lab
 import _late
 from torch._names import *
-from torch._types import bool, double, float, float32, float64, int, int32, int64, long
+from torch._types import bool, double, float, float32, float64, int, int32, int64, long, uint8
 from torch import _methods
 from torch import backends, cuda, nn, optim, distributions, random, testing
 
@@ -16,10 +16,10 @@ _methods.install()
 
 
 # Element types of PyTorch that tensors cannot have here.
-_TYPES = "uint8 int8 int16 short half float16 bfloat16 complex64 complex128 cfloat".split()
+_TYPES = "int8 int16 short half float16 bfloat16 complex64 complex128 cfloat".split()
 
 
 def __getattr__(name):
     if name in _TYPES:
-        raise AttributeError(f"torch.{name} is not known here: tensors hold bool, int32, int64, float32 or float64")
+        raise AttributeError(f"torch.{name} is not known here: tensors hold bool, uint8, int32, int64, float32 or float64")
     return _late.attribute("torch", _SUBMODULES, _PARTS, name)

@@ -37,6 +37,7 @@ def double(self): return _lab.cast(self, "float64")
 def int(self): return _lab.cast(self, "int32")
 def long(self): return _lab.cast(self, "int64")
 def bool(self): return _lab.cast(self, "bool")
+def byte(self): return _lab.cast(self, "uint8")
 def dim(self): return len(self.shape)
 def size(self, dim=None): return Size(self.shape) if dim is None else self.shape[dim]
 def nelement(self): return names.numel(self)
@@ -102,7 +103,7 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
 
 def type(self, dtype=None, non_blocking=False):
     if dtype is None:
-        return f"torch.{_lab.dtype(self).capitalize()}Tensor".replace("Int64", "Long").replace("32", "").replace("Float64", "Double")
+        return f"torch.{_lab.dtype(self).capitalize()}Tensor".replace("Uint8", "Byte").replace("Int64", "Long").replace("32", "").replace("Float64", "Double")
     kind = getattr(dtype, "kind", None)
     if isinstance(dtype, str):
         kind = getattr(getattr(names, dtype.split(".")[-1], None), "kind", None)

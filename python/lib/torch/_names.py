@@ -18,6 +18,7 @@ from torch._reduce import *
 from torch._shape import *
 from torch._types import (
     BoolTensor,
+    ByteTensor,
     DoubleTensor,
     FloatTensor,
     IntTensor,

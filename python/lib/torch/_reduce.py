@@ -39,8 +39,14 @@ def amax(input, dim=None, keepdim=False): return _lab.reduce("max", input, None 
 def amin(input, dim=None, keepdim=False): return _lab.reduce("min", input, None if dim == () else dim, keepdim)
 def argmax(input, dim=None, keepdim=False, *, axis=None): return _lab.arg_extreme(True, input, _one(dim, axis), keepdim)
 def argmin(input, dim=None, keepdim=False, *, axis=None): return _lab.arg_extreme(False, input, _one(dim, axis), keepdim)
-def all(input, dim=None, keepdim=False): return _lab.reduce("all", input, dim, keepdim)
-def any(input, dim=None, keepdim=False): return _lab.reduce("any", input, dim, keepdim)
+def all(input, dim=None, keepdim=False): return _truth("all", input, dim, keepdim)
+def any(input, dim=None, keepdim=False): return _truth("any", input, dim, keepdim)
+
+
+def _truth(name, input, dim, keepdim):
+    truth = _lab.reduce(name, input, dim, keepdim)
+    # Bytes were PyTorch's truth values, and stay what they are.
+    return _lab.cast(truth, "uint8") if _lab.dtype(input) == "uint8" else truth
 
 
 def _one(*given):

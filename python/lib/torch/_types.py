@@ -11,8 +11,8 @@ class dtype:
     def __init__(self, name):
         self.name = name
         self.is_floating_point = name.startswith("float")
-        self.is_signed = name != "bool"
-        self.itemsize = 1 if name == "bool" else 8 if "64" in name else 4
+        self.is_signed = name not in ("bool", "uint8")
+        self.itemsize = 1 if not self.is_signed else 8 if "64" in name else 4
 
     def __repr__(self):
         return "torch." + self.name
@@ -22,11 +22,12 @@ class dtype:
 
 
 bool = dtype("bool")
+uint8 = dtype("uint8")
 int32 = int = dtype("int32")
 int64 = long = dtype("int64")
 float32 = float = dtype("float32")
 float64 = double = dtype("float64")
-_BY_NAME = {d.name: d for d in (bool, int32, int64, float32, float64)}
+_BY_NAME = {d.name: d for d in (bool, uint8, int32, int64, float32, float64)}
 
 
 class finfo:
@@ -49,8 +50,8 @@ class iinfo:
     def __init__(self, type):
         self.bits = type.itemsize * 8
         self.dtype = type.name
-        self.max = 2 ** (self.bits - 1) - 1
-        self.min = -self.max - 1
+        self.max = 2 ** (self.bits - type.is_signed) - 1
+        self.min = -self.max - 1 if type.is_signed else 0
 
 
 class device:
@@ -127,6 +128,10 @@ class LongTensor(metaclass=_TypedTensor):
 
 class IntTensor(metaclass=_TypedTensor):
     kind = "int32"
+
+
+class ByteTensor(metaclass=_TypedTensor):
+    kind = "uint8"
 
 
 class BoolTensor(metaclass=_TypedTensor):

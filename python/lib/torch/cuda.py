@@ -1,7 +1,7 @@
 """There is no CUDA in a browser; the reader's GPU trains through WebGPU."""
 
 import _late
-from torch._types import DoubleTensor, FloatTensor, IntTensor, LongTensor
+from torch._types import ByteTensor, DoubleTensor, FloatTensor, IntTensor, LongTensor
 
 
 def is_available(): return False

@@ -1,5 +1,6 @@
 """matplotlib.pyplot: charts, which the page shows as it gets them."""
 
+import _late
 import _screen
 from matplotlib import rcParams
 from matplotlib._axes import Axes
@@ -205,9 +206,9 @@ class style:
 
 
 def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    raise AttributeError(
-        f"matplotlib.pyplot.{name} is not known here: there are plot, scatter, bar, hist, fill_between, errorbar, hlines, "
-        "vlines, axhline, axvline, imshow, subplots, title, xlabel, ylabel, xlim, ylim, legend, grid, savefig and show"
+    raise _late.refusal(
+        "matplotlib.pyplot",
+        name,
+        "plot, scatter, bar, hist, fill_between, errorbar, hlines, "
+        "vlines, axhline, axvline, imshow, subplots, title, xlabel, ylabel, xlim, ylim, legend, grid, savefig and show",
     )

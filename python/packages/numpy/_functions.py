@@ -169,7 +169,7 @@ def issubdtype(arg1, arg2):
 
 
 def can_cast(from_, to):
-    order = ("bool", "int32", "int64", "float32", "float64")
+    order = ("bool", "uint8", "int32", "int64", "float32", "float64")
     names = [np.dtype(part).name for part in (from_, to)]
     return order.index(names[0]) <= order.index(names[1]) and names != ["int64", "float32"] and names != ["int32", "float32"]
 

@@ -55,7 +55,8 @@ def _running(input, dim, step):
 
 
 def cumprod(input, dim=None, *, dtype=None):
-    return _running(input if dtype is None else input.to(dtype), dim, torch.mul)
+    dtype = dtype or (input.dtype if input.is_floating_point() else torch.int64)
+    return _running(input.to(dtype), dim, torch.mul)
 
 
 def logcumsumexp(input, dim):

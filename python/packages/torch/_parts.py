@@ -15,7 +15,7 @@ NAMES = {
     "torch._shaping": set("atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes broadcast_tensors cartesian_prod column_stack combinations diag diag_embed diagonal dsplit dstack fliplr flipud hsplit hstack logspace meshgrid moveaxis movedim ravel repeat_interleave rot90 row_stack split_with_sizes tensor_split tile trace tril tril_indices triu triu_indices unflatten unfold unsafe_chunk vsplit vstack".split()),
     "torch._sorting": set("bincount bucketize histc isin kthvalue median mode msort nan_or nanmedian nanquantile quantile searchsorted sort topk unique unique_consecutive".split()),
     "torch.distributions._composed": set("Independent MixtureSameFamily TransformedDistribution".split()),
-    "torch.distributions._continuous": set("Beta Chi2 Dirichlet Exponential Gamma Laplace LogNormal MultivariateNormal Uniform".split()),
+    "torch.distributions._continuous": set("Beta Chi2 Dirichlet Exponential Gamma Laplace LogNormal MultivariateNormal StudentT Uniform".split()),
     "torch.distributions._discrete": set("Bernoulli Binomial Geometric OneHotCategorical OneHotCategoricalStraightThrough Poisson".split()),
     "torch.distributions.distribution": set("Distribution".split()),
     "torch.distributions.kl": set("kl_divergence register_kl".split()),

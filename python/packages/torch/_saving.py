@@ -5,7 +5,7 @@ import _lab
 import torch
 from torch._base import Tensor
 
-_CODES = {"F32": "float32", "F64": "float64", "I64": "int64", "I32": "int32", "BOOL": "bool"}
+_CODES = {"F32": "float32", "F64": "float64", "I64": "int64", "I32": "int32", "U8": "uint8", "BOOL": "bool"}
 _NAMES = {name: code for code, name in _CODES.items()}
 
 

@@ -3,7 +3,7 @@
 import torch
 from torch._base import _name
 
-_ORDER = ("bool", "int32", "int64", "float32", "float64")
+_ORDER = ("bool", "uint8", "int32", "int64", "float32", "float64")
 
 
 class autocast:

@@ -170,7 +170,7 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False):
 
 def bincount(input, weights=None, minlength=0):
     size = py.max(minlength, int(input.max()) + 1 if input.numel() else 0)
-    each = torch.ones_like(input) if weights is None else weights
+    each = torch.ones_like(input, dtype=torch.int64) if weights is None else weights
     return torch.zeros(size, dtype=each.dtype).scatter_add(0, input.long(), each)
 
 

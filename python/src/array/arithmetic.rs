@@ -74,6 +74,7 @@ pub fn binary(op: Binary, left: Operand, right: Operand) -> Result {
         Binary::FloorDiv | Binary::Mod | Binary::Pow if dtype == Dtype::Bool => {
             dtype = Dtype::Int64;
         }
+        Binary::Pow if dtype == Dtype::Uint8 => return power_of_bytes(left.array(), right.array()),
         _ => {}
     }
     match (left, right) {
@@ -102,7 +103,7 @@ fn bool_subtraction(left: &Operand, right: &Operand) -> Error {
 
 /// Applies an operation with a number on the right, without making a tensor of the number.
 fn with_number(op: Binary, left: Array, right: Number, dtype: Dtype) -> Result {
-    // Truth values are compared and added as whole numbers.
+    // Truth values and bytes are compared and added as wider numbers.
     let left = left.cast(dtype.max(Dtype::Int32));
     let shape = left.shape.clone();
     let by = right.scalar(left.dtype());
@@ -212,10 +213,10 @@ impl Array {
     }
 }
 
-/// Converts truth values that were added or multiplied as whole numbers back to truth values.
+/// Converts truth values and bytes that were added or multiplied as wider numbers back. What a comparison gives stays.
 fn back(result: Array, dtype: Dtype) -> Array {
-    if dtype == Dtype::Bool {
-        result.cast(Dtype::Bool)
+    if dtype < Dtype::Int32 && result.dtype() != Dtype::Bool {
+        result.cast(dtype)
     } else {
         result
     }
@@ -257,6 +258,15 @@ fn extreme(op: Binary, a: Float, b: Float) -> Float {
     let is_none = Host::float_is_nan(a.clone(), BOOL);
     let takes_a = Host::bool_or(takes_a, is_none);
     Host::float_mask_where(b, takes_a, a)
+}
+
+/// Computes powers of bytes, of which the lowest eight bits are left: 64-bit floats do not hold those of large powers.
+fn power_of_bytes(base: Array, exponent: Array) -> Result {
+    let shape = broadcast(base.shape(), exponent.shape())?;
+    let (bases, exponents) = (base.expand(&shape)?.ints(), exponent.expand(&shape)?.ints());
+    let powers = bases.iter().zip(exponents);
+    let powers = powers.map(|(base, exponent)| base.wrapping_pow(exponent as u32));
+    Ok(Array::from_ints(powers.collect(), shape)?.cast(Dtype::Uint8))
 }
 
 /// Computes `&`, `|` or `^` of truth values, or of the bits of whole numbers.

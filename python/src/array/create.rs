@@ -85,13 +85,19 @@ impl Array {
             let floats = numbers.iter().map(|number| number.float()).collect();
             Self::from_floats(floats, shape, dtype)
         } else {
-            let whole = numbers
+            let whole: Vec<i64> = numbers
                 .iter()
                 .map(|number| match number {
                     Number::Int(whole) => *whole,
                     other => other.float() as i64,
                 })
                 .collect();
+            let outside = |whole: &&i64| dtype == Dtype::Uint8 && whole.abs() > 255;
+            if let Some(outside) = whole.iter().find(outside) {
+                return Err(Error::Runtime(format!(
+                    "{outside} does not fit into uint8, whose numbers go from 0 to 255: make a tensor of int64"
+                )));
+            }
             Ok(Self::from_ints(whole, shape)?.cast(dtype))
         }
     }
@@ -219,7 +225,7 @@ impl Array {
     /// Returns all numbers in row-major order, as bytes with the lowest first.
     pub fn to_bytes(&self) -> Vec<u8> {
         match self.dtype() {
-            Dtype::Bool => self.ints().iter().map(|whole| *whole as u8).collect(),
+            Dtype::Bool | Dtype::Uint8 => (self.ints().iter()).map(|whole| *whole as u8).collect(),
             Dtype::Int32 => (self.ints().iter())
                 .flat_map(|whole| (*whole as i32).to_le_bytes())
                 .collect(),
@@ -242,7 +248,7 @@ impl Array {
     pub fn from_bytes(bytes: &[u8], dtype: Dtype, shape: Vec<usize>) -> Result {
         Self::check_size(&shape)?;
         let size = match dtype {
-            Dtype::Bool => 1,
+            Dtype::Bool | Dtype::Uint8 => 1,
             Dtype::Int32 | Dtype::Float32 => 4,
             Dtype::Int64 | Dtype::Float64 => 8,
         };
@@ -253,6 +259,11 @@ impl Array {
                 bytes.len(),
                 dtype.name()
             )));
+        }
+        if dtype == Dtype::Uint8 {
+            let data = TensorData::new(bytes.to_vec(), stored(&shape));
+            let values = Values::Int(Host::int_from_data(data, &DEVICE));
+            return Ok(Self::new(values, shape));
         }
         if dtype.is_float() {
             let floats = match dtype {

@@ -9,7 +9,7 @@ use super::slopes::slope;
 use super::tape::RecordedStep;
 use super::{
     Array, BOOL, Binary, Dtype, Error, Host, Number, Operand, Reduction, Result, Values, binary,
-    choose,
+    choose, each,
 };
 
 /// Functions of one tensor, element by element.
@@ -204,15 +204,12 @@ impl Array {
     /// A dimension that does not exist.
     pub fn cumsum(self, dim: isize) -> Result {
         let dim = self.dim(dim)?;
+        if self.dtype() < Dtype::Int64 {
+            return self.cast(Dtype::Int64).cumsum(dim as isize);
+        }
         let (step, shape) = (RecordedStep::of(&[&self]), self.shape.clone());
-        let values = match self.values {
-            Values::Float(tensor) => Values::Float(Host::float_cumsum(tensor, dim)),
-            Values::Int(tensor) => Values::Int(Host::int_cumsum(tensor, dim)),
-            Values::Bool(tensor) => Values::Int(Host::int_cumsum(
-                Host::bool_into_int(tensor, Dtype::Int64.int()),
-                dim,
-            )),
-        };
+        let values =
+            each!(self.values, t => Host::float_cumsum(t, dim), Host::int_cumsum(t, dim), t);
         // The sum of the gradients from each place on.
         Ok(step.done(Self::new(values, shape), move |flow| {
             flow.one(|grad| grad.flip(dim)?.cumsum(dim as isize)?.flip(dim))
@@ -252,11 +249,11 @@ impl Array {
     pub fn scatter(self, dim: isize, indices: &Self, source: Operand, is_added: bool) -> Result {
         let dim = self.picking(dim, indices, "scatter")?;
         let dtype = self.dtype();
-        if dtype == Dtype::Bool {
+        if dtype < Dtype::Int32 {
             let whole = self.cast(Dtype::Int64);
-            let source = source.array().cast(Dtype::Bool).cast(Dtype::Int64);
+            let source = source.array().cast(dtype).cast(Dtype::Int64);
             let written = whole.scatter(dim as isize, indices, source.into(), is_added)?;
-            return Ok(written.cast(Dtype::Bool));
+            return Ok(written.cast(dtype));
         }
         let source = source.array().cast(dtype);
         // A larger source gives its first elements.

@@ -71,6 +71,8 @@ pub type Result<T = Array> = std::result::Result<T, Error>;
 pub enum Dtype {
     /// `torch.bool`.
     Bool,
+    /// `torch.uint8`: whole numbers from 0 to 255. What is larger loses its higher bits.
+    Uint8,
     /// `torch.int32`.
     Int32,
     /// `torch.int64`, also `long`.
@@ -83,8 +85,9 @@ pub enum Dtype {
 
 impl Dtype {
     /// All types.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Bool,
+        Self::Uint8,
         Self::Int32,
         Self::Int64,
         Self::Float32,
@@ -95,6 +98,7 @@ impl Dtype {
     pub fn name(self) -> &'static str {
         match self {
             Self::Bool => "bool",
+            Self::Uint8 => "uint8",
             Self::Int32 => "int32",
             Self::Int64 => "int64",
             Self::Float32 => "float32",
@@ -116,6 +120,7 @@ impl Dtype {
 
     fn int(self) -> IntDType {
         match self {
+            Self::Uint8 => IntDType::U8,
             Self::Int32 => IntDType::I32,
             _ => IntDType::I64,
         }
@@ -190,8 +195,11 @@ impl Array {
     pub fn dtype(&self) -> Dtype {
         match &self.values {
             Values::Bool(_) => Dtype::Bool,
-            Values::Int(tensor) if tensor.dtype() == DType::I32 => Dtype::Int32,
-            Values::Int(_) => Dtype::Int64,
+            Values::Int(tensor) => match tensor.dtype() {
+                DType::U8 => Dtype::Uint8,
+                DType::I32 => Dtype::Int32,
+                _ => Dtype::Int64,
+            },
             Values::Float(tensor) if tensor.dtype() == DType::F64 => Dtype::Float64,
             Values::Float(_) => Dtype::Float32,
         }
@@ -202,6 +210,10 @@ impl Array {
         let before = self.dtype();
         if before == dtype {
             return self;
+        }
+        if before.is_float() && dtype == Dtype::Uint8 {
+            // burn would make 255 of whatever is larger.
+            return self.cast(Dtype::Int64).cast(dtype);
         }
         let step = RecordedStep::of(&[&self]);
         let shape = self.shape;

@@ -90,7 +90,7 @@ pub(super) fn meeting(left: &Operand, right: &Operand) -> Dtype {
     let (first, second) = (dtype(strong), dtype(weak));
     let kind = |dtype: Dtype| match dtype {
         Dtype::Bool => 0,
-        Dtype::Int32 | Dtype::Int64 => 1,
+        Dtype::Uint8 | Dtype::Int32 | Dtype::Int64 => 1,
         Dtype::Float32 | Dtype::Float64 => 2,
     };
     if rank(strong) > rank(weak) && kind(first) >= kind(second) {

@@ -147,10 +147,14 @@ impl Array {
         }
         let source = source.cast(self.dtype());
         let places = indices.clone().reshape(vec![indices.len()])?.whole();
-        if indices.is_empty() || self.dtype() == Dtype::Bool {
+        let dtype = self.dtype();
+        if indices.is_empty() || dtype == Dtype::Bool {
             return Ok(self);
         }
-        Ok(self.with_selection(dim, &places, source, IndexingUpdateOp::Add))
+        let wide = dtype.max(Dtype::Int32);
+        let (target, source) = (self.cast(wide), source.cast(wide));
+        let added = target.with_selection(dim, &places, source, IndexingUpdateOp::Add);
+        Ok(added.cast(dtype))
     }
 
     /// Writes to the elements that tensors of indices select.

@@ -184,6 +184,10 @@ impl Array {
         };
         let columns = right.shape[usize::from(turned != Turned::Right)];
         let shape = vec![rows, columns];
+        if self.dtype() == Dtype::Uint8 {
+            let [left, right] = [self, right].map(|factor| factor.cast(Dtype::Int64));
+            return Ok(left.product(right, turned)?.cast(Dtype::Uint8));
+        }
         if shape.contains(&0) || inner == 0 {
             return Self::full(shape, Number::Int(0), self.dtype());
         }

@@ -54,7 +54,9 @@ impl Array {
         let whole = self.shape.len();
         let array = if is_logical {
             self.cast(Dtype::Bool)
-        } else if self.dtype() == Dtype::Bool {
+        } else if self.dtype() == Dtype::Bool
+            || self.dtype() < Dtype::Int64 && matches!(reduction, Reduction::Sum | Reduction::Prod)
+        {
             self.cast(Dtype::Int64)
         } else {
             self

@@ -221,6 +221,10 @@ fn index(object: &PyObject, vm: &VirtualMachine) -> PyResult<Index> {
         .downcast_ref::<PyTensor>()
     {
         let array = tensor.array();
+        // Bytes are a mask, as they were before there was a type of truth values.
+        if array.dtype() == Dtype::Uint8 {
+            return Ok(Index::Array(array.cast(Dtype::Bool)));
+        }
         if array.rank() > 0 || array.dtype() == Dtype::Bool {
             return Ok(Index::Array(array));
         }

@@ -8,6 +8,7 @@ mod numbers;
 mod objects;
 mod operators;
 mod pcg;
+mod picture;
 mod repr;
 mod stream;
 mod tensor;

@@ -47,6 +47,25 @@ impl PyStream {
         give(Array::from_ints(numbers.collect(), vec![count]), vm)
     }
 
+    /// Returns bytes from 0 to `most`, as numpy's `RandomState` draws them: four of each word, the lowest first.
+    #[pymethod]
+    fn bytes(zelf: &Py<Self>, most: u8, count: usize, vm: &VirtualMachine) -> PyResult {
+        let count = self::count(&[count], vm)?;
+        let mut random = zelf.0.borrow_mut();
+        let mask = u8::MAX.checked_shr(most.leading_zeros()).unwrap_or(0);
+        let mut bytes = Vec::with_capacity(count + 3);
+        while most > 0 && bytes.len() < count {
+            let word = random.words(1)[0].to_le_bytes();
+            bytes.extend(
+                word.map(|byte| byte & mask)
+                    .into_iter()
+                    .filter(|byte| *byte <= most),
+            );
+        }
+        bytes.resize(count, 0);
+        give(Array::from_bytes(&bytes, Dtype::Uint8, vec![count]), vm)
+    }
+
     /// Returns a uniform number in `[0, 1)` of 53 bits, as numpy's `RandomState` makes them of two words each, or a tensor of so many.
     #[pymethod]
     fn doubles(zelf: &Py<Self>, count: Option<usize>, vm: &VirtualMachine) -> PyResult {

@@ -3,11 +3,12 @@
 import _recorder
 import gymnasium as gym
 import numpy as np
+from gymnasium.envs.classic_control.picture import Picture
 
 env = gym.make("CartPole-v1", render_mode="rgb_array")
 env.reset(seed=4)
 frame = env.render()
-assert frame.shape == (400, 600, 3) and frame.min() == 0 and frame.max() == 255
+assert frame.shape == (400, 600, 3) and frame.dtype == np.uint8 and frame.min() == 0 and frame.max() == 255
 black = (frame.sum(axis=2) == 0)
 columns = [column for column in range(600) if black[290, column]]
 assert len(columns) > 30 and abs(columns[0] + columns[-1] - 2 * (300 + 125 * env.unwrapped.state[0])) < 3
@@ -22,6 +23,22 @@ for name, size in (("MountainCar-v0", (400, 600, 3)), ("Pendulum-v1", (500, 500,
     for _ in range(5):
         other.step(other.action_space.sample() if name == "Pendulum-v1" else 2)
     assert other.render().shape == size and other.render().tolist() != before
+
+# What lies outside of a picture is left out, and a shape of no picture is refused.
+picture = Picture(4, 3)
+picture.box(-9, -9, 1, 9, [1, 2, 3])
+picture.disc(3, 0, 0.5, [4, 5, 6])
+picture.curve([(2, -5), (3, 2), (9, 2)], [7, 8, 9])
+drawn = picture.array().tolist()
+assert drawn[0] == [[1, 2, 3], [1, 2, 3], [255] * 3, [7, 8, 9]], drawn
+assert drawn[2] == [[1, 2, 3], [1, 2, 3], [255] * 3, [4, 5, 6]], drawn
+picture._add("disc", [0, 0, 0], 1, 2)
+try:
+    picture.array()
+except ValueError as refused:
+    assert str(refused) == "a disc does not have 5 numbers", refused
+else:
+    raise AssertionError("a disc without a radius")
 
 record = _recorder.start()
 env = gym.make("CartPole-v1", max_episode_steps=5)

@@ -104,6 +104,58 @@ def vector_same_step():
     return stepped(gym.wrappers.vector.RecordEpisodeStatistics(envs), 25, lambda step: np.array([1, 0]))
 
 
+def vector_last_observations():
+    """Takes the last observations of the episodes that have ended by a mask."""
+    mode, told = gym.vector.AutoresetMode.SAME_STEP, []
+    envs = gym.vector.SyncVectorEnv([lambda: gym.make("CartPole-v1")] * 3, autoreset_mode=mode)
+    envs.reset(seed=3)
+    for step in range(40):
+        seen, _, terminated, truncated, infos = envs.step(np.array([1, step % 2, 1]))
+        ended = terminated | truncated
+        if ended.any():
+            last = infos["final_obs"]
+            told.append([step, np.stack(last[ended]), np.stack(last[infos["_final_obs"]]), len(last), last.shape, last[np.flatnonzero(ended)[0]]])
+            told.append([seen[ended], [place for place, one in enumerate(last) if one is not None], len(last[1:])])
+    return told
+
+
+class Pixels(gym.Env):
+    """Pictures of bytes."""
+
+    observation_space, action_space = spaces.Box(0, 255, (8, 6, 3), dtype=np.uint8), spaces.Discrete(2)
+
+    def reset(self, *, seed=None, options=None):
+        super().reset(seed=seed)
+        return self.np_random.integers(0, 256, (8, 6, 3), dtype=np.uint8), {}
+
+    def step(self, action):
+        return np.full((8, 6, 3), 7 + action, dtype=np.uint8), 1.0, False, False, {}
+
+
+def pictures():
+    """What a space of bytes draws and holds, and environments of pictures."""
+    told = []
+    for space in (spaces.Box(0, 255, (4, 3, 3), dtype=np.uint8), spaces.Box(np.zeros(3), np.array([1, 2, 255]), dtype=np.uint8)):
+        space.seed(3)
+        drawn = space.sample()
+        others = drawn.astype(np.float32), drawn.astype(np.int64) + 300, drawn[:2]
+        told += [drawn, str(drawn.dtype), str(space.dtype), str(space.low.dtype), repr(space), space.is_bounded(), space.bounded_above]
+        told += [space.contains(drawn), [space.contains(other) for other in others], space == spaces.Box(0, 255, (4, 3, 3), dtype=np.uint8)]
+    envs = gym.vector.SyncVectorEnv([Pixels] * 2)
+    seen, _ = envs.reset(seed=1)
+    after = envs.step(np.array([0, 1]))[0]
+    told += [seen, str(seen.dtype), str(envs.observation_space.dtype), after[:, 0, 0], str(after.dtype)]
+    env = gym.wrappers.NormalizeObservation(gym.wrappers.FlattenObservation(Pixels()))
+    told += [env.observation_space.shape, np.round(env.reset(seed=2)[0][:4], 3)]
+    refused = []
+    for low, high in ((-1, 255), (0, 256), (0, np.inf)):
+        try:
+            spaces.Box(low, high, (2,), dtype=np.uint8)
+        except ValueError:
+            refused.append(str([low, high]))
+    return told + [refused]
+
+
 def vector_of_its_own():
     envs = gym.make_vec("CartPole-v1", num_envs=3)
     return stepped(gym.wrappers.vector.RecordEpisodeStatistics(envs), 25, lambda step: np.array([1, step % 2, 0]))
@@ -204,5 +256,5 @@ def legacy():
 SCENARIOS = [
     cartpole, cartpole_short, cartpole_sutton_barto, mountain_car, mountain_car_continuous, acrobot, pendulum, first_states,
     driven_to_the_flag, bounds_of_reset, vector_next_step, vector_same_step, vector_of_its_own, vector_samples, normalised,
-    normalised_together, rescaled, samples, generator, legacy,
+    vector_last_observations, pictures, normalised_together, rescaled, samples, generator, legacy,
 ]

@@ -1,5 +1,6 @@
 """What environments are built with."""
 
+import _late
 from gymnasium.utils import seeding
 
 
@@ -15,7 +16,7 @@ def __getattr__(name):
         import gymnasium.utils.env_checker as found
 
         return found
-    raise AttributeError(f"gymnasium.utils has no {name} here: there are seeding, env_checker and EzPickle")
+    raise _late.refusal("gymnasium.utils", name, "seeding, env_checker and EzPickle")
 
 
 class RecordConstructorArgs:

@@ -1,5 +1,6 @@
 """Wrappers: what changes or measures an environment from outside."""
 
+import _late
 from gymnasium.wrappers.common import (
     Autoreset,
     OrderEnforcing,
@@ -19,8 +20,6 @@ _TRANSFORM = (
 
 # The others are loaded when they are first asked for.
 def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
     if name == "vector":
         import gymnasium.wrappers.vector as found
 
@@ -31,5 +30,5 @@ def __getattr__(name):
         from gymnasium.wrappers import transform as found
     else:
         known = ", ".join(("TimeLimit", "RecordEpisodeStatistics", "RecordVideo", *_NORMALIZE[:2], *_TRANSFORM))
-        raise AttributeError(f"gymnasium.wrappers.{name} is not known here: there are {known}")
+        raise _late.refusal("gymnasium.wrappers", name, known)
     return getattr(found, name)

@@ -1,5 +1,6 @@
 """Random numbers: the same as numpy's for the same seed, from `default_rng` and from the functions of this module."""
 
+import _late
 from numpy.random._bits import MT19937, PCG64, SeedSequence, _entropy
 from numpy.random._generator import Generator, default_rng
 from numpy.random._legacy import RandomState
@@ -27,9 +28,9 @@ shuffle, permutation = map(_calls, ("shuffle", "permutation"))
 
 
 def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    raise AttributeError(
-        f"numpy.random.{name} is not known here: there are rand, randn, randint, uniform, normal, choice, permutation, "
-        "shuffle, exponential, binomial, multinomial and default_rng"
+    raise _late.refusal(
+        "numpy.random",
+        name,
+        "rand, randn, randint, uniform, normal, choice, permutation, "
+        "shuffle, exponential, binomial, multinomial and default_rng",
     )

@@ -3,6 +3,7 @@
 import math
 
 import _lab
+from numpy._scalars import TYPES
 from numpy.random import _shapes
 from numpy.random._bits import MT19937
 from numpy.random._draws import Draws
@@ -59,6 +60,11 @@ class RandomState(Draws):
         if most < 0:
             raise ValueError("low >= high")
         shape = _shapes.sizes(size)
+        if _shapes.named(dtype) == "uint8":
+            if low < 0 or low + most > 255:
+                raise ValueError(f"numbers from {low} to {low + most} do not fit into uint8: from 0 to 255 do")
+            drawn = self._bits._stream.bytes(most, _shapes.count(shape)) + low
+            return TYPES["uint8"](_lab.item(drawn)) if size is None else _shapes.laid_out(drawn, shape)
         drawn = self._bits.masked(most, _shapes.count(shape))
         drawn = [low + number for number in drawn] if low else drawn
         return drawn[0] if size is None else _shapes.shaped(drawn, shape, "int64")

@@ -1,5 +1,7 @@
 """Optimisers."""
 
+from collections import defaultdict
+
 import _lab
 import _late
 import torch
@@ -22,7 +24,8 @@ class Optimizer:
         params = list(params)
         if not params:
             raise ValueError("an optimiser needs parameters, and there are none")
-        self.defaults, self.param_groups, self.state = {"maximize": False, **defaults}, [], {}
+        self.defaults, self.param_groups = {"maximize": False, **defaults}, []
+        self.state = defaultdict(dict)
         if isinstance(params[0], tuple):
             params = [p for _, p in params]
         for group in params if isinstance(params[0], dict) else [{"params": params}]:
@@ -67,7 +70,7 @@ class Optimizer:
     def state_dict(self):
         numbers = self._numbers()
         groups = [{**group, "params": [numbers[id(p)] for p in group["params"]]} for group in self.param_groups]
-        return {"state": {numbers[key]: _copied(value) for key, value in self.state.items()}, "param_groups": groups}
+        return {"state": {numbers[id(p)]: _copied(kept) for p, kept in self.state.items()}, "param_groups": groups}
 
     def load_state_dict(self, state_dict):
         groups = state_dict["param_groups"]
@@ -75,8 +78,10 @@ class Optimizer:
             raise ValueError("loaded state dict contains a parameter group that doesn't match the size of optimizer's group")
         for group, other in zip(self.param_groups, groups):
             group.update({key: value for key, value in other.items() if key != "params"})
-        ids = {number: key for key, number in self._numbers().items()}
-        self.state = {ids[int(number)]: _copied(value) for number, value in state_dict["state"].items()}
+        params = [p for group in self.param_groups for p in group["params"]]
+        self.state = defaultdict(dict)
+        for number, kept in state_dict["state"].items():
+            self.state[params[int(number)]] = _copied(kept)
 
     def __repr__(self):
         lines = []
@@ -84,6 +89,13 @@ class Optimizer:
             lines.append(f"Parameter Group {number}")
             lines += [f"    {key}: {group[key]}" for key in sorted(group) if key != "params"]
         return f"{type(self).__name__} (\n" + "\n".join(lines) + "\n)"
+
+
+def _counted(state):
+    """Counts a step. Programs that fill the state themselves begin with the number 0."""
+    if type(state["step"]) is not torch.Tensor:
+        state["step"] = _lab.tensor(float(state["step"]), "float32")
+    state["step"] += 1
 
 
 def _copied(value):
@@ -109,9 +121,10 @@ class SGD(Optimizer):
         if group["weight_decay"]:
             grad = grad + p * group["weight_decay"]
         if group["momentum"]:
-            before = self.state.get(id(p))
+            state = self.state[p]
+            before = state.get("momentum_buffer")
             moved = grad if before is None else before * group["momentum"] + grad * (1 - group["dampening"])
-            self.state[id(p)] = moved
+            state["momentum_buffer"] = moved
             grad = grad + moved * group["momentum"] if group["nesterov"] else moved
         p.sub_(grad * group["lr"])
 
@@ -129,24 +142,29 @@ class Adam(Optimizer):
         )
 
     def _step(self, p, grad, group):
+        state = self.state[p]
+        if not state:
+            state["step"] = _lab.tensor(0.0, "float32")
+            state["exp_avg"], state["exp_avg_sq"] = torch.zeros_like(p), torch.zeros_like(p)
+            if group["amsgrad"]:
+                state["max_exp_avg_sq"] = torch.zeros_like(p)
+        _counted(state)
         if group["amsgrad"]:
-            return self._most(p, grad, group)
-        count, first, second = self.state.get(id(p)) or (0, torch.zeros_like(p), torch.zeros_like(p))
-        self.state[id(p)] = (count + 1, first, second)
+            return self._most(p, grad, group, state)
         settings = (group["lr"], *group["betas"], group["eps"], group["weight_decay"])
-        _lab.adam(p, grad, first, second, count + 1, settings, self._is_decoupled)
+        _lab.adam(p, grad, state["exp_avg"], state["exp_avg_sq"], int(state["step"]), settings, self._is_decoupled)
 
-    def _most(self, p, grad, group):
+    def _most(self, p, grad, group, state):
         """Reddi and others, 2018: the largest average of squares so far takes the place of the last."""
         (beta1, beta2), decay = group["betas"], group["weight_decay"]
         if decay and self._is_decoupled:
             p.mul_(1 - group["lr"] * decay)
         elif decay:
             grad = grad + p * decay
-        count, first, second, most = self.state.get(id(p)) or (0, *[torch.zeros_like(p)] * 3)
-        count, first, second = count + 1, first * beta1 + grad * (1 - beta1), second * beta2 + grad * grad * (1 - beta2)
-        most = torch.maximum(most, second)
-        self.state[id(p)] = (count, first, second, most)
+        count, first = int(state["step"]), state["exp_avg"] * beta1 + grad * (1 - beta1)
+        second = state["exp_avg_sq"] * beta2 + grad * grad * (1 - beta2)
+        most = torch.maximum(state["max_exp_avg_sq"], second)
+        state["exp_avg"], state["exp_avg_sq"], state["max_exp_avg_sq"] = first, second, most
         root = torch.sqrt(most) / (1 - beta2**count) ** 0.5 + group["eps"]
         p.sub_(first / root * (group["lr"] / (1 - beta1**count)))
 

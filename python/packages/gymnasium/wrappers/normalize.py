@@ -35,7 +35,7 @@ class NormalizeObservation(Wrapper):
     def __init__(self, env, epsilon=1e-8):
         super().__init__(env)
         inner = env.observation_space
-        self.obs_rms, self.epsilon = RunningMeanStd(shape=inner.shape, dtype=inner.dtype), epsilon
+        self.obs_rms, self.epsilon = RunningMeanStd(shape=inner.shape, dtype=np.float32), epsilon
         self.update_running_mean = True
 
     def observation(self, observation):

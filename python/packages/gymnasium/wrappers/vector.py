@@ -61,7 +61,7 @@ class NormalizeObservation(VectorWrapper):
     def __init__(self, env, epsilon=1e-8):
         super().__init__(env)
         inner = env.single_observation_space
-        self.obs_rms = RunningMeanStd(shape=inner.shape, dtype=inner.dtype)
+        self.obs_rms = RunningMeanStd(shape=inner.shape, dtype=np.float32)
         self.epsilon, self.update_running_mean = epsilon, True
 
     def _changed(self, observations):

@@ -2,7 +2,7 @@
 
 import torch
 from torch.distributions.distribution import Distribution
-from torch.distributions.normal import _HALF_LOG_TWO_PI, Normal
+from torch.distributions.normal import _HALF_LOG_TWO_PI, Normal, _Located
 
 
 class LogNormal(Normal):
@@ -67,14 +67,8 @@ class Exponential(Distribution):
     def icdf(self, value): return -torch.log1p(-value) / self.rate
 
 
-class Laplace(Distribution):
-    has_rsample = True
-    parameters = ("loc", "scale")
-
-    def __init__(self, loc, scale, validate_args=None):
-        self.loc, self.scale = self._take(loc, scale)
-        if validate_args is not False:
-            self._positive("scale", self.scale)
+class Laplace(_Located):
+    """Two exponential distributions back to back."""
 
     mean = mode = property(lambda self: self.loc)
     stddev = property(lambda self: self.scale * 2**0.5)
@@ -145,6 +139,52 @@ class Chi2(Gamma):
         super().__init__(0.5 * torch.as_tensor(df), 0.5)
 
     df = property(lambda self: self.concentration * 2)
+
+
+class StudentT(Distribution):
+    """Student's t-distribution: the fewer degrees of freedom `df`, the more often far from `loc`."""
+
+    has_rsample = True
+    parameters = ("df", "loc", "scale")
+
+    def __init__(self, df, loc=0.0, scale=1.0, validate_args=None):
+        self.df, self.loc, self.scale = self._take(df, loc, scale)
+        if validate_args is not False:
+            self._positive("df", self.df)
+            self._positive("scale", self.scale)
+
+    mode = property(lambda self: self.loc)
+    mean = property(lambda self: torch.where(self.df > 1, self.loc, torch.nan))
+
+    @property
+    def variance(self):
+        df = self.df
+        wide = torch.where(df > 1, torch.inf, torch.nan)
+        return torch.where(df > 2, self.scale**2 * df / torch.where(df > 2, df - 2, 1.0), wide)
+
+    def rsample(self, sample_shape=()):
+        if self.df.requires_grad:
+            raise NotImplementedError("a sample of StudentT carries no gradient to df here: give df.detach(), or take sample()")
+        shape = self._extended_shape(sample_shape)
+        spread = Chi2(self.df).sample(sample_shape) / self.df
+        return self.loc + self.scale * torch.randn(shape, dtype=self.loc.dtype) / torch.sqrt(spread)
+
+    def sample(self, sample_shape=()):
+        with torch.no_grad():
+            return StudentT(self.df.detach(), self.loc, self.scale, False).rsample(sample_shape)
+
+    def log_prob(self, value):
+        off = (value - self.loc) / self.scale
+        return -(self.df + 1) / 2 * torch.log1p(off * off / self.df) - torch.log(self.scale) - self._log_norm()
+
+    def _log_norm(self):
+        half = self.df / 2
+        return torch.log(self.df * torch.pi) / 2 + torch.lgamma(half) - torch.lgamma(half + 0.5)
+
+    def entropy(self):
+        half = self.df / 2
+        more = (half + 0.5) * (torch.digamma(half + 0.5) - torch.digamma(half))
+        return torch.log(self.scale) + more + self._log_norm()
 
 
 class Beta(Distribution):

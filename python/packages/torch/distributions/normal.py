@@ -6,8 +6,8 @@ from torch.distributions.distribution import Distribution
 _HALF_LOG_TWO_PI = 0.9189385332046727
 
 
-class Normal(Distribution):
-    """The normal distribution, of a mean and a standard deviation."""
+class _Located(Distribution):
+    """A distribution around a place, as wide as a scale says."""
 
     has_rsample = True
     parameters = ("loc", "scale")
@@ -16,6 +16,10 @@ class Normal(Distribution):
         self.loc, self.scale = self._take(loc, scale)
         if validate_args is not False:
             self._positive("scale", self.scale)
+
+
+class Normal(_Located):
+    """The normal distribution, of a mean and a standard deviation."""
 
     mean = mode = property(lambda self: self.loc)
     stddev = property(lambda self: self.scale)

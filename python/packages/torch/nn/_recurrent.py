@@ -77,15 +77,15 @@ class _Recurrent(Module):
         nonlinearity="tanh", device=None, dtype=None, **unused,
     ):
         super().__init__()
-        if bidirectional:
-            raise NotImplementedError("recurrent networks run forwards only here: leave out bidirectional")
         self.input_size, self.hidden_size, self.num_layers = input_size, hidden_size, num_layers
         self.bias, self.batch_first, self.dropout, self.nonlinearity = bias, batch_first, dropout, nonlinearity
-        self.bidirectional = False
-        bound = hidden_size**-0.5
+        self.bidirectional, bound = bool(bidirectional), hidden_size**-0.5
+        self._ways = ("", "_reverse") if bidirectional else ("",)
         for layer in range(num_layers):
-            for name, size in _weights(self.gates, hidden_size if layer else input_size, hidden_size, bias, f"_l{layer}"):
-                setattr(self, name, Parameter(torch.rand(*size) * (2 * bound) - bound))
+            inputs = hidden_size * len(self._ways) if layer else input_size
+            for way in self._ways:
+                for name, size in _weights(self.gates, inputs, hidden_size, bias, f"_l{layer}{way}"):
+                    setattr(self, name, Parameter(torch.rand(*size) * (2 * bound) - bound))
 
     def flatten_parameters(self):
         pass
@@ -95,15 +95,19 @@ class _Recurrent(Module):
         rows = input.unsqueeze(1) if is_single else input.transpose(0, 1) if self.batch_first else input
         is_pair = self.gates == 4
         if hx is None:
-            zeros = input.new_zeros(self.num_layers, rows.shape[1], self.hidden_size)
+            zeros = input.new_zeros(self.num_layers * len(self._ways), rows.shape[1], self.hidden_size)
             hx = (zeros, zeros) if is_pair else zeros
         elif is_single:
             hx = tuple(part.unsqueeze(1) for part in hx) if is_pair else hx.unsqueeze(1)
         last = []
         for layer in range(self.num_layers):
-            state = (hx[0][layer], hx[1][layer]) if is_pair else hx[layer]
-            rows, state = self._layer(rows, state, layer)
-            last.append(state)
+            outputs = []
+            for way in self._ways:
+                at = len(last)
+                part, state = self._layer(rows, (hx[0][at], hx[1][at]) if is_pair else hx[at], f"l{layer}{way}")
+                outputs.append(part)
+                last.append(state)
+            rows = torch.cat(outputs, -1) if self.bidirectional else outputs[0]
             if self.dropout and layer + 1 < self.num_layers:
                 rows = F.dropout(rows, self.dropout, self.training)
         final = tuple(torch.stack(parts) for parts in zip(*last)) if is_pair else torch.stack(last)
@@ -111,18 +115,20 @@ class _Recurrent(Module):
             return rows.squeeze(1), tuple(part.squeeze(1) for part in final) if is_pair else final.squeeze(1)
         return (rows.transpose(0, 1) if self.batch_first else rows), final
 
-    def _layer(self, rows, state, layer):
-        weights = [getattr(self, f"{name}_l{layer}", None) for name in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")]
+    def _layer(self, rows, state, suffix):
+        """Runs one layer in one direction, and returns its outputs in the order of the input."""
+        weights = [getattr(self, f"{name}_{suffix}", None) for name in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")]
         inputs, outputs = F.linear(rows, weights[0], weights[2]), []
-        for part in torch.unbind(inputs):
+        step = -1 if suffix.endswith("reverse") else 1
+        for part in torch.unbind(inputs)[::step]:
             hidden = state[0] if self.gates == 4 else state
             state = type(self).step((part, F.linear(hidden, weights[1], weights[3])), state, self.nonlinearity)
             outputs.append(state[0] if self.gates == 4 else state)
-        return torch.stack(outputs), state
+        return torch.stack(outputs[::step]), state
 
     def extra_repr(self):
         said = f"{self.input_size}, {self.hidden_size}"
-        for name, usual in (("num_layers", 1), ("bias", True), ("batch_first", False), ("dropout", 0.0)):
+        for name, usual in (("num_layers", 1), ("bias", True), ("batch_first", False), ("dropout", 0.0), ("bidirectional", False)):
             if getattr(self, name) != usual:
                 said += f", {name}={getattr(self, name)}"
         return said

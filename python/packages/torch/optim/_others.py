@@ -1,7 +1,7 @@
 """Rarer optimisers."""
 
 import torch
-from torch.optim import Optimizer
+from torch.optim import Optimizer, _counted
 
 
 class _Usual(Optimizer):
@@ -20,8 +20,9 @@ class _Usual(Optimizer):
     def _step(self, p, grad, group):
         if group["weight_decay"]:
             grad = grad + p * group["weight_decay"]
-        state = self.state.setdefault(id(p), {"step": 0})
-        state["step"] += 1
+        state = self.state[p]
+        state.setdefault("step", 0)
+        _counted(state)
         p.sub_(self._change(p, grad, state, group))
 
 
@@ -38,13 +39,14 @@ class RMSprop(_Usual):
 
     def _change(self, p, grad, state, group):
         square = _mean(state, "square_avg", grad * grad, group["alpha"])
+        if group["momentum"]:
+            state.setdefault("momentum_buffer", torch.zeros_like(grad))
         if group["centered"]:
             mean = _mean(state, "grad_avg", grad, group["alpha"])
             square = square - mean * mean
         change = grad / (torch.sqrt(square) + group["eps"])
         if group["momentum"]:
-            change = state.get("momentum_buffer", torch.zeros_like(grad)) * group["momentum"] + change
-            state["momentum_buffer"] = change
+            change = state["momentum_buffer"] = state["momentum_buffer"] * group["momentum"] + change
         return change * group["lr"]
 
 
@@ -53,10 +55,15 @@ class Adagrad(_Usual):
 
     usual = dict(lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10)
 
+    def add_param_group(self, param_group):
+        super().add_param_group(param_group)
+        group = self.param_groups[-1]
+        for p in group["params"]:
+            self.state[p] = {"step": torch.tensor(0.0), "sum": torch.full_like(p, group["initial_accumulator_value"])}
+
     def _change(self, p, grad, state, group):
-        before = state.get("sum", torch.full_like(grad, group["initial_accumulator_value"]))
-        state["sum"] = before + grad * grad
-        lr = group["lr"] / (1 + (state["step"] - 1) * group["lr_decay"])
+        state["sum"] = state["sum"] + grad * grad
+        lr = group["lr"] / (1 + (int(state["step"]) - 1) * group["lr_decay"])
         return grad / (torch.sqrt(state["sum"]) + group["eps"]) * lr
 
 
@@ -82,7 +89,7 @@ class Adamax(_Usual):
         beta1, beta2 = group["betas"]
         mean = _mean(state, "exp_avg", grad, beta1)
         state["exp_inf"] = torch.maximum(state.get("exp_inf", torch.zeros_like(grad)) * beta2, torch.abs(grad) + group["eps"])
-        return mean / state["exp_inf"] * (group["lr"] / (1 - beta1 ** state["step"]))
+        return mean / state["exp_inf"] * (group["lr"] / (1 - beta1 ** int(state["step"])))
 
 
 class NAdam(_Usual):
@@ -91,10 +98,10 @@ class NAdam(_Usual):
     usual = dict(lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, momentum_decay=4e-3)
 
     def _change(self, p, grad, state, group):
-        (beta1, beta2), step = group["betas"], state["step"]
+        (beta1, beta2), step = group["betas"], int(state["step"])
         now = beta1 * (1 - 0.5 * 0.96 ** (step * group["momentum_decay"]))
         later = beta1 * (1 - 0.5 * 0.96 ** ((step + 1) * group["momentum_decay"]))
-        state["mu_product"] = state.get("mu_product", 1.0) * now
+        state["mu_product"] = state.get("mu_product", torch.tensor(1.0)) * now
         mean, square = _mean(state, "exp_avg", grad, beta1), _mean(state, "exp_avg_sq", grad * grad, beta2)
         root = torch.sqrt(square / (1 - beta2**step)) + group["eps"]
         ahead = mean * (later / (1 - state["mu_product"] * later)) + grad * ((1 - now) / (1 - state["mu_product"]))
@@ -107,7 +114,7 @@ class RAdam(_Usual):
     usual = dict(lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0)
 
     def _change(self, p, grad, state, group):
-        (beta1, beta2), step = group["betas"], state["step"]
+        (beta1, beta2), step = group["betas"], int(state["step"])
         mean, square = _mean(state, "exp_avg", grad, beta1), _mean(state, "exp_avg_sq", grad * grad, beta2)
         mean = mean / (1 - beta1**step)
         most = 2 / (1 - beta2) - 1

@@ -3,6 +3,7 @@
 import math
 import time
 
+import _lab
 import numpy as np
 from gymnasium import logger
 
@@ -33,28 +34,19 @@ def show(name, pose, fps):
 
 
 class Picture:
-    """A white picture. Shapes have decimals as places, from its lower left corner."""
+    """Shapes on white. Their places are decimals, from the lower left corner."""
 
     def __init__(self, width, height):
         self.width, self.height = width, height
-        self._pixels = np.full((height, width, 3), 255, dtype=_kind())
+        self._kinds, self._shapes = [], []
 
-    def _run(self, row, left, right, colour):
-        left, right = max(0, math.ceil(left)), min(self.width - 1, math.floor(right))
-        if 0 <= row < self.height and left <= right:
-            self._pixels[self.height - 1 - row, left : right + 1] = np.array(colour, dtype=self._pixels.dtype)
+    def _add(self, kind, colour, *places):
+        self._kinds.append(kind)
+        self._shapes.append([float(number) for number in (*colour, *places)])
 
     def polygon(self, corners, colour):
         """Fills a shape whose outline goes round its corners."""
-        heights = [y for _, y in corners]
-        for row in range(max(0, math.ceil(min(heights))), min(self.height - 1, math.floor(max(heights))) + 1):
-            crossings = []
-            for (x, y), (other_x, other_y) in zip(corners, corners[1:] + corners[:1]):
-                if (y <= row) != (other_y <= row):
-                    crossings.append(x + (row - y) / (other_y - y) * (other_x - x))
-            crossings.sort()
-            for left, right in zip(crossings[::2], crossings[1::2]):
-                self._run(row, left, right, colour)
+        self._add("polygon", colour, *(place for corner in corners for place in corner))
 
     def bar(self, x, y, angle, length, width, colour, behind=0.0):
         """Fills a bar that begins at a point and goes up, or to the right for positive angles."""
@@ -63,29 +55,15 @@ class Picture:
         self.polygon([(x + a * cosine + b * sine, y - a * sine + b * cosine) for a, b in corners], colour)
 
     def disc(self, x, y, radius, colour):
-        for row in range(math.ceil(y - radius), math.floor(y + radius) + 1):
-            half = math.sqrt(max(0.0, radius * radius - (row - y) ** 2))
-            self._run(row, x - half, x + half, colour)
+        self._add("disc", colour, x, y, radius)
 
     def box(self, left, bottom, right, top, colour):
         self.polygon([(left, bottom), (left, top), (right, top), (right, bottom)], colour)
 
     def curve(self, points, colour):
         """Draws a line through points from left to right."""
-        for (x, y), (other_x, other_y) in zip(points, points[1:]):
-            for column in range(round(x), round(other_x) + 1):
-                share = (column - x) / (other_x - x) if other_x > x else 0.0
-                self._run(round(y + share * (other_y - y)), column, column, colour)
+        self._add("curve", colour, *(place for point in points for place in point))
 
     def array(self):
-        """Returns rows of pixels of red, green and blue from 0 to 255, the upper row first."""
-        return self._pixels
-
-
-def _kind():
-    """Returns the type of pixels: bytes, or whole numbers where there are none."""
-    try:
-        np.zeros(1, dtype=np.uint8)
-        return np.uint8
-    except (AttributeError, TypeError, ValueError, RuntimeError, NotImplementedError):
-        return np.int32
+        """Returns rows of pixels of red, green and blue, the upper row first."""
+        return np.ndarray(_lab.picture(self.width, self.height, self._kinds, self._shapes))
