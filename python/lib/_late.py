@@ -10,11 +10,11 @@ def attribute(package, submodules, parts, name, owner=None):
     owner = owner or package
     if name in submodules:
         return __import__(package + "." + name, fromlist=["*"])
+    if name.startswith("__"):
+        raise AttributeError(f"module '{owner}' has no attribute '{name}'")
     value = found(package, parts, name)
     if value is not None:
         return value
-    if name.startswith("__"):
-        raise AttributeError(f"module '{owner}' has no attribute '{name}'")
     raise AttributeError(missing(owner + "." + name, name, names(owner, package, submodules, parts)))
 
 
