@@ -23,7 +23,7 @@ fn a_collapse_is_named_and_going_back_mends_it() {
         until_said(page, "health", "Once a run is under way", 60).await;
         page.press("Train").await;
         let said = until_said(page, "health", "Why did it collapse?", 240).await;
-        assert!(said.contains("It collapsed at iteration 7"), "{said}");
+        assert!(said.contains("It collapsed at iteration 10"), "{said}");
         assert!(said.contains("no clip_coef is set"), "{said}");
         assert!(said.contains("Set clip_coef to 0.2"), "{said}");
         let is_wide = "return [...document.querySelectorAll('.health *')].some(it => it.getBoundingClientRect().right > innerWidth)
