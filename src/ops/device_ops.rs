@@ -1,15 +1,20 @@
 //! The operations as burn sees them: one trait, with a body for each kind of device.
 
+#[cfg(feature = "autodiff")]
 use burn::backend::autodiff::checkpoint::strategy::CheckpointStrategy;
 use burn::backend::tensor::{FloatTensor, IntTensor};
-use burn::backend::{Autodiff, AutodiffBackend, Backend, backend_extension};
+#[cfg(feature = "autodiff")]
+use burn::backend::{Autodiff, AutodiffBackend};
+use burn::backend::{Backend, backend_extension};
 
 use super::adam::AdamStep;
-use super::mlp::{Mlp, autodiff};
+use super::mlp::Mlp;
+#[cfg(feature = "autodiff")]
+use super::mlp::autodiff;
 use super::rollout::RolloutPlan;
 
 /// The operations that a device computes as a whole, each with a body of ours. Only [`DeviceOps::mlp`] carries gradient.
-#[backend_extension(Cube: cfg(feature = "gpu"), Flex, Autodiff)]
+#[backend_extension(Cube: cfg(feature = "gpu"), Flex, Autodiff: cfg(feature = "autodiff"))]
 pub trait DeviceOps: Backend {
     /// Applies a network to a batch; see [`super::mlp::Mlp::forward`].
     fn mlp(parameters: FloatTensor<Self>, input: FloatTensor<Self>, mlp: Mlp) -> FloatTensor<Self>;
@@ -53,6 +58,7 @@ pub trait DeviceOps: Backend {
     ) -> IntTensor<Self>;
 }
 
+#[cfg(feature = "autodiff")]
 /// The network's gradient is recorded as one step. The other operations take plain tensors and return constants.
 impl<B: DeviceOps, C: CheckpointStrategy> DeviceOps for Autodiff<B, C> {
     fn mlp(parameters: FloatTensor<Self>, input: FloatTensor<Self>, mlp: Mlp) -> FloatTensor<Self> {

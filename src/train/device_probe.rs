@@ -112,22 +112,12 @@ async fn attempt(
             let obs: Vec<f32> = (0..(ROWS * obs_size) as u32)
                 .map(|index| random.normals([index, 0])[0] as f32)
                 .collect();
-            let tracking = device.clone().autodiff();
-            let obs = Tensor::<2>::from_data(TensorData::new(obs, [ROWS, obs_size]), &tracking);
-            let tracked = tensor.autodiff().require_grad();
+            let obs = Tensor::<2>::from_data(TensorData::new(obs, [ROWS, obs_size]), device);
             let mut parts = Vec::new();
-            let mut sum: Option<Tensor<1>> = None;
             for mlp in networks.all() {
-                let output = mlp.forward(&tracked, obs.clone());
+                let (output, gradient) = mlp.forward_and_back(&tensor, obs.clone());
                 let count = output.dims()[0] * output.dims()[1];
-                parts.push(output.clone().inner().reshape([count]));
-                let squares = (output.clone() * output).sum();
-                sum = Some(sum.map_or(squares.clone(), |sum| sum + squares));
-            }
-            if let Some(sum) = sum
-                && let Some(gradient) = tracked.grad(&sum.backward())
-            {
-                parts.push(gradient);
+                parts.extend([output.reshape([count]), gradient]);
             }
             read(Tensor::cat(parts, 0)).await
         }

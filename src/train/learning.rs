@@ -4,9 +4,10 @@
 use super::failure::LearningError;
 use super::hooks::{TrainHooks, measures};
 use super::learner::{Learner, StepSize};
-use super::losses::total_loss;
+#[cfg(feature = "autodiff")]
+use super::losses::{normalise_and_baseline, total_loss};
 use super::observer::Observer;
-use super::targets::{normalise_and_baseline, targets};
+use super::targets::targets;
 use super::update_stats::UpdateStats;
 use crate::algos::diagnostics;
 use crate::config::{LearningPlan, MinibatchOf, TrainConfig};
@@ -60,10 +61,11 @@ pub async fn learn(
             Ok(targets.view(config))
         })
         .await?;
-    // A loss from outside is a graph, and its gradient comes from there.
-    let mut host = match hooks.is_some_and(|hooks| hooks.has_loss()) {
-        true => None,
-        false => learner.host_phase(config),
+    // A loss from outside brings its own gradient.
+    let outside = hooks.filter(|hooks| hooks.has_loss());
+    let mut host = match outside {
+        Some(_) => None,
+        None => learner.host_phase(config),
     };
     let mut measured = UpdateStats::default();
     let mut updates = progress.updates;
@@ -88,13 +90,33 @@ pub async fn learn(
                 learning_rate: config.learning_rate_at(progress.iterations, updates),
                 max_grad_norm: config.max_grad_norm,
             };
-            match &mut host {
-                Some(phase) => {
-                    let num_envs = config.num_envs / plan.num_minibatches;
+            let num_envs = config.num_envs / plan.num_minibatches;
+            match (&mut host, outside) {
+                (Some(phase), _) => {
                     let clock = &learner.clock;
                     phase.update(minibatch, num_envs, step_size, clock).await?;
                 }
-                None => update(learner, minibatch, config, hooks, step_size).await?,
+                (None, Some(hooks)) => {
+                    let parameters = learner.parameters().await?;
+                    let (gradient, values) = hooks.gradient(&parameters, &minibatch, num_envs)?;
+                    let metrics = measures(config);
+                    HookError::check_count("slopes", gradient.len(), parameters.len())?;
+                    HookError::check_count("measures", values.len(), metrics.len())?;
+                    let measures: Vec<_> = metrics.iter().copied().zip(values).collect();
+                    learner.apply_gradient(&gradient, &measures, step_size);
+                    learner.clock.let_others_in().await;
+                }
+                #[cfg(feature = "autodiff")]
+                (None, None) => {
+                    let columns = learner.upload(minibatch);
+                    let columns = normalise_and_baseline(columns, num_envs, learner, config)?;
+                    let loss = |networks: &_, parameters: &_, rows| {
+                        total_loss(networks, parameters, rows, config)
+                    };
+                    learner.update(columns, step_size, loss).await;
+                }
+                #[cfg(not(feature = "autodiff"))]
+                (None, None) => unreachable!("there is only the CPU, which learns by itself"),
             }
             updates += 1;
             let measures = async || {
@@ -131,34 +153,6 @@ pub async fn learn(
             .then(|| diagnostics::explained_variance(&rollout.values, &targets.returns))
             .flatten(),
     })
-}
-
-/// Makes a gradient step on a minibatch, with a hook's loss if it has one, or with the run's own.
-async fn update(
-    learner: &mut Learner,
-    minibatch: Minibatch,
-    config: &TrainConfig,
-    hooks: Option<&dyn TrainHooks>,
-    step_size: StepSize,
-) -> Result<(), LearningError> {
-    let num_envs = config.num_envs / config.plan().num_minibatches;
-    if let Some(hooks) = hooks.filter(|hooks| hooks.has_loss()) {
-        let parameters = learner.parameters().await?;
-        let (gradient, values) = hooks.gradient(&parameters, &minibatch, num_envs)?;
-        let metrics = measures(config);
-        HookError::check_count("slopes", gradient.len(), parameters.len())?;
-        HookError::check_count("measures", values.len(), metrics.len())?;
-        let measures: Vec<_> = metrics.iter().copied().zip(values).collect();
-        learner.apply_gradient(&gradient, &measures, step_size);
-        learner.clock.let_others_in().await;
-    } else {
-        let columns = learner.upload(minibatch);
-        let columns = normalise_and_baseline(columns, num_envs, learner, config)?;
-        let loss =
-            |networks: &_, parameters: &_, rows| total_loss(networks, parameters, rows, config);
-        learner.update(columns, step_size, loss).await;
-    }
-    Ok(())
 }
 
 /// Returns the samples of each minibatch of an epoch.

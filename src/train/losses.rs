@@ -1,13 +1,51 @@
-//! The loss of one gradient step for each algorithm, from the policy's loss, the critic's and the entropy bonus, and
-//! its measurements.
+//! The loss of one gradient step for each algorithm, recorded as a graph: the baseline and the standardisation of a minibatch,
+//! the policy's loss, the critic's and the entropy bonus, and what is measured.
 
 use burn::tensor::Tensor;
 
-use super::learner::{Columns, LossTerms};
+use super::learner::{Columns, Learner, LossTerms};
+use crate::algos::standardise::standardise;
 use crate::algos::{diagnostics, ppo, reinforce, value, vpg};
-use crate::config::{Advantage, PolicyLoss, TrainConfig};
+use crate::config::{Advantage, PolicyLoss, Standardise, TrainConfig};
 use crate::nn::{Networks, categorical};
 use crate::protocol::metrics::Metric;
+use crate::rollout::BadArgument;
+
+/// Subtracts the baseline and standardises, for the samples of one minibatch. VPG's minibatches are `num_worlds` whole
+/// environments, step by step.
+///
+/// Fails if a single sample would be standardised.
+pub fn normalise_and_baseline(
+    mut columns: Columns,
+    num_worlds: usize,
+    learner: &Learner,
+    config: &TrainConfig,
+) -> Result<Columns, BadArgument> {
+    let plan = config.plan();
+    if plan.standardise == Standardise::Returns {
+        columns.returns = standardise(columns.returns)?;
+        columns.advantages = columns.returns.clone();
+    }
+    match (plan.advantage, &learner.networks.critic) {
+        (Some(Advantage::WorldMean), _) => {
+            let samples = columns.returns.dims()[0];
+            let by_step: Tensor<2> = columns
+                .returns
+                .clone()
+                .reshape([samples / num_worlds, num_worlds]);
+            columns.advantages = vpg::advantages(by_step).reshape([samples]);
+        }
+        (Some(Advantage::Value), Some(critic)) => {
+            let values = learner.values(critic, &columns.obs);
+            columns.advantages = value::advantage(columns.returns.clone(), values);
+        }
+        _ => {}
+    }
+    if plan.standardise == Standardise::Advantages {
+        columns.advantages = standardise(columns.advantages)?;
+    }
+    Ok(columns)
+}
 
 /// Returns the loss on some rows, and the metrics measured on them. Gradient flows into `parameters`.
 pub fn total_loss(

@@ -1,7 +1,9 @@
 //! A training run: the loop as a stream of events. It knows nothing of workers or of the page.
 
+#[cfg(feature = "autodiff")]
 pub mod clip_lab;
 mod clock;
+#[cfg(feature = "autodiff")]
 pub mod device_benchmark;
 mod device_probe;
 mod failure;
@@ -9,6 +11,7 @@ pub mod hooks;
 mod iteration_stats;
 pub mod learner;
 mod learning;
+#[cfg(feature = "autodiff")]
 pub mod losses;
 pub mod observer;
 mod run;

@@ -89,6 +89,7 @@ impl Run {
     }
 
     /// Returns the run with every loss recorded as a graph, on the host too: what the host's own loop is held against.
+    #[cfg(feature = "autodiff")]
     pub fn with_recorded_losses(mut self) -> Self {
         self.learner.record_losses();
         self
@@ -134,6 +135,7 @@ impl Run {
     }
 
     /// Environment steps taken, and seconds of work.
+    #[cfg(feature = "autodiff")]
     pub fn spent(&self) -> (u64, f64) {
         (self.global_step, self.elapsed_secs)
     }

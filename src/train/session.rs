@@ -32,6 +32,7 @@ pub struct Session {
     /// The observer. What the run computes does not depend on it.
     pub observer: Rc<Observer>,
     /// True if every loss is recorded as a graph of tensors. Otherwise the CPU learns in a loop of its own, which is faster.
+    #[cfg(feature = "autodiff")]
     pub records_losses: bool,
 }
 
@@ -44,6 +45,7 @@ impl Session {
             checkpoint: None,
             hooks: None,
             observer: Rc::default(),
+            #[cfg(feature = "autodiff")]
             records_losses: false,
         }
     }
@@ -127,6 +129,7 @@ impl Session {
             let mut run = Run::new(self.config.clone(), device)
                 .with_hooks(self.hooks.clone())
                 .observed_by(Rc::clone(&self.observer));
+            #[cfg(feature = "autodiff")]
             if self.records_losses {
                 run = run.with_recorded_losses();
             }

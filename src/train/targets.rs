@@ -1,18 +1,10 @@
-//! The targets of an update: returns and advantages, computed on the host for a whole rollout, and their baseline and
-//! standardisation, computed on the device for each minibatch.
-
-use burn::tensor::Tensor;
+//! The targets of a learning phase: returns and advantages, computed on the host for a whole rollout.
 
 use super::failure::LearningError;
 use super::hooks::{Given, TrainHooks};
-use super::learner::{Columns, Learner};
-use crate::algos::standardise::standardise;
-use crate::algos::{value, vpg};
-use crate::config::{Advantage, Standardise, TrainConfig};
+use crate::config::TrainConfig;
 use crate::protocol::stages::{Spread, StageView};
-use crate::rollout::{
-    BadArgument, GaeParams, HookError, Rollout, discounted_returns, generalised_advantages,
-};
+use crate::rollout::{GaeParams, HookError, Rollout, discounted_returns, generalised_advantages};
 
 /// Targets of every sample of a rollout, `[num_steps, num_envs]`.
 pub struct Targets {
@@ -108,40 +100,4 @@ fn rewards_with_rest(rollout: &Rollout, next_values: &[f32], gamma: f64) -> Vec<
             false => *reward,
         })
         .collect()
-}
-
-/// Subtracts the baseline and standardises, for the samples of one minibatch. VPG's minibatches are `num_worlds` whole
-/// environments, step by step.
-///
-/// Fails if a single sample would be standardised.
-pub fn normalise_and_baseline(
-    mut columns: Columns,
-    num_worlds: usize,
-    learner: &Learner,
-    config: &TrainConfig,
-) -> Result<Columns, BadArgument> {
-    let plan = config.plan();
-    if plan.standardise == Standardise::Returns {
-        columns.returns = standardise(columns.returns)?;
-        columns.advantages = columns.returns.clone();
-    }
-    match (plan.advantage, &learner.networks.critic) {
-        (Some(Advantage::WorldMean), _) => {
-            let samples = columns.returns.dims()[0];
-            let by_step: Tensor<2> = columns
-                .returns
-                .clone()
-                .reshape([samples / num_worlds, num_worlds]);
-            columns.advantages = vpg::advantages(by_step).reshape([samples]);
-        }
-        (Some(Advantage::Value), Some(critic)) => {
-            let values = learner.values(critic, &columns.obs);
-            columns.advantages = value::advantage(columns.returns.clone(), values);
-        }
-        _ => {}
-    }
-    if plan.standardise == Standardise::Advantages {
-        columns.advantages = standardise(columns.advantages)?;
-    }
-    Ok(columns)
 }

@@ -4,9 +4,9 @@
 pub mod port;
 #[cfg(feature = "engine")]
 pub mod pump;
-#[cfg(feature = "engine")]
+#[cfg(feature = "autodiff")]
 mod serve;
 pub mod transport;
 
-#[cfg(feature = "engine")]
+#[cfg(feature = "autodiff")]
 pub use serve::start;

@@ -2,6 +2,7 @@
 //!
 //! Hidden units are kept for the gradient in a layout of the device's own; only the operation itself reads them.
 
+#[cfg(feature = "autodiff")]
 pub(super) mod autodiff;
 pub mod host;
 
@@ -54,6 +55,37 @@ impl Mlp {
             input.into_dispatch(),
             self.clone(),
         ))
+    }
+
+    /// Returns the outputs, and the gradient of half the sum of their squares, whose slope is the outputs themselves. Nothing is
+    /// recorded: this tries the device.
+    ///
+    /// # Shapes
+    /// - as for [`Mlp::forward`]
+    /// - outputs: `[rows, sizes[last]]`, `[all parameters of the run]`
+    pub fn forward_and_back(
+        &self,
+        parameters: &Tensor<1>,
+        input: Tensor<2>,
+    ) -> (Tensor<2>, Tensor<1>) {
+        let parameters = parameters.clone().into_dispatch();
+        let input = input.into_dispatch();
+        let (output, hidden) = <Dispatch as DeviceOps>::mlp_with_hidden(
+            parameters.clone(),
+            input.clone(),
+            self.clone(),
+        );
+        let gradient = <Dispatch as DeviceOps>::mlp_grad(
+            parameters,
+            input,
+            hidden,
+            output.clone(),
+            self.clone(),
+        );
+        (
+            Tensor::from_dispatch(output),
+            Tensor::from_dispatch(gradient),
+        )
     }
 }
 

@@ -9,9 +9,9 @@ use burn::tensor::{Device, Tensor};
 
 use super::failure::LearningError;
 use super::learner::{Columns, Learner, Snapshot, StepSize};
-use super::losses::total_loss;
+use super::losses::{normalise_and_baseline, total_loss};
 use super::setup::{RunSetup, networks};
-use super::targets::{Targets, normalise_and_baseline, targets};
+use super::targets::{Targets, targets};
 use crate::config::TrainConfig;
 use crate::config::fields::agree;
 use crate::device::read;
