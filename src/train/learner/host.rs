@@ -1,7 +1,7 @@
 //! A learning phase on the host, without tensors: each update is one pass over the rows of a minibatch, a block of them at a
 //! time through the networks, the loss and back, while the block is in the nearest cache. The losses are those of
-//! `train/losses.rs`; what is recorded there as a graph is here the functions of `algos/slopes.rs`. Nothing is allocated from the
-//! second update on.
+//! `train/losses.rs`; what is recorded there as a graph is here the functions of `algos/slopes.rs`. From the second update on only
+//! the rows of a minibatch are allocated.
 
 use super::{Learner, StepSize};
 use crate::algos::standardise::standardise_column;
