@@ -15,7 +15,7 @@ const ALGORITHMS: [&str; 3] = ["reinforce", "vpg", "ppo"];
 const MARK: &str = "# Stage: ";
 
 /// The functions of the engine that stages show, by their files.
-const FUNCTIONS: [(&str, &[&str]); 11] = [
+const FUNCTIONS: [(&str, &[&str]); 10] = [
     ("algos/ppo.rs", &["ratio", "clipped_surrogate_loss"]),
     ("algos/reinforce.rs", &["policy_loss"]),
     ("algos/value.rs", &["value_loss", "advantage"]),
@@ -26,10 +26,9 @@ const FUNCTIONS: [(&str, &[&str]); 11] = [
     ("ops/adam.rs", &["clip", "descend"]),
     ("ops/rollout/host.rs", &["take", "sample"]),
     ("rollout/gae.rs", &["generalised_advantages"]),
-    ("rollout/minibatch.rs", &["pick", "shuffled"]),
+    ("rollout/minibatch.rs", &["pick", "shuffled", "by_worlds"]),
     ("rollout/recurrence.rs", &["reverse_scan"]),
     ("rollout/returns.rs", &["discounted_returns"]),
-    ("train/learning.rs", &["by_worlds"]),
 ];
 
 /// Returns the files of the engine whose functions are shown, as paths below `engine`.

@@ -19,8 +19,8 @@ pub struct Tile {
 /// The layout of a workgroup that sums a layer's gradient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Patch {
-    /// Threads along each side, if the layer has enough weights for them.
-    pub side: usize,
+    /// Threads of a workgroup, a power of two.
+    pub threads: usize,
     /// Most rows and columns of a layer's weights that a thread sums.
     pub block: usize,
 }
@@ -54,6 +54,12 @@ pub struct Layout {
     pub worlds: Tile,
     /// For gradients of weights.
     pub patch: Patch,
+    /// Groups of rows that a workgroup of learning takes forward before it sums their gradient. None if other dispatches sum it.
+    pub chunk: Option<usize>,
+    /// Largest number of parts in which a step of learning sums its gradient.
+    pub most_parts: usize,
+    /// Multiplications in one dispatch of learning: well below a tenth of a second on a slow adapter of this kind.
+    pub learning_work: usize,
 }
 
 impl Layout {
@@ -69,7 +75,13 @@ impl Layout {
             threads: 128,
             terms: 1,
         },
-        patch: Patch { side: 8, block: 4 },
+        patch: Patch {
+            threads: 64,
+            block: 4,
+        },
+        chunk: Some(4),
+        most_parts: 64,
+        learning_work: 1 << 32,
     };
 
     /// Few threads that do much each. A software adapter runs one vector of threads after the other, and each number that
@@ -86,26 +98,47 @@ impl Layout {
             threads: 8,
             terms: 1,
         },
-        patch: Patch { side: 2, block: 14 },
+        patch: Patch {
+            threads: 8,
+            block: 14,
+        },
+        chunk: None,
+        most_parts: 8,
+        learning_work: 1 << 26,
     };
 }
 
+impl Layout {
+    /// Returns the groups of rows in one dispatch of learning: each parameter is multiplied three times for each row.
+    pub fn groups_at_once(&self, num_parameters: usize, tile: Tile) -> usize {
+        (self.learning_work / (3 * num_parameters * tile.rows())).max(1)
+    }
+
+    /// Returns the number of parts in which a step of learning sums `sums` numbers over this many groups of rows. Each part is a
+    /// workgroup, and none is empty.
+    pub fn learning_parts(&self, groups: usize, sums: usize) -> usize {
+        let fit = MAX_BINDING_BYTES / (sums * size_of::<f32>());
+        let parts = groups.min(self.most_parts).min(fit).max(1);
+        groups.div_ceil(groups.div_ceil(parts))
+    }
+}
+
 impl Patch {
-    /// Returns the grid for a layer's weights. A narrow layer's threads lie along its longer side.
+    /// Returns the grid for a layer's weights in which threads do the least, and in which they are divided most evenly.
     pub fn grid(&self, rows: usize, columns: usize) -> Grid {
-        let wanted = |units: usize| {
-            let threads = units.div_ceil(self.block).next_power_of_two();
-            threads.min(self.side)
+        let ways = (0..=self.threads.ilog2()).map(|power| {
+            let across = 1 << power;
+            Grid {
+                down: self.cut(rows, self.threads / across),
+                across: self.cut(columns, across),
+            }
+        });
+        let work = |grid: &Grid| {
+            let Grid { down, across } = grid;
+            let tiles = down.tiles * across.tiles;
+            (tiles * down.block * across.block, down.block + across.block)
         };
-        let threads = self.side * self.side;
-        let across = match wanted(columns) {
-            few if few < self.side => few,
-            _ => threads / wanted(rows),
-        };
-        Grid {
-            down: self.cut(rows, threads / across),
-            across: self.cut(columns, across),
-        }
+        ways.min_by_key(work).expect("a workgroup has threads")
     }
 
     /// Returns the division with the fewest tiles, and with blocks no larger than those tiles need.
@@ -181,16 +214,12 @@ mod tests {
                 rows,
                 worlds,
                 patch,
+                ..
             } = layout;
             assert!(rows.shared_bytes(WIDEST, 0) <= MAX_SHARED_BYTES);
             assert!(worlds.shared_bytes(WIDEST, 8) <= MAX_SHARED_BYTES);
             assert!(worlds.rows() <= worlds.threads, "a thread a world");
-            assert!(
-                rows.threads
-                    .max(worlds.threads)
-                    .max(patch.side * patch.side)
-                    <= MAX_THREADS
-            );
+            assert!(rows.threads.max(worlds.threads).max(patch.threads) <= MAX_THREADS);
             let widest = Mlp {
                 sizes: vec![4, WIDEST, WIDEST, WIDEST, 8],
                 activation: Activation::Relu,
@@ -212,7 +241,7 @@ mod tests {
         for patch in [Layout::HARDWARE.patch, Layout::SOFTWARE.patch] {
             for (rows, columns) in [(1, 1), (5, 120), (121, 84), (85, 2), (257, 256)] {
                 let Grid { down, across } = patch.grid(rows, columns);
-                assert_eq!(down.threads * across.threads, patch.side * patch.side);
+                assert_eq!(down.threads * across.threads, patch.threads);
                 for (cut, units) in [(down, rows), (across, columns)] {
                     assert!(cut.block <= patch.block);
                     assert!(cut.block * cut.threads * cut.tiles >= units);

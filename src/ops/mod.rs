@@ -8,6 +8,8 @@ mod device_ops;
 pub mod gpu_layout;
 #[cfg(feature = "gpu")]
 mod kernels;
+#[cfg(feature = "gpu")]
+pub mod learn;
 mod matmul;
 pub mod mlp;
 pub mod product;

@@ -32,7 +32,7 @@ pub enum Event {
 pub enum DeviceEvent {
     /// A device is open.
     Opened(DeviceReport),
-    /// The device failed a test of something that the CPU now does for it: a sentence.
+    /// The device failed a test of something that is now done otherwise: a sentence.
     Distrusted(String),
     /// Both devices are being timed with the settings of the run that is about to begin.
     Timing,

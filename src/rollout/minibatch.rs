@@ -72,3 +72,29 @@ pub fn shuffled(
         .map(<[usize]>::to_vec)
         .collect())
 }
+
+/// Splits the samples of a rollout into `parts` groups of whole environments, step by step.
+///
+/// # Errors
+/// When `parts` does not divide `num_envs`.
+pub fn by_worlds(
+    num_envs: usize,
+    num_steps: usize,
+    parts: usize,
+) -> Result<Vec<Vec<usize>>, BadArgument> {
+    if parts == 0 || !num_envs.is_multiple_of(parts) {
+        return Err(BadArgument::new(
+            "num_minibatches",
+            format!("{num_envs} environments do not divide into {parts} equal parts"),
+        ));
+    }
+    let part = num_envs / parts;
+    Ok((0..num_envs)
+        .step_by(part)
+        .map(|first| {
+            (0..num_steps)
+                .flat_map(|step| (first..first + part).map(move |world| step * num_envs + world))
+                .collect()
+        })
+        .collect())
+}

@@ -17,7 +17,7 @@ pub use episodes::{Episode, Lifespans};
 pub use error::{BadArgument, HookError};
 pub use evaluate::evaluate;
 pub use gae::{GaeParams, generalised_advantages};
-pub use minibatch::{Minibatch, shuffled};
+pub use minibatch::{Minibatch, by_worlds, shuffled};
 pub use returns::discounted_returns;
 pub use step_hooks::StepHooks;
 pub use storage::Rollout;

@@ -3,7 +3,9 @@
 
 use burn::tensor::{Device, Tensor, TensorData};
 
+use super::learner::{Learner, LearningPhase, StepSize};
 use super::setup::{first_parameters, networks};
+use super::targets::Targets;
 use crate::config::TrainConfig;
 use crate::config::world::env;
 use crate::device::{DeviceKind, ReadError, Refusals, kind, read, read_words};
@@ -12,6 +14,7 @@ use crate::nn::Networks;
 use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
 use crate::ops::rollout::{ActionChoice, Recorded, RolloutPlan, rollout};
 use crate::random::{Purpose, Stream};
+use crate::rollout::{Minibatch, Rollout};
 
 /// Rows of the self-test: more than one workgroup handles, and not a multiple of a workgroup.
 const ROWS: usize = 37;
@@ -23,6 +26,8 @@ const TOLERANCE: f32 = 1e-3;
 /// An operation that is tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
+    /// Learning phases.
+    Learning,
     /// The networks and their gradients.
     Networks,
     /// Gradient clipping and Adam's step.
@@ -32,22 +37,29 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// All operations.
-    const ALL: [Self; 3] = [Self::Networks, Self::Optimiser, Self::Rollout];
-
     /// Returns the reader's name for it.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Learning => "learning",
             Self::Networks => "networks",
             Self::Optimiser => "optimiser",
             Self::Rollout => "rollouts",
         }
     }
 
-    /// Returns true if a device cannot train without it. The host can make rollouts for a device, at the cost of one
-    /// copy of the parameters per rollout.
+    /// Returns true if a device cannot train without it. Losses can be recorded instead of learned in whole phases, and the host can
+    /// make rollouts for a device, at the cost of one copy of the parameters per rollout.
     pub fn is_essential(self) -> bool {
-        self != Self::Rollout
+        !matches!(self, Self::Learning | Self::Rollout)
+    }
+
+    /// Returns what the run does without it, for one that it can do without.
+    pub fn instead(self) -> &'static str {
+        match self {
+            Self::Learning => "it takes smaller steps, which take longer",
+            Self::Rollout => "the CPU makes them",
+            Self::Networks | Self::Optimiser => "the CPU trains",
+        }
     }
 }
 
@@ -58,9 +70,9 @@ pub async fn self_test(config: &TrainConfig, device: &Device) -> Vec<Operation> 
     }
     let networks = networks(config);
     let parameters = first_parameters(config, &networks);
-    let refusals = Refusals::count();
     let mut distrusted = Vec::new();
-    for operation in Operation::ALL {
+    let mut test = async |operation| {
+        let refusals = Refusals::count();
         let here = attempt(operation, config, &networks, &parameters, device).await;
         let host = attempt(operation, config, &networks, &parameters, &Device::flex()).await;
         let is_right = match (here, host) {
@@ -69,13 +81,20 @@ pub async fn self_test(config: &TrainConfig, device: &Device) -> Vec<Operation> 
                 Operation::Rollout => {
                     agree_where_actions_do(&here, &host, 3 + networks.actor.sizes[0])
                 }
-                Operation::Networks | Operation::Optimiser => agree(&here, &host),
+                _ => agree(&here, &host),
             },
             _ => false,
         };
         if !is_right {
             distrusted.push(operation);
         }
+        is_right
+    };
+    test(Operation::Rollout).await;
+    // What learns by itself needs no graph, and what records graphs needs these.
+    if !test(Operation::Learning).await {
+        test(Operation::Networks).await;
+        test(Operation::Optimiser).await;
     }
     distrusted
 }
@@ -107,6 +126,7 @@ async fn attempt(
     let random = Stream::new(config.seed, Purpose::Check);
     let tensor = Tensor::<1>::from_floats(parameters, device);
     match operation {
+        Operation::Learning => learning_phase(config, networks, parameters, device).await,
         Operation::Networks => {
             let obs_size = networks.actor.sizes[0];
             let obs: Vec<f32> = (0..(ROWS * obs_size) as u32)
@@ -160,6 +180,83 @@ async fn attempt(
             Ok(led_to.enumerate().flat_map(world).collect())
         }
     }
+}
+
+/// The parameters, the moments and the figures after one step on [`ROWS`] samples that were never collected.
+///
+/// Moments are in units of the largest, because a gradient may be small. Parameters move a little only, because a first step of Adam
+/// moves those whose gradient is rounding as far as any.
+async fn learning_phase(
+    config: &TrainConfig,
+    networks: &Networks,
+    parameters: &[f32],
+    device: &Device,
+) -> Result<Vec<f32>, ReadError> {
+    let config = TrainConfig {
+        num_envs: ROWS,
+        num_steps: 1,
+        num_minibatches: 1,
+        update_epochs: 1,
+        target_kl: None,
+        learning_rate: 1e-4,
+        anneal_lr: false,
+        ..config.clone()
+    };
+    let random = Stream::new(config.seed, Purpose::Check);
+    let normal = |index: usize, kind: u32| random.normals([index as u32, kind])[0] as f32;
+    let obs_size = networks.actor.sizes[0];
+    let num_actions = networks.actor.num_outputs();
+    let rollout = Rollout {
+        num_envs: ROWS,
+        num_steps: 1,
+        obs_size,
+        obs: (0..ROWS * obs_size).map(|at| normal(at, 0)).collect(),
+        actions: (0..ROWS).map(|at| (at % num_actions) as u32).collect(),
+        log_prob: (0..ROWS).map(|at| -0.7 + 0.1 * normal(at, 1)).collect(),
+        rewards: vec![1.0; ROWS],
+        ..Rollout::default()
+    };
+    let targets = Targets {
+        advantages: (0..ROWS).map(|at| normal(at, 2)).collect(),
+        returns: (0..ROWS).map(|at| normal(at, 3)).collect(),
+    };
+    let settings = AdamSettings {
+        epsilon: config.adam_eps,
+        weight_decay: config.weight_decay,
+    };
+    let mut learner = Learner::new(networks.clone(), parameters.to_vec(), settings, device);
+    let Ok(Some(mut phase)) = learner.phase(&rollout, &targets, &config) else {
+        // There is nothing to test: such a loss is recorded.
+        return Ok(Vec::new());
+    };
+    let step_size = StepSize {
+        learning_rate: config.learning_rate,
+        max_grad_norm: config.max_grad_norm,
+    };
+    let all: Vec<usize> = (0..ROWS).collect();
+    match &mut phase {
+        LearningPhase::Host(phase) => {
+            let minibatch = Minibatch::pick(&rollout, &targets.advantages, &targets.returns, &all);
+            let update = phase.update(minibatch, ROWS, step_size, &learner.clock);
+            update.await.expect("there are many samples");
+        }
+        #[cfg(feature = "gpu")]
+        LearningPhase::Device(phase) => phase.update(&[all], &[step_size]),
+    }
+    let measured = learner.take_over(&mut phase).await?;
+    let after = learner.snapshot().read(1, 0).await?;
+    let largest = |values: &[f32]| values.iter().fold(0.0, |most: f32, it| most.max(it.abs()));
+    let in_units = |values: &[f32]| {
+        let unit = largest(values);
+        values.iter().map(|it| it / unit).collect::<Vec<f32>>()
+    };
+    Ok([
+        &after.parameters[..],
+        &in_units(&after.first_moment),
+        &in_units(&after.second_moment),
+        &measured.rows.concat(),
+    ]
+    .concat())
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

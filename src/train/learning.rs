@@ -3,7 +3,7 @@
 
 use super::failure::LearningError;
 use super::hooks::{TrainHooks, measures};
-use super::learner::{Learner, StepSize};
+use super::learner::{Learner, LearningPhase, StepSize};
 #[cfg(feature = "autodiff")]
 use super::losses::{normalise_and_baseline, total_loss};
 use super::observer::Observer;
@@ -14,7 +14,7 @@ use crate::config::{LearningPlan, MinibatchOf, TrainConfig};
 use crate::protocol::metrics::Metric;
 use crate::protocol::stages::{MinibatchIndex, Stage, StageView};
 use crate::random::Stream;
-use crate::rollout::{BadArgument, HookError, Minibatch, Rollout, shuffled};
+use crate::rollout::{HookError, Minibatch, Rollout, by_worlds, shuffled};
 
 /// The results of a learning phase.
 pub struct Learned {
@@ -63,65 +63,78 @@ pub async fn learn(
         .await?;
     // A loss from outside brings its own gradient.
     let outside = hooks.filter(|hooks| hooks.has_loss());
-    let mut host = match outside {
+    let mut phase = match outside {
         Some(_) => None,
-        None => learner.host_phase(config),
+        None => learner.phase(rollout, &targets, config)?,
     };
     let mut measured = UpdateStats::default();
     let mut updates = progress.updates;
+    let num_envs = config.num_envs / plan.num_minibatches;
     for epoch in 0..plan.update_epochs {
         let minibatches = minibatches(rollout, &plan, &progress)?;
         let of = minibatches.len();
-        for (index, indices) in minibatches.into_iter().enumerate() {
+        let at_once = match &phase {
+            Some(phase) if phase.takes_many() && !observer.is_looking() => of,
+            _ => 1,
+        };
+        for (index, some) in minibatches.chunks(at_once).enumerate() {
             let turn = MinibatchIndex {
                 epoch: epoch + 1,
                 epochs: plan.update_epochs,
-                index: index + 1,
+                index: index * at_once + some.len(),
                 of,
             };
-            let minibatch =
-                Minibatch::pick(rollout, &targets.advantages, &targets.returns, &indices);
-            let samples = StageView::Samples(minibatch.len());
+            let samples = StageView::Samples(some[0].len());
             observer
                 .stage(&learner.clock, Stage::Minibatch(turn), async || Ok(samples))
                 .await?;
             observer.enter(Stage::Update(turn));
-            let step_size = StepSize {
-                learning_rate: config.learning_rate_at(progress.iterations, updates),
+            let step_size = |update| StepSize {
+                learning_rate: config.learning_rate_at(progress.iterations, update),
                 max_grad_norm: config.max_grad_norm,
             };
-            let num_envs = config.num_envs / plan.num_minibatches;
-            match (&mut host, outside) {
-                (Some(phase), _) => {
-                    let clock = &learner.clock;
-                    phase.update(minibatch, num_envs, step_size, clock).await?;
+            let pick = |indices: &[usize]| {
+                Minibatch::pick(rollout, &targets.advantages, &targets.returns, indices)
+            };
+            match (&mut phase, outside) {
+                (Some(LearningPhase::Host(phase)), _) => {
+                    let (minibatch, clock) = (pick(&some[0]), &learner.clock);
+                    let update = phase.update(minibatch, num_envs, step_size(updates), clock);
+                    update.await?;
+                }
+                #[cfg(feature = "gpu")]
+                (Some(LearningPhase::Device(phase)), _) => {
+                    let sizes: Vec<_> = (updates..updates + some.len()).map(step_size).collect();
+                    phase.update(some, &sizes);
+                    learner.clock.let_others_in().await;
                 }
                 (None, Some(hooks)) => {
                     let parameters = learner.parameters().await?;
-                    let (gradient, values) = hooks.gradient(&parameters, &minibatch, num_envs)?;
+                    let (gradient, values) =
+                        hooks.gradient(&parameters, &pick(&some[0]), num_envs)?;
                     let metrics = measures(config);
                     HookError::check_count("slopes", gradient.len(), parameters.len())?;
                     HookError::check_count("measures", values.len(), metrics.len())?;
                     let measures: Vec<_> = metrics.iter().copied().zip(values).collect();
-                    learner.apply_gradient(&gradient, &measures, step_size);
+                    learner.apply_gradient(&gradient, &measures, step_size(updates));
                     learner.clock.let_others_in().await;
                 }
                 #[cfg(feature = "autodiff")]
                 (None, None) => {
-                    let columns = learner.upload(minibatch);
+                    let columns = learner.upload(pick(&some[0]));
                     let columns = normalise_and_baseline(columns, num_envs, learner, config)?;
                     let loss = |networks: &_, parameters: &_, rows| {
                         total_loss(networks, parameters, rows, config)
                     };
-                    learner.update(columns, step_size, loss).await;
+                    learner.update(columns, step_size(updates), loss).await;
                 }
                 #[cfg(not(feature = "autodiff"))]
                 (None, None) => unreachable!("there is only the CPU, which learns by itself"),
             }
-            updates += 1;
+            updates += some.len();
             let measures = async || {
-                Ok(StageView::Measures(match &host {
-                    Some(phase) => phase.newest(),
+                Ok(StageView::Measures(match &phase {
+                    Some(phase) => phase.newest().await?,
                     None => learner.newest().await?,
                 }))
             };
@@ -131,8 +144,8 @@ pub async fn learn(
         }
         *progress.epochs_done = progress.epochs_done.wrapping_add(1);
         if epoch + 1 == plan.update_epochs || plan.target_kl.is_some() {
-            measured = match &mut host {
-                Some(phase) => learner.take_over(phase),
+            measured = match &mut phase {
+                Some(phase) => learner.take_over(phase).await?,
                 None => learner.read_back().await?,
             };
         }
@@ -163,7 +176,7 @@ fn minibatches(
 ) -> Result<Vec<Vec<usize>>, LearningError> {
     let (len, parts) = (rollout.len(), plan.num_minibatches);
     Ok(match plan.minibatches {
-        MinibatchOf::Worlds => by_worlds(rollout, parts)?,
+        MinibatchOf::Worlds => by_worlds(rollout.num_envs, rollout.num_steps, parts)?,
         MinibatchOf::Samples => {
             match (progress.hooks).and_then(|hooks| hooks.indices(len, len / parts)) {
                 Some(given) => {
@@ -179,24 +192,4 @@ fn minibatches(
             }
         }
     })
-}
-
-/// Returns the samples of each of `parts` groups of environments, step by step.
-fn by_worlds(rollout: &Rollout, parts: usize) -> Result<Vec<Vec<usize>>, BadArgument> {
-    let (num_envs, num_steps) = (rollout.num_envs, rollout.num_steps);
-    if parts == 0 || !num_envs.is_multiple_of(parts) {
-        return Err(BadArgument::new(
-            "num_minibatches",
-            format!("{num_envs} environments do not divide into {parts} equal parts"),
-        ));
-    }
-    let part = num_envs / parts;
-    Ok((0..num_envs)
-        .step_by(part)
-        .map(|first| {
-            (0..num_steps)
-                .flat_map(|step| (first..first + part).map(move |world| step * num_envs + world))
-                .collect()
-        })
-        .collect())
 }

@@ -10,7 +10,7 @@ mod failure;
 pub mod hooks;
 mod iteration_stats;
 pub mod learner;
-mod learning;
+pub mod learning;
 #[cfg(feature = "autodiff")]
 pub mod losses;
 pub mod observer;

@@ -48,7 +48,8 @@ impl Observer {
         self.reached.take();
     }
 
-    fn is_looking(&self) -> bool {
+    /// Returns true if somebody looks at the stages.
+    pub fn is_looking(&self) -> bool {
         self.detail.get() != Detail::Nothing
     }
 

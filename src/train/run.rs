@@ -114,11 +114,15 @@ impl Run {
     }
 
     /// Tries the operations that the run will use, and gives those that the device refuses or gets wrong. Rollouts are
-    /// then made on the host; without networks or an optimiser the run must go to another device.
+    /// then made on the host, and losses recorded as graphs; without networks or an optimiser the run must go to another device.
     pub async fn self_test(&mut self) -> Vec<Operation> {
         let distrusted = self_test(&self.config, self.learner.device()).await;
         if distrusted.contains(&Operation::Rollout) {
             self.learner.use_host_rollouts();
+        }
+        #[cfg(feature = "autodiff")]
+        if distrusted.contains(&Operation::Learning) {
+            self.learner.record_losses();
         }
         distrusted
     }

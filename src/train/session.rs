@@ -72,7 +72,7 @@ impl Session {
                     return;
                 }
             };
-            if let Some(event) = found {
+            for event in found {
                 yield Event::Device(event);
             }
             yield RunEvent::Started(run.info()).into();
@@ -121,7 +121,7 @@ impl Session {
     }
 
     /// Returns a run that has tested its device, and what it found.
-    async fn begin(self) -> Result<(Run, Option<DeviceEvent>), CannotBegin> {
+    async fn begin(self) -> Result<(Run, Vec<DeviceEvent>), CannotBegin> {
         if let Some(problem) = validate::problems(&self.config).into_iter().next() {
             return Err(CannotBegin::Setting(problem));
         }
@@ -146,13 +146,13 @@ impl Session {
                 is_fallback: true,
                 ..cpu_report(format!("WebGPU’s {name} failed a test, so the CPU trains"))
             };
-            return Ok((on(&Device::flex())?, Some(DeviceEvent::Opened(report))));
+            return Ok((on(&Device::flex())?, vec![DeviceEvent::Opened(report)]));
         }
-        let found = distrusted.first().map(|operation| {
-            let name = operation.name();
-            DeviceEvent::Distrusted(format!("Its {name} failed a test, so the CPU makes them"))
+        let told = distrusted.iter().map(|operation| {
+            let (name, instead) = (operation.name(), operation.instead());
+            DeviceEvent::Distrusted(format!("Its {name} failed a test, so {instead}"))
         });
-        Ok((run, found))
+        Ok((run, told.collect()))
     }
 }
 

@@ -20,7 +20,6 @@ type Wanted = (&'static str, &'static [&'static str]);
 const STEPS: &str = "ops/rollout/host.rs";
 const SCAN: &str = "rollout/recurrence.rs";
 const MINIBATCH: &str = "rollout/minibatch.rs";
-const LEARNING: &str = "train/learning.rs";
 const VALUE: &str = "algos/value.rs";
 const ADAM: &str = "ops/adam.rs";
 
@@ -54,7 +53,7 @@ fn wanted(config: &TrainConfig) -> [Vec<Wanted>; 4] {
     };
     let groups: Wanted = match config.algorithm {
         Algorithm::Ppo => (MINIBATCH, &["shuffled"]),
-        Algorithm::Vpg | Algorithm::Reinforce => (LEARNING, &["by_worlds"]),
+        Algorithm::Vpg | Algorithm::Reinforce => (MINIBATCH, &["by_worlds"]),
     };
     let mut update: Vec<Wanted> = Vec::new();
     if config.algorithm != Algorithm::Reinforce {

@@ -8,6 +8,7 @@ mod notebook;
 mod objective;
 mod operations;
 mod outcome;
+mod phases;
 mod ppo;
 mod probes;
 mod reference;

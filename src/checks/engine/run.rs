@@ -8,8 +8,8 @@ use web_time::Instant;
 
 use super::outcome::{CheckError, CheckOutcome};
 use super::{
-    foundations, gradients, homework, learning, notebook, objective, operations, ppo, probes,
-    rollouts, vpg, vpg_losses,
+    foundations, gradients, homework, learning, notebook, objective, operations, phases, ppo,
+    probes, rollouts, vpg, vpg_losses,
 };
 use crate::device;
 use crate::envs::EnvId;
@@ -28,6 +28,7 @@ fn start<'a>(id: &str, device: &'a Device) -> Option<RunningCheck<'a>> {
         "device-networks" => Box::pin(operations::networks(device)),
         "device-optimiser" => Box::pin(operations::many_parameters(device)),
         "device-rollouts" => Box::pin(rollouts::rollouts(device)),
+        "device-learning" => Box::pin(phases::phases(device)),
         "world-resets" => Box::pin(foundations::worlds_begin_again()),
         "notebook-probabilities" => Box::pin(notebook::probabilities(device)),
         "notebook-session" => Box::pin(notebook::session()),

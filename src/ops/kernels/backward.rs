@@ -7,7 +7,7 @@ use super::Four;
 use super::dense::{Layer, add_products};
 use super::forward::load;
 use crate::config::options::Activation;
-use crate::ops::gpu_layout::{Patch, Tile};
+use crate::ops::gpu_layout::{Grid, Tile};
 
 /// Computes the derivative of the loss by each layer's sums, layer after layer, in the layout `[workgroup][unit][row / 4]`.
 #[cube(launch_unchecked)]
@@ -64,7 +64,7 @@ pub fn deltas(
 
 /// Replaces a layer's deltas in shared memory by those of the layer before it.
 #[cube]
-fn back(
+pub fn back(
     parameters: &[f32],
     kept: &[Four],
     first_kept: usize,
@@ -117,13 +117,28 @@ fn slope(value: Four, #[comptime] activation: Option<Activation>) -> Four {
     }
 }
 
-/// The offset of a layer's units among those of all layers.
+/// Units of one layer among those that are kept for a group of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UnitOffset {
     /// Units before the layer's own.
     pub before: usize,
-    /// Units of all layers.
+    /// Units that are kept for a group.
     pub total: usize,
+}
+
+/// The place of one tile of a layer's weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PatchOf {
+    /// The layer.
+    pub layer: Layer,
+    /// Its inputs.
+    pub inputs: UnitOffset,
+    /// The derivatives by its sums.
+    pub deltas: UnitOffset,
+    /// Vectors of rows in a group.
+    pub quads: usize,
+    /// The division of its weights.
+    pub grid: Grid,
 }
 
 /// Computes one layer's gradient over a part of the rows: `inputᵀ · delta`, with a row of ones after the inputs for the
@@ -137,19 +152,52 @@ pub fn weight_grads(
     partials: &mut [f32],
     groups: u32,
     groups_per_part: u32,
-    #[comptime] layer: Layer,
-    #[comptime] inputs_at: UnitOffset,
-    #[comptime] deltas_at: UnitOffset,
     #[comptime] first_parameter: usize,
     #[comptime] num_parameters: usize,
-    #[comptime] quads: usize,
-    #[comptime] patch: Patch,
+    #[comptime] of: PatchOf,
 ) {
-    let grid = comptime!(patch.grid(layer.inputs + 1, layer.outputs));
-    let down = comptime!(grid.down);
-    let across = comptime!(grid.across);
-    let tile_row = CUBE_POS_X as usize / comptime!(across.tiles);
-    let tile_column = CUBE_POS_X as usize % comptime!(across.tiles);
+    let begin = CUBE_POS_Y * groups_per_part;
+    let end = min(begin + groups_per_part, groups);
+    let first = begin as usize * comptime!(of.quads);
+    let into = CUBE_POS_Y as usize * num_parameters;
+    patch(
+        kept,
+        deltas,
+        partials,
+        CUBE_POS_X as usize,
+        (
+            first * comptime!(of.inputs.total),
+            first * comptime!(of.deltas.total),
+        ),
+        (end - begin) as usize,
+        false.runtime(),
+        into,
+        first_parameter,
+        of,
+    );
+}
+
+/// Sums one tile of a layer's gradient over some groups of rows, from `first` in each of the two inputs on, and writes the sums
+/// from `into` on, or adds them to what is there. A workgroup has a tile, and each of its threads a block of weights.
+#[cube]
+pub fn patch(
+    kept: &[Four],
+    deltas: &[Four],
+    partials: &mut [f32],
+    tile: usize,
+    first: (usize, usize),
+    groups: usize,
+    adds: bool,
+    into: usize,
+    #[comptime] first_parameter: usize,
+    #[comptime] of: PatchOf,
+) {
+    let layer = comptime!(of.layer);
+    let quads = comptime!(of.quads);
+    let down = comptime!(of.grid.down);
+    let across = comptime!(of.grid.across);
+    let tile_row = tile / comptime!(across.tiles);
+    let tile_column = tile % comptime!(across.tiles);
     let thread_row = UNIT_POS as usize / comptime!(across.threads);
     let thread_column = UNIT_POS as usize % comptime!(across.threads);
     let row = (tile_row * comptime!(down.threads) + thread_row) * comptime!(down.block);
@@ -168,19 +216,17 @@ pub fn weight_grads(
     #[unroll]
     for offset in 0..comptime!(across.block) {
         let output = min(column + offset, comptime!(layer.outputs - 1));
-        across_at.push((comptime!(deltas_at.before) + output) * quads);
+        across_at.push(first.1 + (comptime!(of.deltas.before) + output) * quads);
     }
     #[unroll]
     for offset in 0..comptime!(down.block) {
         let input = min(row + offset, comptime!(layer.inputs - 1));
-        down_at.push((comptime!(inputs_at.before) + input) * quads);
+        down_at.push(first.0 + (comptime!(of.inputs.before) + input) * quads);
         ones.push(select(row + offset == layer.inputs, 1.0f32, 0.0f32));
     }
-    let begin = CUBE_POS_Y * groups_per_part;
-    let end = min(begin + groups_per_part, groups);
-    for group in begin..end {
-        let inputs = group as usize * comptime!(inputs_at.total * quads);
-        let outputs = group as usize * comptime!(deltas_at.total * quads);
+    for group in 0..groups {
+        let inputs = group * comptime!(of.inputs.total * quads);
+        let outputs = group * comptime!(of.deltas.total * quads);
         for quad in 0..quads {
             let mut outgoing = Sequence::<Four>::new();
             #[unroll]
@@ -199,7 +245,7 @@ pub fn weight_grads(
             }
         }
     }
-    let first = CUBE_POS_Y as usize * num_parameters + comptime!(layer.start - first_parameter);
+    let first = into + comptime!(layer.start - first_parameter);
     #[unroll]
     for offset in 0..comptime!(down.block) {
         #[unroll]
@@ -207,8 +253,12 @@ pub fn weight_grads(
             let unit = row + offset;
             let output = column + other;
             if unit <= comptime!(layer.inputs) && output < comptime!(layer.outputs) {
-                partials[first + unit * comptime!(layer.outputs) + output] =
-                    sums[offset * across.block + other];
+                let at = first + unit * comptime!(layer.outputs) + output;
+                let mut sum = sums[offset * across.block + other];
+                if adds {
+                    sum += partials[at];
+                }
+                partials[at] = sum;
             }
         }
     }

@@ -5,7 +5,7 @@ use burn::backend::wgpu::{CubeBackend, CubeTensor, into_contiguous};
 use burn::cubecl::prelude::*;
 use burn::tensor::DType;
 
-use super::backward::{self, UnitOffset};
+use super::backward::{self, PatchOf, UnitOffset};
 use super::forward::forward;
 use super::launch::{empty, empty_of, layers, layout, threads_for, widest, workgroups};
 use super::optimise::{self, THREADS};
@@ -74,25 +74,27 @@ impl DeviceOps for CubeBackend {
                 backward::weight_grads::launch_unchecked(
                     &client,
                     CubeCount::new_2d(tiles as u32, parts as u32),
-                    CubeDim::new_1d((patch.side * patch.side) as u32),
+                    CubeDim::new_1d(patch.threads as u32),
                     kept.clone().into_buffer_arg(),
                     deltas.clone().into_buffer_arg(),
                     partials.clone().into_buffer_arg(),
                     groups as u32,
                     groups.div_ceil(parts) as u32,
-                    layer,
-                    UnitOffset {
-                        before: kept_before,
-                        total: kept_units,
-                    },
-                    UnitOffset {
-                        before: deltas_before,
-                        total: delta_units,
-                    },
                     mlp.offset,
                     own,
-                    tile.quads,
-                    patch,
+                    PatchOf {
+                        layer,
+                        inputs: UnitOffset {
+                            before: kept_before,
+                            total: kept_units,
+                        },
+                        deltas: UnitOffset {
+                            before: deltas_before,
+                            total: delta_units,
+                        },
+                        quads: tile.quads,
+                        grid,
+                    },
                 );
                 kept_before += layer.inputs;
                 deltas_before += layer.outputs;

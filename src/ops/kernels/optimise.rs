@@ -5,7 +5,7 @@ use burn::cubecl::{self, prelude::*};
 /// Threads of a workgroup.
 pub const THREADS: usize = 256;
 /// Keeps the clip from dividing by zero, as in PyTorch.
-const NORM_EPSILON: f32 = 1e-6;
+pub const NORM_EPSILON: f32 = 1e-6;
 
 /// Scales a gradient to a norm of at most `max_norm`, in one workgroup.
 #[cube(launch_unchecked)]
@@ -18,17 +18,7 @@ pub fn clip(gradient: &[f32], clipped: &mut [f32], norm: &mut [f32], max_norm: f
         sum += gradient[at] * gradient[at];
         at += THREADS;
     }
-    shared[own] = sum;
-    let mut half = comptime!(THREADS / 2).runtime();
-    while half > 0 {
-        sync_cube();
-        if own < half {
-            shared[own] += shared[own + half];
-        }
-        half /= 2;
-    }
-    sync_cube();
-    let length = shared[0].sqrt();
+    let length = sum_of_threads(sum, &mut shared).sqrt();
     let scale = min(max_norm / (length + NORM_EPSILON), 1.0f32);
     let mut at = own;
     while at < gradient.len() {
@@ -38,6 +28,25 @@ pub fn clip(gradient: &[f32], clipped: &mut [f32], norm: &mut [f32], max_norm: f
     if own == 0 {
         norm[0] = length;
     }
+}
+
+/// Returns the sum of what each of [`THREADS`] threads has. All of them must come here.
+#[cube]
+pub fn sum_of_threads(own: f32, shared: &mut Shared<[f32]>) -> f32 {
+    let at = UNIT_POS as usize;
+    // A sum before this one may still be read.
+    sync_cube();
+    shared[at] = own;
+    let mut half = comptime!(THREADS / 2).runtime();
+    while half > 0 {
+        sync_cube();
+        if at < half {
+            shared[at] += shared[at + half];
+        }
+        half /= 2;
+    }
+    sync_cube();
+    shared[0]
 }
 
 /// Takes a step of Adam; see [`crate::ops::adam::descend`].

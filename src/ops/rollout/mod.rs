@@ -152,16 +152,27 @@ impl Recorded {
 
     /// Returns the words that [`Recorded::from_words`] reads.
     pub fn words(&self, obs_size: usize) -> Vec<i32> {
-        let bits = |value: &f32| value.to_bits() as i32;
-        let mut words = Vec::with_capacity(Self::num_words(self.taken.len(), obs_size));
-        for coordinate in 0..obs_size {
-            words.extend(self.obs[coordinate..].iter().step_by(obs_size).map(bits));
-        }
-        words.extend(self.taken.iter().map(|taken| *taken as i32));
-        words.extend(self.log_prob.iter().map(bits));
-        words.extend(self.rewards.iter().map(bits));
-        words
+        words(
+            &self.obs,
+            &self.taken,
+            [&self.log_prob, &self.rewards],
+            obs_size,
+        )
     }
+}
+
+/// Returns the words of a record, given its columns: observations, actions, log-probabilities and rewards.
+pub fn words(obs: &[f32], taken: &[u32], figures: [&[f32]; 2], obs_size: usize) -> Vec<i32> {
+    let bits = |value: &f32| value.to_bits() as i32;
+    let mut words = Vec::with_capacity(Recorded::num_words(taken.len(), obs_size));
+    for coordinate in 0..obs_size {
+        words.extend(obs[coordinate..].iter().step_by(obs_size).map(bits));
+    }
+    words.extend(taken.iter().map(|taken| *taken as i32));
+    for figure in figures {
+        words.extend(figure.iter().map(bits));
+    }
+    words
 }
 
 #[cfg(test)]

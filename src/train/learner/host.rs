@@ -144,25 +144,15 @@ impl HostPhase {
         num_worlds: usize,
     ) -> Result<(), BadArgument> {
         let plan = self.loss.plan;
-        if plan.standardise == Standardise::Returns {
-            standardise_column(&mut minibatch.returns)?;
-            minibatch.advantages.copy_from_slice(&minibatch.returns);
-        }
-        match (plan.advantage, &mut self.critic) {
-            (Some(Advantage::WorldMean), _) => {
-                minibatch.advantages.copy_from_slice(&minibatch.returns);
-                vpg::subtract_step_means(&mut minibatch.advantages, num_worlds);
+        set_fixed_targets(plan, minibatch, num_worlds)?;
+        if let (Some(Advantage::Value), Some(critic)) = (plan.advantage, &mut self.critic) {
+            critic.output.clear();
+            let (network, output) = (&critic.network, &mut critic.output);
+            network.forward(&minibatch.obs, &mut self.scratch, None, output);
+            let pairs = minibatch.returns.iter().zip(&critic.output);
+            for (advantage, (ret, value)) in minibatch.advantages.iter_mut().zip(pairs) {
+                *advantage = ret - value;
             }
-            (Some(Advantage::Value), Some(critic)) => {
-                critic.output.clear();
-                let (network, output) = (&critic.network, &mut critic.output);
-                network.forward(&minibatch.obs, &mut self.scratch, None, output);
-                let pairs = minibatch.returns.iter().zip(&critic.output);
-                for (advantage, (ret, value)) in minibatch.advantages.iter_mut().zip(pairs) {
-                    *advantage = ret - value;
-                }
-            }
-            _ => {}
         }
         if plan.standardise == Standardise::Advantages {
             standardise_column(&mut minibatch.advantages)?;
@@ -314,8 +304,29 @@ impl Trained {
     }
 }
 
+/// Standardises the returns of a minibatch and subtracts the baseline, as far as neither depends on the networks. VPG's minibatches
+/// are `num_worlds` whole environments, step by step.
+///
+/// # Errors
+/// If a single sample would be standardised.
+pub fn set_fixed_targets(
+    plan: LearningPlan,
+    minibatch: &mut Minibatch,
+    num_worlds: usize,
+) -> Result<(), BadArgument> {
+    if plan.standardise == Standardise::Returns {
+        standardise_column(&mut minibatch.returns)?;
+        minibatch.advantages.copy_from_slice(&minibatch.returns);
+    }
+    if plan.advantage == Some(Advantage::WorldMean) {
+        minibatch.advantages.copy_from_slice(&minibatch.returns);
+        vpg::subtract_step_means(&mut minibatch.advantages, num_worlds);
+    }
+    Ok(())
+}
+
 /// Returns what a loss measures, and last the norm of the gradient.
-fn metrics(loss: PolicyLoss, has_critic: bool) -> Vec<Metric> {
+pub fn metrics(loss: PolicyLoss, has_critic: bool) -> Vec<Metric> {
     let mut metrics = match loss {
         PolicyLoss::Reinforce | PolicyLoss::Ppo { clip_coef: None } => Vec::new(),
         PolicyLoss::Vpg { .. } => vec![Metric::ImportanceWeight],
@@ -342,7 +353,7 @@ fn numbers(tensor: &burn::tensor::Tensor<1>) -> Vec<f32> {
 
 impl Learner {
     /// Takes over the parameters and the optimiser of a phase on the host. Returns what its updates measured since the last time.
-    pub fn take_over(&mut self, phase: &mut HostPhase) -> UpdateStats {
+    pub fn take_over_host(&mut self, phase: &mut HostPhase) -> UpdateStats {
         let tensor = |values: &[f32]| burn::tensor::Tensor::<1>::from_floats(values, &self.device);
         self.parameters = tensor(&phase.parameters);
         self.adam = phase.adam.clone();

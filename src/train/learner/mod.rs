@@ -1,5 +1,7 @@
 //! The parameters on the device, and the gradient step that changes them.
 
+#[cfg(feature = "gpu")]
+mod device;
 mod host;
 #[cfg(feature = "autodiff")]
 mod recorded;
@@ -7,11 +9,14 @@ mod snapshot;
 
 use burn::tensor::{Device, Tensor};
 
+#[cfg(feature = "gpu")]
+pub use self::device::DevicePhase;
 pub use self::host::HostPhase;
 #[cfg(feature = "autodiff")]
 pub use self::recorded::{Columns, LossTerms};
 pub use self::snapshot::Snapshot;
 use super::clock::Clock;
+use super::targets::Targets;
 use super::update_stats::UpdateStats;
 use crate::config::TrainConfig;
 use crate::device::{DeviceKind, ReadError, kind, read};
@@ -19,6 +24,7 @@ use crate::nn::Networks;
 use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
 use crate::protocol::checkpoint::Checkpoint;
 use crate::protocol::metrics::{Metric, Metrics};
+use crate::rollout::{BadArgument, Rollout};
 
 /// The size of a gradient step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,6 +33,38 @@ pub struct StepSize {
     pub learning_rate: f64,
     /// Joint gradient norm above which the gradient is scaled down; `None` means no limit.
     pub max_grad_norm: Option<f64>,
+}
+
+/// A learning phase in which the device takes its steps by itself.
+pub enum LearningPhase {
+    /// On the host.
+    Host(HostPhase),
+    /// On a GPU.
+    #[cfg(feature = "gpu")]
+    Device(DevicePhase),
+}
+
+impl LearningPhase {
+    /// Returns true if it takes the steps of many minibatches at once, when nobody looks at each of them.
+    pub fn takes_many(&self) -> bool {
+        match self {
+            Self::Host(_) => false,
+            #[cfg(feature = "gpu")]
+            Self::Device(_) => true,
+        }
+    }
+
+    /// Returns the measurements of the newest update.
+    ///
+    /// # Errors
+    /// Fails if the device does not answer.
+    pub async fn newest(&self) -> Result<Metrics, ReadError> {
+        match self {
+            Self::Host(phase) => Ok(phase.newest()),
+            #[cfg(feature = "gpu")]
+            Self::Device(phase) => phase.newest().await,
+        }
+    }
 }
 
 /// The parameters of a run and their optimiser.
@@ -93,10 +131,57 @@ impl Learner {
         self.makes_rollouts.then(|| self.parameters.clone())
     }
 
-    /// Begins a learning phase on the host, if that is where the run learns.
-    pub fn host_phase(&self, config: &TrainConfig) -> Option<HostPhase> {
-        let is_host = kind(&self.device) == DeviceKind::Cpu && !self.records_losses;
-        is_host.then(|| HostPhase::new(self, config))
+    /// Begins a learning phase, if the run's device takes its steps by itself. Otherwise every loss is recorded as a graph.
+    ///
+    /// # Errors
+    /// If a single sample would be standardised.
+    pub fn phase(
+        &self,
+        rollout: &Rollout,
+        targets: &Targets,
+        config: &TrainConfig,
+    ) -> Result<Option<LearningPhase>, BadArgument> {
+        if self.records_losses {
+            return Ok(None);
+        }
+        match kind(&self.device) {
+            DeviceKind::Cpu => Ok(Some(LearningPhase::Host(HostPhase::new(self, config)))),
+            DeviceKind::Webgpu => self.device_phase(rollout, targets, config),
+        }
+    }
+
+    #[cfg(feature = "gpu")]
+    fn device_phase(
+        &self,
+        rollout: &Rollout,
+        targets: &Targets,
+        config: &TrainConfig,
+    ) -> Result<Option<LearningPhase>, BadArgument> {
+        let phase = DevicePhase::new(self, rollout, targets, config)?;
+        Ok(phase.map(LearningPhase::Device))
+    }
+
+    #[cfg(not(feature = "gpu"))]
+    #[expect(clippy::unnecessary_wraps, reason = "there is no GPU in this build")]
+    fn device_phase(
+        &self,
+        _: &Rollout,
+        _: &Targets,
+        _: &TrainConfig,
+    ) -> Result<Option<LearningPhase>, BadArgument> {
+        Ok(None)
+    }
+
+    /// Takes over the parameters and the optimiser of a phase. Returns what its updates measured since the last time.
+    ///
+    /// # Errors
+    /// Fails if the device does not answer.
+    pub async fn take_over(&mut self, phase: &mut LearningPhase) -> Result<UpdateStats, ReadError> {
+        match phase {
+            LearningPhase::Host(phase) => Ok(self.take_over_host(phase)),
+            #[cfg(feature = "gpu")]
+            LearningPhase::Device(phase) => self.take_over_device(phase).await,
+        }
     }
 
     /// Makes all further rollouts on the host.

@@ -1,0 +1,277 @@
+//! Gradient steps. One dispatch takes rows through both networks, the loss and back, and sums their gradients; one adds the parts up,
+//! and one clips and descends.
+
+use burn::cubecl::{self, prelude::*};
+
+use super::Four;
+use super::backward::{PatchOf, patch};
+use super::learn_rows::there_and_back;
+use super::learning_rules::{LearningRules, Rows, Which};
+use super::loss::Coefficients;
+use super::optimise::{NORM_EPSILON, THREADS, sum_of_threads};
+use crate::ops::learn::Sum;
+
+/// Sums the gradient and the measures of a part of the rows: `[part][parameters, then sums]`.
+#[cube(launch_unchecked)]
+pub fn gradient(
+    state: &[f32],
+    record: &[i32],
+    targets: &[f32],
+    order: &[i32],
+    moments: &[f32],
+    scratch: &mut [Four],
+    partials: &mut [f32],
+    rows: &Rows,
+    with: &Coefficients,
+    #[comptime] rules: LearningRules,
+) {
+    let threads = comptime!(rules.tile.threads);
+    let slot = comptime!(rules.slot());
+    let mut units = Shared::<[Four]>::new_slice(comptime!(rules.width() * rules.tile.quads));
+    let mut passing = Shared::<[f32]>::new_slice(comptime!(rules.passing()));
+    let mut sums = Array::<f32>::new(comptime!(Sum::COUNT));
+    #[unroll]
+    for index in 0..comptime!(Sum::COUNT) {
+        sums[index] = 0.0f32;
+    }
+    let part = CUBE_POS as u32;
+    let into = CUBE_POS * comptime!(rules.sums());
+    let begin = part * rows.groups_per_part;
+    let end = min(begin + rows.groups_per_part, rows.groups);
+    let mut chunk = begin;
+    while chunk < end {
+        let mut stop = end;
+        let mut own = begin as usize * slot;
+        if comptime!(rules.chunk.is_some()) {
+            stop = min(chunk + comptime!(rules.chunk.unwrap_or(1) as u32), end);
+            own = CUBE_POS * comptime!(rules.chunk.unwrap_or(1) * slot);
+        }
+        for group in chunk..stop {
+            there_and_back(
+                state,
+                record,
+                targets,
+                order,
+                moments,
+                scratch,
+                &mut units,
+                &mut passing,
+                &mut sums,
+                (rows.first_group + group) as usize,
+                own + (group - chunk) as usize * slot,
+                rows,
+                with,
+                comptime!(rules.clone()),
+            );
+        }
+        if comptime!(rules.chunk.is_some()) {
+            sync_storage();
+            let adds = rows.adds == 1u32 || chunk > begin;
+            let count = (stop - chunk) as usize;
+            weight_grads(
+                &*scratch,
+                partials,
+                own,
+                into,
+                count,
+                adds,
+                Which::Actor,
+                comptime!(rules.clone()),
+            );
+            weight_grads(
+                &*scratch,
+                partials,
+                own,
+                into,
+                count,
+                adds,
+                Which::Critic,
+                comptime!(rules.clone()),
+            );
+            sync_storage();
+        }
+        chunk = stop;
+    }
+    #[unroll]
+    for index in 0..comptime!(Sum::COUNT) {
+        passing[index * threads + UNIT_POS as usize] = sums[index];
+    }
+    sync_cube();
+    let mut index = UNIT_POS as usize;
+    while index < comptime!(Sum::COUNT) {
+        let mut sum = 0.0f32;
+        for thread in 0..threads {
+            sum += passing[index * threads + thread];
+        }
+        let at = into + comptime!(rules.num_parameters) + index;
+        if rows.adds == 1u32 {
+            sum += partials[at];
+        }
+        partials[at] = sum;
+        index += threads;
+    }
+}
+
+/// Sums a network's gradient over some groups of rows.
+#[cube]
+fn weight_grads(
+    scratch: &[Four],
+    partials: &mut [f32],
+    own: usize,
+    into: usize,
+    groups: usize,
+    adds: bool,
+    #[comptime] which: Which,
+    #[comptime] rules: LearningRules,
+) {
+    #[unroll]
+    for index in 0..comptime!(rules.depth(which)) {
+        let of = comptime!(rules.patch_of(which, index));
+        for tile in 0..comptime!(of.grid.down.tiles * of.grid.across.tiles) {
+            patch(
+                scratch,
+                scratch,
+                partials,
+                tile,
+                (own, own),
+                groups,
+                adds,
+                into,
+                0usize,
+                of,
+            );
+        }
+    }
+}
+
+/// Sums a layer's gradient over the parts of the rows, from what [`gradient`] kept. The tiles of its weights lie along the grid's x
+/// axis, the parts along y.
+#[cube(launch_unchecked)]
+pub fn layer_gradient(
+    scratch: &[Four],
+    partials: &mut [f32],
+    rows: &Rows,
+    #[comptime] sums: usize,
+    #[comptime] of: PatchOf,
+) {
+    let begin = CUBE_POS_Y * rows.groups_per_part;
+    let end = min(begin + rows.groups_per_part, rows.groups);
+    let first = begin as usize * comptime!(of.inputs.total * of.quads);
+    patch(
+        scratch,
+        scratch,
+        partials,
+        CUBE_POS_X as usize,
+        (first, first),
+        (end - min(begin, end)) as usize,
+        rows.adds == 1u32,
+        CUBE_POS_Y as usize * sums,
+        0usize,
+        of,
+    );
+}
+
+/// Adds the parts of a gradient up, and sums its squares: one sum for each workgroup. Also writes what the step measured.
+#[cube(launch_unchecked)]
+pub fn add_parts(
+    partials: &[f32],
+    gradient: &mut [f32],
+    squares: &mut [f32],
+    measures: &mut [f32],
+    parts: u32,
+    step: u32,
+    share: f32,
+    #[comptime] num_parameters: usize,
+) {
+    let stride = comptime!(num_parameters + Sum::COUNT);
+    let at = ABSOLUTE_POS;
+    let mut sum = 0.0f32;
+    if at < stride {
+        for part in 0..parts as usize {
+            sum += partials[part * stride + at];
+        }
+    }
+    let mut square = 0.0f32;
+    if at < num_parameters {
+        gradient[at] = sum;
+        square = sum * sum;
+    } else if at < stride {
+        measures[step as usize * comptime!(Sum::COUNT + 1) + at - num_parameters] = sum * share;
+    }
+    let mut shared = Shared::<[f32]>::new_slice(THREADS);
+    let total = sum_of_threads(square, &mut shared);
+    if UNIT_POS == 0 {
+        squares[CUBE_POS] = total;
+    }
+}
+
+/// Clips the gradient and takes a step of Adam; see [`crate::ops::adam::descend`].
+#[cube(launch_unchecked)]
+pub fn descend(
+    state: &[f32],
+    gradient: &[f32],
+    squares: &[f32],
+    new_state: &mut [f32],
+    measures: &mut [f32],
+    max_norm: f32,
+    beta_1: f32,
+    beta_2: f32,
+    kept: f32,
+    rate: f32,
+    second_scale: f32,
+    epsilon: f32,
+    step: u32,
+    #[comptime] num_parameters: usize,
+) {
+    let mut square = 0.0f32;
+    let mut at = UNIT_POS as usize;
+    while at < squares.len() {
+        square += squares[at];
+        at += THREADS;
+    }
+    let mut shared = Shared::<[f32]>::new_slice(THREADS);
+    let norm = sum_of_threads(square, &mut shared).sqrt();
+    let scale = min(max_norm / (norm + NORM_EPSILON), 1.0f32);
+    let at = ABSOLUTE_POS;
+    if at < num_parameters {
+        let g = gradient[at] * scale;
+        let m = beta_1 * state[num_parameters + at] + (1.0f32 - beta_1) * g;
+        let v = beta_2 * state[2 * num_parameters + at] + (1.0f32 - beta_2) * g * g;
+        new_state[num_parameters + at] = m;
+        new_state[2 * num_parameters + at] = v;
+        new_state[at] = kept * state[at] - rate * m / ((v * second_scale).sqrt() + epsilon);
+    }
+    if at == 0 {
+        measures[step as usize * comptime!(Sum::COUNT + 1) + comptime!(Sum::COUNT)] = norm;
+    }
+}
+
+/// Computes the mean of the advantages of each step's rows, and 1 divided by their standard deviation. A workgroup has a step.
+#[cube(launch_unchecked)]
+pub fn moments(targets: &[f32], order: &[i32], moments: &mut [f32], rows: u32) {
+    let first = CUBE_POS * rows as usize;
+    let mut shared = Shared::<[f32]>::new_slice(THREADS);
+    let mut sum = 0.0f32;
+    let mut row = UNIT_POS as usize;
+    while row < rows as usize {
+        sum += targets[order[first + row] as usize];
+        row += THREADS;
+    }
+    let mean = sum_of_threads(sum, &mut shared) / f32::cast_from(rows);
+    let mut square = 0.0f32;
+    let mut row = UNIT_POS as usize;
+    while row < rows as usize {
+        let away = targets[order[first + row] as usize] - mean;
+        square += away * away;
+        row += THREADS;
+    }
+    let squares = sum_of_threads(square, &mut shared);
+    if UNIT_POS == 0 {
+        let deviation = (squares / f32::cast_from(rows - 1u32)).sqrt();
+        moments[CUBE_POS * 2] = mean;
+        moments[CUBE_POS * 2 + 1] = 1.0f32 / (deviation + STANDARD_EPSILON);
+    }
+}
+
+/// See [`crate::algos::standardise`].
+const STANDARD_EPSILON: f32 = 1e-8;

@@ -1,0 +1,174 @@
+//! What the kernels of learning are compiled for: the networks, the loss, and where units are kept.
+
+use burn::cubecl::{self, prelude::*};
+
+use super::backward::{PatchOf, UnitOffset};
+use super::dense::Layer;
+use crate::ops::gpu_layout::{Patch, Tile};
+use crate::ops::learn::{AdvantageFrom, Loss, Sum};
+
+/// The constants that the kernels of a run are compiled for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct LearningRules {
+    /// The policy's layers.
+    pub actor: Vec<Layer>,
+    /// The critic's layers; none without a critic.
+    pub critic: Vec<Layer>,
+    /// The policy's loss.
+    pub loss: Loss,
+    /// Where advantages come from.
+    pub advantage: AdvantageFrom,
+    /// Parameters of the run.
+    pub num_parameters: usize,
+    /// Groups of rows that a workgroup takes forward before it sums their gradient; none if another dispatch sums it.
+    pub chunk: Option<usize>,
+    /// The rows of a workgroup.
+    pub tile: Tile,
+    /// The layout in which gradients are summed.
+    pub patch: Patch,
+}
+
+/// A network of the two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Which {
+    /// The policy.
+    Actor,
+    /// The critic.
+    Critic,
+}
+
+impl LearningRules {
+    /// The layers of a network; none of a critic that is not there.
+    pub fn layers(&self, which: Which) -> &[Layer] {
+        match which {
+            Which::Actor => &self.actor,
+            Which::Critic => &self.critic,
+        }
+    }
+
+    /// Number of its layers.
+    pub fn depth(&self, which: Which) -> usize {
+        self.layers(which).len()
+    }
+
+    /// One of its layers.
+    pub fn layer(&self, which: Which, index: usize) -> Layer {
+        self.layers(which)[index]
+    }
+
+    /// Numbers in an observation.
+    pub fn obs_size(&self) -> usize {
+        self.actor[0].inputs
+    }
+
+    /// Number of logits.
+    pub fn num_actions(&self) -> usize {
+        self.actor[self.actor.len() - 1].outputs
+    }
+
+    /// Width of the widest layer.
+    pub fn width(&self) -> usize {
+        let layers = self.actor.iter().chain(&self.critic);
+        layers
+            .map(|layer| layer.inputs.max(layer.outputs))
+            .max()
+            .unwrap_or(1)
+    }
+
+    /// Numbers that threads exchange: logits and values, and at the end the sums.
+    pub fn passing(&self) -> usize {
+        let outputs = (self.num_actions() + 1) * self.tile.rows();
+        outputs.max(Sum::COUNT * self.tile.threads)
+    }
+
+    /// The first unit of a layer's inputs among those that are kept for a group of rows. Both networks see the same observation.
+    pub fn inputs_at(&self, which: Which, index: usize) -> usize {
+        if index == 0 {
+            return 0;
+        }
+        let hidden = |layers: &[Layer]| layers.iter().skip(1).map(|it| it.inputs).sum::<usize>();
+        let before = match which {
+            Which::Actor => 0,
+            Which::Critic => hidden(&self.actor),
+        };
+        self.obs_size() + before + hidden(&self.layers(which)[..index])
+    }
+
+    /// The first unit of the derivatives by a layer's sums.
+    pub fn deltas_at(&self, which: Which, index: usize) -> usize {
+        let outputs = |layers: &[Layer]| layers.iter().map(|it| it.outputs).sum::<usize>();
+        let kept = match self.critic.len() {
+            0 => self.inputs_at(Which::Actor, self.actor.len()),
+            depth => self.inputs_at(Which::Critic, depth),
+        };
+        let before = match which {
+            Which::Actor => 0,
+            Which::Critic => outputs(&self.actor),
+        };
+        kept + before + outputs(&self.layers(which)[..index])
+    }
+
+    /// Units that are kept for a group of rows.
+    pub fn units(&self) -> usize {
+        match self.critic.len() {
+            0 => self.deltas_at(Which::Actor, self.actor.len()),
+            depth => self.deltas_at(Which::Critic, depth),
+        }
+    }
+
+    /// Vectors that are kept for a group of rows.
+    pub fn slot(&self) -> usize {
+        self.units() * self.tile.quads
+    }
+
+    /// The layers of both networks, each with the place of its units.
+    pub fn patches(&self) -> impl Iterator<Item = PatchOf> + '_ {
+        let of = |which| (0..self.depth(which)).map(move |index| self.patch_of(which, index));
+        of(Which::Actor).chain(of(Which::Critic))
+    }
+
+    /// A layer with the place of its units.
+    pub fn patch_of(&self, which: Which, index: usize) -> PatchOf {
+        let layer = self.layer(which, index);
+        let at = |before| UnitOffset {
+            before,
+            total: self.units(),
+        };
+        PatchOf {
+            layer,
+            inputs: at(self.inputs_at(which, index)),
+            deltas: at(self.deltas_at(which, index)),
+            quads: self.tile.quads,
+            grid: self.patch.grid(layer.inputs + 1, layer.outputs),
+        }
+    }
+
+    /// Bytes of shared memory of a workgroup.
+    pub fn shared_bytes(&self) -> usize {
+        self.tile.shared_bytes(self.width(), 0) + self.passing() * size_of::<f32>()
+    }
+
+    /// Numbers that a part of the rows sums.
+    pub fn sums(&self) -> usize {
+        self.num_parameters + Sum::COUNT
+    }
+}
+
+/// The rows of one dispatch.
+#[derive(CubeType, CubeLaunch, Clone, Copy)]
+pub struct Rows {
+    /// Samples of the rollout.
+    pub samples: u32,
+    /// Rows of the minibatch.
+    pub rows: u32,
+    /// The step, among those of the operation.
+    pub step: u32,
+    /// First group of rows.
+    pub first_group: u32,
+    /// Groups of rows.
+    pub groups: u32,
+    /// Groups that a workgroup sums.
+    pub groups_per_part: u32,
+    /// 1 if the sums of an earlier dispatch are added to.
+    pub adds: u32,
+}
