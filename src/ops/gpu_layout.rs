@@ -81,7 +81,7 @@ impl Layout {
         },
         chunk: Some(4),
         most_parts: 64,
-        learning_work: 1 << 32,
+        learning_work: 1 << 31,
     };
 
     /// Few threads that do much each. A software adapter runs one vector of threads after the other, and each number that

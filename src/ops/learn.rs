@@ -9,6 +9,7 @@ use burn::tensor::{Int, Tensor};
 
 use super::adam::AdamStep;
 use super::mlp::Mlp;
+use crate::envs::Env;
 
 /// Numbers that are measured in each step: the sums over rows of [`Sum`], divided by the rows, then the norm of the gradient before
 /// it was clipped.
@@ -110,12 +111,64 @@ pub trait LearnOps: Backend {
         order: IntTensor<Self>,
         plan: LearnPlan,
     ) -> (FloatTensor<Self>, FloatTensor<Self>);
+
+    /// Computes what is learned from a rollout; see [`targets`].
+    fn targets(
+        parameters: FloatTensor<Self>,
+        record: IntTensor<Self>,
+        plan: TargetsPlan,
+    ) -> (FloatTensor<Self>, FloatTensor<Self>);
+}
+
+/// The description of returns and advantages.
+#[derive(Clone, Debug)]
+pub struct TargetsPlan {
+    /// The critic, if there is one.
+    pub critic: Option<Mlp>,
+    /// The environment's rules.
+    pub env: Env,
+    /// Number of environments.
+    pub num_envs: usize,
+    /// Steps of each.
+    pub num_steps: usize,
+    /// Discount of later rewards.
+    pub gamma: f64,
+    /// Weight of longer estimates; none for discounted returns.
+    pub gae_lambda: Option<f64>,
+}
+
+impl TargetsPlan {
+    /// Returns how often at most the time limit can cut an environment off in the rollout.
+    pub fn most_cuts(&self) -> usize {
+        self.num_steps
+            .div_ceil(self.env.max_episode_steps.max(1) as usize)
+    }
+}
+
+/// Returns what is learned from a rollout that lies on a device, and the variance of the returns before that of the returns less the
+/// critic's values. Without a critic the variances are not computed.
+///
+/// # Shapes
+/// - `parameters`: `[all parameters of the run]`, or more that begin with them
+/// - `record`: the result of [`super::rollout::rollout`]
+/// - outputs: `[2 * num_steps * num_envs]`, advantages and returns; `[2]`
+pub fn targets(
+    parameters: Tensor<1>,
+    record: Tensor<1, Int>,
+    plan: TargetsPlan,
+) -> (Tensor<1>, Tensor<1>) {
+    let (targets, variances) =
+        <Dispatch as LearnOps>::targets(parameters.into_dispatch(), record.into_dispatch(), plan);
+    (
+        Tensor::from_dispatch(targets),
+        Tensor::from_dispatch(variances),
+    )
 }
 
 /// A rollout on a device, and what is learned from it.
 #[derive(Clone, Debug)]
 pub struct DeviceRollout {
-    /// The words of [`super::rollout::Recorded`]: `[samples * (obs_size + 3)]`.
+    /// The words of [`super::rollout::Recorded`], `[samples * (obs_size + 3)]`; what follows them is not read.
     pub record: Tensor<1, Int>,
     /// The advantages of all samples, then their returns: `[2 * samples]`.
     pub targets: Tensor<1>,

@@ -3,6 +3,8 @@
 
 use super::failure::LearningError;
 use super::hooks::{TrainHooks, measures};
+#[cfg(feature = "gpu")]
+use super::learner::{DevicePhase, ReadBack};
 use super::learner::{Learner, LearningPhase, StepSize};
 #[cfg(feature = "autodiff")]
 use super::losses::{normalise_and_baseline, total_loss};
@@ -71,7 +73,8 @@ pub async fn learn(
     let mut updates = progress.updates;
     let num_envs = config.num_envs / plan.num_minibatches;
     for epoch in 0..plan.update_epochs {
-        let minibatches = minibatches(rollout, &plan, &progress)?;
+        let shape = (rollout.num_envs, rollout.num_steps);
+        let minibatches = minibatches(shape, &plan, &progress)?;
         let of = minibatches.len();
         let at_once = match &phase {
             Some(phase) if phase.takes_many() && !observer.is_looking() => of,
@@ -155,10 +158,7 @@ pub async fn learn(
             break;
         }
     }
-    if measured.first_not_finite().is_none() {
-        let last_epoch = measured.rows.len().saturating_sub(plan.num_minibatches);
-        measured.rows.drain(..last_epoch);
-    }
+    keep_last_epoch(&mut measured, &plan);
     let has_values = !rollout.values.is_empty();
     Ok(Learned {
         measured,
@@ -168,15 +168,70 @@ pub async fn learn(
     })
 }
 
-/// Returns the samples of each minibatch of an epoch.
+/// Learns in the same epochs from a rollout that lies on the device, and reads all that came of it back at once.
+///
+/// # Errors
+/// If the rollout is empty, or if the device does not answer.
+#[cfg(feature = "gpu")]
+pub async fn learn_on_device(
+    learner: &mut Learner,
+    mut phase: DevicePhase,
+    config: &TrainConfig,
+    progress: RunProgress<'_>,
+) -> Result<ReadBack, LearningError> {
+    let plan = config.plan();
+    let mut updates = progress.updates;
+    let mut told = None;
+    for epoch in 1..=plan.update_epochs {
+        let shape = (config.num_envs, config.num_steps);
+        let minibatches = minibatches(shape, &plan, &progress)?;
+        let sizes = (updates..updates + minibatches.len()).map(|update| StepSize {
+            learning_rate: config.learning_rate_at(progress.iterations, update),
+            max_grad_norm: config.max_grad_norm,
+        });
+        phase.update(&minibatches, &sizes.collect::<Vec<_>>());
+        updates += minibatches.len();
+        let of = minibatches.len();
+        (progress.observer).enter(Stage::Update(MinibatchIndex {
+            epoch,
+            epochs: plan.update_epochs,
+            index: of,
+            of,
+        }));
+        *progress.epochs_done = progress.epochs_done.wrapping_add(1);
+        learner.clock.let_others_in().await;
+        let is_last = epoch == plan.update_epochs;
+        if is_last || plan.target_kl.is_some() {
+            let back = learner.take_over_device(&mut phase, true).await?;
+            let kl = back.measured.mean(Metric::ApproxKl);
+            told = Some(back);
+            if plan.target_kl.is_some_and(|most| kl > most) {
+                break;
+            }
+        }
+    }
+    let mut told = told.expect("a phase has an epoch");
+    keep_last_epoch(&mut told.measured, &plan);
+    Ok(told)
+}
+
+/// Keeps the measurements of the last epoch, unless one of them is not finite.
+fn keep_last_epoch(measured: &mut UpdateStats, plan: &LearningPlan) {
+    if measured.first_not_finite().is_none() {
+        let last_epoch = measured.rows.len().saturating_sub(plan.num_minibatches);
+        measured.rows.drain(..last_epoch);
+    }
+}
+
+/// Returns the samples of each minibatch of an epoch over a rollout of this many environments and steps.
 fn minibatches(
-    rollout: &Rollout,
+    (num_envs, num_steps): (usize, usize),
     plan: &LearningPlan,
     progress: &RunProgress<'_>,
 ) -> Result<Vec<Vec<usize>>, LearningError> {
-    let (len, parts) = (rollout.len(), plan.num_minibatches);
+    let (len, parts) = (num_envs * num_steps, plan.num_minibatches);
     Ok(match plan.minibatches {
-        MinibatchOf::Worlds => by_worlds(rollout.num_envs, rollout.num_steps, parts)?,
+        MinibatchOf::Worlds => by_worlds(num_envs, num_steps, parts)?,
         MinibatchOf::Samples => {
             match (progress.hooks).and_then(|hooks| hooks.indices(len, len / parts)) {
                 Some(given) => {

@@ -8,7 +8,11 @@ use super::device_probe::{Operation, self_test};
 use super::failure::{LearningError, OtherNetworks, failure};
 use super::hooks::TrainHooks;
 use super::iteration_stats::IterationStats;
+#[cfg(feature = "gpu")]
+use super::learner::{DevicePhase, learns_from_record};
 use super::learner::{Learner, Snapshot};
+#[cfg(feature = "gpu")]
+use super::learning::learn_on_device;
 use super::learning::{Learned, RunProgress, learn};
 use super::observer::Observer;
 use super::setup::RunSetup;
@@ -176,21 +180,11 @@ impl Run {
         let mut gathered = IterationStats::default();
         let mut rollouts = Vec::new();
         for done in 0..self.config.rollouts_per_iteration {
-            let rollout = (self.collect().await)
-                .map_err(|error| failure(error, self.iteration, &self.config, None))?;
-            gathered.acted_with(&self.learner.host_parameters);
-            let hooks = self.hooks.clone();
-            let progress = RunProgress {
-                iterations: self.iteration,
-                updates: done * self.config.updates_per_rollout(),
-                shuffles: &self.shuffles,
-                epochs_done: &mut self.epochs_done,
-                hooks: hooks.as_deref(),
-                observer: &self.observer,
+            let updates = done * self.config.updates_per_rollout();
+            let (rollout, learned) = match self.is_all_on_device() {
+                true => self.collect_and_learn(updates, &mut gathered).await?,
+                false => self.collect_then_learn(updates, &mut gathered).await?,
             };
-            let learned = learn(&mut self.learner, &rollout, &self.config, progress).await;
-            let learned = learned
-                .map_err(|error| failure(error, self.iteration, &self.config, Some(&rollout)))?;
             self.check_finite(&learned.measured)?;
             self.gather(&mut gathered, &rollout, learned);
             rollouts.push(rollout);
@@ -220,13 +214,104 @@ impl Run {
         })
     }
 
-    /// One rollout, in pieces between which waiting commands get in: on the GPU where that can take many steps by itself.
-    async fn collect(&mut self) -> Result<Rollout, LearningError> {
+    async fn collect_then_learn(
+        &mut self,
+        updates: usize,
+        gathered: &mut IterationStats,
+    ) -> Result<(Rollout, Learned), Failure> {
+        let rollout = (self.collect().await)
+            .map_err(|error| failure(error, self.iteration, &self.config, None))?;
+        gathered.acted_with(&self.learner.host_parameters);
+        let hooks = self.hooks.clone();
+        let progress = RunProgress {
+            iterations: self.iteration,
+            updates,
+            shuffles: &self.shuffles,
+            epochs_done: &mut self.epochs_done,
+            hooks: hooks.as_deref(),
+            observer: &self.observer,
+        };
+        let learned = learn(&mut self.learner, &rollout, &self.config, progress).await;
+        let learned = learned
+            .map_err(|error| failure(error, self.iteration, &self.config, Some(&rollout)))?;
+        Ok((rollout, learned))
+    }
+
+    /// True if the device makes the rollout and learns from it without the host, who sees it afterwards: nothing of the reader's takes
+    /// part, nobody looks, and one dispatch takes all steps.
+    #[cfg(feature = "gpu")]
+    fn is_all_on_device(&self) -> bool {
         let config = &self.config;
-        if config.full_reset {
+        self.learner.device_parameters().is_some()
+            && !self.learner.is_recording()
+            && self.hooks.is_none()
+            && !self.observer.is_looking()
+            && !config.whole_episodes
+            && !config.plan().early_stop
+            && config.reward.is_empty()
+            && learns_from_record(config)
+            && config.num_steps <= self.collector.steps_at_once()
+    }
+
+    #[cfg(not(feature = "gpu"))]
+    fn is_all_on_device(&self) -> bool {
+        false
+    }
+
+    /// One rollout and what is learned from it, with one copy back.
+    #[cfg(feature = "gpu")]
+    async fn collect_and_learn(
+        &mut self,
+        updates: usize,
+        gathered: &mut IterationStats,
+    ) -> Result<(Rollout, Learned), Failure> {
+        let num_steps = self.config.num_steps;
+        self.begin_rollout();
+        gathered.acted_with(&self.learner.host_parameters);
+        self.observer.begin(self.iteration + 1, num_steps);
+        let parameters = self.learner.device_parameters().expect("they are there");
+        let record = self.collector.launch(&parameters, num_steps);
+        let env = crate::config::world::env(&self.config);
+        let phase = DevicePhase::on_record(&self.learner, record, env, &self.config);
+        let progress = RunProgress {
+            iterations: self.iteration,
+            updates,
+            shuffles: &self.shuffles,
+            epochs_done: &mut self.epochs_done,
+            hooks: None,
+            observer: &self.observer,
+        };
+        let back = learn_on_device(&mut self.learner, phase, &self.config, progress).await;
+        let back = back.map_err(|error| failure(error, self.iteration, &self.config, None))?;
+        let mut rollout = self.collector.rollout(num_steps);
+        self.collector.absorb(&mut rollout, &back.record, num_steps);
+        let learned = Learned {
+            measured: back.measured,
+            explained_variance: back.explained_variance,
+        };
+        Ok((rollout, learned))
+    }
+
+    #[cfg(not(feature = "gpu"))]
+    async fn collect_and_learn(
+        &mut self,
+        _: usize,
+        _: &mut IterationStats,
+    ) -> Result<(Rollout, Learned), Failure> {
+        unreachable!("there is no GPU in this build")
+    }
+
+    fn begin_rollout(&mut self) {
+        if self.config.full_reset {
             self.collector.reset_worlds();
             self.lifespans.restart();
         }
+    }
+
+    /// One rollout, in pieces between which waiting commands get in: on the GPU where that can take many steps by itself.
+    async fn collect(&mut self) -> Result<Rollout, LearningError> {
+        self.begin_rollout();
+        let config = &self.config;
         let step_hooks = self.hooks.clone().filter(|hooks| hooks.has_rules());
         let on_device = (self.learner.device_parameters())
             .filter(|_| !config.whole_episodes && step_hooks.is_none());

@@ -2,22 +2,29 @@
 //! the gradients by itself.
 
 use burn::tensor::Device;
+use futures::{StreamExt as _, pin_mut};
 
 use super::outcome::{CheckError, CheckOutcome};
 use crate::config::presets::Preset;
-use crate::config::{Advantage, Algorithm, TrainConfig};
+use crate::config::{Advantage, Algorithm, Autoreset, TrainConfig};
 use crate::nn::Activation;
 use crate::protocol::check_report::Evidence;
 use crate::protocol::checkpoint::Checkpoint;
+use crate::protocol::metrics::Metrics;
+use crate::protocol::{Event, RunEvent};
 use crate::rollout::Rollout;
 use crate::train::learner::Learner;
 use crate::train::learning::{Learned, RunProgress, learn};
 use crate::train::observer::Observer;
+use crate::train::session::Session;
 use crate::train::setup::RunSetup;
 
 /// Largest relative difference of a parameter or a figure. Adam divides by the size of the gradient, so where that is almost 0
 /// rounding decides.
 const TOLERANCE: f64 = 2e-4;
+
+/// The same after a rollout, whose states are a little different on each device.
+const GROWN: f64 = 2e-3;
 
 /// Compares the parameters, the optimiser's moments and what is measured, for every loss and every source of advantages.
 pub async fn phases(device: &Device) -> CheckOutcome {
@@ -61,7 +68,89 @@ pub async fn phases(device: &Device) -> CheckOutcome {
             10.0 * TOLERANCE,
         );
     }
+    for (name, config) in iterations() {
+        let (expected, expected_after) = iteration(&config, &Device::flex(), true).await?;
+        let (found, found_after) = iteration(&config, device, false).await?;
+        let names = |metrics: &Metrics| {
+            let names: Vec<&str> = metrics.iter().map(|(it, _)| it.key()).collect();
+            names.join(", ")
+        };
+        let (names, expected_names) = (names(&found), names(&expected));
+        evidence.equal(&format!("{name}: figures"), &names, &expected_names);
+        let values: Vec<f32> = found.iter().map(|(_, value)| value as f32).collect();
+        let expected: Vec<f64> = expected.iter().map(|(_, value)| value).collect();
+        evidence.all_close(&format!("{name}: their values"), &values, &expected, GROWN);
+        let expected: Vec<f64> = (expected_after.parameters.iter())
+            .map(|it| f64::from(*it))
+            .collect();
+        evidence.all_close(
+            &format!("{name}: parameters"),
+            &found_after.parameters,
+            &expected,
+            GROWN,
+        );
+    }
     Ok(evidence)
+}
+
+/// Iterations with rollouts, which a GPU makes and learns from without the host. In the first the time limit cuts episodes off.
+fn iterations() -> Vec<(&'static str, TrainConfig)> {
+    let small = |algorithm: Algorithm| TrainConfig {
+        num_envs: 6,
+        num_steps: 25,
+        total_timesteps: 6 * 25,
+        num_minibatches: 3,
+        update_epochs: 2,
+        hidden_sizes: vec![12],
+        learning_rate: 1e-3,
+        ..(Preset::first_for(algorithm).config)()
+    };
+    vec![
+        (
+            "An iteration of PPO",
+            TrainConfig {
+                max_episode_steps: 9,
+                ..small(Algorithm::Ppo)
+            },
+        ),
+        (
+            "An iteration of PPO with returns",
+            TrainConfig {
+                advantage: Advantage::Value,
+                norm_adv: false,
+                gamma: 0.9,
+                autoreset: Autoreset::NextStep,
+                max_episode_steps: 12,
+                ..small(Algorithm::Ppo)
+            },
+        ),
+        ("An iteration of REINFORCE", small(Algorithm::Reinforce)),
+    ]
+}
+
+/// Takes one iteration. Returns its figures, and the networks after it.
+async fn iteration(
+    config: &TrainConfig,
+    device: &Device,
+    records_losses: bool,
+) -> Result<(Metrics, Checkpoint), CheckError> {
+    let session = Session {
+        records_losses,
+        ..Session::new(config.clone(), device.clone())
+    };
+    let events = session.events();
+    pin_mut!(events);
+    let (mut figures, mut after) = (Metrics::default(), None);
+    while let Some(event) = events.next().await {
+        match event {
+            Event::Run(RunEvent::Iteration(report)) => figures = report.metrics,
+            Event::Run(RunEvent::LastGood(checkpoint)) => after = Some(checkpoint),
+            Event::Failed(failure) => return Err(CheckError::Run(failure.message)),
+            _ => {}
+        }
+    }
+    let after = after.ok_or_else(|| CheckError::Run("the run left no networks".to_owned()))?;
+    Ok((figures, after))
 }
 
 /// Small runs that reach each part of the losses, and networks narrower and wider than a workgroup.

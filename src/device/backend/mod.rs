@@ -21,6 +21,8 @@ pub use constructors::{constructor_runs, run_constructors};
 pub use gpu::gpu_is_software;
 pub use open::{Fault, Opened, cpu_report, kind, open};
 pub use probe::probe;
+#[cfg(feature = "gpu")]
+pub use read::read_both;
 pub use read::{ReadError, read, read_words};
 pub use refusals::Refusals;
 pub use yielding::{rest, yield_now};

@@ -1,6 +1,8 @@
 //! Reading tensors back from a device.
 
 use burn::backend::ExecutionError;
+#[cfg(feature = "gpu")]
+use burn::tensor::Transaction;
 use burn::tensor::{Element, Int, Tensor, TensorData};
 
 /// A device's failure to return numbers.
@@ -30,6 +32,27 @@ pub async fn read<const D: usize>(tensor: Tensor<D>) -> Result<Vec<f32>, ReadErr
 /// The errors of [`read`].
 pub async fn read_words(tensor: Tensor<1, Int>) -> Result<Vec<i32>, ReadError> {
     numbers(tensor.into_data_async()).await
+}
+
+/// Reads a tensor of numbers and one of 32-bit words in one copy.
+///
+/// # Errors
+/// The errors of [`read`].
+#[cfg(feature = "gpu")]
+pub async fn read_both(
+    numbers: Tensor<1>,
+    words: Tensor<1, Int>,
+) -> Result<(Vec<f32>, Vec<i32>), ReadError> {
+    let both = Transaction::default().register(numbers).register(words);
+    let data = to_completion(both.execute_async())
+        .await?
+        .map_err(|error| ReadError::new(&error))?;
+    let [numbers, words] = <[TensorData; 2]>::try_from(data).expect("as many as were asked for");
+    let numbers = numbers
+        .try_to_vec()
+        .map_err(|error| ReadError::new(&error))?;
+    let words = words.try_to_vec().map_err(|error| ReadError::new(&error))?;
+    Ok((numbers, words))
 }
 
 /// Waits for a copy and returns its numbers.

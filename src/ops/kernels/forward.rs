@@ -79,8 +79,9 @@ pub fn load(
     sync_cube();
 }
 
+/// Writes a `[rows, width]` matrix from the workgroup's rows in shared memory.
 #[cube]
-fn store(
+pub fn store(
     units: &Shared<[Four]>,
     output: &mut [f32],
     rows: u32,

@@ -4,14 +4,15 @@ use burn::backend::TensorMetadata;
 use burn::backend::wgpu::{CubeBackend, CubeTensor, into_contiguous};
 use burn::cubecl::prelude::*;
 
-use super::launch::{empty, layers, layout, threads_for};
+use super::launch::{empty, layers, layout, threads_for, widest, workgroups};
 use super::learn;
 use super::learning_rules::{LearningRules, RowsLaunch};
 use super::loss::CoefficientsLaunch;
 use super::optimise::THREADS;
+use super::targets::{self, RecordingLaunch};
 use crate::ops::adam::AdamStep;
 use crate::ops::gpu_layout::{LANES, MAX_SHARED_BYTES, Tile};
-use crate::ops::learn::{AdvantageFrom, LearnOps, LearnPlan, MEASURES};
+use crate::ops::learn::{AdvantageFrom, LearnOps, LearnPlan, MEASURES, TargetsPlan};
 
 impl LearnOps for CubeBackend {
     fn learn(
@@ -42,6 +43,70 @@ impl LearnOps for CubeBackend {
             state = taken.descend(&state, partials, parts, (index, step));
         }
         (state, taken.measures)
+    }
+
+    fn targets(
+        parameters: CubeTensor,
+        record: CubeTensor,
+        plan: TargetsPlan,
+    ) -> (CubeTensor, CubeTensor) {
+        let TargetsPlan {
+            num_envs,
+            num_steps,
+            ..
+        } = plan;
+        let samples = num_envs * num_steps;
+        let record = into_contiguous(record);
+        let rows = samples + (1 + plan.most_cuts()) * num_envs;
+        let values = empty(&parameters, [plan.critic.as_ref().map_or(1, |_| rows)]);
+        let targets = empty(&parameters, [2 * samples]);
+        let variances = empty(&parameters, [2]);
+        let client = parameters.client.clone();
+        let of = || RecordingLaunch::new(num_envs as u32, num_steps as u32);
+        let tile = layout().rows;
+        let factor = plan.gae_lambda.map_or(0.0, |lambda| plan.gamma * lambda);
+        // SAFETY: every access is below the sizes that the arguments carry.
+        unsafe {
+            if let Some(critic) = &plan.critic {
+                targets::values::launch_unchecked(
+                    &client,
+                    workgroups(rows, tile),
+                    CubeDim::new_1d(tile.threads as u32),
+                    into_contiguous(parameters).into_buffer_arg(),
+                    record.clone().into_buffer_arg(),
+                    values.clone().into_buffer_arg(),
+                    of(),
+                    layers(critic),
+                    widest(critic),
+                    plan.env.id,
+                    tile,
+                );
+            }
+            targets::targets::launch_unchecked(
+                &client,
+                threads_for(num_envs),
+                CubeDim::new_1d(THREADS as u32),
+                record.into_buffer_arg(),
+                values.clone().into_buffer_arg(),
+                targets.clone().into_buffer_arg(),
+                of(),
+                plan.gamma as f32,
+                factor as f32,
+                plan.gae_lambda.is_some(),
+                plan.env.id.obs_size(),
+            );
+            if plan.critic.is_some() {
+                targets::variances::launch_unchecked(
+                    &client,
+                    CubeCount::new_single(),
+                    CubeDim::new_1d(THREADS as u32),
+                    values.into_buffer_arg(),
+                    targets.clone().into_buffer_arg(),
+                    variances.clone().into_buffer_arg(),
+                );
+            }
+        }
+        (targets, variances)
     }
 }
 

@@ -19,6 +19,7 @@ mod learning_rules;
 mod loss;
 mod optimise;
 mod rollout;
+mod targets;
 mod threefry;
 mod worlds;
 

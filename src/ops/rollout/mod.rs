@@ -20,7 +20,7 @@ pub const TRUNCATED_BIT: u32 = 9;
 /// Bit of a sample's `taken` word, set if the step only reset the environment.
 pub const RESET_BIT: u32 = 10;
 /// Words of a sample besides its observation: `taken`, log-probability, reward.
-const SAMPLE_WORDS: usize = 3;
+pub const SAMPLE_WORDS: usize = 3;
 
 /// Largest number of multiplications in one dispatch: about a third of a second on a software adapter. A longer one would
 /// delay a request to stop, and a browser might take the GPU for hung.

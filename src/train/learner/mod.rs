@@ -10,7 +10,7 @@ mod snapshot;
 use burn::tensor::{Device, Tensor};
 
 #[cfg(feature = "gpu")]
-pub use self::device::DevicePhase;
+pub use self::device::{DevicePhase, ReadBack, learns_from_record};
 pub use self::host::HostPhase;
 #[cfg(feature = "autodiff")]
 pub use self::recorded::{Columns, LossTerms};
@@ -38,7 +38,7 @@ pub struct StepSize {
 /// A learning phase in which the device takes its steps by itself.
 pub enum LearningPhase {
     /// On the host.
-    Host(HostPhase),
+    Host(Box<HostPhase>),
     /// On a GPU.
     #[cfg(feature = "gpu")]
     Device(DevicePhase),
@@ -145,7 +145,9 @@ impl Learner {
             return Ok(None);
         }
         match kind(&self.device) {
-            DeviceKind::Cpu => Ok(Some(LearningPhase::Host(HostPhase::new(self, config)))),
+            DeviceKind::Cpu => Ok(Some(LearningPhase::Host(Box::new(HostPhase::new(
+                self, config,
+            ))))),
             DeviceKind::Webgpu => self.device_phase(rollout, targets, config),
         }
     }
@@ -180,8 +182,14 @@ impl Learner {
         match phase {
             LearningPhase::Host(phase) => Ok(self.take_over_host(phase)),
             #[cfg(feature = "gpu")]
-            LearningPhase::Device(phase) => self.take_over_device(phase).await,
+            LearningPhase::Device(phase) => Ok(self.take_over_device(phase, false).await?.measured),
         }
+    }
+
+    /// Returns true if losses are recorded as graphs wherever the run learns.
+    #[cfg(feature = "gpu")]
+    pub fn is_recording(&self) -> bool {
+        self.records_losses
     }
 
     /// Makes all further rollouts on the host.
