@@ -37,10 +37,21 @@ function training(results) {
   };
 }
 
-/** A few iterations of a training: the `ms` figures are of one. */
+/** A few iterations of a training: the `ms` figures are of one, and so is what was asked of WebGPU. */
 function iterations(results) {
   const times = results.flatMap(({ secs }) => secs.map((one) => one * 1000));
-  return { times, extra: { iterations: results[0].secs.length } };
+  const counts = results.flatMap(({ counts }) => counts);
+  const usual = (key) => rounded(median(counts.map((one) => one[key])));
+  // Where nothing is dispatched, all is the host's.
+  const asked = {
+    dispatches: usual("dispatches"),
+    submits: usual("submits"),
+    bytes_up: usual("bytes_up"),
+    bytes_down: usual("bytes_down"),
+    host_ms: rounded(median(counts.map(({ waited_ms: waited }, index) => times[index] - waited))),
+  };
+  const iterations = results[0].secs.length;
+  return { times, extra: { iterations, ...(asked.dispatches > 0 ? asked : {}) } };
 }
 
 /** What is timed inside of a repeat; otherwise the repeats themselves are. */
@@ -88,7 +99,10 @@ function speed(one) {
   }
   if (one.solved !== undefined) return `solved ${one.solved}, in iteration ${one.iterations}`;
   if (one.iterations !== undefined) {
-    return `one of the ${one.iterations} iterations after the first: not a whole training`;
+    const asked = one.dispatches
+      ? `; ${one.dispatches} dispatches, ${one.submits} submits, ${one.host_ms} ms of the host’s`
+      : "";
+    return `one of the ${one.iterations} iterations after the first: not a whole training${asked}`;
   }
   if (!one.steps || !one.ms_median) return "";
   return `${((one.size * one.steps) / one.ms_median / 1000).toFixed(3)} M steps/s`;

@@ -1,7 +1,7 @@
 // Counts what is asked of WebGPU, whoever asks: the prototypes' methods are wrapped before a library
 // is loaded. A count costs some nanoseconds, the call itself a thousand times as much.
 
-const counts = { dispatches: 0, submits: 0, bytes_up: 0, bytes_down: 0 };
+const counts = { dispatches: 0, submits: 0, bytes_up: 0, bytes_down: 0, waited_ms: 0 };
 /** Bytes that a mapped buffer brings to the device when it is unmapped. */
 const written = new WeakMap();
 
@@ -20,6 +20,19 @@ function sent([, , data, offset = 0, size]) {
   return size === undefined ? data.byteLength - offset * width : size * width;
 }
 
+/** The time in which a copy is waited for; copies that are waited for together count once. */
+let waiting = 0;
+let since = 0;
+function wait(mapped) {
+  if (waiting === 0) since = performance.now();
+  waiting += 1;
+  const end = () => {
+    waiting -= 1;
+    if (waiting === 0) counts.waited_ms += performance.now() - since;
+  };
+  mapped.then(end, end);
+}
+
 /** Once per worker; where there is no WebGPU there is nothing to count. */
 export function installCounters() {
   if (!globalThis.GPUDevice) return;
@@ -32,9 +45,11 @@ export function installCounters() {
   wrap(GPUDevice, "createBuffer", (_, [descriptor], buffer) => {
     if (descriptor.mappedAtCreation) written.set(buffer, descriptor.size);
   });
-  wrap(GPUBuffer, "mapAsync", (buffer, [mode, offset = 0, size = buffer.size - offset]) => {
-    if (mode & GPUMapMode.READ) counts.bytes_down += size;
-    else written.set(buffer, size);
+  wrap(GPUBuffer, "mapAsync", (buffer, [mode, offset = 0, size = buffer.size - offset], mapped) => {
+    if (mode & GPUMapMode.READ) {
+      counts.bytes_down += size;
+      wait(mapped);
+    } else written.set(buffer, size);
   });
   wrap(GPUBuffer, "unmap", (buffer) => {
     counts.bytes_up += written.get(buffer) ?? 0;

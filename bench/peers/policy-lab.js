@@ -3,6 +3,7 @@
 
 import start, * as engine from "../dist/policy_lab/bench.js";
 import { adapterName } from "../harness/adapter.js";
+import { takeCounts } from "../harness/counters.js";
 
 export async function open(device) {
   await start();
@@ -22,7 +23,12 @@ export async function open(device) {
       return async () => JSON.parse(await engine.train(preset));
     },
     async iterate(preset, count) {
-      return async () => ({ secs: [...(await engine.iterate(preset, count))] });
+      return async () => {
+        const counts = [];
+        const secs = await engine.iterate(preset, count, () => counts.push(takeCounts()));
+        // The first compiles, and is not timed.
+        return { secs: [...secs], counts: counts.slice(1) };
+      };
     },
     stages: (workload, repeats) => STAGES[workload]?.(repeats),
   };

@@ -85,10 +85,15 @@ pub async fn train(preset: String) -> Result<String, JsError> {
     })
 }
 
-/// Returns the seconds of each of `count` iterations of a run after its first.
+/// Returns the seconds of each of `count` iterations of a run after its first. Calls `after` after each, the first too.
 #[wasm_bindgen]
-pub async fn iterate(preset: String, count: usize) -> Result<Vec<f64>, JsError> {
-    iterations::iterations(&preset, count, &device()?)
+pub async fn iterate(
+    preset: String,
+    count: usize,
+    after: js_sys::Function,
+) -> Result<Vec<f64>, JsError> {
+    let tell = || drop(after.call0(&wasm_bindgen::JsValue::UNDEFINED));
+    iterations::iterations(&preset, count, &device()?, tell)
         .await
         .map_err(|message| JsError::new(&message))
 }

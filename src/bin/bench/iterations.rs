@@ -8,8 +8,14 @@ use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::train::session::Session;
 use web_time::Instant;
 
-/// Returns the seconds of each of the `count` iterations after a preset's first, in which kernels are compiled.
-pub async fn iterations(preset: &str, count: usize, device: &Device) -> Result<Vec<f64>, String> {
+/// Returns the seconds of each of the `count` iterations after a preset's first, in which kernels are compiled. Calls `after` after each,
+/// the first too.
+pub async fn iterations(
+    preset: &str,
+    count: usize,
+    device: &Device,
+    mut after: impl FnMut(),
+) -> Result<Vec<f64>, String> {
     let preset = Preset::find(preset).ok_or_else(|| format!("There is no preset {preset}"))?;
     let config = TrainConfig {
         seed: 1,
@@ -27,6 +33,7 @@ pub async fn iterations(preset: &str, count: usize, device: &Device) -> Result<V
                 let now = Instant::now();
                 secs.extend(begun.map(|begun| (now - begun).as_secs_f64()));
                 begun = Some(now);
+                after();
             }
             Event::Failed(failure) => return Err(failure.message),
             _ => {}
