@@ -55,6 +55,8 @@ pub(super) async fn connect(
                 report_fault("The GPU refused an operation", &error.to_string());
             }
         }));
+    #[cfg(target_arch = "wasm32")]
+    super::nudge::remember(&setup.queue);
     probe(&device).await?;
     *GPU.lock().map_err(|error| error.to_string())? = Some(device.clone());
     Ok(device)

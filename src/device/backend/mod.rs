@@ -7,6 +7,8 @@ mod gpu;
 #[cfg(not(feature = "gpu"))]
 #[path = "no_gpu.rs"]
 mod gpu;
+#[cfg(all(target_arch = "wasm32", feature = "gpu"))]
+mod nudge;
 mod open;
 mod probe;
 mod read;

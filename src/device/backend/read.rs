@@ -73,6 +73,8 @@ async fn to_completion<T: 'static>(
 ) -> Result<T, ReadError> {
     let (sender, receiver) = futures::channel::oneshot::channel();
     wasm_bindgen_futures::spawn_local(async move {
+        #[cfg(feature = "gpu")]
+        let copy = super::nudge::nudging(copy);
         // The caller may have been dropped.
         drop(sender.send(copy.await));
     });

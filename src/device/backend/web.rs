@@ -37,6 +37,13 @@ pub(super) async fn look_for_adapter() -> Adapter {
     }
 }
 
+/// Returns true in Firefox.
+pub(super) fn is_firefox() -> bool {
+    let navigator = get(&js_sys::global(), "navigator");
+    let agent = get(&navigator, "userAgent").as_string();
+    agent.is_some_and(|agent| agent.contains("Firefox/"))
+}
+
 async fn request_adapter(gpu: &JsValue) -> Result<JsValue, JsValue> {
     let options = Object::new();
     Reflect::set(
