@@ -182,32 +182,38 @@ pub async fn learn_on_device(
     let plan = config.plan();
     let mut updates = progress.updates;
     let mut told = None;
-    for epoch in 1..=plan.update_epochs {
-        let shape = (config.num_envs, config.num_steps);
-        let minibatches = minibatches(shape, &plan, &progress)?;
-        let sizes = (updates..updates + minibatches.len()).map(|update| StepSize {
+    // Epochs are one operation, unless each decides about the next.
+    let at_once = match plan.target_kl {
+        Some(_) => 1,
+        None => plan.update_epochs,
+    };
+    let mut epoch = 0;
+    while epoch < plan.update_epochs {
+        let mut some = Vec::new();
+        for _ in 0..at_once {
+            let shape = (config.num_envs, config.num_steps);
+            some.extend(minibatches(shape, &plan, &progress)?);
+            *progress.epochs_done = progress.epochs_done.wrapping_add(1);
+        }
+        let sizes = (updates..updates + some.len()).map(|update| StepSize {
             learning_rate: config.learning_rate_at(progress.iterations, update),
             max_grad_norm: config.max_grad_norm,
         });
-        phase.update(&minibatches, &sizes.collect::<Vec<_>>());
-        updates += minibatches.len();
-        let of = minibatches.len();
+        phase.update(&some, &sizes.collect::<Vec<_>>());
+        updates += some.len();
+        epoch += at_once;
         (progress.observer).enter(Stage::Update(MinibatchIndex {
             epoch,
             epochs: plan.update_epochs,
-            index: of,
-            of,
+            index: plan.num_minibatches,
+            of: plan.num_minibatches,
         }));
-        *progress.epochs_done = progress.epochs_done.wrapping_add(1);
         learner.clock.let_others_in().await;
-        let is_last = epoch == plan.update_epochs;
-        if is_last || plan.target_kl.is_some() {
-            let back = learner.take_over_device(&mut phase, true).await?;
-            let kl = back.measured.mean(Metric::ApproxKl);
-            told = Some(back);
-            if plan.target_kl.is_some_and(|most| kl > most) {
-                break;
-            }
+        let back = learner.take_over_device(&mut phase, true).await?;
+        let kl = back.measured.mean(Metric::ApproxKl);
+        told = Some(back);
+        if plan.target_kl.is_some_and(|most| kl > most) {
+            break;
         }
     }
     let mut told = told.expect("a phase has an epoch");
