@@ -23,6 +23,14 @@ const REFUSED_OPTIMISER: &str = "
         return make.call(this, { ...module, code });
     };";
 
+/// Makes the gradient of a learning phase, and only that, an invalid program.
+const REFUSED_LEARNING: &str = "
+    const make = GPUDevice.prototype.createShaderModule;
+    GPUDevice.prototype.createShaderModule = function (module) {
+        const code = /gradient/.test(module.label) ? 'no program' : module.code;
+        return make.call(this, { ...module, code });
+    };";
+
 /// Gives every request for a device WebGPU's default limits, whatever the adapter supports.
 const DEFAULT_LIMITS: &str = "
     const open = GPUAdapter.prototype.requestDevice;
@@ -61,6 +69,17 @@ fn a_gpu_that_refuses_the_optimiser_leaves_the_training_to_the_cpu() {
     with_faulty_page(fault, Adapter::Software, &query, async |page| {
         let sentence = "WebGPU’s optimiser failed a test, so the CPU trains";
         trains_on("CPU", page, sentence).await;
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_gpu_that_refuses_to_learn_takes_smaller_steps() {
+    let query = format!("device=webgpu&algorithm=ppo&{TINY}");
+    let fault = Fault::Before(REFUSED_LEARNING);
+    with_faulty_page(fault, Adapter::Software, &query, async |page| {
+        let sentence = "Its learning failed a test, so it takes smaller steps, which take longer";
+        trains_on("WebGPU", page, sentence).await;
     });
 }
 

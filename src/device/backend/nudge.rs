@@ -36,10 +36,10 @@ pub(super) async fn nudging<T>(copy: impl Future<Output = T>) -> T {
     let Some(queue) = queue else {
         return copy.await;
     };
-    while_waiting(copy, || {
-        drop(queue.submit(std::iter::empty::<CommandBuffer>()))
-    })
-    .await
+    let nudge = || {
+        queue.submit(std::iter::empty::<CommandBuffer>());
+    };
+    while_waiting(copy, nudge).await
 }
 
 /// Waits for `copy`, and calls `nudge` after each pause until then.

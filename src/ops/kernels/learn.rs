@@ -144,7 +144,7 @@ fn weight_grads(
     }
 }
 
-/// Sums a layer's gradient over the parts of the rows, from what [`gradient`] kept. The tiles of its weights lie along the grid's x
+/// Sums a layer's gradient over the parts of the rows, from what [`gradient()`] kept. The tiles of its weights lie along the grid's x
 /// axis, the parts along y.
 #[cube(launch_unchecked)]
 pub fn layer_gradient(

@@ -41,7 +41,7 @@ pub enum LearningPhase {
     Host(Box<HostPhase>),
     /// On a GPU.
     #[cfg(feature = "gpu")]
-    Device(DevicePhase),
+    Device(Box<DevicePhase>),
 }
 
 impl LearningPhase {
@@ -160,7 +160,7 @@ impl Learner {
         config: &TrainConfig,
     ) -> Result<Option<LearningPhase>, BadArgument> {
         let phase = DevicePhase::new(self, rollout, targets, config)?;
-        Ok(phase.map(LearningPhase::Device))
+        Ok(phase.map(Box::new).map(LearningPhase::Device))
     }
 
     #[cfg(not(feature = "gpu"))]
