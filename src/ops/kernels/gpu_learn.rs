@@ -9,7 +9,7 @@ use super::learn;
 use super::learning_rules::{LearningRules, RowsLaunch};
 use super::loss::CoefficientsLaunch;
 use super::optimise::THREADS;
-use super::targets::{self, RecordingLaunch};
+use super::targets::{self, RolloutSizeLaunch};
 use crate::ops::adam::AdamStep;
 use crate::ops::gpu_layout::{LANES, MAX_SHARED_BYTES, Tile};
 use crate::ops::learn::{AdvantageFrom, LearnOps, LearnPlan, MEASURES, TargetsPlan};
@@ -62,7 +62,7 @@ impl LearnOps for CubeBackend {
         let targets = empty(&parameters, [2 * samples]);
         let variances = empty(&parameters, [2]);
         let client = parameters.client.clone();
-        let of = || RecordingLaunch::new(num_envs as u32, num_steps as u32);
+        let of = || RolloutSizeLaunch::new(num_envs as u32, num_steps as u32);
         let tile = layout().rows;
         let factor = plan.gae_lambda.map_or(0.0, |lambda| plan.gamma * lambda);
         // SAFETY: every access is below the sizes that the arguments carry.

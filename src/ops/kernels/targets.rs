@@ -14,7 +14,7 @@ use crate::ops::rollout::{SAMPLE_WORDS, TERMINATED_BIT, TRUNCATED_BIT};
 
 /// The size of a rollout.
 #[derive(CubeType, CubeLaunch, Clone, Copy)]
-pub struct Recording {
+pub struct RolloutSize {
     /// Number of environments.
     pub num_envs: u32,
     /// Steps of each.
@@ -28,7 +28,7 @@ pub fn values(
     parameters: &[f32],
     record: &[i32],
     values: &mut [f32],
-    of: &Recording,
+    of: &RolloutSize,
     #[comptime] layers: Vec<Layer>,
     #[comptime] width: usize,
     #[comptime] id: EnvId,
@@ -65,7 +65,7 @@ fn observed(
     record: &[i32],
     row: usize,
     column: usize,
-    of: &Recording,
+    of: &RolloutSize,
     #[comptime] id: EnvId,
 ) -> f32 {
     let obs_size = comptime!(id.obs_size());
@@ -129,7 +129,7 @@ pub fn targets(
     record: &[i32],
     values: &[f32],
     targets: &mut [f32],
-    of: &Recording,
+    of: &RolloutSize,
     gamma: f32,
     factor: f32,
     #[comptime] is_generalised: bool,
