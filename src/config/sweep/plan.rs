@@ -137,9 +137,12 @@ impl SweepPlan {
         plan.is_whole().then_some(plan)
     }
 
-    /// Returns true if the settings are those of the rows and columns.
+    /// Returns true if the settings differ in the values of the axes alone, and are those of the rows and columns.
     fn is_whole(&self) -> bool {
         let all = &self.combinations;
+        if !all.iter().all(|it| self.is_named_rightly(it)) {
+            return false;
+        }
         match self.draft.axes.len() {
             0 => all.len() == 1,
             2 if !self.is_random() => {
@@ -152,6 +155,18 @@ impl SweepPlan {
             }
             _ => true,
         }
+    }
+
+    /// Returns true if a setting is the first one with its own values of the axes.
+    fn is_named_rightly(&self, combination: &Combination) -> bool {
+        let mut config = self.combinations[0].config.clone();
+        for (axis, text) in self.draft.axes.iter().zip(&combination.texts) {
+            let Ok(value) = parse(axis.field, typed(axis.field, text)) else {
+                return false;
+            };
+            (axis.field.set)(&mut config, value);
+        }
+        config == combination.config
     }
 
     /// Returns the question that the plan answers, as typed.
@@ -249,7 +264,7 @@ fn grid(
         let longer = all.iter().flat_map(|before| {
             let longer = texts
                 .iter()
-                .map(|text| [before.as_slice(), &[text.clone()]].concat());
+                .map(|text| [before.as_slice(), std::slice::from_ref(text)].concat());
             longer.collect::<Vec<_>>()
         });
         all = longer.collect();

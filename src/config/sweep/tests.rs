@@ -197,6 +197,10 @@ fn parts_that_do_not_fit_make_no_plan() {
     assert_eq!(of(&[0, 1, 2, 3], 0), None);
     assert_eq!(of(&[0, 1, 2, 3], 21), None);
     assert_eq!(SweepPlan::new(sweep(&[]), all.to_vec(), 1), None);
+    // Named after other values than it has.
+    let mut wrong = all.to_vec();
+    wrong[3].config.gamma = 0.7;
+    assert_eq!(SweepPlan::new(draft.clone(), wrong, 3), None);
 }
 
 #[test]

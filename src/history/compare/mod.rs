@@ -1,10 +1,10 @@
 //! Comparison of runs: records of runs, the settings in which they differ, smoothed curves, the band over seeds, what
 //! the seeds show of a difference, and files of runs. Plain numbers: the page computes with this, and tests drive it natively.
 
-mod csv;
-mod file;
+pub(super) mod csv;
+pub(super) mod file;
 mod median;
-mod record;
+pub(super) mod record;
 mod seeds;
 mod settings;
 mod shelf;
