@@ -4,7 +4,7 @@
 pub(super) mod csv;
 pub(super) mod file;
 mod median;
-pub(super) mod record;
+mod record;
 mod seeds;
 mod settings;
 mod shelf;

@@ -102,7 +102,7 @@ impl RunRecord {
 }
 
 #[cfg(test)]
-pub(in crate::history) mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::config::Algorithm;
     use crate::config::presets::Preset;
