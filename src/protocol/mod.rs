@@ -8,6 +8,7 @@ pub mod encoding;
 mod event;
 mod failure;
 pub mod metrics;
+pub mod replica;
 pub mod run_control;
 mod run_report;
 pub mod stages;

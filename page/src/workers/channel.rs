@@ -86,6 +86,16 @@ impl<Request: Serialize + 'static, Reply: DeserializeOwned + 'static> Channel<Re
         }));
     }
 
+    /// Spawns a worker whose script waits for its program, and hands the compiled program to it.
+    pub fn spawn_with(self: &Rc<Self>, program: &JsValue) {
+        self.spawn();
+        if let Some(live) = &*self.live.borrow()
+            && let Err(error) = live.worker.post_message(program)
+        {
+            web_sys::console::error_1(&error);
+        }
+    }
+
     /// Sends a request, at once or as soon as the worker is ready; spawns the worker if there is none.
     pub fn send(self: &Rc<Self>, request: Request) {
         self.spawn();
@@ -141,12 +151,17 @@ fn read<Reply: DeserializeOwned>(message: &JsValue) -> Incoming<Reply> {
     }
 }
 
-/// Starts a script that lies beside the page. Its address names the page's build, because the browser's cache may still hold a
-/// file of an older one, which would not understand this page.
+/// Starts a script that lies beside the page.
 fn start(script: &str) -> Result<Worker, JsValue> {
+    Worker::new(&address(script))
+}
+
+/// Returns the address of a file that lies beside the page. It names the page's build, because the browser's cache may still hold a
+/// file of an older one, which would not understand this page.
+pub fn address(file: &str) -> String {
     let root = web_sys::window()
         .and_then(|window| window.document())
         .and_then(|document| document.document_element());
     let version = root.and_then(|root| root.get_attribute("data-version"));
-    Worker::new(&format!("./{script}?{}", version.unwrap_or_default()))
+    format!("./{file}?{}", version.unwrap_or_default())
 }

@@ -1,0 +1,49 @@
+//! Inside a replica: trains the run that it is asked for, and tells of it in batches.
+
+use std::pin::pin;
+
+use futures::StreamExt as _;
+use wasm_bindgen_futures::spawn_local;
+use web_time::{Duration, Instant};
+
+use super::port::{listen, post};
+use crate::device::Device;
+use crate::protocol::replica::{ReplicaReply, ReplicaRequest};
+use crate::protocol::{Event, RunEvent};
+use crate::train::session::Session;
+
+/// Shortest time between two batches. A small iteration takes less than a millisecond, and the page of a machine with many cores hears
+/// from as many replicas.
+const BATCH_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Starts to listen, and says so.
+pub fn start() {
+    listen(|request: Result<ReplicaRequest, _>| match request {
+        Ok(request) => spawn_local(train(request)),
+        // The page then takes the replica for dead.
+        Err(error) => wasm_bindgen::throw_str(&error.to_string()),
+    });
+    post(&ReplicaReply::Ready);
+}
+
+async fn train(ReplicaRequest { run, config }: ReplicaRequest) {
+    let mut session = pin!(Session::new(*config, Device::flex()).events());
+    let mut events = Vec::new();
+    let mut told = Instant::now();
+    while let Some(event) = session.next().await {
+        // Nobody looks at the carts of many runs at once, and none of them goes back.
+        if matches!(
+            event,
+            Event::Device(_) | Event::Run(RunEvent::Frame(_) | RunEvent::Checkpoint(_))
+        ) {
+            continue;
+        }
+        let is_over = event.ends_run();
+        events.push(event);
+        if is_over || told.elapsed() >= BATCH_INTERVAL {
+            told = Instant::now();
+            let events = std::mem::take(&mut events);
+            post(&ReplicaReply::Events { run, events });
+        }
+    }
+}
