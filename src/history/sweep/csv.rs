@@ -41,7 +41,7 @@ fn status(run: &SweepRun) -> String {
         SweepRun::Waiting => "waiting".to_owned(),
         SweepRun::UnderWay(_) => "under way".to_owned(),
         SweepRun::Over(result) => match &result.failure {
-            Some(failure) => format!("failed: {failure}"),
+            Some(failure) => format!("failed: {}", failure.message),
             None if result.record.as_ref().is_some_and(ended) => "stopped when solved".to_owned(),
             None => "finished".to_owned(),
         },

@@ -10,6 +10,7 @@ use crate::config::sweep::{Combination, SweepAxis, SweepDesign, SweepDraft, Swee
 use crate::config::validate;
 use crate::history::compare::file::{complete, open, sort};
 use crate::history::compare::{FileError, RunRecord};
+use crate::protocol::Failure;
 
 /// The name of the format, as the file states it.
 const FORMAT: &str = "policy-lab-sweep";
@@ -40,7 +41,7 @@ struct WrittenSetting<'a> {
 struct WrittenRun<'a> {
     run: usize,
     record: Option<&'a RunRecord>,
-    failure: Option<&'a str>,
+    failure: Option<&'a Failure>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -68,7 +69,7 @@ struct ReadSetting {
 struct ReadRun {
     run: usize,
     record: Option<RunRecord>,
-    failure: Option<String>,
+    failure: Option<Failure>,
 }
 
 /// A sweep from a file.
@@ -80,7 +81,7 @@ pub struct LoadedSweep {
     pub notices: Vec<String>,
 }
 
-/// Returns a sweep as JSON: its question, its settings, and the runs that are over.
+/// Returns a sweep as JSON: its question, its settings, and its results. Runs that broke off with their worker are none.
 pub fn write(history: &SweepHistory) -> String {
     let plan = history.plan();
     let axes = plan.draft().axes.iter().map(|axis| FileAxis {
@@ -91,10 +92,11 @@ pub fn write(history: &SweepHistory) -> String {
         values: &it.texts,
         config: &it.config,
     });
-    let runs = history.results().map(|(run, result)| WrittenRun {
+    let results = history.results().filter(|(_, result)| result.counts());
+    let runs = results.map(|(run, result)| WrittenRun {
         run,
         record: result.record.as_ref(),
-        failure: result.failure.as_deref(),
+        failure: result.failure.as_ref(),
     });
     let written = WrittenSweep {
         format: FORMAT,

@@ -38,12 +38,14 @@ impl SweepHistory {
     }
 
     /// Creates the history of a sweep, with the results of an earlier one for the runs that both have: the same settings and seed
-    /// give the same run.
+    /// give the same run. Runs that broke off with their worker are trained again.
     pub fn after(plan: SweepPlan, earlier: Self) -> Self {
         let mut history = Self::new(plan);
         let mut known: Vec<(TrainConfig, Box<RunResult>)> = Vec::new();
         for (run, state) in earlier.runs.into_iter().enumerate() {
-            if let (Some(config), SweepRun::Over(result)) = (earlier.plan.config(run), state) {
+            if let (Some(config), SweepRun::Over(result)) = (earlier.plan.config(run), state)
+                && result.counts()
+            {
                 known.push((config, result));
             }
         }
@@ -56,11 +58,13 @@ impl SweepHistory {
         history
     }
 
-    /// Returns how many results of this sweep another one would not have.
-    pub fn results_lost_by(&self, plan: &SweepPlan) -> usize {
+    /// Returns how many runs another sweep would have to train after this one, and how many results of this one it would drop.
+    pub fn left_and_dropped(&self, plan: &SweepPlan) -> (usize, usize) {
         let others: Vec<TrainConfig> = plan.runs().map(|(_, config)| config).collect();
-        let mine = self.results().filter_map(|(run, _)| self.plan.config(run));
-        mine.filter(|config| !others.contains(config)).count()
+        let mine = self.results().filter(|(_, result)| result.counts());
+        let mine: Vec<TrainConfig> = mine.filter_map(|(run, _)| self.plan.config(run)).collect();
+        let kept = mine.iter().filter(|config| others.contains(config)).count();
+        (others.len() - kept.min(others.len()), mine.len() - kept)
     }
 
     /// Takes in an event of a run. A run that starts again, because its worker died, is trained from the beginning. A failure is a

@@ -6,7 +6,7 @@ use crate::history::compare::RunRecord;
 use crate::history::{History, Phase, Point};
 use crate::protocol::checkpoint::Checkpoint;
 use crate::protocol::metrics::Metric;
-use crate::protocol::{Event, RunEvent, StopReason};
+use crate::protocol::{Event, Failure, RunEvent, StopReason};
 
 /// The state of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,8 +25,8 @@ pub enum SweepRun {
 pub struct RunResult {
     /// Its settings and curves; `None` if it failed before the end of its first iteration.
     pub record: Option<RunRecord>,
-    /// The reason why it failed, if it did: a sentence.
-    pub failure: Option<String>,
+    /// Why it failed, if it did.
+    pub failure: Option<Failure>,
     /// The networks as they were after the last good iteration, if they are kept.
     pub networks: Option<Checkpoint>,
     /// The environment steps after which it first solved the task.
@@ -114,7 +114,7 @@ impl RunResult {
             ..Self::from_record(
                 record,
                 match &history.phase {
-                    Phase::Failed(failure) => Some(failure.message.clone()),
+                    Phase::Failed(failure) => Some(failure.clone()),
                     _ => None,
                 },
             )
@@ -122,7 +122,7 @@ impl RunResult {
     }
 
     /// Returns the result of a run of which no more than its record is known.
-    pub(super) fn from_record(record: Option<RunRecord>, failure: Option<String>) -> Self {
+    pub(super) fn from_record(record: Option<RunRecord>, failure: Option<Failure>) -> Self {
         Self {
             solved_at: record.as_ref().and_then(RunRecord::steps_to_solve),
             final_length: record.as_ref().and_then(RunRecord::final_length),
@@ -131,6 +131,12 @@ impl RunResult {
             networks: None,
             elapsed_secs: None,
         }
+    }
+
+    /// Returns true if the result says something about the settings. A run that broke off with its worker does not, and can be
+    /// trained again.
+    pub fn counts(&self) -> bool {
+        !(self.failure.as_ref()).is_some_and(|failure| failure.kind.ends_worker())
     }
 
     /// Returns the settings of the run, where it has a record.

@@ -130,7 +130,10 @@ fn a_failure_is_a_result_and_the_sweep_goes_on() {
     assert!(history.is_over());
     let first = history.runs()[0].result().expect("a result");
     assert_eq!(
-        (first.record.is_none(), first.failure.as_deref()),
+        (
+            first.record.is_none(),
+            first.failure.as_ref().map(|it| it.message.as_str())
+        ),
         (true, Some("A loss is not finite"))
     );
     let result = history.result_of(0);
@@ -200,13 +203,34 @@ fn another_question_keeps_the_results_that_it_has_too() {
         train(&mut history, run, &[20.0 + run as f64]);
     }
     let other = draft("0.01, 0.1", "3");
-    assert_eq!(history.results_lost_by(&plan()), 0);
-    assert_eq!(history.results_lost_by(&other), 2);
+    assert_eq!(history.left_and_dropped(&plan()), (0, 0));
+    assert_eq!(history.left_and_dropped(&other), (4, 2));
     let next = SweepHistory::after(other, history.clone());
     assert_eq!(next.num_over(), 2);
     assert_eq!(waiting(&next), [1, 3, 4, 5]);
     assert_eq!(next.runs()[2], history.runs()[3], "the second seed of 0.01");
     assert_eq!(SweepHistory::after(plan(), history.clone()), history);
+}
+
+#[test]
+fn a_run_that_broke_off_with_its_worker_is_trained_again() {
+    let broken = Event::Failed(Failure {
+        kind: FailureKind::Bug,
+        message: "The worker broke off".to_owned(),
+    });
+    let mut history = SweepHistory::new(plan());
+    train(&mut history, 0, &[20.0]);
+    history.apply(1, started(&plan(), 1));
+    history.apply(1, iteration(1, 20.0));
+    history.apply(1, broken);
+    assert_eq!((history.num_over(), history.result_of(1).failed), (2, 1));
+    assert_eq!(waiting(&history), [2, 3], "not while the sweep goes on");
+    assert_eq!(history.left_and_dropped(&plan()), (3, 0));
+    assert_eq!(
+        read(&write(&history)).expect("a sweep").history.num_over(),
+        1
+    );
+    assert_eq!(waiting(&SweepHistory::after(plan(), history)), [1, 2, 3]);
 }
 
 #[test]
