@@ -1,0 +1,11 @@
+//! What the view of a sweep shows: the cells of its picture, its curves, and what they say in words.
+
+mod curves;
+mod picture;
+mod words;
+
+pub use self::curves::{CURVE_EXTENT, SweepCurves, SweepFrame};
+pub use self::picture::{LEVELS, SweepCell, SweepMeasure, SweepScale, cells, scale};
+pub use self::words::{
+    amount, core_choice, finding, progress, setting_name, setting_result, time_left, usual_cores,
+};

@@ -1,0 +1,254 @@
+//! The picture of a sweep and its words.
+
+use crate::view::sweep::{
+    LEVELS, SweepFrame, SweepMeasure, amount, cells, core_choice, finding, progress, scale,
+    setting_result, time_left, usual_cores,
+};
+use policy_lab::config::draft::Draft;
+use policy_lab::config::fields::Field;
+use policy_lab::config::presets::Preset;
+use policy_lab::config::sweep::{SweepAxis, SweepDraft};
+use policy_lab::history::sweep::SweepHistory;
+use policy_lab::protocol::metrics::{Metric, Metrics};
+use policy_lab::protocol::{
+    Event, Failure, FailureKind, IterationReport, RunEvent, RunInfo, StopReason,
+};
+
+fn history(axes: &[(&str, &str)], seeds: usize) -> SweepHistory {
+    let axes = axes.iter().map(|(name, values)| SweepAxis {
+        field: Field::find(name).expect("a field"),
+        values: (*values).to_owned(),
+    });
+    let draft = SweepDraft {
+        axes: axes.collect(),
+        seeds: seeds.to_string(),
+        ..SweepDraft::default()
+    };
+    let base = Draft::new(Preset::find("ppo-quick").expect("a preset"));
+    SweepHistory::new(draft.plan(&base).expect("a plan"))
+}
+
+/// Tells of a run with these episode lengths, one every 8,192 steps.
+fn begin(history: &mut SweepHistory, run: usize, lengths: &[f64]) {
+    let config = history.plan().config(run).expect("a run");
+    let num_iterations = config.num_iterations();
+    let info = RunInfo {
+        config,
+        num_iterations,
+        first_iteration: 0,
+        first_step: 0,
+        num_parameters: 1,
+    };
+    history.apply(run, Event::Run(RunEvent::Started(info)));
+    for (place, length) in lengths.iter().enumerate() {
+        let mut metrics = Metrics::default();
+        metrics.set(Metric::EpisodicLength, *length);
+        let report = IterationReport {
+            iteration: place + 1,
+            global_step: 8_192 * (place as u64 + 1),
+            elapsed_secs: place as f64 + 1.0,
+            steps_per_sec: 8_192.0,
+            metrics,
+        };
+        history.apply(run, Event::Run(RunEvent::Iteration(report)));
+    }
+}
+
+fn train(history: &mut SweepHistory, run: usize, lengths: &[f64]) {
+    begin(history, run, lengths);
+    history.apply(run, Event::Run(RunEvent::Stopped(StopReason::Finished)));
+}
+
+fn fail(history: &mut SweepHistory, run: usize) {
+    let failure = Failure {
+        kind: FailureKind::NotFinite,
+        message: "A loss is not finite".to_owned(),
+    };
+    history.apply(run, Event::Failed(failure));
+}
+
+/// Two learning rates with two ranges of the clip, from two seeds.
+fn grid() -> SweepHistory {
+    history(
+        &[("learning_rate", "0.001, 0.01"), ("clip_coef", "0.1, 0.2")],
+        2,
+    )
+}
+
+#[test]
+fn the_amount_says_what_will_be_trained() {
+    let plan = grid().plan().clone();
+    assert_eq!(
+        amount(&plan, 8),
+        "4 settings × 2 seeds = 8 runs, 8 at a time"
+    );
+    assert_eq!(
+        amount(&plan, 3),
+        "4 settings × 2 seeds = 8 runs, 3 at a time"
+    );
+    let plan = history(&[], 1).plan().clone();
+    assert_eq!(
+        amount(&plan, 8),
+        "1 setting × 1 seed = 1 run, one at a time"
+    );
+    assert_eq!([1, 2, 3, 8].map(usual_cores), [1, 2, 2, 7]);
+    assert_eq!(
+        (core_choice(4, 8), core_choice(1, 1)),
+        ("4 of 8 cores".to_owned(), "1 of 1 core".to_owned())
+    );
+}
+
+#[test]
+fn a_cell_fills_in_as_its_runs_do() {
+    let mut history = grid();
+    let cell = |history: &SweepHistory| cells(history, SweepMeasure::Steps).remove(3);
+    let waiting = cell(&history);
+    assert_eq!(
+        (waiting.state, waiting.text.as_str(), waiting.level),
+        ("waiting", "", None)
+    );
+    assert_eq!(
+        waiting.label,
+        "learning_rate 0.01 with clip_coef 0.2: not trained yet"
+    );
+
+    begin(&mut history, 3, &[20.0, 30.0]);
+    let running = cell(&history);
+    assert_eq!(running.state, "running");
+    assert!(
+        running.curve.starts_with("M1.0 38.4L2.0 37.6"),
+        "{}",
+        running.curve
+    );
+
+    train(&mut history, 3, &[20.0, 480.0]);
+    let half = cell(&history);
+    assert_eq!(
+        (half.state, half.text.as_str(), half.detail.as_str()),
+        ("solved", "16.4k", "1/1 solved")
+    );
+    assert_eq!(half.level, Some(LEVELS));
+    train(&mut history, 7, &[20.0, 20.0, 20.0]);
+    let over = cell(&history);
+    assert_eq!(
+        (over.state, over.text.as_str(), over.level),
+        ("unsolved", "not solved", None)
+    );
+    assert_eq!(
+        over.label,
+        "learning_rate 0.01 with clip_coef 0.2: 1 of 2 solved, final length 250.0"
+    );
+    let by_length = cells(&history, SweepMeasure::Length).remove(3);
+    assert_eq!(
+        (by_length.text.as_str(), by_length.level),
+        ("250.0", Some(4))
+    );
+    fail(&mut history, 0);
+    let failed = cells(&history, SweepMeasure::Steps).remove(0);
+    assert_eq!(
+        (failed.text.as_str(), failed.detail.as_str()),
+        ("failed", "0/1 solved, 1 failed")
+    );
+}
+
+#[test]
+fn colours_go_from_the_most_steps_to_the_fewest() {
+    let mut history = grid();
+    assert_eq!(scale(&history, SweepMeasure::Steps), None);
+    train(&mut history, 0, &[480.0]);
+    train(&mut history, 1, &[20.0, 20.0, 480.0]);
+    train(&mut history, 2, &[20.0, 20.0, 20.0, 20.0, 480.0]);
+    let scale = scale(&history, SweepMeasure::Steps).expect("a scale");
+    assert_eq!((scale.worst, scale.best), (40_960.0, 8_192.0));
+    let levels: Vec<_> = cells(&history, SweepMeasure::Steps)
+        .iter()
+        .map(|it| it.level)
+        .collect();
+    assert_eq!(levels, [Some(6), Some(4), Some(1), None]);
+}
+
+#[test]
+fn the_finding_names_the_best_setting() {
+    let mut history = grid();
+    assert_eq!(finding(&history), None);
+    train(&mut history, 0, &[20.0, 20.0]);
+    assert_eq!(
+        finding(&history).as_deref(),
+        Some(
+            "No setting solved the task so far. Longest episodes: learning_rate 0.001 with clip_coef 0.1: 0 of 1 solved, final length 20.0"
+        )
+    );
+    train(&mut history, 2, &[20.0, 480.0]);
+    assert_eq!(
+        finding(&history).as_deref(),
+        Some(
+            "Best so far: learning_rate 0.01 with clip_coef 0.1: 1 of 1 solved, after 16,384 steps"
+        )
+    );
+    for run in [1, 3, 4, 5, 6, 7] {
+        train(&mut history, run, &[20.0, 480.0]);
+    }
+    assert_eq!(
+        finding(&history).as_deref(),
+        Some(
+            "Best: learning_rate 0.001 with clip_coef 0.2: 2 of 2 solved, after 16,384 steps (median). 3 of 4 settings solved it from every seed"
+        )
+    );
+}
+
+#[test]
+fn failures_and_seeds_alone_have_their_words() {
+    let mut alone = history(&[], 3);
+    fail(&mut alone, 0);
+    assert_eq!(finding(&alone).as_deref(), Some("1 of 1 run broke off"));
+    train(&mut alone, 1, &[480.0]);
+    train(&mut alone, 2, &[480.0]);
+    assert_eq!(
+        finding(&alone).as_deref(),
+        Some("These settings: 2 of 3 solved, after 8,192 steps (median). 1 run broke off")
+    );
+    let result = alone.result_of(0);
+    assert_eq!(
+        setting_result(&result),
+        "2 of 3 solved, after 8,192 steps (median), final length 480.0, 1 failed"
+    );
+}
+
+#[test]
+fn progress_says_what_is_done_and_what_is_left() {
+    let mut history = grid();
+    assert_eq!(
+        progress(&history, true),
+        "0 of 8 runs are done. The workers are starting"
+    );
+    assert_eq!(time_left(&history), None);
+    begin(&mut history, 0, &[20.0]);
+    begin(&mut history, 1, &[20.0]);
+    assert_eq!(
+        progress(&history, true),
+        "0 of 8 runs are done, 2 under way"
+    );
+    // 798 of 800 iterations, at one a second, two at a time.
+    assert_eq!(time_left(&history).as_deref(), Some("About 7 min left"));
+    history.cancel();
+    assert_eq!(progress(&history, false), "Stopped. 0 of 8 runs are done");
+    for run in 0..8 {
+        train(&mut history, run, &[20.0]);
+    }
+    assert_eq!(progress(&history, false), "All 8 runs are done");
+    assert_eq!(time_left(&history), None);
+}
+
+#[test]
+fn all_pictures_of_a_sweep_have_the_same_axes() {
+    let mut history = history(&[("gamma", "0.9, 0.99")], 2);
+    let frame = SweepFrame::of(&history);
+    assert_eq!((frame.end, frame.top), (819_200.0, 500.0));
+    train(&mut history, 0, &[0.0, 250.0, 500.0]);
+    train(&mut history, 2, &[0.0, 0.0, 0.0]);
+    let curves = frame.curves(&history, 0);
+    assert_eq!(curves.seeds[0], "M1.0 40.0L2.0 20.0L3.0 0.0");
+    assert_eq!(curves.median, "M1.0 40.0L2.0 30.0L3.0 20.0");
+    assert!(frame.curves(&history, 1).seeds.is_empty());
+    assert_eq!(frame.path(&[(1.0, 1.0)]), "");
+}
