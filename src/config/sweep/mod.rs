@@ -7,7 +7,7 @@ mod plan;
 mod proposal;
 mod values;
 
-pub use self::plan::{Combination, SweepPlan};
+pub use self::plan::{Combination, SweepPlan, without_unused};
 
 use super::draft::Draft;
 use super::fields::{FIELDS, Field};

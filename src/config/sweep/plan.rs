@@ -4,7 +4,7 @@ use super::values::{read, typed};
 use super::{DRAWS, MOST_RUNS, MOST_SEEDS, SEEDS, SweepAxis, SweepDesign, SweepDraft, draws};
 use crate::config::TrainConfig;
 use crate::config::draft::{Draft, parse};
-use crate::config::fields::Field;
+use crate::config::fields::{FIELDS, Field};
 use crate::config::validate::Problem;
 
 /// One setting of a sweep: a value of each axis, and the settings of its runs.
@@ -128,9 +128,13 @@ impl SweepPlan {
             }
             _ => 1,
         };
+        let combinations = combinations.into_iter().map(|it| Combination {
+            config: without_unused(it.config),
+            ..it
+        });
         let plan = Self {
             draft,
-            combinations,
+            combinations: combinations.collect(),
             columns,
             seeds,
         };
@@ -251,6 +255,17 @@ impl SweepPlan {
         let settings = self.combinations.len();
         (0..self.seeds).map(move |place| place * settings + combination)
     }
+}
+
+/// Returns settings with the defaults of the fields that their algorithm does not use, so that those which train alike are equal.
+pub fn without_unused(config: TrainConfig) -> TrainConfig {
+    let defaults = TrainConfig::default();
+    let mut config = config;
+    let unused = FIELDS.iter().filter(|it| !it.is_used_by(config.algorithm));
+    for field in unused.collect::<Vec<_>>() {
+        (field.set)(&mut config, (field.get)(&defaults));
+    }
+    config
 }
 
 /// Returns the settings of a grid, row by row.

@@ -261,3 +261,18 @@ fn what_an_address_cannot_mean_is_said() {
     assert!(notices[0].contains("“0.1,0.2”"), "{notices:?}");
     assert_eq!(state.view, View::Lab);
 }
+
+#[test]
+fn settings_that_the_algorithm_does_not_use_make_no_difference() {
+    let plan = |preset: &str| {
+        let base = Draft::new(Preset::find(preset).expect("a preset"));
+        sweep(&[]).plan(&base).expect("a plan")
+    };
+    let config = plan("reinforce-quick").combinations()[0].config.clone();
+    let other = crate::config::TrainConfig {
+        clip_coef: Some(0.7),
+        ..config.clone()
+    };
+    assert_ne!(other, config);
+    assert_eq!(without_unused(other), config);
+}

@@ -6,7 +6,9 @@ use serde_json::Value;
 use super::{RunResult, SweepHistory, SweepRun};
 use crate::config::fields::Field;
 use crate::config::saved::{self, Mismatch};
-use crate::config::sweep::{Combination, SweepAxis, SweepDesign, SweepDraft, SweepPlan};
+use crate::config::sweep::{
+    Combination, SweepAxis, SweepDesign, SweepDraft, SweepPlan, without_unused,
+};
 use crate::config::validate;
 use crate::history::compare::file::{complete, open, sort};
 use crate::history::compare::{FileError, RunRecord};
@@ -140,7 +142,7 @@ pub fn read(text: &str) -> Result<LoadedSweep, FileError> {
         let broken = |what| Err(FileError::Broken(format!("run {number} {what}")));
         match (history.plan.config(number), history.runs.get(number)) {
             (Some(config), Some(SweepRun::Waiting)) => match &run.record {
-                Some(record) if record.config != config => {
+                Some(record) if without_unused(record.config.clone()) != config => {
                     return broken("has other settings than its place in the sweep");
                 }
                 None if run.failure.is_none() => {

@@ -64,6 +64,7 @@ impl Lab {
             exercise: place.exercise,
             view: place.view,
             presentation: self.address.presentation.get(),
+            sweep: self.address.shown_sweep(),
         }
     }
 

@@ -58,12 +58,17 @@ impl SweepFrame {
         }
         for (step, length) in thin(points, MOST) {
             let x = (step / self.end).clamp(0.0, 1.0) * CURVE_EXTENT.0;
-            let y = (1.0 - (length / self.top).clamp(0.0, 1.0)) * CURVE_EXTENT.1;
+            let y = self.height_of(length);
             let letter = if path.is_empty() { 'M' } else { 'L' };
             // Writing to a string cannot fail.
             let _ = write!(path, "{letter}{x:.1} {y:.1}");
         }
         path
+    }
+
+    /// Returns the height of a length in the picture's own units, from its upper edge.
+    pub fn height_of(self, length: f64) -> f64 {
+        (1.0 - (length / self.top).clamp(0.0, 1.0)) * CURVE_EXTENT.1
     }
 
     /// Returns the curves of a setting so far.

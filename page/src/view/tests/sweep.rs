@@ -1,13 +1,13 @@
 //! The picture of a sweep and its words.
 
 use crate::view::sweep::{
-    LEVELS, SweepFrame, SweepMeasure, amount, cells, core_choice, finding, progress, scale,
-    setting_result, time_left, usual_cores,
+    LEVELS, SweepFrame, SweepMeasure, SweepScatter, SweepTable, amount, cells, core_choice,
+    finding, progress, scale, setting_result, time_left, usual_cores,
 };
 use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::Field;
 use policy_lab::config::presets::Preset;
-use policy_lab::config::sweep::{SweepAxis, SweepDraft};
+use policy_lab::config::sweep::{SweepAxis, SweepDesign, SweepDraft};
 use policy_lab::history::sweep::SweepHistory;
 use policy_lab::protocol::metrics::{Metric, Metrics};
 use policy_lab::protocol::{
@@ -15,6 +15,10 @@ use policy_lab::protocol::{
 };
 
 fn history(axes: &[(&str, &str)], seeds: usize) -> SweepHistory {
+    drawn(axes, seeds, SweepDesign::Grid)
+}
+
+fn drawn(axes: &[(&str, &str)], seeds: usize, design: SweepDesign) -> SweepHistory {
     let axes = axes.iter().map(|(name, values)| SweepAxis {
         field: Field::find(name).expect("a field"),
         values: (*values).to_owned(),
@@ -22,6 +26,8 @@ fn history(axes: &[(&str, &str)], seeds: usize) -> SweepHistory {
     let draft = SweepDraft {
         axes: axes.collect(),
         seeds: seeds.to_string(),
+        design,
+        draws: "2".to_owned(),
         ..SweepDraft::default()
     };
     let base = Draft::new(Preset::find("ppo-quick").expect("a preset"));
@@ -251,4 +257,66 @@ fn all_pictures_of_a_sweep_have_the_same_axes() {
     assert_eq!(curves.median, "M1.0 40.0L2.0 30.0L3.0 20.0");
     assert!(frame.curves(&history, 1).seeds.is_empty());
     assert_eq!(frame.path(&[(1.0, 1.0)]), "");
+}
+
+#[test]
+fn the_table_has_rows_and_columns_with_heads() {
+    let table = SweepTable::of(grid().plan());
+    assert_eq!(table.heads, ["learning_rate ↓ clip_coef →", "0.1", "0.2"]);
+    assert_eq!(
+        (
+            table.rows[1].heads.as_slice(),
+            table.rows[1].cells.as_slice()
+        ),
+        (&["0.01".to_owned()][..], &[2, 3][..])
+    );
+    let row = SweepTable::of(history(&[("gamma", "0.9, 0.99")], 1).plan());
+    assert_eq!(row.heads, ["gamma", "0.9", "0.99"]);
+    assert_eq!(
+        (row.rows.len(), row.rows[0].cells.as_slice()),
+        (1, &[0, 1][..])
+    );
+    let alone = SweepTable::of(history(&[], 3).plan());
+    assert_eq!(
+        (
+            alone.heads.len(),
+            alone.rows.len(),
+            alone.rows[0].cells.len()
+        ),
+        (2, 1, 1)
+    );
+    let axes = [("gamma", "0.9, 0.99"), ("clip_coef", "0.1, 0.3")];
+    let random = SweepTable::of(drawn(&axes, 1, SweepDesign::Random).plan());
+    assert_eq!(random.heads, ["gamma", "clip_coef", "Result"]);
+    assert!(
+        random
+            .rows
+            .iter()
+            .all(|row| row.heads.len() == 2 && row.cells.len() == 1)
+    );
+}
+
+#[test]
+fn drawn_settings_of_two_numbers_are_points() {
+    let axes = [("learning_rate", "0.001, 0.1"), ("clip_coef", "0.1, 0.3")];
+    let history = drawn(&axes, 1, SweepDesign::Random);
+    let scatter = SweepScatter::of(history.plan()).expect("points");
+    assert_eq!(
+        scatter.axes.each_ref().map(|axis| axis.key),
+        ["learning_rate", "clip_coef"]
+    );
+    let mut across: Vec<f64> = scatter.points.iter().map(|it| it.0).collect();
+    across.sort_by(f64::total_cmp);
+    assert_eq!(
+        across,
+        [0.0, 1.0],
+        "the ends are the least and the greatest that were drawn"
+    );
+    assert!(scatter.points[0].2.starts_with("learning_rate "));
+    assert_eq!(SweepScatter::of(grid().plan()), None);
+    let words = [("activation", "tanh, relu"), ("clip_coef", "0.1, 0.3")];
+    assert_eq!(
+        SweepScatter::of(drawn(&words, 1, SweepDesign::Random).plan()),
+        None
+    );
 }
