@@ -8,7 +8,7 @@
 //! | [`envs`] | worlds | |
 //! | [`nn`] | networks | `ops`, `config::options` |
 //! | [`device`] | which device computes, and reading it back | |
-//! | [`ops`] | the operations on which speed depends: a body on the host and a kernel each | `envs`, `config::options`, `device::gpu_is_software` |
+//! | [`ops`] | the operations on which speed depends: a body on the host and a kernel each | `envs`, `config::options`, `device::{Values, gpu_is_software}` |
 //! | [`rollout`] | experience, returns, advantages, minibatches | `device`, `envs`, `nn`, `ops` |
 //! | [`algos`] | losses and diagnostics | `nn`, `rollout` |
 //! | [`config`] | hyperparameters: their names, limits, presets, and how a form and an address write them | `envs`, `device` |

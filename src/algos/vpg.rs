@@ -14,16 +14,6 @@ pub fn advantages(returns: Tensor<2>) -> Tensor<2> {
     returns - baseline
 }
 
-/// Subtracts the mean of each step from returns in plain memory, `[num_steps, num_envs]`, as [`advantages`] does.
-pub fn subtract_step_means(returns: &mut [f32], num_envs: usize) {
-    for step in returns.chunks_mut(num_envs.max(1)) {
-        let mean = step.iter().sum::<f32>() / step.len() as f32;
-        for ret in step {
-            *ret -= mean;
-        }
-    }
-}
-
 /// Returns how many times likelier each action has become since it was taken: `exp(log_prob - old_log_prob)`, clamped to
 /// `1 ± clip_coef` if that is given. No gradient flows. A clamped sample still contributes to the gradient, with the clamped
 /// weight; PPO's clip would remove it.

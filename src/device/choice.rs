@@ -74,3 +74,23 @@ pub struct DeviceReport {
     /// The other device, if it is available.
     pub alternative: Option<DeviceKind>,
 }
+
+/// Returns the report of the CPU device, chosen for this reason and not as a fallback.
+pub fn cpu_report(reason: String) -> DeviceReport {
+    let name = if cfg!(target_feature = "simd128") {
+        "one core, SIMD"
+    } else if cfg!(target_arch = "wasm32") {
+        "one core, no SIMD"
+    } else {
+        "one core"
+    };
+    DeviceReport {
+        kind: DeviceKind::Cpu,
+        name: name.to_owned(),
+        reason,
+        timing: None,
+        is_fallback: false,
+        distrusted: Vec::new(),
+        alternative: None,
+    }
+}

@@ -1,5 +1,7 @@
 //! Many copies of one environment stepped together, each reset on its own when its episode ends.
 
+use std::ops::Range;
+
 use super::cartpole::{OBS_SIZE, State};
 use super::{Autoreset, Env, Transition};
 use crate::random::{Purpose, Stream};
@@ -27,6 +29,8 @@ pub const WORLD_WORDS: usize = OBS_SIZE + 3;
 #[derive(Clone, Debug)]
 pub struct Worlds {
     env: Env,
+    /// The number of the first environment in its run.
+    first: usize,
     resets: Stream,
     states: Vec<State>,
     steps: Vec<u32>,
@@ -38,8 +42,15 @@ pub struct Worlds {
 impl Worlds {
     /// Creates `num_envs` environments at the start of their first episodes.
     pub fn new(num_envs: usize, env: Env, seed: u32) -> Self {
+        Self::part_of(0, num_envs, env, seed)
+    }
+
+    /// Creates `num_envs` environments of a run that has more: those from number `first` on. Their random numbers are the same as in
+    /// the whole.
+    pub fn part_of(first: usize, num_envs: usize, env: Env, seed: u32) -> Self {
         let mut worlds = Self {
             env,
+            first,
             resets: Stream::new(seed, Purpose::Reset),
             states: vec![State::default(); num_envs],
             steps: vec![0; num_envs],
@@ -55,6 +66,38 @@ impl Worlds {
     /// Returns the number of environments.
     pub fn num_envs(&self) -> usize {
         self.states.len()
+    }
+
+    /// Returns the number of the first environment in its run.
+    pub fn first(&self) -> usize {
+        self.first
+    }
+
+    /// Returns the [`Worlds::words`] of some neighbouring environments, by their places here.
+    pub fn words_of(&self, places: Range<usize>) -> Vec<i32> {
+        let part = Self {
+            env: self.env.clone(),
+            first: self.first + places.start,
+            resets: self.resets,
+            states: self.states[places.clone()].to_vec(),
+            steps: self.steps[places.clone()].to_vec(),
+            episodes: self.episodes[places.clone()].to_vec(),
+            is_over: self.is_over[places].to_vec(),
+        };
+        part.words()
+    }
+
+    /// Restores some neighbouring environments from their words.
+    pub fn set_words_of(&mut self, places: Range<usize>, words: &[i32]) {
+        let count = places.len();
+        let word = |plane: usize, index: usize| words[plane * count + index];
+        for (index, world) in places.enumerate() {
+            self.states[world] =
+                std::array::from_fn(|plane| f32::from_bits(word(plane, index) as u32));
+            self.steps[world] = word(OBS_SIZE, index) as u32;
+            self.episodes[world] = word(OBS_SIZE + 1, index) as u32;
+            self.is_over[world] = word(OBS_SIZE + 2, index) != 0;
+        }
     }
 
     /// Returns the rules.
@@ -94,15 +137,7 @@ impl Worlds {
 
     /// Restores the environments from [`Worlds::words`].
     pub fn set_words(&mut self, words: &[i32]) {
-        let num_envs = self.num_envs();
-        let word = |plane: usize, world: usize| words[plane * num_envs + world];
-        for world in 0..num_envs {
-            self.states[world] =
-                std::array::from_fn(|index| f32::from_bits(word(index, world) as u32));
-            self.steps[world] = word(OBS_SIZE, world) as u32;
-            self.episodes[world] = word(OBS_SIZE + 1, world) as u32;
-            self.is_over[world] = word(OBS_SIZE + 2, world) != 0;
-        }
+        self.set_words_of(0..self.num_envs(), words);
     }
 
     /// Starts a new episode in every environment.
@@ -156,8 +191,11 @@ impl Worlds {
     }
 
     fn first_state(&self, world: usize) -> State {
-        self.env
-            .first_state(&self.resets, world as u32, self.episodes[world])
+        self.env.first_state(
+            &self.resets,
+            (self.first + world) as u32,
+            self.episodes[world],
+        )
     }
 }
 
@@ -248,6 +286,23 @@ mod tests {
                 assert_eq!(worlds.step(world, action), other.step(world, action));
             }
         }
+    }
+
+    #[test]
+    fn a_part_of_the_environments_does_what_it_does_in_the_whole() {
+        let whole = || Worlds::new(5, cartpole(1.0), 3);
+        let (mut all, mut part) = (whole(), Worlds::part_of(2, 2, cartpole(1.0), 3));
+        assert_eq!(part.states(), &all.states()[2..4]);
+        for step in 0..60 {
+            let action = step % 2;
+            let steps: Vec<Step> = (0..5).map(|world| all.step(world, action)).collect();
+            assert_eq!([part.step(0, action), part.step(1, action)], steps[2..4]);
+        }
+        assert_eq!(part.words(), all.words_of(2..4));
+        let mut other = whole();
+        other.set_words_of(2..4, &part.words());
+        assert_eq!(other.words_of(2..4), part.words());
+        assert_eq!(other.words_of(0..2), whole().words_of(0..2));
     }
 
     #[test]

@@ -7,6 +7,8 @@ use crate::protocol::{DeviceEvent, DeviceReport};
 pub struct DeviceHistory {
     /// The device that runs, once one is open.
     pub report: Option<DeviceReport>,
+    /// The cores of the CPU that share the run.
+    pub cores: usize,
     /// True while both devices are timed for the run that is about to begin.
     pub is_timing: bool,
 }
@@ -24,6 +26,7 @@ impl DeviceHistory {
                     report.distrusted.push(instead);
                 }
             }
+            DeviceEvent::Cores(cores) => self.cores = cores,
             DeviceEvent::Timing => self.is_timing = true,
             DeviceEvent::Timed(..) => self.is_timing = false,
         }

@@ -1,31 +1,10 @@
 //! The categorical distribution over actions, given by logits.
 
-use burn::tensor::{Int, Tensor, activation};
+#[cfg(feature = "tensors")]
+mod tensors;
 
-/// Returns the log-probability of each action: `log softmax(logits)[action]`. Gradient flows to `logits`.
-///
-/// # Shapes
-/// - `logits`: `[batch, num_actions]`
-/// - `actions`: `[batch]`
-/// - output: `[batch]`
-pub fn log_prob(logits: Tensor<2>, actions: Tensor<1, Int>) -> Tensor<1> {
-    activation::log_softmax(logits, 1)
-        .gather(1, actions.unsqueeze_dim(1))
-        .squeeze_dim(1)
-}
-
-/// Returns the entropy in nats: `-Σ p log p`. Gradient flows to `logits`.
-///
-/// # Shapes
-/// - `logits`: `[batch, num_actions]`
-/// - output: `[batch]`
-pub fn entropy(logits: Tensor<2>) -> Tensor<1> {
-    let log_probs = activation::log_softmax(logits, 1);
-    (log_probs.clone().exp() * log_probs)
-        .sum_dim(1)
-        .squeeze_dim(1)
-        .neg()
-}
+#[cfg(feature = "tensors")]
+pub use self::tensors::{entropy, log_prob};
 
 /// Turns the logits of one sample into log-probabilities: `z_k - max - ln Σ exp(z - max)`.
 pub fn log_softmax_row(logits: &mut [f32]) {
@@ -65,9 +44,9 @@ pub fn logit_slopes(
     }
 }
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(all(test, feature = "autodiff", not(target_arch = "wasm32")))]
 mod tests {
-    use burn::tensor::Device;
+    use burn::tensor::{Device, Tensor};
 
     use super::*;
 

@@ -1,8 +1,5 @@
 //! Activations of hidden layers on the host, and their slopes.
 
-use burn::backend::TensorMetadata;
-
-use super::cpu::{CpuTensor, numbers, tensor};
 use crate::config::options::Activation;
 
 /// Applies the activation in place.
@@ -20,18 +17,6 @@ pub fn activate(values: &mut [f32], activation: Activation) {
             }
         }
     }
-}
-
-/// Returns the gradient of what the activation was applied to.
-///
-/// # Shapes
-/// - `grad`: the gradient of the activation's values
-/// - `units`: its values, of the same shape, of 32-bit floats
-pub fn before_activation(grad: CpuTensor, units: CpuTensor, activation: Activation) -> CpuTensor {
-    let shape = grad.shape();
-    let mut grads = numbers(grad).to_vec();
-    times_slope(&mut grads, &numbers(units), activation);
-    tensor(grads, shape)
 }
 
 /// Multiplies gradients by the activation's slope, computed from its value `y`: `1 - y²` for tanh, 1 where `y > 0` for ReLU.

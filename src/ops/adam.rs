@@ -1,9 +1,14 @@
 //! Clipping by global norm and Adam's step, for all parameters at once.
 
-use burn::backend::Dispatch;
-use burn::tensor::Tensor;
+#[cfg(feature = "tensors")]
+#[path = "adam/tensors.rs"]
+mod on_device;
+#[cfg(not(feature = "tensors"))]
+#[path = "adam/host_only.rs"]
+mod on_device;
 
-use super::DeviceOps;
+pub use self::on_device::clip_by_global_norm;
+use crate::device::Values;
 
 /// Adam's running averages over a flat parameter vector.
 ///
@@ -13,9 +18,9 @@ use super::DeviceOps;
 #[derive(Clone, Debug)]
 pub struct Adam {
     /// Running mean of the gradient: `[num_parameters]`.
-    pub first_moment: Tensor<1>,
+    pub first_moment: Values,
     /// Running mean of its square: `[num_parameters]`.
-    pub second_moment: Tensor<1>,
+    pub second_moment: Values,
     /// Steps taken.
     pub steps: i32,
     settings: AdamSettings,
@@ -68,7 +73,7 @@ pub struct AdamStep {
 
 impl Adam {
     /// Returns averages of zero, of the shape of `like`.
-    pub fn new(like: &Tensor<1>, settings: AdamSettings) -> Self {
+    pub fn new(like: &Values, settings: AdamSettings) -> Self {
         Self {
             first_moment: like.zeros_like(),
             second_moment: like.zeros_like(),
@@ -89,40 +94,9 @@ impl Adam {
             epsilon: self.settings.epsilon as f32,
         }
     }
-
-    /// Takes one gradient step: `p -= lr * decay * p`, then `p -= lr * m̂ / (√v̂ + ε)`.
-    pub fn step(
-        &mut self,
-        parameters: Tensor<1>,
-        gradient: Tensor<1>,
-        learning_rate: f64,
-    ) -> Tensor<1> {
-        let step = self.advance(learning_rate);
-        let (parameters, first, second) = <Dispatch as DeviceOps>::adam_step(
-            parameters.into_dispatch(),
-            gradient.into_dispatch(),
-            self.first_moment.clone().into_dispatch(),
-            self.second_moment.clone().into_dispatch(),
-            step,
-        );
-        self.first_moment = Tensor::from_dispatch(first);
-        self.second_moment = Tensor::from_dispatch(second);
-        Tensor::from_dispatch(parameters)
-    }
 }
 
-/// Scales `gradient` to a norm of at most `max_norm`: `g * min(1, max / (‖g‖ + 1e-6))`. Returns it with the norm it had.
-///
-/// # Shapes
-/// - `gradient`: `[num_parameters]`
-/// - output: `[num_parameters]`, `[1]`
-pub fn clip_by_global_norm(gradient: Tensor<1>, max_norm: Option<f64>) -> (Tensor<1>, Tensor<1>) {
-    let (clipped, norm) =
-        <Dispatch as DeviceOps>::clip_by_global_norm(gradient.into_dispatch(), max_norm);
-    (Tensor::from_dispatch(clipped), Tensor::from_dispatch(norm))
-}
-
-/// Clips on the host; see [`clip_by_global_norm`].
+/// Scales a gradient in place to a norm of at most `max_norm`: `g * min(1, max / (‖g‖ + 1e-6))`. Returns it with the norm it had.
 pub fn clip(mut gradient: Vec<f32>, max_norm: Option<f64>) -> (Vec<f32>, f32) {
     // Single precision loses digits over 10,000 squares.
     let squares: f64 = gradient.iter().map(|g| f64::from(*g) * f64::from(*g)).sum();
@@ -136,7 +110,7 @@ pub fn clip(mut gradient: Vec<f32>, max_norm: Option<f64>) -> (Vec<f32>, f32) {
     (gradient, norm)
 }
 
-/// Takes a step on the host, in place; see [`Adam::step`].
+/// Takes one gradient step in place: `p -= lr * decay * p`, then `p -= lr * m̂ / (√v̂ + ε)`.
 pub fn descend(
     parameters: &mut [f32],
     gradient: &[f32],

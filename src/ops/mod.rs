@@ -3,7 +3,9 @@
 
 pub mod activation;
 pub mod adam;
+#[cfg(feature = "tensors")]
 mod cpu;
+#[cfg(feature = "tensors")]
 mod device_ops;
 pub mod gpu_layout;
 #[cfg(feature = "gpu")]
@@ -12,7 +14,9 @@ mod kernels;
 pub mod learn;
 mod matmul;
 pub mod mlp;
+#[cfg(feature = "tensors")]
 pub mod product;
 pub mod rollout;
 
+#[cfg(feature = "tensors")]
 pub use device_ops::DeviceOps;

@@ -1,9 +1,11 @@
-//! Matrix products on the CPU device.
+//! Matrix products and the slopes of activations, on tensors of the CPU device.
 
 use burn::backend::TensorMetadata;
 
+use super::activation::times_slope;
 use super::cpu::{CpuTensor, numbers, tensor};
 use super::matmul::{BLOCK, Strips, multiply_add, multiply_transposed_add, padded};
+use crate::config::options::Activation;
 
 /// Returns `input · weightᵀ + bias`, a linear layer.
 ///
@@ -20,6 +22,18 @@ pub fn linear(input: CpuTensor, weight: CpuTensor, bias: CpuTensor) -> CpuTensor
     start.resize(padded(columns), 0.0);
     let output = start.repeat(input.shape()[0]);
     add_product(input, &strips, output, columns)
+}
+
+/// Returns the gradient of what the activation was applied to.
+///
+/// # Shapes
+/// - `grad`: the gradient of the activation's values
+/// - `units`: its values, of the same shape, of 32-bit floats
+pub fn before_activation(grad: CpuTensor, units: CpuTensor, activation: Activation) -> CpuTensor {
+    let shape = grad.shape();
+    let mut grads = numbers(grad).to_vec();
+    times_slope(&mut grads, &numbers(units), activation);
+    tensor(grads, shape)
 }
 
 /// Returns the sum of each column.

@@ -16,6 +16,8 @@ pub enum Command {
     /// Recalls the speeds of the devices that earlier visits measured:
     /// [`DeviceEvent::Timed`](super::DeviceEvent::Timed).
     Recall(BTreeMap<String, Timing>),
+    /// Lets runs on the CPU use so many cores, from the next run on.
+    Cores(usize),
     /// Opens a device. `because` is set when an earlier device failed, and becomes part of the reason.
     Open {
         /// The device asked for.

@@ -34,6 +34,8 @@ pub enum DeviceEvent {
     Opened(DeviceReport),
     /// The device failed a test of something that is now done otherwise: a sentence.
     Distrusted(String),
+    /// So many cores of the CPU share the run, or would share one that is worth it.
+    Cores(usize),
     /// Both devices are being timed with the settings of the run that is about to begin.
     Timing,
     /// The speeds of both devices. Worth remembering under this key, which names the adapter and what makes work.

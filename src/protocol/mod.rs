@@ -11,6 +11,8 @@ pub mod metrics;
 pub mod replica;
 pub mod run_control;
 mod run_report;
+pub mod schedule;
+pub mod share;
 pub mod stages;
 
 pub use command::Command;

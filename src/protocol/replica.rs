@@ -1,21 +1,32 @@
-//! What the page and its replicas say to each other. A replica is a worker that trains whole runs on one core of the CPU, one after
-//! another; several of them train several runs at once.
+//! What the page and the training worker say to a replica, and what it answers. A replica is a worker that computes on one core of the CPU:
+//! whole runs, one after another, for the page, or shares of one run for the training worker.
 
 use serde::{Deserialize, Serialize};
 
-use super::Event;
+use super::share::{Share, SharePart};
+use super::{Event, RunEvent};
 use crate::config::TrainConfig;
 
-/// From the page to a replica, which is idle. Post nothing before [`ReplicaReply::Ready`]: earlier messages are lost.
+/// The script that starts a replica.
+pub const SCRIPT: &str = "replica_loader.js";
+/// The program of all replicas, which is compiled once and handed to each.
+pub const PROGRAM: &str = "replica_bg.wasm";
+
+/// To a replica. Post nothing before [`ReplicaReply::Ready`]: earlier messages are lost.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ReplicaRequest {
-    /// The number of the run, which comes back with its events.
-    pub run: usize,
-    /// The settings of the run.
-    pub config: Box<TrainConfig>,
+pub enum ReplicaRequest {
+    /// Trains a run. Sent to an idle replica.
+    Train {
+        /// The number of the run, which comes back with its events.
+        run: usize,
+        /// The settings of the run.
+        config: Box<TrainConfig>,
+    },
+    /// Computes a share. The answers come in the order of the requests.
+    Share(Share),
 }
 
-/// From a replica to the page.
+/// From a replica.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ReplicaReply {
     /// The replica listens.
@@ -28,14 +39,13 @@ pub enum ReplicaReply {
         /// The events.
         events: Vec<Event>,
     },
+    /// What came of a share.
+    Part(SharePart),
 }
 
 impl Event {
     /// Returns true if no event of the same run follows.
     pub fn ends_run(&self) -> bool {
-        matches!(
-            self,
-            Self::Run(super::RunEvent::Stopped(_)) | Self::Failed(_)
-        )
+        matches!(self, Self::Run(RunEvent::Stopped(_)) | Self::Failed(_))
     }
 }

@@ -1,22 +1,25 @@
 //! Runs the policy in the environments and records a rollout.
 
+#[cfg(feature = "tensors")]
 use burn::tensor::{Int, Tensor};
 
 use super::Rollout;
-use crate::device::{ReadError, read_words};
+#[cfg(feature = "tensors")]
+use crate::device::read_words;
+use crate::device::{ReadError, Values};
 use crate::envs::{Env, Worlds};
 use crate::nn::Networks;
 use crate::ops::mlp::host::{HOST_ROWS, Packed, Scratch};
+#[cfg(feature = "tensors")]
+use crate::ops::rollout::RolloutPlan;
 use crate::ops::rollout::host::Steps;
-use crate::ops::rollout::{
-    self, ActionChoice, Recorded, RolloutPlan, TERMINATED_BIT, TRUNCATED_BIT,
-};
+use crate::ops::rollout::{self, ActionChoice, Recorded, TERMINATED_BIT, TRUNCATED_BIT};
 
 /// The place where steps are taken, with the policy's parameters there.
 #[derive(Clone, Copy, Debug)]
 pub enum StepOn<'a> {
     /// A GPU, many steps in one dispatch.
-    Device(&'a Tensor<1>),
+    Device(&'a Values),
     /// The host, step by step.
     Host(&'a [f32]),
 }
@@ -77,10 +80,13 @@ impl Collector {
         on: StepOn<'_>,
     ) -> Result<(), ReadError> {
         match on {
+            #[cfg(feature = "tensors")]
             StepOn::Device(parameters) => {
                 let words = read_words(self.launch(parameters, num_steps)).await?;
                 self.absorb(rollout, &words, num_steps);
             }
+            #[cfg(not(feature = "tensors"))]
+            StepOn::Device(_) => unreachable!("there is no GPU in this build"),
             StepOn::Host(parameters) => self.advance(rollout, parameters, num_steps),
         }
         Ok(())
@@ -127,7 +133,8 @@ impl Collector {
     }
 
     /// Takes `num_steps` steps on the device of `parameters`. Read the result and pass it to [`Collector::absorb`].
-    pub fn launch(&self, parameters: &Tensor<1>, num_steps: usize) -> Tensor<1, Int> {
+    #[cfg(feature = "tensors")]
+    pub fn launch(&self, parameters: &Values, num_steps: usize) -> Tensor<1, Int> {
         let plan = RolloutPlan {
             policy: self.networks.actor.clone(),
             env: self.worlds.env().clone(),

@@ -11,7 +11,7 @@ use super::losses::{normalise_and_baseline, total_loss};
 use super::observer::Observer;
 use super::targets::targets;
 use super::update_stats::UpdateStats;
-use crate::algos::diagnostics;
+use crate::algos::columns;
 use crate::config::{LearningPlan, MinibatchOf, TrainConfig};
 use crate::protocol::metrics::Metric;
 use crate::protocol::stages::{MinibatchIndex, Stage, StageView};
@@ -163,7 +163,7 @@ pub async fn learn(
     Ok(Learned {
         measured,
         explained_variance: has_values
-            .then(|| diagnostics::explained_variance(&rollout.values, &targets.returns))
+            .then(|| columns::explained_variance(&rollout.values, &targets.returns))
             .flatten(),
     })
 }

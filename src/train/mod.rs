@@ -3,8 +3,10 @@
 #[cfg(feature = "autodiff")]
 pub mod clip_lab;
 mod clock;
+pub mod crew;
 #[cfg(feature = "autodiff")]
 pub mod device_benchmark;
+#[cfg(feature = "tensors")]
 mod device_probe;
 mod failure;
 pub mod hooks;

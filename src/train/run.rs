@@ -1,11 +1,13 @@
 //! One run: its environments, networks and optimiser, and an iteration with them.
 
+mod collect;
+
 use std::rc::Rc;
 
-use burn::tensor::Device;
-
+use super::crew::Crew;
+#[cfg(feature = "tensors")]
 use super::device_probe::{Operation, self_test};
-use super::failure::{LearningError, OtherNetworks, failure};
+use super::failure::{OtherNetworks, failure};
 use super::hooks::TrainHooks;
 use super::iteration_stats::IterationStats;
 #[cfg(feature = "gpu")]
@@ -18,13 +20,11 @@ use super::observer::Observer;
 use super::setup::RunSetup;
 use super::update_stats::UpdateStats;
 use crate::config::TrainConfig;
+use crate::device::Device;
 use crate::protocol::checkpoint::{self, Checkpoint};
 use crate::protocol::{Failure, FailureKind, Frame, IterationReport, RunInfo};
 use crate::random::Stream;
-use crate::rollout::{Collector, Lifespans, Rollout, StepOn};
-
-/// Steps between two looks at whether every environment has ended, as in the course.
-const EARLY_STOP_STEPS: usize = 16;
+use crate::rollout::{Collector, Lifespans, Rollout};
 
 /// A run under way.
 pub struct Run {
@@ -87,6 +87,12 @@ impl Run {
         Self { hooks, ..self }
     }
 
+    /// Returns the run with other cores helping it.
+    pub fn helped_by(mut self, crew: Option<Rc<dyn Crew>>) -> Self {
+        self.learner.crew = crew;
+        self
+    }
+
     /// Returns the run with `observer` following it.
     pub fn observed_by(self, observer: Rc<Observer>) -> Self {
         Self { observer, ..self }
@@ -119,6 +125,7 @@ impl Run {
 
     /// Tries the operations that the run will use, and gives those that the device refuses or gets wrong. Rollouts are
     /// then made on the host, and losses recorded as graphs; without networks or an optimiser the run must go to another device.
+    #[cfg(feature = "tensors")]
     pub async fn self_test(&mut self) -> Vec<Operation> {
         let distrusted = self_test(&self.config, self.learner.device()).await;
         if distrusted.contains(&Operation::Rollout) {
@@ -299,60 +306,6 @@ impl Run {
         _: &mut IterationStats,
     ) -> Result<(Rollout, Learned), Failure> {
         unreachable!("there is no GPU in this build")
-    }
-
-    fn begin_rollout(&mut self) {
-        if self.config.full_reset {
-            self.collector.reset_worlds();
-            self.lifespans.restart();
-        }
-    }
-
-    /// One rollout, in pieces between which waiting commands get in: on the GPU where that can take many steps by itself.
-    async fn collect(&mut self) -> Result<Rollout, LearningError> {
-        self.begin_rollout();
-        let config = &self.config;
-        let step_hooks = self.hooks.clone().filter(|hooks| hooks.has_rules());
-        let on_device = (self.learner.device_parameters())
-            .filter(|_| !config.whole_episodes && step_hooks.is_none());
-        let on_host = &self.learner.host_parameters;
-        let early_stop = config.plan().early_stop;
-        let most = match &on_device {
-            Some(_) if !early_stop => self.collector.steps_at_once(),
-            _ => EARLY_STOP_STEPS,
-        };
-        let num_steps = config.num_steps;
-        let mut rollout = self.collector.rollout(num_steps);
-        self.observer.begin(self.iteration + 1, num_steps);
-        let mut observed = self.observer.steps(num_steps, config.env_id.is_cart());
-        while rollout.num_steps < num_steps {
-            let step = rollout.num_steps;
-            let steps = observed.at_once(most - step % most).min(num_steps - step);
-            if let Some(hooks) = &step_hooks {
-                (self.collector).advance_by(&mut rollout, on_host, steps, &**hooks)?;
-            } else if !config.whole_episodes {
-                let on = match &on_device {
-                    Some(parameters) => StepOn::Device(parameters),
-                    None => StepOn::Host(on_host),
-                };
-                (self.collector).take_steps(&mut rollout, steps, on).await?;
-            } else if (self.collector).advance_to_end(&mut rollout, on_host, steps) {
-                break;
-            }
-            if early_stop
-                && rollout.num_steps.is_multiple_of(EARLY_STOP_STEPS)
-                && Lifespans::all_fell(&rollout)
-            {
-                break;
-            }
-            observed.taken(&self.learner.clock, &rollout).await;
-            self.learner.clock.let_others_in().await;
-        }
-        while !self.collector.finish_some(&mut rollout, on_host) {
-            self.learner.clock.let_others_in().await;
-        }
-        observed.complete(&self.learner.clock, &rollout).await;
-        Ok(rollout)
     }
 
     fn gather(&mut self, gathered: &mut IterationStats, rollout: &Rollout, learned: Learned) {

@@ -4,20 +4,22 @@ use std::pin::pin;
 use std::rc::Rc;
 
 use async_stream::stream;
-use burn::tensor::Device;
 use futures::Stream;
 
+use super::crew::Crew;
 use super::failure::OtherNetworks;
 use super::hooks::TrainHooks;
 use super::observer::{Next, Observer};
 use super::run::Run;
 use crate::config::TrainConfig;
 use crate::config::validate::{self, Problem};
+use crate::device::Device;
+#[cfg(feature = "tensors")]
+use crate::device::DeviceReport;
+#[cfg(feature = "tensors")]
 use crate::device::cpu_report;
 use crate::protocol::checkpoint::Checkpoint;
-use crate::protocol::{
-    DeviceEvent, DeviceReport, Event, Failure, FailureKind, RunEvent, StopReason,
-};
+use crate::protocol::{DeviceEvent, Event, Failure, FailureKind, RunEvent, StopReason};
 
 /// A run that can begin.
 pub struct Session {
@@ -31,6 +33,8 @@ pub struct Session {
     pub hooks: Option<Rc<dyn TrainHooks>>,
     /// The observer. What the run computes does not depend on it.
     pub observer: Rc<Observer>,
+    /// Other cores that help while the CPU trains. What the run computes does not depend on them.
+    pub crew: Option<Rc<dyn Crew>>,
     /// True if every loss is recorded as a graph of tensors. Otherwise the CPU learns in a loop of its own, which is faster.
     #[cfg(feature = "autodiff")]
     pub records_losses: bool,
@@ -45,6 +49,7 @@ impl Session {
             checkpoint: None,
             hooks: None,
             observer: Rc::default(),
+            crew: None,
             #[cfg(feature = "autodiff")]
             records_losses: false,
         }
@@ -128,6 +133,7 @@ impl Session {
         let on = |device: &Device| -> Result<Run, OtherNetworks> {
             let mut run = Run::new(self.config.clone(), device)
                 .with_hooks(self.hooks.clone())
+                .helped_by(self.crew.clone())
                 .observed_by(Rc::clone(&self.observer));
             #[cfg(feature = "autodiff")]
             if self.records_losses {
@@ -138,7 +144,19 @@ impl Session {
             }
             Ok(run)
         };
-        let mut run = on(&self.device)?;
+        #[cfg(not(feature = "tensors"))]
+        return Ok((on(&self.device)?, Vec::new()));
+        #[cfg(feature = "tensors")]
+        Self::tested(on, &self.device).await
+    }
+
+    /// Returns a run whose device has been tested, and what was found.
+    #[cfg(feature = "tensors")]
+    async fn tested(
+        on: impl Fn(&Device) -> Result<Run, OtherNetworks>,
+        device: &Device,
+    ) -> Result<(Run, Vec<DeviceEvent>), CannotBegin> {
+        let mut run = on(device)?;
         let distrusted = run.self_test().await;
         if let Some(operation) = distrusted.iter().find(|it| it.is_essential()) {
             let name = operation.name();

@@ -1,10 +1,9 @@
 //! The networks of a configuration, and everything that training starts with.
 
-use burn::tensor::Device;
-
 use super::learner::Learner;
 use crate::config::TrainConfig;
 use crate::config::world::env;
+use crate::device::Device;
 use crate::nn::{Init, Networks};
 use crate::ops::adam::AdamSettings;
 use crate::random::{Purpose, Stream};

@@ -1,4 +1,4 @@
-//! Inside a replica: trains the run that it is asked for, and tells of it in batches.
+//! Inside a replica: computes shares of a run, or trains a whole run and tells of it in batches.
 
 use std::pin::pin;
 
@@ -7,9 +7,11 @@ use wasm_bindgen_futures::spawn_local;
 use web_time::{Duration, Instant};
 
 use super::port::{listen, post};
+use crate::config::TrainConfig;
 use crate::device::Device;
 use crate::protocol::replica::{ReplicaReply, ReplicaRequest};
 use crate::protocol::{Event, RunEvent};
+use crate::train::crew::compute;
 use crate::train::session::Session;
 
 /// Shortest time between two batches. A small iteration takes less than a millisecond, and the page of a machine with many cores hears
@@ -19,15 +21,16 @@ const BATCH_INTERVAL: Duration = Duration::from_millis(200);
 /// Starts to listen, and says so.
 pub fn start() {
     listen(|request: Result<ReplicaRequest, _>| match request {
-        Ok(request) => spawn_local(train(request)),
+        Ok(ReplicaRequest::Train { run, config }) => spawn_local(train(run, *config)),
+        Ok(ReplicaRequest::Share(share)) => post(&ReplicaReply::Part(compute(share))),
         // The page then takes the replica for dead.
         Err(error) => wasm_bindgen::throw_str(&error.to_string()),
     });
     post(&ReplicaReply::Ready);
 }
 
-async fn train(ReplicaRequest { run, config }: ReplicaRequest) {
-    let mut session = pin!(Session::new(*config, Device::flex()).events());
+async fn train(run: usize, config: TrainConfig) {
+    let mut session = pin!(Session::new(config, Device::flex()).events());
     let mut events = Vec::new();
     let mut told = Instant::now();
     while let Some(event) = session.next().await {

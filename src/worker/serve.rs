@@ -1,6 +1,7 @@
 //! Inside the worker: takes commands, pumps the session, posts events.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use burn::tensor::Device;
 use futures::StreamExt as _;
@@ -11,6 +12,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::port::{listen, post};
 use super::pump::Pump;
+use super::replica_crew::ReplicaCrew;
 use crate::checks;
 use crate::config::TrainConfig;
 use crate::device::{self, Fault};
@@ -20,6 +22,7 @@ use crate::protocol::{
     FailureKind, Timing,
 };
 use crate::train::clip_lab::ClipLab;
+use crate::train::crew;
 use crate::train::device_benchmark::{Candidate, key, session_on_faster};
 use crate::train::session::Session;
 
@@ -52,6 +55,8 @@ struct Server {
     /// The speeds of the devices by the kind of work, as far as they are known.
     timings: BTreeMap<String, Timing>,
     run: Pump,
+    /// Other cores that help a run on the CPU.
+    crew: Rc<ReplicaCrew>,
     /// The clip lab, once it was asked for.
     clip: Option<ClipLab>,
     /// Checks under way; a run waits for them.
@@ -66,6 +71,7 @@ impl Server {
             candidate: None,
             timings: BTreeMap::new(),
             run: Pump::new(post::<Event>),
+            crew: ReplicaCrew::new(|cores| tell(DeviceEvent::Cores(cores))),
             clip: None,
             checks: None,
         }
@@ -126,7 +132,7 @@ impl Server {
                     _ => Some(Device::flex()),
                 };
             }
-            DeviceEvent::Distrusted(_) | DeviceEvent::Timing => {}
+            DeviceEvent::Cores(_) | DeviceEvent::Distrusted(_) | DeviceEvent::Timing => {}
         }
     }
 
@@ -138,6 +144,7 @@ impl Server {
     async fn handle(&mut self, command: Command) {
         match command {
             Command::Recall(timings) => self.timings = timings,
+            Command::Cores(cores) => self.crew.use_cores(cores),
             Command::Open { choice, because } => {
                 self.run.stop();
                 self.check(Vec::new());
@@ -159,9 +166,14 @@ impl Server {
             }
             Command::Start { config, from } => match &self.device {
                 Some(device) => {
+                    if crew::is_worth_sharing(&config) {
+                        self.crew.muster();
+                    }
+                    let crew: Rc<dyn crew::Crew> = Rc::clone(&self.crew) as _;
                     let session = Session {
                         checkpoint: from.map(|checkpoint| *checkpoint),
                         observer: self.run.observer(),
+                        crew: Some(crew),
                         ..Session::new(*config, device.clone())
                     };
                     self.run.begin(match &self.candidate {

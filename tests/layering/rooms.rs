@@ -12,6 +12,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "random",
             "envs",
             "config::options",
+            "device::Values",
             "device::gpu_is_software",
         ],
     ),
@@ -74,7 +75,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ),
     (
         "workers",
-        &["protocol", "python::protocol", "worker::transport"],
+        &["config", "protocol", "python::protocol", "worker::channel"],
     ),
     (
         "view",

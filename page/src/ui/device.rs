@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::lab::use_lab;
+use super::lab::{CoreSetting, Lab, use_lab};
+use crate::view::cores::device_name;
 use crate::view::format;
 use policy_lab::history::Phase;
 use policy_lab::protocol::{DeviceKind, DeviceReport, Pace, Timing};
@@ -28,7 +29,7 @@ pub fn DeviceBadge() -> impl IntoView {
             class:open=is_open
         >
             <p class="device-name">
-                {move || report.with(|report| name(report.as_ref(), &lab.run.phase.get()))}
+                {move || report.with(|report| name(lab, report.as_ref()))}
             </p>
             <p class="device-reason">
                 {move || report.get().map(|report| sentences(&report))}
@@ -36,6 +37,7 @@ pub fn DeviceBadge() -> impl IntoView {
                 {move || {
                     report.get().and_then(|report| report.alternative).map(|kind| view! { <Offer kind /> })
                 }}
+                <CoreChoice />
             </p>
             <Show when=move || report.with(Option::is_some)>
                 <button
@@ -47,6 +49,30 @@ pub fn DeviceBadge() -> impl IntoView {
             </Show>
         </div>
     }
+}
+
+/// Shows the choice of how many cores training on the CPU may use, where there is one.
+#[component]
+pub fn CoreChoice() -> impl IntoView {
+    let CoreSetting { chosen, machine } = use_lab().cores;
+    let lab = use_lab();
+    let choose = move |event| {
+        if let Ok(cores) = event_target_value(&event).parse() {
+            lab.cores.choose(cores);
+        }
+    };
+    let options = (1..=machine).map(|cores| {
+        view! { <option value=cores selected=move || chosen.get() == cores>{cores}</option> }
+    });
+    (machine > 1).then(|| {
+        view! {
+            <label class="core-choice" title="The CPU trains large runs and several runs at once on so many cores. What is learnt does not depend on it">
+                <span>"CPU cores"</span>
+                <select data-testid="cores" on:change=choose>{options.collect_view()}</select>
+                <span>{format!("of {machine}")}</span>
+            </label>
+        }
+    })
 }
 
 /// Shows the button that changes to another device.
@@ -101,10 +127,12 @@ fn is_fallback(report: &Option<DeviceReport>) -> bool {
         .is_some_and(|report| report.is_fallback || !report.distrusted.is_empty())
 }
 
-fn name(report: Option<&DeviceReport>, phase: &Phase) -> String {
-    match (report, phase) {
-        (Some(report), _) if report.name.is_empty() => report.kind.label().to_owned(),
-        (Some(report), _) => format!("{} · {}", report.kind.label(), report.name),
+fn name(lab: Lab, report: Option<&DeviceReport>) -> String {
+    match (report, &lab.run.phase.get()) {
+        (Some(report), _) => {
+            let used = lab.run.history.with(|history| history.device.cores);
+            device_name(report, used, lab.cores.machine)
+        }
         (None, Phase::Failed(_)) => "No device".to_owned(),
         (None, _) => "Opening a device…".to_owned(),
     }

@@ -7,6 +7,7 @@ pub mod beside;
 pub mod by_seed;
 pub mod clip_queue;
 pub mod code_type;
+pub mod cores;
 pub mod curve;
 pub mod export;
 pub mod film;

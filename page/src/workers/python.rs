@@ -4,8 +4,8 @@ use std::rc::{Rc, Weak};
 
 use wasm_bindgen_futures::spawn_local;
 
-use super::channel::{Channel, Incoming};
 use policy_lab::python::protocol::{LoaderNews, PythonAnswer, PythonRequest};
+use policy_lab::worker::channel::{Channel, Incoming};
 
 /// The script that starts the worker.
 const WORKER: &str = "python_loader.js";

@@ -3,21 +3,14 @@
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
-use js_sys::WebAssembly;
-use wasm_bindgen::{JsCast as _, JsValue};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::Response;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::spawn_local;
 
-use super::channel::{Channel, Incoming, address};
-use super::schedule::{Fate, Schedule};
 use policy_lab::config::TrainConfig;
-use policy_lab::protocol::replica::{ReplicaReply, ReplicaRequest};
+use policy_lab::protocol::replica::{PROGRAM, ReplicaReply, ReplicaRequest, SCRIPT};
+use policy_lab::protocol::schedule::{Fate, Schedule};
 use policy_lab::protocol::{Event, Failure, FailureKind};
-
-/// The script that starts a replica.
-const SCRIPT: &str = "replica_loader.js";
-/// The program of all replicas, which is compiled once.
-const PROGRAM: &str = "replica_bg.wasm";
+use policy_lab::worker::channel::{Channel, Incoming, compile};
 
 const UNLOADABLE: &str = "The program that trains several runs at once could not be loaded. Check the connection and try again, or reload the page";
 
@@ -104,7 +97,7 @@ impl PoolState {
         let beginnings = state.schedule.borrow_mut().begin();
         for beginning in beginnings {
             let worker = Self::worker(state, beginning.place, &program);
-            worker.send(ReplicaRequest {
+            worker.send(ReplicaRequest::Train {
                 run: beginning.run,
                 config: Box::new(beginning.work),
             });
@@ -115,7 +108,7 @@ impl PoolState {
         state.program.replace(Program::Loading);
         let state = Rc::clone(state);
         spawn_local(async move {
-            if let Ok(program) = compile().await {
+            if let Ok(program) = compile(PROGRAM).await {
                 state.program.replace(Program::Compiled(program));
                 return Self::begin(&state);
             }
@@ -175,6 +168,8 @@ impl PoolState {
                     Self::go_on(state);
                 }
             }
+            // Nobody here has asked for one.
+            Incoming::Reply(ReplicaReply::Part(_)) => {}
             Incoming::Unreadable(why) | Incoming::Text(why) | Incoming::Broken(why) => {
                 let dead = state
                     .workers
@@ -212,19 +207,6 @@ fn end_later(workers: Vec<Worker>) {
     if !workers.is_empty() {
         spawn_local(async move { workers.iter().for_each(|worker| worker.terminate()) });
     }
-}
-
-/// Fetches and compiles the program of the replicas.
-async fn compile() -> Result<JsValue, JsValue> {
-    let window = web_sys::window().ok_or(JsValue::NULL)?;
-    let response = JsFuture::from(window.fetch_with_str(&address(PROGRAM))).await?;
-    let response: Response = response.dyn_into()?;
-    if !response.ok() {
-        return Err(response.status_text().into());
-    }
-    // Not as it arrives, which would ask for a server that names the type of the file.
-    let bytes = JsFuture::from(response.array_buffer()?).await?;
-    JsFuture::from(WebAssembly::compile(&bytes)).await
 }
 
 /// Returns the number of logical cores that the browser tells of, at least 1.

@@ -5,12 +5,12 @@ use std::rc::{Rc, Weak};
 
 use wasm_bindgen_futures::spawn_local;
 
-use super::channel::{Channel, Incoming};
 use super::timing_cache;
 use policy_lab::protocol::checkpoint::Checkpoint;
 use policy_lab::protocol::{
     Command, DeviceChoice, DeviceEvent, DeviceKind, Event, Failure, FailureKind, RunEvent, Tempo,
 };
+use policy_lab::worker::channel::{Channel, Incoming};
 
 /// The script that starts the worker.
 const WORKER: &str = "worker_loader.js";
@@ -28,6 +28,8 @@ struct ClientState {
     because: RefCell<Option<String>>,
     device: Cell<Option<DeviceKind>>,
     tempo: Cell<Tempo>,
+    /// The cores that a run on the CPU may use.
+    cores: Cell<usize>,
     /// The [`Command::Start`] that would continue the run if its device failed.
     running: RefCell<Option<Command>>,
 }
@@ -48,6 +50,7 @@ impl TrainingClient {
                 because: RefCell::default(),
                 device: Cell::default(),
                 tempo: Cell::default(),
+                cores: Cell::new(1),
                 running: RefCell::default(),
             }
         });
@@ -66,6 +69,7 @@ impl TrainingClient {
             Command::Start { .. } => drop(state.running.replace(Some(command.clone()))),
             Command::Stop => drop(state.running.take()),
             Command::Pace(tempo) => state.tempo.set(*tempo),
+            Command::Cores(cores) => state.cores.set(*cores),
             Command::Recall(_)
             | Command::Pause
             | Command::Resume
@@ -126,6 +130,7 @@ impl ClientState {
     fn flush(&self) {
         let waiting = self.channel.ready();
         self.channel.send(Command::Recall(timing_cache::read()));
+        self.channel.send(Command::Cores(self.cores.get()));
         self.channel.send(Command::Open {
             choice: self.choice.get(),
             because: self.because.borrow().clone(),

@@ -5,7 +5,7 @@ use super::{
     Array, Binary, Dtype, Number, Operand, Result, Unary, Values, binary, choose, is_recording,
 };
 use policy_lab::config::options::Activation;
-use policy_lab::ops::activation::before_activation;
+use policy_lab::ops::product::before_activation;
 
 /// Returns the gradient of what had a number on its right.
 pub(super) fn with_number_back(op: Binary, right: Number, flow: &Flow<'_>, grad: Array) -> Result {

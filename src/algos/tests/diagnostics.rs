@@ -1,7 +1,6 @@
 use super::{assert_close, assert_refused, column, gradient, leaf, numbers};
-use crate::algos::diagnostics::{
-    approx_kl, clip_fraction, explained_variance, zero_gradient_fraction,
-};
+use crate::algos::columns::explained_variance;
+use crate::algos::diagnostics::{approx_kl, clip_fraction, zero_gradient_fraction};
 
 #[test]
 fn both_estimates_of_the_divergence() {

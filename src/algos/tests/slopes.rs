@@ -3,7 +3,7 @@
 use burn::tensor::Tensor;
 
 use super::{assert_close, column, gradient, gradients, leaf, numbers};
-use crate::algos::{diagnostics, ppo, reinforce, slopes, standardise, value, vpg};
+use crate::algos::{columns, diagnostics, ppo, reinforce, slopes, standardise, value, vpg};
 
 /// Log-probabilities now and before, and advantages of both signs: ratios of 1, within the range, beyond it on either side.
 fn samples() -> Vec<[f32; 3]> {
@@ -76,7 +76,7 @@ fn the_critic() {
 fn what_is_measured_on_a_row() {
     for [now, old, advantage] in samples() {
         let ratio = (now - old).exp();
-        let [low_variance, plain] = diagnostics::kl_row(now - old, ratio);
+        let [low_variance, plain] = columns::kl_row(now - old, ratio);
         let (means, other) = diagnostics::approx_kl(column([now]), column([old]));
         assert_close(
             &[low_variance, plain],
@@ -84,10 +84,10 @@ fn what_is_measured_on_a_row() {
         );
         let counted = |is_counted: bool| f32::from(u8::from(is_counted));
         assert_close(
-            &[counted(diagnostics::is_clipped(ratio, 0.2))],
+            &[counted(columns::is_clipped(ratio, 0.2))],
             &numbers(diagnostics::clip_fraction(column([ratio]), 0.2)),
         );
-        let still = diagnostics::has_no_gradient(ratio, advantage, 0.2);
+        let still = columns::has_no_gradient(ratio, advantage, 0.2);
         let fraction =
             diagnostics::zero_gradient_fraction(column([ratio]), column([advantage]), 0.2);
         assert_close(&[counted(still)], &numbers(fraction));
@@ -98,13 +98,13 @@ fn what_is_measured_on_a_row() {
 fn columns_in_plain_memory() {
     let values = [3.0, -1.0, 0.5, 2.5, 2.5, -4.0];
     let mut plain = values;
-    standardise::standardise_column(&mut plain).expect("six values");
+    columns::standardise_column(&mut plain).expect("six values");
     let tensor = standardise::standardise(column(values)).expect("six values");
     assert_close(&plain, &numbers(tensor));
-    assert!(standardise::standardise_column(&mut [1.0]).is_err());
+    assert!(columns::standardise_column(&mut [1.0]).is_err());
 
     let mut plain = values;
-    vpg::subtract_step_means(&mut plain, 3);
+    columns::subtract_step_means(&mut plain, 3);
     let by_step = vpg::advantages(column(values).reshape([2, 3]));
     assert_close(&plain, &numbers(by_step.reshape([6])));
 }

@@ -6,7 +6,7 @@ use super::outcome::CheckOutcome;
 use super::reference::{self, mean, wide};
 use super::tensors::{Numbers, actions, column, matrix};
 use crate::algos::standardise::standardise;
-use crate::algos::{diagnostics, ppo, value};
+use crate::algos::{columns, diagnostics, ppo, value};
 use crate::config::presets::Preset;
 use crate::config::{AnnealPer, TrainConfig};
 use crate::device::read;
@@ -140,7 +140,7 @@ pub async fn diagnostics_by_hand(device: &Device) -> CheckOutcome {
     let still =
         diagnostics::zero_gradient_fraction(ratio, column(&[1.0, -1.0, -1.0, 1.0], device), 0.2);
     evidence.close("zero_gradient_fraction", share(still).await?, 0.5, 1e-7);
-    let explained = diagnostics::explained_variance(&[1.0, 2.0, 4.0], &[1.0, 2.0, 3.0]);
+    let explained = columns::explained_variance(&[1.0, 2.0, 4.0], &[1.0, 2.0, 3.0]);
     // Var of the errors (0, 0, -1) is 2/9, of the returns 2/3.
     evidence.close(
         "explained_variance",
@@ -148,7 +148,7 @@ pub async fn diagnostics_by_hand(device: &Device) -> CheckOutcome {
         1.0 - 1.0 / 3.0,
         1e-12,
     );
-    let silent = diagnostics::explained_variance(&[1.0, 2.0], &[3.0, 3.0]);
+    let silent = columns::explained_variance(&[1.0, 2.0], &[3.0, 3.0]);
     evidence.holds("Returns that do not vary have none", silent.is_none());
     Ok(evidence)
 }

@@ -15,16 +15,29 @@ mod read;
 mod refusals;
 #[cfg(all(target_arch = "wasm32", feature = "gpu"))]
 mod web;
-mod yielding;
 
 #[cfg(target_arch = "wasm32")]
 pub use constructors::{constructor_runs, run_constructors};
 #[cfg(feature = "gpu")]
 pub use gpu::gpu_is_software;
-pub use open::{Fault, Opened, cpu_report, kind, open};
+pub use open::{Fault, Opened, kind, open};
 pub use probe::probe;
 #[cfg(feature = "gpu")]
 pub use read::read_both;
-pub use read::{ReadError, read, read_words};
+pub use read::{read, read_words};
 pub use refusals::Refusals;
-pub use yielding::{rest, yield_now};
+
+pub use burn::tensor::Device;
+
+/// A flat vector of 32-bit floats on a device.
+pub type TensorValues = burn::tensor::Tensor<1>;
+
+/// Returns the numbers of a vector on the CPU device.
+///
+/// # Panics
+/// If it is on a GPU in a browser, which must be waited for: [`read`] does.
+pub fn numbers_on_host(values: &TensorValues) -> Vec<f32> {
+    let data = values.clone().into_data();
+    data.try_to_vec()
+        .expect("they are single-precision numbers")
+}

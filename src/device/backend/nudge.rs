@@ -13,7 +13,7 @@ use futures::future::{Either, select};
 use web_time::Duration;
 
 use super::web::is_firefox;
-use super::yielding::rest;
+use crate::device::rest;
 
 /// Time between two nudges.
 const PAUSE: Duration = Duration::from_millis(1);

@@ -4,7 +4,7 @@ use burn::tensor::Device;
 use futures::channel::mpsc::{UnboundedReceiver, unbounded};
 
 use super::gpu::{connect, look_for_adapter};
-use crate::device::{DeviceChoice, DeviceKind, DeviceReport};
+use crate::device::{DeviceChoice, DeviceKind, DeviceReport, cpu_report};
 
 /// A failure of a device outside any call: the device was lost, or it refused a shader.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,25 +118,5 @@ fn on_cpu(
             ..cpu_report(reason)
         },
         faults,
-    }
-}
-
-/// Returns the report of the CPU device, chosen for this reason and not as a fallback.
-pub fn cpu_report(reason: String) -> DeviceReport {
-    let name = if cfg!(target_feature = "simd128") {
-        "one core, SIMD"
-    } else if cfg!(target_arch = "wasm32") {
-        "one core, no SIMD"
-    } else {
-        "one core"
-    };
-    DeviceReport {
-        kind: DeviceKind::Cpu,
-        name: name.to_owned(),
-        reason,
-        timing: None,
-        is_fallback: false,
-        distrusted: Vec::new(),
-        alternative: None,
     }
 }

@@ -45,10 +45,9 @@ impl Steps {
         );
         let num_actions = self.logits.len() / worlds.num_envs();
         for (world, logits) in self.logits.chunks(num_actions).enumerate() {
+            let number = (worlds.first() + world) as u32;
             let chosen = match self.choice {
-                ActionChoice::Sampled => {
-                    sample(logits, self.draws.uniforms([world as u32, step])[0])
-                }
+                ActionChoice::Sampled => sample(logits, self.draws.uniforms([number, step])[0]),
                 ActionChoice::Greedy => greedy(logits),
             };
             let moved = worlds.step(world, chosen.0);

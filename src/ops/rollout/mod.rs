@@ -5,13 +5,14 @@
 
 pub mod host;
 
-use burn::backend::Dispatch;
-use burn::tensor::{Int, Tensor, TensorData};
+#[cfg(feature = "tensors")]
+mod tensors;
 
-use super::DeviceOps;
+#[cfg(feature = "tensors")]
+pub use self::tensors::rollout;
 use super::mlp::Mlp;
 use crate::envs::cartpole::State;
-use crate::envs::{Env, Step, Transition, Worlds};
+use crate::envs::{Env, Step, Transition};
 
 /// Bit of a sample's `taken` word, set if the step terminated the episode.
 pub const TERMINATED_BIT: u32 = 8;
@@ -55,22 +56,6 @@ pub struct RolloutPlan {
     pub num_steps: usize,
     /// Steps that the environments took before; random numbers are counted from there.
     pub first_step: u32,
-}
-
-/// Takes the steps on the device of `parameters`. Returns the record, which [`Recorded::from_words`] reads, followed by the
-/// environments. On a GPU the rewards are the environment's own; [`Recorded::set_rewards`] replaces them by the reader's.
-///
-/// # Shapes
-/// - `parameters`: `[all parameters of the run]`
-pub fn rollout(parameters: &Tensor<1>, worlds: &Worlds, plan: RolloutPlan) -> Tensor<1, Int> {
-    let words = worlds.words();
-    let count = words.len();
-    let words = Tensor::<1, Int>::from_data(TensorData::new(words, [count]), &parameters.device());
-    Tensor::from_dispatch(<Dispatch as DeviceOps>::rollout(
-        parameters.clone().into_dispatch(),
-        words.into_dispatch(),
-        plan,
-    ))
 }
 
 /// Repeats a recorded step of `env` from its observation and `taken` word.

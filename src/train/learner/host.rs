@@ -1,30 +1,35 @@
-//! A learning phase on the host, without tensors: each update is one pass over the rows of a minibatch, a block of them at a
-//! time through the networks, the loss and back, while the block is in the nearest cache. The losses are those of
-//! `train/losses.rs`; what is recorded there as a graph is here the functions of `algos/slopes.rs`. From the second update on only
-//! the rows of a minibatch are allocated.
+//! A learning phase on the host, without tensors. From the second update on only the rows of a minibatch are allocated.
 
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::pass::{PIECE, Pass};
 use super::{Learner, StepSize};
-use crate::algos::standardise::standardise_column;
-use crate::algos::{diagnostics, slopes, vpg};
+use crate::algos::columns;
 use crate::config::{Advantage, LearningPlan, PolicyLoss, Standardise, TrainConfig};
-use crate::nn::{Mlp, Networks, categorical};
+use crate::device::{Values, numbers_on_host};
 use crate::ops::adam::{Adam, clip, descend};
-use crate::ops::mlp::host::{BLOCK, Gradient, HOST_ROWS, Packed, Scratch};
+use crate::ops::mlp::host::{BLOCK, HOST_ROWS};
 use crate::protocol::metrics::{Metric, Metrics};
+use crate::protocol::share::{
+    MeasureSums, PieceGradient, Share, SharePart, ShareSamples, ShareWork,
+};
 use crate::rollout::{BadArgument, Minibatch};
 use crate::train::clock::Clock;
+use crate::train::crew::{Crew, shares};
 use crate::train::update_stats::UpdateStats;
 
 /// The parameters and the optimiser of a run, while it learns on the host.
 pub struct HostPhase {
-    actor: Trained,
-    critic: Option<Trained>,
-    scratch: Scratch,
+    pass: Pass,
     parameters: Vec<f32>,
     gradient: Vec<f32>,
+    /// The gradient of a piece that is added to that of the pieces before it.
+    piece: Vec<f32>,
     moments: [Vec<f32>; 2],
     adam: Adam,
-    loss: LossOf,
+    config: TrainConfig,
+    crew: Option<Rc<dyn Crew>>,
     metrics: Vec<Metric>,
     /// The measurements of each update, one after the other.
     measures: Vec<f32>,
@@ -32,60 +37,22 @@ pub struct HostPhase {
     rows_at_once: usize,
 }
 
-/// What of the configuration a loss reads.
-struct LossOf {
-    plan: LearningPlan,
-    ent_coef: f32,
-    vf_coef: f32,
-    /// True if the policy's gradient flows into the critic through the advantage.
-    flows_to_critic: bool,
-}
-
-/// A network, its gradient, and the memory for a block of rows.
-struct Trained {
-    network: Packed,
-    gradient: Gradient,
-    hidden: Vec<f32>,
-    output: Vec<f32>,
-    output_grad: Vec<f32>,
-}
-
-/// Sums over the rows of a minibatch.
-#[derive(Default)]
-struct Sums {
-    policy_loss: f64,
-    value_loss: f64,
-    entropy: f64,
-    kl: [f64; 2],
-    weight: f64,
-    clipped: f64,
-    without_gradient: f64,
-}
-
 impl HostPhase {
     /// Begins with the parameters and the optimiser of a learner.
     pub fn new(learner: &Learner, config: &TrainConfig) -> Self {
         let plan = config.plan();
-        let Networks { actor, critic } = &learner.networks;
-        let parameters = numbers(&learner.parameters);
+        let parameters = numbers_on_host(&learner.parameters);
         let moments = [&learner.adam.first_moment, &learner.adam.second_moment];
         Self {
-            actor: Trained::new(actor, &parameters),
-            critic: critic.as_ref().map(|it| Trained::new(it, &parameters)),
-            scratch: Scratch::default(),
+            pass: Pass::new(&learner.networks, &parameters, config),
             gradient: vec![0.0; parameters.len()],
+            piece: vec![0.0; parameters.len()],
             parameters,
-            moments: moments.map(numbers),
+            moments: moments.map(numbers_on_host),
             adam: learner.adam.clone(),
-            metrics: metrics(plan.loss, critic.is_some()),
-            loss: LossOf {
-                plan,
-                ent_coef: config.ent_coef as f32,
-                vf_coef: config.vf_coef as f32,
-                flows_to_critic: plan.advantage == Some(Advantage::Value)
-                    && !config.detach_advantage
-                    && critic.is_some(),
-            },
+            metrics: metrics(plan.loss, learner.networks.critic.is_some()),
+            config: config.clone(),
+            crew: learner.crew.clone(),
             measures: Vec::new(),
             rows_at_once: 0,
         }
@@ -104,29 +71,14 @@ impl HostPhase {
     ) -> Result<(), BadArgument> {
         let rows = minibatch.len();
         self.set_targets(&mut minibatch, num_worlds)?;
-        let mut sums = Sums::default();
-        for trained in [Some(&mut self.actor), self.critic.as_mut()]
-            .into_iter()
-            .flatten()
-        {
-            trained.gradient.clear();
-        }
-        for start in (0..rows).step_by(BLOCK) {
-            let end = (start + BLOCK).min(rows);
-            self.add_rows(&minibatch, start..end, &mut sums);
-            self.rows_at_once += end - start;
-            if self.rows_at_once >= HOST_ROWS {
-                self.rows_at_once = 0;
-                clock.let_others_in().await;
-            }
-        }
+        let sums = self.add_pieces(&minibatch, clock).await;
         let norm = self.step(step_size);
         let mean = |sum: f64| (sum / rows as f64) as f32;
         let measured = self.metrics.iter().map(|metric| match metric {
             Metric::ClipFraction => mean(sums.clipped),
             Metric::ZeroGradientFraction => mean(sums.without_gradient),
             Metric::ImportanceWeight => mean(sums.weight),
-            Metric::ValueLoss => mean(sums.value_loss) * self.loss.vf_coef,
+            Metric::ValueLoss => mean(sums.value_loss) * self.config.vf_coef as f32,
             Metric::PolicyLoss => mean(sums.policy_loss),
             Metric::Entropy => mean(sums.entropy),
             Metric::ApproxKl => mean(sums.kl[0]),
@@ -137,92 +89,123 @@ impl HostPhase {
         Ok(())
     }
 
+    /// Computes the gradient of a minibatch and what is measured on it, piece by piece. A crew takes its shares of the pieces; their
+    /// gradients are added in the order of the pieces, whoever computed them.
+    async fn add_pieces(&mut self, minibatch: &Minibatch, clock: &Clock) -> MeasureSums {
+        let pieces: Vec<Range<usize>> = pieces(minibatch.len()).collect();
+        let cores = 1 + self.crew.as_ref().map_or(0, |crew| crew.helpers());
+        let mut shares = shares(pieces.len(), cores);
+        let own = shares.next().unwrap_or_default();
+        let mut asked = Vec::new();
+        for (helper, share) in shares.enumerate() {
+            let rows = pieces[share.start].start..pieces[share.end - 1].end;
+            let answer =
+                (self.crew.as_ref()).map(|crew| crew.ask(helper, self.share(minibatch, rows)));
+            asked.push((share, answer));
+        }
+        let mut sums = MeasureSums::default();
+        self.gradient.fill(0.0);
+        for piece in &pieces[own] {
+            self.add_piece(minibatch, piece.clone(), &mut sums, clock)
+                .await;
+        }
+        for (share, answer) in asked {
+            let part = match answer {
+                Some(answer) => answer.await,
+                None => None,
+            };
+            match part {
+                Some(SharePart::Gradient(parts)) if parts.len() == share.len() => {
+                    for part in parts {
+                        add(&mut self.gradient, &part.gradient);
+                        sums.add(&part.sums);
+                    }
+                }
+                // The helper has died: nothing is lost but its time.
+                _ => {
+                    for piece in &pieces[share] {
+                        self.add_piece(minibatch, piece.clone(), &mut sums, clock)
+                            .await;
+                    }
+                }
+            }
+        }
+        sums
+    }
+
+    /// Adds the gradient of one piece, and what is measured on it.
+    async fn add_piece(
+        &mut self,
+        minibatch: &Minibatch,
+        rows: Range<usize>,
+        sums: &mut MeasureSums,
+        clock: &Clock,
+    ) {
+        let mut own = MeasureSums::default();
+        self.pass.clear();
+        for block in blocks(rows) {
+            self.rows_at_once += block.len();
+            (self.pass).add_rows(minibatch, block, minibatch.len(), &mut own);
+            if self.rows_at_once >= HOST_ROWS {
+                self.rows_at_once = 0;
+                clock.let_others_in().await;
+            }
+        }
+        self.pass.write(&mut self.piece);
+        add(&mut self.gradient, &self.piece);
+        sums.add(&own);
+    }
+
+    /// Returns rows of a minibatch as a share of the work.
+    fn share(&self, minibatch: &Minibatch, rows: Range<usize>) -> Share {
+        let width = minibatch.obs.len() / minibatch.len();
+        let of = |column: &[f32]| column[rows.clone()].to_vec();
+        Share {
+            config: Box::new(self.config.clone()),
+            parameters: self.parameters.clone(),
+            work: ShareWork::Gradient {
+                samples: ShareSamples {
+                    obs: minibatch.obs[rows.start * width..rows.end * width].to_vec(),
+                    actions: minibatch.actions[rows.clone()].to_vec(),
+                    old_log_prob: of(&minibatch.old_log_prob),
+                    advantages: of(&minibatch.advantages),
+                    returns: of(&minibatch.returns),
+                },
+                rows: minibatch.len(),
+            },
+        }
+    }
+
     /// Subtracts the baseline and standardises, as `train/targets.rs` does on a device.
     fn set_targets(
         &mut self,
         minibatch: &mut Minibatch,
         num_worlds: usize,
     ) -> Result<(), BadArgument> {
-        let plan = self.loss.plan;
+        let plan = self.config.plan();
         set_fixed_targets(plan, minibatch, num_worlds)?;
-        if let (Some(Advantage::Value), Some(critic)) = (plan.advantage, &mut self.critic) {
-            critic.output.clear();
-            let (network, output) = (&critic.network, &mut critic.output);
-            network.forward(&minibatch.obs, &mut self.scratch, None, output);
-            let pairs = minibatch.returns.iter().zip(&critic.output);
+        if plan.advantage == Some(Advantage::Value)
+            && let Some(values) = self.pass.values(&minibatch.obs)
+        {
+            let pairs = minibatch.returns.iter().zip(values);
             for (advantage, (ret, value)) in minibatch.advantages.iter_mut().zip(pairs) {
                 *advantage = ret - value;
             }
         }
         if plan.standardise == Standardise::Advantages {
-            standardise_column(&mut minibatch.advantages)?;
+            columns::standardise_column(&mut minibatch.advantages)?;
         }
         Ok(())
     }
 
-    /// Adds the gradient of a block of rows, and what is measured on them.
-    fn add_rows(&mut self, minibatch: &Minibatch, rows: std::ops::Range<usize>, sums: &mut Sums) {
-        let width = minibatch.obs.len() / minibatch.len();
-        let obs = &minibatch.obs[rows.start * width..rows.end * width];
-        let share = 1.0 / minibatch.len() as f32;
-        self.actor.forward(obs, &mut self.scratch);
-        if let Some(critic) = &mut self.critic {
-            critic.forward(obs, &mut self.scratch);
-        }
-        let num_actions = self.actor.output.len() / rows.len();
-        let logits = self.actor.output.chunks_exact_mut(num_actions);
-        let logit_grads = self.actor.output_grad.chunks_exact_mut(num_actions);
-        for (at, (row, (log_probs, grad))) in rows.zip(logits.zip(logit_grads)).enumerate() {
-            categorical::log_softmax_row(log_probs);
-            let entropy = categorical::entropy_row(log_probs);
-            let action = minibatch.actions[row] as usize;
-            let ret = minibatch.returns[row];
-            let value = self.critic.as_ref().map(|critic| critic.output[at]);
-            let advantage = match value {
-                Some(value) if self.loss.flows_to_critic => ret - value,
-                _ => minibatch.advantages[row],
-            };
-            let log_prob = log_probs[action];
-            let old_log_prob = minibatch.old_log_prob[row];
-            let term = self
-                .loss
-                .policy([log_prob, old_log_prob, advantage, ret], sums);
-            let by_entropy = -self.loss.ent_coef * share;
-            let slopes = (term.by_log_prob * share, by_entropy);
-            categorical::logit_slopes(log_probs, action, slopes, entropy, grad);
-            sums.policy_loss += f64::from(term.loss);
-            sums.entropy += f64::from(entropy);
-            if let (Some(critic), Some(value)) = (&mut self.critic, value) {
-                let (loss, by_value) = slopes::value(value, ret);
-                sums.value_loss += f64::from(loss);
-                let through_advantage = match self.loss.flows_to_critic {
-                    true => term.by_advantage,
-                    false => 0.0,
-                };
-                critic.output_grad[at] = (self.loss.vf_coef * by_value - through_advantage) * share;
-            }
-        }
-        self.actor.add_gradient(obs);
-        if let Some(critic) = &mut self.critic {
-            critic.add_gradient(obs);
-        }
-    }
-
     /// Clips the gradient and descends. Returns the norm that it had.
     fn step(&mut self, step_size: StepSize) -> f32 {
-        let trained = [Some(&self.actor), self.critic.as_ref()];
-        for trained in trained.into_iter().flatten() {
-            trained.gradient.write(&trained.network, &mut self.gradient);
-        }
         let (gradient, norm) = clip(std::mem::take(&mut self.gradient), step_size.max_grad_norm);
         let [first, second] = &mut self.moments;
         let step = self.adam.advance(step_size.learning_rate);
         descend(&mut self.parameters, &gradient, (first, second), step);
         self.gradient = gradient;
-        self.actor.network.refill(&self.parameters);
-        if let Some(critic) = &mut self.critic {
-            critic.network.refill(&self.parameters);
-        }
+        self.pass.refill(&self.parameters);
         norm
     }
 
@@ -237,73 +220,6 @@ impl HostPhase {
     }
 }
 
-impl LossOf {
-    /// Returns what a sample contributes to the policy's loss, and adds what is measured on it.
-    fn policy(
-        &self,
-        [log_prob, old_log_prob, advantage, ret]: [f32; 4],
-        sums: &mut Sums,
-    ) -> slopes::PolicyTerm {
-        let log_ratio = log_prob - old_log_prob;
-        let ratio = log_ratio.exp();
-        let [low_variance, plain] = diagnostics::kl_row(log_ratio, ratio);
-        sums.kl[0] += f64::from(low_variance);
-        sums.kl[1] += f64::from(plain);
-        match self.plan.loss {
-            PolicyLoss::Reinforce => slopes::reinforce(log_prob, ret),
-            PolicyLoss::Vpg {
-                use_importance_weights,
-                clip_coef,
-            } => {
-                let weight = match use_importance_weights {
-                    true => slopes::held(ratio, clip_coef.map(|coef| coef as f32)),
-                    false => 1.0,
-                };
-                sums.weight += f64::from(weight);
-                slopes::vpg(log_prob, advantage, weight)
-            }
-            PolicyLoss::Ppo { clip_coef } => {
-                let clip_coef = clip_coef.map(|coef| coef as f32);
-                if let Some(coef) = clip_coef {
-                    let is_clipped = diagnostics::is_clipped(ratio, coef);
-                    let is_still = diagnostics::has_no_gradient(ratio, advantage, coef);
-                    sums.clipped += f64::from(u8::from(is_clipped));
-                    sums.without_gradient += f64::from(u8::from(is_still));
-                }
-                slopes::ppo(ratio, advantage, clip_coef)
-            }
-        }
-    }
-}
-
-impl Trained {
-    fn new(mlp: &Mlp, parameters: &[f32]) -> Self {
-        let network = Packed::with_transposes(mlp, parameters);
-        Self {
-            gradient: Gradient::new(&network),
-            network,
-            hidden: Vec::new(),
-            output: Vec::new(),
-            output_grad: Vec::new(),
-        }
-    }
-
-    /// Computes the outputs of a block of rows, and keeps the hidden units.
-    fn forward(&mut self, obs: &[f32], scratch: &mut Scratch) {
-        self.hidden.clear();
-        self.output.clear();
-        let kept = Some(&mut self.hidden);
-        self.network.forward(obs, scratch, kept, &mut self.output);
-        self.output_grad.resize(self.output.len(), 0.0);
-    }
-
-    /// Adds the gradient of the block of rows that [`Trained::forward`] saw last.
-    fn add_gradient(&mut self, obs: &[f32]) {
-        let (network, grad) = (&self.network, &self.output_grad);
-        self.gradient.add(network, obs, &self.hidden, grad);
-    }
-}
-
 /// Standardises the returns of a minibatch and subtracts the baseline, as far as neither depends on the networks. VPG's minibatches
 /// are `num_worlds` whole environments, step by step.
 ///
@@ -315,12 +231,12 @@ pub fn set_fixed_targets(
     num_worlds: usize,
 ) -> Result<(), BadArgument> {
     if plan.standardise == Standardise::Returns {
-        standardise_column(&mut minibatch.returns)?;
+        columns::standardise_column(&mut minibatch.returns)?;
         minibatch.advantages.copy_from_slice(&minibatch.returns);
     }
     if plan.advantage == Some(Advantage::WorldMean) {
         minibatch.advantages.copy_from_slice(&minibatch.returns);
-        vpg::subtract_step_means(&mut minibatch.advantages, num_worlds);
+        columns::subtract_step_means(&mut minibatch.advantages, num_worlds);
     }
     Ok(())
 }
@@ -345,16 +261,10 @@ pub fn metrics(loss: PolicyLoss, has_critic: bool) -> Vec<Metric> {
     metrics
 }
 
-fn numbers(tensor: &burn::tensor::Tensor<1>) -> Vec<f32> {
-    let data = tensor.clone().into_data();
-    data.try_to_vec()
-        .expect("parameters are single-precision numbers")
-}
-
 impl Learner {
     /// Takes over the parameters and the optimiser of a phase on the host. Returns what its updates measured since the last time.
     pub fn take_over_host(&mut self, phase: &mut HostPhase) -> UpdateStats {
-        let tensor = |values: &[f32]| burn::tensor::Tensor::<1>::from_floats(values, &self.device);
+        let tensor = |values: &[f32]| Values::from_floats(values, &self.device);
         self.parameters = tensor(&phase.parameters);
         self.adam = phase.adam.clone();
         self.adam.first_moment = tensor(&phase.moments[0]);
@@ -367,5 +277,42 @@ impl Learner {
         };
         phase.measures.clear();
         stats
+    }
+}
+
+/// Computes the gradient of some rows of a minibatch for another core's run, piece by piece.
+pub fn piece_gradients(
+    pass: &mut Pass,
+    samples: &Minibatch,
+    of: usize,
+    num_parameters: usize,
+) -> Vec<PieceGradient> {
+    pieces(samples.len())
+        .map(|rows| {
+            let mut sums = MeasureSums::default();
+            pass.clear();
+            for block in blocks(rows) {
+                pass.add_rows(samples, block, of, &mut sums);
+            }
+            let mut gradient = vec![0.0; num_parameters];
+            pass.write(&mut gradient);
+            PieceGradient { gradient, sums }
+        })
+        .collect()
+}
+
+fn pieces(rows: usize) -> impl Iterator<Item = Range<usize>> {
+    let starts = (0..rows).step_by(PIECE);
+    starts.map(move |start| start..(start + PIECE).min(rows))
+}
+
+fn blocks(rows: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let starts = rows.clone().step_by(BLOCK);
+    starts.map(move |start| start..(start + BLOCK).min(rows.end))
+}
+
+fn add(sums: &mut [f32], others: &[f32]) {
+    for (sum, other) in sums.iter_mut().zip(others) {
+        *sum += other;
     }
 }

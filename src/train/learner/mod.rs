@@ -3,23 +3,26 @@
 #[cfg(feature = "gpu")]
 mod device;
 mod host;
+mod pass;
 #[cfg(feature = "autodiff")]
 mod recorded;
 mod snapshot;
 
-use burn::tensor::{Device, Tensor};
+use std::rc::Rc;
 
 #[cfg(feature = "gpu")]
 pub use self::device::{DevicePhase, ReadBack, learns_from_record};
-pub use self::host::HostPhase;
+pub use self::host::{HostPhase, piece_gradients};
+pub use self::pass::{PIECE, Pass};
 #[cfg(feature = "autodiff")]
 pub use self::recorded::{Columns, LossTerms};
 pub use self::snapshot::Snapshot;
 use super::clock::Clock;
+use super::crew::Crew;
 use super::targets::Targets;
 use super::update_stats::UpdateStats;
 use crate::config::TrainConfig;
-use crate::device::{DeviceKind, ReadError, kind, read};
+use crate::device::{Device, DeviceKind, ReadError, Values, kind, read};
 use crate::nn::Networks;
 use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
 use crate::protocol::checkpoint::Checkpoint;
@@ -75,7 +78,9 @@ pub struct Learner {
     pub host_parameters: Vec<f32>,
     /// The working time of the run.
     pub clock: Clock,
-    parameters: Tensor<1>,
+    /// Other cores that help, while the host learns and makes the rollouts.
+    pub crew: Option<Rc<dyn Crew>>,
+    parameters: Values,
     adam: Adam,
     device: Device,
     /// True if the device makes the rollouts, false if the host does.
@@ -85,7 +90,7 @@ pub struct Learner {
     /// The metrics that each update measures, without the gradient norm.
     metrics: Vec<Metric>,
     /// The measurements of each update since the last read-back; the gradient norm is the last.
-    measures: Vec<Tensor<1>>,
+    measures: Vec<Values>,
 }
 
 impl Learner {
@@ -96,13 +101,14 @@ impl Learner {
         settings: AdamSettings,
         device: &Device,
     ) -> Self {
-        let parameters = Tensor::<1>::from_floats(host_parameters.as_slice(), device);
+        let parameters = Values::from_floats(host_parameters.as_slice(), device);
         Self {
             networks,
             adam: Adam::new(&parameters, settings),
             parameters,
             host_parameters,
             clock: Clock::default(),
+            crew: None,
             device: device.clone(),
             makes_rollouts: kind(device) == DeviceKind::Webgpu,
             records_losses: false,
@@ -113,7 +119,7 @@ impl Learner {
 
     /// Continues from a checkpoint of the same networks.
     pub fn restore(&mut self, checkpoint: &Checkpoint) {
-        let tensor = |values: &[f32]| Tensor::<1>::from_floats(values, &self.device);
+        let tensor = |values: &[f32]| Values::from_floats(values, &self.device);
         self.parameters = tensor(&checkpoint.parameters);
         self.adam.first_moment = tensor(&checkpoint.first_moment);
         self.adam.second_moment = tensor(&checkpoint.second_moment);
@@ -127,7 +133,7 @@ impl Learner {
     }
 
     /// Returns the parameters on the device, or `None` if the host makes the rollouts.
-    pub fn device_parameters(&self) -> Option<Tensor<1>> {
+    pub fn device_parameters(&self) -> Option<Values> {
         self.makes_rollouts.then(|| self.parameters.clone())
     }
 
@@ -219,14 +225,14 @@ impl Learner {
         measures: &[(Metric, f32)],
         step_size: StepSize,
     ) {
-        let tensor = |values: &[f32]| Tensor::<1>::from_floats(values, &self.device);
+        let tensor = |values: &[f32]| Values::from_floats(values, &self.device);
         let (metrics, values): (Vec<Metric>, Vec<f32>) = measures.iter().copied().unzip();
         self.metrics = metrics;
         let (gradient, measures) = (tensor(gradient), tensor(&values));
         self.step(gradient, measures, step_size);
     }
 
-    fn step(&mut self, gradient: Tensor<1>, measures: Tensor<1>, step_size: StepSize) {
+    fn step(&mut self, gradient: Values, measures: Values, step_size: StepSize) {
         let StepSize {
             learning_rate,
             max_grad_norm,
@@ -235,7 +241,7 @@ impl Learner {
         self.parameters = self
             .adam
             .step(self.parameters.clone(), gradient, learning_rate);
-        self.measures.push(Tensor::cat(vec![measures, norm], 0));
+        self.measures.push(Values::cat(vec![measures, norm], 0));
     }
 
     /// Returns the current parameters.
@@ -271,7 +277,7 @@ impl Learner {
         let updates = std::mem::take(&mut self.measures);
         let mut parts = vec![self.parameters.clone()];
         parts.extend(updates);
-        let mut numbers = read(Tensor::cat(parts, 0)).await?;
+        let mut numbers = read(Values::cat(parts, 0)).await?;
         let measures = numbers.split_off(num_parameters);
         self.host_parameters = numbers;
         let mut metrics = self.metrics.clone();

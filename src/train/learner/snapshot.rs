@@ -1,15 +1,13 @@
 //! Parameters and optimiser, held on the device.
 
-use burn::tensor::Tensor;
-
-use crate::device::{ReadError, read};
+use crate::device::{ReadError, Values, read};
 use crate::ops::adam::Adam;
 use crate::protocol::checkpoint::Checkpoint;
 
 /// Parameters and optimiser at one time.
 #[derive(Clone)]
 pub struct Snapshot {
-    pub(super) parameters: Tensor<1>,
+    pub(super) parameters: Values,
     pub(super) adam: Adam,
 }
 
@@ -24,7 +22,7 @@ impl Snapshot {
             self.adam.first_moment,
             self.adam.second_moment,
         ];
-        let mut parameters = read(Tensor::cat(parts, 0)).await?;
+        let mut parameters = read(Values::cat(parts, 0)).await?;
         let mut first_moment = parameters.split_off(parameters.len() / 3);
         let second_moment = first_moment.split_off(first_moment.len() / 2);
         Ok(Checkpoint {

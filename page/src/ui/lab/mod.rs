@@ -2,6 +2,7 @@
 
 mod address;
 mod commands;
+mod cores;
 mod reader_run;
 mod run_state;
 mod settings;
@@ -11,6 +12,7 @@ use std::rc::Rc;
 use leptos::prelude::*;
 
 pub use self::address::Address;
+pub use self::cores::CoreSetting;
 pub use self::reader_run::ReaderRun;
 pub use self::run_state::{PaceChoice, RunState};
 pub use self::settings::Settings;
@@ -27,6 +29,8 @@ pub struct Lab {
     pub settings: Settings,
     /// The part of the page that the address opens.
     pub address: Address,
+    /// The cores that training on the CPU may use.
+    pub cores: CoreSetting,
     /// The run on show.
     pub run: RunState,
     /// The reader's run and its reference.
@@ -41,6 +45,7 @@ impl Lab {
         Self {
             settings: Settings::new(state.draft.clone(), state.device),
             address: Address::new(state, notices),
+            cores: CoreSetting::new(),
             run: RunState::new(),
             reader_run: ReaderRun::new(),
             client: StoredValue::new_local(None),
@@ -52,6 +57,8 @@ impl Lab {
         let choice = self.settings.choice.get_untracked();
         let client = TrainingClient::new(choice, move |event| self.take(event));
         self.client.set_value(Some(Rc::new(client)));
+        // At once, and whenever the reader chooses otherwise.
+        Effect::new(move || self.send(Command::Cores(self.cores.chosen.get())));
     }
 
     /// Returns the state that the address should contain.

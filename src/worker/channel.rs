@@ -1,15 +1,16 @@
-//! The page's end of a worker: requests out, replies in, plain data both ways.
+//! The end of a worker that its owner holds, the page or another worker: requests out, replies in, plain data both ways.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use js_sys::Reflect;
+use js_sys::{Function, Promise, Reflect, WebAssembly};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::{JsCast as _, JsValue, closure::Closure};
-use web_sys::{Event, MessageEvent, Worker};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Event, MessageEvent, Response, Window, Worker, WorkerGlobalScope};
 
-use policy_lab::worker::transport::{from_js, to_js};
+use super::transport::{from_js, to_js};
 
 /// A message from the worker, or an error in its place.
 pub enum Incoming<Reply> {
@@ -156,12 +157,38 @@ fn start(script: &str) -> Result<Worker, JsValue> {
     Worker::new(&address(script))
 }
 
+/// Fetches and compiles a program that lies beside the page, to be handed to workers.
+///
+/// # Errors
+/// The browser's: the file did not come, or is no program.
+pub async fn compile(program: &str) -> Result<JsValue, JsValue> {
+    let fetch: Function = Reflect::get(&js_sys::global(), &"fetch".into())?.dyn_into()?;
+    let answer: Promise = fetch
+        .call1(&JsValue::UNDEFINED, &address(program).into())?
+        .dyn_into()?;
+    let answer: Response = JsFuture::from(answer).await?.dyn_into()?;
+    if !answer.ok() {
+        return Err(answer.status_text().into());
+    }
+    // Not as it arrives, which would ask for a server that names the type of the file.
+    let bytes = JsFuture::from(answer.array_buffer()?).await?;
+    JsFuture::from(WebAssembly::compile(&bytes)).await
+}
+
 /// Returns the address of a file that lies beside the page. It names the page's build, because the browser's cache may still hold a
-/// file of an older one, which would not understand this page.
-pub fn address(file: &str) -> String {
-    let root = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.document_element());
-    let version = root.and_then(|root| root.get_attribute("data-version"));
-    format!("./{file}?{}", version.unwrap_or_default())
+/// file of an older one, which would not understand this page. A worker has been started with that name.
+fn address(file: &str) -> String {
+    let scope = js_sys::global();
+    let version = match scope.dyn_ref::<WorkerGlobalScope>() {
+        Some(worker) => worker.location().search(),
+        None => {
+            let window: Option<&Window> = scope.dyn_ref();
+            let root = window
+                .and_then(Window::document)
+                .and_then(|document| document.document_element());
+            let version = root.and_then(|root| root.get_attribute("data-version"));
+            format!("?{}", version.unwrap_or_default())
+        }
+    };
+    format!("./{file}{version}")
 }

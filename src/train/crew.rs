@@ -1,0 +1,188 @@
+//! The crew of a run: other cores that take shares of its work. What a run computes does not depend on it.
+
+use std::ops::Range;
+
+use futures::future::LocalBoxFuture;
+
+use super::clock::Clock;
+use super::learner::{PIECE, Pass, piece_gradients};
+use super::setup::networks;
+use crate::config::TrainConfig;
+use crate::config::world::env;
+use crate::ops::rollout::Recorded;
+use crate::protocol::share::{Share, SharePart, ShareSamples, ShareWork, WorldsRecord};
+use crate::rollout::{Collector, Minibatch, PartRecord, Rollout, WorldsPart};
+
+/// Other cores that help a run.
+pub trait Crew {
+    /// Returns the number of helpers that can be asked now.
+    fn helpers(&self) -> usize;
+
+    /// Asks a helper for a share, at once; the result only waits for its answer. None if the helper died: then the run computes the
+    /// share itself.
+    fn ask(&self, helper: usize, share: Share) -> LocalBoxFuture<'static, Option<SharePart>>;
+}
+
+/// Samples that a core takes at a time, some tens of milliseconds long: a command waits no longer.
+const SAMPLES_AT_ONCE: usize = 16_384;
+/// Fewest samples that are worth a message, which takes some tenths of a millisecond.
+const LEAST_SHARE: usize = 2_048;
+/// Steps between which the run lets others in.
+const STEPS_AT_ONCE: usize = 16;
+
+/// Returns true if a crew has something to do in a run with these settings: its rollouts or its minibatches are large enough.
+pub fn is_worth_sharing(config: &TrainConfig) -> bool {
+    let num_steps = match config.plan().early_stop {
+        true => STEPS_AT_ONCE,
+        false => config.num_steps,
+    };
+    let samples = config.num_envs * num_steps;
+    let shares_steps = !config.whole_episodes && config.num_envs > 1 && samples >= 2 * LEAST_SHARE;
+    shares_steps || config.minibatch_size() > PIECE
+}
+
+/// Returns the number of steps of `num_envs` environments that a run takes at once with its crew.
+pub fn shared_steps_at_once(crew: Option<&dyn Crew>, num_envs: usize) -> usize {
+    let Some(crew) = crew.filter(|crew| crew.helpers() > 0) else {
+        return STEPS_AT_ONCE;
+    };
+    let samples = (1 + crew.helpers()) * SAMPLES_AT_ONCE;
+    (samples / num_envs / STEPS_AT_ONCE).max(1) * STEPS_AT_ONCE
+}
+
+/// Returns the number of cores that share `num_steps` steps of `num_envs` environments.
+pub fn cores_for(crew: &dyn Crew, num_envs: usize, num_steps: usize) -> usize {
+    let worth = num_envs * num_steps / LEAST_SHARE;
+    (1 + crew.helpers()).min(worth).min(num_envs).max(1)
+}
+
+/// Appends `num_steps` steps to a rollout. The environments are divided among the run's core and its crew.
+pub async fn take_shared_steps(
+    crew: &dyn Crew,
+    collector: &mut Collector,
+    rollout: &mut Rollout,
+    (config, parameters): (&TrainConfig, &[f32]),
+    num_steps: usize,
+    clock: &Clock,
+) {
+    let cores = cores_for(crew, config.num_envs, num_steps);
+    let mut places = shares(config.num_envs, cores);
+    let own = places.next().unwrap_or_default();
+    let asked: Vec<_> = places
+        .enumerate()
+        .map(|(helper, places)| {
+            let work = ShareWork::Steps {
+                first_world: places.start,
+                worlds: collector.words_of(places.clone()),
+                first_step: collector.next_step(),
+                num_steps,
+            };
+            let share = Share {
+                config: Box::new(config.clone()),
+                parameters: parameters.to_vec(),
+                work,
+            };
+            (places, crew.ask(helper, share))
+        })
+        .collect();
+    let mut part = collector.part(own, parameters);
+    for done in (0..num_steps).step_by(STEPS_AT_ONCE) {
+        part.advance(STEPS_AT_ONCE.min(num_steps - done));
+        clock.let_others_in().await;
+    }
+    let mut parts = vec![part.finish()];
+    for (places, answer) in asked {
+        let part = steps_of(answer.await, places.len(), num_steps);
+        parts.push(part.unwrap_or_else(|| {
+            let mut part = collector.part(places, parameters);
+            part.advance(num_steps);
+            part.finish()
+        }));
+    }
+    collector.join(rollout, &parts, num_steps);
+}
+
+/// Computes a share, on the core that was asked for it.
+pub fn compute(share: Share) -> SharePart {
+    let Share {
+        config,
+        parameters,
+        work,
+    } = share;
+    let networks = networks(&config);
+    match work {
+        ShareWork::Steps {
+            first_world,
+            worlds,
+            first_step,
+            num_steps,
+        } => {
+            let rules = (env(&config), config.seed);
+            let policy = (&networks, &parameters[..]);
+            let mut part = WorldsPart::new(rules, policy, (first_world, &worlds), first_step);
+            part.advance(num_steps);
+            let PartRecord {
+                recorded,
+                values,
+                worlds,
+            } = part.finish();
+            SharePart::Steps(WorldsRecord {
+                obs: recorded.obs,
+                taken: recorded.taken,
+                log_prob: recorded.log_prob,
+                rewards: recorded.rewards,
+                values,
+                worlds,
+            })
+        }
+        ShareWork::Gradient { samples, rows } => {
+            let ShareSamples {
+                obs,
+                actions,
+                old_log_prob,
+                advantages,
+                returns,
+            } = samples;
+            let samples = Minibatch {
+                obs,
+                actions,
+                old_log_prob,
+                advantages,
+                returns,
+            };
+            let mut pass = Pass::new(&networks, &parameters, &config);
+            let count = parameters.len();
+            SharePart::Gradient(piece_gradients(&mut pass, &samples, rows, count))
+        }
+    }
+}
+
+/// Returns the steps of a helper's answer, if they are what was asked for.
+fn steps_of(answer: Option<SharePart>, worlds: usize, num_steps: usize) -> Option<PartRecord> {
+    let Some(SharePart::Steps(record)) = answer else {
+        return None;
+    };
+    (record.taken.len() == worlds * num_steps).then_some(PartRecord {
+        recorded: Recorded {
+            obs: record.obs,
+            taken: record.taken,
+            log_prob: record.log_prob,
+            rewards: record.rewards,
+        },
+        values: record.values,
+        worlds: record.worlds,
+    })
+}
+
+/// Divides `count` things among `cores`, as evenly as it goes: neighbouring ones for each core that gets any, the most first.
+pub fn shares(count: usize, cores: usize) -> impl Iterator<Item = Range<usize>> {
+    let busy = cores.clamp(1, count.max(1));
+    let (each, more) = (count / busy, count % busy);
+    (0..busy).map(move |core| {
+        let start = core * each + core.min(more);
+        start..start + each + usize::from(core < more)
+    })
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests;

@@ -1,0 +1,138 @@
+//! The crew of this worker's run: replicas, each a worker of its own, that compute shares.
+
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::rc::{Rc, Weak};
+
+use futures::FutureExt as _;
+use futures::channel::oneshot::{self, Sender};
+use futures::future::LocalBoxFuture;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::spawn_local;
+
+use super::channel::{Channel, Incoming, compile};
+use crate::protocol::replica::{PROGRAM, ReplicaReply, ReplicaRequest, SCRIPT};
+use crate::protocol::share::{Share, SharePart};
+use crate::train::crew::Crew;
+
+/// Replicas that help a run. They start with the first run that is worth it, and those that have died are replaced when the next run starts.
+pub struct ReplicaCrew {
+    /// Cores that a run may use, its own among them.
+    cores: Cell<usize>,
+    helpers: RefCell<Vec<Rc<Helper>>>,
+    is_starting: Cell<bool>,
+    /// Hears how many cores share a run, whenever that changes.
+    on_change: fn(usize),
+}
+
+struct Helper {
+    channel: Rc<Channel<ReplicaRequest, ReplicaReply>>,
+    /// Who waits for the answers, in the order of the requests.
+    waiting: RefCell<VecDeque<Sender<SharePart>>>,
+}
+
+impl ReplicaCrew {
+    /// Creates a crew of one core, the run's own.
+    pub fn new(on_change: fn(usize)) -> Rc<Self> {
+        Rc::new(Self {
+            cores: Cell::new(1),
+            helpers: RefCell::default(),
+            is_starting: Cell::new(false),
+            on_change,
+        })
+    }
+
+    /// Lets runs use so many cores.
+    pub fn use_cores(&self, cores: usize) {
+        self.cores.set(cores.max(1));
+        let mut helpers = self.helpers.borrow_mut();
+        let most = self.cores.get() - 1;
+        if helpers.len() > most {
+            for helper in helpers.drain(most..) {
+                helper.channel.terminate();
+            }
+        }
+    }
+
+    /// Starts the helpers that are missing. They can be asked as soon as they are ready; the run does not wait for them.
+    pub fn muster(self: &Rc<Self>) {
+        (self.on_change)(1 + self.helpers());
+        let is_complete = self.helpers.borrow().len() + 1 >= self.cores.get();
+        if is_complete || self.is_starting.replace(true) {
+            return;
+        }
+        let crew = Rc::clone(self);
+        spawn_local(async move {
+            // Without the program a run has one core, which is enough.
+            if let Ok(program) = compile(PROGRAM).await {
+                while crew.helpers.borrow().len() + 1 < crew.cores.get() {
+                    crew.start_helper(&program);
+                }
+            }
+            crew.is_starting.set(false);
+        });
+    }
+
+    fn start_helper(self: &Rc<Self>, program: &JsValue) {
+        let crew = Rc::downgrade(self);
+        let helper = Rc::new_cyclic(|weak: &Weak<Helper>| {
+            let weak = Weak::clone(weak);
+            Helper {
+                channel: Channel::new(SCRIPT, move |incoming| {
+                    if let (Some(crew), Some(helper)) = (crew.upgrade(), weak.upgrade()) {
+                        crew.take_in(&helper, incoming);
+                    }
+                }),
+                waiting: RefCell::default(),
+            }
+        });
+        self.helpers.borrow_mut().push(Rc::clone(&helper));
+        helper.channel.spawn_with(program);
+    }
+
+    fn take_in(&self, helper: &Rc<Helper>, incoming: Incoming<ReplicaReply>) {
+        match incoming {
+            Incoming::Reply(ReplicaReply::Ready) => {
+                helper.channel.ready();
+            }
+            Incoming::Reply(ReplicaReply::Part(part)) => {
+                let next = helper.waiting.borrow_mut().pop_front();
+                if let Some(next) = next {
+                    // The run may have ended meanwhile.
+                    drop(next.send(part));
+                }
+                return;
+            }
+            Incoming::Reply(ReplicaReply::Events { .. }) => return,
+            Incoming::Unreadable(_) | Incoming::Text(_) | Incoming::Broken(_) => {
+                (self.helpers.borrow_mut()).retain(|other| !Rc::ptr_eq(other, helper));
+                // Whoever waits hears that nothing will come.
+                helper.waiting.borrow_mut().clear();
+                // Let this closure return before the worker ends, because the worker owns it.
+                let channel = Rc::clone(&helper.channel);
+                spawn_local(async move { channel.terminate() });
+            }
+        }
+        (self.on_change)(1 + self.helpers());
+    }
+}
+
+impl Crew for ReplicaCrew {
+    fn helpers(&self) -> usize {
+        let helpers = self.helpers.borrow();
+        let ready = helpers.iter().filter(|helper| helper.channel.is_ready());
+        ready.count()
+    }
+
+    fn ask(&self, helper: usize, share: Share) -> LocalBoxFuture<'static, Option<SharePart>> {
+        let helpers = self.helpers.borrow();
+        let mut ready = helpers.iter().filter(|helper| helper.channel.is_ready());
+        let Some(helper) = ready.nth(helper) else {
+            return futures::future::ready(None).boxed_local();
+        };
+        let (sender, receiver) = oneshot::channel();
+        helper.waiting.borrow_mut().push_back(sender);
+        helper.channel.send(ReplicaRequest::Share(share));
+        receiver.map(Result::ok).boxed_local()
+    }
+}
