@@ -16,7 +16,7 @@ from time import perf_counter
 import torch
 
 from torch_cartpole import batch, first_policy, first_states, fresh_states, move, sample
-from torch_training import PRESETS, train
+from torch_training import PRESETS, RUNS, finish, train
 
 ENTROPY_COEF = 0.01
 
@@ -71,7 +71,16 @@ def prepare_train(preset):
     return run
 
 
-PREPARE = {"update": prepare_update, "rollout": prepare_rollout, "train": prepare_train}
+def prepare_finish(run):
+    return lambda: finish(run)
+
+
+PREPARE = {
+    "update": prepare_update,
+    "rollout": prepare_rollout,
+    "train": prepare_train,
+    "finish": prepare_finish,
+}
 
 
 class Player:
@@ -110,11 +119,12 @@ def show_all():
     tasks = [("update", [rows]) for rows in (1024, 4096, 16384)]
     tasks += [("rollout", args) for args in ([64, 256], [512, 128], [4096, 64])]
     tasks += [("train", [preset]) for preset in PRESETS]
+    tasks += [("finish", [run]) for run in RUNS]
     player = Player()
     for workload, args in tasks:
         player.prepare(workload, args)
         player.run()
-        runs = [player.run() for _ in range(1 if workload == "train" else 5)]
+        runs = [player.run() for _ in range(1 if workload in ("train", "finish") else 5)]
         times = ", ".join(f"{run['ms']:.1f}" for run in runs)
         print(f"{workload} {args}: {times} ms; {runs[-1]['result']}")
 

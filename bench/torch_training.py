@@ -94,12 +94,11 @@ def ppo_loss(actor, critic, rows):
     return -surrogate - 0.01 * entropy + 0.25 * value_loss
 
 
-def ppo_quick(clock):
-    num_envs, num_steps, iterations, minibatches, epochs = 64, 128, 100, 4, 4
+def ppo(clock, num_envs, num_steps, iterations, minibatches, epochs, learning_rate):
     actor = orthogonal(mlp([4, 64, 64, 2], nn.Tanh), 0.01)
     critic = orthogonal(mlp([4, 64, 64, 1], nn.Tanh), 1.0)
     parameters = [*actor.parameters(), *critic.parameters()]
-    optimizer = torch.optim.Adam(parameters, lr=5e-3, eps=1e-5)
+    optimizer = torch.optim.Adam(parameters, lr=learning_rate, eps=1e-5)
     worlds = Worlds(num_envs)
     for _ in range(iterations):
         samples, values, following, ended, lengths = ppo_rollout(
@@ -118,6 +117,20 @@ def ppo_quick(clock):
                 nn.utils.clip_grad_norm_(parameters, 0.5)
                 optimizer.step()
         clock.iteration(lengths)
+
+
+def ppo_quick(clock):
+    ppo(clock, 64, 128, 100, 4, 4, 5e-3)
+
+
+def ppo_defaults(clock):
+    """cleanrl's: 500,000 steps."""
+    ppo(clock, 4, 128, 976, 4, 4, 2.5e-4)
+
+
+def modurl_ppo(clock):
+    """The workload of ModuRL's benchmark: 20,480 steps, minibatches of 64."""
+    ppo(clock, 8, 256, 10, 32, 10, 3e-4)
 
 
 def vpg_rollout(actor, worlds, num_steps):
@@ -164,6 +177,16 @@ def vpg_quick(clock):
 
 
 PRESETS = {"ppo-quick": ppo_quick, "vpg-quick": vpg_quick}
+
+
+RUNS = {"ppo-defaults": ppo_defaults, "modurl-ppo": modurl_ppo}
+
+
+def finish(run):
+    torch.manual_seed(1)
+    clock = Clock()
+    RUNS[run](clock)
+    return {"total_secs": clock.report()["total_secs"]}
 
 
 def train(preset, seed):

@@ -1,9 +1,11 @@
 // What is measured, and how often.
 
-const UPDATE_ROWS = [1024, 4096, 16384];
+const UPDATE_ROWS = [64, 128, 1024, 2048, 4096, 16384];
 const WORLDS = [64, 512, 4096];
 /** Worlds of each preset: the `size` of a training. */
 const PRESETS = { "ppo-quick": 64, "vpg-quick": 32 };
+/** Runs to their end, by their environments: the `size`. On the CPU: small minibatches leave a GPU idle. */
+const RUNS = { "ppo-defaults": 4, "modurl-ppo": 8 };
 /** Iterations that are timed one by one, behind a first one that compiles. */
 const ITERATIONS = 2;
 
@@ -21,8 +23,8 @@ const STEPS = {
 /** The tasks of one device, in the order in which they run. */
 export function tasks({ device, gpu, only, quick, profile }) {
   const isShort = quick || profile;
-  const wanted = (workload) => (only ? only === workload : !(isShort && workload === "train"));
-  const sizes = (all) => (quick ? all.slice(0, 1) : all);
+  const wanted = (workload) => (only ? only === workload : !(isShort && ["train", "run"].includes(workload)));
+  const sizes = (all) => (quick ? [1024] : all);
   const isSoftware = device === "webgpu" && !gpu;
   const steps = STEPS[isSoftware ? "software" : device];
   const list = [];
@@ -48,6 +50,11 @@ export function tasks({ device, gpu, only, quick, profile }) {
       list.push({ workload: `train-${preset}`, size: worlds, call: "train", args: [preset] });
     }
   }
+  if (wanted("run") && device === "cpu") {
+    for (const [run, worlds] of Object.entries(RUNS)) {
+      list.push({ workload: `run-${run}`, size: worlds, call: "finish", args: [run] });
+    }
+  }
   return list.map((task) => ({ ...task, device }));
 }
 
@@ -55,6 +62,7 @@ export function tasks({ device, gpu, only, quick, profile }) {
 export function repeats(task, { quick }) {
   // Each begins with an iteration that is not timed.
   if (task.call === "iterate") return { timed: quick ? 1 : 3, untimed: 0 };
+  if (task.call === "finish") return quick ? { timed: 1, untimed: 0 } : { timed: 3, untimed: 0 };
   if (task.call === "train") return quick ? { timed: 1, untimed: 0 } : { timed: 5, untimed: 1 };
   return quick ? { timed: 3, untimed: 2 } : { timed: 5, untimed: 2 };
 }

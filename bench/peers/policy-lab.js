@@ -30,19 +30,14 @@ export async function open(device) {
         return { secs: [...secs], counts: counts.slice(1) };
       };
     },
+    async finish(run) {
+      return async () => ({ total_secs: await engine.finish(run) });
+    },
     stages: (workload, repeats) => STAGES[workload]?.(repeats),
   };
 }
 
 const STAGES = {
-  async update(repeats) {
-    const [forward, gradient, whole] = await fastest(repeats, [
-      engine.run_update_forward,
-      engine.run_update_gradient,
-      engine.run_update,
-    ]);
-    return { forward, backward: gradient - forward, adam: whole - gradient };
-  },
   async rollout(repeats) {
     // The CPU steps and records in one.
     if (!(await engine.run_rollout_away())) return undefined;

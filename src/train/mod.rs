@@ -19,5 +19,5 @@ pub mod observer;
 mod run;
 pub mod session;
 pub mod setup;
-mod targets;
+pub mod targets;
 mod update_stats;

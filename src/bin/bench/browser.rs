@@ -6,7 +6,7 @@ use burn::tensor::Device;
 use policy_lab::device::{self, DeviceChoice, DeviceKind, ReadError};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
-use super::workloads::{RolloutWorkload, UpdateWorkload, solve};
+use super::workloads::{self, RolloutWorkload, UpdateWorkload, solve};
 use super::{iterations, peak};
 
 thread_local! {
@@ -40,18 +40,6 @@ pub async fn run_update() -> Result<(), JsError> {
     with_update(async |update| update.run().await).await
 }
 
-/// Computes the first stage of an update: the logits.
-#[wasm_bindgen]
-pub async fn run_update_forward() -> Result<(), JsError> {
-    with_update(async |update| update.run_forward().await).await
-}
-
-/// Computes the first two stages of an update: the logits and the gradient.
-#[wasm_bindgen]
-pub async fn run_update_gradient() -> Result<(), JsError> {
-    with_update(async |update| update.run_gradient().await).await
-}
-
 /// Creates the environments of a rollout.
 #[wasm_bindgen]
 pub fn prepare_rollout(num_envs: usize, num_steps: usize) -> Result<(), JsError> {
@@ -83,6 +71,13 @@ pub async fn train(preset: String) -> Result<String, JsError> {
         }
         None => r#"{"solved_secs":null,"iterations":null}"#.to_owned(),
     })
+}
+
+/// Trains to the end of a run, and returns the seconds.
+#[wasm_bindgen]
+pub async fn finish(run: String) -> Result<f64, JsError> {
+    let secs = workloads::finish(&run, &device()?).await;
+    secs.map_err(|message| JsError::new(&message))
 }
 
 /// Returns the seconds of each of `count` iterations of a run after its first. Calls `after` after each, the first too.

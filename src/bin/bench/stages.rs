@@ -1,25 +1,8 @@
-//! The stages of an update and of a rollout: their first parts are timed, each until the device is really done. The
-//! rest takes the difference to the whole.
+//! The first stage of a rollout, timed until the device is really done. The rest takes the difference to the whole.
 
-use policy_lab::device::{ReadError, read, read_words};
+use policy_lab::device::{ReadError, read_words};
 
-use super::workloads::{RolloutWorkload, UpdateWorkload};
-
-impl UpdateWorkload {
-    /// Computes the logits, as an update does.
-    pub async fn run_forward(&self) -> Result<(), ReadError> {
-        let (_, logits) = self.forward();
-        read(logits.inner().slice([0..1, 0..1])).await.map(drop)
-    }
-
-    /// Computes the logits and the gradient.
-    pub async fn run_gradient(&self) -> Result<(), ReadError> {
-        match self.gradient() {
-            Some(gradient) => read(gradient.slice(0..1)).await.map(drop),
-            None => Ok(()),
-        }
-    }
-}
+use super::workloads::RolloutWorkload;
 
 impl RolloutWorkload {
     /// Makes a rollout on the device, whose record the host only reads: the same steps again and again. Returns false

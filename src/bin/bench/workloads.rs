@@ -1,14 +1,20 @@
 //! The workloads that are timed: an update, a rollout and a whole run, on any device.
 
-use burn::tensor::{Device, Int, Tensor, TensorData};
-use policy_lab::algos::reinforce;
+use burn::tensor::{Device, Tensor};
+use futures::{StreamExt as _, pin_mut};
 use policy_lab::checks::balance;
-use policy_lab::device::{DeviceKind, ReadError, kind, read};
+use policy_lab::config::presets::Preset;
+use policy_lab::config::{Algorithm, TrainConfig};
+use policy_lab::device::{DeviceKind, ReadError, kind};
 use policy_lab::envs::{Env, EnvId};
-use policy_lab::nn::{Activation, Init, Networks, categorical};
-use policy_lab::ops::adam::{Adam, AdamSettings};
+use policy_lab::nn::{Activation, Init, Networks};
+use policy_lab::ops::adam::AdamSettings;
+use policy_lab::protocol::Event;
 use policy_lab::random::{Purpose, Stream as Random};
-use policy_lab::rollout::{Collector, StepOn};
+use policy_lab::rollout::{Collector, Minibatch, Rollout, StepOn};
+use policy_lab::train::learner::{Learner, LearningPhase, StepSize};
+use policy_lab::train::session::Session;
+use policy_lab::train::targets::Targets;
 use web_time::Instant;
 
 /// Returns the network of the course's training run.
@@ -20,72 +26,86 @@ fn first_parameters() -> Vec<f32> {
     networks().initial_parameters(1, Init::UniformFanIn)
 }
 
-/// One policy-gradient update with Adam, on rows that are already on the device.
+/// One policy-gradient update with Adam, as a learning phase makes it, on rows that are already on the device.
 pub struct UpdateWorkload {
-    networks: Networks,
-    parameters: Tensor<1>,
-    adam: Adam,
-    obs: Tensor<2>,
-    actions: Tensor<1, Int>,
-    advantages: Tensor<1>,
+    learner: Learner,
+    phase: LearningPhase,
+    rollout: Rollout,
+    targets: Targets,
+    rows: Vec<usize>,
 }
 
 impl UpdateWorkload {
     /// Creates random rows.
     pub fn new(rows: usize, device: &Device) -> Self {
         let random = Random::new(1, Purpose::Check);
-        let normal = |column: u32| {
-            let random = &random;
-            (0..rows as u32).map(move |row| random.normals([column, row])[0] as f32)
+        let normal = |column: u32, row: usize| random.normals([column, row as u32])[0] as f32;
+        let config = TrainConfig {
+            num_envs: rows,
+            num_steps: 1,
+            hidden_sizes: vec![120, 84],
+            activation: Activation::Relu,
+            learning_rate: 1e-3,
+            anneal_lr: false,
+            max_grad_norm: None,
+            normalize_returns: false,
+            ent_coef: 0.01,
+            ..(Preset::first_for(Algorithm::Reinforce).config)()
         };
-        let obs: Vec<f32> = (0..rows)
-            .zip(normal(0).zip(normal(1)).zip(normal(2).zip(normal(3))))
-            .flat_map(|(_, ((a, b), (c, d)))| [a, b, c, d])
-            .collect();
-        let actions: Vec<i32> = (0..rows as u32)
-            .map(|row| (random.bits([4, row])[0] % 2) as i32)
-            .collect();
-        let tracking = device.clone().autodiff();
-        let parameters = Tensor::from_floats(first_parameters().as_slice(), device);
-        let settings = AdamSettings {
-            epsilon: 1e-8,
-            weight_decay: 0.0,
+        let rollout = Rollout {
+            num_envs: rows,
+            num_steps: 1,
+            obs_size: 4,
+            obs: (0..rows * 4)
+                .map(|at| normal(at as u32 % 4, at / 4))
+                .collect(),
+            actions: (0..rows as u32)
+                .map(|row| random.bits([4, row])[0] % 2)
+                .collect(),
+            log_prob: vec![-std::f32::consts::LN_2; rows],
+            rewards: vec![1.0; rows],
+            ..Rollout::default()
         };
+        let returns: Vec<f32> = (0..rows).map(|row| normal(5, row)).collect();
+        let targets = Targets {
+            advantages: returns.clone(),
+            returns,
+        };
+        let settings = AdamSettings::default();
+        let learner = Learner::new(networks(), first_parameters(), settings, device);
+        let phase = learner.phase(&rollout, &targets, &config);
         Self {
-            networks: networks(),
-            adam: Adam::new(&parameters, settings),
-            parameters,
-            obs: Tensor::from_data(TensorData::new(obs, [rows, 4]), &tracking),
-            actions: Tensor::from_data(TensorData::new(actions, [rows]), &tracking),
-            advantages: Tensor::from_data(
-                TensorData::new(normal(5).collect::<Vec<_>>(), [rows]),
-                &tracking,
-            ),
+            phase: phase
+                .expect("many samples")
+                .expect("every device learns from this loss by itself"),
+            learner,
+            rollout,
+            targets,
+            rows: (0..rows).collect(),
         }
     }
 
     /// Makes one update, and waits until the device is really done.
     pub async fn run(&mut self) -> Result<(), ReadError> {
-        if let Some(gradient) = self.gradient() {
-            self.parameters = self.adam.step(self.parameters.clone(), gradient, 1e-3);
+        let step_size = StepSize {
+            learning_rate: 1e-3,
+            max_grad_norm: None,
+        };
+        match &mut self.phase {
+            LearningPhase::Host(phase) => {
+                let Targets {
+                    advantages,
+                    returns,
+                } = &self.targets;
+                let minibatch = Minibatch::pick(&self.rollout, advantages, returns, &self.rows);
+                let count = self.rows.len();
+                let update = phase.update(minibatch, count, step_size, &self.learner.clock);
+                update.await.expect("there are many samples");
+            }
+            #[cfg(feature = "gpu")]
+            LearningPhase::Device(phase) => phase.update(&[self.rows.clone()], &[step_size]),
         }
-        read(self.parameters.clone().slice(0..1)).await.map(drop)
-    }
-
-    /// Returns the parameters, with gradient tracking, and the logits of all rows.
-    pub(super) fn forward(&self) -> (Tensor<1>, Tensor<2>) {
-        let parameters = self.parameters.clone().autodiff().require_grad();
-        let logits = self.networks.actor.forward(&parameters, self.obs.clone());
-        (parameters, logits)
-    }
-
-    /// Returns the gradient of the loss.
-    pub(super) fn gradient(&self) -> Option<Tensor<1>> {
-        let (parameters, logits) = self.forward();
-        let log_prob = categorical::log_prob(logits.clone(), self.actions.clone());
-        let entropy = categorical::entropy(logits).mean();
-        let loss = reinforce::policy_loss(log_prob, self.advantages.clone()) - entropy * 0.01;
-        parameters.grad_remove(&mut loss.backward())
+        self.phase.newest().await.map(drop)
     }
 }
 
@@ -140,4 +160,36 @@ pub async fn solve(preset: &str, device: &Device) -> Result<Option<(f64, usize)>
     Ok(balanced
         .reached
         .map(|(iteration, _)| (begun.elapsed().as_secs_f64(), iteration)))
+}
+
+/// Returns the settings of a run that is timed to its end: `ppo-defaults` are cleanrl's 500,000 steps, `modurl-ppo` is the workload of
+/// ModuRL's benchmark.
+fn settings(name: &str) -> Result<TrainConfig, String> {
+    let defaults = (Preset::find("ppo-course").ok_or("The course's preset is gone")?.config)();
+    match name {
+        "ppo-defaults" => Ok(defaults),
+        "modurl-ppo" => Ok(TrainConfig {
+            num_envs: 8,
+            num_steps: 256,
+            num_minibatches: 32,
+            update_epochs: 10,
+            total_timesteps: 20_480,
+            learning_rate: 3e-4,
+            ..defaults
+        }),
+        _ => Err(format!("There is no run {name}")),
+    }
+}
+
+/// Trains to the end of a run. Returns the seconds.
+pub async fn finish(name: &str, device: &Device) -> Result<f64, String> {
+    let begun = Instant::now();
+    let events = Session::new(settings(name)?, device.clone()).events();
+    pin_mut!(events);
+    while let Some(event) = events.next().await {
+        if let Event::Failed(failure) = event {
+            return Err(failure.message);
+        }
+    }
+    Ok(begun.elapsed().as_secs_f64())
 }
