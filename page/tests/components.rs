@@ -57,6 +57,8 @@ mod share;
 mod stages;
 #[path = "components/start.rs"]
 mod start;
+#[path = "components/sweep.rs"]
+mod sweep;
 #[path = "components/tabs.rs"]
 mod tabs;
 #[path = "components/terms.rs"]

@@ -2,23 +2,22 @@
 
 use leptos::prelude::*;
 
-use super::pool::use_run_pool;
-use crate::view::sweep::core_choice;
-use crate::workers::replicas::cores;
+use crate::ui::lab::{CoreSetting, use_lab};
+use crate::view::cores::cores_used;
 
 /// Shows the choice of cores.
 #[component]
-pub fn CoreChoice() -> impl IntoView {
-    let pool = use_run_pool();
-    let all = cores();
+pub fn SweepCores() -> impl IntoView {
+    let lab = use_lab();
+    let CoreSetting { chosen, machine } = lab.cores;
     let choose = move |event| {
-        if let Ok(chosen) = event_target_value(&event).parse() {
-            pool.choose_cores(chosen);
+        if let Ok(cores) = event_target_value(&event).parse() {
+            lab.cores.choose(cores);
         }
     };
-    let options = (1..=all).map(|chosen| {
+    let options = (1..=machine).map(|cores| {
         view! {
-            <option value=chosen prop:selected=move || pool.cores.get() == chosen>{core_choice(chosen, all)}</option>
+            <option value=cores prop:selected=move || chosen.get() == cores>{cores_used(cores, machine)}</option>
         }
     });
     view! {

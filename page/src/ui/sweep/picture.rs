@@ -106,6 +106,7 @@ fn Cell(
                 <path d=move || cell.with(|cell| cell.curve.clone()) vector-effect="non-scaling-stroke" />
             </svg>
             <b>{move || cell.with(|cell| cell.text.clone())}</b>
+            " "
             <small>{move || cell.with(|cell| cell.detail.clone())}</small>
         </button>
     }

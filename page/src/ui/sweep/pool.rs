@@ -5,14 +5,10 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 
-use crate::ui::browser::storage;
-use crate::view::sweep::usual_cores;
-use crate::workers::replicas::{Replicas, cores};
+use super::super::lab::CoreSetting;
+use crate::workers::replicas::Replicas;
 use policy_lab::config::TrainConfig;
 use policy_lab::protocol::Event;
-
-/// The key of the number of cores in the browser's storage.
-const CORES: &str = "policy-lab-cores";
 
 /// A function that hears of the runs of a job, by their numbers.
 type Listener = Rc<dyn Fn(usize, Event)>;
@@ -20,8 +16,8 @@ type Listener = Rc<dyn Fn(usize, Event)>;
 /// The workers and their job. A copyable handle that components get from the context.
 #[derive(Clone, Copy)]
 pub struct RunPool {
-    /// The number of runs that are trained at once.
-    pub cores: RwSignal<usize>,
+    /// The number of runs that are trained at once: one on each core.
+    pub cores: CoreSetting,
     /// True while there is a job.
     pub is_busy: RwSignal<bool>,
     listener: StoredValue<Option<Listener>, LocalStorage>,
@@ -29,17 +25,21 @@ pub struct RunPool {
 }
 
 impl RunPool {
-    /// Creates a pool with as many cores as the reader chose on an earlier visit. Starts no worker.
-    pub fn new() -> Self {
-        let all = cores();
-        let chosen = storage::get(CORES).and_then(|text| text.parse().ok());
-        let chosen = chosen.filter(|chosen| (1..=all).contains(chosen));
-        Self {
-            cores: RwSignal::new(chosen.unwrap_or_else(|| usual_cores(all))),
+    /// Creates a pool without a job, which starts no worker.
+    pub fn new(cores: CoreSetting) -> Self {
+        let pool = Self {
+            cores,
             is_busy: RwSignal::new(false),
             listener: StoredValue::new_local(None),
             replicas: StoredValue::new_local(None),
-        }
+        };
+        Effect::new(move || {
+            let chosen = cores.chosen.get();
+            if let Some(replicas) = pool.replicas.get_value() {
+                replicas.use_cores(chosen);
+            }
+        });
+        pool
     }
 
     /// Trains runs, each with its number, in this order. Whoever calls this has seen that the pool is not busy.
@@ -51,7 +51,7 @@ impl RunPool {
             self.replicas.set_value(Some(Rc::clone(&replicas)));
             replicas
         });
-        replicas.use_cores(self.cores.get_untracked());
+        replicas.use_cores(self.cores.chosen.get_untracked());
         replicas.train(runs);
     }
 
@@ -74,16 +74,6 @@ impl RunPool {
         // The page may be gone when a worker still speaks.
         if let Some(listener) = self.listener.try_get_value().flatten() {
             listener(run, event);
-        }
-    }
-
-    /// Trains at most so many runs at once from now on.
-    pub fn choose_cores(self, cores: usize) {
-        self.cores.set(cores);
-        // Without storage the next visit starts with the usual number.
-        storage::set(CORES, &cores.to_string());
-        if let Some(replicas) = self.replicas.get_value() {
-            replicas.use_cores(cores);
         }
     }
 }

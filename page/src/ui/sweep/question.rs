@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::cores::CoreChoice;
+use super::cores::SweepCores;
 use super::state::{Sweep, use_sweep};
 use super::values::{AxisChoice, problem_of};
 use crate::ui::browser::focus;
@@ -56,7 +56,7 @@ pub fn SweepQuestion() -> impl IntoView {
                 read=|draft: &SweepDraft| draft.seeds.clone()
                 write=|draft: &mut SweepDraft, text| draft.seeds = text
             />
-            <CoreChoice />
+            <SweepCores />
             <Amount />
             <Buttons />
         </section>
@@ -139,7 +139,7 @@ fn NumberField(
 fn Amount() -> impl IntoView {
     let sweep = use_sweep();
     let words = move || {
-        let cores = sweep.pool.cores.get();
+        let cores = sweep.pool.cores.chosen.get();
         sweep
             .plan
             .with(|plan| plan.as_ref().ok().map(|plan| amount(plan, cores)))

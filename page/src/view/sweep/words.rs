@@ -130,17 +130,3 @@ pub fn finding(history: &SweepHistory) -> Option<String> {
     };
     Some(format!("{first}{others}{broke_off}"))
 }
-
-/// Returns the number of cores that a sweep uses unless the reader chooses: all but one, which is left for the page and the reader's
-/// other work, but both of two.
-pub fn usual_cores(cores: usize) -> usize {
-    match cores {
-        0..=2 => cores.max(1),
-        _ => cores - 1,
-    }
-}
-
-/// Returns the text of a choice of cores: `4 of 8 cores`.
-pub fn core_choice(chosen: usize, cores: usize) -> String {
-    format!("{chosen} of {}", plural(cores, "core"))
-}

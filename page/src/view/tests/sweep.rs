@@ -1,8 +1,8 @@
 //! The picture of a sweep and its words.
 
 use crate::view::sweep::{
-    LEVELS, SweepFrame, SweepMeasure, SweepScatter, SweepTable, amount, cells, core_choice,
-    finding, progress, scale, setting_result, time_left, usual_cores,
+    LEVELS, SweepFrame, SweepMeasure, SweepScatter, SweepTable, amount, cells, finding, progress,
+    scale, setting_result, time_left,
 };
 use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::Field;
@@ -96,11 +96,6 @@ fn the_amount_says_what_will_be_trained() {
     assert_eq!(
         amount(&plan, 8),
         "1 setting × 1 seed = 1 run, one at a time"
-    );
-    assert_eq!([1, 2, 3, 8].map(usual_cores), [1, 2, 2, 7]);
-    assert_eq!(
-        (core_choice(4, 8), core_choice(1, 1)),
-        ("4 of 8 cores".to_owned(), "1 of 1 core".to_owned())
     );
 }
 
