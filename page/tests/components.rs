@@ -59,6 +59,8 @@ mod stages;
 mod start;
 #[path = "components/sweep.rs"]
 mod sweep;
+#[path = "components/sweep_question.rs"]
+mod sweep_question;
 #[path = "components/tabs.rs"]
 mod tabs;
 #[path = "components/terms.rs"]

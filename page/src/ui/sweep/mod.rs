@@ -36,8 +36,8 @@ pub fn SweepView() -> impl IntoView {
                 <SweepProgress />
                 <SweepFinding />
                 <p class="hint" role="status" data-testid="sweep-said">{sweep.said}</p>
-                <SweepPicture />
                 <SweepPoints />
+                <SweepPicture />
                 <SweepSetting />
                 <SweepSmallCurves />
                 <SweepFiles />

@@ -26,7 +26,7 @@ pub fn SweepPicture() -> impl IntoView {
                 <p class="sweep-empty">"The picture appears once the question can be trained. What is missing is said beside it"</p>
             }.into_any(),
         }}
-        <Colours />
+        <Colours cells />
     }
 }
 
@@ -37,6 +37,11 @@ fn Cells(
     /// The cells of all settings.
     cells: Memo<Vec<SweepCell>>,
 ) -> impl IntoView {
+    let is_list = table.across.is_none() && table.rows.len() > 1;
+    let columns = table.heads.len().saturating_sub(1);
+    let across = table.across.map(|across| {
+        view! { <tr><td></td><th scope="colgroup" colspan=columns>{across}</th></tr> }
+    });
     let heads = table.heads.into_iter();
     let heads = heads.map(|head| view! { <th scope="col">{head}</th> });
     let rows = table.rows.into_iter().enumerate();
@@ -58,10 +63,10 @@ fn Cells(
         },
     );
     view! {
-        <div class="sweep-table" role="region" aria-label="Results by setting" tabindex="0">
+        <div class="sweep-table" class:list=is_list role="region" aria-label="Results by setting" tabindex="0">
             <table data-testid="sweep-table">
                 <caption class="visually-hidden">{table.caption}</caption>
-                <thead><tr>{heads.collect_view()}</tr></thead>
+                <thead>{across}<tr>{heads.collect_view()}</tr></thead>
                 <tbody>{rows.collect_view()}</tbody>
             </table>
         </div>
@@ -114,7 +119,10 @@ fn Cell(
 
 /// Shows the choice of what the colours mean, and their scale.
 #[component]
-fn Colours() -> impl IntoView {
+fn Colours(
+    /// The cells of all settings.
+    cells: Memo<Vec<SweepCell>>,
+) -> impl IntoView {
     let sweep = use_sweep();
     let measures = SweepMeasure::ALL.map(|measure| {
         let is_chosen = move || sweep.measure.get() == measure;
@@ -136,6 +144,10 @@ fn Colours() -> impl IntoView {
         SweepMeasure::Steps => "environment steps, median over the seeds",
         SweepMeasure::Length => "steps of an episode at the end, median over the seeds",
     };
+    let has_unsolved = Memo::new(move |_| {
+        let is_unsolved = |cell: &SweepCell| cell.state == "unsolved" && cell.level.is_none();
+        cells.with(|cells| cells.iter().any(is_unsolved))
+    });
     let levels = (1..=LEVELS).map(|level| view! { <span data-level=level.to_string()></span> });
     let levels = levels.collect_view();
     view! {
@@ -149,6 +161,9 @@ fn Colours() -> impl IntoView {
                 <span class="sweep-levels" aria-hidden="true">{levels}</span>
                 <span>{move || ends.get().map(|[_, best]| best)} " " {unit}</span>
             </p>
+            <Show when=move || has_unsolved.get()>
+                <p class="sweep-scale"><span class="sweep-hatched" aria-hidden="true"></span> "most seeds did not solve it"</p>
+            </Show>
         </div>
     }
 }

@@ -49,14 +49,16 @@ pub fn SweepQuestion() -> impl IntoView {
                     write=|draft: &mut SweepDraft, text| draft.draws = text
                 />
             </Show>
-            <NumberField
-                name=SEEDS
-                label="Seeds of each"
-                most=MOST_SEEDS
-                read=|draft: &SweepDraft| draft.seeds.clone()
-                write=|draft: &mut SweepDraft, text| draft.seeds = text
-            />
-            <SweepCores />
+            <div class="sweep-pair">
+                <NumberField
+                    name=SEEDS
+                    label="Seeds of each"
+                    most=MOST_SEEDS
+                    read=|draft: &SweepDraft| draft.seeds.clone()
+                    write=|draft: &mut SweepDraft, text| draft.seeds = text
+                />
+                <SweepCores />
+            </div>
             <Amount />
             <Buttons />
         </section>
@@ -113,6 +115,7 @@ fn NumberField(
     let error = format!("sweep-error-{name}");
     let described_by = error.clone();
     view! {
+        <div>
         <label class="sweep-field">
             <span>{label}</span>
             <input
@@ -131,6 +134,7 @@ fn NumberField(
             />
         </label>
         <p class="problem" id=error>{problem}</p>
+        </div>
     }
 }
 

@@ -67,12 +67,16 @@ fn Setting(
             <h3 id="sweep-setting-title">{of(|said| said.name.clone())}</h3>
             <p>{of(|said| said.result.clone())}</p>
             <p class="hint">{of(|said| said.settings.clone())}</p>
-            <SettingCurves combination=place />
-            <p class="hint">{move || axes_of(sweep, place)}</p>
-            {move || {
-                let rows = rows.get();
-                (!rows.is_empty()).then(|| table("episodic_length by seed", "sweep-by-seed", rows))
-            }}
+            <div class="sweep-seeds">
+                <div>
+                    <SettingCurves combination=place />
+                    <p class="hint">{move || axes_of(sweep, place)}</p>
+                </div>
+                {move || {
+                    let rows = rows.get();
+                    (!rows.is_empty()).then(|| table("episodic_length by seed", "sweep-by-seed", rows))
+                }}
+            </div>
             <ul class="sweep-failures">{failures}</ul>
             <div class="sweep-buttons">
                 <button data-testid="sweep-use" on:click=move |_| sweep.use_settings(place)>"Use these settings"</button>

@@ -142,15 +142,13 @@ fn text(result: &CombinationResult, measure: SweepMeasure) -> String {
     }
 }
 
-/// Says how many of the seeds solved the task, such as `2/3 solved, 1 failed`. Without a result it is empty.
+/// Says how many of the seeds solved the task: `2/3 solved`, or `2/3, 1 failed`. Without a result it is empty.
 fn detail(result: &CombinationResult) -> String {
-    if result.over == 0 {
-        return String::new();
-    }
-    let solved = format!("{}/{} solved", result.solved, result.over);
-    match result.failed {
-        0 => solved,
-        failed => format!("{solved}, {failed} failed"),
+    let CombinationResult { solved, over, .. } = result;
+    match (over, result.failed) {
+        (0, _) => String::new(),
+        (_, 0) => format!("{solved}/{over} solved"),
+        (_, failed) => format!("{solved}/{over}, {failed} failed"),
     }
 }
 

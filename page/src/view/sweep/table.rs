@@ -7,6 +7,8 @@ use policy_lab::config::sweep::SweepPlan;
 pub struct SweepTable {
     /// What the table shows, in a sentence.
     pub caption: String,
+    /// The hyperparameter whose values head the columns, where there are two.
+    pub across: Option<String>,
     /// The heads of the columns, those of the rows' own heads first.
     pub heads: Vec<String>,
     /// The rows.
@@ -48,9 +50,7 @@ impl SweepTable {
             ),
             [down, across] => (
                 format!("Rows: {down}. Columns: {across}"),
-                std::iter::once(format!("{down} ↓ {across} →"))
-                    .chain(columns)
-                    .collect(),
+                std::iter::once(owned(down)).chain(columns).collect(),
             ),
             [across] => (
                 format!("Columns: {across}"),
@@ -61,8 +61,13 @@ impl SweepTable {
                 ["Settings", "Result"].map(owned).to_vec(),
             ),
         };
+        let across = match keys.as_slice() {
+            [_, across] if !plan.is_random() => Some(owned(across)),
+            _ => None,
+        };
         Self {
             caption,
+            across,
             heads,
             rows,
         }

@@ -148,7 +148,7 @@ fn a_cell_fills_in_as_its_runs_do() {
     let failed = cells(&history, SweepMeasure::Steps).remove(0);
     assert_eq!(
         (failed.text.as_str(), failed.detail.as_str()),
-        ("failed", "0/1 solved, 1 failed")
+        ("failed", "0/1, 1 failed")
     );
 }
 
@@ -257,7 +257,7 @@ fn all_pictures_of_a_sweep_have_the_same_axes() {
 #[test]
 fn the_table_has_rows_and_columns_with_heads() {
     let table = SweepTable::of(grid().plan());
-    assert_eq!(table.heads, ["learning_rate ↓ clip_coef →", "0.1", "0.2"]);
+    assert_eq!(table.heads, ["learning_rate", "0.1", "0.2"]);
     assert_eq!(
         (
             table.rows[1].heads.as_slice(),
@@ -265,6 +265,7 @@ fn the_table_has_rows_and_columns_with_heads() {
         ),
         (&["0.01".to_owned()][..], &[2, 3][..])
     );
+    assert_eq!(table.across.as_deref(), Some("clip_coef"));
     let row = SweepTable::of(history(&[("gamma", "0.9, 0.99")], 1).plan());
     assert_eq!(row.heads, ["gamma", "0.9", "0.99"]);
     assert_eq!(
