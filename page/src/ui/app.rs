@@ -69,7 +69,7 @@ pub fn provide_state() -> Lab {
     let pool = RunPool::new(lab.cores);
     provide_context(pool);
     provide_context(Sweep::new(lab, pool));
-    let compare = Compare::new(lab);
+    let compare = Compare::new(lab, pool);
     provide_context(compare);
     provide_context(RunStore::new(lab, compare));
     provide_verdict(lab);

@@ -259,6 +259,19 @@ async fn one_hyperparameter_has_its_curves_beside_each_other() {
     );
 }
 
+/// Chooses a file of this text.
+async fn load(page: &Page, text: &str) {
+    let body = "const data = new DataTransfer();
+        data.items.add(new File([text], 'sweep.json'));
+        it.files = data.files;
+        it.dispatchEvent(new Event('change', { bubbles: true }))";
+    let choose = Function::new_with_args("it, text", body);
+    let input = part(page, "sweep-load");
+    choose
+        .call2(&JsValue::NULL, &input.0, &text.into())
+        .expect("a chosen file");
+}
+
 #[wasm_bindgen_test]
 async fn a_sweep_comes_back_from_its_file() {
     let page = visit(GRID).await;

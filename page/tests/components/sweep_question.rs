@@ -119,16 +119,3 @@ async fn the_number_of_cores_is_kept() {
     let page = page.reload(|| view! { <SweepView /> }).await;
     assert_eq!(part(&page, "sweep-cores").value(), "1");
 }
-
-/// Chooses a file of this text.
-async fn load(page: &Page, text: &str) {
-    let body = "const data = new DataTransfer();
-        data.items.add(new File([text], 'sweep.json'));
-        it.files = data.files;
-        it.dispatchEvent(new Event('change', { bubbles: true }))";
-    let choose = Function::new_with_args("it, text", body);
-    let input = part(page, "sweep-load");
-    choose
-        .call2(&JsValue::NULL, &input.0, &text.into())
-        .expect("a chosen file");
-}

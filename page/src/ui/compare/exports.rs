@@ -87,7 +87,7 @@ pub fn refusal(error: FileError, what: &str) -> String {
     }
 }
 
-/// Returns the kept runs, and the current run unless it is kept already or is one of several seeds.
+/// Returns the kept runs, and the current run unless it is kept already.
 fn entries(compare: Compare) -> Vec<Entry> {
     let mut all: Shelf = compare.shelf.get_untracked();
     if !untrack(|| compare.is_kept())

@@ -12,6 +12,7 @@ mod setting;
 mod state;
 mod values;
 
+pub use self::job::SweepJob;
 pub use self::pool::{RunPool, use_run_pool};
 pub use self::state::{Sweep, use_sweep};
 
