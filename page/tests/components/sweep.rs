@@ -243,6 +243,23 @@ async fn a_run_that_breaks_off_is_a_result_with_its_reason() {
 }
 
 #[wasm_bindgen_test]
+async fn workers_that_cannot_be_loaded_lose_nothing() {
+    let page = visit("sweep=learning_rate:0.5&seeds=2").await;
+    part(&page, "sweep-train").press().await;
+    train(&page, 0, &[490.0]).await;
+    let failure = Failure {
+        kind: FailureKind::Bug,
+        message: "The worker broke off".to_owned(),
+    };
+    page.hear_of(1, [Event::Failed(failure)]).await;
+    assert!(text_of(&page, "sweep-trouble").starts_with("1 run broke off: The worker broke off"));
+    assert_eq!(part(&page, "sweep-train").text(), "Train the other 1 run");
+    part(&page, "sweep-train").press().await;
+    assert!(page.by_test_id("sweep-trouble").is_none());
+    assert!(text_of(&page, "sweep-progress").contains("1 of 2 runs are done"));
+}
+
+#[wasm_bindgen_test]
 async fn one_hyperparameter_has_its_curves_beside_each_other() {
     let page = visit("sweep=clip_coef:none,0.1,0.2&seeds=1").await;
     assert_eq!(page.select(".sweep-curves figure").len(), 0);

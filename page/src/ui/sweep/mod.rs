@@ -24,7 +24,7 @@ use self::picture::SweepPicture;
 use self::question::SweepQuestion;
 use self::scatter::SweepPoints;
 use self::setting::SweepSetting;
-use crate::view::sweep::{finding, progress, time_left};
+use crate::view::sweep::{finding, progress, time_left, trouble};
 
 /// Shows the question on one side, and the picture with what was found on the other.
 #[component]
@@ -60,6 +60,7 @@ fn SweepProgress() -> impl IntoView {
         let is_busy = sweep.job.is_busy.get();
         history.with(|history| history.as_ref().filter(|_| is_busy).and_then(time_left))
     });
+    let bad = Memo::new(move |_| history.with(|history| history.as_ref().and_then(trouble)));
     let done = move || history.with(|history| history.as_ref().map_or(0.0, |it| it.progress()));
     view! {
         <div class="sweep-progress">
@@ -70,6 +71,9 @@ fn SweepProgress() -> impl IntoView {
             <p class="hint">{left}</p>
             <Show when=move || history.with(Option::is_some)>
                 <progress aria-label="Progress of the sweep" max="1" prop:value=done></progress>
+            </Show>
+            <Show when=move || bad.with(Option::is_some)>
+                <p class="notice" data-testid="sweep-trouble">{bad}</p>
             </Show>
             <Show when=move || sweep.is_outdated()>
                 <p class="hint" data-testid="sweep-outdated">

@@ -10,4 +10,6 @@ pub use self::curves::{CURVE_EXTENT, SweepCurves, SweepFrame};
 pub use self::picture::{LEVELS, SweepCell, SweepMeasure, SweepScale, cells, scale};
 pub use self::scatter::{ScatterAxis, SweepScatter};
 pub use self::table::{SweepRow, SweepTable};
-pub use self::words::{amount, finding, progress, setting_name, setting_result, time_left};
+pub use self::words::{
+    amount, finding, progress, setting_name, setting_result, time_left, trouble,
+};

@@ -21,17 +21,43 @@ pub fn amount(plan: &SweepPlan, cores: usize) -> String {
 
 /// Says how far a sweep is: `12 of 75 runs are done, 7 under way`. While it is under way, `is_busy`.
 pub fn progress(history: &SweepHistory, is_busy: bool) -> String {
-    let (over, all) = (history.num_over(), history.plan().num_runs());
-    let done = match (over, all) {
-        (over, all) if over == all => format!("All {} are done", plural(all, "run")),
-        _ => format!("{} of {} are done", count(over as u64), plural(all, "run")),
-    };
+    let over = history
+        .results()
+        .filter(|(_, result)| result.counts())
+        .count();
+    let all = history.plan().num_runs();
+    let are = if all == 1 { "is" } else { "are" };
+    if over == all {
+        let which = if all == 1 { "The run" } else { "All" };
+        let runs = if all == 1 {
+            String::new()
+        } else {
+            format!(" {}", plural(all, "run"))
+        };
+        return format!("{which}{runs} {are} done");
+    }
+    let done = format!(
+        "{} of {} {are} done",
+        count(over as u64),
+        plural(all, "run")
+    );
     match (is_busy, history.num_under_way()) {
-        (false, _) if over < all => format!("Stopped. {done}"),
-        (false, _) => done,
+        (false, _) => format!("Stopped. {done}"),
         (true, 0) => format!("{done}. The workers are starting"),
         (true, under_way) => format!("{done}, {under_way} under way"),
     }
+}
+
+/// Says how many runs broke off with their workers, why, and what to do; `None` if there are none.
+pub fn trouble(history: &SweepHistory) -> Option<String> {
+    let broken = history.results().filter(|(_, result)| !result.counts());
+    let mut reasons = broken.filter_map(|(_, result)| result.failure.as_ref());
+    let first = reasons.next()?;
+    let runs = plural(1 + reasons.count(), "run");
+    let why = &first.message;
+    Some(format!(
+        "{runs} broke off: {why}. Train trains what is missing"
+    ))
 }
 
 /// Says how long the rest will take: `About 3 min left`; `None` before that is known.
@@ -87,13 +113,16 @@ pub fn finding(history: &SweepHistory) -> Option<String> {
         .map(|place| history.result_of(place))
         .collect();
     let over: usize = all.iter().map(|it| it.over).sum();
-    let failed: usize = all.iter().map(|it| it.failed).sum();
+    let failed = history
+        .results()
+        .filter(|(_, result)| result.counts() && result.failure.is_some());
+    let failed = failed.count();
     let broke_off = match failed {
         0 => String::new(),
         failed => format!(". {} broke off", plural(failed, "run")),
     };
     let Some(best) = history.best() else {
-        return (over > 0).then(|| {
+        return (failed > 0).then(|| {
             format!(
                 "{} of {} broke off",
                 count(failed as u64),

@@ -2,7 +2,7 @@
 
 use crate::view::sweep::{
     LEVELS, SweepFrame, SweepMeasure, SweepScatter, SweepTable, amount, cells, finding, progress,
-    scale, setting_result, time_left,
+    scale, setting_result, time_left, trouble,
 };
 use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::Field;
@@ -28,7 +28,6 @@ fn drawn(axes: &[(&str, &str)], seeds: usize, design: SweepDesign) -> SweepHisto
         seeds: seeds.to_string(),
         design,
         draws: "2".to_owned(),
-        ..SweepDraft::default()
     };
     let base = Draft::new(Preset::find("ppo-quick").expect("a preset"));
     SweepHistory::new(draft.plan(&base).expect("a plan"))
@@ -238,6 +237,31 @@ fn progress_says_what_is_done_and_what_is_left() {
     }
     assert_eq!(progress(&history, false), "All 8 runs are done");
     assert_eq!(time_left(&history), None);
+}
+
+#[test]
+fn a_single_run_is_told_of_in_the_singular() {
+    let mut alone = history(&[], 1);
+    assert_eq!(progress(&alone, false), "Stopped. 0 of 1 run is done");
+    train(&mut alone, 0, &[20.0]);
+    assert_eq!(progress(&alone, false), "The run is done");
+}
+
+#[test]
+fn runs_that_break_off_with_their_workers_are_not_done() {
+    let mut history = grid();
+    assert_eq!(trouble(&history), None);
+    for run in 0..8 {
+        let failure = Failure {
+            kind: FailureKind::Bug,
+            message: "The program could not be loaded".to_owned(),
+        };
+        history.apply(run, Event::Failed(failure));
+    }
+    assert_eq!(progress(&history, false), "Stopped. 0 of 8 runs are done");
+    assert_eq!(finding(&history), None);
+    let said = "8 runs broke off: The program could not be loaded. Train trains what is missing";
+    assert_eq!(trouble(&history).as_deref(), Some(said));
 }
 
 #[test]
