@@ -165,7 +165,9 @@ pub async fn solve(preset: &str, device: &Device) -> Result<Option<(f64, usize)>
 /// Returns the settings of a run that is timed to its end: `ppo-defaults` are cleanrl's 500,000 steps, `modurl-ppo` is the workload of
 /// ModuRL's benchmark.
 fn settings(name: &str) -> Result<TrainConfig, String> {
-    let defaults = (Preset::find("ppo-course").ok_or("The course's preset is gone")?.config)();
+    let defaults = (Preset::find("ppo-course")
+        .ok_or("The course's preset is gone")?
+        .config)();
     match name {
         "ppo-defaults" => Ok(defaults),
         "modurl-ppo" => Ok(TrainConfig {
