@@ -50,6 +50,8 @@ mod site;
 mod smoothness;
 #[path = "e2e/stages.rs"]
 mod stages;
+#[path = "e2e/sweep.rs"]
+mod sweep;
 #[path = "e2e/touch.rs"]
 mod touch;
 #[path = "e2e/trust.rs"]

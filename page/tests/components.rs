@@ -57,6 +57,10 @@ mod share;
 mod stages;
 #[path = "components/start.rs"]
 mod start;
+#[path = "components/sweep.rs"]
+mod sweep;
+#[path = "components/sweep_question.rs"]
+mod sweep_question;
 #[path = "components/tabs.rs"]
 mod tabs;
 #[path = "components/terms.rs"]

@@ -4,6 +4,8 @@
 
 mod kind;
 
+use std::fmt;
+
 pub use self::kind::{FieldGroup, FieldKind, Value};
 use super::options::{Choice, Chosen};
 use super::{Activation, Advantage, Algorithm, AnnealPer, Autoreset, EnvId, TrainConfig};
@@ -52,6 +54,21 @@ pub fn agree(one: &TrainConfig, other: &TrainConfig, touches: fn(&Touches) -> bo
         .iter()
         .filter(|field| touches(&field.touches))
         .all(|field| (field.get)(one) == (field.get)(other))
+}
+
+/// Every field is a row of [`FIELDS`], so its name says which one it is.
+impl PartialEq for Field {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+impl Eq for Field {}
+
+impl fmt::Debug for Field {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.key)
+    }
 }
 
 impl Field {

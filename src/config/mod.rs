@@ -10,6 +10,7 @@ pub mod options;
 mod plan;
 pub mod presets;
 pub mod saved;
+pub mod sweep;
 pub mod url;
 pub mod validate;
 pub mod world;

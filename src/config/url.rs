@@ -4,6 +4,7 @@ use super::Algorithm;
 use super::draft::Draft;
 use super::fields::Field;
 use super::presets::Preset;
+use super::sweep::SweepDraft;
 use crate::device::DeviceChoice;
 
 /// The part of the page's state that a link carries.
@@ -21,6 +22,8 @@ pub struct PageState {
     pub view: View,
     /// The panels and controls that are shown; the presenter reads them.
     pub presentation: Presentation,
+    /// The sweep to ask for, if there is one.
+    pub sweep: Option<SweepDraft>,
 }
 
 /// The views of the page: one for each thing that a reader does.
@@ -37,6 +40,8 @@ pub enum View {
     Scratch,
     /// Train, tune and compare.
     Lab,
+    /// Train many runs at once and compare them.
+    Sweep,
     /// Watch PPO's clip at work.
     Clip,
     /// Run the checks.
@@ -47,12 +52,13 @@ pub enum View {
 
 impl View {
     /// All views, in the order of the page.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Start,
         Self::Read,
         Self::Write,
         Self::Scratch,
         Self::Lab,
+        Self::Sweep,
         Self::Clip,
         Self::Checks,
         Self::Map,
@@ -66,6 +72,7 @@ impl View {
             Self::Write => "write",
             Self::Scratch => "scratch",
             Self::Lab => "lab",
+            Self::Sweep => "sweep",
             Self::Clip => "clip",
             Self::Checks => "checks",
             Self::Map => "map",
@@ -77,14 +84,20 @@ impl View {
         Self::ALL.into_iter().find(|view| view.key() == key)
     }
 
-    /// Returns the view of an address that names none: an exercise is written, a chapter is read, settings belong to the
-    /// lab.
-    fn implied(lesson: Option<&str>, has_exercise: bool, has_settings: bool) -> Self {
+    /// Returns the view of an address that names none: an exercise is written, a chapter is read, a sweep has its own, settings
+    /// belong to the lab.
+    fn implied(
+        lesson: Option<&str>,
+        has_exercise: bool,
+        has_sweep: bool,
+        has_settings: bool,
+    ) -> Self {
         match lesson {
             _ if has_exercise => Self::Write,
             // Addresses of earlier versions opened the clip lab with its chapter.
             Some("clip") => Self::Clip,
             Some(_) => Self::Read,
+            None if has_sweep => Self::Sweep,
             None if has_settings => Self::Lab,
             None => Self::Start,
         }
@@ -110,6 +123,7 @@ pub fn read<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> (PageSta
     let mut notices = Vec::new();
     let mut state = PageState {
         draft: Draft::new(starting_preset(&pairs, &mut notices)),
+        sweep: SweepDraft::from_pairs(&pairs, &mut notices),
         ..PageState::default()
     };
     let mut view = None;
@@ -140,6 +154,7 @@ pub fn read<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> (PageSta
                 state.presentation.scenes = scenes.filter(|scene| !scene.is_empty()).collect();
             }
             "hide" => state.presentation.hidden = names(value),
+            name if SweepDraft::is_named(name) => {}
             name => match Field::find(name) {
                 Some(field) => {
                     if !field.is_used_by(state.draft.algorithm()) {
@@ -160,6 +175,7 @@ pub fn read<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> (PageSta
         View::implied(
             state.lesson.as_deref(),
             state.exercise.is_some(),
+            state.sweep.is_some(),
             has_settings,
         )
     });
@@ -253,8 +269,10 @@ pub fn write(state: &PageState) -> Vec<(&'static str, String)> {
     }
     let has_settings = names_settings(pairs.iter().map(|(name, _)| *name));
     let lesson = state.lesson.as_deref();
-    if View::implied(lesson, state.exercise.is_some(), has_settings) != state.view {
+    let (has_exercise, has_sweep) = (state.exercise.is_some(), state.sweep.is_some());
+    if View::implied(lesson, has_exercise, has_sweep, has_settings) != state.view {
         pairs.insert(0, ("view", state.view.key().to_owned()));
     }
+    pairs.extend(state.sweep.iter().flat_map(SweepDraft::to_pairs));
     pairs
 }

@@ -6,6 +6,7 @@ pub mod compare;
 mod device;
 pub mod health;
 mod run;
+pub mod sweep;
 
 pub use self::checks::CheckHistory;
 pub use self::clip::ClipHistory;

@@ -28,6 +28,8 @@ pub enum Purpose {
     Figure = 6,
     /// Resamples and shuffles of the results of several seeds, and draws of recorded ones; counter `(draw, 0)`.
     Statistics = 7,
+    /// Settings that a sweep draws; counter `(setting, attempt)`.
+    Sweep = 8,
 }
 
 /// The stream of random numbers of one seed and purpose.

@@ -18,7 +18,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("rollout", &["random", "device", "envs", "nn", "ops"]),
     ("algos", &["random", "nn", "ops", "rollout"]),
-    ("config", &["envs", "device"]),
+    ("config", &["random", "envs", "device"]),
     ("protocol", &["config", "device"]),
     ("history", &["random", "config", "protocol", "device"]),
     // `ops::rollout` for a test: a cart that is played samples as those that train.

@@ -17,6 +17,7 @@ use super::place::keep_place;
 use super::presenter::{Panel, Presenter, PresenterDialogues, listen, use_presenter};
 use super::scratch::ScratchState;
 use super::search::SearchDialog;
+use super::sweep::{RunPool, Sweep};
 use super::terms::TermCard;
 use super::views::Views;
 use crate::ui::browser::{focus, theme::Theme};
@@ -65,7 +66,10 @@ pub fn provide_state() -> Lab {
         false => lab.address.view.get() == View::Clip,
     });
     provide_context(Clip::new(lab, is_clip));
-    let compare = Compare::new(lab);
+    let pool = RunPool::new(lab.cores);
+    provide_context(pool);
+    provide_context(Sweep::new(lab, pool));
+    let compare = Compare::new(lab, pool);
     provide_context(compare);
     provide_context(RunStore::new(lab, compare));
     provide_verdict(lab);

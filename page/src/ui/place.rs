@@ -146,6 +146,9 @@ fn follow(course: Course, lab: Lab, event: &MouseEvent) {
     if query.contains("device=") {
         lab.follow_device(state.device);
     }
+    if let Some(sweep) = &state.sweep {
+        lab.address.sweep.set(sweep.clone());
+    }
     course.follow(state, link::names_settings(query));
     let goal = match fragment {
         "" if is_other_view => VIEW_ID,

@@ -1,6 +1,6 @@
 //! The parts of views that only compute: numbers as text, the step of a rollout on show, the points of a curve, the sentences
 //! about a stage and about a run, the reader's progress and predictions, settings that are put into the form, the file with the reader's code, the places that Back leads to, what
-//! outlasts the page. Plain data in, plain data out, on every target.
+//! outlasts the page, and the picture of a sweep. Plain data in, plain data out, on every target.
 
 pub mod axis;
 pub mod beside;
@@ -31,6 +31,7 @@ pub mod set_up;
 pub mod settings;
 pub mod sparkline;
 pub mod stage_text;
+pub mod sweep;
 pub mod tabs;
 pub mod take_away;
 pub mod term_card;

@@ -52,6 +52,7 @@ pub fn label(view: View) -> &'static str {
         View::Write => "Write",
         View::Scratch => "Scratchpad",
         View::Lab => "Lab",
+        View::Sweep => "Sweep",
         View::Clip => "Clip",
         View::Checks => "Checks",
         View::Map => "Map",

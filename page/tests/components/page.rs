@@ -10,15 +10,18 @@ use leptos::prelude::*;
 use policy_lab::protocol::Event;
 use policy_lab::python::protocol::PythonAnswer;
 use policy_lab_page::course::Catalogue;
-use policy_lab_page::ui::{Lab, Workbench, provide_state, use_workbench};
+use policy_lab_page::ui::{Lab, RunPool, Workbench, provide_state, use_run_pool, use_workbench};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::HtmlElement;
 
 use crate::database;
-use crate::part::{Part, settle};
+use crate::part::{Part, settle, sleep};
 
 /// Id of the element in which a component is mounted.
 const PLACE: &str = "component-under-test";
+
+/// Milliseconds within which a sweep is drawn again.
+const REDRAW_MILLIS: i32 = 250;
 
 /// The texts of the course, as the file beside the page holds them.
 pub const TEXTS: &str = include_str!(concat!(env!("OUT_DIR"), "/course-en.json"));
@@ -36,6 +39,7 @@ pub struct Page {
     root: Part,
     lab: Lab,
     bench: Workbench,
+    pool: RunPool,
     _mounted: Box<dyn Any>,
 }
 
@@ -93,6 +97,14 @@ impl Page {
         // Python is not there, and a worker that cannot load would say so in the middle of a test.
         let silent = Function::new_no_args("this.postMessage = this.terminate = () => {}");
         Reflect::set(&window(), &"Worker".into(), &silent).expect("a window");
+        // Nor is the program that trains many runs at once, and every run would say so.
+        let silent = Function::new_no_args(
+            "if (window.ownFetch) return;
+            window.ownFetch = window.fetch;
+            window.fetch = (it, ...more) => String(it).includes('replica')
+                ? new Promise(() => {}) : window.ownFetch(it, ...more);",
+        );
+        silent.call0(&JsValue::NULL).expect("another fetch");
         let place = document().create_element("div").expect("an element");
         place.set_id(PLACE);
         let body = document().body().expect("a body");
@@ -105,16 +117,17 @@ impl Page {
         let state = Rc::new(OnceCell::new());
         let provided = state.clone();
         let mounted = leptos::mount::mount_to(place.clone(), move || {
-            let state = (provide_state(), use_workbench());
+            let state = (provide_state(), use_workbench(), use_run_pool());
             assert!(provided.set(state).is_ok(), "mounted once");
             component()
         });
         settle().await;
-        let (lab, bench) = *state.get().expect("a mounted component");
+        let (lab, bench, pool) = *state.get().expect("a mounted component");
         Self {
             root: Part(place),
             lab,
             bench,
+            pool,
             _mounted: Box::new(mounted),
         }
     }
@@ -138,6 +151,16 @@ impl Page {
             self.lab.take(event);
         }
         settle().await;
+    }
+}
+
+impl Page {
+    /// Passes events of one of many runs to the page, as its pool of workers would, and waits until they are drawn.
+    pub async fn hear_of(&self, run: usize, events: impl IntoIterator<Item = Event>) {
+        for event in events {
+            self.pool.take(run, event);
+        }
+        sleep(REDRAW_MILLIS).await;
     }
 }
 

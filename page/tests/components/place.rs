@@ -147,6 +147,7 @@ async fn every_view_has_its_address_its_title_and_the_focus() {
     for (view, name) in [
         (View::Lab, "Lab"),
         (View::Scratch, "Scratchpad"),
+        (View::Sweep, "Sweep"),
         (View::Clip, "Clip"),
         (View::Checks, "Checks"),
         (View::Map, "Map"),

@@ -2,13 +2,13 @@
 
 use leptos::prelude::*;
 use policy_lab::config::TrainConfig;
-use policy_lab::protocol::{Event, RunEvent, StopReason};
+use policy_lab::protocol::{Event, Failure, FailureKind, RunEvent, StopReason};
 use policy_lab_page::course::RecordedSeeds;
 use policy_lab_page::ui::{CompareRuns, FigureView};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::Page;
-use crate::run::{opened, run};
+use crate::run::run;
 
 async fn figure(name: &str) -> Page {
     let name = name.to_owned();
@@ -38,6 +38,25 @@ fn row(page: &Page, seeds: &str) -> [usize; 2] {
         let count = text.strip_suffix(" of 200").and_then(|it| it.parse().ok());
         count.unwrap_or_else(|| panic!("{text}"))
     })
+}
+
+/// Trains one of several seeds to its end, by its place among them.
+async fn train(page: &Page, place: usize, lengths: &[f64]) {
+    let finished = Event::Run(RunEvent::Stopped(StopReason::Finished));
+    let events = begun(page, place, lengths).into_iter().chain([finished]);
+    page.hear_of(place, events.collect::<Vec<_>>()).await;
+}
+
+fn begun(page: &Page, place: usize, lengths: &[f64]) -> Vec<Event> {
+    let config = page.lab().settings.config.get_untracked();
+    let config = config.expect("settings of the form");
+    let seed = config.seed + place as u32;
+    run(TrainConfig { seed, ..config }, lengths)
+}
+
+fn said_by(page: &Page) -> String {
+    page.by_test_id("compare-said")
+        .map_or_else(String::new, |it| it.text())
 }
 
 #[wasm_bindgen_test]
@@ -136,23 +155,17 @@ async fn the_table_says_how_often_an_experiment_shows_the_difference() {
 #[wasm_bindgen_test]
 async fn two_settings_that_the_reader_trained_are_compared_in_words() {
     let page = Page::show(|| view! { <CompareRuns unfolded=true /> }).await;
-    page.hear([opened()]).await;
     assert_eq!(page.select("[data-testid='seed-count'] option").len(), 4);
-    let config = page.lab().settings.config.get_untracked();
-    let config = config.expect("settings of the form");
     // The seeds of the first setting solve the task in iterations 5 to 8, those of the second in 1 to 4.
     for begin in [4, 0] {
         page.find("combobox", "Seeds").choose("4").await;
         page.find("button", "Train 4 seeds").press().await;
-        for (place, seed) in (config.seed..).take(4).enumerate() {
+        for place in 0..4 {
             let mut lengths = [20.0; 9];
             lengths[begin + place] = 500.0;
-            let config = config.clone();
-            page.hear(run(TrainConfig { seed, ..config }, &lengths))
-                .await;
-            page.hear([Event::Run(RunEvent::Stopped(StopReason::Finished))])
-                .await;
+            train(&page, place, &lengths).await;
         }
+        assert!(said_by(&page).contains("All seeds are trained"));
     }
     let said = page
         .by_test_id("seed-verdicts")
@@ -166,4 +179,47 @@ async fn two_settings_that_the_reader_trained_are_compared_in_words() {
         said.contains("2.9 % of all arrangements: a difference is shown."),
         "{said}"
     );
+}
+
+#[wasm_bindgen_test]
+async fn seeds_are_trained_at_once_and_join_their_entry_in_order() {
+    let page = Page::show(|| view! { <CompareRuns unfolded=true /> }).await;
+    let train_button = || page.by_test_id("train-seeds").expect("a button");
+    page.find("combobox", "Seeds").choose("3").await;
+    train_button().press().await;
+    assert!(!train_button().is_enabled());
+    page.hear_of(0, begun(&page, 0, &[20.0])).await;
+    train(&page, 2, &[20.0, 490.0]).await;
+    let progress = page.by_test_id("seeds-progress").expect("a count").text();
+    assert_eq!(progress, "1 of 3 seeds are done");
+    train(&page, 1, &[20.0, 490.0]).await;
+    let failure = Failure {
+        kind: FailureKind::NotFinite,
+        message: "A loss is not finite".to_owned(),
+    };
+    page.hear_of(0, [Event::Failed(failure)]).await;
+    assert_eq!(
+        said_by(&page),
+        "Seed 1 broke off: A loss is not finite. 2 of 3 seeds are kept"
+    );
+    let kept = page.by_test_id("kept-run").expect("an entry").text();
+    assert!(kept.contains("2 seeds"), "{kept}");
+    page.find("list", "").summary("Table by seed").press().await;
+    let heads = page
+        .by_test_id("by-seed")
+        .expect("a table")
+        .select("tbody th");
+    let heads: Vec<String> = heads.iter().map(|it| it.text()).collect();
+    assert_eq!(heads[..2], ["2", "3"]);
+    assert!(page.by_test_id("seeds-progress").is_none());
+
+    train_button().press().await;
+    train(&page, 0, &[20.0]).await;
+    page.find("button", "Stop the seeds").press().await;
+    assert_eq!(
+        said_by(&page),
+        "The seeds were stopped. 1 of 3 seeds are kept"
+    );
+    assert_eq!(page.select("[data-testid='kept-run']").len(), 2);
+    assert!(train_button().is_enabled());
 }

@@ -62,7 +62,8 @@ fn rows(name: &str, run: &RunRecord, metrics: &BTreeSet<Metric>) -> Vec<Vec<Stri
     steps.iter().enumerate().map(row).collect()
 }
 
-fn line(cells: impl Iterator<Item = String>) -> String {
+/// Returns a line of a table.
+pub(in crate::history) fn line(cells: impl Iterator<Item = String>) -> String {
     let cells: Vec<String> = cells.map(quoted).collect();
     cells.join(",") + "\r\n"
 }

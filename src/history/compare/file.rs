@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::record::RunRecord;
 use super::shelf::{Entry, Shelf};
 use crate::config::saved::{self, Mismatch};
 use crate::protocol::metrics::Metric;
@@ -61,15 +62,7 @@ pub fn write(entries: &[Entry]) -> String {
 /// # Errors
 /// Fails if the file is of another format, newer or broken. The shelf is then unchanged.
 pub fn read(text: &str, shelf: &mut Shelf) -> Result<Loaded, FileError> {
-    let mut value: Value = serde_json::from_str(text).map_err(|_| FileError::NotOurs)?;
-    if value.get("format").and_then(Value::as_str) != Some(FORMAT) {
-        return Err(FileError::NotOurs);
-    }
-    match value.get("version").and_then(Value::as_u64) {
-        Some(VERSION) => {}
-        Some(version) if version > VERSION => return Err(FileError::Newer),
-        _ => return Err(FileError::NotOurs),
-    }
+    let mut value = open(text, FORMAT, VERSION)?;
     let mut mismatch = Mismatch::default();
     for run in runs_of(&mut value) {
         mismatch.extend(complete(run)?);
@@ -81,18 +74,34 @@ pub fn read(text: &str, shelf: &mut Shelf) -> Result<Loaded, FileError> {
     }
     let count = read.entries.len();
     for mut entry in read.entries {
-        for points in entry
-            .runs
-            .iter_mut()
-            .flat_map(|run| run.series.values_mut())
-        {
-            // Drawing expects points from left to right.
-            points.sort_by(|one, other| one.0.total_cmp(&other.0));
-        }
+        entry.runs.iter_mut().for_each(sort);
         shelf.add(&entry.name, entry.runs);
     }
     let notices = mismatch.notices();
     Ok(Loaded { count, notices })
+}
+
+/// Parses a file of this format and version.
+///
+/// # Errors
+/// Fails if the file is of another format or newer.
+pub(in crate::history) fn open(text: &str, format: &str, version: u64) -> Result<Value, FileError> {
+    let value: Value = serde_json::from_str(text).map_err(|_| FileError::NotOurs)?;
+    if value.get("format").and_then(Value::as_str) != Some(format) {
+        return Err(FileError::NotOurs);
+    }
+    match value.get("version").and_then(Value::as_u64) {
+        Some(found) if found == version => Ok(value),
+        Some(found) if found > version => Err(FileError::Newer),
+        _ => Err(FileError::NotOurs),
+    }
+}
+
+/// Puts the points of each curve in the order from left to right, which drawing expects.
+pub(in crate::history) fn sort(run: &mut RunRecord) {
+    for points in run.series.values_mut() {
+        points.sort_by(|one, other| one.0.total_cmp(&other.0));
+    }
 }
 
 /// Returns the runs of all entries, as far as they can be found; serde reports everything else that is wrong.
@@ -106,7 +115,7 @@ fn runs_of(file: &mut Value) -> impl Iterator<Item = &mut Value> {
 }
 
 /// Gives a run all settings and only the metrics that this version of the page knows, and returns the differences.
-fn complete(run: &mut Value) -> Result<Mismatch, FileError> {
+pub(in crate::history) fn complete(run: &mut Value) -> Result<Mismatch, FileError> {
     let broken = |why: String| FileError::Broken(why);
     let mut mismatch = Mismatch::default();
     if let Some(config) = run.get_mut("config") {

@@ -1,11 +1,10 @@
 //! Comparison of runs: records of runs, the settings in which they differ, smoothed curves, the band over seeds, what
 //! the seeds show of a difference, and files of runs. Plain numbers: the page computes with this, and tests drive it natively.
 
-mod csv;
-mod file;
+pub(super) mod csv;
+pub(super) mod file;
 mod median;
 mod record;
-mod seeds;
 mod settings;
 mod shelf;
 mod smooth;
@@ -15,7 +14,6 @@ pub use csv::csv;
 pub use file::{FileError, Loaded, read, write};
 pub use median::median;
 pub use record::{Ended, RunRecord};
-pub use seeds::{EndedEarly, SeedPlan, SeedProgress};
 pub use settings::{Difference, differences, draft_of, name_of};
 pub use shelf::{Entry, MOST_SHOWN, Shelf};
 pub use smooth::{LARGEST_WEIGHT, smooth};

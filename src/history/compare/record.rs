@@ -83,6 +83,15 @@ impl RunRecord {
         points.find(|(_, length)| *length >= enough).map(|it| it.0)
     }
 
+    /// Returns the mean length of episodes at the end, in steps: over the last tenth of the iterations in which an episode ended.
+    /// `None` if there is none.
+    pub fn final_length(&self) -> Option<f64> {
+        let points = self.points(Metric::EpisodicLength);
+        let last = &points[points.len() - points.len().div_ceil(10)..];
+        let sum: f64 = last.iter().map(|point| point.1).sum();
+        (!last.is_empty()).then(|| sum / last.len() as f64)
+    }
+
     /// Returns the numbers of environment steps at which anything was measured, in rising order; one per iteration.
     pub fn steps(&self) -> Vec<f64> {
         let mut steps: Vec<f64> = self.series.values().flatten().map(|it| it.0).collect();
@@ -163,5 +172,15 @@ pub(super) mod tests {
         let of = |lengths: &[f64]| record(&config, lengths).steps_to_solve();
         assert_eq!(of(&[20.0, 474.9]), None);
         assert_eq!(of(&[20.0, 475.0, 30.0]), Some(20.0));
+    }
+
+    #[test]
+    fn the_final_length_is_the_mean_of_the_last_tenth() {
+        let lengths: Vec<f64> = (1..=20).map(f64::from).collect();
+        assert_eq!(record(&ppo(), &lengths).final_length(), Some(19.5));
+        assert_eq!(record(&ppo(), &[20.0, 30.0]).final_length(), Some(30.0));
+        let mut without = record(&ppo(), &[20.0]);
+        without.series.clear();
+        assert_eq!(without.final_length(), None);
     }
 }

@@ -64,12 +64,15 @@ impl Shelf {
         id
     }
 
-    /// Adds a run to the entry `id` and returns the entry's number. If the reader has removed that entry, a new one
-    /// called `name` is added.
+    /// Adds a run to the entry `id`, in the order of the seeds, and returns the entry's number. If the reader has removed that entry,
+    /// a new one called `name` is added.
     pub fn extend(&mut self, id: usize, name: &str, run: RunRecord) -> usize {
         match self.find(id) {
             Some(entry) => {
-                entry.runs.push(run);
+                // Seeds that are trained at once end in any order.
+                let comes_before = |other: &RunRecord| other.config.seed <= run.config.seed;
+                let place = entry.runs.partition_point(comes_before);
+                entry.runs.insert(place, run);
                 id
             }
             None => self.add(name, vec![run]),
@@ -137,6 +140,7 @@ impl Shelf {
 mod tests {
     use super::super::record::tests::{ppo, record};
     use super::*;
+    use crate::config::TrainConfig;
 
     fn full() -> (Shelf, Vec<usize>) {
         let mut shelf = Shelf::default();
@@ -180,6 +184,13 @@ mod tests {
         let id = shelf.add("seeds", vec![run.clone()]);
         assert_eq!(shelf.extend(id, "seeds", run.clone()), id);
         assert_eq!(shelf.get(id).expect("a group").runs.len(), 2);
+        for seed in [9, 7] {
+            let config = TrainConfig { seed, ..ppo() };
+            shelf.extend(id, "seeds", record(&config, &[20.0]));
+        }
+        let runs = &shelf.get(id).expect("a group").runs;
+        let seeds: Vec<u32> = runs.iter().map(|run| run.config.seed).collect();
+        assert_eq!(seeds, [1, 1, 7, 9]);
         shelf.remove(id);
         assert!(!shelf.replace(id, run.clone()));
         let again = shelf.extend(id, "seeds", run);

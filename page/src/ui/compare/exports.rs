@@ -50,16 +50,7 @@ pub fn Exports() -> impl IntoView {
                     said.extend(loaded.notices);
                     said.join(". ")
                 }
-                Err(FileError::NotOurs) => {
-                    "This is no file of runs. Nothing was changed".to_owned()
-                }
-                Err(FileError::Newer) => String::from(
-                    "A newer version of this page has written the file. \
-                     Nothing was changed: reload the page and try again",
-                ),
-                Err(FileError::Broken(why)) => {
-                    format!("The file cannot be read: {why}. Nothing was changed")
-                }
+                Err(error) => refusal(error, "runs"),
             }));
         });
     };
@@ -84,7 +75,19 @@ pub fn Exports() -> impl IntoView {
     }
 }
 
-/// Returns the kept runs, and the current run unless it is kept already or is one of several seeds.
+/// Says why a file of `what` was not read.
+pub fn refusal(error: FileError, what: &str) -> String {
+    match error {
+        FileError::NotOurs => format!("This is no file of {what}. Nothing was changed"),
+        FileError::Newer => String::from(
+            "A newer version of this page has written the file. \
+             Nothing was changed: reload the page and try again",
+        ),
+        FileError::Broken(why) => format!("The file cannot be read: {why}. Nothing was changed"),
+    }
+}
+
+/// Returns the kept runs, and the current run unless it is kept already.
 fn entries(compare: Compare) -> Vec<Entry> {
     let mut all: Shelf = compare.shelf.get_untracked();
     if !untrack(|| compare.is_kept())

@@ -10,8 +10,10 @@ mod swatch;
 mod table;
 mod trainer_file;
 
+pub use self::exports::refusal;
 pub use self::state::{Compare, use_compare};
 pub use self::swatch::{DASHES, Legend};
+pub use self::table::table;
 
 use leptos::prelude::*;
 

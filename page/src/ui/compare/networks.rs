@@ -114,7 +114,7 @@ fn Loaded(
             <button
                 class="quiet"
                 data-testid="train-on"
-                disabled=move || !compare.lab.can_start() || compare.seeds.with(Option::is_some)
+                disabled=move || !compare.lab.can_start()
                 on:click=train_on
             >
                 "Train on from it"

@@ -1,98 +1,95 @@
-//! Trains the same settings from several seeds, one after the other.
+//! Trains the same settings from several seeds at once: a sweep that varies nothing, whose finished runs make up an entry.
 
 use leptos::prelude::*;
 
 use super::state::{Compare, Seeds, use_compare};
-use policy_lab::history::compare::{EndedEarly, SeedPlan, SeedProgress};
+use policy_lab::config::sweep::SweepDraft;
+use policy_lab::history::sweep::SweepHistory;
 
 /// The tooltip of the button.
-const ABOUT: &str = "Trains the settings of the form from its seed and those that follow, and \
-                     draws each of them with their median";
+const ABOUT: &str = "Trains the settings of the form from its seed and those that follow, on all \
+                     cores of the CPU at once, and draws each of them with their median";
 /// The numbers of seeds that the reader can choose from.
 const COUNTS: [usize; 4] = [3, 4, 5, 10];
 
 impl Compare {
     /// Trains the settings of the form from `count` seeds: their own seed and those that follow it.
     pub fn train_seeds(self, count: usize) {
-        let Ok(config) = self.lab.settings.config.get_untracked() else {
+        let base = self.lab.settings.draft.get_untracked();
+        let alone = SweepDraft {
+            seeds: count.to_string(),
+            ..SweepDraft::default()
+        };
+        let plan = alone
+            .plan(&base)
+            .ok()
+            .filter(|_| !self.pool.is_busy.get_untracked());
+        let Some((plan, config)) = plan.and_then(|plan| Some((plan.clone(), plan.config(0)?)))
+        else {
             return;
         };
-        let name = format!("{}, {count} seeds", self.name_for(&config));
         self.said.set(None);
+        // The runs of before are in their entry, and are none of the next one.
+        self.job.history.set(None);
         self.seeds.set(Some(Seeds {
-            plan: SeedPlan::new(config, count),
-            name,
-            entry: None,
+            name: format!("{}, {count} seeds", self.name_for(&config)),
+            ..Seeds::default()
         }));
-        self.begin_seed();
+        self.job.begin(SweepHistory::new(plan));
     }
 
-    /// Stops the current seed's run and cancels the seeds after it.
-    pub fn stop_seeds(self) {
-        self.end_seeds(&EndedEarly::Stopped);
-        self.lab.stop();
-    }
-
-    /// Checks the history of the current seed's run. Once it is over, keeps the run and starts the next seed.
+    /// Adds the runs to the entry that have finished since, and says how it went once the job is over or stopped.
     pub(super) fn follow_seeds(self) {
-        let is_starting = self.lab.run.is_starting.get_untracked();
-        let progress = self.seeds.try_update_untracked(|seeds| {
-            let seeds = seeds.as_mut()?;
-            (self.lab.run.history)
-                .with_untracked(|history| Some(seeds.plan.look(history, is_starting)))
-        });
-        match progress.flatten() {
-            None | Some(SeedProgress::UnderWay) => {}
-            Some(SeedProgress::EndedEarly(why)) => self.end_seeds(&why),
-            Some(SeedProgress::Done(record)) => {
-                let goes_on = self.seeds.try_update(|seeds| {
-                    let seeds = seeds.as_mut()?;
-                    self.shelf.update(|shelf| {
-                        seeds.entry = Some(match seeds.entry {
-                            Some(id) => shelf.extend(id, &seeds.name, *record),
-                            None => shelf.add(&seeds.name, vec![*record]),
-                        });
-                    });
-                    Some(seeds.plan.advance())
-                });
-                match goes_on.flatten() {
-                    Some(true) => self.begin_seed(),
-                    _ => {
-                        self.seeds.set(None);
-                        self.said.set(Some("All seeds are trained".to_owned()));
-                    }
-                }
-            }
-        }
-    }
-
-    fn begin_seed(self) {
-        let config = self.seeds.with_untracked(|seeds| {
-            let seeds = seeds.as_ref();
-            seeds.map(|seeds| seeds.plan.config())
-        });
-        if let Some(config) = config {
-            self.lab.begin(config, None);
-        }
-    }
-
-    fn end_seeds(self, why: &EndedEarly) {
-        let Some(seeds) = self.seeds.get_untracked() else {
+        let Some(mut seeds) = self.seeds.get_untracked() else {
             return;
         };
-        self.seeds.set(None);
-        let (_, all) = seeds.plan.place();
-        let why = match why {
-            EndedEarly::Stopped => "The seeds were stopped".to_owned(),
-            EndedEarly::Replaced => {
-                "Another run took the place of the seeds, or theirs was cleared".to_owned()
-            }
-            EndedEarly::Failed(message) => format!("A run broke off: {message}"),
-        };
-        let done = seeds.plan.done();
-        let said = format!("{why}. {done} of {all} seeds are kept");
-        self.said.set(Some(said));
+        let finished = self.job.history.with_untracked(|history| {
+            let results = history.iter().flat_map(SweepHistory::results);
+            let new = results
+                .filter(|(run, result)| result.failure.is_none() && !seeds.kept.contains(run));
+            new.filter_map(|(run, result)| Some((run, result.record.clone()?)))
+                .collect::<Vec<_>>()
+        });
+        for (run, record) in finished {
+            self.shelf.update(|shelf| {
+                seeds.entry = Some(match seeds.entry {
+                    Some(id) => shelf.extend(id, &seeds.name, record),
+                    None => shelf.add(&seeds.name, vec![record]),
+                });
+            });
+            seeds.kept.push(run);
+        }
+        let kept = seeds.kept.len();
+        let is_busy = self.job.is_busy.get_untracked();
+        self.seeds.set(is_busy.then_some(seeds));
+        if !is_busy {
+            let said =
+                (self.job.history).with_untracked(|history| Some(outcome(history.as_ref()?, kept)));
+            self.said.set(said);
+        }
     }
+}
+
+/// Says how the seeds of a job came out that is over or was stopped.
+fn outcome(history: &SweepHistory, kept: usize) -> String {
+    let all = history.plan().num_runs();
+    let mut parts = Vec::new();
+    for (run, result) in history.results() {
+        if let (Some(failure), Some(config)) = (&result.failure, history.plan().config(run)) {
+            parts.push(format!(
+                "Seed {} broke off: {}",
+                config.seed, failure.message
+            ));
+        }
+    }
+    if !history.is_over() {
+        parts.push("The seeds were stopped".to_owned());
+    }
+    parts.push(match parts.is_empty() {
+        true => "All seeds are trained".to_owned(),
+        false => format!("{kept} of {all} seeds are kept"),
+    });
+    parts.join(". ")
 }
 
 /// Shows the choice of how many seeds, the button, and the progress.
@@ -101,10 +98,15 @@ pub fn SeedButtons() -> impl IntoView {
     let compare = use_compare();
     let count = RwSignal::new(COUNTS[2]);
     let place = Memo::new(move |_| {
-        compare
-            .seeds
-            .with(|seeds| seeds.as_ref().map(|seeds| seeds.plan.place()))
+        let is_busy = compare.job.is_busy.get();
+        compare.job.history.with(|history| {
+            let history = history.as_ref().filter(|_| is_busy)?;
+            Some((history.num_over(), history.plan().num_runs()))
+        })
     });
+    let can_train =
+        move || compare.lab.settings.config.with(Result::is_ok) && !compare.pool.is_busy.get();
+    let waits = move || compare.pool.is_busy.get() && !compare.job.is_busy.get();
     let choose = move |event| {
         if let Ok(chosen) = event_target_value(&event).parse() {
             count.set(chosen);
@@ -122,17 +124,20 @@ pub fn SeedButtons() -> impl IntoView {
             <button
                 data-testid="train-seeds"
                 title=ABOUT
-                disabled=move || !compare.lab.can_start() || place.get().is_some()
+                disabled=move || !can_train()
                 on:click=move |_| compare.train_seeds(count.get_untracked())
             >
                 {move || format!("Train {} seeds", count.get())}
             </button>
-            {move || place.get().map(|(seed, all)| view! {
+            {move || place.get().map(|(done, all)| view! {
                 <span role="status" data-testid="seeds-progress">
-                    {format!("Seed {seed} of {all}")}
+                    {format!("{done} of {all} seeds are done")}
                 </span>
-                <button class="link" on:click=move |_| compare.stop_seeds()>"Stop the seeds"</button>
+                <button class="link" on:click=move |_| compare.job.stop()>"Stop the seeds"</button>
             })}
+            <Show when=waits>
+                <span class="hint">"A sweep is under way. The seeds can start once it is done"</span>
+            </Show>
         </div>
     }
 }

@@ -5,10 +5,9 @@ use std::rc::Rc;
 use leptos::prelude::*;
 
 use super::super::lab::Lab;
+use super::super::sweep::{RunPool, SweepJob};
 use policy_lab::config::TrainConfig;
-use policy_lab::history::compare::{
-    Ended, MOST_SHOWN, RunRecord, SeedPlan, Shelf, draft_of, name_of,
-};
+use policy_lab::history::compare::{Ended, MOST_SHOWN, RunRecord, Shelf, draft_of, name_of};
 use policy_lab::history::{History, Phase};
 use policy_lab::protocol::metrics::Metric;
 
@@ -25,19 +24,17 @@ pub enum AtHand {
     Nowhere,
     /// The run is kept as the entry with this id.
     Entry(usize),
-    /// The run is one of several seeds, which are kept as soon as each is done.
-    Seed,
 }
 
-/// A training from several seeds that is under way.
-#[derive(Clone, Debug, PartialEq)]
+/// Several seeds that are being trained.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Seeds {
-    /// The seeds to train from, and the progress so far.
-    pub plan: SeedPlan,
     /// The name of the entry to be.
     pub name: String,
     /// The id of the entry, once the first seed is done.
     pub entry: Option<usize>,
+    /// The numbers of the runs that are in it.
+    pub kept: Vec<usize>,
 }
 
 /// The state of the comparison. A copyable handle that components get from the context.
@@ -51,8 +48,12 @@ pub struct Compare {
     pub weight: RwSignal<f64>,
     /// True if each run is kept when the next one starts.
     pub keeps_every: RwSignal<bool>,
-    /// The training from several seeds, if one is under way.
+    /// The seeds that are being trained, if there are any.
     pub seeds: RwSignal<Option<Seeds>>,
+    /// Their runs: a sweep that varies nothing.
+    pub job: SweepJob,
+    /// The workers that train them.
+    pub pool: RunPool,
     /// A sentence about the result of the newest action.
     pub said: RwSignal<Option<String>>,
     /// Tells whether the current run is kept, and as which entry.
@@ -61,13 +62,15 @@ pub struct Compare {
 
 impl Compare {
     /// Creates an empty shelf that watches the runs of `lab`.
-    pub fn new(lab: Lab) -> Self {
+    pub fn new(lab: Lab, pool: RunPool) -> Self {
         let compare = Self {
             lab,
             shelf: RwSignal::new(Shelf::default()),
             weight: RwSignal::new(0.0),
             keeps_every: RwSignal::new(false),
             seeds: RwSignal::new(None),
+            job: SweepJob::new(pool),
+            pool,
             said: RwSignal::new(None),
             at_hand: RwSignal::new(AtHand::Nowhere),
         };
@@ -77,8 +80,8 @@ impl Compare {
         };
         lab.run.on_replaced.set_value(Some(Rc::new(farewell)));
         Effect::new(move || {
-            lab.run.history.track();
-            lab.run.is_starting.track();
+            compare.job.history.track();
+            compare.job.is_busy.track();
             compare.follow_seeds();
         });
         // A run that was kept while it was under way is updated when it ends.
@@ -109,7 +112,7 @@ impl Compare {
                 .shelf
                 .try_update(|shelf| shelf.replace(id, record.clone()))
                 .unwrap_or_default(),
-            AtHand::Nowhere | AtHand::Seed => false,
+            AtHand::Nowhere => false,
         };
         if !is_there {
             let id = self.add(record);
@@ -122,7 +125,6 @@ impl Compare {
         match self.at_hand.get() {
             AtHand::Nowhere => false,
             AtHand::Entry(id) => self.shelf.with(|shelf| shelf.get(id).is_some()),
-            AtHand::Seed => true,
         }
     }
 
@@ -133,7 +135,6 @@ impl Compare {
             AtHand::Entry(id) => {
                 (self.shelf).with(|shelf| shelf.shown().any(|(_, entry)| entry.id == id))
             }
-            AtHand::Seed => true,
         }
     }
 
@@ -197,11 +198,7 @@ impl Compare {
             }
             self.add(record);
         }
-        let is_seed = self.seeds.with_untracked(Option::is_some);
-        self.at_hand.set(match is_seed {
-            true => AtHand::Seed,
-            false => AtHand::Nowhere,
-        });
+        self.at_hand.set(AtHand::Nowhere);
     }
 
     /// Keeps what a run did after the iteration to which it goes back, so that both ways can be seen beside each other.

@@ -9,6 +9,7 @@ use super::lab::use_lab;
 use super::presenter::{Panel, PanelBox, PresentButton};
 use super::search::SearchButton;
 use super::share::CopyLink;
+use super::sweep::SweepPart;
 use crate::course::Chapter;
 use crate::view::place::label;
 use policy_lab::config::url::View;
@@ -51,9 +52,11 @@ fn ViewLink(
         View::Write => bench.exercise.get().link(),
         _ => format!("?view={}", view.key()),
     };
+    // What goes on while the reader is elsewhere.
+    let part_done = (view == View::Sweep).then(|| view! { <SweepPart /> });
     view! {
         <a href=address data-view=view.key() aria-current=move || is_current().then_some("page")>
-            {label(view)}
+            {label(view)} {part_done}
         </a>
     }
 }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::view::place::Place;
+use policy_lab::config::sweep::SweepDraft;
 use policy_lab::config::url::{PageState, Presentation, View};
 
 /// The part of the page that the address opens.
@@ -18,6 +19,8 @@ pub struct Address {
     pub lesson: RwSignal<Option<String>>,
     /// The id of the exercise that the reader chose last, whether it is on show or not.
     pub exercise: RwSignal<Option<String>>,
+    /// The question of the sweep, as typed.
+    pub sweep: RwSignal<SweepDraft>,
     /// Pixels by which the chapter's text is scrolled in its column.
     pub scroll: RwSignal<i32>,
 }
@@ -30,8 +33,23 @@ impl Address {
             notices: RwSignal::new(notices),
             lesson: RwSignal::new(state.lesson),
             exercise: RwSignal::new(state.exercise),
+            sweep: RwSignal::new(
+                state
+                    .sweep
+                    .unwrap_or_else(|| SweepDraft::first(&state.draft)),
+            ),
             scroll: RwSignal::new(0),
         }
+    }
+
+    /// Returns the question of the sweep, if that is on show.
+    pub fn shown_sweep(self) -> Option<SweepDraft> {
+        let is_presented = |it: &Presentation| it.panels.iter().any(|name| name == "sweep");
+        let is_shown = match self.presentation.with(|it| it.panels.is_empty()) {
+            true => self.view.get() == View::Sweep,
+            false => self.presentation.with(is_presented),
+        };
+        is_shown.then(|| self.sweep.get())
     }
 
     /// Returns the place that the page shows. It names a chapter or an exercise only if that is on show.

@@ -18,6 +18,7 @@ pub use self::run_state::{PaceChoice, RunState};
 pub use self::settings::Settings;
 use crate::ui::browser::link;
 use crate::workers::training::TrainingClient;
+use policy_lab::config::sweep::SweepDraft;
 use policy_lab::config::url::PageState;
 use policy_lab::history::Phase;
 use policy_lab::protocol::Command;
@@ -71,7 +72,15 @@ impl Lab {
             exercise: place.exercise,
             view: place.view,
             presentation: self.address.presentation.get(),
+            sweep: self.shown_sweep(),
         }
+    }
+
+    /// Returns the question of the sweep, if that is on show and is not the one that the page asks by itself.
+    fn shown_sweep(self) -> Option<SweepDraft> {
+        let asked = self.address.shown_sweep()?;
+        let first = self.settings.draft.with(SweepDraft::first);
+        (asked != first).then_some(asked)
     }
 
     /// Returns true if a device is open.

@@ -40,12 +40,13 @@ enum Deed {
 }
 
 /// The letters of the views, after `g`.
-const LETTERS: [(&str, View); 8] = [
+const LETTERS: [(&str, View); 9] = [
     ("s", View::Start),
     ("r", View::Read),
     ("w", View::Write),
     ("p", View::Scratch),
     ("l", View::Lab),
+    ("e", View::Sweep),
     ("c", View::Clip),
     ("k", View::Checks),
     ("m", View::Map),
@@ -62,7 +63,7 @@ const KEYS: [(&str, Deed, &str); 18] = [
     (
         "g",
         Deed::Go,
-        "Go to a view: then s Start, r Read, w Write, p Scratchpad, l Lab, c Clip, k Checks, m Map",
+        "Go to a view: then s Start, r Read, w Write, p Scratchpad, l Lab, e Sweep, c Clip, k Checks, m Map",
     ),
     ("p", Deed::Choose, "Choose what is shown"),
     ("Escape", Deed::Leave, "Leave the presentation"),

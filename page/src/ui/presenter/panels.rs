@@ -37,13 +37,15 @@ pub enum Panel {
     Settings,
     /// The comparison of runs.
     Compare,
+    /// Many runs at once.
+    Sweep,
     /// The checks.
     Checks,
 }
 
 impl Panel {
     /// All panels with their names in addresses and on the page, in the order of the page.
-    pub const ALL: [(Self, &'static str, &'static str); 17] = [
+    pub const ALL: [(Self, &'static str, &'static str); 18] = [
         (Self::Masthead, "masthead", "Title and device"),
         (Self::Clip, "clip", "Clip lab"),
         (Self::Setup, "setup", "Algorithm and preset"),
@@ -60,6 +62,7 @@ impl Panel {
         (Self::Lesson, "lesson", "Course"),
         (Self::Settings, "settings", "Hyperparameters"),
         (Self::Compare, "compare", "Runs to compare"),
+        (Self::Sweep, "sweep", "Sweep"),
         (Self::Checks, "checks", "Checks"),
     ];
 

@@ -19,6 +19,7 @@ use super::presenter::use_presenter;
 use super::run_bar::RunBar;
 use super::scratch::Scratchpad;
 use super::start::Start;
+use super::sweep::SweepView;
 use super::write::Write;
 use crate::view::place::label;
 use policy_lab::config::url::View;
@@ -37,8 +38,8 @@ pub fn Views() -> impl IntoView {
     let has_bar = move || match view.get() {
         _ if is_presented.get() => false,
         View::Start | View::Lab => false,
-        // A second button beside those that run programs, unless there is something to watch.
-        View::Scratch => has_run.get(),
+        // A second button beside those that run programs or a sweep, unless there is something to watch.
+        View::Scratch | View::Sweep => has_run.get(),
         _ => true,
     };
     view! {
@@ -50,6 +51,7 @@ pub fn Views() -> impl IntoView {
                 (_, View::Write) => view! { <Write /> }.into_any(),
                 (_, View::Scratch) => view! { <Scratchpad /> }.into_any(),
                 (_, View::Lab) => view! { <LabView /> }.into_any(),
+                (_, View::Sweep) => view! { <div class="view view-sweep"><h1 class="visually-hidden">"Sweep"</h1><SweepView /></div> }.into_any(),
                 (_, View::Clip) => view! { <ClipView /> }.into_any(),
                 (_, View::Checks) => view! { <div class="view view-checks"><h1 class="visually-hidden">"Checks"</h1><Checks /></div> }.into_any(),
                 (_, View::Map) => view! { <CourseMap /> }.into_any(),

@@ -16,6 +16,7 @@ use crate::ui::presenter::{Panel, PanelBox};
 use crate::ui::preset::PresetChoice;
 use crate::ui::run_status::RunStatus;
 use crate::ui::stages::Stages;
+use crate::ui::sweep::SweepView;
 use crate::ui::write::Cells;
 use policy_lab::protocol::metrics::CHARTS;
 
@@ -43,6 +44,7 @@ pub fn Presented() -> impl IntoView {
                     <PanelBox panel=Panel::Charts><SmallCharts /></PanelBox>
                     <PanelBox panel=Panel::Values><ValuesTable /></PanelBox>
                     <PanelBox panel=Panel::Compare><CompareRuns /></PanelBox>
+                    <PanelBox panel=Panel::Sweep><SweepView /></PanelBox>
                     <PanelBox panel=Panel::Checks><Checks /></PanelBox>
                 </div>
             </section>

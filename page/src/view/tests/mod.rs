@@ -15,6 +15,7 @@ mod scratch;
 mod seed_comparison;
 mod set_up;
 mod settings;
+mod sweep;
 mod tabs;
 mod term_card;
 

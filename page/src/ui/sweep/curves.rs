@@ -1,0 +1,114 @@
+//! The curves of settings: a thin line for each seed and a bold one for their median, all with the same axes.
+
+use leptos::prelude::*;
+
+use super::state::{Sweep, use_sweep};
+use crate::view::format::compact;
+use crate::view::sweep::{CURVE_EXTENT, SweepCurves, SweepFrame, setting_name, setting_result};
+use policy_lab::history::sweep::SweepHistory;
+
+/// What a picture of curves shows.
+#[derive(Clone, Default, PartialEq)]
+struct Drawn {
+    curves: SweepCurves,
+    /// The height of the length from which the task counts as solved.
+    solved: f64,
+    /// What the axes reach to, in words.
+    axes: String,
+    /// All of it in words.
+    label: String,
+}
+
+/// Shows the curves of each setting beside each other, where one hyperparameter is varied, or none.
+#[component]
+pub fn SweepSmallCurves() -> impl IntoView {
+    let sweep = use_sweep();
+    let names = Memo::new(move |_| {
+        let names = |history: &SweepHistory| {
+            let plan = history.plan();
+            let is_small = plan.fields().count() == 1;
+            let all = 0..plan.combinations().len();
+            is_small.then(|| all.map(|it| plan.name_of(it, ", ")).collect::<Vec<_>>())
+        };
+        let is_trained = sweep.job.history.with(Option::is_some);
+        sweep
+            .with_shown(names)
+            .flatten()
+            .filter(|_| is_trained)
+            .unwrap_or_default()
+    });
+    let figure = move |(place, name): (usize, String)| {
+        view! {
+            <figure>
+                <figcaption>{name}</figcaption>
+                <SettingCurves combination=place />
+            </figure>
+        }
+    };
+    let axes = Memo::new(move |_| drawn(sweep, 0).axes);
+    view! {
+        <Show when=move || names.with(|names| !names.is_empty())>
+            <section class="sweep-curves" aria-label="Curves of each setting">
+                {move || names.get().into_iter().enumerate().map(figure).collect_view()}
+                <p class="hint">{axes}</p>
+            </section>
+        </Show>
+    }
+}
+
+/// Shows the curves of a setting.
+#[component]
+pub fn SettingCurves(
+    /// The number of the setting.
+    combination: usize,
+) -> impl IntoView {
+    let sweep = use_sweep();
+    let drawn = Memo::new(move |_| drawn(sweep, combination));
+    let (width, height) = CURVE_EXTENT;
+    let seeds = move || {
+        let seeds = drawn.with(|drawn| drawn.curves.seeds.clone()).into_iter();
+        let seeds = seeds
+            .map(|path| view! { <path class="seed" d=path vector-effect="non-scaling-stroke" /> });
+        seeds.collect_view()
+    };
+    let solved = move || drawn.with(|drawn| drawn.solved.to_string());
+    view! {
+        <svg
+            class="sweep-lines"
+            viewBox=format!("0 0 {width} {height}")
+            preserveAspectRatio="none"
+            role="img"
+            aria-label=move || drawn.with(|drawn| drawn.label.clone())
+        >
+            <line class="goal" x1="0" x2=width.to_string() y1=solved y2=solved vector-effect="non-scaling-stroke" />
+            {seeds}
+            <path class="median" d=move || drawn.with(|drawn| drawn.curves.median.clone()) vector-effect="non-scaling-stroke" />
+        </svg>
+    }
+}
+
+fn drawn(sweep: Sweep, combination: usize) -> Drawn {
+    let drawn = sweep.with_shown(|history| {
+        let frame = SweepFrame::of(history);
+        let plan = history.plan();
+        let goal = plan.combinations().get(combination)?.config.solved_length();
+        let result = setting_result(&history.result_of(combination));
+        Some(Drawn {
+            curves: frame.curves(history, combination),
+            solved: frame.height_of(goal),
+            axes: format!(
+                "Length of episodes, 0 to {}, over 0 to {} environment steps. Thin: each seed. Bold: their median. Dashed: solved, from {} on",
+                compact(frame.top),
+                compact(frame.end),
+                compact(goal)
+            ),
+            label: format!("Curves of {}: {result}", setting_name(plan, combination)),
+        })
+    });
+    drawn.flatten().unwrap_or_default()
+}
+
+/// Returns what the axes of all curves reach to, in words.
+pub fn axes_of(sweep: Sweep, combination: usize) -> String {
+    drawn(sweep, combination).axes
+}

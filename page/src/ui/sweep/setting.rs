@@ -1,0 +1,118 @@
+//! One setting of the sweep: its seeds, and what the reader can do with it.
+
+use leptos::prelude::*;
+
+use super::curves::{SettingCurves, axes_of};
+use super::state::use_sweep;
+use crate::ui::compare::{table, use_compare};
+use crate::view::by_seed::by_seed;
+use crate::view::settings::label_of;
+use crate::view::sweep::{setting_name, setting_result};
+use policy_lab::history::compare::{RunRecord, draft_of};
+use policy_lab::history::sweep::SweepHistory;
+
+/// What is said of a setting.
+#[derive(Clone, PartialEq)]
+struct Said {
+    name: String,
+    result: String,
+    settings: String,
+    rows: Vec<Vec<String>>,
+    failures: Vec<String>,
+    /// True if a seed is there to keep.
+    can_keep: bool,
+}
+
+/// Shows the setting that is chosen; the only one is always shown.
+#[component]
+pub fn SweepSetting() -> impl IntoView {
+    let sweep = use_sweep();
+    let place = Memo::new(move |_| {
+        let settings = |history: &SweepHistory| history.plan().combinations().len();
+        let settings = sweep.with_shown(settings)?;
+        let is_trained = sweep.job.history.with(Option::is_some);
+        match settings {
+            1 if is_trained => Some(0),
+            _ => sweep.chosen.get().filter(|chosen| *chosen < settings),
+        }
+    });
+    move || place.get().map(|place| view! { <Setting place /> })
+}
+
+#[component]
+fn Setting(
+    /// The number of the setting.
+    place: usize,
+) -> impl IntoView {
+    let sweep = use_sweep();
+    let compare = use_compare();
+    let said = Memo::new(move |_| sweep.with_shown(|history| said(history, place)));
+    let of = move |read: fn(&Said) -> String| {
+        move || said.with(|said| said.as_ref().map(read).unwrap_or_default())
+    };
+    let rows = Memo::new(move |_| {
+        said.with(|said| said.as_ref().map(|said| said.rows.clone()))
+            .unwrap_or_default()
+    });
+    let failures = move || {
+        let failures = said.with(|said| said.as_ref().map(|said| said.failures.clone()));
+        let failures = failures.unwrap_or_default().into_iter();
+        failures
+            .map(|text| view! { <li>{text}</li> })
+            .collect_view()
+    };
+    let can_keep = move || said.with(|said| said.as_ref().is_some_and(|said| said.can_keep));
+    view! {
+        <section class="sweep-setting" data-testid="sweep-setting" aria-labelledby="sweep-setting-title">
+            <h3 id="sweep-setting-title">{of(|said| said.name.clone())}</h3>
+            <p>{of(|said| said.result.clone())}</p>
+            <p class="hint">{of(|said| said.settings.clone())}</p>
+            <div class="sweep-seeds">
+                <div>
+                    <SettingCurves combination=place />
+                    <p class="hint">{move || axes_of(sweep, place)}</p>
+                </div>
+                {move || {
+                    let rows = rows.get();
+                    (!rows.is_empty()).then(|| table("episodic_length by seed", "sweep-by-seed", rows))
+                }}
+            </div>
+            <ul class="sweep-failures">{failures}</ul>
+            <div class="sweep-buttons">
+                <button data-testid="sweep-use" on:click=move |_| sweep.use_settings(place)>"Use these settings"</button>
+                <button data-testid="sweep-keep" disabled=move || !can_keep() on:click=move |_| sweep.keep(place, compare)>
+                    "Keep in Compare"
+                </button>
+                <a href="?view=lab">"Open the lab"</a>
+            </div>
+        </section>
+    }
+}
+
+fn said(history: &SweepHistory, place: usize) -> Said {
+    let plan = history.plan();
+    let runs = history.runs_of(place);
+    let results = runs.filter_map(|(run, state)| Some((run, state.result()?)));
+    let results: Vec<_> = results.collect();
+    let failures = results.iter().filter_map(|(run, result)| {
+        let seed = plan.config(*run)?.seed;
+        let why = &result.failure.as_ref()?.message;
+        Some(format!("Seed {seed} broke off: {why}"))
+    });
+    let records: Vec<RunRecord> = results
+        .iter()
+        .filter_map(|(_, result)| result.record.clone())
+        .collect();
+    let settings = plan
+        .combinations()
+        .get(place)
+        .map(|it| label_of(&draft_of(&it.config)));
+    Said {
+        name: setting_name(plan, place),
+        result: setting_result(&history.result_of(place)),
+        settings: settings.unwrap_or_default(),
+        rows: by_seed(&records),
+        failures: failures.collect(),
+        can_keep: results.iter().any(|(_, result)| result.failure.is_none()),
+    }
+}

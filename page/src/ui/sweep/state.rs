@@ -1,0 +1,197 @@
+//! The state of the view: the question, the sweep that answers it, and what is picked out of it.
+
+use leptos::prelude::*;
+
+use super::super::lab::Lab;
+use super::job::SweepJob;
+use super::pool::RunPool;
+use crate::ui::compare::{Compare, refusal};
+use crate::view::format::plural;
+use crate::view::sweep::SweepMeasure;
+use policy_lab::config::draft::Draft;
+use policy_lab::config::sweep::{SweepDraft, SweepPlan};
+use policy_lab::config::validate::Problem;
+use policy_lab::history::compare::draft_of;
+use policy_lab::history::sweep::{self, SweepHistory};
+
+/// The state of the view. A copyable handle that components get from the context.
+#[derive(Clone, Copy)]
+pub struct Sweep {
+    /// The page's state.
+    pub lab: Lab,
+    /// The question, as typed.
+    pub draft: RwSignal<SweepDraft>,
+    /// The runs that the question asks for, or the problems that prevent it.
+    pub plan: Memo<Result<SweepPlan, Vec<Problem>>>,
+    /// The sweep that was trained last, or is.
+    pub job: SweepJob,
+    /// How many runs the question leaves to train, and how many results it would drop; `None` while a sweep is under way or the
+    /// question cannot be trained.
+    pub left: Memo<Option<(usize, usize)>>,
+    /// The quantity that the colours show.
+    pub measure: RwSignal<SweepMeasure>,
+    /// The setting whose seeds are shown.
+    pub chosen: RwSignal<Option<usize>>,
+    /// A sentence about the result of the newest action.
+    pub said: RwSignal<Option<String>>,
+    /// The workers.
+    pub pool: RunPool,
+    /// The sweep of which nothing is trained, for a picture before the first one.
+    preview: Memo<Option<SweepHistory>>,
+}
+
+impl Sweep {
+    /// Creates the state, with the question of the address.
+    pub fn new(lab: Lab, pool: RunPool) -> Self {
+        let draft = lab.address.sweep;
+        let job = SweepJob::new(pool);
+        let plan = Memo::new(move |_| {
+            let base: Draft = lab.settings.draft.get();
+            draft.with(|draft| draft.plan(&base))
+        });
+        let left = Memo::new(move |_| {
+            if job.is_busy.get() {
+                return None;
+            }
+            plan.with(|plan| {
+                let plan = plan.as_ref().ok()?;
+                Some(job.history.with(|history| match history {
+                    Some(history) => history.left_and_dropped(plan),
+                    None => (plan.num_runs(), 0),
+                }))
+            })
+        });
+        Self {
+            lab,
+            draft,
+            plan,
+            job,
+            left,
+            measure: RwSignal::new(SweepMeasure::default()),
+            chosen: RwSignal::new(None),
+            said: RwSignal::new(None),
+            pool,
+            preview: Memo::new(move |_| {
+                let plan = plan.with(|plan| plan.as_ref().ok().cloned());
+                plan.map(SweepHistory::new)
+            }),
+        }
+    }
+
+    /// Calls a function with the sweep on show: the one that was trained, or the one that the question asks for. Returns `None` if
+    /// there is neither.
+    pub fn with_shown<T>(self, read: impl Fn(&SweepHistory) -> T) -> Option<T> {
+        let trained = self.job.history.with(|history| history.as_ref().map(&read));
+        trained.or_else(|| self.preview.with(|history| history.as_ref().map(&read)))
+    }
+
+    /// Returns true if the picture shows another question than the one that is typed.
+    pub fn is_outdated(self) -> bool {
+        let asked = self.plan.get();
+        (self.job.history).with(|history| match (history, asked) {
+            (Some(history), Ok(plan)) => history.plan().combinations() != plan.combinations(),
+            (Some(_), Err(_)) => true,
+            (None, _) => false,
+        })
+    }
+
+    /// Returns true if a sweep can begin now.
+    pub fn can_train(self) -> bool {
+        !self.pool.is_busy.get() && self.left.get().is_some_and(|(left, _)| left > 0)
+    }
+
+    /// Trains what the question asks for, apart from the runs that are known already.
+    pub fn train(self) {
+        let plan = self.plan.get_untracked();
+        let (Ok(plan), false) = (plan, self.pool.is_busy.get_untracked()) else {
+            return;
+        };
+        self.said.set(None);
+        let before = self
+            .job
+            .history
+            .try_update_untracked(Option::take)
+            .flatten();
+        let history = match before {
+            Some(before) => {
+                if before.plan().combinations() != plan.combinations() {
+                    self.chosen.set(None);
+                }
+                SweepHistory::after(plan, before)
+            }
+            None => SweepHistory::new(plan),
+        };
+        self.job.begin(history);
+    }
+
+    /// Puts the settings of a combination into the form.
+    pub fn use_settings(self, combination: usize) {
+        let of = |history: &SweepHistory| {
+            let all = history.plan().combinations();
+            all.get(combination).map(|it| it.config.clone())
+        };
+        if let Some(config) = untrack(|| self.with_shown(of)).flatten() {
+            self.lab.settings.put(draft_of(&config));
+            let said = "The form of the lab now has these settings".to_owned();
+            self.said.set(Some(said));
+        }
+    }
+
+    /// Adds the finished seeds of a combination to the kept runs, as one entry.
+    pub fn keep(self, combination: usize, compare: Compare) {
+        let of = |history: &SweepHistory| {
+            let runs = history.runs_of(combination);
+            let runs = runs.filter_map(|(_, run)| run.result());
+            let finished = runs.filter(|result| result.failure.is_none());
+            let records: Vec<_> = finished.filter_map(|it| it.record.clone()).collect();
+            (history.plan().name_of(combination, ", "), records)
+        };
+        let found = untrack(|| self.with_shown(of));
+        let Some((name, records)) = found.filter(|(_, records)| !records.is_empty()) else {
+            return;
+        };
+        let seeds = plural(records.len(), "seed");
+        let name = match name.is_empty() {
+            true => format!("{}, {seeds}", compare.name_for(&records[0].config)),
+            false => format!("{name}, {seeds}"),
+        };
+        compare.shelf.update(|shelf| {
+            shelf.add(&name, records);
+        });
+        let said = format!("Kept among the runs to compare: {name}");
+        self.said.set(Some(said));
+    }
+
+    /// Shows the sweep of a file, and puts its question and settings where they can be changed.
+    pub fn load(self, text: &str) {
+        if self.job.is_busy.get_untracked() {
+            let said = "A sweep is under way. Stop it and load the file again";
+            return self.said.set(Some(said.to_owned()));
+        }
+        match sweep::read(text) {
+            Ok(loaded) => {
+                let over = loaded.history.num_over();
+                let plan = loaded.history.plan();
+                let mut said = vec![format!(
+                    "Loaded from the file: {} of {}",
+                    over,
+                    plural(plan.num_runs(), "run")
+                )];
+                said.extend(loaded.notices);
+                self.lab
+                    .settings
+                    .put(draft_of(&plan.combinations()[0].config));
+                self.draft.set(plan.draft().clone());
+                self.chosen.set(None);
+                self.job.history.set(Some(loaded.history));
+                self.said.set(Some(said.join(". ")));
+            }
+            Err(error) => self.said.set(Some(refusal(error, "a sweep"))),
+        }
+    }
+}
+
+/// Returns the state of the sweep, from within any component.
+pub fn use_sweep() -> Sweep {
+    expect_context::<Sweep>()
+}

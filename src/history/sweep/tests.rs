@@ -1,0 +1,400 @@
+use serde_json::Value;
+
+use super::*;
+use crate::config::draft::Draft;
+use crate::config::fields::Field;
+use crate::config::presets::Preset;
+use crate::config::sweep::{SweepAxis, SweepDesign, SweepDraft};
+use crate::history::compare::FileError;
+use crate::protocol::checkpoint::Checkpoint;
+use crate::protocol::metrics::{Metric, Metrics};
+use crate::protocol::{Failure, FailureKind, IterationReport, RunEvent, RunInfo, StopReason};
+
+/// Learning rates 0.001 and 0.01, with two seeds each.
+fn plan() -> SweepPlan {
+    draft("0.001, 0.01", "2")
+}
+
+fn draft(rates: &str, seeds: &str) -> SweepPlan {
+    let field = Field::find("learning_rate").expect("a field");
+    let draft = SweepDraft {
+        axes: vec![SweepAxis {
+            field,
+            values: rates.to_owned(),
+        }],
+        seeds: seeds.to_owned(),
+        ..SweepDraft::default()
+    };
+    let base = Draft::new(Preset::find("ppo-quick").expect("a preset"));
+    draft.plan(&base).expect("a plan")
+}
+
+fn started(plan: &SweepPlan, run: usize) -> Event {
+    Event::Run(RunEvent::Started(RunInfo {
+        config: plan.config(run).expect("a run"),
+        num_iterations: 4,
+        first_iteration: 0,
+        first_step: 0,
+        num_parameters: 1,
+    }))
+}
+
+fn iteration(iteration: usize, length: f64) -> Event {
+    let mut metrics = Metrics::default();
+    metrics.set(Metric::EpisodicLength, length);
+    Event::Run(RunEvent::Iteration(IterationReport {
+        iteration,
+        global_step: 100 * iteration as u64,
+        elapsed_secs: 2.0 * iteration as f64,
+        steps_per_sec: 50.0,
+        metrics,
+    }))
+}
+
+fn finished() -> Event {
+    Event::Run(RunEvent::Stopped(StopReason::Finished))
+}
+
+fn failed() -> Event {
+    Event::Failed(Failure {
+        kind: FailureKind::NotFinite,
+        message: "A loss is not finite".to_owned(),
+    })
+}
+
+/// Trains a run to its end with these episode lengths.
+fn train(history: &mut SweepHistory, run: usize, lengths: &[f64]) {
+    history.apply(run, started(&history.plan().clone(), run));
+    for (place, length) in lengths.iter().enumerate() {
+        history.apply(run, iteration(place + 1, *length));
+    }
+    history.apply(run, finished());
+}
+
+fn waiting(history: &SweepHistory) -> Vec<usize> {
+    history.waiting().into_iter().map(|(run, _)| run).collect()
+}
+
+#[test]
+fn a_run_waits_is_under_way_and_is_over() {
+    let mut history = SweepHistory::new(plan());
+    assert_eq!(waiting(&history), [0, 1, 2, 3]);
+    assert_eq!(
+        history.waiting()[3].1,
+        history.plan().config(3).expect("a run")
+    );
+    history.apply(1, started(&plan(), 1));
+    history.apply(1, iteration(1, 30.0));
+    assert_eq!((history.num_under_way(), history.num_over()), (1, 0));
+    assert_eq!(
+        history.runs()[1].points(Metric::EpisodicLength),
+        [(100.0, 30.0)]
+    );
+    assert_eq!(history.runs()[1].progress(), 0.25);
+    assert_eq!(history.progress(), 0.25 / 4.0);
+    assert_eq!(waiting(&history), [0, 2, 3]);
+    // Its worker died, and another one begins again.
+    history.apply(1, started(&plan(), 1));
+    assert_eq!(history.runs()[1].points(Metric::EpisodicLength), []);
+    train(&mut history, 1, &[20.0, 480.0, 490.0, 500.0]);
+    let result = history.runs()[1].result().expect("a result");
+    assert_eq!(
+        (result.solved_at, result.final_length),
+        (Some(200.0), Some(500.0))
+    );
+    let record = result.record.as_ref().expect("a record");
+    assert_eq!(
+        (record.device.as_str(), record.config.clone()),
+        ("CPU", plan().config(1).expect("it"))
+    );
+    assert_eq!(result.config(), Some(&record.config));
+    assert_eq!(history.progress(), 0.25);
+    // Nothing that comes late changes a result, and an unknown run is nobody's.
+    let before = history.clone();
+    history.apply(1, started(&plan(), 1));
+    history.apply(1, failed());
+    history.apply(4, started(&plan(), 1));
+    assert_eq!(history, before);
+    assert!(!history.is_over());
+}
+
+#[test]
+fn a_failure_is_a_result_and_the_sweep_goes_on() {
+    let mut history = SweepHistory::new(plan());
+    history.apply(0, failed());
+    history.apply(2, started(&plan(), 2));
+    history.apply(2, iteration(1, 30.0));
+    history.apply(2, failed());
+    train(&mut history, 1, &[480.0]);
+    train(&mut history, 3, &[480.0]);
+    assert!(history.is_over());
+    let first = history.runs()[0].result().expect("a result");
+    assert_eq!(
+        (
+            first.record.is_none(),
+            first.failure.as_ref().map(|it| it.message.as_str())
+        ),
+        (true, Some("A loss is not finite"))
+    );
+    let result = history.result_of(0);
+    assert_eq!((result.over, result.failed, result.solved), (2, 2, 0));
+    assert!(result.is_over());
+    assert_eq!(
+        (result.steps_to_solve, result.final_length),
+        (None, Some(30.0))
+    );
+    assert_eq!(history.best(), Some(1));
+}
+
+#[test]
+fn seeds_of_a_setting_are_told_by_their_medians() {
+    let mut history = SweepHistory::new(draft("0.001, 0.01", "3"));
+    assert_eq!(history.best(), None);
+    train(&mut history, 0, &[20.0, 480.0, 480.0]);
+    train(&mut history, 2, &[480.0, 480.0, 480.0]);
+    let result = history.result_of(0);
+    assert_eq!((result.seeds, result.over, result.solved), (3, 2, 2));
+    assert_eq!(
+        (result.steps_to_solve, result.final_length),
+        (Some(150.0), Some(480.0))
+    );
+    // Half of the seeds have solved it so far: the median is not known.
+    history.apply(4, started(&history.plan().clone(), 4));
+    history.apply(4, iteration(1, 20.0));
+    assert_eq!(history.result_of(0).under_way, 1);
+    history.apply(4, finished());
+    assert_eq!(history.result_of(0).steps_to_solve, Some(200.0));
+    // One seed that was lucky is not better than two of three.
+    train(&mut history, 1, &[480.0]);
+    assert_eq!(history.best(), Some(0));
+    train(&mut history, 3, &[480.0]);
+    train(&mut history, 5, &[20.0]);
+    assert_eq!(history.result_of(1).steps_to_solve, Some(100.0));
+    assert_eq!(history.best(), Some(1), "as often, and sooner");
+}
+
+#[test]
+fn a_cancelled_sweep_keeps_what_is_over_and_can_go_on() {
+    let mut history = SweepHistory::new(plan());
+    train(&mut history, 0, &[20.0, 30.0]);
+    history.apply(1, started(&plan(), 1));
+    history.apply(1, iteration(1, 20.0));
+    history.cancel();
+    assert_eq!(waiting(&history), [1, 2, 3]);
+    assert_eq!((history.num_over(), history.num_under_way()), (1, 0));
+    // A word of the run that was ended.
+    history.apply(1, iteration(2, 20.0));
+    assert_eq!(waiting(&history), [1, 2, 3]);
+    for run in 1..4 {
+        train(&mut history, run, &[20.0]);
+    }
+    assert!(history.is_over());
+    // A run that was stopped is no result.
+    let mut history = SweepHistory::new(plan());
+    history.apply(0, started(&plan(), 0));
+    history.apply(0, Event::Run(RunEvent::Stopped(StopReason::Requested)));
+    assert_eq!(waiting(&history), [0, 1, 2, 3]);
+}
+
+#[test]
+fn another_question_keeps_the_results_that_it_has_too() {
+    let mut history = SweepHistory::new(plan());
+    for run in 0..4 {
+        train(&mut history, run, &[20.0 + run as f64]);
+    }
+    let other = draft("0.01, 0.1", "3");
+    assert_eq!(history.left_and_dropped(&plan()), (0, 0));
+    assert_eq!(history.left_and_dropped(&other), (4, 2));
+    let next = SweepHistory::after(other, history.clone());
+    assert_eq!(next.num_over(), 2);
+    assert_eq!(waiting(&next), [1, 3, 4, 5]);
+    assert_eq!(next.runs()[2], history.runs()[3], "the second seed of 0.01");
+    assert_eq!(SweepHistory::after(plan(), history.clone()), history);
+}
+
+#[test]
+fn a_run_that_broke_off_with_its_worker_is_trained_again() {
+    let broken = Event::Failed(Failure {
+        kind: FailureKind::Bug,
+        message: "The worker broke off".to_owned(),
+    });
+    let mut history = SweepHistory::new(plan());
+    train(&mut history, 0, &[20.0]);
+    history.apply(1, started(&plan(), 1));
+    history.apply(1, iteration(1, 20.0));
+    history.apply(1, broken);
+    assert_eq!((history.num_over(), history.result_of(1).failed), (2, 1));
+    assert_eq!(waiting(&history), [2, 3], "not while the sweep goes on");
+    assert_eq!(history.left_and_dropped(&plan()), (3, 0));
+    assert_eq!(
+        read(&write(&history)).expect("a sweep").history.num_over(),
+        1
+    );
+    assert_eq!(waiting(&SweepHistory::after(plan(), history)), [1, 2, 3]);
+}
+
+#[test]
+fn final_networks_are_kept_while_there_is_room() {
+    let mut history = SweepHistory::new(plan());
+    let networks = Checkpoint {
+        iteration: 1,
+        global_step: 100,
+        parameters: vec![0.0; 3 << 20],
+        first_moment: vec![0.0; 3 << 20],
+        second_moment: vec![0.0; 3 << 20],
+        adam_steps: 1,
+    };
+    for run in 0..2 {
+        history.apply(run, started(&plan(), run));
+        history.apply(run, iteration(1, 20.0));
+        history.apply(run, Event::Run(RunEvent::LastGood(networks.clone())));
+        history.apply(run, finished());
+    }
+    let kept = [0, 1].map(|run| history.runs()[run].result().expect("it").networks.is_some());
+    assert_eq!(kept, [true, false], "36 MB each");
+}
+
+#[test]
+fn the_time_left_follows_from_the_pace() {
+    let mut history = SweepHistory::new(plan());
+    assert_eq!(history.secs_left(), None);
+    history.apply(0, started(&plan(), 0));
+    assert_eq!(history.secs_left(), None);
+    history.apply(0, iteration(1, 20.0));
+    // A quarter of a run took 2 s. Three quarters and three whole runs are left, one at a time.
+    assert_eq!(history.secs_left(), Some(30.0));
+    history.apply(1, started(&plan(), 1));
+    history.apply(1, iteration(1, 20.0));
+    assert_eq!(history.secs_left(), Some(14.0));
+    for run in 0..3 {
+        train(&mut history, run, &[20.0, 20.0, 20.0, 20.0]);
+    }
+    assert_eq!(history.secs_left(), Some(8.0));
+    train(&mut history, 3, &[20.0]);
+    assert_eq!(history.secs_left(), Some(0.0));
+}
+
+/// A sweep of which one run finished, one failed, and one never began.
+fn half() -> SweepHistory {
+    let mut history = SweepHistory::new(plan());
+    train(&mut history, 0, &[20.0, 480.5]);
+    history.apply(1, started(&plan(), 1));
+    history.apply(1, iteration(1, 30.0));
+    history.apply(1, failed());
+    history.apply(2, failed());
+    history
+}
+
+#[test]
+fn a_table_has_a_row_for_each_run() {
+    let expected = [
+        "learning_rate,seed,solved_at,final_length,iterations,status",
+        "0.001,1,200,480.5,2,finished",
+        "0.001,2,,,,failed: A loss is not finite",
+        "0.01,1,,30,1,failed: A loss is not finite",
+        "0.01,2,,,,waiting",
+        "",
+    ];
+    assert_eq!(csv(&half()), expected.join("\r\n"));
+}
+
+#[test]
+fn what_is_written_can_be_read() {
+    let loaded = read(&write(&half())).expect("a sweep");
+    assert_eq!(loaded.notices, [""; 0]);
+    assert_eq!(csv(&loaded.history), csv(&half()));
+    assert_eq!(loaded.history.plan(), half().plan());
+    assert_eq!(waiting(&loaded.history), [3]);
+    assert_eq!(write(&loaded.history), write(&half()));
+    let random = SweepDraft {
+        design: SweepDesign::Random,
+        draws: "7".to_owned(),
+        ..half().plan().draft().clone()
+    };
+    let base = Draft::new(Preset::find("ppo-quick").expect("a preset"));
+    let random = SweepHistory::new(random.plan(&base).expect("a plan"));
+    assert_eq!(read(&write(&random)).expect("a sweep").history, random);
+}
+
+#[test]
+fn older_and_newer_files_say_what_differs() {
+    let mut file: Value = serde_json::from_str(&write(&half())).expect("JSON");
+    let configs = file["settings"].as_array_mut().expect("settings");
+    for setting in configs {
+        setting["config"]
+            .as_object_mut()
+            .map(|it| it.remove("vf_coef"));
+    }
+    for run in file["runs"].as_array_mut().expect("runs") {
+        if run["record"].is_object() {
+            run["record"]["config"]
+                .as_object_mut()
+                .map(|it| it.remove("vf_coef"));
+            run["record"]["series"]["joy"] = serde_json::json!([[10.0, 1.0]]);
+        }
+    }
+    let loaded = read(&file.to_string()).expect("a sweep");
+    assert_eq!(loaded.notices.len(), 2, "{:?}", loaded.notices);
+    assert!(loaded.notices[0].contains("before vf_coef existed"));
+    assert!(loaded.notices[1].contains("joy"));
+    assert_eq!(loaded.history.num_over(), 3);
+}
+
+#[test]
+fn other_files_are_refused_with_the_reason() {
+    let good = write(&half());
+    assert_eq!(read("run,seed"), Err(FileError::NotOurs));
+    assert_eq!(
+        read("{\"format\":\"policy-lab-runs\",\"version\":1}"),
+        Err(FileError::NotOurs)
+    );
+    let newer = good.replace("\"version\":1", "\"version\":2");
+    assert_eq!(read(&newer), Err(FileError::Newer));
+    let why = |change: &dyn Fn(&mut Value)| {
+        let mut file: Value = serde_json::from_str(&good).expect("JSON");
+        change(&mut file);
+        match read(&file.to_string()) {
+            Err(FileError::Broken(why)) => why,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert!(why(&|it| it["axes"][0]["field"] = "joy".into()).contains("“joy” is no hyper"));
+    assert!(why(&|it| it["axes"][0]["field"] = "seed".into()).contains("“seed” is no hyper"));
+    assert!(why(&|it| it["axes"] = Value::Null).contains("invalid type"));
+    let not_whole = "its settings are not those of its axes";
+    assert_eq!(
+        why(&|it| it["settings"][1]["values"][0] = "0.02".into()),
+        not_whole
+    );
+    assert_eq!(
+        why(&|it| it["settings"][1]["config"]["gamma"] = 0.5.into()),
+        not_whole
+    );
+    assert_eq!(why(&|it| it["seeds"] = 1_000_000_000_u64.into()), not_whole);
+    assert_eq!(
+        why(&|it| it["settings"] = Value::Array(Vec::new())),
+        not_whole
+    );
+    let said = why(&|it| it["settings"][0]["config"]["num_minibatches"] = 3.into());
+    assert!(
+        said.starts_with("num_minibatches cannot be trained:"),
+        "{said}"
+    );
+    assert!(why(&|it| it["settings"][0]["config"]["gamma"] = "x".into()).contains("gamma"));
+    let said = why(&|it| it["runs"][0]["record"]["config"]["seed"] = 9.into());
+    assert_eq!(said, "run 0 has other settings than its place in the sweep");
+    assert_eq!(
+        why(&|it| it["runs"][1]["run"] = 0.into()),
+        "run 0 is there twice"
+    );
+    assert_eq!(
+        why(&|it| it["runs"][2]["run"] = 1.into()),
+        "run 1 is there twice"
+    );
+    assert_eq!(
+        why(&|it| it["runs"][2]["run"] = 4.into()),
+        "run 4 is not part of the sweep"
+    );
+    let said = why(&|it| it["runs"][2]["failure"] = Value::Null);
+    assert_eq!(said, "run 2 has neither a record nor a failure");
+}
