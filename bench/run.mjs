@@ -9,9 +9,9 @@ import { openBrowser } from "./driver/browser.js";
 import { measure } from "./driver/measure.js";
 import { repeats, tasks } from "./driver/plan.js";
 import { isProfiled, profileRow, profileTable } from "./driver/profile.js";
+import { canImport, jaxPlayer, torchPlayer } from "./driver/python.js";
 import { row, save, table } from "./driver/report.js";
 import { serve } from "./driver/server.js";
-import { hasTorch, torchPlayer } from "./driver/torch.js";
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
 const RESULTS = `${ROOT}/results.jsonl`;
@@ -50,9 +50,10 @@ function candidates(browser, device) {
     const player = browser.player("peers/policy-lab.js", { threads: true });
     libraries.unshift({ lib: "policy-lab", players: [player] });
   }
-  if (device === "cpu" && torchIsThere) {
+  if (device === "cpu" && isThere.torch) {
     libraries.push({ lib: "torch", players: [torchPlayer({ threads: 1 }), torchPlayer({})] });
   }
+  if (device === "cpu" && isThere.jax) libraries.push({ lib: "jax", players: [jaxPlayer()] });
   return libraries;
 }
 
@@ -139,8 +140,11 @@ if (!options["peers-only"] && !existsSync(`${ROOT}/${OUR_BUNDLE}`)) {
   say(`policy-lab is skipped: there is no bench/${OUR_BUNDLE}`);
   options["peers-only"] = true;
 }
-const torchIsThere = devices.includes("cpu") && hasTorch();
-if (!torchIsThere) say("torch is skipped: this Python cannot import it (PYTHON names another)");
+const isThere = {};
+for (const module of ["torch", "jax"]) {
+  isThere[module] = devices.includes("cpu") && canImport(module);
+  if (!isThere[module]) say(`${module} is skipped: this Python cannot import it (PYTHON names another)`);
+}
 
 let failures = 0;
 const date = new Date().toISOString().slice(0, 10);

@@ -18,6 +18,8 @@ mod clip;
 mod compare;
 #[path = "e2e/controls.rs"]
 mod controls;
+#[path = "e2e/cores.rs"]
+mod cores;
 #[path = "e2e/course.rs"]
 mod course;
 #[path = "e2e/devices.rs"]

@@ -23,6 +23,8 @@ pub enum Fault {
     NoAppWasm,
     /// Answers 404 for the worker's wasm.
     NoWorkerWasm,
+    /// Answers 404 for the wasm of the workers that train beside others.
+    NoReplicaWasm,
     /// Answers 404 for the script that loads the worker.
     NoWorkerScript,
     /// Answers 404 for the files whose names do not depend on their content, unless a build is named, because a
@@ -90,11 +92,14 @@ fn wrong_answer(fault: Fault, uri: &Uri, worker: &Path) -> Option<Response> {
     match fault {
         Fault::NoAppWasm if is_wasm_of("app") => Some(StatusCode::NOT_FOUND.into_response()),
         Fault::NoWorkerWasm if is_wasm_of("worker") => Some(StatusCode::NOT_FOUND.into_response()),
+        Fault::NoReplicaWasm if is_wasm_of("replica") => {
+            Some(StatusCode::NOT_FOUND.into_response())
+        }
         Fault::NoWorkerScript if path.ends_with("/worker_loader.js") => {
             Some(StatusCode::NOT_FOUND.into_response())
         }
         Fault::OnlyByBuild
-            if ["/worker", "/python", "/editor", "/course"]
+            if ["/worker", "/replica", "/python", "/editor", "/course"]
                 .iter()
                 .any(|start| path.starts_with(start))
                 && uri

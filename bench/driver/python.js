@@ -1,20 +1,25 @@
-// PyTorch as one more player: a Python process that answers as a worker does, a line of JSON each
-// way (bench/torch_reference.py).
+// PyTorch and JAX as more players: Python processes that answer as a worker does, a line of JSON each
+// way (bench/torch_reference.py, bench/jax_training.py).
 
 import { spawn, spawnSync } from "node:child_process";
 import { createInterface } from "node:readline";
 
-const SCRIPT = new URL("../torch_reference.py", import.meta.url).pathname;
+const pathOf = (script) => new URL(`../${script}`, import.meta.url).pathname;
 const PYTHON = process.env.PYTHON || "python3";
 
-/** Whether this machine's Python can import torch. */
-export function hasTorch() {
-  return spawnSync(PYTHON, ["-c", "import torch"], { stdio: "ignore" }).status === 0;
+/** Whether this machine's Python can import a module. */
+export function canImport(module) {
+  return spawnSync(PYTHON, ["-c", `import ${module}`], { stdio: "ignore" }).status === 0;
 }
 
-/** With `threads` threads, or as many as PyTorch wants. */
-export function torchPlayer({ threads }) {
-  const options = threads ? ["--serve", "--threads", String(threads)] : ["--serve"];
+/** PyTorch with `threads` threads, or as many as it wants. */
+export const torchPlayer = ({ threads }) =>
+  pythonPlayer("torch_reference.py", threads ? ["--threads", String(threads)] : []);
+
+/** JAX, each run compiled into one function, on one thread. */
+export const jaxPlayer = () => pythonPlayer("jax_training.py", []);
+
+function pythonPlayer(script, options) {
   let child;
   let waiting;
   const close = async () => {
@@ -37,7 +42,7 @@ export function torchPlayer({ threads }) {
   return {
     async open(device) {
       await close();
-      child = spawn(PYTHON, [SCRIPT, ...options], { stdio: ["pipe", "pipe", "ignore"] });
+      child = spawn(PYTHON, [pathOf(script), "--serve", ...options], { stdio: ["pipe", "pipe", "ignore"] });
       createInterface({ input: child.stdout }).on("line", answer);
       child.on("exit", () => waiting?.reject(new Error("the Python process ended")));
       return ask({ call: "open", device });
