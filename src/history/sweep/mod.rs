@@ -125,9 +125,10 @@ impl SweepHistory {
         self.plan.runs().filter(|(run, _)| waits(run)).collect()
     }
 
-    /// Returns the number of runs that are over, those that failed included.
+    /// Returns the number of runs that are over, those that failed included. Runs that broke off with their worker are not over.
     pub fn num_over(&self) -> usize {
-        self.results().count()
+        let counted = self.results().filter(|(_, result)| result.counts());
+        counted.count()
     }
 
     /// Returns the number of runs under way.
@@ -136,7 +137,7 @@ impl SweepHistory {
         self.runs.iter().filter(is_under_way).count()
     }
 
-    /// Returns true if every run is over.
+    /// Returns true if no run waits or is under way.
     pub fn is_over(&self) -> bool {
         self.runs.iter().all(|run| run.result().is_some())
     }

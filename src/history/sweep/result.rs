@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::{SweepHistory, SweepRun};
 use crate::history::compare::SeedStatistic;
 
-/// The results of a setting's seeds.
+/// The results of a setting's seeds. A run that broke off with its worker is none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CombinationResult {
     /// The seeds of the setting.
@@ -49,6 +49,7 @@ impl SweepHistory {
     pub fn result_of(&self, combination: usize) -> CombinationResult {
         let runs: Vec<&SweepRun> = self.runs_of(combination).map(|(_, run)| run).collect();
         let results = runs.iter().filter_map(|run| run.result());
+        let results = results.filter(|result| result.counts());
         let steps = results.clone().map(|it| it.solved_at);
         let steps: Vec<f64> = steps.map(|it| it.unwrap_or(f64::INFINITY)).collect();
         let lengths: Vec<f64> = results.clone().filter_map(|it| it.final_length).collect();

@@ -76,7 +76,7 @@ impl SweepRun {
         match self {
             Self::Waiting => 0.0,
             Self::UnderWay(history) => history.run.progress(),
-            Self::Over(_) => 1.0,
+            Self::Over(result) => f64::from(u8::from(result.counts())),
         }
     }
 

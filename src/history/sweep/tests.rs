@@ -223,7 +223,8 @@ fn a_run_that_broke_off_with_its_worker_is_trained_again() {
     history.apply(1, started(&plan(), 1));
     history.apply(1, iteration(1, 20.0));
     history.apply(1, broken);
-    assert_eq!((history.num_over(), history.result_of(1).failed), (2, 1));
+    assert_eq!((history.num_over(), history.result_of(1).over), (1, 0));
+    assert_eq!(history.progress(), 0.25);
     assert_eq!(waiting(&history), [2, 3], "not while the sweep goes on");
     assert_eq!(history.left_and_dropped(&plan()), (3, 0));
     assert_eq!(

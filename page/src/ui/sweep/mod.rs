@@ -60,12 +60,18 @@ fn SweepProgress() -> impl IntoView {
         let is_busy = sweep.job.is_busy.get();
         history.with(|history| history.as_ref().filter(|_| is_busy).and_then(time_left))
     });
+    let nothing = move || match sweep.plan.with(Result::is_ok) {
+        true => {
+            "Nothing is trained yet. Each cell below stands for a setting, and fills in as its runs finish"
+        }
+        false => "Nothing is trained yet",
+    };
     let bad = Memo::new(move |_| history.with(|history| history.as_ref().and_then(trouble)));
     let done = move || history.with(|history| history.as_ref().map_or(0.0, |it| it.progress()));
     view! {
         <div class="sweep-progress">
             <p role="status" data-testid="sweep-progress">
-                {move || words.get().unwrap_or_else(|| "Nothing is trained yet. Each cell below stands for a setting, and fills in as its runs finish".to_owned())}
+                {move || words.get().unwrap_or_else(|| nothing().to_owned())}
             </p>
             // It changes too often to be read out.
             <p class="hint">{left}</p>

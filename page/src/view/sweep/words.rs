@@ -56,7 +56,7 @@ pub fn trouble(history: &SweepHistory) -> Option<String> {
     let runs = plural(1 + reasons.count(), "run");
     let why = &first.message;
     Some(format!(
-        "{runs} broke off: {why}. Train trains what is missing"
+        "{runs} broke off: {why}. Press Train for those that are missing"
     ))
 }
 
@@ -113,10 +113,7 @@ pub fn finding(history: &SweepHistory) -> Option<String> {
         .map(|place| history.result_of(place))
         .collect();
     let over: usize = all.iter().map(|it| it.over).sum();
-    let failed = history
-        .results()
-        .filter(|(_, result)| result.counts() && result.failure.is_some());
-    let failed = failed.count();
+    let failed: usize = all.iter().map(|it| it.failed).sum();
     let broke_off = match failed {
         0 => String::new(),
         failed => format!(". {} broke off", plural(failed, "run")),

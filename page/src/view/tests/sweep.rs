@@ -260,7 +260,13 @@ fn runs_that_break_off_with_their_workers_are_not_done() {
     }
     assert_eq!(progress(&history, false), "Stopped. 0 of 8 runs are done");
     assert_eq!(finding(&history), None);
-    let said = "8 runs broke off: The program could not be loaded. Train trains what is missing";
+    assert!(
+        cells(&history, SweepMeasure::Steps)
+            .iter()
+            .all(|cell| cell.state == "waiting")
+    );
+    let said =
+        "8 runs broke off: The program could not be loaded. Press Train for those that are missing";
     assert_eq!(trouble(&history).as_deref(), Some(said));
 }
 
