@@ -104,6 +104,7 @@ fn a_sweep_fills_in_and_its_settings_are_put_to_use() {
             value.prop("value").await.ok().flatten().as_deref(),
             Some("0.01")
         );
+        page.unfold("compare-title").await;
         page.part("kept-run").await;
 
         // Back in the view the sweep is still there, and nothing of it is trained again.

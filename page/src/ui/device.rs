@@ -37,7 +37,7 @@ pub fn DeviceBadge() -> impl IntoView {
                 {move || {
                     report.get().and_then(|report| report.alternative).map(|kind| view! { <Offer kind /> })
                 }}
-                <CoreChoice />
+                <Show when=move || is_open.get()><CoreChoice /></Show>
             </p>
             <Show when=move || report.with(Option::is_some)>
                 <button
@@ -68,7 +68,7 @@ pub fn CoreChoice() -> impl IntoView {
         view! {
             <label class="core-choice" title="The CPU trains large runs and several runs at once on so many cores. What is learnt does not depend on it">
                 <span>"CPU cores"</span>
-                <select data-testid="cores" on:change=choose>{options.collect_view()}</select>
+                <select data-testid="cores" aria-label="CPU cores" on:change=choose>{options.collect_view()}</select>
                 <span>{format!("of {machine}")}</span>
             </label>
         }

@@ -59,7 +59,7 @@ async fn an_adapter_is_named_with_what_is_wrong_with_it() {
     let instead = "Matrix products are wrong here, so the CPU does them".to_owned();
     page.hear([Event::Device(DeviceEvent::Distrusted(instead.clone()))])
         .await;
-    assert!(page.text().ends_with(&instead), "{}", page.text());
+    assert!(page.text().contains(&instead), "{}", page.text());
 }
 
 #[wasm_bindgen_test]
@@ -84,4 +84,29 @@ async fn without_any_device_it_says_so() {
     };
     page.hear([Event::Failed(failure)]).await;
     assert_eq!(page.text(), "No device");
+}
+
+#[wasm_bindgen_test]
+async fn the_cores_that_share_a_run_are_named_and_can_be_chosen() {
+    let page = badge().await;
+    let report = DeviceReport {
+        name: "one core, SIMD".to_owned(),
+        ..cpu()
+    };
+    page.hear([
+        Event::Device(DeviceEvent::Opened(report)),
+        Event::Device(DeviceEvent::Cores(2)),
+    ])
+    .await;
+    let cores = page.lab().cores;
+    let named = format!("CPU · 2 of {} cores, SIMD", cores.machine.max(2));
+    assert!(page.text().starts_with(&named), "{}", page.text());
+    page.find("button", "About the device").press().await;
+    // A machine with one core has nothing to choose.
+    let choice = page.seek("combobox", "CPU cores");
+    assert_eq!(choice.is_some(), cores.machine > 1);
+    if let Some(choice) = choice {
+        choice.choose("1").await;
+        assert_eq!(cores.chosen.get_untracked(), 1);
+    }
 }
