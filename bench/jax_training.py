@@ -6,9 +6,7 @@ minibatches and Adam are loops inside it. This is the fastest way there is to wr
 """
 
 import argparse
-import json
 import os
-import sys
 from functools import partial
 from time import perf_counter
 
@@ -19,6 +17,8 @@ os.environ.setdefault(
 
 import jax  # noqa: E402
 import jax.numpy as jnp  # noqa: E402
+
+from python_player import serve  # noqa: E402
 
 GRAVITY, POLE_MASS, TOTAL_MASS, HALF_LENGTH = 9.8, 0.1, 1.1, 0.5
 FORCE, TAU, MAX_X, MAX_THETA, START_SPREAD = 10.0, 0.02, 2.4, 0.20944, 0.05
@@ -183,23 +183,11 @@ class Player:
         return {"ms": secs * 1000, "result": {"total_secs": secs, "longest": longest}}
 
 
-def serve():
-    player = Player()
-    for line in sys.stdin:
-        message = json.loads(line)
-        call = getattr(player, message.pop("call"))
-        try:
-            answer = {"value": call(**message)}
-        except Exception as error:  # the other side says it, and goes on without
-            answer = {"error": str(error)}
-        print(json.dumps(answer), flush=True)
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--serve", action="store_true")
     if parser.parse_args().serve:
-        serve()
+        serve(Player())
     else:
         for name in RUNS:
             player = Player()

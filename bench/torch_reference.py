@@ -9,12 +9,11 @@ one thread.
 """
 
 import argparse
-import json
-import sys
 from time import perf_counter
 
 import torch
 
+from python_player import serve
 from torch_cartpole import batch, first_policy, first_states, fresh_states, move, sample
 from torch_training import PRESETS, RUNS, finish, train
 
@@ -103,18 +102,6 @@ class Player:
         return {"ms": (perf_counter() - start) * 1000, "result": result}
 
 
-def serve():
-    player = Player()
-    for line in sys.stdin:
-        message = json.loads(line)
-        call = getattr(player, message.pop("call"))
-        try:
-            answer = {"value": call(**message)}
-        except Exception as error:  # the other side says it, and goes on without
-            answer = {"error": str(error)}
-        print(json.dumps(answer), flush=True)
-
-
 def show_all():
     tasks = [("update", [rows]) for rows in (1024, 4096, 16384)]
     tasks += [("rollout", args) for args in ([64, 256], [512, 128], [4096, 64])]
@@ -138,6 +125,6 @@ if __name__ == "__main__":
         torch.set_num_threads(options.threads)
     torch.manual_seed(0)
     if options.serve:
-        serve()
+        serve(Player())
     else:
         show_all()
