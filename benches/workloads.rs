@@ -21,7 +21,7 @@ mod native {
     use burn::tensor::Device;
     use policy_lab::device::{DeviceChoice, DeviceKind, open};
 
-    use super::workloads::{RolloutWorkload, UpdateWorkload, solve};
+    use super::workloads::{RolloutWorkload, UpdateWorkload, finish, solve};
 
     const REPEATS: usize = 7;
 
@@ -47,6 +47,9 @@ mod native {
             if wanted("train") {
                 trainings(&opened.device, &name);
             }
+            if wanted("run") && choice == DeviceChoice::Cpu {
+                runs(&opened.device, &name);
+            }
             if wanted("cell") && choice == DeviceChoice::Cpu {
                 cells(&opened.device, &name);
             }
@@ -54,7 +57,7 @@ mod native {
     }
 
     fn updates(device: &Device, name: &str) {
-        for rows in [1_024, 4_096, 16_384] {
+        for rows in [64, 128, 1_024, 2_048, 4_096, 16_384] {
             let mut update = UpdateWorkload::new(rows, device);
             let times = repeat(|| pollster::block_on(update.run()).expect("the device answers"));
             report("update", rows, name, &times);
@@ -80,6 +83,15 @@ mod native {
                 }
                 Ok(None) => eprintln!("{preset}: not solved"),
                 Err(message) => eprintln!("{preset}: {message}"),
+            }
+        }
+    }
+
+    fn runs(device: &Device, name: &str) {
+        for (run, num_envs) in [("ppo-defaults", 4), ("modurl-ppo", 8)] {
+            match pollster::block_on(finish(run, device)) {
+                Ok(secs) => report(&format!("run-{run}"), num_envs, name, &[1e3 * secs]),
+                Err(message) => eprintln!("{run}: {message}"),
             }
         }
     }

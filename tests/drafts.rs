@@ -191,6 +191,7 @@ fn a_link_restores_the_page_and_stays_short() {
                 vec!["clip".to_owned()],
             ],
         },
+        sweep: None,
     };
     let pairs = url::write(&state);
     let names: Vec<&str> = pairs.iter().map(|pair| pair.0).collect();

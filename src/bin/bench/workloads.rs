@@ -103,7 +103,9 @@ impl UpdateWorkload {
                 update.await.expect("there are many samples");
             }
             #[cfg(feature = "gpu")]
-            LearningPhase::Device(phase) => phase.update(&[self.rows.clone()], &[step_size]),
+            LearningPhase::Device(phase) => {
+                phase.update(std::slice::from_ref(&self.rows), &[step_size])
+            }
         }
         self.phase.newest().await.map(drop)
     }
