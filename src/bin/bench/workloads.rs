@@ -104,7 +104,7 @@ impl UpdateWorkload {
             }
             #[cfg(feature = "gpu")]
             LearningPhase::Device(phase) => {
-                phase.update(std::slice::from_ref(&self.rows), &[step_size])
+                phase.update(std::slice::from_ref(&self.rows), &[step_size]);
             }
         }
         self.phase.newest().await.map(drop)

@@ -35,7 +35,7 @@ pub type TensorValues = burn::tensor::Tensor<1>;
 /// Returns the numbers of a vector on the CPU device.
 ///
 /// # Panics
-/// If it is on a GPU in a browser, which must be waited for: [`read`] does.
+/// If it is on a GPU in a browser, which must be waited for: [`read()`] does.
 pub fn numbers_on_host(values: &TensorValues) -> Vec<f32> {
     let data = values.clone().into_data();
     data.try_to_vec()

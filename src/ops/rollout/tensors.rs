@@ -7,8 +7,8 @@ use super::RolloutPlan;
 use crate::envs::Worlds;
 use crate::ops::DeviceOps;
 
-/// Takes the steps on the device of `parameters`. Returns the record, which [`Recorded::from_words`] reads, followed by the
-/// environments. On a GPU the rewards are the environment's own; [`Recorded::set_rewards`] replaces them by the reader's.
+/// Takes the steps on the device of `parameters`. Returns the record, which [`from_words`](super::Recorded::from_words) reads, followed by the
+/// environments. On a GPU the rewards are the environment's own; [`set_rewards`](super::Recorded::set_rewards) replaces them by the reader's.
 ///
 /// # Shapes
 /// - `parameters`: `[all parameters of the run]`
