@@ -166,7 +166,9 @@ impl Server {
             }
             Command::Start { config, from } => match &self.device {
                 Some(device) => {
-                    if crew::is_worth_sharing(&config) {
+                    // Where the CPU trains, or may turn out to be the faster one.
+                    let may_share = self.is_on_cpu() || self.candidate.is_some();
+                    if may_share && crew::is_worth_sharing(&config) {
                         self.crew.muster();
                     }
                     let crew: Rc<dyn crew::Crew> = Rc::clone(&self.crew) as _;
