@@ -1,8 +1,10 @@
 //! Matrix products on the host for small matrices, in tiles that stay in registers.
 //!
 //! Vectors are SIMD128 in a browser and SSE2 or NEON elsewhere; a build without SIMD128 computes the same in plain
-//! floats.
+//! floats. What a product reads vector by vector is kept as vectors, which are aligned: every fourth load from plain floats can
+//! cross the border of two cache lines, and the products of a small network then take half as long again.
 
+use wide::bytemuck::cast_slice_mut;
 use wide::f32x4;
 
 /// Rows that are multiplied at once: few enough to stay in the nearest cache while all columns use them.
@@ -10,152 +12,252 @@ pub const BLOCK: usize = 64;
 
 /// Floats in a vector.
 pub const LANES: usize = 4;
-/// Columns of a tile: two vectors.
-const COLUMNS: usize = 2 * LANES;
-/// Rows of a tile. 4 rows of 8 columns are 8 vectors of sums, which leaves registers for what is multiplied.
+/// Rows of a tile. 4 rows of 2 vectors are 8 sums, which leaves registers for what is multiplied.
 const ROWS: usize = 4;
 
-/// Returns `width` rounded up to whole tiles: the stride of a padded row.
+/// Returns `width` rounded up to whole vectors: the stride of a padded row.
 pub fn padded(width: usize) -> usize {
-    width.next_multiple_of(COLUMNS)
+    width.next_multiple_of(LANES)
 }
 
-/// The right factor of a product, stored in strips of eight columns. Each strip holds its rows one after the other, so that
-/// a product reads memory in order.
+/// The right factor of a product, stored in strips of two vectors, and one of a single vector where their number is odd. Each strip
+/// holds its rows one after the other, so that a product reads memory in order.
 #[derive(Clone, Debug, Default)]
 pub struct Strips {
     inner: usize,
-    values: Vec<f32>,
+    values: Vec<f32x4>,
 }
 
 impl Strips {
     /// Copies `rows`, each of `columns` entries; missing columns are 0.
-    pub fn fill<'a>(&mut self, rows: impl ExactSizeIterator<Item = &'a [f32]>, columns: usize) {
-        self.inner = rows.len();
-        self.values.clear();
-        self.values.resize(self.inner * padded(columns), 0.0);
-        let strip = self.inner * COLUMNS;
-        for (index, row) in rows.enumerate() {
-            let starts = self.values[index * COLUMNS..].chunks_mut(strip.max(1));
-            for (entries, values) in row.chunks(COLUMNS).zip(starts) {
-                values[..entries.len()].copy_from_slice(entries);
-            }
+    pub fn fill(&mut self, rows: &[f32], columns: usize) {
+        self.resize(rows.len() / columns, columns);
+        for first in (0..columns).step_by(LANES) {
+            let rows = rows.chunks_exact(columns);
+            self.set_vector(first / LANES, rows.map(|row| filled_up(&row[first..])));
         }
     }
 
     /// Copies the transpose of `rows`, each of `columns` entries.
-    pub fn fill_transposed(&mut self, rows: &[f32], stride: usize, columns: usize) {
-        let count = rows.len() / stride;
-        self.inner = columns;
-        self.values.clear();
-        self.values.resize(columns * padded(count), 0.0);
-        for (row, entries) in rows.chunks_exact(stride).enumerate() {
-            let start = row / COLUMNS * columns * COLUMNS + row % COLUMNS;
-            let column = self.values[start..].iter_mut().step_by(COLUMNS);
-            for (value, entry) in column.zip(&entries[..columns]) {
-                *value = *entry;
-            }
+    pub fn fill_transposed(&mut self, rows: &[f32], columns: usize) {
+        self.resize(columns, rows.len() / columns);
+        for (vector, rows) in rows.chunks(LANES * columns).enumerate() {
+            let lanes: [&[f32]; LANES] = std::array::from_fn(|lane| {
+                let row = lane * columns..(lane + 1) * columns;
+                rows.get(row).unwrap_or_default()
+            });
+            let entries = |k| lanes.map(|lane| lane.get(k).copied().unwrap_or_default());
+            self.set_vector(vector, (0..columns).map(entries));
+        }
+    }
+
+    fn resize(&mut self, inner: usize, columns: usize) {
+        self.inner = inner;
+        let size = inner * padded(columns) / LANES;
+        self.values.resize(size, f32x4::ZERO);
+    }
+
+    /// Sets a vector of columns, row by row.
+    fn set_vector(&mut self, vector: usize, rows: impl Iterator<Item = [f32; LANES]>) {
+        let vectors = self.values.len() / self.inner;
+        let (start, step) = match vector + 1 == vectors && vector.is_multiple_of(2) {
+            true => (vector * self.inner, 1),
+            false => (vector / 2 * 2 * self.inner + vector % 2, 2),
+        };
+        for (value, row) in self.values[start..].iter_mut().step_by(step).zip(rows) {
+            *value = f32x4::new(row);
         }
     }
 }
 
-/// Computes `output += left · right`. `left` is row-major with at least as many columns as `right` has rows.
+/// Returns the first entries as a vector. Missing ones are 0.
+#[inline(always)]
+fn filled_up(entries: &[f32]) -> [f32; LANES] {
+    match entries.first_chunk() {
+        Some(entries) => *entries,
+        None => std::array::from_fn(|lane| entries.get(lane).copied().unwrap_or_default()),
+    }
+}
+
+/// Computes `output = bias + left · right`; no bias is zeros. `left` is row-major, given with its stride, and has at least as many
+/// columns as `right` has rows.
 ///
 /// # Shapes
 /// - `left`: `[rows, stride]`
+/// - `bias`: `[padded(columns)]`
 /// - `output`: `[rows, padded(columns)]`
-pub fn multiply_add(left: &[f32], stride: usize, right: &Strips, output: &mut [f32]) {
-    let inner = right.inner;
-    let strips = right.values.chunks_exact(inner * COLUMNS);
-    let columns = strips.len() * COLUMNS;
-    for (strip, column) in strips.zip((0..).step_by(COLUMNS)) {
-        let mut outputs = output.chunks_exact_mut(ROWS * columns);
-        let mut lefts = left.chunks_exact(ROWS * stride);
-        for (output, left) in (&mut outputs).zip(&mut lefts) {
-            let mut sums = sums::<ROWS>(output, columns, column);
-            let [a, b, c, d] =
-                std::array::from_fn(|row| left[row * stride..row * stride + inner].iter());
-            let rows = a.zip(b).zip(c.zip(d));
-            for (((a, b), (c, d)), right) in rows.zip(strip.chunks_exact(COLUMNS)) {
-                add(&mut sums, [*a, *b, *c, *d], right);
-            }
-            store(&sums, output, columns, column);
-        }
-        let rest = outputs.into_remainder().chunks_exact_mut(columns);
-        for (output, left) in rest.zip(lefts.remainder().chunks_exact(stride)) {
-            let mut sums = sums::<1>(output, columns, column);
-            for (entry, right) in left.iter().zip(strip.chunks_exact(COLUMNS)) {
-                add(&mut sums, [*entry], right);
-            }
-            store(&sums, output, columns, column);
-        }
+pub fn multiply(left: (&[f32], usize), right: &Strips, bias: Option<&[f32]>, output: &mut [f32]) {
+    let vectors = right.values.len() / right.inner;
+    let (pairs, last) = right.values.split_at(vectors / 2 * 2 * right.inner);
+    let bias = |vector: usize| bias.map(|bias| &bias[vector * LANES..]);
+    for (pair, strip) in pairs.chunks_exact(2 * right.inner).enumerate() {
+        let to = (vectors, 2 * pair);
+        multiply_strip::<2>(left, strip, bias(2 * pair), output, to);
+    }
+    if !last.is_empty() {
+        let to = (vectors, vectors - 1);
+        multiply_strip::<1>(left, last, bias(vectors - 1), output, to);
     }
 }
 
-/// Computes `output += leftᵀ · right`.
+/// Multiplies by a strip of `V` vectors, and writes from `vector` on into rows of so many `vectors`.
+#[inline(never)]
+fn multiply_strip<const V: usize>(
+    (left, stride): (&[f32], usize),
+    strip: &[f32x4],
+    bias: Option<&[f32]>,
+    output: &mut [f32],
+    (vectors, vector): (usize, usize),
+) {
+    let columns = vectors * LANES;
+    let start = bias.map_or([f32x4::ZERO; V], load);
+    let mut lefts = left.chunks_exact(ROWS * stride);
+    let mut outputs = output.chunks_exact_mut(ROWS * columns);
+    for (left, output) in (&mut lefts).zip(&mut outputs) {
+        let sums = products::<ROWS, V>((left, stride), strip, start);
+        store(&sums, output, (columns, vector * LANES));
+    }
+    let lefts = lefts.remainder().chunks_exact(stride);
+    for (left, output) in lefts.zip(outputs.into_remainder().chunks_exact_mut(columns)) {
+        let sums = products::<1, V>((left, stride), strip, start);
+        store(&sums, output, (columns, vector * LANES));
+    }
+}
+
+#[inline(always)]
+fn products<const M: usize, const V: usize>(
+    (left, stride): (&[f32], usize),
+    strip: &[f32x4],
+    start: [f32x4; V],
+) -> [[f32x4; V]; M] {
+    let inner = strip.len() / V;
+    let mut sums = [start; M];
+    let left: [&[f32]; M] = std::array::from_fn(|row| &left[row * stride..][..inner]);
+    for (k, right) in (0..inner).zip(strip.chunks_exact(V)) {
+        add(&mut sums, left.map(|row| row[k]), right);
+    }
+    sums
+}
+
+/// Computes `output += leftᵀ · right`, for few enough rows that both stay in the nearest cache. Both factors are given with their
+/// strides.
 ///
 /// # Shapes
 /// - `left`: `[inner, stride]`; only the first columns are used, as many as `output` has rows
-/// - `output`: `[rows, padded(columns)]`
-pub fn multiply_transposed_add(left: &[f32], stride: usize, right: &Strips, output: &mut [f32]) {
-    let strips = right.values.chunks_exact(right.inner * COLUMNS);
-    let columns = strips.len() * COLUMNS;
-    for (strip, column) in strips.zip((0..).step_by(COLUMNS)) {
-        let mut outputs = output.chunks_exact_mut(ROWS * columns);
-        let mut row = 0;
-        for output in &mut outputs {
-            let mut sums = sums::<ROWS>(output, columns, column);
-            for (entries, right) in left[row..].chunks(stride).zip(strip.chunks_exact(COLUMNS)) {
-                if let Some(entries) = entries.first_chunk::<ROWS>() {
-                    add(&mut sums, *entries, right);
-                }
-            }
-            store(&sums, output, columns, column);
-            row += ROWS;
+/// - `right`: `[inner, vectors]`
+/// - `output`: `[rows, vectors * LANES]`
+pub fn multiply_transposed_add(
+    left: (&[f32], usize),
+    right: (&[f32x4], usize),
+    output: &mut [f32],
+) {
+    let vectors = right.1;
+    for pair in 0..vectors / 2 {
+        transposed_strip::<2>(left, right, 2 * pair, output);
+    }
+    if !vectors.is_multiple_of(2) {
+        transposed_strip::<1>(left, right, vectors - 1, output);
+    }
+}
+
+/// Multiplies by `V` vectors of columns.
+#[inline(never)]
+fn transposed_strip<const V: usize>(
+    left: (&[f32], usize),
+    right: (&[f32x4], usize),
+    vector: usize,
+    output: &mut [f32],
+) {
+    let columns = right.1 * LANES;
+    let mut outputs = output.chunks_exact_mut(ROWS * columns);
+    let mut row = 0;
+    for output in &mut outputs {
+        transposed_tile::<ROWS, V>(left, right, (row, vector), output);
+        row += ROWS;
+    }
+    for output in outputs.into_remainder().chunks_exact_mut(columns) {
+        transposed_tile::<1, V>(left, right, (row, vector), output);
+        row += 1;
+    }
+}
+
+#[inline(always)]
+fn transposed_tile<const M: usize, const V: usize>(
+    (left, stride): (&[f32], usize),
+    (right, vectors): (&[f32x4], usize),
+    (row, vector): (usize, usize),
+    output: &mut [f32],
+) {
+    let (columns, column) = (vectors * LANES, vector * LANES);
+    let mut sums = [[f32x4::ZERO; V]; M];
+    for (sums, output) in sums.iter_mut().zip(output.chunks_exact(columns)) {
+        *sums = load(&output[column..]);
+    }
+    for (left, right) in left.chunks_exact(stride).zip(right.chunks_exact(vectors)) {
+        if let Some(entries) = left[row..row + M].first_chunk::<M>() {
+            add(&mut sums, *entries, &right[vector..vector + V]);
         }
-        for output in outputs.into_remainder().chunks_exact_mut(columns) {
-            let mut sums = sums::<1>(output, columns, column);
-            for (entries, right) in left[row..].chunks(stride).zip(strip.chunks_exact(COLUMNS)) {
-                add(&mut sums, [entries[0]], right);
-            }
-            store(&sums, output, columns, column);
-            row += 1;
+    }
+    store(&sums, output, (columns, column));
+}
+
+/// Copies rows of `columns` entries as vectors. Returns the vectors of a row, of which the last is filled up with zeros.
+pub fn pad_rows(rows: &[f32], columns: usize, padded_rows: &mut Vec<f32x4>) -> usize {
+    let vectors = padded(columns) / LANES;
+    padded_rows.clear();
+    padded_rows.resize(rows.len() / columns * vectors, f32x4::ZERO);
+    let to = cast_slice_mut(padded_rows);
+    copy_columns((rows, columns), (to, vectors * LANES), columns);
+    vectors
+}
+
+/// Copies the first `count` columns. A call to copy the few numbers of a row would take longer than they do.
+pub fn copy_columns(
+    (from, from_stride): (&[f32], usize),
+    (to, to_stride): (&mut [f32], usize),
+    count: usize,
+) {
+    for column in 0..count {
+        let entries = from[column..].iter().step_by(from_stride);
+        for (value, entry) in to[column..].iter_mut().step_by(to_stride).zip(entries) {
+            *value = *entry;
         }
     }
 }
 
-type Sums<const M: usize> = [[f32x4; 2]; M];
-
 #[inline(always)]
-fn add<const M: usize>(sums: &mut Sums<M>, entries: [f32; M], right: &[f32]) {
-    let right = pair(right);
+fn add<const M: usize, const V: usize>(
+    sums: &mut [[f32x4; V]; M],
+    entries: [f32; M],
+    right: &[f32x4],
+) {
     for (sums, entry) in sums.iter_mut().zip(entries) {
         let entry = f32x4::splat(entry);
-        sums[0] += entry * right[0];
-        sums[1] += entry * right[1];
+        for (sum, right) in sums.iter_mut().zip(right) {
+            *sum += entry * *right;
+        }
     }
 }
 
+/// Loads the first vectors.
 #[inline(always)]
-fn sums<const M: usize>(output: &[f32], columns: usize, column: usize) -> Sums<M> {
-    std::array::from_fn(|row| pair(&output[row * columns + column..][..COLUMNS]))
+fn load<const V: usize>(values: &[f32]) -> [f32x4; V] {
+    let values = &values.as_chunks::<LANES>().0[..V];
+    std::array::from_fn(|vector| f32x4::new(values[vector]))
 }
 
+/// Writes a tile into rows of so many columns, from `column` on.
 #[inline(always)]
-fn store<const M: usize>(sums: &Sums<M>, output: &mut [f32], columns: usize, column: usize) {
-    for (row, [left, right]) in sums.iter().enumerate() {
-        let output = &mut output[row * columns + column..][..COLUMNS];
-        output[..LANES].copy_from_slice(&left.to_array());
-        output[LANES..].copy_from_slice(&right.to_array());
-    }
-}
-
-/// Loads two vectors. Taking the arrays apart into numbers would load them one by one.
-#[inline(always)]
-fn pair(values: &[f32]) -> [f32x4; 2] {
-    match values.as_chunks::<LANES>().0 {
-        [left, right, ..] => [f32x4::new(*left), f32x4::new(*right)],
-        _ => [f32x4::ZERO; 2],
+fn store<const M: usize, const V: usize>(
+    sums: &[[f32x4; V]; M],
+    output: &mut [f32],
+    (columns, column): (usize, usize),
+) {
+    for (sums, output) in sums.iter().zip(output.chunks_exact_mut(columns)) {
+        let values = &mut output[column..].as_chunks_mut::<LANES>().0[..V];
+        for (values, vector) in values.iter_mut().zip(sums) {
+            *values = vector.to_array();
+        }
     }
 }
 
@@ -165,7 +267,7 @@ mod tests {
 
     #[test]
     fn every_remainder_of_rows_and_columns_gives_the_plain_sums() {
-        for (rows, inner, columns) in [(1, 1, 4), (3, 5, 8), (4, 2, 9), (9, 7, 20)] {
+        for (rows, inner, columns) in [(1, 1, 4), (3, 5, 8), (4, 2, 9), (9, 7, 20), (5, 3, 1)] {
             let left: Vec<f32> = (0..rows * inner).map(|i| (i as f32 * 0.7).sin()).collect();
             let right: Vec<f32> = (0..inner * columns)
                 .map(|i| (i as f32 * 0.3).cos())
@@ -182,13 +284,17 @@ mod tests {
                     .sum::<f32>()
             };
             let (mut strips, mut others) = (Strips::default(), Strips::default());
-            strips.fill(right.chunks(columns), columns);
-            others.fill_transposed(&transpose(&right, columns), inner, inner);
+            strips.fill(&right, columns);
+            others.fill_transposed(&transpose(&right, columns), inner);
             assert_eq!(strips.values, others.values);
-            let mut one = vec![0.5; rows * padded(columns)];
-            let mut other = one.clone();
-            multiply_add(&left, inner, &strips, &mut one);
-            multiply_transposed_add(&transpose(&left, inner), rows, &strips, &mut other);
+            let mut one = vec![0.0; rows * padded(columns)];
+            let mut other = vec![0.5; rows * padded(columns)];
+            let bias = vec![0.5; padded(columns)];
+            multiply((&left, inner), &strips, Some(&bias), &mut one);
+            let mut wide = Vec::new();
+            let vectors = pad_rows(&right, columns, &mut wide);
+            let turned = transpose(&left, inner);
+            multiply_transposed_add((&turned, rows), (&wide, vectors), &mut other);
             for (index, (one, other)) in one.iter().zip(&other).enumerate() {
                 let (row, column) = (index / padded(columns), index % padded(columns));
                 if column < columns {

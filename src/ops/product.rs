@@ -4,7 +4,9 @@ use burn::backend::TensorMetadata;
 
 use super::activation::times_slope;
 use super::cpu::{CpuTensor, numbers, tensor};
-use super::matmul::{BLOCK, Strips, multiply_add, multiply_transposed_add, padded};
+use super::matmul::{
+    BLOCK, Strips, copy_columns, multiply, multiply_transposed_add, pad_rows, padded,
+};
 use crate::config::options::Activation;
 
 /// Returns `input · weightᵀ + bias`, a linear layer.
@@ -17,11 +19,10 @@ use crate::config::options::Activation;
 pub fn linear(input: CpuTensor, weight: CpuTensor, bias: CpuTensor) -> CpuTensor {
     let (columns, inner) = (weight.shape()[0], weight.shape()[1]);
     let mut strips = Strips::default();
-    strips.fill_transposed(&numbers(weight), inner, inner);
+    strips.fill_transposed(&numbers(weight), inner);
     let mut start = numbers(bias).to_vec();
     start.resize(padded(columns), 0.0);
-    let output = start.repeat(input.shape()[0]);
-    add_product(input, &strips, output, columns)
+    product(input, &strips, Some(&start), columns)
 }
 
 /// Returns the gradient of what the activation was applied to.
@@ -52,28 +53,27 @@ pub fn column_sums(rows: CpuTensor) -> CpuTensor {
 pub fn times(left: CpuTensor, right: CpuTensor) -> CpuTensor {
     let columns = right.shape()[1];
     let mut strips = Strips::default();
-    strips.fill(numbers(right).chunks_exact(columns), columns);
-    let output = vec![0.0; left.shape()[0] * padded(columns)];
-    add_product(left, &strips, output, columns)
+    strips.fill(&numbers(right), columns);
+    product(left, &strips, None, columns)
 }
 
 /// Multiplies `[rows, inner] · [columns, inner]ᵀ`.
 pub fn times_transpose(left: CpuTensor, right: CpuTensor) -> CpuTensor {
     let (columns, inner) = (right.shape()[0], right.shape()[1]);
     let mut strips = Strips::default();
-    strips.fill_transposed(&numbers(right), inner, inner);
-    let output = vec![0.0; left.shape()[0] * padded(columns)];
-    add_product(left, &strips, output, columns)
+    strips.fill_transposed(&numbers(right), inner);
+    product(left, &strips, None, columns)
 }
 
-/// Returns `output + left · right`, where the rows of `output` are padded.
-fn add_product(left: CpuTensor, right: &Strips, mut output: Vec<f32>, columns: usize) -> CpuTensor {
+/// Returns `bias + left · right`.
+fn product(left: CpuTensor, right: &Strips, bias: Option<&[f32]>, columns: usize) -> CpuTensor {
     let (rows, inner) = (left.shape()[0], left.shape()[1]);
+    let mut output = vec![0.0; rows * padded(columns)];
     let lefts = numbers(left);
     let lefts = lefts.chunks((BLOCK * inner).max(1));
     let outputs = output.chunks_mut((BLOCK * padded(columns)).max(1));
     for (left, output) in lefts.zip(outputs) {
-        multiply_add(left, inner, right, output);
+        multiply((left, inner), right, bias, output);
     }
     tensor(narrow(output, columns), [rows, columns])
 }
@@ -81,14 +81,14 @@ fn add_product(left: CpuTensor, right: &Strips, mut output: Vec<f32>, columns: u
 /// Multiplies `[inner, rows]ᵀ · [inner, columns]`.
 pub fn transpose_times(left: CpuTensor, right: CpuTensor) -> CpuTensor {
     let (rows, columns) = (left.shape()[1], right.shape()[1]);
-    let mut strips = Strips::default();
+    let mut wide = Vec::new();
     let mut output = vec![0.0; rows * padded(columns)];
     let (left, right) = (numbers(left), numbers(right));
     let lefts = left.chunks((BLOCK * rows).max(1));
     let rights = right.chunks((BLOCK * columns).max(1));
     for (left, right) in lefts.zip(rights) {
-        strips.fill(right.chunks_exact(columns), columns);
-        multiply_transposed_add(left, rows, &strips, &mut output);
+        let vectors = pad_rows(right, columns, &mut wide);
+        multiply_transposed_add((left, rows), (&wide, vectors), &mut output);
     }
     tensor(narrow(output, columns), [rows, columns])
 }
@@ -99,9 +99,7 @@ fn narrow(padded_rows: Vec<f32>, columns: usize) -> Vec<f32> {
     if stride == columns {
         return padded_rows;
     }
-    let mut rows = Vec::with_capacity(padded_rows.len() / stride * columns);
-    for row in padded_rows.chunks_exact(stride) {
-        rows.extend_from_slice(&row[..columns]);
-    }
+    let mut rows = vec![0.0; padded_rows.len() / stride * columns];
+    copy_columns((&padded_rows, stride), (&mut rows, columns), columns);
     rows
 }

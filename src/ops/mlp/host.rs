@@ -1,9 +1,14 @@
 //! Networks and their gradients on the host. A block of rows passes through all layers while it is in the nearest cache.
 
+use wide::bytemuck::{cast_slice, cast_slice_mut};
+use wide::f32x4;
+
 use super::Mlp;
 use crate::config::options::Activation;
 use crate::ops::activation::{activate, times_slope};
-use crate::ops::matmul::{Strips, multiply_add, multiply_transposed_add, padded};
+use crate::ops::matmul::{
+    LANES, Strips, copy_columns, multiply, multiply_transposed_add, pad_rows, padded,
+};
 
 pub use crate::ops::matmul::BLOCK;
 
@@ -73,15 +78,15 @@ impl Packed {
             let (bias, after) = after.split_at(outputs);
             rest = after;
             layer.bias[..outputs].copy_from_slice(bias);
-            layer.weight.fill(weight.chunks_exact(outputs), outputs);
+            layer.weight.fill(weight, outputs);
             if with_transposes {
-                layer.transposed.fill_transposed(weight, outputs, outputs);
+                layer.transposed.fill_transposed(weight, outputs);
             }
         }
     }
 
-    /// Appends the outputs of every row to `output`. If `hidden` is given, appends the padded hidden units to it, layer by
-    /// layer within each block.
+    /// Appends the outputs of every row to `output`. If `hidden` is given, it then holds the padded hidden units of these rows,
+    /// layer by layer within each block.
     ///
     /// # Shapes
     /// - `input`: `[rows, inputs]`
@@ -90,37 +95,53 @@ impl Packed {
         &self,
         input: &[f32],
         scratch: &mut Scratch,
-        mut hidden: Option<&mut Vec<f32>>,
+        hidden: Option<&mut Vec<f32>>,
         output: &mut Vec<f32>,
     ) {
         let Some((first, last)) = self.layers.first().zip(self.layers.last()) else {
             return;
         };
-        for input in input.chunks(BLOCK * first.inputs) {
-            let rows = input.len() / first.inputs;
-            let mut stride = first.inputs;
-            scratch.now.clear();
-            scratch.now.extend_from_slice(input);
-            for (index, layer) in self.layers.iter().enumerate() {
-                let columns = layer.bias.len();
-                scratch.next.clear();
-                for _ in 0..rows {
-                    scratch.next.extend_from_slice(&layer.bias);
-                }
-                multiply_add(&scratch.now, stride, &layer.weight, &mut scratch.next);
-                if index + 1 < self.layers.len() {
-                    activate(&mut scratch.next, self.activation);
-                    if let Some(hidden) = hidden.as_deref_mut() {
-                        hidden.extend_from_slice(&scratch.next);
-                    }
-                }
-                std::mem::swap(&mut scratch.now, &mut scratch.next);
-                stride = columns;
-            }
-            for row in scratch.now.chunks_exact(stride) {
-                output.extend_from_slice(&row[..last.outputs]);
-            }
+        let (rows, width) = (input.len() / first.inputs, self.hidden_width());
+        let keeps_all = hidden.is_some();
+        let units = hidden.unwrap_or(&mut scratch.units);
+        // What is there is written over.
+        units.resize(if keeps_all { rows } else { rows.min(BLOCK) } * width, 0.0);
+        let start = output.len();
+        output.resize(start + rows * last.outputs, 0.0);
+        let outputs = output[start..].chunks_mut(BLOCK * last.outputs);
+        let blocks = input.chunks(BLOCK * first.inputs).zip(outputs);
+        for (block, (input, output)) in blocks.enumerate() {
+            let from = if keeps_all { block * BLOCK * width } else { 0 };
+            let units = &mut units[from..][..input.len() / first.inputs * width];
+            self.forward_block(input, units, &mut scratch.last, output);
         }
+    }
+
+    fn forward_block(
+        &self,
+        input: &[f32],
+        mut units: &mut [f32],
+        padded_output: &mut Vec<f32>,
+        output: &mut [f32],
+    ) {
+        let Some((last, hidden)) = self.layers.split_last() else {
+            return;
+        };
+        let rows = output.len() / last.outputs;
+        let mut now = input;
+        for layer in hidden {
+            let (here, after) = units.split_at_mut(rows * layer.bias.len());
+            layer.forward(now, here);
+            activate(here, self.activation);
+            (now, units) = (here, after);
+        }
+        padded_output.resize(rows * last.bias.len(), 0.0);
+        last.forward(now, padded_output);
+        copy_columns(
+            (padded_output, last.bias.len()),
+            (output, last.outputs),
+            last.outputs,
+        );
     }
 
     /// Returns the numbers that [`Packed::forward`] keeps for a row: the sum of the padded widths of the hidden layers.
@@ -133,20 +154,27 @@ impl Packed {
     }
 }
 
-/// Two buffers between which layers alternate, kept between calls so that a rollout does not allocate.
+impl PackedLayer {
+    /// Writes `input · weight + bias`. Rows of the input may be padded.
+    fn forward(&self, input: &[f32], output: &mut [f32]) {
+        let stride = input.len() / (output.len() / self.bias.len());
+        multiply((input, stride), &self.weight, Some(&self.bias), output);
+    }
+}
+
+/// The units of a block of rows, kept between calls so that a rollout does not allocate.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    now: Vec<f32>,
-    next: Vec<f32>,
+    units: Vec<f32>,
+    last: Vec<f32>,
 }
 
 /// The gradient of a network's parameters, summed over the rows that were added. The memory is kept when it is cleared.
 #[derive(Clone, Debug)]
 pub struct Gradient {
     layers: Vec<LayerGradient>,
-    delta: Vec<f32>,
-    below: Vec<f32>,
-    strips: Strips,
+    delta: Vec<f32x4>,
+    below: Vec<f32x4>,
 }
 
 impl Gradient {
@@ -156,7 +184,6 @@ impl Gradient {
             layers: network.layers.iter().map(LayerGradient::new).collect(),
             delta: Vec::new(),
             below: Vec::new(),
-            strips: Strips::default(),
         }
     }
 
@@ -200,35 +227,34 @@ impl Gradient {
             layers,
             delta,
             below,
-            strips,
         } = self;
         let outputs = network.layers.last().map_or(1, |layer| layer.outputs);
         let rows = output_grad.len() / outputs;
-        delta.clear();
-        for row in output_grad.chunks_exact(outputs) {
-            delta.extend_from_slice(row);
-            delta.resize(delta.len().next_multiple_of(padded(outputs)), 0.0);
-        }
+        let mut vectors = pad_rows(output_grad, outputs, delta);
         let mut end = units.len();
         for (index, layer) in network.layers.iter().enumerate().rev() {
-            let columns = layer.bias.len();
-            strips.fill(delta.chunks_exact(columns), columns);
-            layers[index].add_bias(delta);
+            layers[index].add_bias(cast_slice(delta));
+            let weight = &mut layers[index].weight;
             if index == 0 {
-                let weight = &mut layers[0].weight;
-                multiply_transposed_add(input, layer.inputs, strips, weight);
+                multiply_transposed_add((input, layer.inputs), (delta, vectors), weight);
                 break;
             }
             let width = padded(layer.inputs);
             let start = end - rows * width;
             let units = &units[start..end];
             end = start;
-            multiply_transposed_add(units, width, strips, &mut layers[index].weight);
-            below.clear();
-            below.resize(rows * width, 0.0);
-            multiply_add(delta, columns, &layer.transposed, below);
-            times_slope(below, units, network.activation);
+            multiply_transposed_add((units, width), (delta, vectors), weight);
+            below.resize(rows * width / LANES, f32x4::ZERO);
+            let grads = cast_slice_mut(below);
+            multiply(
+                (cast_slice(delta), vectors * LANES),
+                &layer.transposed,
+                None,
+                grads,
+            );
+            times_slope(grads, units, network.activation);
             std::mem::swap(delta, below);
+            vectors = width / LANES;
         }
     }
 
