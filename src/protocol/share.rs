@@ -30,6 +30,11 @@ pub enum ShareWork {
         /// Steps to take.
         num_steps: usize,
     },
+    /// The critic's values of some rows of a minibatch.
+    Values {
+        /// `[rows, obs_size]`.
+        obs: Vec<f32>,
+    },
     /// The gradient of the loss on some rows of a minibatch, in pieces of equal length but for the last.
     Gradient {
         /// The rows.
@@ -59,6 +64,8 @@ pub struct ShareSamples {
 pub enum SharePart {
     /// Of [`ShareWork::Steps`].
     Steps(WorldsRecord),
+    /// Of [`ShareWork::Values`]: `[rows]`.
+    Values(Vec<f32>),
     /// Of [`ShareWork::Gradient`]: one for each piece.
     Gradient(Vec<PieceGradient>),
 }

@@ -9,6 +9,7 @@ use super::learner::{PIECE, Pass, piece_gradients};
 use super::setup::networks;
 use crate::config::TrainConfig;
 use crate::config::world::env;
+use crate::ops::mlp::host::{Packed, Scratch};
 use crate::ops::rollout::Recorded;
 use crate::protocol::share::{Share, SharePart, ShareSamples, ShareWork, WorldsRecord};
 use crate::rollout::{Collector, Minibatch, PartRecord, Rollout, WorldsPart};
@@ -134,6 +135,14 @@ pub fn compute(share: Share) -> SharePart {
                 values,
                 worlds,
             })
+        }
+        ShareWork::Values { obs } => {
+            let mut values = Vec::new();
+            if let Some(critic) = &networks.critic {
+                let critic = Packed::new(critic, &parameters);
+                critic.forward(&obs, &mut Scratch::default(), None, &mut values);
+            }
+            SharePart::Values(values)
         }
         ShareWork::Gradient { samples, rows } => {
             let ShareSamples {

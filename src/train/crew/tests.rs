@@ -5,6 +5,7 @@ use futures::FutureExt as _;
 use futures::StreamExt as _;
 
 use super::*;
+use crate::config::Advantage;
 use crate::config::presets::Preset;
 use crate::device::Device;
 use crate::protocol::checkpoint::Checkpoint;
@@ -99,7 +100,22 @@ fn configs() -> Vec<TrainConfig> {
         hidden_sizes: vec![16],
         ..preset("vpg-quick")
     };
+    let vpg_with_critic = TrainConfig {
+        num_envs: 64,
+        num_steps: 128,
+        total_timesteps: 3 * 64 * 128,
+        hidden_sizes: vec![16],
+        ..preset("vpg-homework")
+    };
     vec![
+        vpg_with_critic,
+        // The critic's values of a whole minibatch are shared before its gradient.
+        TrainConfig {
+            advantage: Advantage::Value,
+            detach_advantage: true,
+            norm_adv: true,
+            ..ppo.clone()
+        },
         TrainConfig {
             reward: "1 - abs(theta)".to_owned(),
             ..ppo.clone()

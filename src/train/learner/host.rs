@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use futures::future::LocalBoxFuture;
+
 use super::pass::{PIECE, Pass};
 use super::{Learner, StepSize};
 use crate::algos::columns;
@@ -70,7 +72,7 @@ impl HostPhase {
         clock: &Clock,
     ) -> Result<(), BadArgument> {
         let rows = minibatch.len();
-        self.set_targets(&mut minibatch, num_worlds)?;
+        self.set_targets(&mut minibatch, num_worlds, clock).await?;
         let sums = self.add_pieces(&minibatch, clock).await;
         let norm = self.step(step_size);
         let mean = |sum: f64| (sum / rows as f64) as f32;
@@ -93,16 +95,7 @@ impl HostPhase {
     /// gradients are added in the order of the pieces, whoever computed them.
     async fn add_pieces(&mut self, minibatch: &Minibatch, clock: &Clock) -> MeasureSums {
         let pieces: Vec<Range<usize>> = pieces(minibatch.len()).collect();
-        let cores = 1 + self.crew.as_ref().map_or(0, |crew| crew.helpers());
-        let mut shares = shares(pieces.len(), cores);
-        let own = shares.next().unwrap_or_default();
-        let mut asked = Vec::new();
-        for (helper, share) in shares.enumerate() {
-            let rows = pieces[share.start].start..pieces[share.end - 1].end;
-            let answer =
-                (self.crew.as_ref()).map(|crew| crew.ask(helper, self.share(minibatch, rows)));
-            asked.push((share, answer));
-        }
+        let (own, asked) = self.divide(&pieces, |rows| gradient_work(minibatch, rows));
         let mut sums = MeasureSums::default();
         self.gradient.fill(0.0);
         for piece in &pieces[own] {
@@ -110,11 +103,7 @@ impl HostPhase {
                 .await;
         }
         for (share, answer) in asked {
-            let part = match answer {
-                Some(answer) => answer.await,
-                None => None,
-            };
-            match part {
+            match answer.await {
                 Some(SharePart::Gradient(parts)) if parts.len() == share.len() => {
                     for part in parts {
                         add(&mut self.gradient, &part.gradient);
@@ -144,49 +133,98 @@ impl HostPhase {
         let mut own = MeasureSums::default();
         self.pass.clear();
         for block in blocks(rows) {
-            self.rows_at_once += block.len();
+            let count = block.len();
             (self.pass).add_rows(minibatch, block, minibatch.len(), &mut own);
-            if self.rows_at_once >= HOST_ROWS {
-                self.rows_at_once = 0;
-                clock.let_others_in().await;
-            }
+            self.let_others_in_after(count, clock).await;
         }
         self.pass.write(&mut self.piece);
         add(&mut self.gradient, &self.piece);
         sums.add(&own);
     }
 
-    /// Returns rows of a minibatch as a share of the work.
-    fn share(&self, minibatch: &Minibatch, rows: Range<usize>) -> Share {
-        let width = minibatch.obs.len() / minibatch.len();
-        let of = |column: &[f32]| column[rows.clone()].to_vec();
-        Share {
-            config: Box::new(self.config.clone()),
-            parameters: self.parameters.clone(),
-            work: ShareWork::Gradient {
-                samples: ShareSamples {
-                    obs: minibatch.obs[rows.start * width..rows.end * width].to_vec(),
-                    actions: minibatch.actions[rows.clone()].to_vec(),
-                    old_log_prob: of(&minibatch.old_log_prob),
-                    advantages: of(&minibatch.advantages),
-                    returns: of(&minibatch.returns),
-                },
-                rows: minibatch.len(),
-            },
+    /// Divides pieces of a minibatch among the cores, and asks the crew for its shares of `work`, which gives that on some rows. Returns
+    /// the pieces of the run itself, and those of each helper with the answer to come.
+    fn divide(
+        &self,
+        pieces: &[Range<usize>],
+        work: impl Fn(Range<usize>) -> ShareWork,
+    ) -> (Range<usize>, Vec<(Range<usize>, Answer)>) {
+        let Some(crew) = &self.crew else {
+            return (0..pieces.len(), Vec::new());
+        };
+        let mut shares = shares(pieces.len(), 1 + crew.helpers());
+        let own = shares.next().unwrap_or_default();
+        let asked = shares.enumerate().map(|(helper, share)| {
+            let rows = pieces[share.start].start..pieces[share.end - 1].end;
+            let asked = Share {
+                config: Box::new(self.config.clone()),
+                parameters: self.parameters.clone(),
+                work: work(rows),
+            };
+            (share, crew.ask(helper, asked))
+        });
+        (own, asked.collect())
+    }
+
+    /// Returns the critic's values of a minibatch, of which a crew computes its shares.
+    async fn values(&mut self, minibatch: &Minibatch, clock: &Clock) -> Vec<f32> {
+        let pieces: Vec<Range<usize>> = pieces(minibatch.len()).collect();
+        let (own, asked) = self.divide(&pieces, |rows| ShareWork::Values {
+            obs: obs_of(minibatch, rows).to_vec(),
+        });
+        let mut values = Vec::with_capacity(minibatch.len());
+        for piece in &pieces[own] {
+            self.add_values(minibatch, piece.clone(), &mut values, clock)
+                .await;
+        }
+        for (share, answer) in asked {
+            let count: usize = pieces[share.clone()].iter().map(Range::len).sum();
+            match answer.await {
+                Some(SharePart::Values(part)) if part.len() == count => values.extend(part),
+                // The helper has died: nothing is lost but its time.
+                _ => {
+                    for piece in &pieces[share] {
+                        self.add_values(minibatch, piece.clone(), &mut values, clock)
+                            .await;
+                    }
+                }
+            }
+        }
+        values
+    }
+
+    async fn add_values(
+        &mut self,
+        minibatch: &Minibatch,
+        rows: Range<usize>,
+        values: &mut Vec<f32>,
+        clock: &Clock,
+    ) {
+        let count = rows.len();
+        self.pass.values(obs_of(minibatch, rows), values);
+        self.let_others_in_after(count, clock).await;
+    }
+
+    /// Lets others in when enough rows were computed since the last time.
+    async fn let_others_in_after(&mut self, rows: usize, clock: &Clock) {
+        self.rows_at_once += rows;
+        if self.rows_at_once >= HOST_ROWS {
+            self.rows_at_once = 0;
+            clock.let_others_in().await;
         }
     }
 
     /// Subtracts the baseline and standardises, as `train/targets.rs` does on a device.
-    fn set_targets(
+    async fn set_targets(
         &mut self,
         minibatch: &mut Minibatch,
         num_worlds: usize,
+        clock: &Clock,
     ) -> Result<(), BadArgument> {
         let plan = self.config.plan();
         set_fixed_targets(plan, minibatch, num_worlds)?;
-        if plan.advantage == Some(Advantage::Value)
-            && let Some(values) = self.pass.values(&minibatch.obs)
-        {
+        if self.pass.needs_values() {
+            let values = self.values(minibatch, clock).await;
             let pairs = minibatch.returns.iter().zip(values);
             for (advantage, (ret, value)) in minibatch.advantages.iter_mut().zip(pairs) {
                 *advantage = ret - value;
@@ -218,6 +256,29 @@ impl HostPhase {
         }
         found
     }
+}
+
+/// What a helper will have computed; none if it has died.
+type Answer = LocalBoxFuture<'static, Option<SharePart>>;
+
+/// The gradient on some rows of a minibatch, as work for another core.
+fn gradient_work(minibatch: &Minibatch, rows: Range<usize>) -> ShareWork {
+    let of = |column: &[f32]| column[rows.clone()].to_vec();
+    ShareWork::Gradient {
+        samples: ShareSamples {
+            obs: obs_of(minibatch, rows.clone()).to_vec(),
+            actions: minibatch.actions[rows.clone()].to_vec(),
+            old_log_prob: of(&minibatch.old_log_prob),
+            advantages: of(&minibatch.advantages),
+            returns: of(&minibatch.returns),
+        },
+        rows: minibatch.len(),
+    }
+}
+
+fn obs_of(minibatch: &Minibatch, rows: Range<usize>) -> &[f32] {
+    let width = minibatch.obs.len() / minibatch.len();
+    &minibatch.obs[rows.start * width..rows.end * width]
 }
 
 /// Standardises the returns of a minibatch and subtracts the baseline, as far as neither depends on the networks. VPG's minibatches

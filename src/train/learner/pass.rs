@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use crate::algos::{columns, slopes};
-use crate::config::{Advantage, LearningPlan, PolicyLoss, TrainConfig};
+use crate::config::{Advantage, LearningPlan, PolicyLoss, Standardise, TrainConfig};
 use crate::nn::{Mlp, Networks, categorical};
 use crate::ops::mlp::host::{Gradient, Packed, Scratch};
 use crate::protocol::share::MeasureSums;
@@ -28,6 +28,8 @@ struct LossOf {
     plan: LearningPlan,
     ent_coef: f32,
     vf_coef: f32,
+    /// True if each row subtracts the critic's value from its return by itself.
+    subtracts_value: bool,
     /// True if the policy's gradient flows into the critic through the advantage.
     flows_to_critic: bool,
 }
@@ -46,6 +48,9 @@ impl Pass {
     pub fn new(networks: &Networks, parameters: &[f32], config: &TrainConfig) -> Self {
         let Networks { actor, critic } = networks;
         let plan = config.plan();
+        let has_baseline = plan.advantage == Some(Advantage::Value) && critic.is_some();
+        let flows_to_critic = has_baseline && !config.detach_advantage;
+        let is_standardised = plan.standardise == Standardise::Advantages;
         Self {
             actor: Trained::new(actor, parameters),
             critic: critic.as_ref().map(|it| Trained::new(it, parameters)),
@@ -54,9 +59,8 @@ impl Pass {
                 plan,
                 ent_coef: config.ent_coef as f32,
                 vf_coef: config.vf_coef as f32,
-                flows_to_critic: plan.advantage == Some(Advantage::Value)
-                    && !config.detach_advantage
-                    && critic.is_some(),
+                subtracts_value: flows_to_critic || has_baseline && !is_standardised,
+                flows_to_critic,
             },
         }
     }
@@ -81,13 +85,18 @@ impl Pass {
         }
     }
 
-    /// Returns the critic's values of observations, if there is a critic.
-    pub fn values(&mut self, obs: &[f32]) -> Option<&[f32]> {
-        let critic = self.critic.as_mut()?;
-        critic.output.clear();
-        let (network, output) = (&critic.network, &mut critic.output);
-        network.forward(obs, &mut self.scratch, None, output);
-        Some(&critic.output)
+    /// Returns true if the critic's values are wanted before the pass: the advantages that they make are standardised.
+    pub fn needs_values(&self) -> bool {
+        self.critic.is_some()
+            && self.loss.plan.advantage == Some(Advantage::Value)
+            && !self.loss.subtracts_value
+    }
+
+    /// Appends the critic's values of observations, if there is a critic.
+    pub fn values(&mut self, obs: &[f32], values: &mut Vec<f32>) {
+        if let Some(critic) = &self.critic {
+            critic.network.forward(obs, &mut self.scratch, None, values);
+        }
     }
 
     fn trained_mut(&mut self) -> impl Iterator<Item = &mut Trained> {
@@ -121,7 +130,7 @@ impl Pass {
             let ret = minibatch.returns[row];
             let value = self.critic.as_ref().map(|critic| critic.output[at]);
             let advantage = match value {
-                Some(value) if self.loss.flows_to_critic => ret - value,
+                Some(value) if self.loss.subtracts_value => ret - value,
                 _ => minibatch.advantages[row],
             };
             let log_prob = log_probs[action];
