@@ -21,6 +21,8 @@ pub struct ReplicaCrew {
     cores: Cell<usize>,
     helpers: RefCell<Vec<Rc<Helper>>>,
     is_starting: Cell<bool>,
+    /// True if the run under way, or the last one, has something to share.
+    is_wanted: Cell<bool>,
     /// Hears how many cores share a run, whenever that changes.
     on_change: fn(usize),
 }
@@ -38,25 +40,46 @@ impl ReplicaCrew {
             cores: Cell::new(1),
             helpers: RefCell::default(),
             is_starting: Cell::new(false),
+            is_wanted: Cell::new(false),
             on_change,
         })
     }
 
-    /// Lets runs use so many cores.
-    pub fn use_cores(&self, cores: usize) {
+    /// Lets runs use so many cores, the one under way too.
+    pub fn use_cores(self: &Rc<Self>, cores: usize) {
         self.cores.set(cores.max(1));
-        let mut helpers = self.helpers.borrow_mut();
         let most = self.cores.get() - 1;
-        if helpers.len() > most {
-            for helper in helpers.drain(most..) {
-                helper.channel.terminate();
-            }
+        let too_many: Vec<Rc<Helper>> = {
+            let mut helpers = self.helpers.borrow_mut();
+            let kept = helpers.len().min(most);
+            helpers.drain(kept..).collect()
+        };
+        for helper in too_many {
+            helper.channel.terminate();
         }
+        if self.is_wanted.get() {
+            self.muster();
+        }
+    }
+
+    /// Says that the run under way shares nothing. Helpers stay for the next one.
+    pub fn stand_by(&self) {
+        self.is_wanted.set(false);
+        self.tell();
+    }
+
+    /// Tells how many cores share the run under way.
+    fn tell(&self) {
+        (self.on_change)(match self.is_wanted.get() {
+            true => 1 + self.helpers(),
+            false => 1,
+        });
     }
 
     /// Starts the helpers that are missing. They can be asked as soon as they are ready; the run does not wait for them.
     pub fn muster(self: &Rc<Self>) {
-        (self.on_change)(1 + self.helpers());
+        self.is_wanted.set(true);
+        self.tell();
         let is_complete = self.helpers.borrow().len() + 1 >= self.cores.get();
         if is_complete || self.is_starting.replace(true) {
             return;
@@ -113,7 +136,7 @@ impl ReplicaCrew {
                 spawn_local(async move { channel.terminate() });
             }
         }
-        (self.on_change)(1 + self.helpers());
+        self.tell();
     }
 }
 

@@ -168,8 +168,9 @@ impl Server {
                 Some(device) => {
                     // Where the CPU trains, or may turn out to be the faster one.
                     let may_share = self.is_on_cpu() || self.candidate.is_some();
-                    if may_share && crew::is_worth_sharing(&config) {
-                        self.crew.muster();
+                    match may_share && crew::is_worth_sharing(&config) {
+                        true => self.crew.muster(),
+                        false => self.crew.stand_by(),
                     }
                     let crew: Rc<dyn crew::Crew> = Rc::clone(&self.crew) as _;
                     let session = Session {

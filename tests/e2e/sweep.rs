@@ -91,6 +91,11 @@ fn a_sweep_fills_in_and_its_settings_are_put_to_use() {
         assert!(said.contains("of 2 solved"), "{said}");
         let table = page.text("sweep-by-seed").await;
         assert!(table.contains("Median"), "{table}");
+        let networks = page.saved("sweep-networks").await;
+        assert!(
+            networks.contains("actor.0.weight"),
+            "no networks: {networks:.300}"
+        );
         click(page, "sweep-use").await;
         until_said(page, "sweep-said", "has these settings", 30).await;
         click(page, "sweep-keep").await;

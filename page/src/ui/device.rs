@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::lab::{CoreSetting, Lab, use_lab};
+use super::cores::CoreSelect;
+use super::lab::{Lab, use_lab};
 use crate::view::cores::device_name;
 use crate::view::format;
 use policy_lab::history::Phase;
@@ -53,23 +54,13 @@ pub fn DeviceBadge() -> impl IntoView {
 
 /// Shows the choice of how many cores training on the CPU may use, where there is one.
 #[component]
-pub fn CoreChoice() -> impl IntoView {
-    let CoreSetting { chosen, machine } = use_lab().cores;
-    let lab = use_lab();
-    let choose = move |event| {
-        if let Ok(cores) = event_target_value(&event).parse() {
-            lab.cores.choose(cores);
-        }
-    };
-    let options = (1..=machine).map(|cores| {
-        view! { <option value=cores selected=move || chosen.get() == cores>{cores}</option> }
-    });
-    (machine > 1).then(|| {
+fn CoreChoice() -> impl IntoView {
+    const TITLE: &str = "The CPU trains large runs and several runs at once on so many cores. What is learnt does not depend on it";
+    (use_lab().cores.machine > 1).then(|| {
         view! {
-            <label class="core-choice" title="The CPU trains large runs and several runs at once on so many cores. What is learnt does not depend on it">
-                <span>"CPU cores"</span>
-                <select data-testid="cores" aria-label="CPU cores" on:change=choose>{options.collect_view()}</select>
-                <span>{format!("of {machine}")}</span>
+            <label class="core-choice">
+                <span>"Train on"</span>
+                <CoreSelect test_id="cores" title=TITLE />
             </label>
         }
     })

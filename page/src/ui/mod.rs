@@ -12,6 +12,7 @@ mod clip;
 mod code_type;
 mod compare;
 mod controls;
+mod cores;
 mod course;
 mod device;
 mod figures;

@@ -13,6 +13,7 @@ pub use self::run::{RunResult, SweepRun};
 use crate::config::TrainConfig;
 use crate::config::sweep::SweepPlan;
 use crate::protocol::Event;
+use crate::protocol::checkpoint::Checkpoint;
 
 /// Bytes of a tab's memory that final networks may take. A run that ends when they are used up keeps its curves alone.
 const NETWORK_BYTES: usize = 64 << 20;
@@ -105,6 +106,25 @@ impl SweepHistory {
     /// Returns what is known of each run.
     pub fn runs(&self) -> &[SweepRun] {
         &self.runs
+    }
+
+    /// Returns the settings and the final networks of the best run of a combination whose networks are kept: the one that solved the task
+    /// first, or else the one with the longest episodes at the end.
+    pub fn best_networks(&self, combination: usize) -> Option<(TrainConfig, &Checkpoint)> {
+        let rank = |result: &RunResult| {
+            let solved_at = result.solved_at.unwrap_or(f64::INFINITY);
+            (solved_at, -result.final_length.unwrap_or_default())
+        };
+        let runs = self.runs_of(combination).filter_map(|(run, state)| {
+            let result = state.result()?;
+            Some((run, rank(result), result.networks.as_ref()?))
+        });
+        let best = runs.min_by(|(_, one, _), (_, other, _)| {
+            let by_end = || one.1.total_cmp(&other.1);
+            one.0.total_cmp(&other.0).then_with(by_end)
+        });
+        let (run, _, networks) = best?;
+        Some((self.plan.config(run)?, networks))
     }
 
     /// Returns what is known of the runs of a setting, with their numbers, in the order of their seeds.

@@ -11,6 +11,7 @@ mod table;
 mod trainer_file;
 
 pub use self::exports::refusal;
+pub use self::networks::NETWORKS_FILE;
 pub use self::state::{Compare, use_compare};
 pub use self::swatch::{DASHES, Legend};
 pub use self::table::table;

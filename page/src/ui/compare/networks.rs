@@ -11,6 +11,9 @@ use policy_lab::history::History;
 use policy_lab::history::compare::{differences, name_of};
 use policy_lab::policy::weights::{self, SavedNetworks};
 
+/// The name under which networks are saved.
+pub const NETWORKS_FILE: &str = "policy-lab-networks.safetensors";
+
 /// Shows the button that saves the networks, the choice of a file to load, and what the loaded file contains.
 #[component]
 pub fn NetworkFiles() -> impl IntoView {
@@ -169,7 +172,7 @@ fn save(compare: Compare) {
             (None, None) => None,
         }
     });
-    let is_saved = file.is_some_and(|bytes| files::save("policy-lab-networks.safetensors", &bytes));
+    let is_saved = file.is_some_and(|bytes| files::save(NETWORKS_FILE, &bytes));
     compare.tell_saved(is_saved);
 }
 

@@ -42,6 +42,5 @@ pub fn SweepFiles() -> impl IntoView {
 fn save(sweep: Sweep, name: &str, text: fn(&SweepHistory) -> String) {
     let text = (sweep.job.history).with_untracked(|history| history.as_ref().map(text));
     let is_saved = text.is_some_and(|text| files::save(name, text.as_bytes()));
-    let refused = (!is_saved).then(|| "The browser did not take the file".to_owned());
-    sweep.said.set(refused);
+    sweep.tell_saved(is_saved);
 }

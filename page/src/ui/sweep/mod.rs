@@ -1,6 +1,5 @@
 //! Many runs at once: a question about one or two hyperparameters, and a picture that grows as the runs finish.
 
-mod cores;
 mod curves;
 mod files;
 mod job;

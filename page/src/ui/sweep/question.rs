@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::cores::SweepCores;
 use super::state::{Sweep, use_sweep};
 use super::values::{AxisChoice, problem_of};
 use crate::ui::browser::focus;
+use crate::ui::cores::CoreSelect;
 use crate::view::format::plural;
 use crate::view::settings::label_of;
 use crate::view::sweep::amount;
@@ -57,7 +57,10 @@ pub fn SweepQuestion() -> impl IntoView {
                     read=|draft: &SweepDraft| draft.seeds.clone()
                     write=|draft: &mut SweepDraft, text| draft.seeds = text
                 />
-                <SweepCores />
+                <label class="sweep-field">
+                    <span>"CPU"</span>
+                    <CoreSelect test_id="sweep-cores" title="Runs that are trained at once, one on each core" />
+                </label>
             </div>
             <Amount />
             <Buttons />

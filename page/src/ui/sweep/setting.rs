@@ -21,6 +21,8 @@ struct Said {
     failures: Vec<String>,
     /// True if a seed is there to keep.
     can_keep: bool,
+    /// The seed of the best networks that are kept.
+    best_seed: Option<u32>,
 }
 
 /// Shows the setting that is chosen; the only one is always shown.
@@ -62,6 +64,11 @@ fn Setting(
             .collect_view()
     };
     let can_keep = move || said.with(|said| said.as_ref().is_some_and(|said| said.can_keep));
+    let best_seed = move || said.with(|said| said.as_ref()?.best_seed);
+    let networks = move || match best_seed() {
+        Some(seed) => format!("Save the networks of seed {seed}"),
+        None => "Save the networks".to_owned(),
+    };
     view! {
         <section class="sweep-setting" data-testid="sweep-setting" aria-labelledby="sweep-setting-title">
             <h3 id="sweep-setting-title">{of(|said| said.name.clone())}</h3>
@@ -82,6 +89,14 @@ fn Setting(
                 <button data-testid="sweep-use" on:click=move |_| sweep.use_settings(place)>"Use these settings"</button>
                 <button data-testid="sweep-keep" disabled=move || !can_keep() on:click=move |_| sweep.keep(place, compare)>
                     "Keep in Compare"
+                </button>
+                <button
+                    data-testid="sweep-networks"
+                    title="The best seed. Compare loads the file, and trains on from it"
+                    disabled=move || best_seed().is_none()
+                    on:click=move |_| sweep.save_networks(place)
+                >
+                    {networks}
                 </button>
                 <a href="?view=lab">"Open the lab"</a>
             </div>
@@ -113,6 +128,7 @@ fn said(history: &SweepHistory, place: usize) -> Said {
         settings: settings.unwrap_or_default(),
         rows: by_seed(&records),
         failures: failures.collect(),
+        best_seed: history.best_networks(place).map(|(config, _)| config.seed),
         can_keep: results.iter().any(|(_, result)| result.failure.is_none()),
     }
 }

@@ -5,7 +5,8 @@ use leptos::prelude::*;
 use super::super::lab::Lab;
 use super::job::SweepJob;
 use super::pool::RunPool;
-use crate::ui::compare::{Compare, refusal};
+use crate::ui::browser::files;
+use crate::ui::compare::{Compare, NETWORKS_FILE, refusal};
 use crate::view::format::plural;
 use crate::view::sweep::SweepMeasure;
 use policy_lab::config::draft::Draft;
@@ -13,6 +14,7 @@ use policy_lab::config::sweep::{SweepDraft, SweepPlan};
 use policy_lab::config::validate::Problem;
 use policy_lab::history::compare::draft_of;
 use policy_lab::history::sweep::{self, SweepHistory};
+use policy_lab::policy::weights;
 
 /// The state of the view. A copyable handle that components get from the context.
 #[derive(Clone, Copy)]
@@ -135,6 +137,22 @@ impl Sweep {
             let said = "The form of the lab now has these settings".to_owned();
             self.said.set(Some(said));
         }
+    }
+
+    /// Saves the best networks of a combination as a file, which Compare loads.
+    pub fn save_networks(self, combination: usize) {
+        let of = |history: &SweepHistory| {
+            let (config, networks) = history.best_networks(combination)?;
+            weights::write(&config, networks.iteration, &networks.parameters)
+        };
+        let file = untrack(|| self.with_shown(of)).flatten();
+        self.tell_saved(file.is_some_and(|bytes| files::save(NETWORKS_FILE, &bytes)));
+    }
+
+    /// Says it if the browser did not take a file.
+    pub fn tell_saved(self, is_saved: bool) {
+        let refused = (!is_saved).then(|| "The browser did not take the file".to_owned());
+        self.said.set(refused);
     }
 
     /// Adds the finished seeds of a combination to the kept runs, as one entry.

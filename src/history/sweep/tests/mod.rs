@@ -257,6 +257,44 @@ fn final_networks_are_kept_while_there_is_room() {
 }
 
 #[test]
+fn the_best_networks_of_a_combination_are_those_of_the_run_that_solved_first() {
+    let networks = |mark: f32| Checkpoint {
+        iteration: 1,
+        global_step: 100,
+        parameters: vec![mark],
+        first_moment: vec![0.0],
+        second_moment: vec![0.0],
+        adam_steps: 1,
+    };
+    let trained = |lengths: [&[f64]; 2]| {
+        let mut history = SweepHistory::new(plan());
+        for (run, lengths) in lengths.into_iter().enumerate() {
+            history.apply(run, started(&plan(), run));
+            for (index, length) in lengths.iter().enumerate() {
+                history.apply(run, iteration(index + 1, *length));
+            }
+            let last_good = RunEvent::LastGood(networks(run as f32));
+            history.apply(run, Event::Run(last_good));
+            history.apply(run, finished());
+        }
+        history
+    };
+    let best = |history: &SweepHistory| {
+        let (config, networks) = history.best_networks(0)?;
+        Some((config.seed, networks.parameters[0]))
+    };
+    let seeds = [0, 1].map(|run| plan().config(run).expect("a run").seed);
+    assert_eq!(best(&SweepHistory::new(plan())), None);
+    let longer = trained([&[20.0], &[30.0]]);
+    assert_eq!(best(&longer), Some((seeds[1], 1.0)));
+    let first = trained([&[20.0, 500.0], &[500.0, 500.0]]);
+    assert_eq!(best(&first), Some((seeds[1], 1.0)));
+    let solved = trained([&[500.0, 20.0], &[400.0, 400.0]]);
+    assert_eq!(best(&solved), Some((seeds[0], 0.0)));
+    assert_eq!(solved.best_networks(1), None);
+}
+
+#[test]
 fn the_time_left_follows_from_the_pace() {
     let mut history = SweepHistory::new(plan());
     assert_eq!(history.secs_left(), None);

@@ -1,13 +1,18 @@
-//! The choice of how many runs are trained at once.
+//! The choice of how many cores of the CPU training may use.
 
 use leptos::prelude::*;
 
-use crate::ui::lab::{CoreSetting, use_lab};
+use super::lab::{CoreSetting, use_lab};
 use crate::view::cores::cores_used;
 
-/// Shows the choice of cores.
+/// Shows the choice: `one core`, `2 of 8 cores` and so on.
 #[component]
-pub fn SweepCores() -> impl IntoView {
+pub fn CoreSelect(
+    /// The test id.
+    test_id: &'static str,
+    /// What the cores do here, for whoever points at it.
+    title: &'static str,
+) -> impl IntoView {
     let lab = use_lab();
     let CoreSetting { chosen, machine } = lab.cores;
     let choose = move |event| {
@@ -21,11 +26,6 @@ pub fn SweepCores() -> impl IntoView {
         }
     });
     view! {
-        <label class="sweep-field">
-            <span>"CPU"</span>
-            <select data-testid="sweep-cores" title="Runs that are trained at once, one on each core" on:change=choose>
-                {options.collect_view()}
-            </select>
-        </label>
+        <select data-testid=test_id aria-label="CPU cores" title=title on:change=choose>{options.collect_view()}</select>
     }
 }
