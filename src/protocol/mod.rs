@@ -8,6 +8,7 @@ pub mod encoding;
 mod event;
 mod failure;
 pub mod metrics;
+mod raw;
 pub mod replica;
 pub mod run_control;
 mod run_report;

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::raw;
 use crate::config::TrainConfig;
 
 /// What a core is asked to compute.
@@ -11,6 +12,7 @@ pub struct Share {
     /// The settings of the run.
     pub config: Box<TrainConfig>,
     /// The parameters of its networks.
+    #[serde(with = "raw")]
     pub parameters: Vec<f32>,
     /// The work.
     pub work: ShareWork,
@@ -24,6 +26,7 @@ pub enum ShareWork {
         /// The number of the first environment.
         first_world: usize,
         /// The environments, as `Worlds::words` writes them.
+        #[serde(with = "raw")]
         worlds: Vec<i32>,
         /// Steps that the environments took before.
         first_step: u32,
@@ -33,6 +36,7 @@ pub enum ShareWork {
     /// The critic's values of some rows of a minibatch.
     Values {
         /// `[rows, obs_size]`.
+        #[serde(with = "raw")]
         obs: Vec<f32>,
     },
     /// The gradient of the loss on some rows of a minibatch, in pieces of equal length but for the last.
@@ -48,14 +52,19 @@ pub enum ShareWork {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ShareSamples {
     /// `[rows, obs_size]`.
+    #[serde(with = "raw")]
     pub obs: Vec<f32>,
     /// `[rows]`.
+    #[serde(with = "raw")]
     pub actions: Vec<i32>,
     /// `[rows]`.
+    #[serde(with = "raw")]
     pub old_log_prob: Vec<f32>,
     /// `[rows]`.
+    #[serde(with = "raw")]
     pub advantages: Vec<f32>,
     /// `[rows]`.
+    #[serde(with = "raw")]
     pub returns: Vec<f32>,
 }
 
@@ -65,7 +74,7 @@ pub enum SharePart {
     /// Of [`ShareWork::Steps`].
     Steps(WorldsRecord),
     /// Of [`ShareWork::Values`]: `[rows]`.
-    Values(Vec<f32>),
+    Values(#[serde(with = "raw")] Vec<f32>),
     /// Of [`ShareWork::Gradient`]: one for each piece.
     Gradient(Vec<PieceGradient>),
 }
@@ -74,16 +83,22 @@ pub enum SharePart {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct WorldsRecord {
     /// `[num_steps, environments, obs_size]`.
+    #[serde(with = "raw")]
     pub obs: Vec<f32>,
     /// Actions, with the bits that say how the step ended.
+    #[serde(with = "raw")]
     pub taken: Vec<u32>,
     /// Log-probabilities of the actions.
+    #[serde(with = "raw")]
     pub log_prob: Vec<f32>,
     /// Rewards.
+    #[serde(with = "raw")]
     pub rewards: Vec<f32>,
     /// The critic's values of the observations; empty without a critic.
+    #[serde(with = "raw")]
     pub values: Vec<f32>,
     /// The environments after the last step, as `Worlds::words` writes them.
+    #[serde(with = "raw")]
     pub worlds: Vec<i32>,
 }
 
@@ -91,6 +106,7 @@ pub struct WorldsRecord {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PieceGradient {
     /// `[all parameters of the run]`.
+    #[serde(with = "raw")]
     pub gradient: Vec<f32>,
     /// What was measured, summed over the rows.
     pub sums: MeasureSums,
