@@ -59,7 +59,10 @@ impl Strips {
 
     /// Sets a vector of columns, row by row.
     fn set_vector(&mut self, vector: usize, rows: impl Iterator<Item = [f32; LANES]>) {
-        let vectors = self.values.len() / self.inner;
+        // A factor without rows has nothing to set.
+        let Some(vectors) = self.values.len().checked_div(self.inner) else {
+            return;
+        };
         let (start, step) = match vector + 1 == vectors && vector.is_multiple_of(2) {
             true => (vector * self.inner, 1),
             false => (vector / 2 * 2 * self.inner + vector % 2, 2),
@@ -100,7 +103,8 @@ pub fn multiply(left: (&[f32], usize), right: &Strips, bias: Option<&[f32]>, out
     }
 }
 
-/// Multiplies by a strip of `V` vectors, and writes from `vector` on into rows of so many `vectors`.
+/// Multiplies by a strip of `V` vectors, and writes from `vector` on into rows of so many `vectors`. Each `V` is a function of its own,
+/// in which V8 keeps the sums in registers.
 #[inline(never)]
 fn multiply_strip<const V: usize>(
     (left, stride): (&[f32], usize),
@@ -160,7 +164,7 @@ pub fn multiply_transposed_add(
     }
 }
 
-/// Multiplies by `V` vectors of columns.
+/// Multiplies by `V` vectors of columns; a function of its own like [`multiply_strip`].
 #[inline(never)]
 fn transposed_strip<const V: usize>(
     left: (&[f32], usize),
@@ -193,6 +197,7 @@ fn transposed_tile<const M: usize, const V: usize>(
     for (sums, output) in sums.iter_mut().zip(output.chunks_exact(columns)) {
         *sums = load(&output[column..]);
     }
+    // Both chunks plain: with a `map` between them, each would count by itself.
     for (left, right) in left.chunks_exact(stride).zip(right.chunks_exact(vectors)) {
         if let Some(entries) = left[row..row + M].first_chunk::<M>() {
             add(&mut sums, *entries, &right[vector..vector + V]);
@@ -217,6 +222,10 @@ pub fn copy_columns(
     (to, to_stride): (&mut [f32], usize),
     count: usize,
 ) {
+    // Without rows, there is no column to begin at.
+    if from.is_empty() {
+        return;
+    }
     for column in 0..count {
         let entries = from[column..].iter().step_by(from_stride);
         for (value, entry) in to[column..].iter_mut().step_by(to_stride).zip(entries) {
@@ -264,6 +273,17 @@ fn store<const M: usize, const V: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_factor_without_rows_is_no_mistake() {
+        let mut strips = Strips::default();
+        strips.fill(&[], 3);
+        let mut wide = Vec::new();
+        let vectors = pad_rows(&[], 3, &mut wide);
+        let mut output = vec![0.5; 8];
+        multiply_transposed_add((&[], 2), (&wide, vectors), &mut output);
+        assert_eq!((strips.inner, output), (0, vec![0.5; 8]));
+    }
 
     #[test]
     fn every_remainder_of_rows_and_columns_gives_the_plain_sums() {
