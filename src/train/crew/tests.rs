@@ -93,22 +93,15 @@ fn configs() -> Vec<TrainConfig> {
         hidden_sizes: vec![16, 12],
         ..preset("ppo-quick")
     };
-    let vpg = TrainConfig {
+    let vpg = |id: &str| TrainConfig {
         num_envs: 64,
         num_steps: 128,
         total_timesteps: 3 * 64 * 128,
         hidden_sizes: vec![16],
-        ..preset("vpg-quick")
-    };
-    let vpg_with_critic = TrainConfig {
-        num_envs: 64,
-        num_steps: 128,
-        total_timesteps: 3 * 64 * 128,
-        hidden_sizes: vec![16],
-        ..preset("vpg-homework")
+        ..preset(id)
     };
     vec![
-        vpg_with_critic,
+        vpg("vpg-homework"),
         // The critic's values of a whole minibatch are shared before its gradient.
         TrainConfig {
             advantage: Advantage::Value,
@@ -122,9 +115,9 @@ fn configs() -> Vec<TrainConfig> {
         },
         TrainConfig {
             num_minibatches: 1,
-            ..vpg.clone()
+            ..vpg("vpg-quick")
         },
-        vpg,
+        vpg("vpg-quick"),
         ppo,
     ]
 }

@@ -98,10 +98,8 @@ impl HostPhase {
         let (own, asked) = self.divide(&pieces, |rows| gradient_work(minibatch, rows));
         let mut sums = MeasureSums::default();
         self.gradient.fill(0.0);
-        for piece in &pieces[own] {
-            self.add_piece(minibatch, piece.clone(), &mut sums, clock)
-                .await;
-        }
+        self.add_own(minibatch, &pieces[own], &mut sums, clock)
+            .await;
         for (share, answer) in asked {
             match answer.await {
                 Some(SharePart::Gradient(parts)) if parts.len() == share.len() => {
@@ -112,34 +110,34 @@ impl HostPhase {
                 }
                 // The helper has died: nothing is lost but its time.
                 _ => {
-                    for piece in &pieces[share] {
-                        self.add_piece(minibatch, piece.clone(), &mut sums, clock)
-                            .await;
-                    }
+                    self.add_own(minibatch, &pieces[share], &mut sums, clock)
+                        .await;
                 }
             }
         }
         sums
     }
 
-    /// Adds the gradient of one piece, and what is measured on it.
-    async fn add_piece(
+    /// Adds the gradients of pieces that the run computes itself, and what is measured on them.
+    async fn add_own(
         &mut self,
         minibatch: &Minibatch,
-        rows: Range<usize>,
+        pieces: &[Range<usize>],
         sums: &mut MeasureSums,
         clock: &Clock,
     ) {
-        let mut own = MeasureSums::default();
-        self.pass.clear();
-        for block in blocks(rows) {
-            let count = block.len();
-            (self.pass).add_rows(minibatch, block, minibatch.len(), &mut own);
-            self.let_others_in_after(count, clock).await;
+        for piece in pieces {
+            let mut own = MeasureSums::default();
+            self.pass.clear();
+            for block in blocks(piece.clone()) {
+                let count = block.len();
+                (self.pass).add_rows(minibatch, block, minibatch.len(), &mut own);
+                self.let_others_in_after(count, clock).await;
+            }
+            self.pass.write(&mut self.piece);
+            add(&mut self.gradient, &self.piece);
+            sums.add(&own);
         }
-        self.pass.write(&mut self.piece);
-        add(&mut self.gradient, &self.piece);
-        sums.add(&own);
     }
 
     /// Divides pieces of a minibatch among the cores, and asks the crew for its shares of `work`, which gives that on some rows. Returns
@@ -173,36 +171,34 @@ impl HostPhase {
             obs: obs_of(minibatch, rows).to_vec(),
         });
         let mut values = Vec::with_capacity(minibatch.len());
-        for piece in &pieces[own] {
-            self.add_values(minibatch, piece.clone(), &mut values, clock)
-                .await;
-        }
+        self.add_values(minibatch, &pieces[own], &mut values, clock)
+            .await;
         for (share, answer) in asked {
             let count: usize = pieces[share.clone()].iter().map(Range::len).sum();
             match answer.await {
                 Some(SharePart::Values(part)) if part.len() == count => values.extend(part),
                 // The helper has died: nothing is lost but its time.
                 _ => {
-                    for piece in &pieces[share] {
-                        self.add_values(minibatch, piece.clone(), &mut values, clock)
-                            .await;
-                    }
+                    self.add_values(minibatch, &pieces[share], &mut values, clock)
+                        .await;
                 }
             }
         }
         values
     }
 
+    /// Appends the critic's values on pieces that the run computes itself.
     async fn add_values(
         &mut self,
         minibatch: &Minibatch,
-        rows: Range<usize>,
+        pieces: &[Range<usize>],
         values: &mut Vec<f32>,
         clock: &Clock,
     ) {
-        let count = rows.len();
-        self.pass.values(obs_of(minibatch, rows), values);
-        self.let_others_in_after(count, clock).await;
+        for piece in pieces {
+            self.pass.values(obs_of(minibatch, piece.clone()), values);
+            self.let_others_in_after(piece.len(), clock).await;
+        }
     }
 
     /// Lets others in when enough rows were computed since the last time.
