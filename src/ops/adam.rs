@@ -21,6 +21,13 @@ pub struct Adam {
     pub first_moment: Values,
     /// Running mean of its square: `[num_parameters]`.
     pub second_moment: Values,
+    /// The steps that were taken.
+    pub clock: AdamClock,
+}
+
+/// The steps of a run's optimiser, and its settings.
+#[derive(Clone, Copy, Debug)]
+pub struct AdamClock {
     /// Steps taken.
     pub steps: i32,
     settings: AdamSettings,
@@ -77,9 +84,15 @@ impl Adam {
         Self {
             first_moment: like.zeros_like(),
             second_moment: like.zeros_like(),
-            steps: 0,
-            settings,
+            clock: AdamClock::new(settings),
         }
+    }
+}
+
+impl AdamClock {
+    /// Returns the clock of an optimiser that has not taken a step.
+    pub fn new(settings: AdamSettings) -> Self {
+        Self { steps: 0, settings }
     }
 
     /// Counts one more step, and returns its constants.

@@ -13,7 +13,7 @@ use super::mlp::Mlp;
 use super::mlp::host::{Gradient, Packed, Scratch};
 use super::rollout::host::Steps;
 use super::rollout::{Recorded, RolloutPlan};
-use crate::envs::{WORLD_WORDS, Worlds};
+use crate::envs::{Env, WORLD_WORDS, Worlds};
 
 /// A tensor of 32-bit floats on the CPU.
 pub(super) type CpuTensor = FloatTensor<Flex>;
@@ -107,20 +107,32 @@ impl DeviceOps for Flex {
     ) -> IntTensor<Flex> {
         let words = worlds.to_contiguous();
         let words: &[i32] = words.as_slice().expect("words are contiguous i32 here");
-        let obs_size = plan.env.id.obs_size();
-        let mut worlds = Worlds::new(words.len() / WORLD_WORDS, plan.env, plan.seed);
-        worlds.set_words(words);
-        let policy = Packed::new(&plan.policy, &numbers(parameters));
-        let mut steps = Steps::new(plan.choice, plan.seed);
-        let mut recorded = Recorded::default();
-        for step in 0..plan.num_steps as u32 {
-            let count = plan.first_step.wrapping_add(step);
-            steps.take(&mut worlds, &policy, count, &mut recorded);
+        let runs = words.chunks_exact(plan.run_words());
+        let parameters = numbers(parameters);
+        let of_runs = parameters.chunks(parameters.len() / runs.len());
+        let mut records = Vec::with_capacity(runs.len() * plan.record_words());
+        for (words, parameters) in runs.zip(of_runs) {
+            let (words, own) = words.split_at(plan.num_envs * WORLD_WORDS);
+            let env = Env {
+                terminal_reward: f32::from_bits(own[1] as u32),
+                ..plan.env.clone()
+            };
+            let seed = own[0] as u32;
+            let obs_size = env.id.obs_size();
+            let mut worlds = Worlds::new(plan.num_envs, env, seed);
+            worlds.set_words(words);
+            let policy = Packed::new(&plan.policy, parameters);
+            let mut steps = Steps::new(plan.choice, seed);
+            let mut recorded = Recorded::default();
+            for step in 0..plan.num_steps as u32 {
+                let count = plan.first_step.wrapping_add(step);
+                steps.take(&mut worlds, &policy, count, &mut recorded);
+            }
+            records.extend(recorded.words(obs_size));
+            records.extend(worlds.words());
         }
-        let mut words = recorded.words(obs_size);
-        words.extend(worlds.words());
-        let count = words.len();
-        Flex::int_from_data(TensorData::new(words, [count]), &Default::default())
+        let count = records.len();
+        Flex::int_from_data(TensorData::new(records, [count]), &Default::default())
     }
 }
 

@@ -114,11 +114,15 @@ impl Layout {
         (self.learning_work / (3 * num_parameters * tile.rows())).max(1)
     }
 
-    /// Returns the number of parts in which a step of learning sums `sums` numbers over this many groups of rows. Each part is a
-    /// workgroup, and none is empty.
-    pub fn learning_parts(&self, groups: usize, sums: usize) -> usize {
-        let fit = MAX_BINDING_BYTES / (sums * size_of::<f32>());
-        let parts = groups.min(self.most_parts).min(fit).max(1);
+    /// Returns the number of parts in which a step of learning sums `sums` numbers over this many groups of rows of each run. Each part
+    /// is a workgroup, and none is empty. Many runs keep a device busy with few parts.
+    pub fn learning_parts(&self, groups: usize, sums: usize, runs: usize) -> usize {
+        let most = match runs {
+            1 => self.most_parts,
+            _ => self.most_parts.min(MOST_PARTS_OF_MANY),
+        };
+        let fit = MAX_BINDING_BYTES / (runs * sums * size_of::<f32>());
+        let parts = groups.min(most).min(fit).max(1);
         groups.div_ceil(groups.div_ceil(parts))
     }
 }
@@ -174,6 +178,9 @@ impl Tile {
 const GROUPS_PER_PART: usize = 8;
 /// Largest number of parts. Together with a layer's tiles they keep a large GPU busy.
 const MOST_PARTS: usize = 32;
+
+/// Largest number of parts where several runs learn side by side.
+const MOST_PARTS_OF_MANY: usize = 8;
 
 /// Returns the number of parts in which a gradient over this many groups of rows is summed.
 pub fn parts(groups: usize) -> usize {

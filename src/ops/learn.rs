@@ -1,11 +1,12 @@
-//! Gradient steps from a rollout that lies on a device, as one operation: what it is told, in plain numbers.
+//! Gradient steps from rollouts that lie on a device, as one operation: what it is told, in plain numbers. Several runs of the same shape
+//! take their steps side by side.
 //!
 //! The host has a loop of its own for the same steps ([`crate::train`]), which lets others in between blocks of rows.
 
 use burn::backend::Backend;
 use burn::backend::tensor::{FloatTensor, IntTensor};
 use burn::backend::{Dispatch, backend_extension};
-use burn::tensor::{Int, Tensor};
+use burn::tensor::{Device, Int, Tensor, TensorData};
 
 use super::adam::AdamStep;
 use super::mlp::Mlp;
@@ -69,7 +70,72 @@ pub enum AdvantageFrom {
     },
 }
 
-/// The description of some gradient steps.
+/// What a run tells one step, and what is found for it, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepNumber {
+    /// Half-width of the range to which ratios are clipped; very large without a clip.
+    ClipCoef,
+    /// Weight of the entropy bonus.
+    EntCoef,
+    /// Weight of the critic's loss.
+    VfCoef,
+    /// Norm above which the gradient is scaled down; very large without a limit.
+    MaxGradNorm,
+    /// See [`AdamStep::beta_1`].
+    Beta1,
+    /// See [`AdamStep::beta_2`].
+    Beta2,
+    /// See [`AdamStep::kept`].
+    Kept,
+    /// See [`AdamStep::rate`].
+    Rate,
+    /// See [`AdamStep::second_scale`].
+    SecondScale,
+    /// See [`AdamStep::epsilon`].
+    Epsilon,
+    /// The mean of the advantages in the minibatch, which the device writes.
+    Mean,
+    /// 1 divided by their standard deviation, which the device writes.
+    InverseDeviation,
+}
+
+impl StepNumber {
+    /// Number of these.
+    pub const COUNT: usize = Self::InverseDeviation as usize + 1;
+}
+
+/// The coefficients of a run's loss, which are the same in all its steps.
+#[derive(Clone, Copy, Debug)]
+pub struct LossCoefficients {
+    /// Half-width of the range to which ratios are clipped.
+    pub clip_coef: Option<f32>,
+    /// Weight of the entropy bonus.
+    pub ent_coef: f32,
+    /// Weight of the critic's loss.
+    pub vf_coef: f32,
+}
+
+impl LossCoefficients {
+    /// Returns the [`StepNumber`]s of a step.
+    pub fn step(&self, max_grad_norm: Option<f32>, adam: &AdamStep) -> [f32; StepNumber::COUNT] {
+        [
+            self.clip_coef.unwrap_or(f32::MAX),
+            self.ent_coef,
+            self.vf_coef,
+            max_grad_norm.unwrap_or(f32::MAX),
+            adam.beta_1,
+            adam.beta_2,
+            adam.kept,
+            adam.rate,
+            adam.second_scale,
+            adam.epsilon,
+            0.0,
+            1.0,
+        ]
+    }
+}
+
+/// The description of some gradient steps of one run or several.
 #[derive(Clone, Debug)]
 pub struct LearnPlan {
     /// The policy.
@@ -80,16 +146,12 @@ pub struct LearnPlan {
     pub loss: Loss,
     /// Where advantages come from.
     pub advantage: AdvantageFrom,
-    /// Half-width of the range to which ratios are clipped.
-    pub clip_coef: Option<f32>,
-    /// Weight of the entropy bonus.
-    pub ent_coef: f32,
-    /// Weight of the critic's loss.
-    pub vf_coef: f32,
-    /// Norm above which a gradient is scaled down.
-    pub max_grad_norm: Option<f32>,
-    /// The optimiser's constants for each step.
-    pub steps: Vec<AdamStep>,
+    /// Number of runs.
+    pub runs: usize,
+    /// Samples of the rollout of each.
+    pub samples: usize,
+    /// Steps of each.
+    pub steps: usize,
 }
 
 impl LearnPlan {
@@ -98,6 +160,12 @@ impl LearnPlan {
         let critic = self.critic.as_ref().map_or(0, Mlp::num_parameters);
         self.actor.num_parameters() + critic
     }
+}
+
+/// Returns the distance from a run's parameters to the first moments of its optimiser, and from these to the second. Each begins where a
+/// view of a buffer may begin, so none is copied to be read.
+pub fn stride(num_parameters: usize) -> usize {
+    num_parameters.next_multiple_of(64)
 }
 
 /// Gradient steps on a device.
@@ -109,13 +177,15 @@ pub trait LearnOps: Backend {
         record: IntTensor<Self>,
         targets: FloatTensor<Self>,
         order: IntTensor<Self>,
+        numbers: FloatTensor<Self>,
         plan: LearnPlan,
     ) -> (FloatTensor<Self>, FloatTensor<Self>);
 
-    /// Computes what is learned from a rollout; see [`targets`].
+    /// Computes what is learned from rollouts; see [`targets`].
     fn targets(
         parameters: FloatTensor<Self>,
         record: IntTensor<Self>,
+        discounts: FloatTensor<Self>,
         plan: TargetsPlan,
     ) -> (FloatTensor<Self>, FloatTensor<Self>);
 }
@@ -127,14 +197,21 @@ pub struct TargetsPlan {
     pub critic: Option<Mlp>,
     /// The environment's rules.
     pub env: Env,
-    /// Number of environments.
+    /// Number of environments of a run.
     pub num_envs: usize,
     /// Steps of each.
     pub num_steps: usize,
+    /// True for generalised advantages, false for discounted returns.
+    pub is_generalised: bool,
+}
+
+/// How a run discounts later rewards.
+#[derive(Clone, Copy, Debug)]
+pub struct Discount {
     /// Discount of later rewards.
     pub gamma: f64,
-    /// Weight of longer estimates; none for discounted returns.
-    pub gae_lambda: Option<f64>,
+    /// Weight of longer estimates, for generalised advantages.
+    pub gae_lambda: f64,
 }
 
 impl TargetsPlan {
@@ -145,56 +222,77 @@ impl TargetsPlan {
     }
 }
 
-/// Returns what is learned from a rollout that lies on a device, and the variance of the returns before that of the returns less the
-/// critic's values. Without a critic the variances are not computed.
+/// Returns what is learned from rollouts that lie on a device, and the variance of the returns before that of the returns less the
+/// critic's values. Without a critic the variances are not computed. Each run has an entry in `discounts`.
 ///
 /// # Shapes
-/// - `parameters`: `[all parameters of the run]`, or more that begin with them
+/// - `parameters`: `[runs * n]`, where the `n` numbers of a run begin with its parameters
 /// - `record`: the result of [`super::rollout::rollout`]
-/// - outputs: `[2 * num_steps * num_envs]`, advantages and returns; `[2]`
+/// - outputs: `[runs * 2 * num_steps * num_envs]`, advantages and returns of each run; `[runs * 2]`
 pub fn targets(
     parameters: Tensor<1>,
     record: Tensor<1, Int>,
+    discounts: &[Discount],
     plan: TargetsPlan,
 ) -> (Tensor<1>, Tensor<1>) {
-    let (targets, variances) =
-        <Dispatch as LearnOps>::targets(parameters.into_dispatch(), record.into_dispatch(), plan);
+    let numbers = discounts.iter().flat_map(|it| {
+        let factor = it.gamma * it.gae_lambda;
+        [it.gamma as f32, factor as f32]
+    });
+    let discounts = floats(numbers.collect(), &parameters.device());
+    let (targets, variances) = <Dispatch as LearnOps>::targets(
+        parameters.into_dispatch(),
+        record.into_dispatch(),
+        discounts.into_dispatch(),
+        plan,
+    );
     (
         Tensor::from_dispatch(targets),
         Tensor::from_dispatch(variances),
     )
 }
 
-/// A rollout on a device, and what is learned from it.
+/// Rollouts on a device, and what is learned from them.
 #[derive(Clone, Debug)]
 pub struct DeviceRollout {
-    /// The words of [`super::rollout::Recorded`], `[samples * (obs_size + 3)]`; what follows them is not read.
+    /// The words of [`super::rollout::Recorded`], `[samples * (obs_size + 3)]`, for each run; what follows them is not read.
     pub record: Tensor<1, Int>,
-    /// The advantages of all samples, then their returns: `[2 * samples]`.
+    /// The advantages of all samples, then their returns: `[runs * 2 * samples]`.
     pub targets: Tensor<1>,
 }
 
-/// Takes as many gradient steps as `plan` has, each on the next part of `order`. Returns the new state and what was measured.
+/// Takes the steps of a plan, each on the next part of a run's `order`. Returns the new state and what was measured.
 ///
 /// # Shapes
-/// - `state`: `[3 * parameters]`: parameters, first moments, second moments
-/// - `order`: `[steps * rows]`, indices of samples
-/// - outputs: `[3 * parameters]`, `[steps * MEASURES]`
+/// - `state`: `[runs * 3 * stride]`: parameters, first moments, second moments of each run
+/// - `order`: `[runs * steps * rows]`, indices of the run's samples
+/// - `numbers`: `[runs * steps]` times what [`LossCoefficients::step`] returns
+/// - outputs: `[runs * 3 * stride]`, `[runs * steps * MEASURES]`
 pub fn learn(
     state: Tensor<1>,
     samples: &DeviceRollout,
-    order: Tensor<1, Int>,
+    order: Vec<i32>,
+    numbers: Vec<f32>,
     plan: LearnPlan,
 ) -> (Tensor<1>, Tensor<1>) {
+    let device = state.device();
+    let count = order.len();
+    let order = Tensor::<1, Int>::from_data(TensorData::new(order, [count]), &device);
     let (state, measures) = <Dispatch as LearnOps>::learn(
         state.into_dispatch(),
         samples.record.clone().into_dispatch(),
         samples.targets.clone().into_dispatch(),
         order.into_dispatch(),
+        floats(numbers, &device).into_dispatch(),
         plan,
     );
     (
         Tensor::from_dispatch(state),
         Tensor::from_dispatch(measures),
     )
+}
+
+fn floats(numbers: Vec<f32>, device: &Device) -> Tensor<1> {
+    let count = numbers.len();
+    Tensor::from_data(TensorData::new(numbers, [count]), device)
 }

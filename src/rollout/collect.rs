@@ -10,10 +10,10 @@ use crate::device::{ReadError, Values};
 use crate::envs::{Env, Worlds};
 use crate::nn::Networks;
 use crate::ops::mlp::host::{HOST_ROWS, Packed, Scratch};
-#[cfg(feature = "tensors")]
-use crate::ops::rollout::RolloutPlan;
 use crate::ops::rollout::host::Steps;
 use crate::ops::rollout::{self, ActionChoice, Recorded, TERMINATED_BIT, TRUNCATED_BIT};
+#[cfg(feature = "tensors")]
+use crate::ops::rollout::{RolloutPlan, RunWorlds};
 
 /// The place where steps are taken, with the policy's parameters there.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +82,7 @@ impl Collector {
         match on {
             #[cfg(feature = "tensors")]
             StepOn::Device(parameters) => {
-                let words = read_words(self.launch(parameters, num_steps)).await?;
+                let words = read_words(Self::launch(&[self], parameters, num_steps)).await?;
                 self.absorb(rollout, &words, num_steps);
             }
             #[cfg(not(feature = "tensors"))]
@@ -132,18 +132,28 @@ impl Collector {
         rollout::steps_at_once(&self.networks.actor, self.worlds.num_envs())
     }
 
-    /// Takes `num_steps` steps on the device of `parameters`. Read the result and pass it to [`Collector::absorb`].
+    /// Takes `num_steps` steps of each run on the device of `parameters`, where the numbers of each run begin with its parameters. Read
+    /// the result, and pass each run's part to its [`Collector::absorb`].
+    ///
+    /// All runs have the same networks, as many environments, the same rules except for the terminal reward, and have taken as many steps.
     #[cfg(feature = "tensors")]
-    pub fn launch(&self, parameters: &Values, num_steps: usize) -> Tensor<1, Int> {
+    pub fn launch(runs: &[&Self], parameters: &Values, num_steps: usize) -> Tensor<1, Int> {
+        let all: Vec<RunWorlds<'_>> = (runs.iter())
+            .map(|run| RunWorlds {
+                worlds: &run.worlds,
+                seed: run.seed,
+            })
+            .collect();
+        let first = runs[0];
         let plan = RolloutPlan {
-            policy: self.networks.actor.clone(),
-            env: self.worlds.env().clone(),
-            choice: self.steps.choice,
-            seed: self.seed,
+            policy: first.networks.actor.clone(),
+            env: first.worlds.env().clone(),
+            choice: first.steps.choice,
+            num_envs: first.worlds.num_envs(),
             num_steps,
-            first_step: self.next_step,
+            first_step: first.next_step,
         };
-        rollout::rollout(parameters, &self.worlds, plan)
+        rollout::rollout(parameters, &all, plan)
     }
 
     /// Appends `num_steps` steps that a device took to `rollout`.

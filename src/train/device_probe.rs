@@ -3,6 +3,8 @@
 
 use burn::tensor::{Device, Tensor, TensorData};
 
+#[cfg(feature = "gpu")]
+use super::learner::RunSteps;
 use super::learner::{Learner, LearningPhase, StepSize};
 use super::setup::{first_parameters, networks};
 use super::targets::Targets;
@@ -12,7 +14,7 @@ use crate::device::{DeviceKind, ReadError, Refusals, kind, read, read_words};
 use crate::envs::Worlds;
 use crate::nn::Networks;
 use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
-use crate::ops::rollout::{ActionChoice, Recorded, RolloutPlan, rollout};
+use crate::ops::rollout::{ActionChoice, Recorded, RolloutPlan, RunWorlds, rollout};
 use crate::random::{Purpose, Stream};
 use crate::rollout::{Minibatch, Rollout};
 
@@ -159,16 +161,20 @@ async fn attempt(
             // One step and the state that it leads to, so that rounding errors have no time to grow.
             let env = env(config);
             let worlds = Worlds::new(ROWS, env.clone(), config.seed);
+            let run = RunWorlds {
+                worlds: &worlds,
+                seed: config.seed,
+            };
             let obs_size = env.id.obs_size();
             let plan = RolloutPlan {
                 policy: networks.actor.clone(),
                 env,
                 choice: ActionChoice::Sampled,
-                seed: config.seed,
+                num_envs: ROWS,
                 num_steps: 2,
                 first_step: 0,
             };
-            let words = read_words(rollout(&tensor, &worlds, plan)).await?;
+            let words = read_words(rollout(&tensor, &[run], plan)).await?;
             let samples = 2 * ROWS;
             let record = &words[..Recorded::num_words(samples, obs_size)];
             let recorded = Recorded::from_words(record, samples, obs_size);
@@ -241,7 +247,10 @@ async fn learning_phase(
             update.await.expect("there are many samples");
         }
         #[cfg(feature = "gpu")]
-        LearningPhase::Device(phase) => phase.update(&[all], &[step_size]),
+        LearningPhase::Device(phase) => phase.update(&[RunSteps {
+            minibatches: vec![all],
+            sizes: vec![step_size],
+        }]),
     }
     let measured = learner.take_over(&mut phase).await?;
     let after = learner.snapshot().read(1, 0).await?;

@@ -4,7 +4,7 @@
 use super::failure::LearningError;
 use super::hooks::{TrainHooks, measures};
 #[cfg(feature = "gpu")]
-use super::learner::{DevicePhase, ReadBack};
+use super::learner::{DevicePhase, ReadBack, RunSteps};
 use super::learner::{Learner, LearningPhase, StepSize};
 #[cfg(feature = "autodiff")]
 use super::losses::{normalise_and_baseline, total_loss};
@@ -107,8 +107,10 @@ pub async fn learn(
                 }
                 #[cfg(feature = "gpu")]
                 (Some(LearningPhase::Device(phase)), _) => {
-                    let sizes: Vec<_> = (updates..updates + some.len()).map(step_size).collect();
-                    phase.update(some, &sizes);
+                    phase.update(&[RunSteps {
+                        minibatches: some.to_vec(),
+                        sizes: (updates..updates + some.len()).map(step_size).collect(),
+                    }]);
                     learner.clock.let_others_in().await;
                 }
                 (None, Some(hooks)) => {
@@ -177,7 +179,7 @@ pub async fn learn_on_device(
     learner: &mut Learner,
     mut phase: DevicePhase,
     config: &TrainConfig,
-    progress: RunProgress<'_>,
+    mut progress: RunProgress<'_>,
 ) -> Result<ReadBack, LearningError> {
     let plan = config.plan();
     let mut updates = progress.updates;
@@ -189,18 +191,9 @@ pub async fn learn_on_device(
     };
     let mut epoch = 0;
     while epoch < plan.update_epochs {
-        let mut some = Vec::new();
-        for _ in 0..at_once {
-            let shape = (config.num_envs, config.num_steps);
-            some.extend(minibatches(shape, &plan, &progress)?);
-            *progress.epochs_done = progress.epochs_done.wrapping_add(1);
-        }
-        let sizes = (updates..updates + some.len()).map(|update| StepSize {
-            learning_rate: config.learning_rate_at(progress.iterations, update),
-            max_grad_norm: config.max_grad_norm,
-        });
-        phase.update(&some, &sizes.collect::<Vec<_>>());
-        updates += some.len();
+        let steps = steps_of(at_once, updates, config, &mut progress)?;
+        updates += steps.sizes.len();
+        phase.update(&[steps]);
         epoch += at_once;
         (progress.observer).enter(Stage::Update(MinibatchIndex {
             epoch,
@@ -219,6 +212,34 @@ pub async fn learn_on_device(
     let mut told = told.expect("a phase has an epoch");
     keep_last_epoch(&mut told.measured, &plan);
     Ok(told)
+}
+
+/// Returns the steps of the next epochs, given the updates that the iteration has taken already.
+///
+/// # Errors
+/// If the rollout is empty.
+#[cfg(feature = "gpu")]
+pub fn steps_of(
+    epochs: usize,
+    updates: usize,
+    config: &TrainConfig,
+    progress: &mut RunProgress<'_>,
+) -> Result<RunSteps, LearningError> {
+    let plan = config.plan();
+    let shape = (config.num_envs, config.num_steps);
+    let mut all = Vec::new();
+    for _ in 0..epochs {
+        all.extend(minibatches(shape, &plan, progress)?);
+        *progress.epochs_done = progress.epochs_done.wrapping_add(1);
+    }
+    let sizes = (updates..updates + all.len()).map(|update| StepSize {
+        learning_rate: config.learning_rate_at(progress.iterations, update),
+        max_grad_norm: config.max_grad_norm,
+    });
+    Ok(RunSteps {
+        sizes: sizes.collect(),
+        minibatches: all,
+    })
 }
 
 /// Keeps the measurements of the last epoch, unless one of them is not finite.

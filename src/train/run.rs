@@ -12,7 +12,7 @@ use super::hooks::TrainHooks;
 use super::iteration_stats::IterationStats;
 #[cfg(feature = "gpu")]
 use super::learner::{DevicePhase, learns_from_record};
-use super::learner::{Learner, Snapshot};
+use super::learner::{Learner, LearnerState};
 #[cfg(feature = "gpu")]
 use super::learning::learn_on_device;
 use super::learning::{Learned, RunProgress, learn};
@@ -42,7 +42,7 @@ pub struct Run {
     global_step: u64,
     elapsed_secs: f64,
     /// After the newest iteration whose numbers were all finite.
-    last_good: Option<(Snapshot, usize, u64)>,
+    last_good: Option<(LearnerState, usize, u64)>,
 }
 
 /// The result of an iteration.
@@ -277,9 +277,8 @@ impl Run {
         gathered.acted_with(&self.learner.host_parameters);
         self.observer.begin(self.iteration + 1, num_steps);
         let parameters = self.learner.device_parameters().expect("they are there");
-        let record = self.collector.launch(&parameters, num_steps);
-        let env = crate::config::world::env(&self.config);
-        let phase = DevicePhase::on_record(&self.learner, record, env, &self.config);
+        let record = Collector::launch(&[&self.collector], &parameters, num_steps);
+        let phase = DevicePhase::on_record(&self.learner, record, &self.config);
         let progress = RunProgress {
             iterations: self.iteration,
             updates,

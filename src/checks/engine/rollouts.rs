@@ -10,8 +10,8 @@ use crate::envs::cartpole::{THETA_LIMIT_RAD, X_LIMIT};
 use crate::envs::{Autoreset, Env, EnvId, Expression, Worlds};
 use crate::nn::{Activation, Init, Networks};
 use crate::ops::rollout::{
-    ActionChoice, RESET_BIT, Recorded, RolloutPlan, TERMINATED_BIT, TRUNCATED_BIT, action_of,
-    rollout,
+    ActionChoice, RESET_BIT, Recorded, RolloutPlan, RunWorlds, TERMINATED_BIT, TRUNCATED_BIT,
+    action_of, rollout,
 };
 use crate::protocol::check_report::Evidence;
 use crate::random::{Purpose, Stream};
@@ -74,7 +74,7 @@ async fn compare(
         policy: networks.actor.clone(),
         env: env.clone(),
         choice,
-        seed: SEED,
+        num_envs: NUM_ENVS,
         num_steps: NUM_STEPS,
         first_step: FIRST_STEP,
     };
@@ -82,8 +82,12 @@ async fn compare(
     if id.is_cart() {
         spread_over_the_track(&mut worlds);
     }
+    let run = RunWorlds {
+        worlds: &worlds,
+        seed: SEED,
+    };
     let on_device = Tensor::<1>::from_floats(parameters.as_slice(), device);
-    let words = read_words(rollout(&on_device, &worlds, plan)).await?;
+    let words = read_words(rollout(&on_device, &[run], plan)).await?;
     let samples = NUM_ENVS * NUM_STEPS;
     let (record, after) = words.split_at(Recorded::num_words(samples, obs_size));
     let mut recorded = Recorded::from_words(record, samples, obs_size);

@@ -23,7 +23,7 @@ pub use gpu::gpu_is_software;
 pub use open::{Fault, Opened, kind, open};
 pub use probe::probe;
 #[cfg(feature = "gpu")]
-pub use read::read_both;
+pub use read::read_all;
 pub use read::{read, read_words};
 pub use refusals::Refusals;
 

@@ -23,25 +23,35 @@ pub async fn read_words(tensor: Tensor<1, Int>) -> Result<Vec<i32>, ReadError> {
     numbers(tensor.into_data_async()).await
 }
 
-/// Reads a tensor of numbers and one of 32-bit words in one copy.
+/// Reads some tensors of numbers, and one of 32-bit words if it is given, in one wait.
 ///
 /// # Errors
 /// The errors of [`read`].
 #[cfg(feature = "gpu")]
-pub async fn read_both(
-    numbers: Tensor<1>,
-    words: Tensor<1, Int>,
-) -> Result<(Vec<f32>, Vec<i32>), ReadError> {
-    let both = Transaction::default().register(numbers).register(words);
-    let data = to_completion(both.execute_async())
+pub async fn read_all(
+    numbers: Vec<Tensor<1>>,
+    words: Option<Tensor<1, Int>>,
+) -> Result<(Vec<Vec<f32>>, Vec<i32>), ReadError> {
+    let has_words = words.is_some();
+    let mut all = Transaction::default();
+    for numbers in numbers {
+        all = all.register(numbers);
+    }
+    if let Some(words) = words {
+        all = all.register(words);
+    }
+    let mut data = to_completion(all.execute_async())
         .await?
         .map_err(|error| ReadError::new(&error))?;
-    let [numbers, words] = <[TensorData; 2]>::try_from(data).expect("as many as were asked for");
-    let numbers = numbers
-        .try_to_vec()
-        .map_err(|error| ReadError::new(&error))?;
-    let words = words.try_to_vec().map_err(|error| ReadError::new(&error))?;
-    Ok((numbers, words))
+    let words = data.pop_if(|_| has_words);
+    let words = words.map_or_else(|| Ok(Vec::new()), values)?;
+    let numbers: Result<_, _> = data.into_iter().map(values).collect();
+    Ok((numbers?, words))
+}
+
+#[cfg(feature = "gpu")]
+fn values<E: Element>(data: TensorData) -> Result<Vec<E>, ReadError> {
+    data.try_to_vec().map_err(|error| ReadError::new(&error))
 }
 
 /// Waits for a copy and returns its numbers.

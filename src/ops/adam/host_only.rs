@@ -6,7 +6,7 @@ use crate::device::Values;
 impl Adam {
     /// Takes one gradient step, as [`descend`] does.
     pub fn step(&mut self, parameters: Values, gradient: Values, learning_rate: f64) -> Values {
-        let step = self.advance(learning_rate);
+        let step = self.clock.advance(learning_rate);
         let mut parameters = parameters;
         let moments = (
             self.first_moment.numbers_mut(),

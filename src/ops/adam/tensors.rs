@@ -14,7 +14,7 @@ impl Adam {
         gradient: Tensor<1>,
         learning_rate: f64,
     ) -> Tensor<1> {
-        let step = self.advance(learning_rate);
+        let step = self.clock.advance(learning_rate);
         let (parameters, first, second) = <Dispatch as DeviceOps>::adam_step(
             parameters.into_dispatch(),
             gradient.into_dispatch(),

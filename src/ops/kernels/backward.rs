@@ -57,7 +57,9 @@ pub fn deltas(
             );
             let first = (CUBE_POS * kept_units + before) * comptime!(tile.quads);
             let activation = comptime!(layers[index - 1].activation);
-            back(parameters, kept, first, &mut units, layer, activation, tile);
+            back(
+                parameters, 0usize, kept, first, &mut units, layer, activation, tile,
+            );
         }
     }
 }
@@ -66,6 +68,7 @@ pub fn deltas(
 #[cube]
 pub fn back(
     parameters: &[f32],
+    run: usize,
     kept: &[Four],
     first_kept: usize,
     units: &mut Shared<[Four]>,
@@ -83,6 +86,7 @@ pub fn back(
     }
     add_products(
         parameters,
+        run,
         units,
         &mut sums,
         comptime!(layer.backward()),

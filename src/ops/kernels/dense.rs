@@ -12,7 +12,7 @@ use crate::ops::gpu_layout::Tile;
 /// Beyond this, tanh is 1 in single precision.
 const SATURATED: f32 = 9.1;
 
-/// A layer, and the position of its weights among all parameters of a run.
+/// A layer, and the position of its weights among all parameters of their run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Layer {
     /// Index of the first weight; `[inputs, outputs]` weights, then `[outputs]` biases.
@@ -64,10 +64,11 @@ impl Layer {
     }
 }
 
-/// Applies a layer: replaces its `inputs` units in shared memory by its `outputs`.
+/// Applies a layer: replaces its `inputs` units in shared memory by its `outputs`. The run's parameters begin at `run`.
 #[cube]
 pub fn dense(
     parameters: &[f32],
+    run: usize,
     units: &mut Shared<[Four]>,
     #[comptime] layer: Layer,
     #[comptime] tile: Tile,
@@ -79,7 +80,7 @@ pub fn dense(
     #[unroll]
     for unit in 0..own {
         let column = min(UNIT_POS as usize + comptime!(unit * tile.threads), last);
-        let bias = parameters[comptime!(layer.start + layer.inputs * layer.outputs) + column];
+        let bias = parameters[run + comptime!(layer.start + layer.inputs * layer.outputs) + column];
         #[unroll]
         for quad in 0..quads {
             sums[unit * quads + quad] = Four::new(bias);
@@ -87,6 +88,7 @@ pub fn dense(
     }
     add_products(
         parameters,
+        run,
         units,
         &mut sums,
         comptime!(layer.forward()),
@@ -110,6 +112,7 @@ pub fn dense(
 #[cube]
 pub fn add_products(
     parameters: &[f32],
+    run: usize,
     units: &mut Shared<[Four]>,
     sums: &mut Array<Four>,
     #[comptime] product: Product,
@@ -123,7 +126,7 @@ pub fn add_products(
             UNIT_POS as usize + comptime!(unit * tile.threads),
             comptime!(product.results - 1),
         );
-        firsts.push(comptime!(product.start) + result * comptime!(product.result_stride));
+        firsts.push(run + comptime!(product.start) + result * comptime!(product.result_stride));
     }
     let at_once = comptime!(tile.terms);
     let mut term = 0usize.runtime();

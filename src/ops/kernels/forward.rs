@@ -41,12 +41,19 @@ pub fn forward(
             }
         }
         // `dense` waits before it overwrites.
-        dense(parameters, &mut units, comptime!(layers[index]), tile);
+        dense(
+            parameters,
+            0usize,
+            &mut units,
+            comptime!(layers[index]),
+            tile,
+        );
     }
     store(
         &units,
         output,
-        rows,
+        (CUBE_POS * comptime!(4 * tile.quads), 0usize),
+        rows as usize,
         comptime!(layers[layers.len() - 1].outputs),
         tile,
     );
@@ -79,25 +86,26 @@ pub fn load(
     sync_cube();
 }
 
-/// Writes a `[rows, width]` matrix from the workgroup's rows in shared memory.
+/// Writes rows of a `[rows, width]` matrix from the workgroup's rows in shared memory. The first of them is `first.0`, and the matrix
+/// begins at `first.1`.
 #[cube]
 pub fn store(
     units: &Shared<[Four]>,
     output: &mut [f32],
-    rows: u32,
+    first: (usize, usize),
+    rows: usize,
     #[comptime] width: usize,
     #[comptime] tile: Tile,
 ) {
-    let first = CUBE_POS * comptime!(4 * tile.quads);
     let mut at = UNIT_POS as usize;
     while at < comptime!(width * tile.quads) {
         let column = at / comptime!(tile.quads);
-        let row = first + (at % comptime!(tile.quads)) * 4;
+        let row = first.0 + (at % comptime!(tile.quads)) * 4;
         let four = units[at];
         #[unroll]
         for lane in 0..4 {
-            if row + lane < rows as usize {
-                output[(row + lane) * width + column] = four.extract(lane);
+            if row + lane < rows {
+                output[first.1 + (row + lane) * width + column] = four.extract(lane);
             }
         }
         at += comptime!(tile.threads);

@@ -10,12 +10,12 @@ use super::forward::forward;
 use super::launch::{empty, empty_of, layers, layout, threads_for, widest, workgroups};
 use super::optimise::{self, THREADS};
 use super::rollout::{self, Rules, SpanLaunch};
-use crate::envs::{Autoreset, WORLD_WORDS};
+use crate::envs::Autoreset;
 use crate::ops::DeviceOps;
 use crate::ops::adam::AdamStep;
 use crate::ops::gpu_layout::{LANES, Layout, parts};
 use crate::ops::mlp::Mlp;
-use crate::ops::rollout::{Recorded, RolloutPlan};
+use crate::ops::rollout::{RolloutPlan, runs_at_once};
 use crate::random::Purpose;
 
 impl DeviceOps for CubeBackend {
@@ -168,11 +168,13 @@ impl DeviceOps for CubeBackend {
     }
 
     fn rollout(parameters: CubeTensor, worlds: CubeTensor, plan: RolloutPlan) -> CubeTensor {
-        let num_envs = worlds.shape()[0] / WORLD_WORDS;
+        let num_envs = plan.num_envs;
+        let runs = worlds.shape()[0] / plan.run_words();
         let tile = layout().worlds;
-        let samples = num_envs * plan.num_steps;
-        let words = Recorded::num_words(samples, plan.env.id.obs_size()) + num_envs * WORLD_WORDS;
-        let record = empty_of(&parameters, [words], DType::I32);
+        let record = empty_of(&parameters, [runs * plan.record_words()], DType::I32);
+        let of_run = parameters.shape()[0] / runs;
+        let parameters = into_contiguous(parameters);
+        let worlds = into_contiguous(worlds);
         let rules = Rules {
             id: plan.env.id,
             resets_next_step: plan.env.autoreset == Autoreset::NextStep,
@@ -181,26 +183,30 @@ impl DeviceOps for CubeBackend {
             layers: layers(&plan.policy),
             width: widest(&plan.policy),
         };
-        // SAFETY: as above.
-        unsafe {
-            rollout::rollout::launch_unchecked(
-                &record.client,
-                workgroups(num_envs, tile),
-                CubeDim::new_1d(tile.threads as u32),
-                into_contiguous(parameters).into_buffer_arg(),
-                into_contiguous(worlds).into_buffer_arg(),
-                record.clone().into_buffer_arg(),
-                SpanLaunch::new(
-                    num_envs as u32,
-                    plan.num_steps as u32,
-                    plan.first_step,
-                    plan.seed,
-                    plan.env.max_episode_steps,
-                    plan.env.terminal_reward,
-                ),
-                rules,
-                tile,
-            );
+        let at_once = runs_at_once(&plan.policy, num_envs * plan.num_steps);
+        for first in (0..runs).step_by(at_once) {
+            let here = at_once.min(runs - first);
+            // SAFETY: as above.
+            unsafe {
+                rollout::rollout::launch_unchecked(
+                    &record.client,
+                    CubeCount::new_2d(tile.workgroups(num_envs) as u32, here as u32),
+                    CubeDim::new_1d(tile.threads as u32),
+                    parameters.clone().into_buffer_arg(),
+                    worlds.clone().into_buffer_arg(),
+                    record.clone().into_buffer_arg(),
+                    SpanLaunch::new(
+                        first as u32,
+                        of_run as u32,
+                        num_envs as u32,
+                        plan.num_steps as u32,
+                        plan.first_step,
+                        plan.env.max_episode_steps,
+                    ),
+                    rules.clone(),
+                    tile,
+                );
+            }
         }
         record
     }

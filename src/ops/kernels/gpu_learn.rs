@@ -4,14 +4,12 @@ use burn::backend::TensorMetadata;
 use burn::backend::wgpu::{CubeBackend, CubeTensor, into_contiguous};
 use burn::cubecl::prelude::*;
 
-use super::launch::{empty, layers, layout, threads_for, widest, workgroups};
+use super::launch::{empty, layers, layout, widest};
 use super::learn;
 use super::learning_rules::{LearningRules, RowsLaunch};
-use super::loss::CoefficientsLaunch;
 use super::optimise::THREADS;
 use super::targets::{self, RolloutSizeLaunch};
-use crate::ops::adam::AdamStep;
-use crate::ops::gpu_layout::{LANES, MAX_SHARED_BYTES, Tile};
+use crate::ops::gpu_layout::{LANES, MAX_BINDING_BYTES, MAX_SHARED_BYTES, Tile};
 use crate::ops::learn::{AdvantageFrom, LearnOps, LearnPlan, MEASURES, TargetsPlan};
 
 impl LearnOps for CubeBackend {
@@ -20,27 +18,29 @@ impl LearnOps for CubeBackend {
         record: CubeTensor,
         targets: CubeTensor,
         order: CubeTensor,
+        numbers: CubeTensor,
         plan: LearnPlan,
     ) -> (CubeTensor, CubeTensor) {
-        let steps = plan.steps.len();
+        let LearnPlan { runs, steps, .. } = plan;
+        let rows = order.shape()[0] / (runs * steps);
         let taken = Steps {
-            rows: order.shape()[0] / steps,
-            samples: targets.shape()[0] / 2,
-            measures: empty(&state, [steps * MEASURES]),
-            moments: empty(&state, [2 * steps]),
+            rows,
+            cut: Cut::of(&plan, rows),
+            measures: empty(&state, [runs * steps * MEASURES]),
+            of_record: record.shape()[0] / runs,
             record: into_contiguous(record),
             targets: into_contiguous(targets),
             order: into_contiguous(order),
-            rules: rules(&plan),
+            numbers: into_contiguous(numbers),
             plan,
         };
         if taken.plan.advantage == AdvantageFrom::StandardisedTargets {
             taken.standardise();
         }
         let mut state = into_contiguous(state);
-        for (index, step) in taken.plan.steps.iter().enumerate() {
-            let (partials, parts) = taken.gradient(&state, index);
-            state = taken.descend(&state, partials, parts, (index, step));
+        for step in 0..steps {
+            let partials = taken.gradient(&state, step);
+            state = taken.descend(&state, partials, step);
         }
         (state, taken.measures)
     }
@@ -48,6 +48,7 @@ impl LearnOps for CubeBackend {
     fn targets(
         parameters: CubeTensor,
         record: CubeTensor,
+        discounts: CubeTensor,
         plan: TargetsPlan,
     ) -> (CubeTensor, CubeTensor) {
         let TargetsPlan {
@@ -55,22 +56,32 @@ impl LearnOps for CubeBackend {
             num_steps,
             ..
         } = plan;
+        let runs = discounts.shape()[0] / 2;
         let samples = num_envs * num_steps;
-        let record = into_contiguous(record);
-        let rows = samples + (1 + plan.most_cuts()) * num_envs;
-        let values = empty(&parameters, [plan.critic.as_ref().map_or(1, |_| rows)]);
-        let targets = empty(&parameters, [2 * samples]);
-        let variances = empty(&parameters, [2]);
+        let rows =
+            (plan.critic.as_ref()).map_or(1, |_| samples + (1 + plan.most_cuts()) * num_envs);
+        let values = empty(&parameters, [runs * rows]);
+        let targets = empty(&parameters, [runs * 2 * samples]);
+        let variances = empty(&parameters, [runs * 2]);
         let client = parameters.client.clone();
-        let of = || RolloutSizeLaunch::new(num_envs as u32, num_steps as u32);
+        let (of_record, of_run) = (record.shape()[0] / runs, parameters.shape()[0] / runs);
+        let record = into_contiguous(record);
+        let of = || {
+            RolloutSizeLaunch::new(
+                num_envs as u32,
+                num_steps as u32,
+                of_record as u32,
+                of_run as u32,
+                rows as u32,
+            )
+        };
         let tile = layout().rows;
-        let factor = plan.gae_lambda.map_or(0.0, |lambda| plan.gamma * lambda);
         // SAFETY: every access is below the sizes that the arguments carry.
         unsafe {
             if let Some(critic) = &plan.critic {
                 targets::values::launch_unchecked(
                     &client,
-                    workgroups(rows, tile),
+                    CubeCount::new_2d(tile.workgroups(rows) as u32, runs as u32),
                     CubeDim::new_1d(tile.threads as u32),
                     into_contiguous(parameters).into_buffer_arg(),
                     record.clone().into_buffer_arg(),
@@ -84,25 +95,25 @@ impl LearnOps for CubeBackend {
             }
             targets::targets::launch_unchecked(
                 &client,
-                threads_for(num_envs),
+                CubeCount::new_2d(num_envs.div_ceil(THREADS) as u32, runs as u32),
                 CubeDim::new_1d(THREADS as u32),
                 record.into_buffer_arg(),
                 values.clone().into_buffer_arg(),
                 targets.clone().into_buffer_arg(),
+                into_contiguous(discounts).into_buffer_arg(),
                 of(),
-                plan.gamma as f32,
-                factor as f32,
-                plan.gae_lambda.is_some(),
+                plan.is_generalised,
                 plan.env.id.obs_size(),
             );
             if plan.critic.is_some() {
                 targets::variances::launch_unchecked(
                     &client,
-                    CubeCount::new_single(),
+                    CubeCount::new_2d(1, runs as u32),
                     CubeDim::new_1d(THREADS as u32),
                     values.into_buffer_arg(),
                     targets.clone().into_buffer_arg(),
                     variances.clone().into_buffer_arg(),
+                    of(),
                 );
             }
         }
@@ -115,14 +126,52 @@ struct Steps {
     record: CubeTensor,
     targets: CubeTensor,
     order: CubeTensor,
-    moments: CubeTensor,
+    numbers: CubeTensor,
     measures: CubeTensor,
-    /// Samples of the rollout.
-    samples: usize,
+    /// Words of a run's record.
+    of_record: usize,
     /// Rows of a minibatch.
     rows: usize,
-    rules: LearningRules,
+    cut: Cut,
     plan: LearnPlan,
+}
+
+/// How a step is cut into dispatches and workgroups.
+struct Cut {
+    rules: LearningRules,
+    /// Groups of rows of a run.
+    groups: usize,
+    /// Those of a run in one dispatch.
+    groups_at_once: usize,
+    /// Runs in one dispatch.
+    runs_at_once: usize,
+    /// Parts in which a run's gradient is summed.
+    parts: usize,
+    /// Vectors that a run keeps.
+    kept: usize,
+}
+
+impl Cut {
+    fn of(plan: &LearnPlan, rows: usize) -> Self {
+        let layout = layout();
+        let mut rules = rules(plan);
+        let groups = rules.tile.workgroups(rows);
+        let most = layout.groups_at_once(rules.num_parameters, rules.tile);
+        let groups_at_once = groups.min(most);
+        let parts = layout.learning_parts(groups_at_once, rules.sums(), plan.runs);
+        let of_part = groups_at_once.div_ceil(parts);
+        rules.chunk = rules.chunk.map(|chunk| chunk.min(of_part));
+        let kept = rules.chunk.map_or(groups_at_once, |chunk| parts * chunk) * rules.slot();
+        let fit = MAX_BINDING_BYTES / (kept * LANES * size_of::<f32>());
+        Self {
+            runs_at_once: (most / groups_at_once).min(fit).clamp(1, plan.runs),
+            rules,
+            groups,
+            groups_at_once,
+            parts,
+            kept,
+        }
+    }
 }
 
 /// Returns the constants of the kernels. A wide network leaves room for fewer rows in shared memory.
@@ -149,63 +198,70 @@ fn rules(plan: &LearnPlan) -> LearningRules {
 
 impl Steps {
     fn standardise(&self) {
+        let LearnPlan { runs, steps, .. } = self.plan;
         // SAFETY: every access is below the sizes that the arguments carry.
         unsafe {
             learn::moments::launch_unchecked(
-                &self.moments.client,
-                CubeCount::new_1d(self.plan.steps.len() as u32),
+                &self.numbers.client,
+                CubeCount::new_2d(steps as u32, runs as u32),
                 CubeDim::new_1d(THREADS as u32),
                 self.targets.clone().into_buffer_arg(),
                 self.order.clone().into_buffer_arg(),
-                self.moments.clone().into_buffer_arg(),
-                self.rows as u32,
+                self.numbers.clone().into_buffer_arg(),
+                self.rows_of(0, (0, 0), 0),
             );
         }
     }
 
-    /// Returns the sums of a step's gradient and measures, and the number of parts in which they are.
-    fn gradient(&self, state: &CubeTensor, index: usize) -> (CubeTensor, usize) {
-        let rules = &self.rules;
-        let groups = rules.tile.workgroups(self.rows);
-        let layout = layout();
-        let at_once = groups.min(layout.groups_at_once(rules.num_parameters, rules.tile));
-        let parts = layout.learning_parts(at_once, rules.sums());
-        let kept = rules.chunk.map_or(at_once, |chunk| parts * chunk);
-        let scratch = empty(state, [kept * rules.slot() * LANES]);
-        let partials = empty(state, [parts * rules.sums()]);
-        for first in (0..groups).step_by(at_once) {
-            let here = at_once.min(groups - first);
-            let rows = || {
-                RowsLaunch::new(
-                    self.samples as u32,
-                    self.rows as u32,
-                    index as u32,
-                    first as u32,
-                    here as u32,
-                    here.div_ceil(parts) as u32,
-                    u32::from(first > 0),
-                )
-            };
+    /// Returns the rows of a dispatch: of a step, for the groups from `groups.0` on, as many as `groups.1`, of the runs from `run` on.
+    fn rows_of(&self, step: usize, groups: (usize, usize), run: usize) -> RowsLaunch {
+        RowsLaunch::new(
+            run as u32,
+            self.of_record as u32,
+            self.plan.steps as u32,
+            self.plan.samples as u32,
+            self.rows as u32,
+            step as u32,
+            groups.0 as u32,
+            groups.1 as u32,
+            groups.1.div_ceil(self.cut.parts) as u32,
+            u32::from(groups.0 > 0),
+        )
+    }
+
+    /// Returns the sums of a step's gradient and measures, `[runs][parts][sums]`.
+    fn gradient(&self, state: &CubeTensor, step: usize) -> CubeTensor {
+        let Cut {
+            rules,
+            groups,
+            groups_at_once,
+            runs_at_once,
+            parts,
+            kept,
+        } = &self.cut;
+        let runs = self.plan.runs;
+        let scratch = empty(state, [runs_at_once * kept * LANES]);
+        let partials = empty(state, [runs * parts * rules.sums()]);
+        let dispatches = (0..runs).step_by(*runs_at_once).flat_map(|run| {
+            let firsts = (0..*groups).step_by(*groups_at_once);
+            firsts.map(move |first| (run, (*runs_at_once).min(runs - run), first))
+        });
+        for (run, runs, first) in dispatches {
+            let rows = || self.rows_of(step, (first, (*groups_at_once).min(groups - first)), run);
             // SAFETY: as above.
             unsafe {
                 learn::gradient::launch_unchecked(
                     &state.client,
-                    CubeCount::new_1d(parts as u32),
+                    CubeCount::new_2d(*parts as u32, runs as u32),
                     CubeDim::new_1d(rules.tile.threads as u32),
                     state.clone().into_buffer_arg(),
                     self.record.clone().into_buffer_arg(),
                     self.targets.clone().into_buffer_arg(),
                     self.order.clone().into_buffer_arg(),
-                    self.moments.clone().into_buffer_arg(),
+                    self.numbers.clone().into_buffer_arg(),
                     scratch.clone().into_buffer_arg(),
                     partials.clone().into_buffer_arg(),
                     rows(),
-                    CoefficientsLaunch::new(
-                        self.plan.clip_coef.unwrap_or(f32::MAX),
-                        self.plan.ent_coef,
-                        self.plan.vf_coef,
-                        1.0 / self.rows as f32,
-                    ),
                     rules.clone(),
                 );
                 if rules.chunk.is_none() {
@@ -213,7 +269,7 @@ impl Steps {
                         let tiles = of.grid.down.tiles * of.grid.across.tiles;
                         learn::layer_gradient::launch_unchecked(
                             &state.client,
-                            CubeCount::new_2d(tiles as u32, parts as u32),
+                            CubeCount::new_3d(tiles as u32, *parts as u32, runs as u32),
                             CubeDim::new_1d(rules.patch.threads as u32),
                             scratch.clone().into_buffer_arg(),
                             partials.clone().into_buffer_arg(),
@@ -225,54 +281,45 @@ impl Steps {
                 }
             }
         }
-        (partials, parts)
+        partials
     }
 
     /// Returns the state after a step.
-    fn descend(
-        &self,
-        state: &CubeTensor,
-        partials: CubeTensor,
-        parts: usize,
-        (index, step): (usize, &AdamStep),
-    ) -> CubeTensor {
-        let count = self.rules.num_parameters;
-        let gradient = empty(state, [count]);
-        let squares = empty(state, [self.rules.sums().div_ceil(THREADS)]);
+    fn descend(&self, state: &CubeTensor, partials: CubeTensor, step: usize) -> CubeTensor {
+        let (rules, runs) = (&self.cut.rules, self.plan.runs);
+        let count = rules.num_parameters;
+        let groups = rules.sums().div_ceil(THREADS);
+        let gradient = empty(state, [runs * count]);
+        let squares = empty(state, [runs * groups]);
         let after = empty(state, state.shape());
+        let rows = || self.rows_of(step, (0, 0), 0);
         // SAFETY: as above.
         unsafe {
             learn::add_parts::launch_unchecked(
                 &state.client,
-                threads_for(self.rules.sums()),
+                CubeCount::new_2d(groups as u32, runs as u32),
                 CubeDim::new_1d(THREADS as u32),
                 partials.into_buffer_arg(),
                 gradient.clone().into_buffer_arg(),
                 squares.clone().into_buffer_arg(),
                 self.measures.clone().into_buffer_arg(),
-                parts as u32,
-                index as u32,
-                1.0 / self.rows as f32,
+                self.cut.parts as u32,
+                rows(),
                 count,
             );
             learn::descend::launch_unchecked(
                 &state.client,
-                threads_for(count),
+                CubeCount::new_2d(count.div_ceil(THREADS) as u32, runs as u32),
                 CubeDim::new_1d(THREADS as u32),
                 state.clone().into_buffer_arg(),
                 gradient.into_buffer_arg(),
                 squares.into_buffer_arg(),
+                self.numbers.clone().into_buffer_arg(),
                 after.clone().into_buffer_arg(),
                 self.measures.clone().into_buffer_arg(),
-                self.plan.max_grad_norm.unwrap_or(f32::MAX),
-                step.beta_1,
-                step.beta_2,
-                step.kept,
-                step.rate,
-                step.second_scale,
-                step.epsilon,
-                index as u32,
+                rows(),
                 count,
+                rules.stride(),
             );
         }
         after

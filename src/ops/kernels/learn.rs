@@ -5,24 +5,23 @@ use burn::cubecl::{self, prelude::*};
 
 use super::Four;
 use super::backward::{PatchOf, patch};
-use super::learn_rows::there_and_back;
+use super::learn_rows::{Begins, there_and_back};
 use super::learning_rules::{LearningRules, Rows, Which};
-use super::loss::Coefficients;
 use super::optimise::{NORM_EPSILON, THREADS, sum_of_threads};
-use crate::ops::learn::Sum;
+use crate::ops::learn::{MEASURES, StepNumber, Sum};
 
-/// Sums the gradient and the measures of a part of the rows: `[part][parameters, then sums]`.
+/// Sums the gradient and the measures of a part of the rows: `[run][part][parameters, then sums]`. The parts lie along the grid's x axis,
+/// the runs along y.
 #[cube(launch_unchecked)]
 pub fn gradient(
     state: &[f32],
     record: &[i32],
     targets: &[f32],
     order: &[i32],
-    moments: &[f32],
+    numbers: &[f32],
     scratch: &mut [Four],
     partials: &mut [f32],
     rows: &Rows,
-    with: &Coefficients,
     #[comptime] rules: LearningRules,
 ) {
     let threads = comptime!(rules.tile.threads);
@@ -34,17 +33,27 @@ pub fn gradient(
     for index in 0..comptime!(Sum::COUNT) {
         sums[index] = 0.0f32;
     }
-    let part = CUBE_POS as u32;
-    let into = CUBE_POS * comptime!(rules.sums());
+    let run = (rows.first_run + CUBE_POS_Y) as usize;
+    let step = run * rows.steps as usize + rows.step as usize;
+    let at_run = Begins {
+        state: run * comptime!(3 * rules.stride()),
+        record: run * rows.record as usize,
+        targets: run * 2 * rows.samples as usize,
+        order: step * rows.rows as usize,
+        numbers: step * StepNumber::COUNT,
+    };
+    let part = CUBE_POS_X;
+    let into = (run * CUBE_COUNT_X as usize + part as usize) * comptime!(rules.sums());
     let begin = part * rows.groups_per_part;
     let end = min(begin + rows.groups_per_part, rows.groups);
     let mut chunk = begin;
     while chunk < end {
         let mut stop = end;
-        let mut own = begin as usize * slot;
+        let mut own = (CUBE_POS_Y * rows.groups + begin) as usize * slot;
         if comptime!(rules.chunk.is_some()) {
             stop = min(chunk + comptime!(rules.chunk.unwrap_or(1) as u32), end);
-            own = CUBE_POS * comptime!(rules.chunk.unwrap_or(1) * slot);
+            own = (CUBE_POS_Y * CUBE_COUNT_X + part) as usize
+                * comptime!(rules.chunk.unwrap_or(1) * slot);
         }
         for group in chunk..stop {
             there_and_back(
@@ -52,15 +61,15 @@ pub fn gradient(
                 record,
                 targets,
                 order,
-                moments,
+                numbers,
                 scratch,
                 &mut units,
                 &mut passing,
                 &mut sums,
                 (rows.first_group + group) as usize,
                 own + (group - chunk) as usize * slot,
+                &at_run,
                 rows,
-                with,
                 comptime!(rules.clone()),
             );
         }
@@ -145,7 +154,7 @@ fn weight_grads(
 }
 
 /// Sums a layer's gradient over the parts of the rows, from what [`gradient()`] kept. The tiles of its weights lie along the grid's x
-/// axis, the parts along y.
+/// axis, the parts along y, the runs along z.
 #[cube(launch_unchecked)]
 pub fn layer_gradient(
     scratch: &[Four],
@@ -156,7 +165,8 @@ pub fn layer_gradient(
 ) {
     let begin = CUBE_POS_Y * rows.groups_per_part;
     let end = min(begin + rows.groups_per_part, rows.groups);
-    let first = begin as usize * comptime!(of.inputs.total * of.quads);
+    let first = (CUBE_POS_Z * rows.groups + begin) as usize * comptime!(of.inputs.total * of.quads);
+    let run = (rows.first_run + CUBE_POS_Z) as usize;
     patch(
         scratch,
         scratch,
@@ -165,13 +175,14 @@ pub fn layer_gradient(
         (first, first),
         (end - min(begin, end)) as usize,
         rows.adds == 1u32,
-        CUBE_POS_Y as usize * sums,
+        (run * CUBE_COUNT_Y as usize + CUBE_POS_Y as usize) * sums,
         0usize,
         of,
     );
 }
 
-/// Adds the parts of a gradient up, and sums its squares: one sum for each workgroup. Also writes what the step measured.
+/// Adds the parts of a gradient up, and sums its squares: one sum for each workgroup. Also writes what the step measured. The numbers of a
+/// gradient lie along the grid's x axis, the runs along y.
 #[cube(launch_unchecked)]
 pub fn add_parts(
     partials: &[f32],
@@ -179,97 +190,113 @@ pub fn add_parts(
     squares: &mut [f32],
     measures: &mut [f32],
     parts: u32,
-    step: u32,
-    share: f32,
+    rows: &Rows,
     #[comptime] num_parameters: usize,
 ) {
     let stride = comptime!(num_parameters + Sum::COUNT);
-    let at = ABSOLUTE_POS;
+    let run = CUBE_POS_Y as usize;
+    let at = CUBE_POS_X as usize * THREADS + UNIT_POS as usize;
     let mut sum = 0.0f32;
     if at < stride {
         for part in 0..parts as usize {
-            sum += partials[part * stride + at];
+            sum += partials[(run * parts as usize + part) * stride + at];
         }
     }
     let mut square = 0.0f32;
     if at < num_parameters {
-        gradient[at] = sum;
+        gradient[run * num_parameters + at] = sum;
         square = sum * sum;
     } else if at < stride {
-        measures[step as usize * comptime!(Sum::COUNT + 1) + at - num_parameters] = sum * share;
+        let measured = (run * rows.steps as usize + rows.step as usize) * MEASURES;
+        measures[measured + at - num_parameters] = sum / f32::cast_from(rows.rows);
     }
     let mut shared = Shared::<[f32]>::new_slice(THREADS);
     let total = sum_of_threads(square, &mut shared);
     if UNIT_POS == 0 {
-        squares[CUBE_POS] = total;
+        squares[run * CUBE_COUNT_X as usize + CUBE_POS_X as usize] = total;
     }
 }
 
-/// Clips the gradient and takes a step of Adam; see [`crate::ops::adam::descend`].
+/// Clips the gradient and takes a step of Adam; see [`crate::ops::adam::descend`]. The parameters lie along the grid's x axis, the runs
+/// along y.
 #[cube(launch_unchecked)]
 pub fn descend(
     state: &[f32],
     gradient: &[f32],
     squares: &[f32],
+    numbers: &[f32],
     new_state: &mut [f32],
     measures: &mut [f32],
-    max_norm: f32,
-    beta_1: f32,
-    beta_2: f32,
-    kept: f32,
-    rate: f32,
-    second_scale: f32,
-    epsilon: f32,
-    step: u32,
+    rows: &Rows,
     #[comptime] num_parameters: usize,
+    #[comptime] stride: usize,
 ) {
+    let run = CUBE_POS_Y as usize;
+    let step = run * rows.steps as usize + rows.step as usize;
+    let told = step * StepNumber::COUNT;
+    let beta_1 = numbers[told + comptime!(StepNumber::Beta1 as usize)];
+    let beta_2 = numbers[told + comptime!(StepNumber::Beta2 as usize)];
+    let kept = numbers[told + comptime!(StepNumber::Kept as usize)];
+    let rate = numbers[told + comptime!(StepNumber::Rate as usize)];
+    let second_scale = numbers[told + comptime!(StepNumber::SecondScale as usize)];
+    let epsilon = numbers[told + comptime!(StepNumber::Epsilon as usize)];
+    let max_norm = numbers[told + comptime!(StepNumber::MaxGradNorm as usize)];
+    let sums = comptime!((num_parameters + Sum::COUNT).div_ceil(THREADS));
     let mut square = 0.0f32;
     let mut at = UNIT_POS as usize;
-    while at < squares.len() {
-        square += squares[at];
+    while at < sums {
+        square += squares[run * sums + at];
         at += THREADS;
     }
     let mut shared = Shared::<[f32]>::new_slice(THREADS);
     let norm = sum_of_threads(square, &mut shared).sqrt();
     let scale = min(max_norm / (norm + NORM_EPSILON), 1.0f32);
-    let at = ABSOLUTE_POS;
+    let at = CUBE_POS_X as usize * THREADS + UNIT_POS as usize;
     if at < num_parameters {
-        let g = gradient[at] * scale;
-        let m = beta_1 * state[num_parameters + at] + (1.0f32 - beta_1) * g;
-        let v = beta_2 * state[2 * num_parameters + at] + (1.0f32 - beta_2) * g * g;
-        new_state[num_parameters + at] = m;
-        new_state[2 * num_parameters + at] = v;
-        new_state[at] = kept * state[at] - rate * m / ((v * second_scale).sqrt() + epsilon);
+        let own = run * comptime!(3 * stride) + at;
+        let g = gradient[run * num_parameters + at] * scale;
+        let m = beta_1 * state[own + stride] + (1.0f32 - beta_1) * g;
+        let v = beta_2 * state[own + comptime!(2 * stride)] + (1.0f32 - beta_2) * g * g;
+        new_state[own + stride] = m;
+        new_state[own + comptime!(2 * stride)] = v;
+        new_state[own] = kept * state[own] - rate * m / ((v * second_scale).sqrt() + epsilon);
     }
     if at == 0 {
-        measures[step as usize * comptime!(Sum::COUNT + 1) + comptime!(Sum::COUNT)] = norm;
+        measures[step * MEASURES + comptime!(Sum::COUNT)] = norm;
     }
 }
 
-/// Computes the mean of the advantages of each step's rows, and 1 divided by their standard deviation. A workgroup has a step.
+/// Computes the mean of the advantages of each step's rows, and 1 divided by their standard deviation. The steps lie along the grid's x
+/// axis, the runs along y.
 #[cube(launch_unchecked)]
-pub fn moments(targets: &[f32], order: &[i32], moments: &mut [f32], rows: u32) {
-    let first = CUBE_POS * rows as usize;
+pub fn moments(targets: &[f32], order: &[i32], numbers: &mut [f32], rows: &Rows) {
+    let run = CUBE_POS_Y as usize;
+    let count = rows.rows;
+    let step = run * rows.steps as usize + CUBE_POS_X as usize;
+    let first = step * count as usize;
+    let from = run * 2 * rows.samples as usize;
     let mut shared = Shared::<[f32]>::new_slice(THREADS);
     let mut sum = 0.0f32;
     let mut row = UNIT_POS as usize;
-    while row < rows as usize {
-        sum += targets[order[first + row] as usize];
+    while row < count as usize {
+        sum += targets[from + order[first + row] as usize];
         row += THREADS;
     }
-    let mean = sum_of_threads(sum, &mut shared) / f32::cast_from(rows);
+    let mean = sum_of_threads(sum, &mut shared) / f32::cast_from(count);
     let mut square = 0.0f32;
     let mut row = UNIT_POS as usize;
-    while row < rows as usize {
-        let away = targets[order[first + row] as usize] - mean;
+    while row < count as usize {
+        let away = targets[from + order[first + row] as usize] - mean;
         square += away * away;
         row += THREADS;
     }
     let squares = sum_of_threads(square, &mut shared);
     if UNIT_POS == 0 {
-        let deviation = (squares / f32::cast_from(rows - 1u32)).sqrt();
-        moments[CUBE_POS * 2] = mean;
-        moments[CUBE_POS * 2 + 1] = 1.0f32 / (deviation + STANDARD_EPSILON);
+        let deviation = (squares / f32::cast_from(count - 1u32)).sqrt();
+        let into = step * StepNumber::COUNT;
+        numbers[into + comptime!(StepNumber::Mean as usize)] = mean;
+        numbers[into + comptime!(StepNumber::InverseDeviation as usize)] =
+            1.0f32 / (deviation + STANDARD_EPSILON);
     }
 }
 

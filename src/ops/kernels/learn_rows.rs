@@ -7,8 +7,23 @@ use super::backward::back;
 use super::dense::dense;
 use super::learning_rules::{LearningRules, Rows, Which};
 use super::loss::{Coefficients, Sample, policy};
-use crate::ops::learn::{AdvantageFrom, Sum};
+use crate::ops::learn::{AdvantageFrom, StepNumber, Sum};
 use crate::ops::rollout::TERMINATED_BIT;
+
+/// Where the numbers of a run begin.
+#[derive(CubeType, Clone, Copy)]
+pub struct Begins {
+    /// Its parameters.
+    pub state: usize,
+    /// Its record.
+    pub record: usize,
+    /// Its targets.
+    pub targets: usize,
+    /// The samples of this step.
+    pub order: usize,
+    /// The numbers of this step.
+    pub numbers: usize,
+}
 
 /// Takes a group of rows through the networks, the loss and back. Keeps every layer's inputs and the derivatives by its sums.
 #[cube]
@@ -17,15 +32,15 @@ pub fn there_and_back(
     record: &[i32],
     targets: &[f32],
     order: &[i32],
-    moments: &[f32],
+    numbers: &[f32],
     scratch: &mut [Four],
     units: &mut Shared<[Four]>,
     passing: &mut Shared<[f32]>,
     sums: &mut Array<f32>,
     group: usize,
     slot: usize,
+    at_run: &Begins,
     rows: &Rows,
-    with: &Coefficients,
     #[comptime] rules: LearningRules,
 ) {
     let tile = comptime!(rules.tile);
@@ -33,7 +48,7 @@ pub fn there_and_back(
     let actions = comptime!(rules.num_actions());
     let has_critic = comptime!(!rules.critic.is_empty());
     let first = group * height;
-    let in_order = (rows.step * rows.rows) as usize + first;
+    let in_order = at_run.order + first;
     let count = rows.rows as usize - first;
     let samples = rows.samples as usize;
 
@@ -46,7 +61,8 @@ pub fn there_and_back(
         for lane in 0..4 {
             if row + lane < count {
                 let sample = order[in_order + row + lane] as usize;
-                four.insert(lane, f32::reinterpret(record[column * samples + sample]));
+                let word = record[at_run.record + column * samples + sample];
+                four.insert(lane, f32::reinterpret(word));
             }
         }
         units[at] = four;
@@ -56,6 +72,7 @@ pub fn there_and_back(
     sync_cube();
     there(
         state,
+        at_run.state,
         scratch,
         units,
         passing,
@@ -74,6 +91,7 @@ pub fn there_and_back(
         sync_cube();
         there(
             state,
+            at_run.state,
             scratch,
             units,
             passing,
@@ -92,13 +110,13 @@ pub fn there_and_back(
             row_slopes(
                 record,
                 targets,
-                moments,
+                numbers,
                 passing,
                 sums,
                 row,
                 sample,
+                at_run,
                 rows,
-                with,
                 comptime!(rules.clone()),
             );
         } else {
@@ -112,6 +130,7 @@ pub fn there_and_back(
     sync_cube();
     and_back(
         state,
+        at_run.state,
         scratch,
         units,
         &*passing,
@@ -123,6 +142,7 @@ pub fn there_and_back(
     if comptime!(has_critic) {
         and_back(
             state,
+            at_run.state,
             scratch,
             units,
             &*passing,
@@ -138,6 +158,7 @@ pub fn there_and_back(
 #[cube]
 fn there(
     state: &[f32],
+    run: usize,
     scratch: &mut [Four],
     units: &mut Shared<[Four]>,
     passing: &mut Shared<[f32]>,
@@ -157,7 +178,13 @@ fn there(
                 at += comptime!(tile.threads);
             }
         }
-        dense(state, units, comptime!(rules.layer(which, index)), tile);
+        dense(
+            state,
+            run,
+            units,
+            comptime!(rules.layer(which, index)),
+            tile,
+        );
     }
     let mut at = UNIT_POS as usize;
     while at < comptime!(rules.layer(which, rules.depth(which) - 1).outputs * tile.quads) {
@@ -176,20 +203,27 @@ fn there(
 fn row_slopes(
     record: &[i32],
     targets: &[f32],
-    moments: &[f32],
+    numbers: &[f32],
     passing: &mut Shared<[f32]>,
     sums: &mut Array<f32>,
     row: usize,
     sample: usize,
+    at_run: &Begins,
     rows: &Rows,
-    with: &Coefficients,
     #[comptime] rules: LearningRules,
 ) {
     let height = comptime!(rules.tile.rows());
     let actions = comptime!(rules.num_actions());
     let obs_size = comptime!(rules.obs_size());
     let samples = rows.samples as usize;
-    let taken = u32::reinterpret(record[obs_size * samples + sample]);
+    let own = at_run.record + sample;
+    let with = Coefficients {
+        clip_coef: numbers[at_run.numbers + comptime!(StepNumber::ClipCoef as usize)],
+        ent_coef: numbers[at_run.numbers + comptime!(StepNumber::EntCoef as usize)],
+        vf_coef: numbers[at_run.numbers + comptime!(StepNumber::VfCoef as usize)],
+        share: 1.0f32 / f32::cast_from(rows.rows),
+    };
+    let taken = u32::reinterpret(record[own + obs_size * samples]);
     let action = taken & comptime!((1u32 << TERMINATED_BIT) - 1);
     let mut largest = passing[row];
     #[unroll]
@@ -211,8 +245,8 @@ fn row_slopes(
     }
     sums[comptime!(Sum::Entropy as usize)] += entropy;
 
-    let ret = targets[samples + sample];
-    let mut advantage = targets[sample];
+    let ret = targets[at_run.targets + samples + sample];
+    let mut advantage = targets[at_run.targets + sample];
     let mut error = 0.0f32;
     if comptime!(!rules.critic.is_empty()) {
         error = passing[comptime!(actions * height) + row] - ret;
@@ -221,8 +255,9 @@ fn row_slopes(
     match comptime!(rules.advantage) {
         AdvantageFrom::Targets => {}
         AdvantageFrom::StandardisedTargets => {
-            let step = rows.step as usize * 2;
-            advantage = (advantage - moments[step]) * moments[step + 1];
+            let mean = numbers[at_run.numbers + comptime!(StepNumber::Mean as usize)];
+            let scale = numbers[at_run.numbers + comptime!(StepNumber::InverseDeviation as usize)];
+            advantage = (advantage - mean) * scale;
         }
         AdvantageFrom::Value { .. } => {
             advantage = -error;
@@ -230,11 +265,11 @@ fn row_slopes(
     }
     let sample = Sample {
         log_prob: passing[action as usize * height + row],
-        old_log_prob: f32::reinterpret(record[(obs_size + 1) * samples + sample]),
+        old_log_prob: f32::reinterpret(record[own + (obs_size + 1) * samples]),
         advantage,
         ret,
     };
-    let slopes = policy(&sample, sums, with, comptime!(rules.loss));
+    let slopes = policy(&sample, sums, &with, comptime!(rules.loss));
     #[unroll]
     for other in 0..actions {
         let log_prob = passing[other * height + row];
@@ -257,6 +292,7 @@ fn row_slopes(
 #[cube]
 fn and_back(
     state: &[f32],
+    run: usize,
     scratch: &mut [Four],
     units: &mut Shared<[Four]>,
     passing: &Shared<[f32]>,
@@ -291,7 +327,7 @@ fn and_back(
         if comptime!(index > 0) {
             let kept = slot + comptime!(rules.inputs_at(which, index) * tile.quads);
             let activation = comptime!(rules.layer(which, index - 1).activation);
-            back(state, &*scratch, kept, units, layer, activation, tile);
+            back(state, run, &*scratch, kept, units, layer, activation, tile);
         }
     }
     sync_cube();

@@ -5,7 +5,7 @@ use burn::cubecl::{self, prelude::*};
 use super::backward::{PatchOf, UnitOffset};
 use super::dense::Layer;
 use crate::ops::gpu_layout::{Patch, Tile};
-use crate::ops::learn::{AdvantageFrom, Loss, Sum};
+use crate::ops::learn::{AdvantageFrom, Loss, Sum, stride};
 
 /// The constants that the kernels of a run are compiled for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -148,15 +148,26 @@ impl LearningRules {
         self.tile.shared_bytes(self.width(), 0) + self.passing() * size_of::<f32>()
     }
 
+    /// Numbers from a run's parameters to the first moments of its optimiser, and from these to the second.
+    pub fn stride(&self) -> usize {
+        stride(self.num_parameters)
+    }
+
     /// Numbers that a part of the rows sums.
     pub fn sums(&self) -> usize {
         self.num_parameters + Sum::COUNT
     }
 }
 
-/// The rows of one dispatch.
+/// The rows of one dispatch, which are as many of each run. A run is a place along the grid's last axis.
 #[derive(CubeType, CubeLaunch, Clone, Copy)]
 pub struct Rows {
+    /// The run at the first place.
+    pub first_run: u32,
+    /// Words from a run's record to the next one's.
+    pub record: u32,
+    /// Steps of the operation.
+    pub steps: u32,
     /// Samples of the rollout.
     pub samples: u32,
     /// Rows of the minibatch.

@@ -6,7 +6,7 @@ use burn::cubecl::{self, prelude::*};
 use crate::ops::learn::{Loss, Sum};
 
 /// The coefficients of a loss.
-#[derive(CubeType, CubeLaunch, Clone, Copy)]
+#[derive(CubeType, Clone, Copy)]
 pub struct Coefficients {
     /// Half-width of the range to which ratios are clipped; very large without a clip.
     pub clip_coef: f32,

@@ -7,9 +7,11 @@ use super::Four;
 use super::dense::{Layer, dense};
 use super::threefry::{threefry, unit};
 use super::worlds::{CartState, first_state, transition};
-use crate::envs::EnvId;
+use crate::envs::{EnvId, WORLD_WORDS};
 use crate::ops::gpu_layout::Tile;
-use crate::ops::rollout::{ActionChoice, RESET_BIT, TERMINATED_BIT, TRUNCATED_BIT};
+use crate::ops::rollout::{
+    ActionChoice, RESET_BIT, RUN_WORDS, SAMPLE_WORDS, TERMINATED_BIT, TRUNCATED_BIT,
+};
 
 /// The constants that a kernel is compiled for. They are the same in all its dispatches.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -28,21 +30,21 @@ pub struct Rules {
     pub width: usize,
 }
 
-/// The arguments of one dispatch.
+/// The arguments of one dispatch. All runs in it have the same sizes; a run is a place along the grid's y axis.
 #[derive(CubeType, CubeLaunch, Clone, Copy)]
 pub struct Span {
+    /// The run at the first place.
+    pub first_run: u32,
+    /// Numbers from a run's parameters to the next one's.
+    pub parameters: u32,
     /// Number of environments.
     pub num_envs: u32,
-    /// Steps of this dispatch.
+    /// Steps of each.
     pub num_steps: u32,
     /// Steps that the environments took before; random numbers are counted from there.
     pub first_step: u32,
-    /// The run's seed.
-    pub seed: u32,
     /// Steps after which an episode is cut off.
     pub max_episode_steps: u32,
-    /// CartPole's reward for the step that terminates.
-    pub terminal_reward: f32,
 }
 
 /// Takes the steps of a rollout; see [`crate::ops::rollout`]. A workgroup has `4 * quads` environments. All its threads
@@ -64,10 +66,17 @@ pub fn rollout(
     let mut passing = Shared::<[f32]>::new_slice(comptime!(served * max_of(obs_size, actions)));
 
     let own = UNIT_POS as usize;
-    let world = (CUBE_POS * served) as u32 + UNIT_POS;
+    let run = (span.first_run + CUBE_POS_Y) as usize;
+    let world = CUBE_POS_X * comptime!(served as u32) + UNIT_POS;
     let is_world = own < served && world < span.num_envs;
     let plane = (span.num_steps * span.num_envs) as usize;
     let num_envs = span.num_envs as usize;
+    let from = run * (comptime!(WORLD_WORDS) * num_envs + RUN_WORDS);
+    let numbers = from + comptime!(WORLD_WORDS) * num_envs;
+    let seed = u32::reinterpret(worlds[numbers]);
+    let terminal_reward = f32::reinterpret(worlds[numbers + 1]);
+    let into =
+        run * (comptime!(obs_size + SAMPLE_WORDS) * plane + comptime!(WORLD_WORDS) * num_envs);
     let mut state = CartState {
         x: 0.0f32,
         v: 0.0f32,
@@ -78,7 +87,7 @@ pub fn rollout(
     let mut episode = 0u32;
     let mut is_over = false.runtime();
     if is_world {
-        let at = world as usize;
+        let at = from + world as usize;
         state.x = f32::reinterpret(worlds[at]);
         state.v = f32::reinterpret(worlds[num_envs + at]);
         state.theta = f32::reinterpret(worlds[2 * num_envs + at]);
@@ -89,7 +98,7 @@ pub fn rollout(
     }
 
     for step in 0..span.num_steps {
-        let sample = (step * span.num_envs + world) as usize;
+        let sample = into + (step * span.num_envs + world) as usize;
         if own < served {
             passing[own] = state.x;
             if comptime!(obs_size == 4) {
@@ -120,7 +129,13 @@ pub fn rollout(
         sync_cube();
         #[unroll]
         for index in 0..comptime!(rules.layers.len()) {
-            dense(parameters, &mut units, comptime!(rules.layers[index]), tile);
+            dense(
+                parameters,
+                run * span.parameters as usize,
+                &mut units,
+                comptime!(rules.layers[index]),
+                tile,
+            );
         }
         let mut at = own;
         while at < comptime!(actions * tile.quads) {
@@ -151,7 +166,7 @@ pub fn rollout(
             let mut action = likeliest;
             if comptime!(rules.choice == ActionChoice::Sampled) {
                 let draw = threefry(
-                    span.seed,
+                    seed,
                     comptime!(rules.purposes.1),
                     world,
                     span.first_step + step,
@@ -176,7 +191,7 @@ pub fn rollout(
                 taken |= comptime!(1u32 << RESET_BIT);
                 begins = true;
             } else {
-                let moved = transition(&state, action, span.terminal_reward, comptime!(rules.id));
+                let moved = transition(&state, action, terminal_reward, comptime!(rules.id));
                 steps += 1u32;
                 let truncated = !moved.terminated && steps >= span.max_episode_steps;
                 state.x = moved.state.x;
@@ -203,7 +218,7 @@ pub fn rollout(
                 steps = 0u32;
                 is_over = false;
                 let first = first_state(
-                    span.seed,
+                    seed,
                     comptime!(rules.purposes.0),
                     world,
                     episode,
@@ -221,7 +236,7 @@ pub fn rollout(
     }
 
     if is_world {
-        let at = (obs_size + 3) * plane + world as usize;
+        let at = into + comptime!(obs_size + SAMPLE_WORDS) * plane + world as usize;
         record[at] = i32::reinterpret(state.x);
         record[at + num_envs] = i32::reinterpret(state.v);
         record[at + 2 * num_envs] = i32::reinterpret(state.theta);

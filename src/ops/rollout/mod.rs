@@ -12,7 +12,7 @@ mod tensors;
 pub use self::tensors::rollout;
 use super::mlp::Mlp;
 use crate::envs::cartpole::State;
-use crate::envs::{Env, Step, Transition};
+use crate::envs::{Env, Step, Transition, WORLD_WORDS, Worlds};
 
 /// Bit of a sample's `taken` word, set if the step terminated the episode.
 pub const TERMINATED_BIT: u32 = 8;
@@ -22,6 +22,8 @@ pub const TRUNCATED_BIT: u32 = 9;
 pub const RESET_BIT: u32 = 10;
 /// Words of a sample besides its observation: `taken`, log-probability, reward.
 pub const SAMPLE_WORDS: usize = 3;
+/// Words of a run after its environments: its seed, and the bits of its terminal reward.
+pub const RUN_WORDS: usize = 2;
 
 /// Largest number of multiplications in one dispatch: about a third of a second on a software adapter. A longer one would
 /// delay a request to stop, and a browser might take the GPU for hung.
@@ -30,6 +32,12 @@ const DISPATCH_WORK: usize = 1 << 28;
 /// Returns the largest number of steps of `num_envs` environments in one operation.
 pub fn steps_at_once(policy: &Mlp, num_envs: usize) -> usize {
     (DISPATCH_WORK / (policy.num_parameters() * num_envs)).max(1)
+}
+
+/// Returns the number of runs whose rollouts of `samples` each are taken in one dispatch.
+#[cfg(feature = "gpu")]
+pub fn runs_at_once(policy: &Mlp, samples: usize) -> usize {
+    (DISPATCH_WORK / (policy.num_parameters() * samples)).max(1)
 }
 
 /// The way to choose an action from the policy's distribution.
@@ -50,12 +58,44 @@ pub struct RolloutPlan {
     pub env: Env,
     /// The way to choose actions.
     pub choice: ActionChoice,
-    /// The run's seed.
-    pub seed: u32,
+    /// Environments of a run.
+    pub num_envs: usize,
     /// Steps to take.
     pub num_steps: usize,
     /// Steps that the environments took before; random numbers are counted from there.
     pub first_step: u32,
+}
+
+impl RolloutPlan {
+    /// Returns the words of a run's environments, with its own numbers after them.
+    pub fn run_words(&self) -> usize {
+        self.num_envs * WORLD_WORDS + RUN_WORDS
+    }
+
+    /// Returns the words of a run's record, with its environments after it.
+    pub fn record_words(&self) -> usize {
+        let samples = self.num_envs * self.num_steps;
+        Recorded::num_words(samples, self.env.id.obs_size()) + self.num_envs * WORLD_WORDS
+    }
+}
+
+/// The environments of a run before a rollout.
+#[derive(Clone, Copy, Debug)]
+pub struct RunWorlds<'a> {
+    /// The environments.
+    pub worlds: &'a Worlds,
+    /// The run's seed.
+    pub seed: u32,
+}
+
+impl RunWorlds<'_> {
+    /// Returns the words that a device needs: [`Worlds::words`], then [`RUN_WORDS`].
+    fn words(&self) -> Vec<i32> {
+        let mut words = self.worlds.words();
+        let reward = self.worlds.env().terminal_reward;
+        words.extend([self.seed as i32, reward.to_bits() as i32]);
+        words
+    }
 }
 
 /// Repeats a recorded step of `env` from its observation and `taken` word.

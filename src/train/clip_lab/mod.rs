@@ -8,7 +8,7 @@
 use burn::tensor::{Device, Tensor};
 
 use super::failure::LearningError;
-use super::learner::{Columns, Learner, Snapshot, StepSize};
+use super::learner::{Columns, Learner, LearnerState, StepSize};
 use super::losses::{normalise_and_baseline, total_loss};
 use super::setup::{RunSetup, networks};
 use super::targets::{Targets, targets};
@@ -24,7 +24,7 @@ struct Held {
     rollout: Rollout,
     episodic_length: Option<f64>,
     targets: Targets,
-    before: Snapshot,
+    before: LearnerState,
     /// The epoch under way, from 1, and its minibatches.
     epoch: u32,
     order: Vec<Vec<usize>>,

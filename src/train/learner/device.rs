@@ -3,14 +3,14 @@
 use burn::tensor::{Int, Tensor, TensorData};
 
 use super::host::{metrics, set_fixed_targets};
-use super::{Learner, StepSize};
+use super::{DeviceState, Learner, LearnerState, StepSize};
+use crate::config::world::env;
 use crate::config::{Advantage, MinibatchOf, PolicyLoss, Standardise, TrainConfig};
-use crate::device::{ReadError, read, read_both};
-use crate::envs::Env;
+use crate::device::{ReadError, read, read_all};
 use crate::nn::Networks;
-use crate::ops::adam::Adam;
 use crate::ops::learn::{
-    AdvantageFrom, DeviceRollout, LearnPlan, Loss, MEASURES, TargetsPlan, learn, targets,
+    AdvantageFrom, DeviceRollout, Discount, LearnPlan, Loss, LossCoefficients, MEASURES,
+    TargetsPlan, learn, stride, targets,
 };
 use crate::ops::rollout::words;
 use crate::protocol::metrics::{Metric, Metrics};
@@ -31,26 +31,47 @@ const MEASURED: [Metric; MEASURES] = [
     Metric::GradNorm,
 ];
 
-/// The parameters and the optimiser of a run, while it learns on a GPU.
+/// The steps of a run: a minibatch and a size for each.
+pub struct RunSteps {
+    /// The samples of each minibatch, as many in each.
+    pub minibatches: Vec<Vec<usize>>,
+    /// As many as there are minibatches.
+    pub sizes: Vec<StepSize>,
+}
+
+/// A learning phase on a GPU, of one run or of several of the same shape side by side.
 pub struct DevicePhase {
     rollout: DeviceRollout,
-    state: Tensor<1>,
-    adam: Adam,
+    state: DeviceState,
     plan: LearnPlan,
+    /// Of each run.
+    coefficients: Vec<LossCoefficients>,
     metrics: Vec<Metric>,
     /// The measurements of each operation.
     measures: Vec<Tensor<1>>,
-    /// The variance of the returns, and that of what the critic leaves of it, where the device has computed them.
+    /// The variance of each run's returns, and that of what the critic leaves of it, where the device has computed them.
     variances: Option<Tensor<1>>,
 }
 
-/// What is read back from a phase.
+/// What is wanted of a phase.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading {
+    /// The parameters.
+    pub parameters: bool,
+    /// The record of the rollout.
+    pub record: bool,
+}
+
+/// What is read back of a run from a phase.
+#[derive(Debug)]
 pub struct ReadBack {
+    /// The parameters, if they were asked for.
+    pub parameters: Vec<f32>,
     /// The measurements since the last time.
     pub measured: UpdateStats,
     /// How much of the returns' variance the critic explains, where the device has computed it.
     pub explained_variance: Option<f64>,
-    /// The words of the rollout, if they were asked for.
+    /// The words of the rollout and of the environments after it, if they were asked for.
     pub record: Vec<i32>,
 }
 
@@ -72,105 +93,116 @@ impl DevicePhase {
         let device = &learner.device;
         let columns = fixed_targets(rollout, host_targets, config)?;
         let figures = [&rollout.log_prob[..], &rollout.rewards];
+        let samples = rollout.len();
         let words = words(&rollout.obs, &rollout.actions, figures, rollout.obs_size);
         let (count, len) = (words.len(), columns.len());
         let rollout = DeviceRollout {
             record: Tensor::from_data(TensorData::new(words, [count]), device),
             targets: Tensor::from_data(TensorData::new(columns, [len]), device),
         };
-        Ok(Some(Self::begin(learner, rollout, advantage, config)))
+        let state = DeviceState::of_learner(learner);
+        let plan = plan(&learner.networks, advantage, (1, samples), config);
+        Ok(Some(Self::begin(rollout, state, plan, &[config])))
     }
 
     /// Begins with a rollout that the device of a learner has made and that lies there.
     ///
     /// # Panics
     /// Unless [`learns_from_record`].
-    pub fn on_record(
-        learner: &Learner,
+    pub fn on_record(learner: &Learner, record: Tensor<1, Int>, config: &TrainConfig) -> Self {
+        let state = DeviceState::of_learner(learner);
+        Self::on_records(state, &learner.networks, record, &[config])
+    }
+
+    /// Begins with the rollouts of some runs of the same shape, which lie one after the other on their device.
+    ///
+    /// # Panics
+    /// Unless [`learns_from_record`].
+    pub fn on_records(
+        state: DeviceState,
+        networks: &Networks,
         record: Tensor<1, Int>,
-        env: Env,
-        config: &TrainConfig,
+        runs: &[&TrainConfig],
     ) -> Self {
+        let config = runs[0];
         let advantage = advantage_from(config).expect("the operation knows such a loss");
-        let critic = learner.networks.critic.clone();
-        let has_critic = critic.is_some();
-        let plan = TargetsPlan {
-            critic,
-            env,
+        let has_critic = networks.critic.is_some();
+        let of = TargetsPlan {
+            critic: networks.critic.clone(),
+            env: env(config),
             num_envs: config.num_envs,
             num_steps: config.num_steps,
-            gamma: config.gamma,
-            gae_lambda: config.has_gae().then_some(config.gae_lambda),
+            is_generalised: config.has_gae(),
         };
-        let (targets, variances) = targets(learner.parameters.clone(), record.clone(), plan);
+        let discounts = runs.iter().map(|config| Discount {
+            gamma: config.gamma,
+            gae_lambda: config.gae_lambda,
+        });
+        let discounts: Vec<_> = discounts.collect();
+        let (targets, variances) = targets(state.vector.clone(), record.clone(), &discounts, of);
         let rollout = DeviceRollout { record, targets };
+        let samples = config.num_envs * config.num_steps;
+        let plan = plan(networks, advantage, (runs.len(), samples), config);
         Self {
             variances: has_critic.then_some(variances),
-            ..Self::begin(learner, rollout, advantage, config)
+            ..Self::begin(rollout, state, plan, runs)
         }
     }
 
     fn begin(
-        learner: &Learner,
         rollout: DeviceRollout,
-        advantage: AdvantageFrom,
-        config: &TrainConfig,
+        state: DeviceState,
+        plan: LearnPlan,
+        runs: &[&TrainConfig],
     ) -> Self {
-        let plan = config.plan();
-        let Networks { actor, critic } = learner.networks.clone();
-        let (loss, clip_coef) = match plan.loss {
-            PolicyLoss::Reinforce => (Loss::Reinforce, None),
-            PolicyLoss::Vpg {
-                use_importance_weights: is_weighted,
-                clip_coef,
-            } => (Loss::Vpg { is_weighted }, clip_coef),
-            PolicyLoss::Ppo { clip_coef } => (Loss::Ppo, clip_coef),
-        };
-        let Adam {
-            first_moment,
-            second_moment,
-            ..
-        } = learner.adam.clone();
-        Self {
-            rollout,
-            state: Tensor::cat(
-                vec![learner.parameters.clone(), first_moment, second_moment],
-                0,
-            ),
-            adam: learner.adam.clone(),
-            metrics: metrics(plan.loss, critic.is_some()),
-            plan: LearnPlan {
-                actor,
-                critic,
-                loss,
-                advantage,
+        let coefficients = runs.iter().map(|config| {
+            let clip_coef = match config.plan().loss {
+                PolicyLoss::Reinforce => None,
+                PolicyLoss::Vpg { clip_coef, .. } | PolicyLoss::Ppo { clip_coef } => clip_coef,
+            };
+            LossCoefficients {
                 clip_coef: clip_coef.map(|coef| coef as f32),
                 ent_coef: config.ent_coef as f32,
                 vf_coef: config.vf_coef as f32,
-                max_grad_norm: config.max_grad_norm.map(|norm| norm as f32),
-                steps: Vec::new(),
-            },
+            }
+        });
+        Self {
+            rollout,
+            state,
+            metrics: metrics(runs[0].plan().loss, plan.critic.is_some()),
+            plan,
+            coefficients: coefficients.collect(),
             measures: Vec::new(),
             variances: None,
         }
     }
 
-    /// Makes a gradient step on each of some minibatches of equal size.
-    pub fn update(&mut self, minibatches: &[Vec<usize>], step_sizes: &[StepSize]) {
-        let order: Vec<i32> = minibatches.iter().flatten().map(|it| *it as i32).collect();
-        let count = order.len();
-        let device = self.state.device();
-        let order = Tensor::<1, Int>::from_data(TensorData::new(order, [count]), &device);
-        let steps = step_sizes
-            .iter()
-            .map(|it| self.adam.advance(it.learning_rate));
-        self.plan.steps = steps.collect();
-        let (state, measures) = learn(self.state.clone(), &self.rollout, order, self.plan.clone());
-        self.state = state;
+    /// Takes the steps of each run; all runs have as many, on minibatches of the same size.
+    pub fn update(&mut self, runs: &[RunSteps]) {
+        let order = runs.iter().flat_map(|run| run.minibatches.iter().flatten());
+        let order: Vec<i32> = order.map(|it| *it as i32).collect();
+        let mut numbers = Vec::new();
+        let own = self.state.clocks.iter_mut().zip(&self.coefficients);
+        for (run, (clock, coefficients)) in runs.iter().zip(own) {
+            for size in &run.sizes {
+                let step = clock.advance(size.learning_rate);
+                let most = size.max_grad_norm.map(|norm| norm as f32);
+                numbers.extend(coefficients.step(most, &step));
+            }
+        }
+        self.plan.steps = runs[0].sizes.len();
+        let before = self.state.vector.clone();
+        let (after, measures) = learn(before, &self.rollout, order, numbers, self.plan.clone());
+        self.state.vector = after;
         self.measures.push(measures);
     }
 
-    /// Returns the measurements of the newest update.
+    /// Returns the parameters and optimisers after the steps that were taken.
+    pub fn state(&self) -> &DeviceState {
+        &self.state
+    }
+
+    /// Returns the measurements of the newest update of a run that is alone.
     ///
     /// # Errors
     /// Fails if the device does not answer.
@@ -187,60 +219,114 @@ impl DevicePhase {
         }
         Ok(found)
     }
+
+    /// Reads back what the updates measured since the last time, and what else is wanted, in one wait. Returns an entry for each run.
+    ///
+    /// # Errors
+    /// Fails if the device does not answer.
+    pub async fn read(&mut self, wanted: Reading) -> Result<Vec<ReadBack>, ReadError> {
+        let runs = self.plan.runs;
+        let count = self.state.num_parameters;
+        let mut parts = std::mem::take(&mut self.measures);
+        let updates = parts.len();
+        parts.extend(self.variances.clone());
+        if wanted.parameters {
+            let vector = self.state.vector.clone();
+            // The moments need not come along with the parameters of a run that is alone.
+            parts.push(match runs {
+                1 => vector.slice(0..stride(count)),
+                _ => vector,
+            });
+        }
+        let record = wanted.record.then(|| self.rollout.record.clone());
+        let (mut numbers, words) = read_all(parts, record).await?;
+        let parameters = (numbers.pop_if(|_| wanted.parameters)).unwrap_or_default();
+        let variances = (numbers.pop_if(|_| self.variances.is_some())).unwrap_or_default();
+        debug_assert_eq!(numbers.len(), updates, "the rest are measurements");
+        let of_run = |numbers: &[f32], run: usize| {
+            let own = numbers.len() / runs;
+            numbers[run * own..(run + 1) * own].to_vec()
+        };
+        let columns: Vec<usize> = (self.metrics.iter())
+            .filter_map(|metric| MEASURED.iter().position(|other| other == metric))
+            .collect();
+        let words_of_run = words.len() / runs;
+        Ok((0..runs)
+            .map(|run| {
+                let measures = numbers.iter().flat_map(|it| of_run(it, run));
+                let measures: Vec<f32> = measures.collect();
+                let rows = measures.chunks(MEASURES);
+                let rows = rows.map(|row| columns.iter().map(|column| row[*column]).collect());
+                let mut own = of_run(&parameters, run);
+                own.truncate(count);
+                ReadBack {
+                    parameters: own,
+                    measured: UpdateStats {
+                        metrics: self.metrics.clone(),
+                        rows: rows.collect(),
+                    },
+                    explained_variance: explained(&of_run(&variances, run)),
+                    record: words[run * words_of_run..(run + 1) * words_of_run].to_vec(),
+                }
+            })
+            .collect())
+    }
+}
+
+/// Returns how much of the variance of the returns is explained, given both variances; none without them, or if all returns are equal.
+fn explained(variances: &[f32]) -> Option<f64> {
+    let &[total, unexplained] = variances else {
+        return None;
+    };
+    (total > 0.0).then(|| 1.0 - f64::from(unexplained) / f64::from(total))
+}
+
+/// Returns the description of the steps of some runs with so many samples each. The number of steps is still to be set.
+fn plan(
+    networks: &Networks,
+    advantage: AdvantageFrom,
+    (runs, samples): (usize, usize),
+    config: &TrainConfig,
+) -> LearnPlan {
+    let Networks { actor, critic } = networks.clone();
+    let loss = match config.plan().loss {
+        PolicyLoss::Reinforce => Loss::Reinforce,
+        PolicyLoss::Vpg {
+            use_importance_weights: is_weighted,
+            ..
+        } => Loss::Vpg { is_weighted },
+        PolicyLoss::Ppo { .. } => Loss::Ppo,
+    };
+    LearnPlan {
+        actor,
+        critic,
+        loss,
+        advantage,
+        runs,
+        samples,
+        steps: 0,
+    }
 }
 
 impl Learner {
-    /// Takes over the parameters and the optimiser of a phase on the device. Reads them back in one copy with what its updates
-    /// measured since the last time and, if it is asked for, the record of the rollout.
+    /// Takes over the parameters and the optimiser of a phase on the device. Reads the parameters back with what its updates measured
+    /// since the last time and, if it is asked for, the record of the rollout.
     ///
     /// # Errors
     /// Fails if the device does not answer.
     pub async fn take_over_device(
         &mut self,
         phase: &mut DevicePhase,
-        with_record: bool,
+        record: bool,
     ) -> Result<ReadBack, ReadError> {
-        let count = self.host_parameters.len();
-        let part = |index: usize| {
-            phase
-                .state
-                .clone()
-                .slice(index * count..(index + 1) * count)
-        };
-        self.parameters = part(0);
-        self.adam = phase.adam.clone();
-        self.adam.first_moment = part(1);
-        self.adam.second_moment = part(2);
-        let mut parts = vec![self.parameters.clone()];
-        parts.append(&mut phase.measures);
-        parts.extend(phase.variances.clone());
-        let parts = Tensor::cat(parts, 0);
-        let (mut numbers, record) = match with_record {
-            true => read_both(parts, phase.rollout.record.clone()).await?,
-            false => (read(parts).await?, Vec::new()),
-        };
-        let explained_variance = phase.variances.as_ref().and_then(|_| {
-            let [total, unexplained] =
-                [numbers.len() - 2, numbers.len() - 1].map(|at| f64::from(numbers[at]));
-            numbers.truncate(numbers.len() - 2);
-            (total > 0.0).then(|| 1.0 - unexplained / total)
-        });
-        let measures = numbers.split_off(count);
-        self.host_parameters = numbers;
-        let columns: Vec<usize> = (phase.metrics.iter())
-            .filter_map(|metric| MEASURED.iter().position(|other| other == metric))
-            .collect();
-        let rows = measures.chunks(MEASURES);
-        Ok(ReadBack {
-            measured: UpdateStats {
-                metrics: phase.metrics.clone(),
-                rows: rows
-                    .map(|row| columns.iter().map(|column| row[*column]).collect())
-                    .collect(),
-            },
-            explained_variance,
+        self.state = LearnerState::Together(Box::new(phase.state.clone()));
+        let wanted = Reading {
+            parameters: true,
             record,
-        })
+        };
+        let mut back = phase.read(wanted).await?.swap_remove(0);
+        self.host_parameters = std::mem::take(&mut back.parameters);
+        Ok(back)
     }
 }
 

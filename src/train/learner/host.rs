@@ -10,7 +10,7 @@ use super::{Learner, StepSize};
 use crate::algos::columns;
 use crate::config::{Advantage, LearningPlan, PolicyLoss, Standardise, TrainConfig};
 use crate::device::{Values, numbers_on_host};
-use crate::ops::adam::{Adam, clip, descend};
+use crate::ops::adam::{AdamClock, clip, descend};
 use crate::ops::mlp::host::{BLOCK, HOST_ROWS};
 use crate::protocol::metrics::{Metric, Metrics};
 use crate::protocol::share::{
@@ -29,7 +29,7 @@ pub struct HostPhase {
     /// The gradient of a piece that is added to that of the pieces before it.
     piece: Vec<f32>,
     moments: [Vec<f32>; 2],
-    adam: Adam,
+    clock: AdamClock,
     config: TrainConfig,
     crew: Option<Rc<dyn Crew>>,
     metrics: Vec<Metric>,
@@ -43,15 +43,16 @@ impl HostPhase {
     /// Begins with the parameters and the optimiser of a learner.
     pub fn new(learner: &Learner, config: &TrainConfig) -> Self {
         let plan = config.plan();
-        let parameters = numbers_on_host(&learner.parameters);
-        let moments = [&learner.adam.first_moment, &learner.adam.second_moment];
+        let (parameters, adam) = learner.state.on_host();
+        let parameters = numbers_on_host(parameters);
+        let moments = [&adam.first_moment, &adam.second_moment];
         Self {
             pass: Pass::new(&learner.networks, &parameters, config),
             gradient: vec![0.0; parameters.len()],
             piece: vec![0.0; parameters.len()],
             parameters,
             moments: moments.map(numbers_on_host),
-            adam: learner.adam.clone(),
+            clock: adam.clock,
             metrics: metrics(plan.loss, learner.networks.critic.is_some()),
             config: config.clone(),
             crew: learner.crew.clone(),
@@ -236,7 +237,7 @@ impl HostPhase {
     fn step(&mut self, step_size: StepSize) -> f32 {
         let (gradient, norm) = clip(std::mem::take(&mut self.gradient), step_size.max_grad_norm);
         let [first, second] = &mut self.moments;
-        let step = self.adam.advance(step_size.learning_rate);
+        let step = self.clock.advance(step_size.learning_rate);
         descend(&mut self.parameters, &gradient, (first, second), step);
         self.gradient = gradient;
         self.pass.refill(&self.parameters);
@@ -322,10 +323,11 @@ impl Learner {
     /// Takes over the parameters and the optimiser of a phase on the host. Returns what its updates measured since the last time.
     pub fn take_over_host(&mut self, phase: &mut HostPhase) -> UpdateStats {
         let tensor = |values: &[f32]| Values::from_floats(values, &self.device);
-        self.parameters = tensor(&phase.parameters);
-        self.adam = phase.adam.clone();
-        self.adam.first_moment = tensor(&phase.moments[0]);
-        self.adam.second_moment = tensor(&phase.moments[1]);
+        let (parameters, adam) = self.state.apart();
+        *parameters = tensor(&phase.parameters);
+        adam.first_moment = tensor(&phase.moments[0]);
+        adam.second_moment = tensor(&phase.moments[1]);
+        adam.clock = phase.clock;
         self.host_parameters.clone_from(&phase.parameters);
         let rows = phase.measures.chunks(phase.metrics.len());
         let stats = UpdateStats {

@@ -2,21 +2,25 @@
 
 #[cfg(feature = "gpu")]
 mod device;
+#[cfg(feature = "gpu")]
+mod device_state;
 mod host;
 mod pass;
 #[cfg(feature = "autodiff")]
 mod recorded;
-mod snapshot;
+mod state;
 
 use std::rc::Rc;
 
 #[cfg(feature = "gpu")]
-pub use self::device::{DevicePhase, ReadBack, learns_from_record};
+pub use self::device::{DevicePhase, ReadBack, Reading, RunSteps, learns_from_record};
+#[cfg(feature = "gpu")]
+pub use self::device_state::DeviceState;
 pub use self::host::{HostPhase, piece_gradients};
 pub use self::pass::{PIECE, Pass};
 #[cfg(feature = "autodiff")]
 pub use self::recorded::{Columns, LossTerms};
-pub use self::snapshot::Snapshot;
+pub use self::state::LearnerState;
 use super::clock::Clock;
 use super::crew::Crew;
 use super::targets::Targets;
@@ -80,8 +84,7 @@ pub struct Learner {
     pub clock: Clock,
     /// Other cores that help, while the host learns and makes the rollouts.
     pub crew: Option<Rc<dyn Crew>>,
-    parameters: Values,
-    adam: Adam,
+    state: LearnerState,
     device: Device,
     /// True if the device makes the rollouts, false if the host does.
     makes_rollouts: bool,
@@ -102,10 +105,10 @@ impl Learner {
         device: &Device,
     ) -> Self {
         let parameters = Values::from_floats(host_parameters.as_slice(), device);
+        let adam = Adam::new(&parameters, settings);
         Self {
             networks,
-            adam: Adam::new(&parameters, settings),
-            parameters,
+            state: LearnerState::Apart(Box::new((parameters, adam))),
             host_parameters,
             clock: Clock::default(),
             crew: None,
@@ -120,10 +123,11 @@ impl Learner {
     /// Continues from a checkpoint of the same networks.
     pub fn restore(&mut self, checkpoint: &Checkpoint) {
         let tensor = |values: &[f32]| Values::from_floats(values, &self.device);
-        self.parameters = tensor(&checkpoint.parameters);
-        self.adam.first_moment = tensor(&checkpoint.first_moment);
-        self.adam.second_moment = tensor(&checkpoint.second_moment);
-        self.adam.steps = checkpoint.adam_steps;
+        let (parameters, adam) = self.state.apart();
+        *parameters = tensor(&checkpoint.parameters);
+        adam.first_moment = tensor(&checkpoint.first_moment);
+        adam.second_moment = tensor(&checkpoint.second_moment);
+        adam.clock.steps = checkpoint.adam_steps;
         self.host_parameters = checkpoint.parameters.clone();
     }
 
@@ -132,9 +136,9 @@ impl Learner {
         &self.device
     }
 
-    /// Returns the parameters on the device, or `None` if the host makes the rollouts.
+    /// Returns a vector on the device that begins with the parameters, or `None` if the host makes the rollouts.
     pub fn device_parameters(&self) -> Option<Values> {
-        self.makes_rollouts.then(|| self.parameters.clone())
+        self.makes_rollouts.then(|| self.state.acting())
     }
 
     /// Begins a learning phase, if the run's device takes its steps by itself. Otherwise every loss is recorded as a graph.
@@ -204,17 +208,13 @@ impl Learner {
     }
 
     /// Returns the state of a checkpoint, still on the device; holding it costs no copy.
-    pub fn snapshot(&self) -> Snapshot {
-        Snapshot {
-            parameters: self.parameters.clone(),
-            adam: self.adam.clone(),
-        }
+    pub fn snapshot(&self) -> LearnerState {
+        self.state.clone()
     }
 
     /// Restores the parameters and the optimiser from a snapshot.
-    pub fn rewind(&mut self, snapshot: &Snapshot) {
-        self.parameters = snapshot.parameters.clone();
-        self.adam = snapshot.adam.clone();
+    pub fn rewind(&mut self, snapshot: &LearnerState) {
+        self.state = snapshot.clone();
         self.measures.clear();
     }
 
@@ -238,9 +238,8 @@ impl Learner {
             max_grad_norm,
         } = step_size;
         let (gradient, norm) = clip_by_global_norm(gradient, max_grad_norm);
-        self.parameters = self
-            .adam
-            .step(self.parameters.clone(), gradient, learning_rate);
+        let (parameters, adam) = self.state.apart();
+        *parameters = adam.step(parameters.clone(), gradient, learning_rate);
         self.measures.push(Values::cat(vec![measures, norm], 0));
     }
 
@@ -249,7 +248,7 @@ impl Learner {
     /// # Errors
     /// Fails if the device does not answer.
     pub async fn parameters(&self) -> Result<Vec<f32>, ReadError> {
-        read(self.parameters.clone()).await
+        read(self.state.parameters()).await
     }
 
     /// Returns the measurements of the newest update. They remain to be read back with the others.
@@ -275,7 +274,7 @@ impl Learner {
     pub async fn read_back(&mut self) -> Result<UpdateStats, ReadError> {
         let num_parameters = self.host_parameters.len();
         let updates = std::mem::take(&mut self.measures);
-        let mut parts = vec![self.parameters.clone()];
+        let mut parts = vec![self.state.parameters()];
         parts.extend(updates);
         let mut numbers = read(Values::cat(parts, 0)).await?;
         let measures = numbers.split_off(num_parameters);

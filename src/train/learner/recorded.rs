@@ -82,7 +82,7 @@ impl Learner {
         for start in (0..rows).step_by(most) {
             let end = (start + most).min(rows);
             let share = (end - start) as f64 / rows as f64;
-            let parameters = self.parameters.clone().autodiff().require_grad();
+            let parameters = self.state.parameters().autodiff().require_grad();
             let part = terms(&self.networks, &parameters, columns.rows(start, end));
             let mut gradients = (part.loss * share).backward();
             let Some(added) = parameters.grad_remove(&mut gradients) else {
@@ -118,7 +118,7 @@ impl Learner {
             .map(|start| {
                 let end = (start + most).min(rows);
                 critic
-                    .forward(&self.parameters, obs.clone().slice(start..end))
+                    .forward(&self.state.parameters(), obs.clone().slice(start..end))
                     .reshape([end - start])
             })
             .collect();
@@ -138,7 +138,7 @@ impl Learner {
             let logits = self
                 .networks
                 .actor
-                .forward(&self.parameters, obs.clone().slice(rows.clone()));
+                .forward(&self.state.parameters(), obs.clone().slice(rows.clone()));
             categorical::log_prob(logits, actions.clone().slice(rows))
         });
         Tensor::cat(pieces.collect(), 0)
