@@ -2,10 +2,15 @@
 
 #![cfg(all(feature = "gpu", not(target_arch = "wasm32")))]
 
+use futures::StreamExt as _;
 use policy_lab::checks::list::{CHECKS, CheckInfo};
 use policy_lab::checks::run;
-use policy_lab::device::{DeviceChoice, DeviceKind, open};
+use policy_lab::config::presets::Preset;
+use policy_lab::config::{Algorithm, TrainConfig};
+use policy_lab::device::{Device, DeviceChoice, DeviceKind, open};
 use policy_lab::protocol::check_report::CheckState;
+use policy_lab::protocol::{Event, RunEvent};
+use policy_lab::train::lockstep::Lockstep;
 
 /// Kernels against the same sums on the host.
 #[test]
@@ -39,4 +44,76 @@ fn pass(wanted: impl Fn(&CheckInfo) -> bool) {
         }
     }
     assert!(failed.is_empty(), "{failed:#?}");
+}
+
+/// A run that breaks off, and one that solves its task at once, leave the others as they would be alone.
+#[test]
+fn runs_that_end_leave_the_others_alone() {
+    let opened = pollster::block_on(open(DeviceChoice::Webgpu, None));
+    let base = TrainConfig {
+        num_envs: 2,
+        num_steps: 10,
+        total_timesteps: 4 * 2 * 10,
+        num_minibatches: 1,
+        update_epochs: 1,
+        hidden_sizes: vec![8],
+        ..(Preset::first_for(Algorithm::Ppo).config)()
+    };
+    let with = |seed: u32, learning_rate: f64| TrainConfig {
+        seed,
+        learning_rate,
+        ..base.clone()
+    };
+    // Nothing falls within ten steps after a reset, so each rollout is a solved task.
+    let solved = TrainConfig {
+        full_reset: true,
+        stop_when_solved: true,
+        ..with(3, 1e-3)
+    };
+    let runs = [with(1, 1e-3), with(2, 1e30), solved, with(4, 1e-3)];
+    let together = pollster::block_on(side_by_side(&runs, &opened.device));
+    for run in [0, 3] {
+        let alone = pollster::block_on(side_by_side(&runs[run..=run], &opened.device));
+        assert_eq!(ends_of(&together[run]), "Started 1 2 3 4 LastGood Finished");
+        assert_eq!(
+            networks_of(&together[run]),
+            networks_of(&alone[0]),
+            "run {run}"
+        );
+    }
+    assert_eq!(ends_of(&together[1]), "Started 1 LastGood NotFinite");
+    assert!(networks_of(&together[1]).iter().all(|it| it.is_finite()));
+    assert_eq!(ends_of(&together[2]), "Started 1 LastGood Solved");
+}
+
+async fn side_by_side(runs: &[TrainConfig], device: &Device) -> Vec<Vec<Event>> {
+    let numbered = runs.iter().cloned().enumerate().collect();
+    let lockstep = Lockstep::begin(numbered, device).await.expect("one shape");
+    let mut told = vec![Vec::new(); runs.len()];
+    let mut events = std::pin::pin!(lockstep.events());
+    while let Some((run, event)) = events.next().await {
+        told[run].push(event);
+    }
+    told
+}
+
+/// Names the events of a run; an iteration by its number.
+fn ends_of(events: &[Event]) -> String {
+    let names = events.iter().map(|event| match event {
+        Event::Run(RunEvent::Started(_)) => "Started".to_owned(),
+        Event::Run(RunEvent::Iteration(report)) => report.iteration.to_string(),
+        Event::Run(RunEvent::LastGood(_)) => "LastGood".to_owned(),
+        Event::Run(RunEvent::Stopped(reason)) => format!("{reason:?}"),
+        Event::Failed(failure) => format!("{:?}", failure.kind),
+        other => format!("{other:?}"),
+    });
+    names.collect::<Vec<_>>().join(" ")
+}
+
+fn networks_of(events: &[Event]) -> &[f32] {
+    let found = events.iter().find_map(|event| match event {
+        Event::Run(RunEvent::LastGood(networks)) => Some(networks.parameters.as_slice()),
+        _ => None,
+    });
+    found.expect("networks at the end")
 }

@@ -10,6 +10,7 @@ pub mod options;
 mod plan;
 pub mod presets;
 pub mod saved;
+mod shape;
 pub mod sweep;
 pub mod url;
 pub mod validate;

@@ -52,7 +52,7 @@ pub fn failure(
 }
 
 /// Returns the failure of a device that does not answer.
-fn no_answer(error: ReadError) -> Failure {
+pub fn no_answer(error: ReadError) -> Failure {
     Failure {
         kind: FailureKind::Device,
         message: error.to_string(),

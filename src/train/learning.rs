@@ -243,7 +243,7 @@ pub fn steps_of(
 }
 
 /// Keeps the measurements of the last epoch, unless one of them is not finite.
-fn keep_last_epoch(measured: &mut UpdateStats, plan: &LearningPlan) {
+pub fn keep_last_epoch(measured: &mut UpdateStats, plan: &LearningPlan) {
     if measured.first_not_finite().is_none() {
         let last_epoch = measured.rows.len().saturating_sub(plan.num_minibatches);
         measured.rows.drain(..last_epoch);

@@ -21,3 +21,6 @@ pub mod session;
 pub mod setup;
 pub mod targets;
 mod update_stats;
+
+#[cfg(feature = "gpu")]
+pub use run::lockstep;

@@ -1,6 +1,8 @@
 //! One run: its environments, networks and optimiser, and an iteration with them.
 
 mod collect;
+#[cfg(feature = "gpu")]
+pub mod lockstep;
 
 use std::rc::Rc;
 
@@ -11,7 +13,7 @@ use super::failure::{OtherNetworks, failure};
 use super::hooks::TrainHooks;
 use super::iteration_stats::IterationStats;
 #[cfg(feature = "gpu")]
-use super::learner::{DevicePhase, learns_from_record};
+use super::learner::DevicePhase;
 use super::learner::{Learner, LearnerState};
 #[cfg(feature = "gpu")]
 use super::learning::learn_on_device;
@@ -196,18 +198,28 @@ impl Run {
             self.gather(&mut gathered, &rollout, learned);
             rollouts.push(rollout);
         }
-        let learning_rate = self
-            .config
-            .learning_rate_at(self.iteration, self.config.updates_per_iteration() - 1);
+        let elapsed_secs = self.learner.clock.stop();
+        let done = self.conclude(&gathered, &rollouts, elapsed_secs);
+        self.last_good = Some((self.learner.snapshot(), self.iteration, self.global_step));
+        Ok(done)
+    }
+
+    /// Counts an iteration, and returns what came of it, after so many seconds of work.
+    fn conclude(
+        &mut self,
+        gathered: &IterationStats,
+        rollouts: &[Rollout],
+        elapsed_secs: f64,
+    ) -> Iterated {
+        let last_update = self.config.updates_per_iteration() - 1;
+        let learning_rate = self.config.learning_rate_at(self.iteration, last_update);
         self.iteration += 1;
         (self.observer).begin(self.iteration + 1, self.config.num_steps);
         self.global_step += gathered.samples as u64;
-        self.last_good = Some((self.learner.snapshot(), self.iteration, self.global_step));
-        let elapsed_secs = self.learner.clock.stop();
         let secs = elapsed_secs - self.elapsed_secs;
         self.elapsed_secs = elapsed_secs;
-        Ok(Iterated {
-            frame: gathered.frame(&rollouts, self.config.env_id.is_cart(), self.iteration),
+        Iterated {
+            frame: gathered.frame(rollouts, self.config.env_id.is_cart(), self.iteration),
             is_solved: self.config.stop_when_solved
                 && self.config.full_reset
                 && gathered.is_solved(self.config.num_steps),
@@ -218,7 +230,7 @@ impl Run {
                 steps_per_sec: gathered.samples as f64 / secs.max(1e-6),
                 metrics: gathered.metrics(learning_rate),
             },
-        })
+        }
     }
 
     async fn collect_then_learn(
@@ -253,10 +265,7 @@ impl Run {
             && !self.learner.is_recording()
             && self.hooks.is_none()
             && !self.observer.is_looking()
-            && !config.whole_episodes
-            && !config.plan().early_stop
-            && config.reward.is_empty()
-            && learns_from_record(config)
+            && config.is_all_on_device()
             && config.num_steps <= self.collector.steps_at_once()
     }
 

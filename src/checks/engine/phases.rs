@@ -15,6 +15,8 @@ use crate::protocol::{Event, RunEvent};
 use crate::rollout::Rollout;
 use crate::train::learner::Learner;
 use crate::train::learning::{Learned, RunProgress, learn};
+#[cfg(feature = "gpu")]
+use crate::train::lockstep::Lockstep;
 use crate::train::observer::Observer;
 use crate::train::session::Session;
 use crate::train::setup::RunSetup;
@@ -25,6 +27,10 @@ const TOLERANCE: f64 = 2e-4;
 
 /// The same after a rollout, whose states are a little different on each device.
 const GROWN: f64 = 2e-3;
+
+/// The same between runs on the same device, alone and side by side: the sums are the same.
+#[cfg(feature = "gpu")]
+const ALONE: f64 = 1e-6;
 
 /// Compares the parameters, the optimiser's moments and what is measured, for every loss and every source of advantages.
 pub async fn phases(device: &Device) -> CheckOutcome {
@@ -90,7 +96,77 @@ pub async fn phases(device: &Device) -> CheckOutcome {
             GROWN,
         );
     }
+    #[cfg(feature = "gpu")]
+    if crate::device::kind(device) == crate::device::DeviceKind::Webgpu {
+        in_lockstep(device, &mut evidence).await?;
+    }
     Ok(evidence)
+}
+
+/// Trains runs side by side, and compares each with itself alone on the same device.
+#[cfg(feature = "gpu")]
+async fn in_lockstep(device: &Device, evidence: &mut Evidence) -> Result<(), CheckError> {
+    let base = TrainConfig {
+        num_envs: 6,
+        num_steps: 24,
+        total_timesteps: 2 * 6 * 24,
+        num_minibatches: 3,
+        update_epochs: 2,
+        hidden_sizes: vec![12],
+        ..(Preset::first_for(Algorithm::Ppo).config)()
+    };
+    let of = |seed: u32, learning_rate: f64| TrainConfig {
+        seed,
+        learning_rate,
+        ..base.clone()
+    };
+    let runs = [
+        of(1, 1e-3),
+        TrainConfig {
+            gamma: 0.9,
+            gae_lambda: 0.5,
+            terminal_reward: -2.0,
+            ..of(2, 1e-3)
+        },
+        TrainConfig {
+            clip_coef: None,
+            ent_coef: 0.1,
+            vf_coef: 2.0,
+            max_grad_norm: None,
+            ..of(3, 1e-2)
+        },
+    ];
+    let numbered = runs.iter().cloned().enumerate().collect();
+    let lockstep = (Lockstep::begin(numbered, device).await)
+        .map_err(|why| CheckError::Run(why.to_string()))?;
+    let mut last = vec![(Metrics::default(), Vec::new()); runs.len()];
+    let events = lockstep.events();
+    pin_mut!(events);
+    while let Some((run, event)) = events.next().await {
+        match event {
+            Event::Run(RunEvent::Iteration(report)) => last[run].0 = report.metrics,
+            Event::Run(RunEvent::LastGood(after)) => last[run].1 = after.parameters,
+            Event::Failed(failure) => return Err(CheckError::Run(failure.message)),
+            _ => {}
+        }
+    }
+    for (run, (config, (metrics, parameters))) in runs.iter().zip(last).enumerate() {
+        let (expected, after) = iteration(config, device, false).await?;
+        let name = format!("Run {} of {} side by side", run + 1, runs.len());
+        let values: Vec<f32> = metrics.iter().map(|(_, value)| value as f32).collect();
+        let expected: Vec<f64> = (expected.iter())
+            .map(|(_, value)| f64::from(value as f32))
+            .collect();
+        evidence.all_close(&format!("{name}: figures"), &values, &expected, ALONE);
+        let expected: Vec<f64> = after.parameters.iter().map(|it| f64::from(*it)).collect();
+        evidence.all_close(
+            &format!("{name}: parameters"),
+            &parameters,
+            &expected,
+            ALONE,
+        );
+    }
+    Ok(())
 }
 
 /// Iterations with rollouts, which a GPU makes and learns from without the host. In the first the time limit cuts episodes off.

@@ -9,10 +9,10 @@ pub mod host;
 mod tensors;
 
 #[cfg(feature = "tensors")]
-pub use self::tensors::rollout;
+pub use self::tensors::{RunWorlds, rollout};
 use super::mlp::Mlp;
 use crate::envs::cartpole::State;
-use crate::envs::{Env, Step, Transition, WORLD_WORDS, Worlds};
+use crate::envs::{Env, Step, Transition, WORLD_WORDS};
 
 /// Bit of a sample's `taken` word, set if the step terminated the episode.
 pub const TERMINATED_BIT: u32 = 8;
@@ -76,25 +76,6 @@ impl RolloutPlan {
     pub fn record_words(&self) -> usize {
         let samples = self.num_envs * self.num_steps;
         Recorded::num_words(samples, self.env.id.obs_size()) + self.num_envs * WORLD_WORDS
-    }
-}
-
-/// The environments of a run before a rollout.
-#[derive(Clone, Copy, Debug)]
-pub struct RunWorlds<'a> {
-    /// The environments.
-    pub worlds: &'a Worlds,
-    /// The run's seed.
-    pub seed: u32,
-}
-
-impl RunWorlds<'_> {
-    /// Returns the words that a device needs: [`Worlds::words`], then [`RUN_WORDS`].
-    fn words(&self) -> Vec<i32> {
-        let mut words = self.worlds.words();
-        let reward = self.worlds.env().terminal_reward;
-        words.extend([self.seed as i32, reward.to_bits() as i32]);
-        words
     }
 }
 

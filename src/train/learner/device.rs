@@ -46,7 +46,8 @@ pub struct DevicePhase {
     plan: LearnPlan,
     /// Of each run.
     coefficients: Vec<LossCoefficients>,
-    metrics: Vec<Metric>,
+    /// Of each run, because a loss without a clip measures less.
+    metrics: Vec<Vec<Metric>>,
     /// The measurements of each operation.
     measures: Vec<Tensor<1>>,
     /// The variance of each run's returns, and that of what the critic leaves of it, where the device has computed them.
@@ -108,7 +109,7 @@ impl DevicePhase {
     /// Begins with a rollout that the device of a learner has made and that lies there.
     ///
     /// # Panics
-    /// Unless [`learns_from_record`].
+    /// Unless [`TrainConfig::is_all_on_device`].
     pub fn on_record(learner: &Learner, record: Tensor<1, Int>, config: &TrainConfig) -> Self {
         let state = DeviceState::of_learner(learner);
         Self::on_records(state, &learner.networks, record, &[config])
@@ -117,7 +118,7 @@ impl DevicePhase {
     /// Begins with the rollouts of some runs of the same shape, which lie one after the other on their device.
     ///
     /// # Panics
-    /// Unless [`learns_from_record`].
+    /// Unless [`TrainConfig::is_all_on_device`].
     pub fn on_records(
         state: DeviceState,
         networks: &Networks,
@@ -169,7 +170,9 @@ impl DevicePhase {
         Self {
             rollout,
             state,
-            metrics: metrics(runs[0].plan().loss, plan.critic.is_some()),
+            metrics: (runs.iter())
+                .map(|config| metrics(config.plan().loss, plan.critic.is_some()))
+                .collect(),
             plan,
             coefficients: coefficients.collect(),
             measures: Vec::new(),
@@ -212,7 +215,7 @@ impl DevicePhase {
             let values = read(measures.clone()).await?;
             let newest = values.len() - MEASURES;
             for (metric, value) in MEASURED.iter().zip(&values[newest..]) {
-                if self.metrics.contains(metric) {
+                if self.metrics[0].contains(metric) {
                     found.set(*metric, f64::from(*value));
                 }
             }
@@ -247,14 +250,14 @@ impl DevicePhase {
             let own = numbers.len() / runs;
             numbers[run * own..(run + 1) * own].to_vec()
         };
-        let columns: Vec<usize> = (self.metrics.iter())
-            .filter_map(|metric| MEASURED.iter().position(|other| other == metric))
-            .collect();
         let words_of_run = words.len() / runs;
         Ok((0..runs)
             .map(|run| {
                 let measures = numbers.iter().flat_map(|it| of_run(it, run));
                 let measures: Vec<f32> = measures.collect();
+                let columns: Vec<usize> = (self.metrics[run].iter())
+                    .filter_map(|metric| MEASURED.iter().position(|other| other == metric))
+                    .collect();
                 let rows = measures.chunks(MEASURES);
                 let rows = rows.map(|row| columns.iter().map(|column| row[*column]).collect());
                 let mut own = of_run(&parameters, run);
@@ -262,7 +265,7 @@ impl DevicePhase {
                 ReadBack {
                     parameters: own,
                     measured: UpdateStats {
-                        metrics: self.metrics.clone(),
+                        metrics: self.metrics[run].clone(),
                         rows: rows.collect(),
                     },
                     explained_variance: explained(&of_run(&variances, run)),
@@ -328,15 +331,6 @@ impl Learner {
         self.host_parameters = std::mem::take(&mut back.parameters);
         Ok(back)
     }
-}
-
-/// Returns true if a phase can begin with a rollout that only the device has seen: nothing of its targets is computed within
-/// minibatches of environments.
-pub fn learns_from_record(config: &TrainConfig) -> bool {
-    let plan = config.plan();
-    advantage_from(config).is_some()
-        && plan.standardise != Standardise::Returns
-        && plan.advantage != Some(Advantage::WorldMean)
 }
 
 /// Returns where the operation takes advantages from; none if it has no such way.

@@ -13,7 +13,7 @@ mod state;
 use std::rc::Rc;
 
 #[cfg(feature = "gpu")]
-pub use self::device::{DevicePhase, ReadBack, Reading, RunSteps, learns_from_record};
+pub use self::device::{DevicePhase, ReadBack, Reading, RunSteps};
 #[cfg(feature = "gpu")]
 pub use self::device_state::DeviceState;
 pub use self::host::{HostPhase, piece_gradients};

@@ -1,0 +1,152 @@
+//! Which runs a GPU trains side by side, each of its dispatches a step of all of them.
+
+use super::{Advantage, Standardise, TrainConfig};
+
+impl TrainConfig {
+    /// Returns true if a GPU makes the rollouts and learns from them without the host: nothing of the reader's takes part, and nothing of
+    /// what is learned is computed within minibatches of environments.
+    pub fn is_all_on_device(&self) -> bool {
+        let plan = self.plan();
+        let is_standardised = plan.standardise == Standardise::Advantages;
+        !self.whole_episodes
+            && !plan.early_stop
+            && self.reward.is_empty()
+            && plan.standardise != Standardise::Returns
+            && match plan.advantage {
+                Some(Advantage::WorldMean) => false,
+                // Standardising needs the critic's values of all rows of a minibatch before the loss of the first.
+                Some(Advantage::Value) => !is_standardised,
+                Some(Advantage::Gae) | None => true,
+            }
+    }
+
+    /// Returns true if a GPU can train such a run beside others of the same [shape](Self::shape): in that case no epoch decides whether
+    /// there is another.
+    pub fn runs_in_lockstep(&self) -> bool {
+        self.is_all_on_device() && self.plan().target_kl.is_none()
+    }
+
+    /// Returns the settings without those in which runs may differ that are trained side by side: what is drawn, and what a step is told.
+    pub fn shape(&self) -> Self {
+        let Self {
+            seed,
+            terminal_reward,
+            orthogonal_init,
+            learning_rate,
+            anneal_lr,
+            learning_rate_end,
+            anneal_fraction,
+            anneal_per,
+            adam_eps,
+            weight_decay,
+            max_grad_norm,
+            gamma,
+            gae_lambda,
+            clip_coef,
+            ent_coef,
+            vf_coef,
+            full_reset,
+            stop_when_solved,
+            ..
+        } = Self::default();
+        Self {
+            seed,
+            terminal_reward,
+            orthogonal_init,
+            learning_rate,
+            anneal_lr,
+            learning_rate_end,
+            anneal_fraction,
+            anneal_per,
+            adam_eps,
+            weight_decay,
+            max_grad_norm,
+            gamma,
+            gae_lambda,
+            clip_coef,
+            ent_coef,
+            vf_coef,
+            full_reset,
+            stop_when_solved,
+            ..self.clone()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::presets::Preset;
+    use crate::config::{Algorithm, LearningPlan};
+
+    fn ppo() -> TrainConfig {
+        (Preset::first_for(Algorithm::Ppo).config)()
+    }
+
+    #[test]
+    fn runs_of_one_shape_differ_in_numbers_alone() {
+        let one = ppo();
+        let other = TrainConfig {
+            seed: 9,
+            learning_rate: 0.5,
+            clip_coef: None,
+            gamma: 0.5,
+            ..ppo()
+        };
+        assert_eq!(one.shape(), other.shape());
+        for changed in [
+            TrainConfig {
+                num_envs: 8,
+                ..ppo()
+            },
+            TrainConfig {
+                hidden_sizes: vec![8],
+                ..ppo()
+            },
+            TrainConfig {
+                norm_adv: false,
+                ..ppo()
+            },
+            TrainConfig {
+                max_episode_steps: 7,
+                ..ppo()
+            },
+        ] {
+            assert_ne!(one.shape(), changed.shape());
+        }
+        let LearningPlan {
+            loss, advantage, ..
+        } = other.plan();
+        assert!(loss != one.plan().loss && advantage == one.plan().advantage);
+    }
+
+    #[test]
+    fn what_the_host_must_see_is_not_trained_side_by_side() {
+        assert!(ppo().runs_in_lockstep());
+        for alone in [
+            TrainConfig {
+                target_kl: Some(0.01),
+                ..ppo()
+            },
+            TrainConfig {
+                reward: "1".to_owned(),
+                ..ppo()
+            },
+            TrainConfig {
+                whole_episodes: true,
+                ..ppo()
+            },
+            TrainConfig {
+                advantage: Advantage::Value,
+                ..ppo()
+            },
+        ] {
+            assert!(!alone.runs_in_lockstep(), "{alone:?}");
+        }
+        let epoch_decides = TrainConfig {
+            target_kl: Some(0.01),
+            ..ppo()
+        };
+        assert!(epoch_decides.is_all_on_device());
+    }
+}
