@@ -9,8 +9,9 @@ use policy_lab::config::presets::Preset;
 use policy_lab::config::{Algorithm, TrainConfig};
 use policy_lab::device::{Device, DeviceChoice, DeviceKind, open};
 use policy_lab::protocol::check_report::CheckState;
-use policy_lab::protocol::{Event, RunEvent};
+use policy_lab::protocol::{Event, ManyEvent, RunEvent};
 use policy_lab::train::lockstep::Lockstep;
+use policy_lab::train::many::train_many;
 
 /// Kernels against the same sums on the host.
 #[test]
@@ -84,6 +85,67 @@ fn runs_that_end_leave_the_others_alone() {
     assert_eq!(ends_of(&together[1]), "Started 1 LastGood NotFinite");
     assert!(networks_of(&together[1]).iter().all(|it| it.is_finite()));
     assert_eq!(ends_of(&together[2]), "Started 1 LastGood Solved");
+}
+
+/// Each shape is trained by itself; what needs the host, and what the CPU does faster, is left to the CPU.
+#[test]
+fn many_runs_are_trained_or_left_to_the_cpu() {
+    let opened = pollster::block_on(open(DeviceChoice::Webgpu, None));
+    let small = |seed: u32, hidden: usize| TrainConfig {
+        seed,
+        num_envs: 2,
+        num_steps: 8,
+        total_timesteps: 3 * 2 * 8,
+        num_minibatches: 1,
+        update_epochs: 1,
+        hidden_sizes: vec![hidden],
+        ..(Preset::first_for(Algorithm::Ppo).config)()
+    };
+    let own_reward = TrainConfig {
+        reward: "1 - abs(x)".to_owned(),
+        ..small(3, 8)
+    };
+    let runs = [small(1, 8), small(1, 9), own_reward, small(2, 8)];
+    let many = |against: Option<usize>| {
+        let numbered = runs.iter().cloned().enumerate().collect();
+        let events = train_many(numbered, opened.device.clone(), against);
+        pollster::block_on(events.collect::<Vec<_>>())
+    };
+    let mut told = vec![Vec::new(); runs.len()];
+    let mut left = Vec::new();
+    let events = many(None);
+    assert_eq!(events.last(), Some(&ManyEvent::Done));
+    for event in events {
+        match event {
+            ManyEvent::Told(some) => {
+                some.into_iter()
+                    .for_each(|(run, event)| told[run].push(event));
+            }
+            ManyEvent::LeftToCpu { runs, why } => left.push((runs, why)),
+            ManyEvent::Done => {}
+        }
+    }
+    for run in [0, 1, 3] {
+        assert_eq!(ends_of(&told[run]), "Started 1 2 3 LastGood Finished");
+    }
+    assert!(told[2].is_empty());
+    assert_eq!(left.len(), 1);
+    assert_eq!(left[0].0, [2]);
+
+    let longer = |config: &TrainConfig| TrainConfig {
+        total_timesteps: 1 << 20,
+        ..config.clone()
+    };
+    let runs = [longer(&runs[0]), longer(&runs[3])];
+    let numbered = runs.into_iter().enumerate().collect();
+    // No machine has so many cores.
+    let events = train_many(numbered, opened.device.clone(), Some(1 << 30));
+    let events = pollster::block_on(events.collect::<Vec<_>>());
+    let [.., ManyEvent::LeftToCpu { runs, why }, ManyEvent::Done] = &events[..] else {
+        panic!("{events:?}");
+    };
+    assert_eq!(runs, &[0, 1]);
+    assert!(why.contains("slower"), "{why}");
 }
 
 async fn side_by_side(runs: &[TrainConfig], device: &Device) -> Vec<Vec<Event>> {

@@ -58,6 +58,8 @@ impl History {
             Event::Run(event) => self.apply_run(event),
             Event::Check(event) => self.checks.apply(event),
             Event::Clip(event) => self.clip.apply(event),
+            // They have histories of their own.
+            Event::Many(_) => {}
             Event::Failed(failure) => self.fail(failure),
         }
     }

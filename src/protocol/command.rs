@@ -52,6 +52,14 @@ pub enum Command {
         /// The rollout or gradient step to go to.
         step: ClipStep,
     },
+    /// Trains runs on the GPU, as many side by side as it can, while a run under way waits. A new list replaces an older one; an empty
+    /// one stops them.
+    TrainMany {
+        /// The settings of the runs, each with the number by which the answers name it.
+        runs: Vec<(usize, TrainConfig)>,
+        /// The cores of the CPU that could train them instead, and do if they are faster. None if the reader asked for the GPU.
+        against: Option<usize>,
+    },
     /// Runs checks, by id and in this order, while a run under way waits. A new list replaces an older one; an empty one
     /// stops them.
     RunChecks(Vec<String>),

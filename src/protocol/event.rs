@@ -23,6 +23,8 @@ pub enum Event {
     Check(CheckEvent),
     /// About the clip lab.
     Clip(ClipEvent),
+    /// About many runs on a GPU.
+    Many(ManyEvent),
     /// The run, the device or the program failed. No run is under way any more.
     Failed(Failure),
 }
@@ -87,6 +89,23 @@ pub enum ClipEvent {
     Failed(String),
 }
 
+/// About many runs on a GPU: the answers to a [`Command::TrainMany`](super::Command::TrainMany).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum ManyEvent {
+    /// Some more events of the runs, oldest first, each with the number of its run: [`Event::Run`] or [`Event::Failed`], without frames,
+    /// stages and checkpoints along the way.
+    Told(Vec<(usize, Event)>),
+    /// Runs that are left to the CPU, from their start.
+    LeftToCpu {
+        /// Their numbers.
+        runs: Vec<usize>,
+        /// The reason: a sentence without its full stop.
+        why: String,
+    },
+    /// No run is under way any more.
+    Done,
+}
+
 impl From<DeviceEvent> for Event {
     fn from(event: DeviceEvent) -> Self {
         Self::Device(event)
@@ -108,6 +127,12 @@ impl From<CheckEvent> for Event {
 impl From<ClipEvent> for Event {
     fn from(event: ClipEvent) -> Self {
         Self::Clip(event)
+    }
+}
+
+impl From<ManyEvent> for Event {
+    fn from(event: ManyEvent) -> Self {
+        Self::Many(event)
     }
 }
 

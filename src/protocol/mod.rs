@@ -17,7 +17,7 @@ pub mod share;
 pub mod stages;
 
 pub use command::Command;
-pub use event::{CheckEvent, ClipEvent, DeviceEvent, Event, RunEvent};
+pub use event::{CheckEvent, ClipEvent, DeviceEvent, Event, ManyEvent, RunEvent};
 pub use failure::{Failure, FailureKind};
 pub use run_report::{Frame, IterationReport, POSE, RunInfo, StopReason};
 pub use stages::{Tempo, Unit};

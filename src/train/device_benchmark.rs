@@ -18,9 +18,9 @@ use crate::device::{Pace, Timing, cpu_report};
 use crate::protocol::{DeviceEvent, DeviceKind, DeviceReport, Event, Failure, FailureKind};
 
 /// Iterations are timed until they have taken so long together: the clock of a browser is coarse.
-const LONG_ENOUGH: Duration = Duration::from_millis(300);
+pub const LONG_ENOUGH: Duration = Duration::from_millis(300);
 /// The first iteration on a GPU compiles its programs. One that takes longer is not waited for.
-const LONGEST_WARM_UP: Duration = Duration::from_secs(20);
+pub const LONGEST_WARM_UP: Duration = Duration::from_secs(20);
 
 /// The GPU that a run takes if it is faster than the CPU.
 #[derive(Clone)]
@@ -121,15 +121,9 @@ fn taken(gpu: &DeviceReport, timing: Timing) -> DeviceReport {
 /// # Errors
 /// When the run itself fails on one of them.
 pub async fn time(config: &TrainConfig, gpu: &Device) -> Result<Timing, Failure> {
-    let config = TrainConfig {
-        // The burst must not end before it is long enough.
-        total_timesteps: u32::MAX as usize,
-        ..config.clone()
-    };
+    let cpu = pace_on_cpu(config).await?;
+    let config = endless(config);
     let iteration = (config.batch_size() * config.rollouts_per_iteration) as f64;
-    let mut run = Run::new(config.clone(), &Device::flex());
-    let cpu = burst(&mut run, iteration, Duration::from_secs(3_600)).await?;
-
     let mut run = Run::new(config, gpu);
     if let Some(operation) = run
         .self_test()
@@ -152,6 +146,25 @@ pub async fn time(config: &TrainConfig, gpu: &Device) -> Result<Timing, Failure>
         }
     };
     Ok(Timing { cpu, webgpu })
+}
+
+/// Times a run on one core of the CPU.
+///
+/// # Errors
+/// When the run itself fails.
+pub async fn pace_on_cpu(config: &TrainConfig) -> Result<Pace, Failure> {
+    let config = endless(config);
+    let iteration = (config.batch_size() * config.rollouts_per_iteration) as f64;
+    let mut run = Run::new(config, &Device::flex());
+    burst(&mut run, iteration, Duration::from_secs(3_600)).await
+}
+
+/// Returns the settings of a run that does not end before its burst is long enough.
+fn endless(config: &TrainConfig) -> TrainConfig {
+    TrainConfig {
+        total_timesteps: u32::MAX as usize,
+        ..config.clone()
+    }
 }
 
 /// The pace of whole iterations of this many steps, or what it is below when one takes too long.
@@ -179,7 +192,7 @@ fn slower_than(steps: f64, limit: Duration) -> Pace {
 }
 
 /// Returns the future's output, or none once it has taken longer than `limit`. The clock is read whenever the future waits.
-async fn within<T>(limit: Duration, future: impl Future<Output = T>) -> Option<T> {
+pub async fn within<T>(limit: Duration, future: impl Future<Output = T>) -> Option<T> {
     let begun = Instant::now();
     let mut future = pin!(future);
     poll_fn(|context| match future.as_mut().poll(context) {

@@ -15,6 +15,11 @@ pub mod learner;
 pub mod learning;
 #[cfg(feature = "autodiff")]
 pub mod losses;
+#[cfg(feature = "gpu")]
+pub mod many;
+#[cfg(all(feature = "autodiff", not(feature = "gpu")))]
+#[path = "many_left.rs"]
+pub mod many;
 pub mod observer;
 mod run;
 pub mod session;

@@ -6,8 +6,8 @@ use std::rc::Rc;
 use burn::tensor::Device;
 use futures::StreamExt as _;
 use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
-use futures::future::{Either, select};
-use futures::stream::LocalBoxStream;
+use futures::future::{Either, ready, select};
+use futures::stream::{LocalBoxStream, once};
 use wasm_bindgen_futures::spawn_local;
 
 use super::port::{listen, post};
@@ -19,11 +19,12 @@ use crate::device::{self, Fault};
 use crate::protocol::clip_batch::ClipStep;
 use crate::protocol::{
     CheckEvent, ClipEvent, Command, DeviceChoice, DeviceEvent, DeviceKind, Event, Failure,
-    FailureKind, Timing,
+    FailureKind, ManyEvent, Timing,
 };
 use crate::train::clip_lab::ClipLab;
 use crate::train::crew;
 use crate::train::device_benchmark::{Candidate, key, session_on_faster};
+use crate::train::many;
 use crate::train::session::Session;
 
 /// An input that wakes the worker.
@@ -59,8 +60,8 @@ struct Server {
     crew: Rc<ReplicaCrew>,
     /// The clip lab, once it was asked for.
     clip: Option<ClipLab>,
-    /// Checks under way; a run waits for them.
-    checks: Option<LocalBoxStream<'static, CheckEvent>>,
+    /// Checks or many runs under way; the run on show waits for them.
+    task: Option<LocalBoxStream<'static, Event>>,
 }
 
 impl Server {
@@ -73,19 +74,19 @@ impl Server {
             run: Pump::new(post::<Event>),
             crew: ReplicaCrew::new(|cores| tell(DeviceEvent::Cores(cores))),
             clip: None,
-            checks: None,
+            task: None,
         }
     }
 
     async fn serve(mut self, mut inbox: UnboundedReceiver<Input>) {
         loop {
-            let input = match &mut self.checks {
-                Some(checks) => match select(checks.next(), inbox.next()).await {
+            let input = match &mut self.task {
+                Some(task) => match select(task.next(), inbox.next()).await {
                     Either::Left((event, _)) => {
-                        if event.is_none() {
-                            self.checks = None;
+                        match event {
+                            Some(event) => tell(event),
+                            None => self.task = None,
                         }
-                        tell(event.unwrap_or(CheckEvent::Done));
                         continue;
                     }
                     Either::Right((input, _)) => input,
@@ -104,7 +105,7 @@ impl Server {
                 Some(Input::Fault(_)) if self.is_on_cpu() => self.candidate = None,
                 Some(Input::Fault(fault)) => {
                     self.run.forget();
-                    self.checks = None;
+                    self.task = None;
                     tell(failed(FailureKind::Device, fault.message));
                 }
                 None => return,
@@ -160,7 +161,7 @@ impl Server {
                 let sender = self.sender.clone();
                 spawn_local(opened.faults.for_each(move |fault| {
                     drop(sender.unbounded_send(Input::Fault(fault)));
-                    futures::future::ready(())
+                    ready(())
                 }));
                 tell(DeviceEvent::Opened(opened.report));
             }
@@ -191,6 +192,7 @@ impl Server {
             },
             Command::Clip { config, step } => self.clip(*config, step).await,
             Command::RunChecks(ids) => self.check(ids),
+            Command::TrainMany { runs, against } => self.train_many(runs, against),
             Command::Pause
             | Command::Resume
             | Command::StepOnce(_)
@@ -218,14 +220,32 @@ impl Server {
     }
 
     fn check(&mut self, ids: Vec<String>) {
-        self.checks = match &self.device {
-            Some(device) if !ids.is_empty() => Some(
-                checks::stream(ids, device.clone())
-                    .map(CheckEvent::Report)
-                    .boxed_local(),
-            ),
+        self.task = match &self.device {
+            Some(device) if !ids.is_empty() => {
+                let reports = checks::stream(ids, device.clone()).map(CheckEvent::Report);
+                let all = reports.chain(once(ready(CheckEvent::Done)));
+                Some(all.map(Event::Check).boxed_local())
+            }
             _ => {
                 tell(CheckEvent::Done);
+                None
+            }
+        };
+    }
+
+    fn train_many(&mut self, runs: Vec<(usize, TrainConfig)>, against: Option<usize>) {
+        let gpu = (self.device.as_ref()).filter(|it| device::kind(it) == DeviceKind::Webgpu);
+        self.task = match gpu {
+            Some(gpu) if !runs.is_empty() => {
+                let events = many::train_many(runs, gpu.clone(), against);
+                Some(events.map(Event::Many).boxed_local())
+            }
+            _ => {
+                tell(ManyEvent::LeftToCpu {
+                    runs: runs.iter().map(|(run, _)| *run).collect(),
+                    why: "There is no GPU".to_owned(),
+                });
+                tell(ManyEvent::Done);
                 None
             }
         };

@@ -66,7 +66,7 @@ pub fn provide_state() -> Lab {
         false => lab.address.view.get() == View::Clip,
     });
     provide_context(Clip::new(lab, is_clip));
-    let pool = RunPool::new(lab.cores);
+    let pool = RunPool::new(lab);
     provide_context(pool);
     provide_context(Sweep::new(lab, pool));
     let compare = Compare::new(lab, pool);

@@ -13,7 +13,7 @@ use policy_lab::protocol::{
 use policy_lab::worker::channel::{Channel, Incoming};
 
 /// The script that starts the worker.
-const WORKER: &str = "worker_loader.js";
+pub(super) const WORKER: &str = "worker_loader.js";
 
 /// A client of the training worker. Spawns the worker, opens its device and queues commands until it is ready. If the device
 /// fails, starts again on the CPU, gives the reason, and continues the run from its newest checkpoint.
@@ -76,6 +76,7 @@ impl TrainingClient {
             | Command::StepOnce(_)
             | Command::HoldNext(_)
             | Command::Clip { .. }
+            | Command::TrainMany { .. }
             | Command::RunChecks(_) => {}
         }
         state.channel.send(command);

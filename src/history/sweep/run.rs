@@ -46,7 +46,7 @@ impl SweepRun {
         }
         let is_start = matches!(event, Event::Run(RunEvent::Started(_)));
         let is_failure = matches!(event, Event::Failed(_));
-        if matches!(self, Self::Waiting) && (is_start || is_failure) {
+        if is_start || matches!(self, Self::Waiting) && is_failure {
             *self = Self::UnderWay(Box::default());
         }
         let Self::UnderWay(history) = self else {
@@ -103,7 +103,10 @@ impl SweepRun {
 impl RunResult {
     fn of(history: &History) -> Self {
         let mut record = RunRecord::of(history);
-        if let Some(record) = &mut record {
+        // Only a GPU has a report.
+        if let Some(record) = &mut record
+            && record.device.is_empty()
+        {
             record.device = DeviceKind::Cpu.label().to_owned();
         }
         let is_whole = history.phase == Phase::Stopped(StopReason::Finished);

@@ -31,8 +31,6 @@ pub struct Lockstep {
     state: DeviceState,
     networks: Networks,
     clock: Clock,
-    /// The seconds of work until the iteration before.
-    worked_secs: f64,
 }
 
 /// Why a GPU does not train runs side by side.
@@ -101,7 +99,6 @@ impl Lockstep {
             networks,
             runs,
             clock: Clock::default(),
-            worked_secs: 0.0,
         })
     }
 
@@ -187,15 +184,12 @@ impl Lockstep {
                 run.gather(&mut gathered[place], &rollout, learned);
             }
         }
-        let worked_secs = self.clock.stop();
-        let share = (worked_secs - self.worked_secs) / self.runs.len() as f64;
-        self.worked_secs = worked_secs;
+        let elapsed_secs = self.clock.stop();
         let runs = self.runs.iter_mut().zip(gathered).zip(failed);
         Ok(runs
             .map(|(((_, run), gathered), failed)| match failed {
                 Some(why) => (None, Outcome::Fails(why)),
                 None => {
-                    let elapsed_secs = run.elapsed_secs + share;
                     let done = run.conclude(&gathered, &[], elapsed_secs);
                     let outcome = match (done.is_solved, run.is_done()) {
                         (true, _) => Outcome::Ends(StopReason::Solved),

@@ -73,7 +73,7 @@ impl Lab {
     pub fn take(self, event: Event) {
         let is_of_run = match &event {
             Event::Run(_) | Event::Device(_) | Event::Failed(_) => true,
-            Event::Ready | Event::Check(_) | Event::Clip(_) => false,
+            Event::Ready | Event::Check(_) | Event::Clip(_) | Event::Many(_) => false,
         };
         if is_of_run && self.reader_run.is_shown.get_untracked() {
             self.reader_run.take_reference(event);

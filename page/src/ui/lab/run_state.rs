@@ -189,7 +189,12 @@ impl RunState {
                 self.end_loan();
                 self.failure.set(Some(failure.clone()));
             }
-            Event::Run(_) | Event::Ready | Event::Device(_) | Event::Check(_) | Event::Clip(_) => {}
+            Event::Run(_)
+            | Event::Ready
+            | Event::Device(_)
+            | Event::Check(_)
+            | Event::Clip(_)
+            | Event::Many(_) => {}
         }
         let is_stream = matches!(
             event,

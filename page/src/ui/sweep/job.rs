@@ -5,6 +5,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 
 use super::pool::RunPool;
+use crate::view::sweep::TrainedBy;
 use policy_lab::history::sweep::SweepHistory;
 use policy_lab::protocol::Event;
 
@@ -19,6 +20,8 @@ pub struct SweepJob {
     pub history: RwSignal<Option<SweepHistory>>,
     /// True while it is under way.
     pub is_busy: RwSignal<bool>,
+    /// What trains it, or has.
+    pub trained_by: RwSignal<TrainedBy>,
     pool: RunPool,
     /// True while a redraw is scheduled.
     redraw_due: StoredValue<bool>,
@@ -30,6 +33,7 @@ impl SweepJob {
         Self {
             history: RwSignal::new(None),
             is_busy: RwSignal::new(false),
+            trained_by: RwSignal::new(TrainedBy::Cpu),
             pool,
             redraw_due: StoredValue::new(false),
         }
@@ -41,8 +45,9 @@ impl SweepJob {
         self.history.set(Some(history));
         if !runs.is_empty() {
             self.is_busy.set(true);
-            self.pool
-                .begin(runs, move |run, event| self.take(run, event));
+            self.pool.begin(runs, self.trained_by, move |run, event| {
+                self.take(run, event);
+            });
         }
     }
 

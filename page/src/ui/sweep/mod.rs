@@ -23,7 +23,7 @@ use self::picture::SweepPicture;
 use self::question::SweepQuestion;
 use self::scatter::SweepPoints;
 use self::setting::SweepSetting;
-use crate::view::sweep::{finding, progress, time_left, trouble};
+use crate::view::sweep::{finding, progress, time_left, trained_by, trouble};
 
 /// Shows the question on one side, and the picture with what was found on the other.
 #[component]
@@ -59,6 +59,10 @@ fn SweepProgress() -> impl IntoView {
         let is_busy = sweep.job.is_busy.get();
         history.with(|history| history.as_ref().filter(|_| is_busy).and_then(time_left))
     });
+    let by = Memo::new(move |_| {
+        let has_begun = history.with(Option::is_some);
+        (sweep.job.trained_by).with(|by| trained_by(by).filter(|_| has_begun))
+    });
     let nothing = move || match sweep.plan.with(Result::is_ok) {
         true => {
             "Nothing is trained yet. Each cell below stands for a setting, and fills in as its runs finish"
@@ -72,6 +76,7 @@ fn SweepProgress() -> impl IntoView {
             <p role="status" data-testid="sweep-progress">
                 {move || words.get().unwrap_or_else(|| nothing().to_owned())}
             </p>
+            <p class="hint" data-testid="sweep-trained-by">{by}</p>
             // It changes too often to be read out.
             <p class="hint">{left}</p>
             <Show when=move || history.with(Option::is_some)>

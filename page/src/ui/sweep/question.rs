@@ -8,7 +8,7 @@ use crate::ui::browser::focus;
 use crate::ui::cores::CoreSelect;
 use crate::view::format::plural;
 use crate::view::settings::label_of;
-use crate::view::sweep::amount;
+use crate::view::sweep::{TrainedBy, amount};
 use policy_lab::config::sweep::{DRAWS, MOST_RUNS, MOST_SEEDS, SEEDS, SweepDesign, SweepDraft};
 
 const TRAIN: &str = "sweep-train-button";
@@ -147,9 +147,13 @@ fn Amount() -> impl IntoView {
     let sweep = use_sweep();
     let words = move || {
         let cores = sweep.pool.cores.chosen.get();
-        sweep
-            .plan
-            .with(|plan| plan.as_ref().ok().map(|plan| amount(plan, cores)))
+        let by = sweep.pool.candidate();
+        sweep.plan.with(|plan| {
+            let plan = plan.as_ref().ok()?;
+            let any = plan.runs().any(|(_, config)| config.runs_in_lockstep());
+            let by = if any { by } else { TrainedBy::Cpu };
+            Some(amount(plan, cores, &by))
+        })
     };
     let others = Memo::new(move |_| others(sweep));
     let dropped = move || {

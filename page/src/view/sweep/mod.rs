@@ -11,5 +11,6 @@ pub use self::picture::{LEVELS, SweepCell, SweepMeasure, SweepScale, cells, scal
 pub use self::scatter::{ScatterAxis, SweepScatter};
 pub use self::table::{SweepRow, SweepTable};
 pub use self::words::{
-    amount, finding, progress, setting_name, setting_result, time_left, trouble,
+    TrainedBy, amount, finding, progress, setting_name, setting_result, time_left, trained_by,
+    trouble,
 };

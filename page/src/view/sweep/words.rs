@@ -4,12 +4,34 @@ use crate::view::format::{count, duration, plural, value};
 use policy_lab::config::sweep::SweepPlan;
 use policy_lab::history::sweep::{CombinationResult, SweepHistory};
 
+/// What trains many runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TrainedBy {
+    /// The CPU, one run on each core.
+    Cpu,
+    /// The CPU or the GPU, whichever turns out to be faster.
+    Faster,
+    /// The GPU, which is being opened.
+    Opening,
+    /// The GPU of this name.
+    Gpu(String),
+    /// The CPU, for this reason: a sentence without its full stop.
+    CpuInstead(String),
+}
+
 /// Says what a plan trains: `25 settings × 3 seeds = 75 runs, 7 at a time`.
-pub fn amount(plan: &SweepPlan, cores: usize) -> String {
+pub fn amount(plan: &SweepPlan, cores: usize, by: &TrainedBy) -> String {
     let (settings, runs) = (plan.combinations().len(), plan.num_runs());
-    let at_once = match cores.min(runs) {
+    let on_cpu = match cores.min(runs) {
         1 => "one at a time".to_owned(),
         cores => format!("{cores} at a time"),
+    };
+    let at_once = match by {
+        TrainedBy::Cpu | TrainedBy::CpuInstead(_) => on_cpu,
+        TrainedBy::Faster => {
+            format!("{on_cpu}, or side by side on the GPU if that is faster")
+        }
+        TrainedBy::Opening | TrainedBy::Gpu(_) => "side by side on the GPU".to_owned(),
     };
     let [settings, seeds, runs] = [
         plural(settings, "setting"),
@@ -17,6 +39,16 @@ pub fn amount(plan: &SweepPlan, cores: usize) -> String {
         plural(runs, "run"),
     ];
     format!("{settings} × {seeds} = {runs}, {at_once}")
+}
+
+/// Says what trains the runs, where it is not what the reader expects: one run on each core.
+pub fn trained_by(by: &TrainedBy) -> Option<String> {
+    match by {
+        TrainedBy::Cpu | TrainedBy::Faster => None,
+        TrainedBy::Opening => Some("The GPU is being opened".to_owned()),
+        TrainedBy::Gpu(name) => Some(format!("WebGPU trains the runs side by side, on {name}")),
+        TrainedBy::CpuInstead(why) => Some(format!("{why}. So the CPU trains the runs")),
+    }
 }
 
 /// Says how far a sweep is: `12 of 75 runs are done, 7 under way`. While it is under way, `is_busy`.

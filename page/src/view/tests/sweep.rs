@@ -83,18 +83,40 @@ fn grid() -> SweepHistory {
 #[test]
 fn the_amount_says_what_will_be_trained() {
     let plan = grid().plan().clone();
-    assert_eq!(
-        amount(&plan, 8),
-        "4 settings × 2 seeds = 8 runs, 8 at a time"
-    );
-    assert_eq!(
-        amount(&plan, 3),
-        "4 settings × 2 seeds = 8 runs, 3 at a time"
-    );
+    for (cores, by, words) in [
+        (8, TrainedBy::Cpu, "8 at a time"),
+        (3, TrainedBy::Cpu, "3 at a time"),
+        (
+            3,
+            TrainedBy::Faster,
+            "3 at a time, or side by side on the GPU if that is faster",
+        ),
+        (3, TrainedBy::Gpu(String::new()), "side by side on the GPU"),
+    ] {
+        assert_eq!(
+            amount(&plan, cores, &by),
+            format!("4 settings × 2 seeds = 8 runs, {words}")
+        );
+    }
     let plan = history(&[], 1).plan().clone();
     assert_eq!(
-        amount(&plan, 8),
+        amount(&plan, 8, &TrainedBy::Cpu),
         "1 setting × 1 seed = 1 run, one at a time"
+    );
+}
+
+#[test]
+fn a_reader_hears_of_what_trains_unless_it_is_the_cpu_as_always() {
+    assert_eq!(trained_by(&TrainedBy::Cpu), None);
+    let gpu = TrainedBy::Gpu("Apple M3".to_owned());
+    assert_eq!(
+        trained_by(&gpu).as_deref(),
+        Some("WebGPU trains the runs side by side, on Apple M3")
+    );
+    let lost = TrainedBy::CpuInstead("The device was lost".to_owned());
+    assert_eq!(
+        trained_by(&lost).as_deref(),
+        Some("The device was lost. So the CPU trains the runs")
     );
 }
 

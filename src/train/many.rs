@@ -1,0 +1,155 @@
+//! Many runs on a GPU: those of one shape side by side, one shape after the other, unless the CPU is faster.
+
+use std::pin::pin;
+
+use async_stream::stream;
+use burn::tensor::Device;
+use futures::{Stream, StreamExt as _};
+use web_time::{Duration, Instant};
+
+use super::device_benchmark::{LONG_ENOUGH, LONGEST_WARM_UP, pace_on_cpu, within};
+use super::lockstep::{Lockstep, most_runs};
+use crate::config::TrainConfig;
+use crate::protocol::{Event, ManyEvent, RunEvent};
+
+/// Shortest time between two reports. A small iteration takes a few milliseconds.
+const REPORT_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Trains runs, each with its number, and tells of them in batches. With `against` so many cores of the CPU, the runs are left to those
+/// if the GPU turns out to be slower, or cannot train them.
+///
+/// The first iterations count: what a run has told of before it is left to the CPU is void, because it starts again there.
+pub fn train_many(
+    runs: Vec<(usize, TrainConfig)>,
+    device: Device,
+    against: Option<usize>,
+) -> impl Stream<Item = ManyEvent> {
+    stream! {
+        for group in groups(runs) {
+            let mut left: Vec<usize> = group.iter().map(|(run, _)| *run).collect();
+            let config = group[0].1.clone();
+            let lockstep = match Lockstep::begin(group, &device).await {
+                Ok(lockstep) => lockstep,
+                Err(why) => {
+                    yield ManyEvent::LeftToCpu { runs: left, why: why.to_string() };
+                    continue;
+                }
+            };
+            let needed = match against {
+                Some(cores) => pace_on_cpu(&config).await.ok().map(|pace| pace.steps_per_sec * cores as f64),
+                None => None,
+            };
+            let mut trial = needed.map(Trial::new);
+            let mut events = pin!(lockstep.events());
+            let mut told = Vec::new();
+            let mut told_at = Instant::now();
+            let slow = loop {
+                let limit = trial.as_ref().map_or(Duration::MAX, Trial::longest_wait);
+                let (run, event) = match within(limit, events.next()).await {
+                    Some(Some(next)) => next,
+                    Some(None) => break None,
+                    None => break Some(0.0),
+                };
+                if let (Event::Run(RunEvent::Iteration(_)), Some(under_way)) = (&event, &mut trial) {
+                    let steps = config.batch_size() * config.rollouts_per_iteration;
+                    under_way.took(steps);
+                    match under_way.verdict() {
+                        None => {}
+                        Some(Verdict::Faster) => trial = None,
+                        Some(Verdict::Slower(share)) => break Some(share),
+                    }
+                }
+                if event.ends_run() {
+                    left.retain(|other| *other != run);
+                }
+                told.push((run, event));
+                if told_at.elapsed() >= REPORT_INTERVAL {
+                    told_at = Instant::now();
+                    yield ManyEvent::Told(std::mem::take(&mut told));
+                }
+            };
+            yield ManyEvent::Told(told);
+            if let Some(share) = slow {
+                yield ManyEvent::LeftToCpu { runs: left, why: slower(share) };
+            }
+        }
+        yield ManyEvent::Done;
+    }
+}
+
+/// Divides runs into groups that can be trained side by side, in the order of their first runs.
+fn groups(runs: Vec<(usize, TrainConfig)>) -> Vec<Vec<(usize, TrainConfig)>> {
+    let mut groups: Vec<(TrainConfig, Vec<(usize, TrainConfig)>)> = Vec::new();
+    for (run, config) in runs {
+        let shape = config.shape();
+        let fits = |(of, group): &&mut (TrainConfig, Vec<_>)| {
+            *of == shape && group.len() < most_runs(&config)
+        };
+        match groups.iter_mut().find(fits) {
+            Some((_, group)) => group.push((run, config)),
+            None => groups.push((shape, vec![(run, config)])),
+        }
+    }
+    groups.into_iter().map(|(_, group)| group).collect()
+}
+
+/// Says why runs are left to the CPU, given the pace of the GPU as a share of the CPU's.
+fn slower(share: f64) -> String {
+    match (100.0 * share).round() {
+        percent if percent < 1.0 => "The GPU is far slower with these settings".to_owned(),
+        percent => format!("The GPU has {percent} % of the CPU’s speed with these settings"),
+    }
+}
+
+/// The pace of a GPU, measured on the runs themselves.
+struct Trial {
+    /// The pace that it must have, in environment steps a second.
+    needed: f64,
+    begun: Instant,
+    /// The end of the first iteration, which compiles the programs.
+    warm: Option<Instant>,
+    steps: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Verdict {
+    Faster,
+    /// With its pace as a share of the needed one.
+    Slower(f64),
+}
+
+impl Trial {
+    fn new(needed: f64) -> Self {
+        Self {
+            needed,
+            begun: Instant::now(),
+            warm: None,
+            steps: 0,
+        }
+    }
+
+    /// Returns how long the next event may take.
+    fn longest_wait(&self) -> Duration {
+        LONGEST_WARM_UP.saturating_sub(self.begun.elapsed())
+    }
+
+    /// Takes note of the steps of a run's iteration that is done.
+    fn took(&mut self, steps: usize) {
+        match self.warm {
+            None => self.warm = Some(Instant::now()),
+            Some(_) => self.steps += steps,
+        }
+    }
+
+    /// Returns what the measurement says, once it is long enough.
+    fn verdict(&self) -> Option<Verdict> {
+        let elapsed = self.warm?.elapsed();
+        (elapsed >= LONG_ENOUGH).then(|| {
+            let share = self.steps as f64 / elapsed.as_secs_f64() / self.needed;
+            match share >= 1.0 {
+                true => Verdict::Faster,
+                false => Verdict::Slower(share),
+            }
+        })
+    }
+}
