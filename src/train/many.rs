@@ -96,8 +96,8 @@ fn groups(runs: Vec<(usize, TrainConfig)>) -> Vec<Vec<(usize, TrainConfig)>> {
 /// Says why runs are left to the CPU, given the pace of the GPU as a share of the CPU's.
 fn slower(share: f64) -> String {
     match (100.0 * share).round() {
-        percent if percent < 1.0 => "The GPU is far slower with these settings".to_owned(),
-        percent => format!("The GPU has {percent} % of the CPU’s speed with these settings"),
+        percent if percent < 1.0 => "the GPU is far slower with these settings".to_owned(),
+        percent => format!("the GPU has {percent} % of its speed with these settings"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use thirtyfour::{By, Key};
 
 use crate::browser::Adapter;
@@ -184,6 +184,44 @@ fn a_sweep_that_is_stopped_keeps_what_is_finished() {
         until_said(page, "sweep-train", "Train the other 1 run", 30).await;
         click(page, "sweep-train").await;
         until_said(page, "sweep-progress", "All 2 runs are done", 120).await;
+    });
+}
+
+/// The GPU takes all runs of a shape at once, and what it leaves goes to the CPU: the GPU process dies when the short runs are over.
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_sweep_on_the_gpu_loses_nothing_that_is_finished_with_it() {
+    let query = format!("view=sweep&device=webgpu&sweep=total_timesteps:256,400000&seeds=2&{TINY}");
+    with_page(Adapter::Software, &query, async |page| {
+        until_said(page, "sweep-amount", "side by side on the GPU", 120).await;
+        click(page, "sweep-train").await;
+        until_said(page, "sweep-progress", "2 of 4 runs are done", 240).await;
+        until_said(page, "sweep-trained-by", "Side by side on the GPU", 30).await;
+        page.until("running cells", 120, || async {
+            (states(page).await.get(1)? == "running").then_some(())
+        })
+        .await;
+        page.driver
+            .cdp()
+            .send_raw("Browser.crashGpuProcess", json!({}))
+            .await
+            .expect("the GPU process ends");
+        let said = until_said(page, "sweep-trained-by", "On the CPU", 120).await;
+        assert!(said.contains("lost"), "{said}");
+        until_said(page, "sweep-progress", "All 4 runs are done", 240).await;
+        let json = page.saved("sweep-json").await;
+        let value: Value = serde_json::from_str(&json).expect("JSON");
+        let runs = value["runs"].as_array().expect("runs");
+        let devices: Vec<&str> = runs
+            .iter()
+            .filter_map(|run| run["record"]["device"].as_str())
+            .collect();
+        assert_eq!(devices.len(), 4, "{json:.2000}");
+        assert_eq!(
+            devices.iter().filter(|it| it.contains("WebGPU")).count(),
+            2,
+            "{devices:?}"
+        );
     });
 }
 

@@ -46,8 +46,8 @@ pub fn trained_by(by: &TrainedBy) -> Option<String> {
     match by {
         TrainedBy::Cpu | TrainedBy::Faster => None,
         TrainedBy::Opening => Some("The GPU is being opened".to_owned()),
-        TrainedBy::Gpu(name) => Some(format!("WebGPU trains the runs side by side, on {name}")),
-        TrainedBy::CpuInstead(why) => Some(format!("{why}. So the CPU trains the runs")),
+        TrainedBy::Gpu(name) => Some(format!("Side by side on the GPU: {name}")),
+        TrainedBy::CpuInstead(why) => Some(format!("On the CPU, one run on each core: {why}")),
     }
 }
 

@@ -111,12 +111,12 @@ fn a_reader_hears_of_what_trains_unless_it_is_the_cpu_as_always() {
     let gpu = TrainedBy::Gpu("Apple M3".to_owned());
     assert_eq!(
         trained_by(&gpu).as_deref(),
-        Some("WebGPU trains the runs side by side, on Apple M3")
+        Some("Side by side on the GPU: Apple M3")
     );
     let lost = TrainedBy::CpuInstead("The device was lost".to_owned());
     assert_eq!(
         trained_by(&lost).as_deref(),
-        Some("The device was lost. So the CPU trains the runs")
+        Some("On the CPU, one run on each core: The device was lost")
     );
 }
 
