@@ -6,6 +6,8 @@ const WORLDS = [64, 512, 4096];
 const PRESETS = { "ppo-quick": 64, "vpg-quick": 32 };
 /** Runs to their end, by their environments: the `size`. On the CPU: small minibatches leave a GPU idle. */
 const RUNS = { "ppo-defaults": 4, "modurl-ppo": 8 };
+/** Runs of PPO's defaults that a GPU trains side by side: the `size`. */
+const SIDE_BY_SIDE = [1, 8, 32];
 /** Iterations that are timed one by one, behind a first one that compiles. */
 const ITERATIONS = 2;
 
@@ -45,6 +47,10 @@ export function tasks({ device, gpu, only, quick, profile }) {
       const args = [preset, ITERATIONS];
       list.push({ workload: `iteration-${preset}`, size: worlds, call: "iterate", args });
     }
+    for (const runs of device === "webgpu" ? SIDE_BY_SIDE : []) {
+      const args = ["ppo-defaults", runs, ITERATIONS];
+      list.push({ workload: "iteration-side-by-side", size: runs, call: "sideBySide", args });
+    }
     // On a software adapter a whole training takes longer than anybody waits.
     for (const [preset, worlds] of isSoftware ? [] : presets) {
       list.push({ workload: `train-${preset}`, size: worlds, call: "train", args: [preset] });
@@ -61,7 +67,7 @@ export function tasks({ device, gpu, only, quick, profile }) {
 /** Timed repeats of a task, and untimed ones before them: those compile. */
 export function repeats(task, { quick }) {
   // Each begins with an iteration that is not timed.
-  if (task.call === "iterate") return { timed: quick ? 1 : 3, untimed: 0 };
+  if (["iterate", "sideBySide"].includes(task.call)) return { timed: quick ? 1 : 3, untimed: 0 };
   if (task.call === "finish") return quick ? { timed: 1, untimed: 0 } : { timed: 3, untimed: 0 };
   if (task.call === "train") return quick ? { timed: 1, untimed: 0 } : { timed: 5, untimed: 1 };
   return quick ? { timed: 3, untimed: 2 } : { timed: 5, untimed: 2 };

@@ -55,7 +55,7 @@ function iterations(results) {
 }
 
 /** What is timed inside of a repeat; otherwise the repeats themselves are. */
-const WITHIN = { train: training, iterate: iterations };
+const WITHIN = { train: training, iterate: iterations, sideBySide: iterations };
 
 /** One object for the results file. */
 export function row(task, { lib, player, times, results }, date) {

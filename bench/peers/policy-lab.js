@@ -30,6 +30,14 @@ export async function open(device) {
         return { secs: [...secs], counts: counts.slice(1) };
       };
     },
+    async sideBySide(run, runs, count) {
+      return async () => {
+        const counts = [];
+        const tell = () => counts.push(takeCounts());
+        const secs = await engine.iterate_side_by_side(run, runs, count, tell);
+        return { secs: [...secs], counts: counts.slice(1) };
+      };
+    },
     async finish(run) {
       return async () => ({ total_secs: await engine.finish(run) });
     },

@@ -93,6 +93,21 @@ pub async fn iterate(
         .map_err(|message| JsError::new(&message))
 }
 
+/// Returns the seconds of each of `count` iterations of so many runs side by side, after their first. Calls `after` as [`iterate`] does.
+#[cfg(feature = "gpu")]
+#[wasm_bindgen]
+pub async fn iterate_side_by_side(
+    run: String,
+    runs: usize,
+    count: usize,
+    after: js_sys::Function,
+) -> Result<Vec<f64>, JsError> {
+    let tell = || drop(after.call0(&wasm_bindgen::JsValue::UNDEFINED));
+    iterations::side_by_side(&run, (runs, count), &device()?, tell)
+        .await
+        .map_err(|message| JsError::new(&message))
+}
+
 /// Returns the measured GFLOP/s of one core.
 #[wasm_bindgen]
 pub fn cpu_peak() -> f64 {

@@ -1,6 +1,7 @@
 //! The first stage of a rollout, timed until the device is really done. The rest takes the difference to the whole.
 
 use policy_lab::device::{ReadError, read_words};
+use policy_lab::rollout::Collector;
 
 use super::workloads::RolloutWorkload;
 
@@ -13,7 +14,12 @@ impl RolloutWorkload {
         };
         for start in (0..self.num_steps).step_by(at_once) {
             let steps = at_once.min(self.num_steps - start);
-            read_words(self.collector.launch(&self.on_device, steps)).await?;
+            read_words(Collector::launch(
+                &[&self.collector],
+                &self.on_device,
+                steps,
+            ))
+            .await?;
         }
         Ok(true)
     }

@@ -12,6 +12,8 @@ use policy_lab::ops::adam::AdamSettings;
 use policy_lab::protocol::Event;
 use policy_lab::random::{Purpose, Stream as Random};
 use policy_lab::rollout::{Collector, Minibatch, Rollout, StepOn};
+#[cfg(feature = "gpu")]
+use policy_lab::train::learner::RunSteps;
 use policy_lab::train::learner::{Learner, LearningPhase, StepSize};
 use policy_lab::train::session::Session;
 use policy_lab::train::targets::Targets;
@@ -104,7 +106,10 @@ impl UpdateWorkload {
             }
             #[cfg(feature = "gpu")]
             LearningPhase::Device(phase) => {
-                phase.update(std::slice::from_ref(&self.rows), &[step_size]);
+                phase.update(&[RunSteps {
+                    minibatches: vec![self.rows.clone()],
+                    sizes: vec![step_size],
+                }]);
             }
         }
         self.phase.newest().await.map(drop)
@@ -166,7 +171,7 @@ pub async fn solve(preset: &str, device: &Device) -> Result<Option<(f64, usize)>
 
 /// Returns the settings of a run that is timed to its end: `ppo-defaults` are cleanrl's 500,000 steps, `modurl-ppo` is the workload of
 /// ModuRL's benchmark.
-fn settings(name: &str) -> Result<TrainConfig, String> {
+pub(super) fn settings(name: &str) -> Result<TrainConfig, String> {
     let defaults = (Preset::find("ppo-course")
         .ok_or("The course's preset is gone")?
         .config)();
