@@ -222,24 +222,31 @@ impl TargetsPlan {
     }
 }
 
+impl Discount {
+    /// Copies what runs discount with to a device: gamma and its product with lambda for each.
+    pub fn upload(runs: &[Self], device: &Device) -> Tensor<1> {
+        let numbers = runs.iter().flat_map(|it| {
+            let factor = it.gamma * it.gae_lambda;
+            [it.gamma as f32, factor as f32]
+        });
+        floats(numbers.collect(), device)
+    }
+}
+
 /// Returns what is learned from rollouts that lie on a device, and the variance of the returns before that of the returns less the
-/// critic's values. Without a critic the variances are not computed. Each run has an entry in `discounts`.
+/// critic's values. Without a critic the variances are not computed.
 ///
 /// # Shapes
 /// - `parameters`: `[runs * n]`, where the `n` numbers of a run begin with its parameters
 /// - `record`: the result of [`super::rollout::rollout`]
+/// - `discounts`: the result of [`Discount::upload`]
 /// - outputs: `[runs * 2 * num_steps * num_envs]`, advantages and returns of each run; `[runs * 2]`
 pub fn targets(
     parameters: Tensor<1>,
     record: Tensor<1, Int>,
-    discounts: &[Discount],
+    discounts: Tensor<1>,
     plan: TargetsPlan,
 ) -> (Tensor<1>, Tensor<1>) {
-    let numbers = discounts.iter().flat_map(|it| {
-        let factor = it.gamma * it.gae_lambda;
-        [it.gamma as f32, factor as f32]
-    });
-    let discounts = floats(numbers.collect(), &parameters.device());
     let (targets, variances) = <Dispatch as LearnOps>::targets(
         parameters.into_dispatch(),
         record.into_dispatch(),
@@ -261,29 +268,45 @@ pub struct DeviceRollout {
     pub targets: Tensor<1>,
 }
 
-/// Takes the steps of a plan, each on the next part of a run's `order`. Returns the new state and what was measured.
+/// The steps of some runs, on their device.
+#[derive(Clone, Debug)]
+pub struct DeviceSteps {
+    /// Indices of each run's own samples, one minibatch after the other: `[runs * steps * rows]`.
+    order: Tensor<1, Int>,
+    /// `[runs * steps]` times what [`LossCoefficients::step`] returns.
+    numbers: Tensor<1>,
+}
+
+impl DeviceSteps {
+    /// Copies steps to a device.
+    ///
+    /// A copy waits for all that the device was asked for before, so copies come before dispatches.
+    pub fn upload(order: Vec<i32>, numbers: Vec<f32>, device: &Device) -> Self {
+        let count = order.len();
+        Self {
+            order: Tensor::from_data(TensorData::new(order, [count]), device),
+            numbers: floats(numbers, device),
+        }
+    }
+}
+
+/// Takes the steps of a plan. Returns the new state and what was measured.
 ///
 /// # Shapes
 /// - `state`: `[runs * 3 * stride]`: parameters, first moments, second moments of each run
-/// - `order`: `[runs * steps * rows]`, indices of the run's samples
-/// - `numbers`: `[runs * steps]` times what [`LossCoefficients::step`] returns
 /// - outputs: `[runs * 3 * stride]`, `[runs * steps * MEASURES]`
 pub fn learn(
     state: Tensor<1>,
     samples: &DeviceRollout,
-    order: Vec<i32>,
-    numbers: Vec<f32>,
+    steps: DeviceSteps,
     plan: LearnPlan,
 ) -> (Tensor<1>, Tensor<1>) {
-    let device = state.device();
-    let count = order.len();
-    let order = Tensor::<1, Int>::from_data(TensorData::new(order, [count]), &device);
     let (state, measures) = <Dispatch as LearnOps>::learn(
         state.into_dispatch(),
         samples.record.clone().into_dispatch(),
         samples.targets.clone().into_dispatch(),
-        order.into_dispatch(),
-        floats(numbers, &device).into_dispatch(),
+        steps.order.into_dispatch(),
+        steps.numbers.into_dispatch(),
         plan,
     );
     (

@@ -1,10 +1,13 @@
 //! Learning from a rollout: targets, minibatches, updates. REINFORCE makes one update on the whole rollout, VPG splits
 //! the environments into minibatches, PPO shuffles the samples.
 
+#[cfg(feature = "gpu")]
+use burn::tensor::{Int, Tensor};
+
 use super::failure::LearningError;
 use super::hooks::{TrainHooks, measures};
 #[cfg(feature = "gpu")]
-use super::learner::{DevicePhase, ReadBack, RunSteps};
+use super::learner::{DevicePhase, DeviceState, ReadBack, RunSteps};
 use super::learner::{Learner, LearningPhase, StepSize};
 #[cfg(feature = "autodiff")]
 use super::losses::{normalise_and_baseline, total_loss};
@@ -13,6 +16,8 @@ use super::targets::targets;
 use super::update_stats::UpdateStats;
 use crate::algos::columns;
 use crate::config::{LearningPlan, MinibatchOf, TrainConfig};
+#[cfg(feature = "gpu")]
+use crate::device::Values;
 use crate::protocol::metrics::Metric;
 use crate::protocol::stages::{MinibatchIndex, Stage, StageView};
 use crate::random::Stream;
@@ -170,31 +175,32 @@ pub async fn learn(
     })
 }
 
-/// Learns in the same epochs from a rollout that lies on the device, and reads all that came of it back at once.
+/// Makes a rollout on the device, learns from it there in the same epochs, and reads all that came of it back at once. Given a vector that
+/// begins with the parameters, `launch` returns the rollout.
 ///
 /// # Errors
 /// If the rollout is empty, or if the device does not answer.
 #[cfg(feature = "gpu")]
 pub async fn learn_on_device(
     learner: &mut Learner,
-    mut phase: DevicePhase,
     config: &TrainConfig,
     mut progress: RunProgress<'_>,
+    launch: impl FnOnce(&Values) -> Tensor<1, Int>,
 ) -> Result<ReadBack, LearningError> {
     let plan = config.plan();
-    let mut updates = progress.updates;
-    let mut told = None;
     // Epochs are one operation, unless each decides about the next.
     let at_once = match plan.target_kl {
         Some(_) => 1,
         None => plan.update_epochs,
     };
-    let mut epoch = 0;
-    while epoch < plan.update_epochs {
-        let steps = steps_of(at_once, updates, config, &mut progress)?;
-        updates += steps.sizes.len();
-        phase.update(&[steps]);
-        epoch += at_once;
+    let mut updates = progress.updates;
+    let steps = steps_of(at_once, updates, config, &mut progress)?;
+    updates += steps.sizes.len();
+    let state = DeviceState::of_learner(learner);
+    let (networks, steps) = (&learner.networks, [steps]);
+    let mut phase = DevicePhase::with_rollouts(state, networks, &[config], &steps, launch);
+    let mut epoch = at_once;
+    loop {
         (progress.observer).enter(Stage::Update(MinibatchIndex {
             epoch,
             epochs: plan.update_epochs,
@@ -202,16 +208,17 @@ pub async fn learn_on_device(
             of: plan.num_minibatches,
         }));
         learner.clock.let_others_in().await;
-        let back = learner.take_over_device(&mut phase, true).await?;
+        let mut back = learner.take_over_device(&mut phase, true).await?;
         let kl = back.measured.mean(Metric::ApproxKl);
-        told = Some(back);
-        if plan.target_kl.is_some_and(|most| kl > most) {
-            break;
+        if epoch >= plan.update_epochs || plan.target_kl.is_some_and(|most| kl > most) {
+            keep_last_epoch(&mut back.measured, &plan);
+            return Ok(back);
         }
+        let steps = steps_of(at_once, updates, config, &mut progress)?;
+        updates += steps.sizes.len();
+        phase.update(&[steps]);
+        epoch += at_once;
     }
-    let mut told = told.expect("a phase has an epoch");
-    keep_last_epoch(&mut told.measured, &plan);
-    Ok(told)
 }
 
 /// Returns the steps of the next epochs, given the updates that the iteration has taken already.

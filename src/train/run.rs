@@ -12,8 +12,6 @@ use super::device_probe::{Operation, self_test};
 use super::failure::{OtherNetworks, failure};
 use super::hooks::TrainHooks;
 use super::iteration_stats::IterationStats;
-#[cfg(feature = "gpu")]
-use super::learner::DevicePhase;
 use super::learner::{Learner, LearnerState};
 #[cfg(feature = "gpu")]
 use super::learning::learn_on_device;
@@ -285,9 +283,6 @@ impl Run {
         self.begin_rollout();
         gathered.acted_with(&self.learner.host_parameters);
         self.observer.begin(self.iteration + 1, num_steps);
-        let parameters = self.learner.device_parameters().expect("they are there");
-        let record = Collector::launch(&[&self.collector], &parameters, num_steps);
-        let phase = DevicePhase::on_record(&self.learner, record, &self.config);
         let progress = RunProgress {
             iterations: self.iteration,
             updates,
@@ -296,7 +291,9 @@ impl Run {
             hooks: None,
             observer: &self.observer,
         };
-        let back = learn_on_device(&mut self.learner, phase, &self.config, progress).await;
+        let collector = &self.collector;
+        let launch = |parameters: &_| Collector::launch(&[collector], parameters, num_steps);
+        let back = learn_on_device(&mut self.learner, &self.config, progress, launch).await;
         let back = back.map_err(|error| failure(error, self.iteration, &self.config, None))?;
         let mut rollout = self.collector.rollout(num_steps);
         self.collector.absorb(&mut rollout, &back.record, num_steps);

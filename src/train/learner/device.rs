@@ -9,8 +9,8 @@ use crate::config::{Advantage, MinibatchOf, PolicyLoss, Standardise, TrainConfig
 use crate::device::{ReadError, read, read_all};
 use crate::nn::Networks;
 use crate::ops::learn::{
-    AdvantageFrom, DeviceRollout, Discount, LearnPlan, Loss, LossCoefficients, MEASURES,
-    TargetsPlan, learn, stride, targets,
+    AdvantageFrom, DeviceRollout, DeviceSteps, Discount, LearnPlan, Loss, LossCoefficients,
+    MEASURES, TargetsPlan, learn, stride, targets,
 };
 use crate::ops::rollout::words;
 use crate::protocol::metrics::{Metric, Metrics};
@@ -106,28 +106,31 @@ impl DevicePhase {
         Ok(Some(Self::begin(rollout, state, plan, &[config])))
     }
 
-    /// Begins with a rollout that the device of a learner has made and that lies there.
+    /// Makes the rollouts of some runs of the same shape, and takes steps of learning from them, without a wait between the two. Given the
+    /// vector of [`DeviceState`], `launch` returns the rollouts, one after the other.
     ///
     /// # Panics
     /// Unless [`TrainConfig::is_all_on_device`].
-    pub fn on_record(learner: &Learner, record: Tensor<1, Int>, config: &TrainConfig) -> Self {
-        let state = DeviceState::of_learner(learner);
-        Self::on_records(state, &learner.networks, record, &[config])
-    }
-
-    /// Begins with the rollouts of some runs of the same shape, which lie one after the other on their device.
-    ///
-    /// # Panics
-    /// Unless [`TrainConfig::is_all_on_device`].
-    pub fn on_records(
+    pub fn with_rollouts(
         state: DeviceState,
         networks: &Networks,
-        record: Tensor<1, Int>,
         runs: &[&TrainConfig],
+        steps: &[RunSteps],
+        launch: impl FnOnce(&Tensor<1>) -> Tensor<1, Int>,
     ) -> Self {
         let config = runs[0];
         let advantage = advantage_from(config).expect("the operation knows such a loss");
-        let has_critic = networks.critic.is_some();
+        let discounts = runs.iter().map(|config| Discount {
+            gamma: config.gamma,
+            gae_lambda: config.gae_lambda,
+        });
+        let parameters = state.vector.clone();
+        let device = parameters.device();
+        let discounts = Discount::upload(&discounts.collect::<Vec<_>>(), &device);
+        let mut state = state;
+        let coefficients = coefficients(runs);
+        let told = upload(&mut state, &coefficients, steps);
+        let record = launch(&parameters);
         let of = TargetsPlan {
             critic: networks.critic.clone(),
             env: env(config),
@@ -135,19 +138,16 @@ impl DevicePhase {
             num_steps: config.num_steps,
             is_generalised: config.has_gae(),
         };
-        let discounts = runs.iter().map(|config| Discount {
-            gamma: config.gamma,
-            gae_lambda: config.gae_lambda,
-        });
-        let discounts: Vec<_> = discounts.collect();
-        let (targets, variances) = targets(state.vector.clone(), record.clone(), &discounts, of);
+        let (targets, variances) = targets(parameters, record.clone(), discounts, of);
         let rollout = DeviceRollout { record, targets };
         let samples = config.num_envs * config.num_steps;
         let plan = plan(networks, advantage, (runs.len(), samples), config);
-        Self {
-            variances: has_critic.then_some(variances),
+        let mut phase = Self {
+            variances: networks.critic.is_some().then_some(variances),
             ..Self::begin(rollout, state, plan, runs)
-        }
+        };
+        phase.take(told, steps[0].sizes.len());
+        phase
     }
 
     fn begin(
@@ -156,17 +156,6 @@ impl DevicePhase {
         plan: LearnPlan,
         runs: &[&TrainConfig],
     ) -> Self {
-        let coefficients = runs.iter().map(|config| {
-            let clip_coef = match config.plan().loss {
-                PolicyLoss::Reinforce => None,
-                PolicyLoss::Vpg { clip_coef, .. } | PolicyLoss::Ppo { clip_coef } => clip_coef,
-            };
-            LossCoefficients {
-                clip_coef: clip_coef.map(|coef| coef as f32),
-                ent_coef: config.ent_coef as f32,
-                vf_coef: config.vf_coef as f32,
-            }
-        });
         Self {
             rollout,
             state,
@@ -174,7 +163,7 @@ impl DevicePhase {
                 .map(|config| metrics(config.plan().loss, plan.critic.is_some()))
                 .collect(),
             plan,
-            coefficients: coefficients.collect(),
+            coefficients: coefficients(runs),
             measures: Vec::new(),
             variances: None,
         }
@@ -182,20 +171,14 @@ impl DevicePhase {
 
     /// Takes the steps of each run; all runs have as many, on minibatches of the same size.
     pub fn update(&mut self, runs: &[RunSteps]) {
-        let order = runs.iter().flat_map(|run| run.minibatches.iter().flatten());
-        let order: Vec<i32> = order.map(|it| *it as i32).collect();
-        let mut numbers = Vec::new();
-        let own = self.state.clocks.iter_mut().zip(&self.coefficients);
-        for (run, (clock, coefficients)) in runs.iter().zip(own) {
-            for size in &run.sizes {
-                let step = clock.advance(size.learning_rate);
-                let most = size.max_grad_norm.map(|norm| norm as f32);
-                numbers.extend(coefficients.step(most, &step));
-            }
-        }
-        self.plan.steps = runs[0].sizes.len();
+        let told = upload(&mut self.state, &self.coefficients, runs);
+        self.take(told, runs[0].sizes.len());
+    }
+
+    fn take(&mut self, told: DeviceSteps, steps: usize) {
+        self.plan.steps = steps;
         let before = self.state.vector.clone();
-        let (after, measures) = learn(before, &self.rollout, order, numbers, self.plan.clone());
+        let (after, measures) = learn(before, &self.rollout, told, self.plan.clone());
         self.state.vector = after;
         self.measures.push(measures);
     }
@@ -274,6 +257,41 @@ impl DevicePhase {
             })
             .collect())
     }
+}
+
+/// Returns the coefficients of each run's loss.
+fn coefficients(runs: &[&TrainConfig]) -> Vec<LossCoefficients> {
+    let of = |config: &&TrainConfig| {
+        let clip_coef = match config.plan().loss {
+            PolicyLoss::Reinforce => None,
+            PolicyLoss::Vpg { clip_coef, .. } | PolicyLoss::Ppo { clip_coef } => clip_coef,
+        };
+        LossCoefficients {
+            clip_coef: clip_coef.map(|coef| coef as f32),
+            ent_coef: config.ent_coef as f32,
+            vf_coef: config.vf_coef as f32,
+        }
+    };
+    runs.iter().map(of).collect()
+}
+
+/// Copies the steps of each run to their device, and counts them.
+fn upload(
+    state: &mut DeviceState,
+    coefficients: &[LossCoefficients],
+    runs: &[RunSteps],
+) -> DeviceSteps {
+    let order = runs.iter().flat_map(|run| run.minibatches.iter().flatten());
+    let order: Vec<i32> = order.map(|it| *it as i32).collect();
+    let mut numbers = Vec::new();
+    for (run, (clock, own)) in (runs.iter()).zip(state.clocks.iter_mut().zip(coefficients)) {
+        for size in &run.sizes {
+            let step = clock.advance(size.learning_rate);
+            let most = size.max_grad_norm.map(|norm| norm as f32);
+            numbers.extend(own.step(most, &step));
+        }
+    }
+    DeviceSteps::upload(order, numbers, &state.vector.device())
 }
 
 /// Returns how much of the variance of the returns is explained, given both variances; none without them, or if all returns are equal.

@@ -35,7 +35,7 @@ impl DeviceState {
     }
 
     /// Returns the state of a learner, put together if it is not yet.
-    pub(super) fn of_learner(learner: &Learner) -> Self {
+    pub fn of_learner(learner: &Learner) -> Self {
         match &learner.state {
             LearnerState::Together(state) => (**state).clone(),
             LearnerState::Apart(apart) => {

@@ -207,12 +207,6 @@ impl Lockstep {
         for (_, run) in &mut self.runs {
             run.begin_rollout();
         }
-        let config = &self.runs[0].1.config;
-        let collectors: Vec<&Collector> = self.runs.iter().map(|(_, run)| &run.collector).collect();
-        let record = Collector::launch(&collectors, self.state.vector(), config.num_steps);
-        let configs: Vec<&TrainConfig> = self.runs.iter().map(|(_, run)| &run.config).collect();
-        let state = self.state.clone();
-        let mut phase = DevicePhase::on_records(state, &self.networks, record, &configs);
         let observer = Observer::default();
         let steps = self.runs.iter_mut().map(|(_, run)| {
             let mut progress = RunProgress {
@@ -227,8 +221,14 @@ impl Lockstep {
             steps_of(epochs, updates, &run.config, &mut progress)
         });
         let steps: Vec<_> = steps.collect::<Result<_, _>>()?;
-        phase.update(&steps);
-        Ok(phase)
+        let configs: Vec<&TrainConfig> = self.runs.iter().map(|(_, run)| &run.config).collect();
+        let collectors: Vec<&Collector> = self.runs.iter().map(|(_, run)| &run.collector).collect();
+        let num_steps = configs[0].num_steps;
+        let launch = |vector: &_| Collector::launch(&collectors, vector, num_steps);
+        let (state, networks) = (self.state.clone(), &self.networks);
+        Ok(DevicePhase::with_rollouts(
+            state, networks, &configs, &steps, launch,
+        ))
     }
 
     /// Reads the networks of runs that end, by their places. None of a run that has none, or if the device is gone: what the runs told of
