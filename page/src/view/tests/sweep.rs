@@ -1,8 +1,8 @@
 //! The picture of a sweep and its words.
 
 use crate::view::sweep::{
-    LEVELS, SweepFrame, SweepMeasure, SweepScatter, SweepTable, amount, cells, finding, progress,
-    scale, setting_result, time_left, trouble,
+    LEVELS, SweepFrame, SweepMeasure, SweepScatter, SweepTable, TrainedBy, amount, cells, finding,
+    progress, scale, setting_result, time_left, trained_by, trouble,
 };
 use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::Field;
