@@ -107,7 +107,7 @@ async fn settings_at_random_are_a_list_and_points() {
 
 #[wasm_bindgen_test]
 async fn the_number_of_cores_is_kept() {
-    let page = visit(GRID).await;
+    let page = visit(&format!("{GRID}&device=cpu")).await;
     let cores = part(&page, "sweep-cores");
     let all = cores.all("option").len();
     assert_eq!(
@@ -118,4 +118,15 @@ async fn the_number_of_cores_is_kept() {
     assert!(text_of(&page, "sweep-amount").ends_with("8 runs, one at a time"));
     let page = page.reload(|| view! { <SweepView /> }).await;
     assert_eq!(part(&page, "sweep-cores").value(), "1");
+}
+
+/// Before a device is open, a GPU may be there; who asks for the CPU gets it.
+#[wasm_bindgen_test]
+async fn the_amount_says_what_may_train() {
+    let page = visit(GRID).await;
+    assert!(text_of(&page, "sweep-amount").contains("or side by side on the GPU"));
+    let page = visit(&format!("{GRID}&device=webgpu")).await;
+    assert!(text_of(&page, "sweep-amount").ends_with("8 runs, side by side on the GPU"));
+    let page = visit(&format!("{GRID}&device=cpu")).await;
+    assert!(!text_of(&page, "sweep-amount").contains("GPU"));
 }
