@@ -23,26 +23,24 @@ export async function open(device) {
       return async () => JSON.parse(await engine.train(preset));
     },
     async iterate(preset, count) {
-      return async () => {
-        const counts = [];
-        const secs = await engine.iterate(preset, count, () => counts.push(takeCounts()));
-        // The first compiles, and is not timed.
-        return { secs: [...secs], counts: counts.slice(1) };
-      };
+      return () => laps((after) => engine.iterate(preset, count, after));
     },
     async sideBySide(run, runs, count) {
-      return async () => {
-        const counts = [];
-        const tell = () => counts.push(takeCounts());
-        const secs = await engine.iterate_side_by_side(run, runs, count, tell);
-        return { secs: [...secs], counts: counts.slice(1) };
-      };
+      return () => laps((after) => engine.iterate_side_by_side(run, runs, count, after));
     },
     async finish(run) {
       return async () => ({ total_secs: await engine.finish(run) });
     },
     stages: (workload, repeats) => STAGES[workload]?.(repeats),
   };
+}
+
+/** The seconds of iterations, with what each asked of WebGPU. */
+async function laps(iterate) {
+  const counts = [];
+  const secs = await iterate(() => counts.push(takeCounts()));
+  // The first compiles, and is not timed.
+  return { secs: [...secs], counts: counts.slice(1) };
 }
 
 const STAGES = {

@@ -18,7 +18,7 @@ pub async fn iterations(
     preset: &str,
     count: usize,
     device: &Device,
-    mut after: impl FnMut(),
+    after: impl FnMut(),
 ) -> Result<Vec<f64>, String> {
     let preset = Preset::find(preset).ok_or_else(|| format!("There is no preset {preset}"))?;
     let config = TrainConfig {
@@ -27,23 +27,17 @@ pub async fn iterations(
     };
     let events = Session::new(config, device.clone()).events();
     pin_mut!(events);
-    let mut secs = Vec::new();
-    let mut begun: Option<Instant> = None;
-    while secs.len() < count
+    let mut laps = Laps::new(after);
+    while laps.secs.len() < count
         && let Some(event) = events.next().await
     {
         match event {
-            Event::Run(RunEvent::Iteration(_)) => {
-                let now = Instant::now();
-                secs.extend(begun.map(|begun| (now - begun).as_secs_f64()));
-                begun = Some(now);
-                after();
-            }
+            Event::Run(RunEvent::Iteration(_)) => laps.end(),
             Event::Failed(failure) => return Err(failure.message),
             _ => {}
         }
     }
-    Ok(secs)
+    Ok(laps.secs)
 }
 
 /// Does the same with so many runs of [`settings`] side by side on a GPU, which differ in their seed.
@@ -52,7 +46,7 @@ pub async fn side_by_side(
     name: &str,
     (runs, count): (usize, usize),
     device: &Device,
-    mut after: impl FnMut(),
+    after: impl FnMut(),
 ) -> Result<Vec<f64>, String> {
     let config = settings(name)?;
     let of = |run: usize| TrainConfig {
@@ -63,22 +57,42 @@ pub async fn side_by_side(
     let lockstep = Lockstep::begin(numbered, device).await;
     let events = lockstep.map_err(|why| why.to_string())?.events();
     pin_mut!(events);
-    let mut secs = Vec::new();
-    let mut begun: Option<Instant> = None;
-    while secs.len() < count
+    let mut laps = Laps::new(after);
+    while laps.secs.len() < count
         && let Some((run, event)) = events.next().await
     {
         match event {
             // All runs of an iteration are told of at once.
-            Event::Run(RunEvent::Iteration(_)) if run == 0 => {
-                let now = Instant::now();
-                secs.extend(begun.map(|begun| (now - begun).as_secs_f64()));
-                begun = Some(now);
-                after();
-            }
+            Event::Run(RunEvent::Iteration(_)) if run == 0 => laps.end(),
             Event::Failed(failure) => return Err(failure.message),
             _ => {}
         }
     }
-    Ok(secs)
+    Ok(laps.secs)
+}
+
+/// The seconds of each iteration after the first.
+struct Laps<F> {
+    secs: Vec<f64>,
+    begun: Option<Instant>,
+    after: F,
+}
+
+impl<F: FnMut()> Laps<F> {
+    fn new(after: F) -> Self {
+        Self {
+            secs: Vec::new(),
+            begun: None,
+            after,
+        }
+    }
+
+    /// Ends an iteration, and calls what is to be called after each.
+    fn end(&mut self) {
+        let now = Instant::now();
+        let lap = self.begun.map(|begun| (now - begun).as_secs_f64());
+        self.secs.extend(lap);
+        self.begun = Some(now);
+        (self.after)();
+    }
 }
