@@ -127,11 +127,15 @@ impl GpuState {
         });
     }
 
-    fn take(&self, run: usize, event: Event) {
-        // What a cancelled run still says is nobody's, and a run that a lost device fails is left to the CPU.
-        let is_lost = matches!(&event, Event::Failed(failure) if failure.kind.ends_worker());
-        if !self.runs.borrow().contains_key(&run) || is_lost {
+    fn take(self: &Rc<Self>, run: usize, event: Event) {
+        // What a cancelled run still says is nobody's.
+        if !self.runs.borrow().contains_key(&run) {
             return;
+        }
+        if let Event::Failed(failure) = &event
+            && failure.kind.ends_worker()
+        {
+            return self.leave(&[run], failure.message.clone());
         }
         if event.ends_run() {
             self.runs.borrow_mut().remove(&run);
