@@ -79,16 +79,14 @@ impl RunPool {
         self.listener.set_value(Some(Rc::new(listener)));
         self.trained_by.set_value(Some(trained_by));
         let candidate = untrack(|| self.candidate());
-        let on_gpu = |(_, config): &(usize, TrainConfig)| config.runs_in_lockstep();
-        let (gpu, cpu): (Vec<_>, Vec<_>) = match candidate {
-            TrainedBy::Cpu => (Vec::new(), runs),
-            _ => runs.into_iter().partition(on_gpu),
+        let on_gpu = |(_, config): &(usize, TrainConfig)| {
+            candidate != TrainedBy::Cpu && config.runs_in_lockstep()
         };
-        // One run alone is the lab's.
-        let (gpu, cpu) = match (&candidate, gpu.len()) {
-            (TrainedBy::Faster, 1) => (Vec::new(), [gpu, cpu].concat()),
-            _ => (gpu, cpu),
-        };
+        let (mut gpu, mut cpu): (Vec<_>, Vec<_>) = runs.into_iter().partition(on_gpu);
+        // One run alone gains nothing by company.
+        if candidate == TrainedBy::Faster && gpu.len() == 1 {
+            cpu.splice(0..0, gpu.drain(..));
+        }
         if gpu.is_empty() {
             self.say(TrainedBy::Cpu);
         } else {
