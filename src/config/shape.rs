@@ -7,17 +7,12 @@ impl TrainConfig {
     /// what is learned is computed within minibatches of environments.
     pub fn is_all_on_device(&self) -> bool {
         let plan = self.plan();
-        let is_standardised = plan.standardise == Standardise::Advantages;
         !self.whole_episodes
             && !plan.early_stop
             && self.reward.is_empty()
             && plan.standardise != Standardise::Returns
-            && match plan.advantage {
-                Some(Advantage::WorldMean) => false,
-                // Standardising needs the critic's values of all rows of a minibatch before the loss of the first.
-                Some(Advantage::Value) => !is_standardised,
-                Some(Advantage::Gae) | None => true,
-            }
+            && plan.advantage != Some(Advantage::WorldMean)
+            && !plan.standardises_values()
     }
 
     /// Returns true if a GPU can train such a run beside others of the same [shape](Self::shape): in that case no epoch decides whether
@@ -28,46 +23,26 @@ impl TrainConfig {
 
     /// Returns the settings without those in which runs may differ that are trained side by side: what is drawn, and what a step is told.
     pub fn shape(&self) -> Self {
-        let Self {
-            seed,
-            terminal_reward,
-            orthogonal_init,
-            learning_rate,
-            anneal_lr,
-            learning_rate_end,
-            anneal_fraction,
-            anneal_per,
-            adam_eps,
-            weight_decay,
-            max_grad_norm,
-            gamma,
-            gae_lambda,
-            clip_coef,
-            ent_coef,
-            vf_coef,
-            full_reset,
-            stop_when_solved,
-            ..
-        } = Self::default();
+        let usual = Self::default();
         Self {
-            seed,
-            terminal_reward,
-            orthogonal_init,
-            learning_rate,
-            anneal_lr,
-            learning_rate_end,
-            anneal_fraction,
-            anneal_per,
-            adam_eps,
-            weight_decay,
-            max_grad_norm,
-            gamma,
-            gae_lambda,
-            clip_coef,
-            ent_coef,
-            vf_coef,
-            full_reset,
-            stop_when_solved,
+            seed: usual.seed,
+            terminal_reward: usual.terminal_reward,
+            orthogonal_init: usual.orthogonal_init,
+            learning_rate: usual.learning_rate,
+            anneal_lr: usual.anneal_lr,
+            learning_rate_end: usual.learning_rate_end,
+            anneal_fraction: usual.anneal_fraction,
+            anneal_per: usual.anneal_per,
+            adam_eps: usual.adam_eps,
+            weight_decay: usual.weight_decay,
+            max_grad_norm: usual.max_grad_norm,
+            gamma: usual.gamma,
+            gae_lambda: usual.gae_lambda,
+            clip_coef: usual.clip_coef,
+            ent_coef: usual.ent_coef,
+            vf_coef: usual.vf_coef,
+            full_reset: usual.full_reset,
+            stop_when_solved: usual.stop_when_solved,
             ..self.clone()
         }
     }

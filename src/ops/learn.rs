@@ -214,12 +214,11 @@ pub struct Discount {
     pub gae_lambda: f64,
 }
 
-impl TargetsPlan {
-    /// Returns how often at most the time limit can cut an environment off in the rollout.
-    pub fn most_cuts(&self) -> usize {
-        self.num_steps
-            .div_ceil(self.env.max_episode_steps.max(1) as usize)
-    }
+/// Returns the number of values that a critic may have to give for a rollout of so many environments and steps of each: for all
+/// observations, for those after the last step, and for every state in which the time limit can cut an environment off.
+pub fn values_of_rollout(env: &Env, (num_envs, num_steps): (usize, usize)) -> usize {
+    let most_cuts = num_steps.div_ceil(env.max_episode_steps.max(1) as usize);
+    (num_steps + 1 + most_cuts) * num_envs
 }
 
 impl Discount {

@@ -6,14 +6,14 @@ use burn::tensor::{Device, Tensor, TensorData};
 #[cfg(feature = "gpu")]
 use super::learner::RunSteps;
 use super::learner::{Learner, LearningPhase, StepSize};
-use super::setup::{first_parameters, networks};
+use super::setup::{first_parameters, networks, optimiser};
 use super::targets::Targets;
 use crate::config::TrainConfig;
 use crate::config::world::env;
 use crate::device::{DeviceKind, ReadError, Refusals, kind, read, read_words};
 use crate::envs::Worlds;
 use crate::nn::Networks;
-use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
+use crate::ops::adam::{Adam, clip_by_global_norm};
 use crate::ops::rollout::{ActionChoice, Recorded, RolloutPlan, RunWorlds, rollout};
 use crate::random::{Purpose, Stream};
 use crate::rollout::{Minibatch, Rollout};
@@ -144,12 +144,8 @@ async fn attempt(
             read(Tensor::cat(parts, 0)).await
         }
         Operation::Optimiser => {
-            let settings = AdamSettings {
-                epsilon: config.adam_eps,
-                weight_decay: config.weight_decay,
-            };
             let (clipped, norm) = clip_by_global_norm(tensor.clone(), Some(0.5));
-            let mut adam = Adam::new(&tensor, settings);
+            let mut adam = Adam::new(&tensor, optimiser(config));
             let after = adam.step(tensor, clipped, 0.01);
             read(Tensor::cat(
                 vec![after, norm, adam.first_moment, adam.second_moment],
@@ -226,11 +222,12 @@ async fn learning_phase(
         advantages: (0..ROWS).map(|at| normal(at, 2)).collect(),
         returns: (0..ROWS).map(|at| normal(at, 3)).collect(),
     };
-    let settings = AdamSettings {
-        epsilon: config.adam_eps,
-        weight_decay: config.weight_decay,
-    };
-    let mut learner = Learner::new(networks.clone(), parameters.to_vec(), settings, device);
+    let mut learner = Learner::new(
+        networks.clone(),
+        parameters.to_vec(),
+        optimiser(&config),
+        device,
+    );
     let Ok(Some(mut phase)) = learner.phase(&rollout, &targets, &config) else {
         // There is nothing to test: such a loss is recorded.
         return Ok(Vec::new());

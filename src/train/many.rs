@@ -79,18 +79,28 @@ pub fn train_many(
 
 /// Divides runs into groups that can be trained side by side, in the order of their first runs.
 fn groups(runs: Vec<(usize, TrainConfig)>) -> Vec<Vec<(usize, TrainConfig)>> {
-    let mut groups: Vec<(TrainConfig, Vec<(usize, TrainConfig)>)> = Vec::new();
+    let mut groups: Vec<Group> = Vec::new();
     for (run, config) in runs {
         let shape = config.shape();
-        let fits = |(of, group): &&mut (TrainConfig, Vec<_>)| {
-            *of == shape && group.len() < most_runs(&config)
-        };
+        let fits = |group: &&mut Group| group.shape == shape && group.runs.len() < group.most;
         match groups.iter_mut().find(fits) {
-            Some((_, group)) => group.push((run, config)),
-            None => groups.push((shape, vec![(run, config)])),
+            Some(group) => group.runs.push((run, config)),
+            None => groups.push(Group {
+                most: most_runs(&config),
+                shape,
+                runs: vec![(run, config)],
+            }),
         }
     }
-    groups.into_iter().map(|(_, group)| group).collect()
+    groups.into_iter().map(|group| group.runs).collect()
+}
+
+/// Runs of one shape.
+struct Group {
+    shape: TrainConfig,
+    /// As many can be trained side by side.
+    most: usize,
+    runs: Vec<(usize, TrainConfig)>,
 }
 
 /// Says why runs are left to the CPU, given the pace of the GPU as a share of the CPU's.

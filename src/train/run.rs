@@ -12,6 +12,8 @@ use super::device_probe::{Operation, self_test};
 use super::failure::{OtherNetworks, failure};
 use super::hooks::TrainHooks;
 use super::iteration_stats::IterationStats;
+#[cfg(feature = "gpu")]
+use super::learner::ReadBack;
 use super::learner::{Learner, LearnerState};
 #[cfg(feature = "gpu")]
 use super::learning::learn_on_device;
@@ -295,13 +297,20 @@ impl Run {
         let launch = |parameters: &_| Collector::launch(&[collector], parameters, num_steps);
         let back = learn_on_device(&mut self.learner, &self.config, progress, launch).await;
         let back = back.map_err(|error| failure(error, self.iteration, &self.config, None))?;
+        Ok(self.take_in(back))
+    }
+
+    /// Takes in what a device has made: a whole rollout, and what it learned from it.
+    #[cfg(feature = "gpu")]
+    fn take_in(&mut self, back: ReadBack) -> (Rollout, Learned) {
+        let num_steps = self.config.num_steps;
         let mut rollout = self.collector.rollout(num_steps);
         self.collector.absorb(&mut rollout, &back.record, num_steps);
         let learned = Learned {
             measured: back.measured,
             explained_variance: back.explained_variance,
         };
-        Ok((rollout, learned))
+        (rollout, learned)
     }
 
     #[cfg(not(feature = "gpu"))]

@@ -30,6 +30,14 @@ pub fn first_parameters(config: &TrainConfig, networks: &Networks) -> Vec<f32> {
     networks.initial_parameters(config.seed, init)
 }
 
+/// Returns the settings of the optimiser.
+pub fn optimiser(config: &TrainConfig) -> AdamSettings {
+    AdamSettings {
+        epsilon: config.adam_eps,
+        weight_decay: config.weight_decay,
+    }
+}
+
 /// Everything that training starts with.
 pub struct RunSetup {
     /// The untrained networks and their optimiser.
@@ -47,13 +55,9 @@ impl RunSetup {
     pub fn new(config: &TrainConfig, device: &Device) -> Self {
         let networks = networks(config);
         let parameters = first_parameters(config, &networks);
-        let settings = AdamSettings {
-            epsilon: config.adam_eps,
-            weight_decay: config.weight_decay,
-        };
         Self {
             collector: Collector::new(config.num_envs, env(config), networks.clone(), config.seed),
-            learner: Learner::new(networks, parameters, settings, device),
+            learner: Learner::new(networks, parameters, optimiser(config), device),
             lifespans: Lifespans::new(config.num_envs),
             shuffles: Stream::new(config.seed, Purpose::Shuffle),
         }

@@ -10,7 +10,9 @@ use super::learning_rules::{LearningRules, RowsLaunch};
 use super::optimise::THREADS;
 use super::targets::{self, RolloutSizeLaunch};
 use crate::ops::gpu_layout::{LANES, MAX_BINDING_BYTES, MAX_SHARED_BYTES, Tile};
-use crate::ops::learn::{AdvantageFrom, LearnOps, LearnPlan, MEASURES, TargetsPlan};
+use crate::ops::learn::{
+    AdvantageFrom, LearnOps, LearnPlan, MEASURES, TargetsPlan, values_of_rollout,
+};
 
 impl LearnOps for CubeBackend {
     fn learn(
@@ -58,8 +60,11 @@ impl LearnOps for CubeBackend {
         } = plan;
         let runs = discounts.shape()[0] / 2;
         let samples = num_envs * num_steps;
-        let rows =
-            (plan.critic.as_ref()).map_or(1, |_| samples + (1 + plan.most_cuts()) * num_envs);
+        let rows = match plan.critic {
+            Some(_) => values_of_rollout(&plan.env, (num_envs, num_steps)),
+            // A binding is never empty.
+            None => 1,
+        };
         let values = empty(&parameters, [runs * rows]);
         let targets = empty(&parameters, [runs * 2 * samples]);
         let variances = empty(&parameters, [runs * 2]);

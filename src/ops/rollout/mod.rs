@@ -74,9 +74,13 @@ impl RolloutPlan {
 
     /// Returns the words of a run's record, with its environments after it.
     pub fn record_words(&self) -> usize {
-        let samples = self.num_envs * self.num_steps;
-        Recorded::num_words(samples, self.env.id.obs_size()) + self.num_envs * WORLD_WORDS
+        record_words(self.env.id.obs_size(), (self.num_envs, self.num_steps))
     }
+}
+
+/// Returns the words of the record of so many environments and steps of each, with the environments after it.
+pub fn record_words(obs_size: usize, (num_envs, num_steps): (usize, usize)) -> usize {
+    Recorded::num_words(num_envs * num_steps, obs_size) + num_envs * WORLD_WORDS
 }
 
 /// Repeats a recorded step of `env` from its observation and `taken` word.

@@ -354,16 +354,16 @@ impl Learner {
 /// Returns where the operation takes advantages from; none if it has no such way.
 fn advantage_from(config: &TrainConfig) -> Option<AdvantageFrom> {
     let plan = config.plan();
-    let is_standardised = plan.standardise == Standardise::Advantages;
-    match (plan.advantage, is_standardised) {
-        // Standardising needs the critic's values of all rows of a minibatch before the loss of the first.
-        (Some(Advantage::Value), true) => None,
-        (Some(Advantage::Value), false) => Some(AdvantageFrom::Value {
-            flows: !config.detach_advantage,
-        }),
-        (_, true) => Some(AdvantageFrom::StandardisedTargets),
-        (_, false) => Some(AdvantageFrom::Targets),
+    if plan.standardises_values() {
+        return None;
     }
+    Some(match (plan.advantage, plan.standardise) {
+        (Some(Advantage::Value), _) => AdvantageFrom::Value {
+            flows: !config.detach_advantage,
+        },
+        (_, Standardise::Advantages) => AdvantageFrom::StandardisedTargets,
+        (_, Standardise::Nothing | Standardise::Returns) => AdvantageFrom::Targets,
+    })
 }
 
 /// Returns the advantages of all samples, then their returns, as far as neither depends on the networks. What is computed within

@@ -7,12 +7,10 @@ use super::Run;
 use crate::config::TrainConfig;
 use crate::config::world::env;
 use crate::device::{Device, ReadError};
-use crate::envs::WORLD_WORDS;
 use crate::nn::Networks;
-use crate::ops::adam::AdamSettings;
 use crate::ops::gpu_layout::MAX_BINDING_BYTES;
-use crate::ops::learn::stride;
-use crate::ops::rollout::{Recorded, steps_at_once};
+use crate::ops::learn::{stride, values_of_rollout};
+use crate::ops::rollout::{record_words, steps_at_once};
 use crate::protocol::checkpoint::Checkpoint;
 use crate::protocol::{Event, Failure, RunEvent, StopReason};
 use crate::rollout::Collector;
@@ -21,9 +19,9 @@ use crate::train::device_probe::{Operation, self_test};
 use crate::train::failure::{LearningError, failure, no_answer};
 use crate::train::iteration_stats::IterationStats;
 use crate::train::learner::{DevicePhase, DeviceState, Reading};
-use crate::train::learning::{Learned, RunProgress, keep_last_epoch, steps_of};
+use crate::train::learning::{RunProgress, keep_last_epoch, steps_of};
 use crate::train::observer::Observer;
-use crate::train::setup::networks;
+use crate::train::setup::{networks, optimiser};
 
 /// Some runs of the same shape, each with the number by which others know it.
 pub struct Lockstep {
@@ -88,11 +86,8 @@ impl Lockstep {
             .map(|(number, config)| (number, Run::new(config, &Device::flex())))
             .collect();
         let first = runs.iter().map(|(_, run)| {
-            let settings = AdamSettings {
-                epsilon: run.config.adam_eps,
-                weight_decay: run.config.weight_decay,
-            };
-            (run.learner.host_parameters.as_slice(), settings)
+            let parameters = run.learner.host_parameters.as_slice();
+            (parameters, optimiser(&run.config))
         });
         Ok(Self {
             state: DeviceState::new(&first.collect::<Vec<_>>(), device),
@@ -171,16 +166,11 @@ impl Lockstep {
             let back = phase.read(wanted).await.map_err(no_answer)?;
             self.state = phase.state().clone();
             for (place, ((_, run), mut back)) in self.runs.iter_mut().zip(back).enumerate() {
-                let mut rollout = run.collector.rollout(config.num_steps);
-                (run.collector).absorb(&mut rollout, &back.record, config.num_steps);
                 keep_last_epoch(&mut back.measured, &config.plan());
-                if let Err(why) = run.check_finite(&back.measured) {
+                let (rollout, learned) = run.take_in(back);
+                if let Err(why) = run.check_finite(&learned.measured) {
                     failed[place].get_or_insert(why);
                 }
-                let learned = Learned {
-                    measured: back.measured,
-                    explained_variance: back.explained_variance,
-                };
                 run.gather(&mut gathered[place], &rollout, learned);
             }
         }
@@ -277,15 +267,13 @@ impl Lockstep {
 pub fn most_runs(config: &TrainConfig) -> usize {
     let networks = networks(config);
     let samples = config.num_envs * config.num_steps;
-    let plan = config.plan();
-    let cuts = config
-        .num_steps
-        .div_ceil(env(config).max_episode_steps.max(1) as usize);
+    let env = env(config);
+    let steps = (config.num_envs, config.num_steps);
     let numbers = [
-        Recorded::num_words(samples, config.env_id.obs_size()) + config.num_envs * WORLD_WORDS,
-        samples + (1 + cuts) * config.num_envs,
+        record_words(config.env_id.obs_size(), steps),
+        values_of_rollout(&env, steps),
         2 * samples,
-        plan.update_epochs * samples,
+        config.plan().update_epochs * samples,
         3 * stride(networks.num_parameters()),
     ];
     let most = numbers.into_iter().max().unwrap_or(1);
