@@ -9,9 +9,11 @@ use policy_lab::config::presets::Preset;
 use policy_lab::config::{Algorithm, TrainConfig};
 use policy_lab::device::{Device, DeviceChoice, DeviceKind, open};
 use policy_lab::protocol::check_report::CheckState;
+use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, ManyEvent, RunEvent};
 use policy_lab::train::lockstep::Lockstep;
 use policy_lab::train::many::train_many;
+use policy_lab::train::session::Session;
 
 /// Kernels against the same sums on the host.
 #[test]
@@ -85,6 +87,33 @@ fn runs_that_end_leave_the_others_alone() {
     assert_eq!(ends_of(&together[1]), "Started 1 LastGood NotFinite");
     assert!(networks_of(&together[1]).iter().all(|it| it.is_finite()));
     assert_eq!(ends_of(&together[2]), "Started 1 LastGood Solved");
+}
+
+/// A driver that ends long loops early (llvmpipe does) is found out, and the host makes the rollouts.
+#[test]
+fn a_long_rollout_is_learned_from_to_its_end() {
+    let opened = pollster::block_on(open(DeviceChoice::Webgpu, None));
+    let config = TrainConfig {
+        num_envs: 8,
+        num_steps: 1_000,
+        total_timesteps: 8 * 1_000,
+        ..(Preset::find("reinforce-quick").expect("a preset").config)()
+    };
+    let mean_reward = |device: &Device| {
+        let events = Session::new(config.clone(), device.clone()).events();
+        let events = pollster::block_on(events.collect::<Vec<_>>());
+        let reports = events.iter().filter_map(|event| match event {
+            Event::Run(RunEvent::Iteration(report)) => report.metrics.get(Metric::MeanReward),
+            _ => None,
+        });
+        reports.collect::<Vec<f64>>()
+    };
+    let (here, host) = (mean_reward(&opened.device), mean_reward(&Device::flex()));
+    assert_eq!(host.len(), 1);
+    assert!(
+        here.len() == 1 && (here[0] - host[0]).abs() < 0.01,
+        "{here:?}, on the host {host:?}"
+    );
 }
 
 /// Each shape is trained by itself; what needs the host, and what the CPU does faster, is left to the CPU.

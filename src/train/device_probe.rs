@@ -13,14 +13,17 @@ use crate::config::world::env;
 use crate::device::{DeviceKind, ReadError, Refusals, kind, read, read_words};
 use crate::envs::Worlds;
 use crate::nn::Networks;
+use crate::nn::categorical::log_softmax_row;
 use crate::ops::adam::{Adam, clip_by_global_norm};
-use crate::ops::rollout::{ActionChoice, Recorded, RolloutPlan, RunWorlds, rollout};
+use crate::ops::rollout::{
+    ActionChoice, Recorded, RolloutPlan, RunWorlds, action_of, rollout, steps_at_once,
+};
 use crate::random::{Purpose, Stream};
 use crate::rollout::{Minibatch, Rollout};
 
 /// Rows of the self-test: more than one workgroup handles, and not a multiple of a workgroup.
 const ROWS: usize = 37;
-/// Environments that may draw another action. In single precision that happens to one in a million.
+/// Environments that may draw another action, which in single precision happens to one in a million; and those of a long rollout.
 const FEW: usize = 2;
 /// Largest difference, for numbers of about 1.
 const TOLERANCE: f32 = 1e-3;
@@ -72,12 +75,11 @@ pub async fn self_test(config: &TrainConfig, device: &Device) -> Vec<Operation> 
     }
     let networks = networks(config);
     let parameters = first_parameters(config, &networks);
-    let mut distrusted = Vec::new();
-    let mut test = async |operation| {
+    let test = async |operation| {
         let refusals = Refusals::count();
         let here = attempt(operation, config, &networks, &parameters, device).await;
         let host = attempt(operation, config, &networks, &parameters, &Device::flex()).await;
-        let is_right = match (here, host) {
+        match (here, host) {
             _ if refusals.take() > 0 => false,
             (Ok(here), Ok(host)) => match operation {
                 Operation::Rollout => {
@@ -86,17 +88,22 @@ pub async fn self_test(config: &TrainConfig, device: &Device) -> Vec<Operation> 
                 _ => agree(&here, &host),
             },
             _ => false,
-        };
-        if !is_right {
-            distrusted.push(operation);
         }
-        is_right
     };
-    test(Operation::Rollout).await;
-    // What learns by itself needs no graph, and what records graphs needs these.
+    let mut distrusted = Vec::new();
+    let begins = test(Operation::Rollout).await;
+    let ends = begins && reaches_the_end(config, &networks, &parameters, device).await;
+    if !ends {
+        distrusted.push(Operation::Rollout);
+    }
     if !test(Operation::Learning).await {
-        test(Operation::Networks).await;
-        test(Operation::Optimiser).await;
+        distrusted.push(Operation::Learning);
+        // What learns by itself needs no graph, and what records graphs needs these.
+        for operation in [Operation::Networks, Operation::Optimiser] {
+            if !test(operation).await {
+                distrusted.push(operation);
+            }
+        }
     }
     distrusted
 }
@@ -182,6 +189,64 @@ async fn attempt(
             Ok(led_to.enumerate().flat_map(world).collect())
         }
     }
+}
+
+/// Returns true if a rollout with as many steps as the run takes at once is recorded to its last step: the probabilities of the last
+/// actions are those of the states in which they were taken.
+///
+/// A driver may end a long loop early, without a word (llvmpipe after 65,535 turns of all loops of a thread).
+async fn reaches_the_end(
+    config: &TrainConfig,
+    networks: &Networks,
+    parameters: &[f32],
+    device: &Device,
+) -> bool {
+    let last = last_log_probs(config, networks, parameters, device).await;
+    last.is_ok_and(|(recorded, expected)| agree(&recorded, &expected))
+}
+
+/// Returns the log-probabilities that the device recorded in the last step of a rollout, and those of the recorded states and actions.
+async fn last_log_probs(
+    config: &TrainConfig,
+    networks: &Networks,
+    parameters: &[f32],
+    device: &Device,
+) -> Result<(Vec<f32>, Vec<f32>), ReadError> {
+    let (actor, env) = (&networks.actor, env(config));
+    let num_steps = steps_at_once(actor, config.num_envs).min(config.num_steps);
+    let worlds = Worlds::new(FEW, env.clone(), config.seed);
+    let run = RunWorlds {
+        worlds: &worlds,
+        seed: config.seed,
+    };
+    let obs_size = env.id.obs_size();
+    let plan = RolloutPlan {
+        policy: actor.clone(),
+        env,
+        choice: ActionChoice::Sampled,
+        num_envs: FEW,
+        num_steps,
+        first_step: 0,
+    };
+    let on_device = Tensor::<1>::from_floats(parameters, device);
+    let words = read_words(rollout(&on_device, &[run], plan)).await?;
+    let samples = FEW * num_steps;
+    let record = &words[..Recorded::num_words(samples, obs_size)];
+    let recorded = Recorded::from_words(record, samples, obs_size);
+    let last = samples - FEW;
+    let obs = TensorData::new(recorded.obs[last * obs_size..].to_vec(), [FEW, obs_size]);
+    let host = Device::flex();
+    let on_host = Tensor::<1>::from_floats(parameters, &host);
+    let logits = actor.forward(&on_host, Tensor::from_data(obs, &host));
+    let num_actions = actor.num_outputs();
+    let mut log_probs = read(logits.reshape([FEW * num_actions])).await?;
+    let expected = log_probs.chunks_mut(num_actions).enumerate();
+    let expected = expected.map(|(world, row)| {
+        log_softmax_row(row);
+        let action = action_of(recorded.taken[last + world]) as usize;
+        row.get(action).copied().unwrap_or(f32::NAN)
+    });
+    Ok((recorded.log_prob[last..].to_vec(), expected.collect()))
 }
 
 /// The parameters, the moments and the figures after one step on [`ROWS`] samples that were never collected.
