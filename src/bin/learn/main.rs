@@ -1,6 +1,6 @@
 //! Trains the course's settings on several seeds and writes the results beside PyTorch's. `scripts/learn` builds and
-//! calls it. With `recordings FILE` it records the learners of a question instead, and with `curves` it prints a
-//! fingerprint of how each preset learns.
+//! calls it. With `recordings FILE` it records the learners of a question instead, with `curves` it prints a fingerprint of
+//! how each preset learns, and with `paths` it compares the ways in which a learning phase is computed.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod curves;
@@ -8,6 +8,8 @@ mod curves;
 mod experiments;
 #[cfg(not(target_arch = "wasm32"))]
 mod measure;
+#[cfg(not(target_arch = "wasm32"))]
+mod paths;
 #[cfg(not(target_arch = "wasm32"))]
 mod recordings;
 #[cfg(not(target_arch = "wasm32"))]
@@ -18,14 +20,18 @@ fn main() -> std::process::ExitCode {
     use std::io::Write as _;
     use std::sync::Mutex;
 
+    use policy_lab::config::presets::Preset;
+
     let mut arguments = std::env::args().skip(1).peekable();
     if arguments.peek().is_some_and(|first| first == "curves") {
         curves::print();
         return std::process::ExitCode::SUCCESS;
     }
+    let compares_paths = arguments.next_if(|first| first == "paths").is_some();
     let (Some(log), Some(page)) = (arguments.next(), arguments.next()) else {
         eprintln!(
-            "usage: learn RESULTS.jsonl TABLE.md [EXPERIMENT...] | learn recordings FILE.json | learn curves"
+            "usage: learn RESULTS.jsonl TABLE.md [EXPERIMENT...] | learn recordings FILE.json | learn curves\n       \
+             | learn paths RESULTS.jsonl TABLE.md [PRESET...]"
         );
         return std::process::ExitCode::from(2);
     };
@@ -39,6 +45,14 @@ fn main() -> std::process::ExitCode {
         };
     }
     let wanted: Vec<String> = arguments.collect();
+    if compares_paths {
+        if let Some(unknown) = wanted.iter().find(|id| Preset::find(id).is_none()) {
+            eprintln!("learn: no preset “{unknown}”");
+            return std::process::ExitCode::from(2);
+        }
+        paths::write(&log, &page, &wanted);
+        return std::process::ExitCode::SUCCESS;
+    }
     let known = |id: &String| experiments::EXPERIMENTS.iter().any(|e| e.id == id.as_str());
     if let Some(unknown) = wanted.iter().find(|id| !known(id)) {
         let ids: Vec<&str> = experiments::EXPERIMENTS.iter().map(|e| e.id).collect();
