@@ -252,18 +252,19 @@ fn page_of(compared: &[Comparison]) -> String {
     let mut page = format!(
         "# The paths of a learning phase, side by side\n\n\
          Made by `scripts/learn paths [PRESET...]` from `docs/paths.jsonl`. Each preset is trained from the seeds 1 to {SEEDS} as graphs of \
-         burn's tensors on the CPU, in the host's own loop, and on a GPU; followed for {MOST_STEPS} environment steps, but for at least \
+         burn's tensors on the CPU, in the host's own loop, and on a GPU; followed for {},000 environment steps, but for at least \
          {FEWEST_ITERATIONS} iterations.\n\n\
          - **Equal**: iterations in which no metric differs from burn's by more than {TOLERANCE} of 1 plus its size: the fewest, the median \
          and the most of the seeds, of how many were followed. \"All\" means that no seed parted.\n\
-         - **Until, then**: the largest difference within the equal iterations, and the median one in the iteration behind them. It does not \
-         grow up to the tolerance: it is of rounding, until a draw lies so near to a probability that it falls on the other action. From there \
-         on another episode is learned from.\n\
+         - **Until, then**: the largest difference within the equal iterations, and the median one in the iteration behind them. Rounding \
+         errors grow from step to step, because a cart that nothing balances doubles them every few steps, until one is larger than the \
+         distance of a draw from a probability: that draw falls on the other action, and from there on another episode is learned from.\n\
          - **Length, entropy**: mean and standard deviation over the seeds, of the means of the last third of the iterations, burn's and this \
          path's; *D* is the largest distance of their cumulative distributions. Two samples of one distribution exceed {FAR_APART} in one of \
          twenty cases (Kolmogorov and Smirnov).\n\n\
          | preset | path | equal | until, then | length: burn, path | *D* | entropy: burn, path | *D* |\n\
-         |---|---|---|---|---|---|---|---|\n"
+         |---|---|---|---|---|---|---|---|\n",
+        MOST_STEPS / 1_000
     );
     for it in compared {
         page += &row_of(it);
@@ -275,7 +276,7 @@ fn page_of(compared: &[Comparison]) -> String {
     let far = distances.iter().filter(|it| **it > FAR_APART).count();
     let _ = writeln!(
         page,
-        "\n{far} of {} distances exceed {FAR_APART}.",
+        "\nOf {} distances, {far} exceed {FAR_APART}.",
         distances.len()
     );
     page
