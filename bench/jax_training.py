@@ -167,6 +167,7 @@ class Player:
         return {
             "name": f"jax {jax.__version__}",
             "adapter": "native, jitted, 1 thread",
+            "threads": 1,
             "workloads": ["finish"],
         }
 

@@ -9,6 +9,7 @@ import { openBrowser } from "./driver/browser.js";
 import { measure } from "./driver/measure.js";
 import { repeats, tasks } from "./driver/plan.js";
 import { isProfiled, profileRow, profileTable } from "./driver/profile.js";
+import { modurlPlayer } from "./driver/modurl.js";
 import { canImport, jaxPlayer, torchPlayer } from "./driver/python.js";
 import { row, save, table } from "./driver/report.js";
 import { serve } from "./driver/server.js";
@@ -41,19 +42,17 @@ function candidates(browser, device) {
     ["jax-js", "dist/peers/jax.js"],
     ["tfjs", "dist/peers/tfjs.js"],
   ];
+  if (!options["peers-only"]) peers.unshift(["policy-lab", "peers/policy-lab.js"]);
   const withOrWithout = device === "cpu" ? [false, true] : [true];
   const libraries = peers.map(([lib, path]) => ({
     lib,
     players: withOrWithout.map((threads) => browser.player(path, { threads })),
   }));
-  if (!options["peers-only"]) {
-    const player = browser.player("peers/policy-lab.js", { threads: true });
-    libraries.unshift({ lib: "policy-lab", players: [player] });
-  }
   if (device === "cpu" && isThere.torch) {
     libraries.push({ lib: "torch", players: [torchPlayer({ threads: 1 }), torchPlayer({})] });
   }
   if (device === "cpu" && isThere.jax) libraries.push({ lib: "jax", players: [jaxPlayer()] });
+  if (device === "cpu" && MODURL) libraries.push({ lib: "modurl", players: [modurlPlayer(MODURL)] });
   return libraries;
 }
 
@@ -65,7 +64,9 @@ async function openAll(libraries, device) {
       player.reopen = async () => Object.assign(player, await player.open(device));
       try {
         await player.reopen();
-        open.push(player);
+        // On a single core, with threads and without is the same.
+        if (open.every(({ threads }) => threads !== player.threads)) open.push(player);
+        else await player.close();
       } catch (error) {
         say(`${library.lib} does not open on ${device}: ${error.message.split("\n")[0]}`);
       }
@@ -140,6 +141,8 @@ if (!options["peers-only"] && !existsSync(`${ROOT}/${OUR_BUNDLE}`)) {
   say(`policy-lab is skipped: there is no bench/${OUR_BUNDLE}`);
   options["peers-only"] = true;
 }
+const { MODURL } = process.env;
+if (devices.includes("cpu") && !MODURL) say("ModuRL is skipped: MODURL names the program of its benchmark");
 const isThere = {};
 for (const module of ["torch", "jax"]) {
   isThere[module] = devices.includes("cpu") && canImport(module);

@@ -5,7 +5,7 @@ from torch import nn
 
 GRAVITY, POLE_MASS, TOTAL_MASS, HALF_LENGTH = 9.8, 0.1, 1.1, 0.5
 FORCE, TAU, MAX_X, MAX_THETA, START_SPREAD = 10.0, 0.02, 2.4, 0.20944, 0.05
-SIZES = [4, 120, 84, 2]
+HIDDEN = [120, 84]
 
 
 def uniforms(seed):
@@ -30,10 +30,10 @@ def mlp(sizes, activation):
     return nn.Sequential(*layers[:-1])
 
 
-def first_policy():
+def first_policy(hidden=HIDDEN):
     """The network with the parameters that every library begins with."""
     draw = uniforms(1)
-    policy = mlp(SIZES, nn.ReLU)
+    policy = mlp([4, *hidden, 2], nn.ReLU)
     with torch.no_grad():
         for layer in policy[::2]:
             bound = layer.in_features**-0.5

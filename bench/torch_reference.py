@@ -14,14 +14,14 @@ from time import perf_counter
 import torch
 
 from python_player import serve
-from torch_cartpole import batch, first_policy, first_states, fresh_states, move, sample
+from torch_cartpole import HIDDEN, batch, first_policy, first_states, fresh_states, move, sample
 from torch_training import PRESETS, RUNS, finish, train
 
 ENTROPY_COEF = 0.01
 
 
-def prepare_update(rows):
-    policy = first_policy()
+def prepare_update(rows, hidden):
+    policy = first_policy(hidden)
     obs, actions, advantages = batch(rows)
     optimizer = torch.optim.Adam(policy.parameters(), lr=1e-3, eps=1e-8)
 
@@ -90,6 +90,7 @@ class Player:
         return {
             "name": f"torch {torch.__version__.split('+')[0]}",
             "adapter": f"native, {threads} {'thread' if threads == 1 else 'threads'}",
+            "threads": threads,
             "workloads": list(PREPARE),
         }
 
@@ -103,7 +104,7 @@ class Player:
 
 
 def show_all():
-    tasks = [("update", [rows]) for rows in (1024, 4096, 16384)]
+    tasks = [("update", [rows, HIDDEN]) for rows in (1024, 4096, 16384)]
     tasks += [("rollout", args) for args in ([64, 256], [512, 128], [4096, 64])]
     tasks += [("train", [preset]) for preset in PRESETS]
     tasks += [("finish", [run]) for run in RUNS]

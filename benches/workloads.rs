@@ -1,7 +1,11 @@
 //! The benchmark's workloads natively: `cargo bench --features bench`, and with `gpu` on a Vulkan adapter as well.
 //! Prints the JSON lines of `scripts/bench`, with medians of repeats after a warm-up. Names after `--` are left out:
-//! `-- cpu rollout train` times only updates on the GPU. Updates through a cell of Python are timed too.
+//! `-- cpu rollout train` times only updates on the GPU. Updates through a cell of Python are timed too, and on a GPU iterations
+//! of many runs side by side; on one that no program plays, 128 of them to their end.
 
+#[cfg(not(target_arch = "wasm32"))]
+#[path = "../src/bin/bench/iterations.rs"]
+mod iterations;
 #[cfg(not(target_arch = "wasm32"))]
 #[path = "../src/bin/bench/workloads.rs"]
 mod workloads;
@@ -21,7 +25,8 @@ mod native {
     use burn::tensor::Device;
     use policy_lab::device::{DeviceChoice, DeviceKind, open};
 
-    use super::workloads::{RolloutWorkload, UpdateWorkload, finish, solve};
+    use super::iterations::iterations;
+    use super::workloads::{HIDDEN, RolloutWorkload, UpdateWorkload, finish, solve};
 
     const REPEATS: usize = 7;
 
@@ -44,6 +49,13 @@ mod native {
             if wanted("rollout") {
                 rollouts(&opened.device, &name);
             }
+            if wanted("iteration") {
+                single(&opened.device, &name);
+            }
+            #[cfg(feature = "gpu")]
+            if wanted("many") && choice == DeviceChoice::Webgpu {
+                many(&opened.device, &name);
+            }
             if wanted("train") {
                 trainings(&opened.device, &name);
             }
@@ -58,20 +70,69 @@ mod native {
 
     fn updates(device: &Device, name: &str) {
         for rows in [64, 128, 1_024, 2_048, 4_096, 16_384] {
-            let mut update = UpdateWorkload::new(rows, device);
+            let mut update = UpdateWorkload::new(rows, HIDDEN, device, None);
             let times = repeat(|| pollster::block_on(update.run()).expect("the device answers"));
             report("update", rows, name, &times);
+        }
+        for width in [16, 32, 64, 128, 256, 512] {
+            let mut update = UpdateWorkload::new(1_024, &[width, width], device, None);
+            let times = repeat(|| pollster::block_on(update.run()).expect("the device answers"));
+            report("update-width", width, name, &times);
         }
     }
 
     fn rollouts(device: &Device, name: &str) {
         const STEPS: usize = 64;
-        for num_envs in [64, 512, 4_096] {
-            let mut rollout = RolloutWorkload::new(num_envs, STEPS, device);
+        for num_envs in [16, 64, 512, 4_096, 16_384] {
+            let mut rollout = RolloutWorkload::new(num_envs, STEPS, device, None);
             let times = repeat(|| {
                 pollster::block_on(rollout.run()).expect("the device answers");
             });
             report("rollout", num_envs, name, &times);
+        }
+    }
+
+    fn single(device: &Device, name: &str) {
+        for (preset, num_envs) in [("ppo-quick", 64), ("vpg-quick", 32)] {
+            let secs = iterations(preset, REPEATS, (device, None), || {});
+            laps(
+                &format!("iteration-{preset}"),
+                num_envs,
+                name,
+                pollster::block_on(secs),
+            );
+        }
+    }
+
+    /// A few iterations of many runs, and on a GPU that no program plays 128 runs of 500,000 steps to their end.
+    #[cfg(feature = "gpu")]
+    fn many(device: &Device, name: &str) {
+        use super::iterations::{side_by_side, side_by_side_to_the_end};
+
+        for runs in [1, 8, 32, 128] {
+            let secs = side_by_side("ppo-defaults", (runs, 3), device, || {});
+            laps(
+                "iteration-side-by-side",
+                runs,
+                name,
+                pollster::block_on(secs),
+            );
+        }
+        if !policy_lab::device::gpu_is_software() {
+            let secs = side_by_side_to_the_end("ppo-defaults", 128, device);
+            let secs = pollster::block_on(secs).map(|secs| vec![secs]);
+            laps("run-side-by-side", 128, name, secs);
+        }
+    }
+
+    fn laps(workload: &str, size: usize, name: &str, secs: Result<Vec<f64>, String>) {
+        match secs {
+            Ok(secs) => {
+                let mut times: Vec<f64> = secs.into_iter().map(|secs| 1e3 * secs).collect();
+                times.sort_by(f64::total_cmp);
+                report(workload, size, name, &times);
+            }
+            Err(message) => eprintln!("{workload}: {message}"),
         }
     }
 
@@ -104,7 +165,7 @@ mod native {
             assert_eq!(failure, None);
         };
         must(include_str!("update_cell.py"));
-        let mut ours = UpdateWorkload::new(4_096, device);
+        let mut ours = UpdateWorkload::new(4_096, HIDDEN, device, None);
         let times = repeat(|| pollster::block_on(ours.run()).expect("the device answers"));
         let through_a_cell = repeat(|| must("update()"));
         report("update", 4_096, name, &times);

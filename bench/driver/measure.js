@@ -2,7 +2,6 @@
 // repeat, so that whatever else the machine does falls on all of them alike.
 
 import { complaint } from "./check.js";
-import { median } from "./report.js";
 
 /** Longest time for one call, after which a library is given up for the task. */
 const LIMIT_MS = 15 * 60 * 1000;
@@ -25,19 +24,17 @@ async function warmUp(player, task, { untimed }) {
   await player.prepare(task.call, task.args);
   const runs = [];
   for (let run = 0; run < untimed; run += 1) runs.push(await player.run());
-  return { player, runs, fastest: Math.min(...runs.map(({ ms }) => ms)) };
+  return { player, runs };
 }
 
-/** A player that needs more than so many times as long as another one of its library is left out. */
-const HOPELESS = 3;
-
-/** A library may play with one thread or with several: all that are worth timing. */
+/** A library may play with one thread and with several: all that can do the task. */
 async function warmUpAll({ lib, players }, task, counts, log) {
   const ready = [];
   // One that needs much longer than the one before is given up early.
   let patience = LIMIT_MS;
-  // Where nothing runs untimed there is nothing to choose by.
-  for (const player of counts.untimed > 0 ? players : players.slice(0, 1)) {
+  const able = players.filter(({ workloads }) => workloads.includes(task.call));
+  // A whole run takes long, and its minibatches are too small for several threads.
+  for (const player of task.call === "finish" ? able.slice(0, 1) : able) {
     const start = performance.now();
     try {
       const warm = await withinLimit(warmUp(player, task, counts), patience);
@@ -48,17 +45,7 @@ async function warmUpAll({ lib, players }, task, counts, log) {
       await player.reopen(task.device).catch(() => {});
     }
   }
-  const best = Math.min(...ready.map(({ fastest }) => fastest));
-  return ready.filter(({ fastest }) => fastest <= HOPELESS * best);
-}
-
-/** Of the players of each library the one with the smallest median. */
-function fastestOfEach(entries) {
-  const byMedian = entries.toSorted((one, other) => median(one.times) - median(other.times));
-  return entries.filter(({ lib, player }) => {
-    const first = byMedian.find((entry) => entry.lib === lib);
-    return first.player === player;
-  });
+  return ready;
 }
 
 const firstLines = (error) => String(error.message).split("\n").slice(0, 3).join(" ");
@@ -67,9 +54,7 @@ const firstLines = (error) => String(error.message).split("\n").slice(0, 3).join
 export async function measure(libraries, task, counts, log) {
   let ready = [];
   for (const library of libraries) {
-    if (library.players[0].workloads.includes(task.call)) {
-      ready.push(...(await warmUpAll(library, task, counts, log)));
-    }
+    ready.push(...(await warmUpAll(library, task, counts, log)));
   }
   for (let repeat = 0; repeat < counts.timed; repeat += 1) {
     // Each time another one begins.
@@ -87,7 +72,7 @@ export async function measure(libraries, task, counts, log) {
       }
     }
   }
-  return fastestOfEach(ready).map(({ runs, ...entry }) => {
+  return ready.map(({ runs, ...entry }) => {
     const all = [...runs.map(({ result }) => result), ...entry.results];
     return { ...entry, complaint: complaint(task, all) };
   });

@@ -1,7 +1,12 @@
 // What is measured, and how often.
 
+import { HIDDEN } from "../harness/data.js";
+
 const UPDATE_ROWS = [64, 128, 1024, 2048, 4096, 16384];
-const WORLDS = [64, 512, 4096];
+/** Units of each of two hidden layers, on so many rows. */
+const WIDTHS = [16, 32, 64, 128, 256, 512];
+const WIDTH_ROWS = 1024;
+const WORLDS = [16, 64, 512, 4096, 16384];
 /** Worlds of each preset: the `size` of a training. */
 const PRESETS = { "ppo-quick": 64, "vpg-quick": 32 };
 /** Runs to their end, by their environments: the `size`. On the CPU: small minibatches leave a GPU idle. */
@@ -16,10 +21,10 @@ const ITERATIONS = 2;
  * slower libraries. All libraries make the same number, a multiple of eight.
  */
 const STEPS = {
-  cpu: { 64: 256, 512: 128, 4096: 64 },
-  webgpu: { 64: 128, 512: 128, 4096: 128 },
+  cpu: { 16: 256, 64: 256, 512: 128, 4096: 64, 16384: 16 },
+  webgpu: { 16: 128, 64: 128, 512: 128, 4096: 128, 16384: 32 },
   // On a software adapter each of tfjs's hundred dispatches a step takes a millisecond or two.
-  software: { 64: 16, 512: 16, 4096: 8 },
+  software: { 16: 16, 64: 16, 512: 16, 4096: 8, 16384: 8 },
 };
 
 /** The tasks of one device, in the order in which they run. */
@@ -32,11 +37,15 @@ export function tasks({ device, gpu, only, quick, profile }) {
   const list = [];
   if (wanted("update")) {
     for (const rows of sizes(UPDATE_ROWS)) {
-      list.push({ workload: "update", size: rows, call: "update", args: [rows] });
+      list.push({ workload: "update", size: rows, call: "update", args: [rows, HIDDEN] });
+    }
+    for (const width of quick ? [] : WIDTHS) {
+      const args = [WIDTH_ROWS, [width, width]];
+      list.push({ workload: "update-width", size: width, call: "update", args });
     }
   }
   if (wanted("rollout")) {
-    for (const worlds of quick ? WORLDS.slice(1, 2) : WORLDS) {
+    for (const worlds of quick ? [512] : WORLDS) {
       const args = [worlds, steps[worlds]];
       list.push({ workload: "rollout", size: worlds, steps: steps[worlds], call: "rollout", args });
     }
@@ -46,6 +55,10 @@ export function tasks({ device, gpu, only, quick, profile }) {
     for (const [preset, worlds] of presets) {
       const args = [preset, ITERATIONS];
       list.push({ workload: `iteration-${preset}`, size: worlds, call: "iterate", args });
+      // The dispatches of a software adapter are others.
+      if (isSoftware) {
+        list.push({ workload: `counts-${preset}`, size: worlds, call: "iterateAsHardware", args });
+      }
     }
     for (const runs of device === "webgpu" ? SIDE_BY_SIDE : []) {
       const args = ["ppo-defaults", runs, ITERATIONS];
@@ -67,7 +80,7 @@ export function tasks({ device, gpu, only, quick, profile }) {
 /** Timed repeats of a task, and untimed ones before them: those compile. */
 export function repeats(task, { quick }) {
   // Each begins with an iteration that is not timed.
-  if (["iterate", "sideBySide"].includes(task.call)) return { timed: quick ? 1 : 3, untimed: 0 };
+  if (["iterate", "iterateAsHardware", "sideBySide"].includes(task.call)) return { timed: quick ? 1 : 3, untimed: 0 };
   if (task.call === "finish") return quick ? { timed: 1, untimed: 0 } : { timed: 3, untimed: 0 };
   if (task.call === "train") return quick ? { timed: 1, untimed: 0 } : { timed: 5, untimed: 1 };
   return quick ? { timed: 3, untimed: 2 } : { timed: 5, untimed: 2 };

@@ -1,20 +1,26 @@
 // What stands behind the times: how much is computed, beside what the device can compute at most, and
 // how much is asked of WebGPU.
 
-import { SIZES } from "../harness/data.js";
-import { median } from "./report.js";
+import { HIDDEN, sizesOf } from "../harness/data.js";
+import { called, median } from "./report.js";
 import { aligned, grouped, shown } from "./table.js";
 
-// Multiply-adds of one row: one for each weight. Biases and activations are not counted.
-const products = SIZES.slice(1).map((outputs, index) => SIZES[index] * outputs);
-const forward = products.reduce((sum, count) => sum + count, 0);
-// The gradient of the weights takes as many again, and so does that of the layers' inputs; but nobody
-// needs that of the observations.
-const backward = 2 * forward - products[0];
+/** Multiply-adds of one row, one for each weight, forward and backward. Biases and activations are not counted. */
+function multiplyAdds(hidden) {
+  const sizes = sizesOf(hidden);
+  const products = sizes.slice(1).map((outputs, index) => sizes[index] * outputs);
+  const forward = products.reduce((sum, count) => sum + count, 0);
+  // The gradient of the weights takes as many again, and so does that of the layers' inputs; but nobody
+  // needs that of the observations.
+  return { forward, backward: 2 * forward - products[0] };
+}
 
 /** Floating point operations that the mathematics of one repeat needs: two for each multiply-add. */
-export function operations({ call, size, steps }) {
-  return call === "update" ? 2 * size * (forward + backward) : 2 * size * steps * forward;
+export function operations({ call, size, steps, args }) {
+  if (call !== "update") return 2 * size * steps * multiplyAdds(HIDDEN).forward;
+  const [rows, hidden] = args;
+  const { forward, backward } = multiplyAdds(hidden);
+  return 2 * rows * (forward + backward);
 }
 
 /** Whether there is a profile of a task. */
@@ -40,6 +46,7 @@ export function profileRow(task, { lib, player, times, counts }, { peak, stages,
     ...(stages ? { stages_ms: mapped(stages, (value) => rounded(value)) } : {}),
     ms_min: rounded(shortest),
     ...(task.steps ? { steps: task.steps } : {}),
+    ...(player.threads ? { threads: player.threads } : {}),
     adapter: player.adapter,
     version: player.name,
     date,
@@ -87,7 +94,7 @@ export function profileTable(rows) {
     one.workload,
     String(one.size),
     one.device,
-    one.version,
+    called(one),
     String(one.dispatches ?? "–"),
     String(one.submits ?? "–"),
     bytes(one.bytes_up),

@@ -55,7 +55,12 @@ function iterations(results) {
 }
 
 /** What is timed inside of a repeat; otherwise the repeats themselves are. */
-const WITHIN = { train: training, iterate: iterations, sideBySide: iterations };
+const WITHIN = {
+  train: training,
+  iterate: iterations,
+  iterateAsHardware: iterations,
+  sideBySide: iterations,
+};
 
 /** One object for the results file. */
 export function row(task, { lib, player, times, results }, date) {
@@ -71,13 +76,14 @@ export function row(task, { lib, player, times, results }, date) {
     ...(task.steps ? { steps: task.steps } : {}),
     ...extra,
     repeats: times.length,
+    ...(player.threads ? { threads: player.threads } : {}),
     adapter: player.adapter,
     version: player.name,
     date,
   };
 }
 
-/** Puts rows into the file: one object per workload, size, device and library, the newest. */
+/** Puts rows into the file: for each workload, size, device and library the newest, one for each number of threads. */
 export async function save(path, rows) {
   if (rows.length === 0) return;
   const key = ({ workload, size, device, lib }) => [workload, size, device, lib].join(" ");
@@ -108,10 +114,15 @@ function speed(one) {
   return `${((one.size * one.steps) / one.ms_median / 1000).toFixed(3)} M steps/s`;
 }
 
-/** The times of a row beside Policy Lab's: above 1 it is slower. */
+/** The library of a row, with its threads if there are several. */
+export const called = ({ version, threads }) =>
+  threads > 1 ? `${version}, ${threads} threads` : version;
+
+/** The times of a row beside Policy Lab's on one core: above 1 it is slower. */
 function ratio(one, rows) {
   const same = (other) =>
     other.lib === "policy-lab" &&
+    (other.threads ?? 1) === 1 &&
     other.workload === one.workload &&
     other.size === one.size &&
     other.device === one.device;
@@ -126,7 +137,7 @@ export function table(rows) {
     one.workload,
     String(one.size),
     one.device,
-    one.version,
+    called(one),
     figure(one),
     ratio(one, rows),
     speed(one),

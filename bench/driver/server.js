@@ -21,7 +21,8 @@ const ISOLATION = {
 export async function serve(root) {
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://bench").pathname));
-    const file = join(root, path);
+    // A worker finds our helpers beside itself.
+    const file = join(root, path.replace(/^\/harness\/(?=replica)/, "/dist/replica/"));
     const found = await stat(file).catch(() => undefined);
     if (!found?.isFile()) {
       response.writeHead(404, ISOLATION).end();

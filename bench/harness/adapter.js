@@ -13,7 +13,7 @@ export async function adapterName() {
   return isSoftware ? `${name} (software)` : name;
 }
 
-/** A CPU device in words. */
+/** A CPU device: its threads, and in words. */
 export function threads(count) {
-  return `wasm, ${count} ${count === 1 ? "thread" : "threads"}`;
+  return { threads: count, adapter: `wasm, ${count} ${count === 1 ? "thread" : "threads"}` };
 }

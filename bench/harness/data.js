@@ -2,8 +2,11 @@
 // All of it follows from a seed, so that each worker makes its own copy and all copies are equal;
 // bench/torch_reference.py draws the same numbers in Python.
 
-/** Widths of the policy network: observation, hidden layers, logits. */
-export const SIZES = [4, 120, 84, 2];
+/** Units of the policy network's hidden layers, where nothing else is said. */
+export const HIDDEN = [120, 84];
+
+/** Widths of a policy network: observation, hidden layers, logits. */
+export const sizesOf = (hidden) => [4, ...hidden, 2];
 
 /** Adam, and the weight of the entropy bonus. */
 export const ADAM = { learningRate: 1e-3, beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
@@ -36,10 +39,11 @@ export function uniforms(seed) {
 }
 
 /** Weights `[inputs, outputs]` and biases of each layer, uniform in ±1/√inputs as in PyTorch. */
-export function firstParameters() {
+export function firstParameters(hidden = HIDDEN) {
   const draw = uniforms(1);
-  return SIZES.slice(1).map((outputs, index) => {
-    const inputs = SIZES[index];
+  const sizes = sizesOf(hidden);
+  return sizes.slice(1).map((outputs, index) => {
+    const inputs = sizes[index];
     const bound = 1 / Math.sqrt(inputs);
     const fill = (length) => Float32Array.from({ length }, () => (2 * draw() - 1) * bound);
     return { inputs, outputs, weights: fill(inputs * outputs), biases: fill(outputs) };

@@ -18,9 +18,10 @@ const calls = {
   async open({ url, device, threads }) {
     // Both peers use threads where there is shared memory, and do without where there is none.
     if (!threads) delete globalThis.SharedArrayBuffer;
-    library = await (await import(url)).open(device);
+    library = await (await import(url)).open(device, { threads });
     const workloads = Object.keys(library).filter((key) => typeof library[key] === "function");
-    return { name: library.name, adapter: library.adapter, workloads };
+    const { name, adapter, threads: count } = library;
+    return { name, adapter, threads: count, workloads };
   },
 
   async prepare({ workload, args }) {

@@ -41,7 +41,7 @@ export async function open(device) {
   const pool = globalThis.SharedArrayBuffer ? navigator.hardwareConcurrency : 1;
   return {
     name: `jax-js ${JAX_VERSION}`,
-    adapter: device === "cpu" ? threads(pool) : await adapterName(),
+    ...(device === "cpu" ? threads(pool) : { adapter: await adapterName() }),
     update: prepareUpdate,
     rollout: prepareRollout,
   };
@@ -50,8 +50,8 @@ export async function open(device) {
 /** Frees what the workload before held. */
 let release = () => {};
 
-function parameters() {
-  return firstParameters().map(({ inputs, outputs, weights, biases }) => ({
+function parameters(hidden) {
+  return firstParameters(hidden).map(({ inputs, outputs, weights, biases }) => ({
     weights: np.array(weights).reshape([inputs, outputs]),
     biases: np.array(biases),
   }));
@@ -105,7 +105,7 @@ const update = jit((state, samples) => {
   return [{ layers, first, second, steps }, value];
 });
 
-async function prepareUpdate(rows) {
+async function prepareUpdate(rows, hidden) {
   release();
   const samples = batch(rows);
   const data = {
@@ -113,9 +113,9 @@ async function prepareUpdate(rows) {
     chosen: np.array(oneHot(samples.actions)).reshape([rows, 2]),
     advantages: np.array(samples.advantages),
   };
-  const zeros = () => tree.map((parameter) => np.zerosLike(parameter), parameters());
+  const zeros = () => tree.map((parameter) => np.zerosLike(parameter), parameters(hidden));
   let state = {
-    layers: parameters(),
+    layers: parameters(hidden),
     first: zeros(),
     second: zeros(),
     steps: np.array([0]).reshape([]),

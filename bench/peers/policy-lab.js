@@ -2,28 +2,37 @@
 // file is served as it is, because wasm-bindgen's output finds its .wasm by its own address.
 
 import start, * as engine from "../dist/policy_lab/bench.js";
-import { adapterName } from "../harness/adapter.js";
+import { adapterName, threads as inWords } from "../harness/adapter.js";
 import { takeCounts } from "../harness/counters.js";
 
-export async function open(device) {
+export async function open(device, { threads }) {
   await start();
-  const adapter = await engine.open_device(device);
-  return {
+  await engine.open_device(device);
+  const cores = threads && device === "cpu" ? navigator.hardwareConcurrency : 1;
+  if (cores > 1) await muster(cores);
+  const shared = {
     name: "policy-lab",
-    adapter: device === "cpu" ? adapter : await adapterName(),
-    async update(rows) {
-      await engine.prepare_update(rows);
+    ...(device === "cpu" ? inWords(cores) : { adapter: await adapterName() }),
+    async update(rows, hidden) {
+      await engine.prepare_update(rows, new Uint32Array(hidden));
       return () => engine.run_update();
     },
     async rollout(worlds, steps) {
       await engine.prepare_rollout(worlds, steps);
       return async () => ({ ended: await engine.run_rollout() });
     },
+    async iterate(preset, count) {
+      return () => laps((after) => engine.iterate(preset, count, after));
+    },
+  };
+  if (cores > 1) return shared;
+  return {
+    ...shared,
     async train(preset) {
       return async () => JSON.parse(await engine.train(preset));
     },
-    async iterate(preset, count) {
-      return () => laps((after) => engine.iterate(preset, count, after));
+    async iterateAsHardware(preset, count) {
+      return () => laps((after) => engine.iterate_as_hardware(preset, count, after));
     },
     async sideBySide(run, runs, count) {
       return () => laps((after) => engine.iterate_side_by_side(run, runs, count, after));
@@ -33,6 +42,18 @@ export async function open(device) {
     },
     stages: (workload, repeats) => STAGES[workload]?.(repeats),
   };
+}
+
+/** Starts the helpers of a run on so many cores, as the page's worker does, and waits for them. */
+async function muster(cores) {
+  engine.use_cores(cores);
+  const begun = performance.now();
+  while (engine.ready_cores() < cores) {
+    if (performance.now() - begun > 10_000) throw new Error("the other cores do not come");
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10);
+    });
+  }
 }
 
 /** The seconds of iterations, with what each asked of WebGPU. */

@@ -32,17 +32,17 @@ export async function open(device) {
   await tf.ready();
   return {
     name: `tfjs ${tf.version["tfjs-core"]}`,
-    adapter: device === "cpu" ? threads(getThreadsCount()) : await adapterName(),
+    ...(device === "cpu" ? threads(getThreadsCount()) : { adapter: await adapterName() }),
     update: prepareUpdate,
     rollout: prepareRollout,
   };
 }
 
 /** The network's parameters: `[weights, biases]` of each layer. */
-function variables() {
+function variables(hidden) {
   // Only one workload is held at a time.
   tf.disposeVariables();
-  return firstParameters().map(({ inputs, outputs, weights, biases }) => [
+  return firstParameters(hidden).map(({ inputs, outputs, weights, biases }) => [
     tf.variable(tf.tensor2d(weights, [inputs, outputs])),
     tf.variable(tf.tensor1d(biases)),
   ]);
@@ -62,8 +62,8 @@ function forward(layers, obs) {
   );
 }
 
-async function prepareUpdate(rows) {
-  const layers = variables();
+async function prepareUpdate(rows, hidden) {
+  const layers = variables(hidden);
   const samples = batch(rows);
   const obs = tf.tensor2d(samples.obs, [rows, 4]);
   const chosen = tf.tensor2d(oneHot(samples.actions), [rows, 2]);

@@ -27,5 +27,6 @@ pub mod setup;
 pub mod targets;
 mod update_stats;
 
+pub use clock::Clock;
 #[cfg(feature = "gpu")]
 pub use run::lockstep;

@@ -16,4 +16,6 @@ pub mod transport;
 #[cfg(feature = "engine")]
 pub use replica::start as start_replica;
 #[cfg(feature = "autodiff")]
+pub use replica_crew::ReplicaCrew;
+#[cfg(feature = "autodiff")]
 pub use serve::start;

@@ -1,16 +1,20 @@
 //! The functions that JavaScript calls.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use burn::tensor::Device;
 use policy_lab::device::{self, DeviceChoice, DeviceKind, ReadError};
+use policy_lab::train::crew::Crew;
+use policy_lab::worker::ReplicaCrew;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
-use super::workloads::{self, RolloutWorkload, UpdateWorkload, solve};
+use super::workloads::{self, HIDDEN, RolloutWorkload, UpdateWorkload, solve};
 use super::{iterations, peak};
 
 thread_local! {
     static DEVICE: RefCell<Option<Device>> = const { RefCell::new(None) };
+    static CREW: RefCell<Option<Rc<ReplicaCrew>>> = const { RefCell::new(None) };
     static UPDATE: RefCell<Option<UpdateWorkload>> = const { RefCell::new(None) };
     static ROLLOUT: RefCell<Option<RolloutWorkload>> = const { RefCell::new(None) };
 }
@@ -27,10 +31,29 @@ pub async fn open_device(choice: String) -> Result<String, JsError> {
     Ok(opened.report.name)
 }
 
-/// Creates the rows of an update.
+/// Lets the workloads that are prepared from now on use so many cores. Helpers start at once; [`ready_cores`] tells when they are there.
 #[wasm_bindgen]
-pub fn prepare_update(rows: usize) -> Result<(), JsError> {
-    UPDATE.set(Some(UpdateWorkload::new(rows, &device()?)));
+pub fn use_cores(cores: usize) {
+    let crew = ReplicaCrew::new(|_| {});
+    crew.use_cores(cores);
+    crew.muster();
+    CREW.set(Some(crew));
+}
+
+/// Returns the number of cores that can be used now.
+#[wasm_bindgen]
+pub fn ready_cores() -> usize {
+    1 + crew().map_or(0, |crew| crew.helpers())
+}
+
+/// Creates the rows of an update, for a network whose hidden layers have these widths; the course's, if there are none.
+#[wasm_bindgen]
+pub fn prepare_update(rows: usize, hidden: Vec<usize>) -> Result<(), JsError> {
+    let hidden = match hidden.is_empty() {
+        true => HIDDEN,
+        false => &hidden,
+    };
+    UPDATE.set(Some(UpdateWorkload::new(rows, hidden, &device()?, crew())));
     Ok(())
 }
 
@@ -43,7 +66,12 @@ pub async fn run_update() -> Result<(), JsError> {
 /// Creates the environments of a rollout.
 #[wasm_bindgen]
 pub fn prepare_rollout(num_envs: usize, num_steps: usize) -> Result<(), JsError> {
-    ROLLOUT.set(Some(RolloutWorkload::new(num_envs, num_steps, &device()?)));
+    ROLLOUT.set(Some(RolloutWorkload::new(
+        num_envs,
+        num_steps,
+        &device()?,
+        crew(),
+    )));
     Ok(())
 }
 
@@ -88,9 +116,23 @@ pub async fn iterate(
     after: js_sys::Function,
 ) -> Result<Vec<f64>, JsError> {
     let tell = || drop(after.call0(&wasm_bindgen::JsValue::UNDEFINED));
-    iterations::iterations(&preset, count, &device()?, tell)
+    iterations::iterations(&preset, count, (&device()?, crew()), tell)
         .await
         .map_err(|message| JsError::new(&message))
+}
+
+/// Does what [`iterate`] does with the dispatches of a real GPU, on whichever adapter runs. Their number is right, and not their time.
+#[cfg(feature = "gpu")]
+#[wasm_bindgen]
+pub async fn iterate_as_hardware(
+    preset: String,
+    count: usize,
+    after: js_sys::Function,
+) -> Result<Vec<f64>, JsError> {
+    let before = device::lay_out_for_software(false);
+    let secs = iterate(preset, count, after).await;
+    device::lay_out_for_software(before);
+    secs
 }
 
 /// Returns the seconds of each of `count` iterations of so many runs side by side, after their first. Calls `after` as [`iterate`] does.
@@ -134,6 +176,11 @@ async fn with_rollout<T>(
     let done = work(&mut rollout).await;
     ROLLOUT.set(Some(rollout));
     Ok(done?)
+}
+
+fn crew() -> Option<Rc<dyn Crew>> {
+    let crew = CREW.with_borrow(Clone::clone)?;
+    Some(crew)
 }
 
 fn device() -> Result<Device, JsError> {

@@ -1,10 +1,13 @@
 //! A few iterations of a run or of many side by side, for devices on which a whole run takes too long.
 
+use std::rc::Rc;
+
 use burn::tensor::Device;
 use futures::{StreamExt as _, pin_mut};
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::Preset;
 use policy_lab::protocol::{Event, RunEvent};
+use policy_lab::train::crew::Crew;
 #[cfg(feature = "gpu")]
 use policy_lab::train::lockstep::Lockstep;
 use policy_lab::train::session::Session;
@@ -13,11 +16,11 @@ use web_time::Instant;
 use super::workloads::settings;
 
 /// Returns the seconds of each of the `count` iterations after a preset's first, in which kernels are compiled. Calls `after` after each,
-/// the first too.
+/// the first too. Other cores help where there is a crew.
 pub async fn iterations(
     preset: &str,
     count: usize,
-    device: &Device,
+    (device, crew): (&Device, Option<Rc<dyn Crew>>),
     after: impl FnMut(),
 ) -> Result<Vec<f64>, String> {
     let preset = Preset::find(preset).ok_or_else(|| format!("There is no preset {preset}"))?;
@@ -25,7 +28,9 @@ pub async fn iterations(
         seed: 1,
         ..(preset.config)()
     };
-    let events = Session::new(config, device.clone()).events();
+    let mut session = Session::new(config, device.clone());
+    session.crew = crew;
+    let events = session.events();
     pin_mut!(events);
     let mut laps = Laps::new(after);
     while laps.secs.len() < count
@@ -40,7 +45,7 @@ pub async fn iterations(
     Ok(laps.secs)
 }
 
-/// Does the same with so many runs of [`settings`] side by side on a GPU, which differ in their seed.
+/// Does the same with so many runs side by side on a GPU.
 #[cfg(feature = "gpu")]
 pub async fn side_by_side(
     name: &str,
@@ -48,14 +53,7 @@ pub async fn side_by_side(
     device: &Device,
     after: impl FnMut(),
 ) -> Result<Vec<f64>, String> {
-    let config = settings(name)?;
-    let of = |run: usize| TrainConfig {
-        seed: 1 + run as u32,
-        ..config.clone()
-    };
-    let numbered = (0..runs).map(|run| (run, of(run))).collect();
-    let lockstep = Lockstep::begin(numbered, device).await;
-    let events = lockstep.map_err(|why| why.to_string())?.events();
+    let events = begin(name, runs, device).await?.events();
     pin_mut!(events);
     let mut laps = Laps::new(after);
     while laps.secs.len() < count
@@ -69,6 +67,37 @@ pub async fn side_by_side(
         }
     }
     Ok(laps.secs)
+}
+
+/// Returns the seconds of so many runs side by side, from the start to the end of the last.
+#[cfg(all(feature = "gpu", not(target_arch = "wasm32")))]
+pub async fn side_by_side_to_the_end(
+    name: &str,
+    runs: usize,
+    device: &Device,
+) -> Result<f64, String> {
+    let begun = Instant::now();
+    let events = begin(name, runs, device).await?.events();
+    pin_mut!(events);
+    while let Some((_, event)) = events.next().await {
+        if let Event::Failed(failure) = event {
+            return Err(failure.message);
+        }
+    }
+    Ok(begun.elapsed().as_secs_f64())
+}
+
+/// Begins so many runs of [`settings`], which differ in their seed.
+#[cfg(feature = "gpu")]
+async fn begin(name: &str, runs: usize, device: &Device) -> Result<Lockstep, String> {
+    let config = settings(name)?;
+    let of = |run: usize| TrainConfig {
+        seed: 1 + run as u32,
+        ..config.clone()
+    };
+    let numbered = (0..runs).map(|run| (run, of(run))).collect();
+    let lockstep = Lockstep::begin(numbered, device).await;
+    lockstep.map_err(|why| why.to_string())
 }
 
 /// The seconds of each iteration after the first.

@@ -1,31 +1,50 @@
 //! The workloads that are timed: an update, a rollout and a whole run, on any device.
 
+use std::rc::Rc;
+
 use burn::tensor::{Device, Tensor};
 use futures::{StreamExt as _, pin_mut};
 use policy_lab::checks::balance;
 use policy_lab::config::presets::Preset;
+use policy_lab::config::world::env;
 use policy_lab::config::{Algorithm, TrainConfig};
 use policy_lab::device::{DeviceKind, ReadError, kind};
-use policy_lab::envs::{Env, EnvId};
-use policy_lab::nn::{Activation, Init, Networks};
+use policy_lab::nn::{Activation, Init};
 use policy_lab::ops::adam::AdamSettings;
 use policy_lab::protocol::Event;
 use policy_lab::random::{Purpose, Stream as Random};
 use policy_lab::rollout::{Collector, Minibatch, Rollout, StepOn};
+use policy_lab::train::Clock;
+use policy_lab::train::crew::{Crew, shared_steps_at_once, take_shared_steps};
 #[cfg(feature = "gpu")]
 use policy_lab::train::learner::RunSteps;
 use policy_lab::train::learner::{Learner, LearningPhase, StepSize};
 use policy_lab::train::session::Session;
+use policy_lab::train::setup::networks;
 use policy_lab::train::targets::Targets;
 use web_time::Instant;
 
-/// Returns the network of the course's training run.
-fn networks() -> Networks {
-    Networks::new((4, 2), &[120, 84], Activation::Relu, false)
+/// Hidden layers of the course's training run.
+pub const HIDDEN: &[usize] = &[120, 84];
+
+/// REINFORCE on `num_envs` environments, with an update of all their samples at once.
+fn workload(num_envs: usize, num_steps: usize, hidden: &[usize]) -> TrainConfig {
+    TrainConfig {
+        num_envs,
+        num_steps,
+        hidden_sizes: hidden.to_vec(),
+        activation: Activation::Relu,
+        learning_rate: 1e-3,
+        anneal_lr: false,
+        max_grad_norm: None,
+        normalize_returns: false,
+        ent_coef: 0.01,
+        ..(Preset::first_for(Algorithm::Reinforce).config)()
+    }
 }
 
-fn first_parameters() -> Vec<f32> {
-    networks().initial_parameters(1, Init::UniformFanIn)
+fn first_parameters(config: &TrainConfig) -> Vec<f32> {
+    networks(config).initial_parameters(1, Init::UniformFanIn)
 }
 
 /// One policy-gradient update with Adam, as a learning phase makes it, on rows that are already on the device.
@@ -38,22 +57,11 @@ pub struct UpdateWorkload {
 }
 
 impl UpdateWorkload {
-    /// Creates random rows.
-    pub fn new(rows: usize, device: &Device) -> Self {
+    /// Creates random rows, for a network with these hidden layers. Other cores help where there is a crew.
+    pub fn new(rows: usize, hidden: &[usize], device: &Device, crew: Option<Rc<dyn Crew>>) -> Self {
         let random = Random::new(1, Purpose::Check);
         let normal = |column: u32, row: usize| random.normals([column, row as u32])[0] as f32;
-        let config = TrainConfig {
-            num_envs: rows,
-            num_steps: 1,
-            hidden_sizes: vec![120, 84],
-            activation: Activation::Relu,
-            learning_rate: 1e-3,
-            anneal_lr: false,
-            max_grad_norm: None,
-            normalize_returns: false,
-            ent_coef: 0.01,
-            ..(Preset::first_for(Algorithm::Reinforce).config)()
-        };
+        let config = workload(rows, 1, hidden);
         let rollout = Rollout {
             num_envs: rows,
             num_steps: 1,
@@ -74,7 +82,9 @@ impl UpdateWorkload {
             returns,
         };
         let settings = AdamSettings::default();
-        let learner = Learner::new(networks(), first_parameters(), settings, device);
+        let parameters = first_parameters(&config);
+        let mut learner = Learner::new(networks(&config), parameters, settings, device);
+        learner.crew = crew;
         let phase = learner.phase(&rollout, &targets, &config);
         Self {
             phase: phase
@@ -119,19 +129,29 @@ impl UpdateWorkload {
 /// A rollout: `num_steps` steps of environments with sampled actions, all of it recorded.
 pub struct RolloutWorkload {
     pub(super) collector: Collector,
+    config: TrainConfig,
+    crew: Option<Rc<dyn Crew>>,
     on_host: Vec<f32>,
     pub(super) on_device: Tensor<1>,
     pub(super) num_steps: usize,
 }
 
 impl RolloutWorkload {
-    /// Creates environments at the start of their first episodes.
-    pub fn new(num_envs: usize, num_steps: usize, device: &Device) -> Self {
-        let parameters = first_parameters();
+    /// Creates environments at the start of their first episodes. Other cores help where there is a crew.
+    pub fn new(
+        num_envs: usize,
+        num_steps: usize,
+        device: &Device,
+        crew: Option<Rc<dyn Crew>>,
+    ) -> Self {
+        let config = workload(num_envs, num_steps, HIDDEN);
+        let parameters = first_parameters(&config);
         Self {
-            collector: Collector::new(num_envs, Env::new(EnvId::Cartpole), networks(), 1),
+            collector: Collector::new(num_envs, env(&config), networks(&config), 1),
             on_device: Tensor::from_floats(parameters.as_slice(), device),
             on_host: parameters,
+            config,
+            crew,
             num_steps,
         }
     }
@@ -141,6 +161,14 @@ impl RolloutWorkload {
         let mut rollout = self.collector.rollout(self.num_steps);
         while rollout.num_steps < self.num_steps {
             let left = self.num_steps - rollout.num_steps;
+            if let Some(crew) = &self.crew {
+                let most = shared_steps_at_once(Some(&**crew), self.config.num_envs);
+                let policy = (&self.config, &self.on_host[..]);
+                let (collector, clock) = (&mut self.collector, Clock::default());
+                let steps = most.min(left);
+                take_shared_steps(&**crew, collector, &mut rollout, policy, steps, &clock).await;
+                continue;
+            }
             let (steps, on) = match self.steps_on_device() {
                 Some(steps) => (steps.min(left), StepOn::Device(&self.on_device)),
                 None => (left, StepOn::Host(&self.on_host)),

@@ -27,6 +27,13 @@ pub fn gpu_is_software() -> bool {
     IS_SOFTWARE.load(Ordering::Relaxed)
 }
 
+/// Lays out the work that follows as for a software adapter or as for hardware, whichever runs, and returns what it was: so a benchmark
+/// counts on a software adapter what a GPU would be asked for.
+#[cfg(feature = "bench")]
+pub fn lay_out_for_software(is_software: bool) -> bool {
+    IS_SOFTWARE.swap(is_software, Ordering::Relaxed)
+}
+
 /// Starts the GPU, or returns it if it runs already, and sends its later faults to `listener`.
 ///
 /// # Errors
