@@ -13,6 +13,7 @@ use policy_lab::train::lockstep::Lockstep;
 use policy_lab::train::session::Session;
 use web_time::Instant;
 
+#[cfg(feature = "gpu")]
 use super::workloads::settings;
 
 /// Returns the seconds of each of the `count` iterations after a preset's first, in which kernels are compiled. Calls `after` after each,

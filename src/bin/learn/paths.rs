@@ -133,12 +133,12 @@ fn compare(preset: &Preset) -> Vec<Comparison> {
         .collect();
     let burn = on_threads(&settings, true);
     let host = on_threads(&settings, false);
-    let mut compared = vec![Comparison::new(preset, "host", &burn, &host)];
-    #[cfg(feature = "gpu")]
-    if let Some((adapter, gpu)) = on_gpu::curves(&settings) {
+    let on_host = Comparison::new(preset, "host", &burn, &host);
+    let on_gpu = on_gpu::curves(&settings).map(|(adapter, gpu)| {
         let path = format!("GPU: {adapter}");
-        compared.push(Comparison::new(preset, &path, &burn, &gpu));
-    }
+        Comparison::new(preset, &path, &burn, &gpu)
+    });
+    let compared: Vec<Comparison> = std::iter::once(on_host).chain(on_gpu).collect();
     for it in &compared {
         println!("{}", row_of(it));
     }
@@ -193,6 +193,16 @@ fn curve_of(session: Session) -> Vec<Metrics> {
         }
     });
     curve
+}
+
+#[cfg(not(feature = "gpu"))]
+mod on_gpu {
+    use super::{Curves, TrainConfig};
+
+    /// Returns none: this build has no GPU.
+    pub fn curves(_: &[TrainConfig]) -> Option<(String, Curves)> {
+        None
+    }
 }
 
 #[cfg(feature = "gpu")]

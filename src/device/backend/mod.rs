@@ -20,7 +20,7 @@ mod web;
 pub use constructors::{constructor_runs, run_constructors};
 #[cfg(feature = "gpu")]
 pub use gpu::gpu_is_software;
-#[cfg(feature = "bench")]
+#[cfg(all(feature = "gpu", feature = "bench"))]
 pub use gpu::lay_out_for_software;
 pub use open::{Fault, Opened, kind, open};
 pub use probe::probe;
