@@ -30,7 +30,7 @@ type Curves = Vec<Vec<Metrics>>;
 
 /// A preset on one path, beside burn's graphs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Comparison {
+pub struct PathResult {
     preset: String,
     path: String,
     /// Iterations followed, of the seed with the most.
@@ -48,7 +48,7 @@ pub struct Comparison {
 /// Compares the presets with these ids, or all, and writes the log and the table. What the log holds of them is replaced.
 pub fn write(log: &str, page: &str, wanted: &[String]) {
     let text = std::fs::read_to_string(log).unwrap_or_default();
-    let mut known: Vec<Comparison> = text
+    let mut known: Vec<PathResult> = text
         .lines()
         .filter_map(|line| serde_json::from_str(line).ok())
         .collect();
@@ -71,7 +71,7 @@ pub fn write(log: &str, page: &str, wanted: &[String]) {
     }
 }
 
-impl Comparison {
+impl PathResult {
     fn new(preset: &Preset, path: &str, burn: &Curves, other: &Curves) -> Self {
         let mut equal = Vec::new();
         let (mut until, mut then) = (0.0_f64, Vec::new());
@@ -124,7 +124,7 @@ fn end(curve: &[Metrics], metric: Metric) -> Option<f64> {
     (!last.is_empty()).then(|| last.iter().sum::<f64>() / last.len() as f64)
 }
 
-fn compare(preset: &Preset) -> Vec<Comparison> {
+fn compare(preset: &Preset) -> Vec<PathResult> {
     let settings: Vec<TrainConfig> = (1..=SEEDS as u32)
         .map(|seed| TrainConfig {
             seed,
@@ -133,12 +133,12 @@ fn compare(preset: &Preset) -> Vec<Comparison> {
         .collect();
     let burn = on_threads(&settings, true);
     let host = on_threads(&settings, false);
-    let on_host = Comparison::new(preset, "host", &burn, &host);
+    let on_host = PathResult::new(preset, "host", &burn, &host);
     let on_gpu = on_gpu::curves(&settings).map(|(adapter, gpu)| {
         let path = format!("GPU: {adapter}");
-        Comparison::new(preset, &path, &burn, &gpu)
+        PathResult::new(preset, &path, &burn, &gpu)
     });
-    let compared: Vec<Comparison> = std::iter::once(on_host).chain(on_gpu).collect();
+    let compared: Vec<PathResult> = std::iter::once(on_host).chain(on_gpu).collect();
     for it in &compared {
         println!("{}", row_of(it));
     }
@@ -258,7 +258,7 @@ mod on_gpu {
     }
 }
 
-fn page_of(compared: &[Comparison]) -> String {
+fn page_of(compared: &[PathResult]) -> String {
     let mut page = format!(
         "# The paths of a learning phase, side by side\n\n\
          Made by `scripts/learn paths [PRESET...]` from `docs/paths.jsonl`. Each preset is trained from the seeds 1 to {SEEDS} as graphs of \
@@ -292,7 +292,7 @@ fn page_of(compared: &[Comparison]) -> String {
     page
 }
 
-fn row_of(it: &Comparison) -> String {
+fn row_of(it: &PathResult) -> String {
     let mut equal = it.equal.clone();
     equal.sort_unstable();
     let median = equal.get(equal.len() / 2).copied().unwrap_or(0);
