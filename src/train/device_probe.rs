@@ -15,6 +15,7 @@ use crate::envs::Worlds;
 use crate::nn::Networks;
 use crate::nn::categorical::log_softmax_row;
 use crate::ops::adam::{Adam, clip_by_global_norm};
+use crate::ops::mlp::Mlp;
 use crate::ops::rollout::{
     ActionChoice, Recorded, RolloutPlan, RunWorlds, action_of, rollout, steps_at_once,
 };
@@ -23,8 +24,10 @@ use crate::rollout::{Minibatch, Rollout};
 
 /// Rows of the self-test: more than one workgroup handles, and not a multiple of a workgroup.
 const ROWS: usize = 37;
-/// Environments that may draw another action, which in single precision happens to one in a million; and those of a long rollout.
+/// Environments that may draw another action. In single precision that happens to one in a million.
 const FEW: usize = 2;
+/// Environments of a long rollout.
+const LONG: usize = 2;
 /// Largest difference, for numbers of about 1.
 const TOLERANCE: f32 = 1e-3;
 
@@ -162,25 +165,8 @@ async fn attempt(
         }
         Operation::Rollout => {
             // One step and the state that it leads to, so that rounding errors have no time to grow.
-            let env = env(config);
-            let worlds = Worlds::new(ROWS, env.clone(), config.seed);
-            let run = RunWorlds {
-                worlds: &worlds,
-                seed: config.seed,
-            };
-            let obs_size = env.id.obs_size();
-            let plan = RolloutPlan {
-                policy: networks.actor.clone(),
-                env,
-                choice: ActionChoice::Sampled,
-                num_envs: ROWS,
-                num_steps: 2,
-                first_step: 0,
-            };
-            let words = read_words(rollout(&tensor, &[run], plan)).await?;
-            let samples = 2 * ROWS;
-            let record = &words[..Recorded::num_words(samples, obs_size)];
-            let recorded = Recorded::from_words(record, samples, obs_size);
+            let obs_size = networks.actor.sizes[0];
+            let recorded = record(config, &networks.actor, &tensor, (ROWS, 2)).await?;
             let led_to = recorded.obs[ROWS * obs_size..].chunks(obs_size);
             let world = |(index, led_to): (usize, &[f32])| {
                 let figures = [recorded.log_prob[index], recorded.rewards[index]];
@@ -201,8 +187,36 @@ async fn reaches_the_end(
     parameters: &[f32],
     device: &Device,
 ) -> bool {
+    let refusals = Refusals::count();
     let last = last_log_probs(config, networks, parameters, device).await;
-    last.is_ok_and(|(recorded, expected)| agree(&recorded, &expected))
+    refusals.take() == 0 && last.is_ok_and(|(recorded, expected)| agree(&recorded, &expected))
+}
+
+/// Takes `num_steps` steps of `num_envs` environments, on the device of the parameters.
+async fn record(
+    config: &TrainConfig,
+    policy: &Mlp,
+    parameters: &Tensor<1>,
+    (num_envs, num_steps): (usize, usize),
+) -> Result<Recorded, ReadError> {
+    let env = env(config);
+    let worlds = Worlds::new(num_envs, env.clone(), config.seed);
+    let run = RunWorlds {
+        worlds: &worlds,
+        seed: config.seed,
+    };
+    let (samples, obs_size) = (num_envs * num_steps, env.id.obs_size());
+    let plan = RolloutPlan {
+        policy: policy.clone(),
+        env,
+        choice: ActionChoice::Sampled,
+        num_envs,
+        num_steps,
+        first_step: 0,
+    };
+    let words = read_words(rollout(parameters, &[run], plan)).await?;
+    let record = &words[..Recorded::num_words(samples, obs_size)];
+    Ok(Recorded::from_words(record, samples, obs_size))
 }
 
 /// Returns the log-probabilities that the device recorded in the last step of a rollout, and those of the recorded states and actions.
@@ -212,34 +226,17 @@ async fn last_log_probs(
     parameters: &[f32],
     device: &Device,
 ) -> Result<(Vec<f32>, Vec<f32>), ReadError> {
-    let (actor, env) = (&networks.actor, env(config));
+    let actor = &networks.actor;
     let num_steps = steps_at_once(actor, config.num_envs).min(config.num_steps);
-    let worlds = Worlds::new(FEW, env.clone(), config.seed);
-    let run = RunWorlds {
-        worlds: &worlds,
-        seed: config.seed,
-    };
-    let obs_size = env.id.obs_size();
-    let plan = RolloutPlan {
-        policy: actor.clone(),
-        env,
-        choice: ActionChoice::Sampled,
-        num_envs: FEW,
-        num_steps,
-        first_step: 0,
-    };
     let on_device = Tensor::<1>::from_floats(parameters, device);
-    let words = read_words(rollout(&on_device, &[run], plan)).await?;
-    let samples = FEW * num_steps;
-    let record = &words[..Recorded::num_words(samples, obs_size)];
-    let recorded = Recorded::from_words(record, samples, obs_size);
-    let last = samples - FEW;
-    let obs = TensorData::new(recorded.obs[last * obs_size..].to_vec(), [FEW, obs_size]);
+    let recorded = record(config, actor, &on_device, (LONG, num_steps)).await?;
+    let (obs_size, num_actions) = (actor.sizes[0], actor.num_outputs());
+    let last = LONG * (num_steps - 1);
+    let obs = TensorData::new(recorded.obs[last * obs_size..].to_vec(), [LONG, obs_size]);
     let host = Device::flex();
     let on_host = Tensor::<1>::from_floats(parameters, &host);
     let logits = actor.forward(&on_host, Tensor::from_data(obs, &host));
-    let num_actions = actor.num_outputs();
-    let mut log_probs = read(logits.reshape([FEW * num_actions])).await?;
+    let mut log_probs = read(logits.reshape([LONG * num_actions])).await?;
     let expected = log_probs.chunks_mut(num_actions).enumerate();
     let expected = expected.map(|(world, row)| {
         log_softmax_row(row);
