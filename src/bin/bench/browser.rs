@@ -9,7 +9,7 @@ use policy_lab::train::crew::Crew;
 use policy_lab::worker::ReplicaCrew;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
-use super::workloads::{self, HIDDEN, RolloutWorkload, UpdateWorkload, solve};
+use super::workloads::{self, RolloutWorkload, UpdateWorkload, solve};
 use super::{iterations, peak};
 
 thread_local! {
@@ -46,14 +46,10 @@ pub fn ready_cores() -> usize {
     1 + crew().map_or(0, |crew| crew.helpers())
 }
 
-/// Creates the rows of an update, for a network whose hidden layers have these widths; the course's, if there are none.
+/// Creates the rows of an update, for a network whose hidden layers have these widths.
 #[wasm_bindgen]
 pub fn prepare_update(rows: usize, hidden: Vec<usize>) -> Result<(), JsError> {
-    let hidden = match hidden.is_empty() {
-        true => HIDDEN,
-        false => &hidden,
-    };
-    UPDATE.set(Some(UpdateWorkload::new(rows, hidden, &device()?, crew())));
+    UPDATE.set(Some(UpdateWorkload::new(rows, &hidden, &device()?, crew())));
     Ok(())
 }
 
