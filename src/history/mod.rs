@@ -11,7 +11,7 @@ pub mod sweep;
 pub use self::checks::CheckHistory;
 pub use self::clip::ClipHistory;
 pub use self::device::DeviceHistory;
-pub use self::run::{Point, RunHistory};
+pub use self::run::{MOST_ITERATIONS, Point, RunHistory};
 
 use crate::protocol::{DeviceEvent, Event, Failure, RunEvent, StopReason};
 

@@ -6,7 +6,7 @@ use super::record::RunRecord;
 use super::shelf::Entry;
 use crate::protocol::metrics::Metric;
 
-/// Returns one row per iteration of every run: `run, seed, iteration, global_step`, then every metric that any of the
+/// Returns one row per kept iteration of every run: `run, seed, iteration, global_step`, then every metric that any of the
 /// runs has, in a fixed order. A metric without a value in an iteration is an empty cell.
 ///
 /// # Source
@@ -35,9 +35,6 @@ fn named_runs(entry: &Entry) -> impl Iterator<Item = (&str, &RunRecord)> {
 }
 
 fn rows(name: &str, run: &RunRecord, metrics: &BTreeSet<Metric>) -> Vec<Vec<String>> {
-    let steps = run.steps();
-    // Curves may start later than the run did, but the last point always belongs to the last iteration.
-    let before = run.iterations.saturating_sub(steps.len());
     let columns: Vec<BTreeMap<u64, f64>> = metrics
         .iter()
         .map(|metric| {
@@ -45,12 +42,12 @@ fn rows(name: &str, run: &RunRecord, metrics: &BTreeSet<Metric>) -> Vec<Vec<Stri
             points.map(|(step, value)| (*step as u64, *value)).collect()
         })
         .collect();
-    let row = |(index, step): (usize, &f64)| {
-        let step = *step as u64;
+    let row = |(iteration, step): (usize, f64)| {
+        let step = step as u64;
         let mut row = vec![
             name.to_owned(),
             run.config.seed.to_string(),
-            (before + index + 1).to_string(),
+            iteration.to_string(),
             step.to_string(),
         ];
         row.extend(columns.iter().map(|column| {
@@ -59,7 +56,7 @@ fn rows(name: &str, run: &RunRecord, metrics: &BTreeSet<Metric>) -> Vec<Vec<Stri
         }));
         row
     };
-    steps.iter().enumerate().map(row).collect()
+    run.numbered_steps().into_iter().map(row).collect()
 }
 
 /// Returns a line of a table.

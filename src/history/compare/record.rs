@@ -38,6 +38,9 @@ pub struct RunRecord {
     pub first_iteration: usize,
     /// How it ended.
     pub ended: Ended,
+    /// The curves have points of every so many iterations, and of the newest: 1 for all of them, more for long runs.
+    #[serde(default = "every_one")]
+    pub every: usize,
     /// The points of every metric; x is the number of environment steps.
     pub series: BTreeMap<Metric, Vec<Point>>,
 }
@@ -64,6 +67,7 @@ impl RunRecord {
                 Phase::Failed(failure) => Ended::Failed(failure.message.clone()),
                 Phase::Loading | Phase::Idle | Phase::Running | Phase::Paused => Ended::UnderWay,
             },
+            every: history.run.every(),
             series: series
                 .map(|(metric, points)| (metric, points.to_vec()))
                 .collect(),
@@ -92,13 +96,28 @@ impl RunRecord {
         (!last.is_empty()).then(|| sum / last.len() as f64)
     }
 
-    /// Returns the numbers of environment steps at which anything was measured, in rising order; one per iteration.
-    pub fn steps(&self) -> Vec<f64> {
+    /// Returns the iterations with points, in rising order: their numbers, and the environment steps taken by their ends.
+    pub fn numbered_steps(&self) -> Vec<(usize, f64)> {
         let mut steps: Vec<f64> = self.series.values().flatten().map(|it| it.0).collect();
         steps.sort_by(f64::total_cmp);
         steps.dedup();
-        steps
+        let every = self.every.max(1);
+        let mut iteration = self.iterations;
+        // Curves may start later than the run did, but the last point always belongs to the last iteration.
+        let numbered = steps.into_iter().rev().map(|step| {
+            let number = iteration;
+            iteration = iteration.saturating_sub(1) / every * every;
+            (number, step)
+        });
+        let mut numbered: Vec<(usize, f64)> = numbered.collect();
+        numbered.reverse();
+        numbered
     }
+}
+
+/// The distance of the points of runs that were saved before there was any other.
+fn every_one() -> usize {
+    1
 }
 
 #[cfg(test)]
@@ -159,7 +178,7 @@ pub(super) mod tests {
         let length = [(10.0, 20.0), (20.0, 30.5)];
         assert_eq!(record.points(Metric::EpisodicLength), length);
         assert_eq!(record.points(Metric::Entropy), []);
-        assert_eq!(record.steps(), [10.0, 20.0]);
+        assert_eq!(record.numbered_steps(), [(1, 10.0), (2, 20.0)]);
     }
 
     #[test]

@@ -22,8 +22,8 @@ pub struct Record<'a> {
     /// The smoothed score, if the run can be scored.
     pub score: Option<Score>,
     history: &'a History,
-    /// Environment steps taken by the end of each known iteration.
-    steps: Vec<f64>,
+    /// The known iterations: their numbers, and the environment steps taken by their ends.
+    iterations: &'a [(usize, f64)],
 }
 
 impl<'a> Record<'a> {
@@ -31,8 +31,6 @@ impl<'a> Record<'a> {
     pub fn of(history: &'a History) -> Option<Self> {
         let run = history.run.info.as_ref()?;
         let iteration = history.run.last.as_ref()?.iteration;
-        // The learning rate is the one metric that every iteration has.
-        let steps = history.run.series(Metric::LearningRate).iter();
         let mut record = Self {
             config: &run.config,
             iteration,
@@ -40,7 +38,7 @@ impl<'a> Record<'a> {
             progress: history.run.progress(),
             score: None,
             history,
-            steps: steps.map(|point| point.0).collect(),
+            iterations: history.run.iterations(),
         };
         record.score = Score::of(&record);
         Some(record)
@@ -48,12 +46,11 @@ impl<'a> Record<'a> {
 
     /// Returns all values of a metric.
     pub fn all(&self, metric: Metric) -> Vec<Measured> {
-        let first = (self.iteration + 1).saturating_sub(self.steps.len());
         let mut points = self.history.run.series(metric).iter().peekable();
         let mut all = Vec::new();
-        for (place, step) in self.steps.iter().enumerate() {
+        for (iteration, step) in self.iterations {
             if let Some(point) = points.next_if(|point| point.0 == *step) {
-                all.push((first + place, point.1));
+                all.push((*iteration, point.1));
             }
         }
         all
@@ -68,9 +65,11 @@ impl<'a> Record<'a> {
 
     /// Returns the environment steps taken by the end of an iteration.
     pub fn step_of(&self, iteration: usize) -> u64 {
-        let back = self.iteration.saturating_sub(iteration);
-        let place = self.steps.len().checked_sub(back + 1);
-        place.map_or(0, |place| self.steps[place] as u64)
+        // A long run knows only some iterations: the last one before it has about as many steps.
+        let after = self.iterations.partition_point(|it| it.0 <= iteration);
+        after
+            .checked_sub(1)
+            .map_or(0, |place| self.iterations[place].1 as u64)
     }
 
     /// Returns the last checkpoint with at most this many iterations done.

@@ -287,9 +287,10 @@ impl RunStore {
             return;
         };
         let record = last.record;
-        self.lab.settings.put(draft_of(&record.config));
-        (self.lab.run.history).update(|history| history.run.recall(record.series));
-        self.lab.begin(record.config, Some(checkpoint));
+        let config = record.config.clone();
+        self.lab.settings.put(draft_of(&config));
+        (self.lab.run.history).update(|history| history.run.recall(record));
+        self.lab.begin(config, Some(checkpoint));
     }
 
     /// Adds the curve of the last run to the kept runs.

@@ -19,6 +19,7 @@ pub(super) fn record(seed: u32, lengths: &[f64]) -> RunRecord {
         iterations: lengths.len(),
         first_iteration: 0,
         ended: Ended::Finished,
+        every: 1,
         series: BTreeMap::from([(Metric::EpisodicLength, points.collect())]),
     }
 }

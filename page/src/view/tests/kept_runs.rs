@@ -18,6 +18,7 @@ fn record(seed: u32, lengths: &[f64], ended: Ended) -> RunRecord {
         iterations: lengths.len(),
         first_iteration: 0,
         ended,
+        every: 1,
         series: [(Metric::EpisodicLength, points.collect())].into(),
     }
 }

@@ -293,7 +293,7 @@ mod curves {
             }
         };
         let curve = Curve::of(
-            &history(20_000, peak),
+            &history(10_000, peak),
             &History::default(),
             Metric::EpisodicLength,
             None,
@@ -304,7 +304,7 @@ mod curves {
             curve.line.len()
         );
         assert!(curve.line.contains(&(77_770.0, 400.0)));
-        assert_eq!(curve.line.last(), Some(&(200_000.0, peak(20_000))));
+        assert_eq!(curve.line.last(), Some(&(100_000.0, peak(10_000))));
         assert!(curve.line.is_sorted_by(|a, b| a.0 < b.0));
         assert!(curve.band.len() <= 401);
         assert!(curve.band.iter().any(|(_, _, high)| *high == 401.0));

@@ -18,6 +18,7 @@ fn record(points: Vec<Point>) -> RunRecord {
         iterations: points.len(),
         first_iteration: 0,
         ended: Ended::Finished,
+        every: 1,
         series: BTreeMap::from([(METRIC, points)]),
     }
 }
