@@ -5,6 +5,21 @@ import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighl
 import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { StyleModule } from "style-mod";
+
+// CodeMirror makes its style sheet while it runs. The page's content security policy allows no style within the page, but sheets
+// that a script adopts, which CodeMirror does only within a shadow root: so the document is given to it in the shape of one.
+const mount = StyleModule.mount;
+const adopting = {
+  ownerDocument: document,
+  get adoptedStyleSheets() {
+    return document.adoptedStyleSheets;
+  },
+  set adoptedStyleSheets(sheets) {
+    document.adoptedStyleSheets = sheets;
+  },
+};
+StyleModule.mount = (root, modules, options) => mount.call(StyleModule, root === document ? adopting : root, modules, options);
 
 // A class a kind of token: colours are the style sheet's, which knows light and dark.
 const classes = HighlightStyle.define([
@@ -63,9 +78,10 @@ const keys = (onRun) => {
 
 /**
  * Puts an editor into `parent`. `onChange` gets the whole text after each change, `onRun` is called on Ctrl or Cmd with
- * Enter, `label` and `description` (an id) are what a screen reader says.
+ * Enter, `label` and `description` (an id) are what a screen reader says. Throws where the browser cannot style it.
  */
 export function open(parent, text, label, description, onChange, onRun) {
+  if (!document.adoptedStyleSheets) throw new Error("this browser adopts no style sheets");
   const view = new EditorView({
     parent,
     state: EditorState.create({

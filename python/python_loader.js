@@ -1,7 +1,7 @@
 // Starts the Python worker: the file that the page names, copied beside the build's python.js. It tells the page how much
 // has arrived, and what ended the worker: an error that nobody hears would leave the page waiting for ever.
 // Its files are asked for by build, as it is itself: see scripts/stamp.
-importScripts(`./python.js${location.search}`);
+importScripts(`./arriving.js${location.search}`, `./python.js${location.search}`);
 const tell = (answer) => postMessage(JSON.stringify(answer));
 
 // A file of Python's own library, which is loaded when a module in it is first imported. Python waits for it: a worker may
@@ -41,25 +41,11 @@ addEventListener("unhandledrejection", (event) => {
   ended(event.reason);
 });
 
+// Written by scripts/stamp.
+const bytes = 0;
 const load = async () => {
-  const answer = await fetch(`./python_bg.wasm${location.search}`);
-  if (!answer.ok) throw new Error(`python_bg.wasm: ${answer.status}`);
-  // With a content-encoding the length is that of the packed file.
-  const length = answer.headers.get("content-encoding") ? null : Number(answer.headers.get("content-length")) || null;
-  let loaded = 0;
-  let told = 0;
-  const count = new TransformStream({
-    transform(chunk, controller) {
-      loaded += chunk.byteLength;
-      if (loaded - told > 500_000) {
-        told = loaded;
-        tell({ Loading: { loaded, total: length } });
-      }
-      controller.enqueue(chunk);
-    },
-  });
-  const body = new Response(answer.body.pipeThrough(count), { headers: { "content-type": "application/wasm" } });
-  const program = await WebAssembly.compileStreaming(body);
+  const arrived = (loaded, total) => tell({ Arriving: { Loading: { loaded, total } } });
+  const program = await arriving(`./python_bg.wasm${location.search}`, bytes, arrived, (answer) => WebAssembly.compileStreaming(answer));
   // The program begins to run within, so its memory is looked up by a proxy of what it exports.
   const instantiate = WebAssembly.instantiate;
   WebAssembly.instantiate = async (...given) => {

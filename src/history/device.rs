@@ -1,10 +1,13 @@
 //! The device of the runs.
 
+use crate::protocol::arrival::Arrival;
 use crate::protocol::{DeviceEvent, DeviceReport};
 
 /// The device, as far as it is known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeviceHistory {
+    /// How far the worker's program has come, until a device is open.
+    pub arrival: Option<Arrival>,
     /// The device that runs, once one is open.
     pub report: Option<DeviceReport>,
     /// The cores of the CPU that share the run.
@@ -17,7 +20,11 @@ impl DeviceHistory {
     /// Takes in one event.
     pub fn apply(&mut self, event: DeviceEvent) {
         match event {
-            DeviceEvent::Opened(report) => self.report = Some(report),
+            DeviceEvent::Arriving(arrival) => self.arrival = Some(arrival),
+            DeviceEvent::Opened(report) => {
+                self.arrival = None;
+                self.report = Some(report);
+            }
             DeviceEvent::Distrusted(instead) => {
                 // Every run on the device says it again.
                 if let Some(report) = &mut self.report

@@ -2,12 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::arrival::Arrival;
 use super::check_report::CheckReport;
 use super::checkpoint::Checkpoint;
 use super::clip_batch::ClipBatch;
 use super::failure::Failure;
 use super::run_report::{Frame, IterationReport, RunInfo, StopReason};
 use super::stages::StageReport;
+use super::told;
 use crate::device::{DeviceReport, Timing};
 
 /// From the worker to the page.
@@ -32,6 +34,8 @@ pub enum Event {
 /// About the device.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum DeviceEvent {
+    /// The worker's program is on its way. Comes from the page's end of the worker.
+    Arriving(Arrival),
     /// A device is open.
     Opened(DeviceReport),
     /// The device failed a test of something that is now done otherwise: a sentence.
@@ -94,7 +98,7 @@ pub enum ClipEvent {
 pub enum ManyEvent {
     /// Some more events of the runs, oldest first, each with the number of its run: [`Event::Run`] or [`Event::Failed`], without frames,
     /// stages and checkpoints along the way.
-    Told(Vec<(usize, Event)>),
+    Told(#[serde(deserialize_with = "told::deserialize")] Vec<(usize, Event)>),
     /// Runs that are left to the CPU, from their start.
     LeftToCpu {
         /// Their numbers.

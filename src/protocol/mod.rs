@@ -1,5 +1,6 @@
 //! The messages between the page and the worker: commands one way, events the other. All are plain data, so tests need no browser.
 
+pub mod arrival;
 pub mod check_report;
 pub mod checkpoint;
 pub mod clip_batch;

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::part::Part;
 use crate::config::TrainConfig;
+use crate::protocol::arrival::Arrival;
 use crate::protocol::{Command, Event};
 
 /// A message from the page.
@@ -81,15 +82,8 @@ pub struct Answer {
 /// A message to the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum PythonAnswer {
-    /// `scripts/serve` has not built Python yet. It is loaded as soon as it has been built.
-    Building,
-    /// The progress of loading, in bytes after unpacking. The total may be unknown.
-    Loading {
-        /// Bytes so far.
-        loaded: f64,
-        /// Bytes in total.
-        total: Option<f64>,
-    },
+    /// The program is on its way.
+    Arriving(Arrival),
     /// The worker is ready for requests.
     Ready,
     /// Further output of the cell.
@@ -124,32 +118,6 @@ pub struct WrittenFile {
     pub path: String,
     /// What is in it.
     pub bytes: Vec<u8>,
-}
-
-/// A message from the script that loads the worker, as JSON, before the program has arrived.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub enum LoaderNews {
-    /// As [`PythonAnswer::Building`].
-    Building,
-    /// As [`PythonAnswer::Loading`].
-    Loading {
-        /// Bytes so far.
-        loaded: f64,
-        /// Bytes in total.
-        total: Option<f64>,
-    },
-    /// As [`PythonAnswer::Ended`].
-    Ended(String),
-}
-
-impl From<LoaderNews> for PythonAnswer {
-    fn from(news: LoaderNews) -> Self {
-        match news {
-            LoaderNews::Building => Self::Building,
-            LoaderNews::Loading { loaded, total } => Self::Loading { loaded, total },
-            LoaderNews::Ended(why) => Self::Ended(why),
-        }
-    }
 }
 
 /// An error in a cell.

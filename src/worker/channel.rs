@@ -6,11 +6,24 @@ use std::rc::Rc;
 use js_sys::{Function, Promise, Reflect, WebAssembly};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast as _, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Event, MessageEvent, Response, Window, Worker, WorkerGlobalScope};
 
 use super::transport::{from_js, to_js};
+
+/// Milliseconds without a sign of a worker that is not ready yet, after which its owner is told.
+const PATIENCE_MILLIS: i32 = 20_000;
+
+#[wasm_bindgen]
+extern "C" {
+    // The same in a page and in a worker.
+    #[wasm_bindgen(js_name = setTimeout)]
+    fn set_timeout(act: &Function, millis: i32) -> i32;
+    #[wasm_bindgen(js_name = clearTimeout)]
+    fn clear_timeout(timer: i32);
+}
 
 /// A message from the worker, or an error in its place.
 pub enum Incoming<Reply> {
@@ -22,6 +35,8 @@ pub enum Incoming<Reply> {
     Unreadable(String),
     /// The worker could not be started, or an error ended it; the browser's message.
     Broken(String),
+    /// Nothing of a worker that is not ready has arrived for [`PATIENCE_MILLIS`]. It may still come.
+    Late,
 }
 
 /// A connection to a worker. The worker is spawned when it is first needed, and again after it was terminated. Requests wait
@@ -32,6 +47,28 @@ pub struct Channel<Request, Reply> {
     waiting: RefCell<Vec<Request>>,
     live: RefCell<Option<Live>>,
     is_ready: Cell<bool>,
+    /// Runs out when the worker is late.
+    patience: RefCell<Option<Timer>>,
+}
+
+/// A call that is to come, unless this is dropped before.
+struct Timer {
+    number: i32,
+    _act: Closure<dyn Fn()>,
+}
+
+impl Timer {
+    fn new(millis: i32, act: impl Fn() + 'static) -> Self {
+        let act = Closure::<dyn Fn()>::new(act);
+        let number = set_timeout(act.as_ref().unchecked_ref(), millis);
+        Self { number, _act: act }
+    }
+}
+
+impl Drop for Timer {
+    fn drop(&mut self) {
+        clear_timeout(self.number);
+    }
 }
 
 /// A running worker, with the closures that it calls.
@@ -50,6 +87,7 @@ impl<Request: Serialize + 'static, Reply: DeserializeOwned + 'static> Channel<Re
             waiting: RefCell::default(),
             live: RefCell::default(),
             is_ready: Cell::default(),
+            patience: RefCell::default(),
         })
     }
 
@@ -65,6 +103,7 @@ impl<Request: Serialize + 'static, Reply: DeserializeOwned + 'static> Channel<Re
         let weak = Rc::downgrade(self);
         let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
             if let Some(channel) = weak.upgrade() {
+                channel.wait();
                 (channel.on_incoming)(read(&message.data()));
             }
         });
@@ -85,6 +124,29 @@ impl<Request: Serialize + 'static, Reply: DeserializeOwned + 'static> Channel<Re
             _on_message: on_message,
             _on_error: on_error,
         }));
+        self.wait();
+    }
+
+    /// Begins to wait for the next sign of a worker that is not ready.
+    fn wait(self: &Rc<Self>) {
+        if self.is_ready() {
+            return;
+        }
+        let weak = Rc::downgrade(self);
+        let timer = Timer::new(PATIENCE_MILLIS, move || {
+            if let Some(channel) = weak.upgrade() {
+                (channel.on_incoming)(Incoming::Late);
+            }
+        });
+        self.patience.replace(Some(timer));
+    }
+
+    /// Starts the worker once more. The waiting requests go on waiting.
+    pub fn respawn(self: &Rc<Self>) {
+        let waiting = self.waiting.take();
+        self.terminate();
+        self.waiting.replace(waiting);
+        self.spawn();
     }
 
     /// Spawns a worker whose script waits for its program, and hands the compiled program to it.
@@ -115,12 +177,14 @@ impl<Request: Serialize + 'static, Reply: DeserializeOwned + 'static> Channel<Re
     /// Declares the worker ready, and returns the waiting requests, oldest first.
     pub fn ready(&self) -> Vec<Request> {
         self.is_ready.set(true);
+        self.patience.take();
         self.waiting.take()
     }
 
     /// Ends the worker at once, whatever it is doing, and drops the waiting requests.
     pub fn terminate(&self) {
         self.is_ready.set(false);
+        self.patience.take();
         self.waiting.borrow_mut().clear();
         if let Some(live) = self.live.take() {
             live.worker.set_onmessage(None);

@@ -127,7 +127,7 @@ impl ReplicaCrew {
                 return;
             }
             Incoming::Reply(ReplicaReply::Events { .. }) => return,
-            Incoming::Unreadable(_) | Incoming::Text(_) | Incoming::Broken(_) => {
+            Incoming::Unreadable(_) | Incoming::Text(_) | Incoming::Broken(_) | Incoming::Late => {
                 (self.helpers.borrow_mut()).retain(|other| !Rc::ptr_eq(other, helper));
                 // Whoever waits hears that nothing will come.
                 helper.waiting.borrow_mut().clear();

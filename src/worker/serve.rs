@@ -133,7 +133,10 @@ impl Server {
                     _ => Some(Device::flex()),
                 };
             }
-            DeviceEvent::Cores(_) | DeviceEvent::Distrusted(_) | DeviceEvent::Timing => {}
+            DeviceEvent::Arriving(_)
+            | DeviceEvent::Cores(_)
+            | DeviceEvent::Distrusted(_)
+            | DeviceEvent::Timing => {}
         }
     }
 

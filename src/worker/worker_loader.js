@@ -1,9 +1,9 @@
-// Starts the training worker: the file that the page names, copied beside the build's worker.js.
-// In place of trunk's own loader, whose rejection nobody hears: an error must reach the page, or it waits for ever.
+// Starts the training worker: the file that the page names, copied beside the build's worker.js. It tells the page how much
+// has arrived, and why nothing begins: an error that nobody hears would leave the page waiting for ever.
 // The page asks for it by build, and so does it for its own files: see scripts/stamp.
-importScripts(`./worker.js${location.search}`);
-wasm_bindgen({ module_or_path: `./worker_bg.wasm${location.search}` }).catch((error) => {
-  setTimeout(() => {
-    throw error;
-  });
-});
+importScripts(`./arriving.js${location.search}`, `./worker.js${location.search}`);
+// Written by scripts/stamp.
+const bytes = 0;
+const tell = (loaded, total) => postMessage(JSON.stringify({ Arriving: { Loading: { loaded, total } } }));
+arriving(`./worker_bg.wasm${location.search}`, bytes, tell, (answer) => wasm_bindgen({ module_or_path: answer }))
+  .catch((error) => postMessage(JSON.stringify({ Ended: String((error && error.message) || error) })));

@@ -5,8 +5,9 @@ use leptos::prelude::*;
 use super::cores::CoreSelect;
 use super::lab::{Lab, use_lab};
 use crate::view::cores::device_name;
-use crate::view::format;
+use crate::view::{arrival, format};
 use policy_lab::history::Phase;
+use policy_lab::protocol::arrival::Arrival;
 use policy_lab::protocol::{DeviceKind, DeviceReport, Pace, Timing};
 
 /// Shows the badge in the page's head: device, reason, and the offer of another device.
@@ -18,29 +19,32 @@ pub fn DeviceBadge() -> impl IntoView {
             .history
             .with(|history| history.device.report.clone())
     });
+    let arrival = Memo::new(move |_| lab.run.history.with(|history| history.device.arrival));
+    let is_late = Memo::new(move |_| arrival.get() == Some(Arrival::Late));
     let is_open = RwSignal::new(false);
     // What a reader should know before they train is open from the start.
-    Effect::new(move || is_open.set(report.with(is_fallback)));
+    Effect::new(move || is_open.set(report.with(is_fallback) || is_late.get()));
     view! {
         <div
             class="device"
             data-control="device"
             data-testid="device"
-            class:fallback=move || report.with(is_fallback)
+            class:fallback=move || report.with(is_fallback) || is_late.get()
             class:open=is_open
         >
             <p class="device-name">
-                {move || report.with(|report| name(lab, report.as_ref()))}
+                {move || report.with(|report| name(lab, report.as_ref(), arrival.get()))}
             </p>
             <p class="device-reason">
                 {move || report.get().map(|report| sentences(&report))}
                 " "
+                {move || is_late.get().then(|| view! { <AskAgain /> })}
                 {move || {
                     report.get().and_then(|report| report.alternative).map(|kind| view! { <Offer kind /> })
                 }}
                 <Show when=move || is_open.get()><CoreChoice /></Show>
             </p>
-            <Show when=move || report.with(Option::is_some)>
+            <Show when=move || report.with(Option::is_some) || is_late.get()>
                 <button
                     class="device-more"
                     aria-label="About the device"
@@ -49,6 +53,16 @@ pub fn DeviceBadge() -> impl IntoView {
                 ></button>
             </Show>
         </div>
+    }
+}
+
+/// Shows what to do about a worker that does not arrive.
+#[component]
+fn AskAgain() -> impl IntoView {
+    let lab = use_lab();
+    view! {
+        "The page goes on waiting for its training worker: the connection may be slow or gone. Texts and questions work without it. "
+        <button class="link" on:click=move |_| lab.ask_again()>"Try again"</button>
     }
 }
 
@@ -118,13 +132,13 @@ fn is_fallback(report: &Option<DeviceReport>) -> bool {
         .is_some_and(|report| report.is_fallback || !report.distrusted.is_empty())
 }
 
-fn name(lab: Lab, report: Option<&DeviceReport>) -> String {
+fn name(lab: Lab, report: Option<&DeviceReport>, arrival: Option<Arrival>) -> String {
     match (report, &lab.run.phase.get()) {
         (Some(report), _) => {
             let used = lab.run.history.with(|history| history.device.cores);
             device_name(report, used, lab.cores.machine)
         }
         (None, Phase::Failed(_)) => "No device".to_owned(),
-        (None, _) => "Opening a device…".to_owned(),
+        (None, _) => arrival::of_training(arrival),
     }
 }

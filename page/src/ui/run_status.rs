@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::ui::kept::LastRunOffer;
 use crate::ui::lab::{Lab, use_lab};
-use crate::view::format;
+use crate::view::{arrival, format};
 use policy_lab::history::{History, Phase};
 use policy_lab::protocol::{DeviceKind, FailureKind, StopReason};
 
@@ -163,7 +163,10 @@ fn waiting(lab: Lab) -> String {
     let Some(kind) = kind else {
         return match lab.run.phase.get() {
             Phase::Failed(_) => "Training is not possible at the moment".to_owned(),
-            _ => "Opening a device; this takes a few seconds the first time".to_owned(),
+            _ => match lab.run.history.with(|history| history.device.arrival) {
+                None => "Opening a device; this takes a few seconds the first time".to_owned(),
+                arrival => arrival::of_training(arrival),
+            },
         };
     };
     match lab.settings.config.get() {

@@ -7,6 +7,7 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen_futures::spawn_local;
 
 use policy_lab::config::TrainConfig;
+use policy_lab::protocol::arrival::LoaderNews;
 use policy_lab::protocol::{
     Command, DeviceChoice, DeviceEvent, DeviceKind, DeviceReport, Event, ManyEvent, RunEvent,
 };
@@ -87,9 +88,12 @@ impl GpuState {
     fn take_in(self: Rc<Self>, incoming: Incoming<Event>) {
         let event = match incoming {
             Incoming::Reply(event) => event,
-            Incoming::Unreadable(why) | Incoming::Text(why) | Incoming::Broken(why) => {
-                return self.leave_all(format!("The worker of the GPU broke off: {why}"));
-            }
+            Incoming::Text(text) => match LoaderNews::read(&text) {
+                Ok(LoaderNews::Arriving(_)) => return,
+                Ok(LoaderNews::Ended(why)) | Err(why) => return self.break_off(&why),
+            },
+            Incoming::Late => return self.break_off("it does not arrive"),
+            Incoming::Unreadable(why) | Incoming::Broken(why) => return self.break_off(&why),
         };
         match event {
             Event::Ready => {
@@ -158,6 +162,10 @@ impl GpuState {
             (self.on_news)(GpuNews::LeftToCpu(left, why));
         }
         self.end_if_done();
+    }
+
+    fn break_off(self: &Rc<Self>, why: &str) {
+        self.leave_all(format!("The worker of the GPU broke off: {why}"));
     }
 
     fn leave_all(self: &Rc<Self>, why: String) {

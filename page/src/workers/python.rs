@@ -4,7 +4,8 @@ use std::rc::{Rc, Weak};
 
 use wasm_bindgen_futures::spawn_local;
 
-use policy_lab::python::protocol::{LoaderNews, PythonAnswer, PythonRequest};
+use policy_lab::protocol::arrival::{Arrival, LoaderNews};
+use policy_lab::python::protocol::{PythonAnswer, PythonRequest};
 use policy_lab::worker::channel::{Channel, Incoming};
 
 /// The script that starts the worker.
@@ -55,10 +56,11 @@ impl ClientState {
         let answer = match incoming {
             Incoming::Reply(answer) => answer,
             // Only this small type is read from JSON: a parser for all answers would make the page larger.
-            Incoming::Text(text) => match serde_json::from_str::<LoaderNews>(&text) {
-                Ok(news) => news.into(),
-                Err(error) => PythonAnswer::Ended(error.to_string()),
+            Incoming::Text(text) => match LoaderNews::read(&text) {
+                Ok(LoaderNews::Arriving(arrival)) => PythonAnswer::Arriving(arrival),
+                Ok(LoaderNews::Ended(why)) | Err(why) => PythonAnswer::Ended(why),
             },
+            Incoming::Late => PythonAnswer::Arriving(Arrival::Late),
             Incoming::Unreadable(why) => PythonAnswer::Ended(why),
             Incoming::Broken(_) => unloadable(),
         };

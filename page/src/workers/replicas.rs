@@ -170,7 +170,11 @@ impl PoolState {
             }
             // Nobody here has asked for one.
             Incoming::Reply(ReplicaReply::Part(_)) => {}
-            Incoming::Unreadable(why) | Incoming::Text(why) | Incoming::Broken(why) => {
+            Incoming::Unreadable(_) | Incoming::Text(_) | Incoming::Broken(_) | Incoming::Late => {
+                let why = match incoming {
+                    Incoming::Unreadable(why) | Incoming::Text(why) | Incoming::Broken(why) => why,
+                    _ => "it does not arrive".to_owned(),
+                };
                 let dead = state
                     .workers
                     .borrow_mut()

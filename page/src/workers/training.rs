@@ -6,6 +6,7 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen_futures::spawn_local;
 
 use super::timing_cache;
+use policy_lab::protocol::arrival::{Arrival, LoaderNews};
 use policy_lab::protocol::checkpoint::Checkpoint;
 use policy_lab::protocol::{
     Command, DeviceChoice, DeviceEvent, DeviceKind, Event, Failure, FailureKind, RunEvent, Tempo,
@@ -81,6 +82,11 @@ impl TrainingClient {
         }
         state.channel.send(command);
     }
+
+    /// Asks for a worker anew that has not arrived. What was to be done waits for the new one.
+    pub fn ask_again(&self) {
+        self.state.channel.respawn();
+    }
 }
 
 impl Drop for TrainingClient {
@@ -93,7 +99,13 @@ impl ClientState {
     fn take_in(self: Rc<Self>, incoming: Incoming<Event>) {
         let event = match incoming {
             Incoming::Reply(event) => event,
-            Incoming::Unreadable(why) | Incoming::Text(why) => broken(why),
+            Incoming::Text(text) => match LoaderNews::read(&text) {
+                Ok(LoaderNews::Arriving(arrival)) => DeviceEvent::Arriving(arrival).into(),
+                Ok(LoaderNews::Ended(why)) => broken(format!("{UNLOADABLE} ({why})")),
+                Err(why) => broken(why),
+            },
+            Incoming::Late => DeviceEvent::Arriving(Arrival::Late).into(),
+            Incoming::Unreadable(why) => broken(why),
             Incoming::Broken(why) if self.channel.is_ready() => {
                 broken(format!("The training worker broke off: {why}"))
             }

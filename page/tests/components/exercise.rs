@@ -2,6 +2,7 @@
 
 use js_sys::{Function, Reflect};
 use leptos::prelude::*;
+use policy_lab::protocol::arrival::Arrival;
 use policy_lab::python::protocol::{CellFailure, CellFinding, PythonAnswer};
 use policy_lab_page::course::{Chapter, Exercise, Page as Text, SectionKind};
 use policy_lab_page::ui::{Cells, keep_place};
@@ -190,10 +191,10 @@ async fn training_leaves_the_verdict_of_the_checks_alone() {
     let output = |id: &str| page.by_test_id(id).expect("an output").text();
     pass(&page).await;
     page.find("button", "Train with my code").0.click();
-    let loading = PythonAnswer::Loading {
+    let loading = PythonAnswer::Arriving(Arrival::Loading {
         loaded: 1e6,
         total: None,
-    };
+    });
     page.answer([loading]).await;
     assert!(output("cell-output").contains("All checks passed"));
     assert!(output("training-output").contains("Loading Python: 1.0 MB"));

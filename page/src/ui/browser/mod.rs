@@ -12,5 +12,6 @@ pub mod locks;
 pub mod name;
 pub mod pen;
 pub mod storage;
+pub mod rules;
 pub mod texts;
 pub mod theme;

@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
 extern "C" {
-    // Defined in index.html, because the address of the file carries the version of the page.
+    // Defined in page/boot.js, because the address of the file carries the version of the page.
     #[wasm_bindgen(catch, js_name = loadText)]
     async fn load_text(file: &str) -> Result<JsValue, JsValue>;
 }

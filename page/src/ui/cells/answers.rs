@@ -13,16 +13,15 @@ impl Workbench {
         let run = self.current();
         let is_busy = run.state.with_untracked(CellState::is_busy);
         match answer {
-            PythonAnswer::Loading { loaded, total } if is_busy => {
-                run.state.set(CellState::Loading(loaded, total));
+            PythonAnswer::Arriving(arrival) if is_busy => {
+                run.state.set(CellState::Arriving(arrival));
             }
-            PythonAnswer::Building if is_busy => run.state.set(CellState::Building),
             PythonAnswer::Ready if is_busy => {
                 run.state.set(CellState::Running);
                 // Loading does not count.
                 self.watch();
             }
-            PythonAnswer::Building | PythonAnswer::Loading { .. } | PythonAnswer::Ready => {}
+            PythonAnswer::Arriving(_) | PythonAnswer::Ready => {}
             PythonAnswer::Printed(text) => run.printed.update(|printed| printed.push_str(&text)),
             PythonAnswer::Figure(svg) => run.shown.add_figure(svg),
             PythonAnswer::Pose(pose) => run.shown.set_pose(pose),

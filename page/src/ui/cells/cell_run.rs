@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::shown::Screen;
+use policy_lab::protocol::arrival::Arrival;
 use policy_lab::python::protocol::CellFailure;
 
 /// The state of the newest run of a cell.
@@ -10,10 +11,8 @@ use policy_lab::python::protocol::CellFailure;
 pub enum CellState {
     /// There is no result to show: nothing has run yet, or the last result no longer holds.
     Fresh,
-    /// Python is loading: bytes received, and their total if it is known.
-    Loading(f64, Option<f64>),
-    /// The server is still building Python.
-    Building,
+    /// Python is on its way.
+    Arriving(Arrival),
     /// The cell is running.
     Running,
     /// The cell ran, and its checks passed.
@@ -27,7 +26,7 @@ pub enum CellState {
 impl CellState {
     /// Returns true if a cell is running, or waiting for Python.
     pub fn is_busy(&self) -> bool {
-        matches!(self, Self::Loading(..) | Self::Building | Self::Running)
+        matches!(self, Self::Arriving(_) | Self::Running)
     }
 
     /// Returns the line on which the cell failed.

@@ -14,6 +14,8 @@ use super::store;
 use super::workbench::use_workbench;
 use crate::course::Exercise;
 
+/// Time after which a plain text field takes the place of an editor that does not come.
+const PATIENCE: Duration = Duration::from_secs(10);
 /// Delay before the editor is fetched, so that what training needs is fetched first.
 const LOAD_AFTER: Duration = Duration::from_millis(300);
 
@@ -27,7 +29,7 @@ extern "C" {
     /// An open editor.
     type Handle;
 
-    // Defined in index.html: the module lies beside the page, and its address carries the version of the page.
+    // Defined in page/boot.js: the module lies beside the page, and its address carries the version of the page.
     #[wasm_bindgen(catch, js_name = loadEditor)]
     async fn load_editor() -> Result<JsValue, JsValue>;
 
@@ -165,22 +167,25 @@ pub fn CodeField(
     let opened = StoredValue::new_local(None::<Open>);
     let host = NodeRef::<html::Div>::new();
     let kind = RwSignal::new(Kind::Loading);
+    // The reader may have chosen the plain one meanwhile, or left.
+    let settle = move |next: Kind| {
+        let _ = kind.try_maybe_update(|kind| match kind {
+            Kind::Loading => {
+                *kind = next;
+                (true, ())
+            }
+            _ => (false, ()),
+        });
+    };
     let load = move || {
+        set_timeout(move || settle(Kind::Plain { is_wanted: false }), PATIENCE);
         spawn_local(async move {
-            let next = match load_editor().await {
+            settle(match load_editor().await {
                 Ok(found) => {
                     module.try_set_value(Some(found.unchecked_into()));
                     Kind::Rich
                 }
                 Err(_) => Kind::Plain { is_wanted: false },
-            };
-            // The reader may have chosen the plain one meanwhile.
-            let _ = kind.try_maybe_update(|kind| match kind {
-                Kind::Loading => {
-                    *kind = next;
-                    (true, ())
-                }
-                _ => (false, ()),
             });
         });
     };

@@ -6,8 +6,8 @@ use super::cell_run::CellState;
 use super::shown::ScreenView;
 use super::workbench::use_workbench;
 use crate::ui::code_type::{prose, typed};
-use crate::view::code_type;
 use crate::view::values::{self, ValuePiece};
+use crate::view::{arrival, code_type};
 use policy_lab::python::protocol::{CellFailure, CellFinding};
 
 /// Shows everything below the cell.
@@ -76,7 +76,7 @@ fn Aftermath(
 pub fn key(state: &CellState) -> &'static str {
     match state {
         CellState::Fresh => "idle",
-        CellState::Building | CellState::Loading(..) => "loading",
+        CellState::Arriving(_) => "loading",
         CellState::Running => "running",
         CellState::Passed => "passed",
         CellState::Failed(_) => "failed",
@@ -88,18 +88,7 @@ pub fn key(state: &CellState) -> &'static str {
 pub fn verdict(state: &CellState) -> String {
     match state {
         CellState::Fresh => String::new(),
-        CellState::Loading(loaded, total) => match total {
-            Some(total) => format!(
-                "Loading Python: {} of {} MB…",
-                millions(*loaded),
-                millions(*total)
-            ),
-            None => format!("Loading Python: {} MB so far…", millions(*loaded)),
-        },
-        CellState::Building => String::from(
-            "Python is still being built: the first time, scripts/serve does that after the page. \
-             The cell runs as soon as it is there",
-        ),
+        CellState::Arriving(arrival) => arrival::of_python(*arrival),
         CellState::Running => "Running…".to_owned(),
         CellState::Passed => "All checks passed".to_owned(),
         CellState::Failed(failure) if failure.finding.is_some() => "A check failed".to_owned(),
@@ -109,10 +98,6 @@ pub fn verdict(state: &CellState) -> String {
         },
         CellState::Ended(why) => why.clone(),
     }
-}
-
-fn millions(bytes: f64) -> String {
-    format!("{:.1}", bytes / 1e6)
 }
 
 /// Shows the details of a failure.

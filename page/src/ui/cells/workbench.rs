@@ -11,18 +11,15 @@ use super::cell_run::{CellRun, CellState};
 use super::store;
 use super::support::{WITHOUT_PYTHON, is_without_python};
 use crate::course::{Catalogue, EXERCISES, Exercise};
+use crate::marking::{LIMIT_SECS, answers_for, limit_secs};
 use crate::ui::browser::chance;
-use crate::view::needed::needed;
 use crate::view::tabs::SharedCode;
 use crate::workers::python::PythonClient;
 use policy_lab::protocol::Command;
 use policy_lab::python::protocol::{Answer, Cell, PythonRequest};
 
 /// Time limits of a cell, in seconds. The first is the default.
-pub const LIMITS_SECS: [u64; 3] = [60, 10, 600];
-
-/// The default of a cell whose checks let an agent learn the probes, in seconds: they take half a minute.
-const SECS_OF_PROBES: u64 = 300;
+pub const LIMITS_SECS: [u64; 3] = [LIMIT_SECS, 10, 600];
 
 /// The state of the reader's code. A copyable handle that components get from the context.
 #[derive(Clone, Copy)]
@@ -261,14 +258,9 @@ impl Workbench {
 
     /// Returns the reader's passed answers to the other exercises, as far as this one needs them.
     fn passed_before(self, exercise: &Exercise, source: &str) -> Vec<Answer> {
-        let has_passed = |it: &&Exercise| {
-            (self.passed).with_untracked(|passed| passed.contains(it.id)) && it.id != exercise.id
-        };
-        // A mended bug is the same function as that of the exercise before it.
-        let own = EXERCISES.iter().filter(|it| it.bug_in.is_none());
-        let passed = own.filter(has_passed);
-        let answers = passed.map(|it| it.answer(self.text_untracked(it)));
-        needed(&[source, exercise.check], answers.collect())
+        let has_passed =
+            |it: &Exercise| (self.passed).with_untracked(|passed| passed.contains(it.id));
+        answers_for(exercise, source, has_passed, |it| self.text_untracked(it))
     }
 
     pub(super) fn begin(self, exercise: &Exercise, is_training: bool) {
@@ -304,7 +296,7 @@ impl Workbench {
             self.current().exercise.get_untracked(),
         );
         let on_time = move || match self.current().state.get_untracked() {
-            CellState::Loading(..) | CellState::Building => self.watch(),
+            CellState::Arriving(_) => self.watch(),
             CellState::Running => self.end(&format!(
                 "Ended after {secs} seconds: does a loop never \
                  stop? A longer limit can be chosen above"
@@ -318,10 +310,9 @@ impl Workbench {
     /// Returns the seconds that a time limit, one of `LIMITS_SECS`, means for an exercise: the default is longer where an
     /// agent learns the probes.
     pub fn secs_of(self, limit: u64, id: &str) -> u64 {
-        let has_probes = Exercise::find(id).is_some_and(|it| !it.trains.is_empty());
-        match limit == LIMITS_SECS[0] && has_probes {
-            true => SECS_OF_PROBES,
-            false => limit,
+        match Exercise::find(id) {
+            Some(exercise) if limit == LIMITS_SECS[0] => limit_secs(exercise),
+            _ => limit,
         }
     }
 

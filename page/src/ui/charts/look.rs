@@ -210,8 +210,8 @@ pub fn ChartMark(
     move || {
         ends().map(|(one, other)| {
             let [from, to] = [one.min(other), one.max(other)].map(|part| look.room().x_at(part));
-            let place = format!("left:{from:.1}px;width:{:.1}px", to - from);
-            view! { <i class="chart-mark" style=place></i> }
+            let (left, width) = (format!("{from:.1}px"), format!("{:.1}px", to - from));
+            view! { <i class="chart-mark" style:left=left style:width=width></i> }
         })
     }
 }

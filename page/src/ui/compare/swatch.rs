@@ -33,7 +33,7 @@ pub fn Swatch(
                 x1="1" y1="5" x2="33" y2="5"
                 stroke-width="2.4"
                 stroke-dasharray=dashes.join(" ")
-                style=format!("stroke: var(--series-{})", slot + 1)
+                style:stroke=format!("var(--series-{})", slot + 1)
             />
         }
     });

@@ -67,7 +67,7 @@ pub fn Minibatches() -> impl IntoView {
             "The rollout: one row for each step, one column for each \
              environment. The numbers are the samples after flattening"
         </p>
-        <div class="batch" style=format!("grid-template-columns: repeat({NUM_ENVS}, 1fr)")>
+        <div class="batch" style:grid-template-columns=format!("repeat({NUM_ENVS}, 1fr)")>
             {(0..BATCH).map(cell).collect_view()}
         </div>
         <p class="hint">

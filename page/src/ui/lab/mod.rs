@@ -108,6 +108,13 @@ impl Lab {
         is_open && !self.run.is_starting.get() && self.settings.config.with(Result::is_ok)
     }
 
+    /// Asks for the training worker anew, which has not arrived.
+    pub fn ask_again(self) {
+        if let Some(client) = self.client.get_value() {
+            client.ask_again();
+        }
+    }
+
     pub(super) fn send(self, command: Command) {
         if let Some(client) = self.client.get_value() {
             client.send(command);

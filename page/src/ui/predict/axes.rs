@@ -41,10 +41,10 @@ pub fn Axes(
     let unit = (!unit.is_empty()).then(|| format!(" in {unit}"));
     let up = up.into_iter().map(|(at, tick)| {
         let tick = format::compact(tick).replace('-', "−");
-        view! { <span style=format!("bottom:{at:.2}%")>{tick}</span> }
+        view! { <span style:bottom=format!("{at:.2}%")>{tick}</span> }
     });
     let across = across.into_iter().map(|(at, tick)| {
-        view! { <span style=format!("left:{at:.2}%")>{format::compact(tick)}</span> }
+        view! { <span style:left=format!("{at:.2}%")>{format::compact(tick)}</span> }
     });
     view! {
         <div class="predict-chart">

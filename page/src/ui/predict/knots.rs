@@ -41,13 +41,10 @@ fn Knot(
             chart.axis.range.end,
         )
     });
-    let place = move || {
+    let left = format!("{:.2}%", 100.0 * across);
+    let bottom = move || {
         let up = chart.with_value(|chart| chart.axis.part_of(shown()));
-        format!(
-            "left:{:.2}%;bottom:{:.2}%",
-            100.0 * across,
-            100.0 * up.clamp(0.0, 1.0)
-        )
+        format!("{:.2}%", 100.0 * up.clamp(0.0, 1.0))
     };
     let said = move || match value.get() {
         Some(value) => chart.with_value(|chart| chart.written(value)),
@@ -74,7 +71,8 @@ fn Knot(
             class:empty=move || value.get().is_none()
             role="slider"
             tabindex="0"
-            style=place
+            style:left=left
+            style:bottom=bottom
             aria-label=format!("Your sketch at iteration {iteration}")
             aria-orientation="vertical"
             aria-valuemin=lowest

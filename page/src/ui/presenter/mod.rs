@@ -10,7 +10,7 @@ use leptos::prelude::*;
 
 use self::dialog::{ChoiceOfPanels, ListOfKeys};
 pub use self::keys::listen;
-pub use self::panel_box::{HiddenControls, PanelBox};
+pub use self::panel_box::{PanelBox, hide_controls};
 pub use self::panels::Panel;
 pub use self::state::{Presenter, use_presenter};
 
@@ -29,8 +29,8 @@ pub fn PresentButton() -> impl IntoView {
 #[component]
 pub fn PresenterDialogues() -> impl IntoView {
     let presenter = use_presenter();
+    hide_controls();
     view! {
-        <HiddenControls />
         <ChoiceOfPanels />
         <ListOfKeys />
         <Show when=move || presenter.is_on()>

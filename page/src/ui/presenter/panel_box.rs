@@ -1,10 +1,11 @@
-//! The box of a panel, and the style that hides controls.
+//! The box of a panel, and the rule that hides controls.
 
 use leptos::html;
 use leptos::prelude::*;
 
 use super::panels::{Panel, is_control};
 use super::state::use_presenter;
+use crate::ui::browser::rules;
 
 /// Shows a panel, unless a presentation shows only others.
 #[component]
@@ -32,17 +33,20 @@ pub fn PanelBox(
     }
 }
 
-/// Adds the style that hides controls.
-#[component]
-pub fn HiddenControls() -> impl IntoView {
+/// Hides the controls that the address names.
+pub fn hide_controls() {
     let presenter = use_presenter();
-    let rules = move || {
+    let selector = Memo::new(move |_| {
         let view = presenter.view.get();
         let known = view.hidden.iter().filter(|name| is_control(name));
-        let rules = known.map(|name| {
-            format!("#{name}, [data-control~=\"{name}\"] {{ display: none !important; }}")
+        let selectors = known.map(|name| format!("#{name}, [data-control~=\"{name}\"]"));
+        selectors.collect::<Vec<_>>().join(", ")
+    });
+    Effect::new(move |before: Option<Option<String>>| {
+        let rule = selector.with(|selector| {
+            (!selector.is_empty()).then(|| format!("{selector} {{ display: none !important; }}"))
         });
-        rules.collect::<Vec<_>>().join("\n")
-    };
-    view! { <style>{rules}</style> }
+        rules::replace(before.flatten().as_deref(), rule.as_deref());
+        rule
+    });
 }

@@ -118,9 +118,8 @@ impl ScratchState {
                 self.is_forgetful.set(had_names);
             }
             (_, None) | (PythonAnswer::Run(_), _) => {}
-            (PythonAnswer::Building, Some(cell)) => cell.state.set(CellState::Building),
-            (PythonAnswer::Loading { loaded, total }, Some(cell)) => {
-                cell.state.set(CellState::Loading(loaded, total));
+            (PythonAnswer::Arriving(arrival), Some(cell)) => {
+                cell.state.set(CellState::Arriving(arrival));
             }
             (PythonAnswer::Ready, Some(cell)) => {
                 cell.state.set(CellState::Running);

@@ -36,7 +36,8 @@ pub fn SweepPoints() -> impl IntoView {
                 <span
                     class="sweep-point"
                     title=name
-                    style=format!("left:{:.1}%;bottom:{:.1}%", 100.0 * x, 100.0 * y)
+                    style:left=format!("{:.1}%", 100.0 * x)
+                    style:bottom=format!("{:.1}%", 100.0 * y)
                     class:chosen=move || sweep.chosen.get() == Some(place)
                     data-level=move || at().0.map(|level| level.to_string())
                     data-state=move || at().1

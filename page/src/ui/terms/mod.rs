@@ -22,11 +22,10 @@ pub fn TermCard() -> impl IntoView {
             state.close();
         }
     });
-    let style = move || match state.place.get() {
-        Some((left, top)) => format!("left: {left}px; top: {top}px"),
-        // It has to be laid out before there is a place for it.
-        None => "visibility: hidden".to_owned(),
-    };
+    let left = move || Some(format!("{}px", state.place.get()?.0));
+    let top = move || Some(format!("{}px", state.place.get()?.1));
+    // It has to be laid out before there is a place for it.
+    let visibility = move || state.place.get().is_none().then_some("hidden");
     move || {
         let term = state.shown.with(|shown| Some(shown.as_ref()?.term))?;
         Some(view! {
@@ -38,7 +37,9 @@ pub fn TermCard() -> impl IntoView {
                 aria-labelledby="term-name"
                 aria-describedby=MEANING
                 data-testid=CARD
-                style=style
+                style:left=left
+                style:top=top
+                style:visibility=visibility
             >
                 <p id="term-name" class="term-name">
                     {term.name.as_str()}

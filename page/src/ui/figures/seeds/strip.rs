@@ -52,19 +52,22 @@ pub fn Strip(
         let tallest = TALLEST[usize::from(places.len() > FEW)];
         let apart = APART.min(tallest / highest as f64);
         let dot = |(place, level): (f64, usize)| {
-            let style = format!("left:{place:.2}%;bottom:{:.2}rem", level as f64 * apart);
-            view! { <span class="seed-dot" style=style></span> }
+            let (left, bottom) = (
+                format!("{place:.2}%"),
+                format!("{:.2}rem", level as f64 * apart),
+            );
+            view! { <span class="seed-dot" style:left=left style:bottom=bottom></span> }
         };
         places.into_iter().zip(levels).map(dot).collect_view()
     };
     let interval = move || {
         let measure = measure.get();
         let [low, at, high] = shown.with(|it| it.interval)?.map(|it| measure.place(it));
-        let bar = format!("left:{low:.2}%;width:{:.2}%", high - low);
-        let tick = format!("left:{at:.2}%");
-        Some(
-            view! { <span class="seed-interval" style=bar></span><span class="seed-tick" style=tick></span> },
-        )
+        let (left, width) = (format!("{low:.2}%"), format!("{:.2}%", high - low));
+        Some(view! {
+            <span class="seed-interval" style:left=left style:width=width></span>
+            <span class="seed-tick" style:left=format!("{at:.2}%")></span>
+        })
     };
     let label = move || {
         let measure = measure.get();

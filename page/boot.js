@@ -1,0 +1,108 @@
+// What runs before the program: starts it, shows how much of it has arrived, and says why it does not start.
+// A file of its own, because the page's content security policy allows no script within the page.
+
+// The code editor stands beside the page, in a module of its own.
+const loadEditor = () => import(new URL(`editor.js?${document.documentElement.dataset.version}`, document.baseURI).href);
+// So do texts: those of the course, and the Python that an export begins with. One that stops coming is given up, so that the page
+// can say so and offer to ask again.
+const loadText = async (file) => {
+  const gone = new AbortController();
+  let waiting;
+  const wait = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => gone.abort(), 20_000);
+  };
+  wait();
+  try {
+    const answer = await fetch(new URL(`${file}?${document.documentElement.dataset.version}`, document.baseURI), { signal: gone.signal });
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    const reader = answer.body.getReader();
+    const decoder = new TextDecoder();
+    let text = "";
+    for (;;) {
+      wait();
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      text += decoder.decode(value, { stream: true });
+    }
+  } finally {
+    clearTimeout(waiting);
+  }
+};
+
+(() => {
+  // Milliseconds without a byte after which the reader is told.
+  const patience = 15_000;
+  const loading = document.getElementById("loading");
+  const says = document.getElementById("loading-says");
+  const again = document.getElementById("loading-again");
+  again.addEventListener("click", () => location.reload());
+  let over = false;
+  const fail = (text) => {
+    if (over) return;
+    over = true;
+    loading.hidden = true;
+    const box = document.getElementById("fatal");
+    box.textContent = `${text} `;
+    again.hidden = false;
+    box.append(again);
+    box.hidden = false;
+  };
+
+  // One function with one SIMD instruction; the program is built with them, and once more without, in plain/.
+  const simd = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
+  const newer = "Chrome 96, Edge 96, Firefox 89 and Safari 16.4 are the first that can.";
+  const isPlain = document.documentElement.dataset.build === "plain";
+  const moveTo = (folder) => location.replace(folder + location.search + location.hash);
+  if (typeof WebAssembly !== "object") {
+    return fail(`This page needs WebAssembly, which this browser lacks or has turned off (some do so in a lockdown or high-security mode). Allow it for this site, or open the page in another browser: ${newer}`);
+  }
+  if (!("noModule" in HTMLScriptElement.prototype)) return fail(`This browser is too old for this page. Please update it: ${newer}`);
+  const hasSimd = WebAssembly.validate(new Uint8Array(simd));
+  // A link from a browser that has to do with less.
+  if (hasSimd && isPlain) return moveTo("../");
+  if (!hasSimd && !isPlain) {
+    const stay = () => fail(`This browser runs WebAssembly, but not its SIMD instructions, which the page needs here. Please update the browser: ${newer}`);
+    return fetch("plain/", { method: "HEAD" }).then((answer) => (answer.ok ? moveTo("plain/") : stay()), stay);
+  }
+
+  const broken = (what) =>
+    fail(`The page's program could not be loaded. Try again; if that does not help, the connection or a content blocker may be in the way, or the files on the server are incomplete. What the browser says: ${what}`);
+  const onError = (event) => {
+    // A missing style sheet is ugly, not fatal.
+    if (!(event.target instanceof HTMLLinkElement)) broken(event.message || `a script did not arrive: ${event.target.src || ""}`);
+  };
+  const onRejection = ({ reason }) => broken(String((reason && reason.message) || reason));
+  // Errors of elements do not bubble; they are heard on their way down.
+  addEventListener("error", onError, true);
+  addEventListener("unhandledrejection", onRejection);
+
+  let newest = Date.now();
+  const watch = setInterval(() => {
+    const quiet = Date.now() - newest;
+    if (over || quiet < patience) return;
+    says.textContent = `Nothing has arrived for ${Math.round(quiet / 1000)} seconds. The page goes on waiting; the connection may be slow or gone.`;
+    again.hidden = false;
+  }, 1000);
+  const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+  const tell = (loaded, total) => {
+    newest = Date.now();
+    again.hidden = true;
+    says.textContent = `Loading the lab: ${megabytes(loaded)}${total ? ` of ${megabytes(total)}` : ""} MB…`;
+  };
+
+  // trunk names both files by their content; Trunk.toml has the links.
+  const script = document.querySelector("link[rel=modulepreload]").href;
+  const program = document.querySelector("link[rel=preload][as=fetch]");
+  const start = async () => {
+    const { default: init } = await import(script);
+    await arriving(program.href, Number(program.dataset.bytes), tell, (answer) => init({ module_or_path: answer }));
+    // From here on the program speaks for itself.
+    over = true;
+    removeEventListener("error", onError, true);
+    removeEventListener("unhandledrejection", onRejection);
+  };
+  start()
+    .catch((error) => broken(error.message))
+    .finally(() => clearInterval(watch));
+})();
