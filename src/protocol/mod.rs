@@ -16,6 +16,7 @@ mod run_report;
 pub mod schedule;
 pub mod share;
 pub mod stages;
+mod told;
 
 pub use command::Command;
 pub use event::{CheckEvent, ClipEvent, DeviceEvent, Event, ManyEvent, RunEvent};
