@@ -87,10 +87,12 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "python::protocol",
         ],
     ),
+    ("marking", &["course", "view", "python::protocol"]),
     (
         "ui",
         &[
             "view",
+            "marking",
             "random",
             "config",
             "protocol",

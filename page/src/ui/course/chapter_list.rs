@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use super::standing::Standing;
 use super::state::use_course;
 use crate::course::{CHAPTERS, Catalogue, Chapter, REFERENCES};
 
@@ -61,7 +60,7 @@ fn ChapterLink(
 ) -> impl IntoView {
     let course = use_course();
     let is_open = move || course.is_open(chapter.key).then_some("page");
-    let standing = Memo::new(move |_| Standing::of(course, chapter));
+    let standing = Memo::new(move |_| course.standing(chapter));
     let mark = move || {
         let standing = standing.get();
         (standing.all() > 0).then(|| {

@@ -4,9 +4,10 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::HtmlInputElement;
 
-use super::standing::Standing;
+use super::hand_in::{HandInForm, forget_student};
 use super::state::use_course;
 use crate::course::CHAPTERS;
+use crate::marking::Standing;
 use crate::ui::browser::files;
 use crate::ui::scratch::use_scratch;
 use crate::view::progress::Unreadable;
@@ -16,8 +17,9 @@ use crate::view::progress::Unreadable;
 pub fn ProgressPanel() -> impl IntoView {
     let (course, scratch) = (use_course(), use_scratch());
     let said = RwSignal::new(None::<&'static str>);
+    let student = RwSignal::new(String::new());
     let standing = Memo::new(move |_| {
-        let chapters = CHAPTERS.iter().map(|chapter| Standing::of(course, chapter));
+        let chapters = CHAPTERS.iter().map(|chapter| course.standing(chapter));
         chapters.fold(Standing::default(), Standing::plus)
     });
     let save = move |_| {
@@ -56,6 +58,8 @@ pub fn ProgressPanel() -> impl IntoView {
         if window().confirm_with_message(question).unwrap_or(false) {
             course.forget();
             scratch.start_over();
+            forget_student();
+            student.set(String::new());
             said.set(Some("Everything is as on a first visit"));
         }
     };
@@ -80,6 +84,7 @@ pub fn ProgressPanel() -> impl IntoView {
                 <button class="link" data-testid="forget-progress" on:click=forget>"Forget everything…"</button>
             </div>
             <p class="hint" aria-live="polite">{move || said.get()}</p>
+            <HandInForm student />
         </section>
     }
 }

@@ -3,8 +3,9 @@
 use leptos::prelude::*;
 
 use super::answers::Answers;
-use super::state::{is_near, number, use_course};
+use super::state::use_course;
 use crate::course::{Question, QuestionAnswer, QuestionChoice};
+use crate::marking::{is_near, number};
 use crate::ui::figures::FigureView;
 use crate::view::progress::GivenAnswer;
 

@@ -12,12 +12,13 @@ use super::margin::Margin;
 use super::once_more::OnceMore;
 use super::question::QuestionCard;
 use super::sections::Sections;
-use super::state::{is_right, use_course};
+use super::state::use_course;
 use super::texts::WithTexts;
 use crate::course::{
     CHAPTERS, Catalogue, Chapter, Exercise, Page, Question, SectionKind, chapter_page, engine,
     questions,
 };
+use crate::marking::is_right;
 use crate::view::once_more::Round;
 
 /// Shows the list of chapters, the text of the open one, and the run beside it.

@@ -3,8 +3,9 @@
 use leptos::prelude::*;
 
 use super::fingerprint::question_fingerprint;
-use super::state::{Course, is_near, number};
+use super::state::Course;
 use crate::course::{CHAPTERS, Chapter, Question, QuestionAnswer, asks, question, questions};
+use crate::marking::{is_near, number};
 use crate::view::once_more::{Round, due, is_waiting, note_again, note_first, other_order};
 use crate::view::progress::{GivenAnswer, Progress};
 

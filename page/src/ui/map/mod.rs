@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::course::{ExerciseCards, OnceMore, ProgressPanel, Standing, WithTexts, use_course};
+use super::course::{ExerciseCards, OnceMore, ProgressPanel, WithTexts, use_course};
 use crate::course::{
     CHAPTERS, Catalogue, Chapter, CourseStep, REFERENCES, Term, reading_minutes, writing_minutes,
 };
@@ -92,7 +92,7 @@ fn OnMap(
     chapter: &'static Chapter,
 ) -> impl IntoView {
     let course = use_course();
-    let standing = Memo::new(move |_| Standing::of(course, chapter).sentence());
+    let standing = Memo::new(move |_| course.standing(chapter).sentence());
     let waiting = Memo::new(move |_| match course.waiting(chapter) {
         0 => String::new(),
         1 => "1 missed question comes back".to_owned(),
