@@ -132,9 +132,14 @@ fn a_sweep_fills_in_and_its_settings_are_put_to_use() {
         let value: Value = serde_json::from_str(&json).expect("JSON");
         assert_eq!(value["runs"].as_array().map(Vec::len), Some(8));
 
-        // The file brings it back where it was never trained.
+        // The next visit finds it again, unless it asks another question.
         page.open("view=sweep&device=cpu").await;
+        until_said(page, "sweep-progress", "All 8 runs are done", 60).await;
+        assert_eq!(page.text("sweep-finding").await, finding);
+        page.open("view=sweep&sweep=gamma:0.9,0.99&device=cpu")
+            .await;
         until_said(page, "sweep-progress", "Nothing is trained yet", 60).await;
+        // The file brings it back where it was never trained.
         let folder = std::env::temp_dir().join(format!("policy-lab-sweep-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");
         let file = folder.join("sweep.json");

@@ -17,7 +17,7 @@ use super::place::keep_place;
 use super::presenter::{Panel, Presenter, PresenterDialogues, listen, use_presenter};
 use super::scratch::ScratchState;
 use super::search::SearchDialog;
-use super::sweep::{RunPool, Sweep};
+use super::sweep::{RunPool, Sweep, keep_sweep, use_sweep};
 use super::terms::TermCard;
 use super::views::Views;
 use crate::ui::browser::{focus, theme::Theme};
@@ -40,6 +40,8 @@ pub fn App() -> impl IntoView {
     view! {
         <Header />
         <Notices />
+    use_offline().begin_later();
+    keep_sweep(use_sweep());
         <Views />
         <TermCard />
         <PresenterDialogues />

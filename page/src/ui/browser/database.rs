@@ -37,6 +37,24 @@ pub async fn read_all() -> Result<Vec<(String, Vec<u8>)>, NotStored> {
     Ok(found.collect())
 }
 
+/// Returns what is stored under a key.
+///
+/// # Errors
+/// If the browser stores nothing for this page.
+pub async fn read(key: &str) -> Result<Option<Vec<u8>>, NotStored> {
+    let read = async {
+        let database = open().await?;
+        let transaction = database.transaction(&[STORE], TransactionMode::ReadOnly)?;
+        let store = transaction.object_store(STORE)?;
+        let value = store.get(wasm_bindgen::JsValue::from(key))?.await?;
+        database.close();
+        Ok(value)
+    };
+    let value = read.await.map_err(|_: Error| NotStored)?;
+    let bytes = value.and_then(|value| value.dyn_into::<Uint8Array>().ok());
+    Ok(bytes.map(|bytes| bytes.to_vec()))
+}
+
 /// Stores the bytes in `put` under their keys and deletes what is stored under the keys in `gone`: all of it, or nothing.
 ///
 /// # Errors

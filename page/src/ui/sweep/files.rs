@@ -13,6 +13,10 @@ use policy_lab::history::sweep::{SweepHistory, csv, write};
 pub fn SweepFiles() -> impl IntoView {
     let sweep = use_sweep();
     let is_empty = move || sweep.job.history.with(Option::is_none);
+    let kept = move || match sweep.is_kept.get() {
+        true => "This browser keeps the newest sweep. Save it as",
+        false => "This browser does not keep the sweep: it is gone with the page. Save it as",
+    };
     let load = move |event: web_sys::Event| {
         let input = event_target::<HtmlInputElement>(&event);
         spawn_local(async move {
@@ -24,7 +28,7 @@ pub fn SweepFiles() -> impl IntoView {
     };
     view! {
         <div class="sweep-files" role="group" aria-label="Files of sweeps">
-            <span class="hint">"Reloading the page forgets the sweep. Save it as"</span>
+            <span class="hint">{kept}</span>
             <button class="quiet" data-testid="sweep-csv" disabled=is_empty on:click=move |_| save(sweep, "policy-lab-sweep.csv", csv)>
                 "CSV"
             </button>

@@ -9,11 +9,13 @@ mod question;
 mod scatter;
 mod setting;
 mod state;
+mod store;
 mod values;
 
 pub use self::job::SweepJob;
 pub use self::pool::{RunPool, use_run_pool};
 pub use self::state::{Sweep, use_sweep};
+pub use self::store::keep_sweep;
 
 use leptos::prelude::*;
 

@@ -36,6 +36,8 @@ pub struct Sweep {
     pub chosen: RwSignal<Option<usize>>,
     /// A sentence about the result of the newest action.
     pub said: RwSignal<Option<String>>,
+    /// False once this browser has refused to store the sweep.
+    pub is_kept: RwSignal<bool>,
     /// The workers.
     pub pool: RunPool,
     /// The sweep of which nothing is trained, for a picture before the first one.
@@ -72,6 +74,7 @@ impl Sweep {
             measure: RwSignal::new(SweepMeasure::default()),
             chosen: RwSignal::new(None),
             said: RwSignal::new(None),
+            is_kept: RwSignal::new(true),
             pool,
             preview: Memo::new(move |_| {
                 let plan = plan.with(|plan| plan.as_ref().ok().cloned());
