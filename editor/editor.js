@@ -98,7 +98,7 @@ export function open(parent, text, label, description, onChange, onRun) {
         python(),
         syntaxHighlighting(classes),
         fault,
-        EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": description, spellcheck: "false" }),
+        EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": description, spellcheck: "false", tabindex: "0" }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) onChange(update.state.doc.toString());
         }),

@@ -20,7 +20,7 @@ use super::search::SearchDialog;
 use super::sweep::{RunPool, Sweep, keep_sweep, use_sweep};
 use super::terms::TermCard;
 use super::views::Views;
-use crate::ui::browser::{focus, theme::Theme};
+use crate::ui::browser::{focus, scrolling, theme::Theme};
 use policy_lab::config::url::View;
 
 /// Shows the page.
@@ -32,6 +32,7 @@ pub fn App() -> impl IntoView {
     focus::keep();
     let texts = use_texts();
     // After the first paint: the worker's program and the texts are large, and nothing on the page waits for them.
+    scrolling::keep();
     let load = move || {
         load_texts(texts);
         lab.connect();

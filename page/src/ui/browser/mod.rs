@@ -13,5 +13,7 @@ pub mod name;
 pub mod pen;
 pub mod storage;
 pub mod rules;
+pub mod scrolling;
+pub mod storage;
 pub mod texts;
 pub mod theme;

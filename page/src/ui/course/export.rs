@@ -46,7 +46,7 @@ fn answer(course: Course, question: &Question) -> String {
 }
 
 /// Returns the text of HTML that comes from the course itself.
-fn plain(html: &str) -> String {
+pub(super) fn plain(html: &str) -> String {
     let Ok(element) = document().create_element("div") else {
         return String::new();
     };

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::answers::Answers;
+use super::export::plain;
 use super::state::use_course;
 use crate::course::{Question, QuestionAnswer, QuestionChoice};
 use crate::marking::{is_near, number};
@@ -142,10 +143,13 @@ fn Offered(
 ) -> impl IntoView {
     let is_chosen = move || answers.get() == Some(GivenAnswer::Choice(index));
     let is_right = option.is_right;
+    // A label that is a formula is no name for every screen reader.
+    let name = option.text.contains("<math").then(|| plain(&option.text));
     view! {
         <label class="option">
             <input
                 type="radio"
+                aria-label=name
                 name=answers.group()
                 prop:checked=is_chosen
                 on:change=move |_| answers.give(GivenAnswer::Choice(index))

@@ -33,7 +33,7 @@ pub fn PredictionView(
     let title_id = format!("{id}-title");
     Some(view! {
         <figure class="figure predict" id=id.clone() tabindex="-1" data-testid=id aria-labelledby=title_id>
-            <h3 id=title_id.clone()>"Predict, then look"</h3>
+            <h2 id=title_id.clone()>"Predict, then look"</h2>
             <div class="prose" inner_html=section.html.as_str()></div>
             <Axes chart=predict.chart>
                 <DrawingArea predict>

@@ -25,6 +25,7 @@ use policy_lab::protocol::metrics::CHARTS;
 pub fn Presented() -> impl IntoView {
     view! {
         <div class="bench">
+            <h1 class="visually-hidden">"Presentation"</h1>
             <section id="lab" class="lab" aria-label="Lab">
                 <PanelBox panel=Panel::Clip><ClipLab /></PanelBox>
                 <div class="training">
