@@ -2,6 +2,10 @@
 //! `data-testid`, by the URL. Needs `dist/`; `scripts/test page e2e` builds it and runs these.
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "e2e/access.rs"]
+mod access;
+#[path = "e2e/arrivals.rs"]
+mod arrivals;
 #[path = "e2e/auto.rs"]
 mod auto;
 #[path = "e2e/browser.rs"]
@@ -12,6 +16,8 @@ mod capstones;
 mod cells;
 #[path = "e2e/checks.rs"]
 mod checks;
+#[path = "e2e/class.rs"]
+mod class;
 #[path = "e2e/clip.rs"]
 mod clip;
 #[path = "e2e/compare.rs"]
@@ -32,6 +38,10 @@ mod figures;
 mod health;
 #[path = "e2e/input.rs"]
 mod input;
+#[path = "e2e/load.rs"]
+mod load;
+#[path = "e2e/offline.rs"]
+mod offline;
 #[path = "e2e/page.rs"]
 mod page;
 #[path = "e2e/presenter.rs"]

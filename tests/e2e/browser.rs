@@ -1,10 +1,11 @@
-//! Starts ChromeDriver and, through it, a headless Chromium with or without a WebGPU adapter.
+//! Starts a WebDriver server and, through it, a browser: here a headless Chromium with or without a WebGPU adapter.
 
 use std::env;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{self, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
@@ -22,14 +23,26 @@ pub enum Adapter {
     NoneNorSimd,
 }
 
-/// A browser session; its ChromeDriver ends with it.
+/// A browser that the tests can drive, with its settings.
+pub trait Engine {
+    /// Starts the browser with an empty profile.
+    async fn start(self) -> Browser;
+}
+
+/// A browser session; its WebDriver server ends with it.
 pub struct Browser {
     pub driver: WebDriver,
-    _chromedriver: Child,
+    _server: Server,
+}
+
+/// A WebDriver server that listens on a loopback port. It ends when dropped.
+pub struct Server {
+    port: u16,
+    _process: Child,
     _leavings: Leavings,
 }
 
-/// The folder of Chromium's profile: tens of megabytes that Chromium does not always remove.
+/// The folder of the browser's profile: tens of megabytes that a browser does not always remove.
 struct Leavings(PathBuf);
 
 impl Leavings {
@@ -44,54 +57,67 @@ impl Leavings {
 
 impl Drop for Leavings {
     fn drop(&mut self) {
-        // Files that a closing browser still holds cannot be removed.
-        let _ = fs::remove_dir_all(&self.0);
+        // A browser that is closing may still write.
+        for _ in 0..20 {
+            if fs::remove_dir_all(&self.0).is_ok() {
+                return;
+            }
+            thread::sleep(Duration::from_millis(100));
+        }
     }
 }
 
-impl Browser {
-    pub async fn start(adapter: Adapter) -> Self {
-        let leavings = Leavings::new();
-        let (chromedriver, port) = chromedriver(&leavings).await;
-        let driver = WebDriver::builder(format!("http://127.0.0.1:{port}"), capabilities(adapter))
+impl Server {
+    /// Starts `program` with a folder for temporary files. `port` returns the port once the server listens on it, or
+    /// `None` if it ended: another program may take a port that the server has just picked, so it may pick again.
+    pub async fn start(
+        program: &str,
+        settings: impl Fn(&mut Command, &Path),
+        port: impl AsyncFn(&mut Child) -> Option<u16>,
+    ) -> Self {
+        for _ in 0..3 {
+            let leavings = Leavings::new();
+            let mut command = Command::new(program);
+            command
+                .env("TMPDIR", &leavings.0)
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .kill_on_drop(true);
+            settings(&mut command, &leavings.0);
+            let mut process = command
+                .spawn()
+                .unwrap_or_else(|error| panic!("cannot start {program}: {error}"));
+            if let Some(port) = port(&mut process).await {
+                return Self {
+                    port,
+                    _process: process,
+                    _leavings: leavings,
+                };
+            }
+        }
+        panic!("{program} listens on no port");
+    }
+
+    /// Starts a browser with these capabilities.
+    pub async fn browse(self, capabilities: Capabilities) -> Browser {
+        let driver = WebDriver::builder(format!("http://127.0.0.1:{}", self.port), capabilities)
             .request_timeout(Duration::from_secs(300))
             .await
-            .expect("Chromium starts");
-        Self {
+            .unwrap_or_else(|error| panic!("the browser does not start: {error}"));
+        Browser {
             driver,
-            _chromedriver: chromedriver,
-            _leavings: leavings,
+            _server: self,
         }
     }
 }
 
-/// Starts ChromeDriver, and returns it with its port. It ends at once if another program has taken the port that it
-/// picked, so it may pick again.
-async fn chromedriver(leavings: &Leavings) -> (Child, u16) {
-    let program = env::var("CHROMEDRIVER").unwrap_or_else(|_| "chromedriver".to_string());
-    for _ in 0..3 {
-        let mut chromedriver = Command::new(&program)
-            .arg("--port=0")
-            .env("TMPDIR", &leavings.0)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .kill_on_drop(true)
-            .spawn()
-            .unwrap_or_else(|error| panic!("cannot start {program}: {error}"));
-        if let Some(port) = announced_port(&mut chromedriver).await {
-            return (chromedriver, port);
-        }
-    }
-    panic!("{program} announces no port");
-}
-
-/// Returns the port that ChromeDriver picked and printed, or `None` if it ended without one.
-async fn announced_port(chromedriver: &mut Child) -> Option<u16> {
-    let output = chromedriver.stdout.take().expect("its output is piped");
+/// Returns the port that a server picked and printed after `words`, or `None` if it ended without one.
+pub async fn announced_port(server: &mut Child, words: &str) -> Option<u16> {
+    let output = server.stdout.take().expect("its output is piped");
     let mut lines = BufReader::new(output).lines();
     let port = timeout(Duration::from_secs(60), async {
         while let Ok(Some(line)) = lines.next_line().await {
-            if let Some((_, port)) = line.rsplit_once("started successfully on port ") {
+            if let Some((_, port)) = line.rsplit_once(words) {
                 return port.trim_end_matches('.').parse().ok();
             }
         }
@@ -100,12 +126,26 @@ async fn announced_port(chromedriver: &mut Child) -> Option<u16> {
     .await
     .ok()
     .flatten()?;
-    // Keep reading: a full pipe would stop ChromeDriver.
+    // Keep reading: a full pipe would stop the server.
     tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
     Some(port)
 }
 
-/// Returns the browser's flags. Their one home is the files that `wasm-pack test` reads too.
+impl Engine for Adapter {
+    async fn start(self) -> Browser {
+        let program = env::var("CHROMEDRIVER").unwrap_or_else(|_| "chromedriver".to_string());
+        let settings = |command: &mut Command, _: &Path| {
+            command.arg("--port=0");
+        };
+        let port = async |server: &mut Child| {
+            announced_port(server, "started successfully on port ").await
+        };
+        let server = Server::start(&program, settings, port).await;
+        server.browse(capabilities(self)).await
+    }
+}
+
+/// Returns Chromium's flags. Their one home is the files that `wasm-pack test` reads too.
 fn capabilities(adapter: Adapter) -> Capabilities {
     let file = match adapter {
         Adapter::None | Adapter::NoneNorSimd => "webdriver-no-adapter.json",

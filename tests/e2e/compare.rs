@@ -9,11 +9,17 @@ use crate::TINY;
 use crate::browser::Adapter;
 use crate::page::{Page, with_page};
 
-/// Catches saved files as (name, content), by reading the links that the page follows. Each byte becomes one character.
+/// Catches saved files as (name, content), by reading what the page makes links to. Each byte becomes one character.
 const CATCH: &str = "window.saved = []; \
+    const make = URL.createObjectURL; \
+    let made = null; \
+    URL.createObjectURL = file => make.call(URL, made = file); \
     HTMLAnchorElement.prototype.click = function () { \
         const name = this.download; \
-        fetch(this.href).then(answer => answer.arrayBuffer()).then(buffer => { \
+        const bytes = this.href.startsWith('data:') \
+            ? Promise.resolve(Uint8Array.from(atob(this.href.split(',')[1]), it => it.charCodeAt(0))) \
+            : made.arrayBuffer(); \
+        bytes.then(buffer => { \
             const text = [...new Uint8Array(buffer)].map(b => String.fromCharCode(b)).join(''); \
             window.saved.push([name, text]); \
         }); \

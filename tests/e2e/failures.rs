@@ -20,7 +20,7 @@ async fn alert(page: &Page) -> String {
 fn without_its_wasm_the_page_says_so() {
     with_faulty_page(Fault::NoAppWasm, Adapter::None, "", async |page| {
         let said = alert(page).await;
-        assert!(said.contains("eload"), "no way out in {said:?}");
+        assert!(said.contains("Try again"), "no way out in {said:?}");
     });
 }
 

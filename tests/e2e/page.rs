@@ -10,7 +10,7 @@ use std::{fs, thread};
 use serde_json::{Value, json};
 use thirtyfour::{By, WebDriver, WebElement};
 
-use crate::browser::{Adapter, Browser};
+use crate::browser::Engine;
 use crate::site::{Fault, Site};
 
 pub struct Page {
@@ -18,16 +18,16 @@ pub struct Page {
     site: Site,
 }
 
-/// Opens the page with this query string and runs `test` on it. When the test fails, its
+/// Opens the page in a browser with this query string and runs `test` on it. When the test fails, its
 /// screenshot and console are left in `target/e2e`.
-pub fn with_page(adapter: Adapter, query: &str, test: impl AsyncFnOnce(&Page)) {
-    with_faulty_page(Fault::None, adapter, query, test);
+pub fn with_page(engine: impl Engine, query: &str, test: impl AsyncFnOnce(&Page)) {
+    with_faulty_page(Fault::None, engine, query, test);
 }
 
 /// Does the same with a server that does something wrong.
 pub fn with_faulty_page(
     fault: Fault,
-    adapter: Adapter,
+    engine: impl Engine,
     query: &str,
     test: impl AsyncFnOnce(&Page),
 ) {
@@ -35,7 +35,7 @@ pub fn with_faulty_page(
         .enable_all()
         .build()
         .expect("a runtime");
-    let browser = runtime.block_on(Browser::start(adapter));
+    let browser = runtime.block_on(engine.start());
     let page = Page {
         driver: browser.driver.clone(),
         site: runtime.block_on(Site::serve(fault)),
@@ -165,13 +165,11 @@ impl Page {
 
     /// Returns the text of the file that pressing the element saves.
     pub async fn saved_by(&self, css: &str) -> String {
-        let press = "const done = arguments[1];
-            const follow = HTMLAnchorElement.prototype.click;
-            HTMLAnchorElement.prototype.click = function () {
-                HTMLAnchorElement.prototype.click = follow;
-                fetch(this.href).then(answer => answer.text()).then(done);
-            };
-            document.querySelector(arguments[0]).click();";
+        let press = format!(
+            "{SAVING}; const done = arguments[1];
+            document.querySelector(arguments[0]).click();
+            saved.then(file => file.text()).then(done);"
+        );
         let text = self
             .driver
             .execute_async(press, vec![json!(css)])
@@ -253,6 +251,20 @@ impl Page {
         );
     }
 }
+
+/// Makes `saved` a promise of the next file that the page saves, which then goes nowhere else. The page makes an address for it and
+/// follows a link there; its content security policy lets nobody fetch from that address.
+pub const SAVING: &str = "const saved = new Promise(resolve => {
+    const make = URL.createObjectURL;
+    const follow = HTMLAnchorElement.prototype.click;
+    let made = null;
+    URL.createObjectURL = file => make.call(URL, made = file);
+    HTMLAnchorElement.prototype.click = function () {
+        URL.createObjectURL = make;
+        HTMLAnchorElement.prototype.click = follow;
+        resolve(made);
+    };
+})";
 
 /// Returns the first number in a text, ignoring thousands separators.
 pub fn first_number(text: &str) -> Option<f64> {

@@ -1,5 +1,6 @@
-//! A web server for `dist/` on a free loopback port, which can be told to lose a file.
+//! A web server for the built page on a free loopback port, which can be told to lose a file.
 
+use std::env;
 use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -7,10 +8,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use axum::Router;
+use axum::body::to_bytes;
 use axum::extract::Request;
-use axum::http::{Method, StatusCode, Uri};
+use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::{Next, from_fn};
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tower_http::services::ServeDir;
@@ -34,6 +36,19 @@ pub enum Fault {
     PythonLater,
     /// Runs this script first in the worker, to imitate a browser with another GPU.
     Before(&'static str),
+    /// Never answers for files with this in their path.
+    Never(&'static str),
+    /// Does not answer the first request for such a file.
+    NeverOnce(&'static str),
+    /// Serves the first half of files with this in their path, as if that were all of them.
+    Half(&'static str),
+    /// Serves a page in place of files with this in their path, as hosts do that answer everything.
+    PageInstead(&'static str),
+    /// Serves this file as plain text, as a server does that does not know its type.
+    AsText(&'static str),
+    /// Sends the content security policy of the page's own meta element, and this after it, as a header with every file, so that it
+    /// binds the workers too.
+    Policy(&'static str),
 }
 
 pub struct Site {
@@ -54,14 +69,25 @@ impl Site {
         let worker = folder.join("worker_loader.js");
         let looks = Arc::new(AtomicU32::new(0));
         let do_wrong = from_fn(move |request: Request, next: Next| {
+            let path = request.uri().path().to_owned();
+            let is_unanswered = match fault {
+                Fault::Never(part) => path.contains(part),
+                Fault::NeverOnce(part) => {
+                    path.contains(part) && looks.fetch_add(1, Ordering::Relaxed) == 0
+                }
+                _ => false,
+            };
             let wrong = match fault {
                 Fault::PythonLater => python_later(&request, &looks),
                 _ => wrong_answer(fault, request.uri(), &worker),
             };
             async move {
+                if is_unanswered {
+                    std::future::pending::<()>().await;
+                }
                 match wrong {
                     Some(wrong) => wrong,
-                    None => next.run(request).await,
+                    None => disturbed(fault, &path, next.run(request).await).await,
                 }
             }
         });
@@ -117,6 +143,41 @@ fn wrong_answer(fault: Fault, uri: &Uri, worker: &Path) -> Option<Response> {
     }
 }
 
+/// Returns the server's answer as the fault changes it.
+async fn disturbed(fault: Fault, path: &str, mut answer: Response) -> Response {
+    let is_meant = |part: &str| path.contains(part);
+    let headers = answer.headers_mut();
+    match fault {
+        Fault::Half(part) if is_meant(part) => {
+            let body = to_bytes(answer.into_body(), usize::MAX)
+                .await
+                .expect("a file");
+            let half = body.slice(..body.len() / 2);
+            ([("content-type", "application/wasm")], half).into_response()
+        }
+        Fault::PageInstead(part) if is_meant(part) => Html("<p>Not found").into_response(),
+        Fault::AsText(part) if is_meant(part) => {
+            headers.insert("content-type", HeaderValue::from_static("text/plain"));
+            answer
+        }
+        Fault::Policy(more) => {
+            let policy = HeaderValue::from_str(&(policy() + more)).expect("a header");
+            headers.insert("content-security-policy", policy);
+            answer
+        }
+        _ => answer,
+    }
+}
+
+/// Returns the content security policy of the built page.
+fn policy() -> String {
+    let page = fs::read_to_string(dist().join("index.html")).expect("the page");
+    let (_, rest) = page
+        .split_once("http-equiv=\"Content-Security-Policy\" content=\"")
+        .expect("a policy");
+    rest.split('"').next().unwrap_or_default().to_owned()
+}
+
 /// Returns the answer of `scripts/serve` while Python is being built.
 fn python_later(request: &Request, looks: &AtomicU32) -> Option<Response> {
     let path = request.uri().path();
@@ -132,6 +193,8 @@ fn python_later(request: &Request, looks: &AtomicU32) -> Option<Response> {
     None
 }
 
+/// Returns the folder of the built page: `dist/`, or the one that `POLICY_LAB_DIST` names.
 fn dist() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("dist")
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    root.join(env::var_os("POLICY_LAB_DIST").unwrap_or_else(|| "dist".into()))
 }

@@ -1,0 +1,164 @@
+//! Long use: memory of the page and its workers, and tasks that hold the page up, over minutes of training, long curves, many kept
+//! runs and many starts. Prints figures, and fails where something grows without end. Not part of `scripts/test`:
+//! `cargo test --workspace --features learn,bench --test e2e -- --ignored load --test-threads=1 --nocapture`.
+//! `POLICY_LAB_LOAD_SECS` is the length of each part in seconds, 60 by itself.
+
+use std::time::{Duration, Instant};
+use std::{env, fs, process};
+
+use serde_json::json;
+
+use crate::browser::Adapter;
+use crate::page::{Page, with_page};
+
+/// Starts to record tasks of more than 50 ms.
+const WATCH: &str = "
+    window.longTasks = [];
+    new PerformanceObserver(list => list.getEntries().forEach(entry => longTasks.push(entry.duration)))
+        .observe({ type: 'longtask' });";
+
+/// Returns the megabytes that the processes which show pages and run their workers hold in memory.
+fn megabytes() -> f64 {
+    let folder = format!("policy-lab-e2e-{}-", process::id());
+    let of_process = |entry: fs::DirEntry| {
+        let read = |file: &str| fs::read(entry.path().join(file)).unwrap_or_default();
+        let is_ours = String::from_utf8_lossy(&read("environ")).contains(&folder);
+        let shows = String::from_utf8_lossy(&read("cmdline")).contains("--type=renderer");
+        let pages = String::from_utf8_lossy(&read("statm"))
+            .split(' ')
+            .nth(1)?
+            .parse::<f64>()
+            .ok()?;
+        (is_ours && shows).then_some(pages * 4096.0 / 1e6)
+    };
+    let all = fs::read_dir("/proc").into_iter().flatten().flatten();
+    all.filter_map(of_process).sum()
+}
+
+/// Returns the number of seconds for each part.
+fn secs() -> u64 {
+    let given = env::var("POLICY_LAB_LOAD_SECS").ok();
+    given.and_then(|secs| secs.parse().ok()).unwrap_or(60)
+}
+
+/// Trains for the length of a part. Prints memory and long tasks ten times, and returns the megabytes at each.
+async fn watch(page: &Page, what: &str) -> Vec<f64> {
+    page.script(WATCH, vec![]).await;
+    let begun = Instant::now();
+    let mut seen = Vec::new();
+    for tenth in 1..=10 {
+        let until = begun + Duration::from_secs(secs()) * tenth / 10;
+        tokio::time::sleep(until.saturating_duration_since(Instant::now())).await;
+        let tasks = page
+            .script("return longTasks.splice(0).map(Math.round)", vec![])
+            .await;
+        let (memory, iteration) = (megabytes(), page.iteration().await);
+        println!(
+            "{what}: {:.0} s, iteration {iteration}, {memory:.0} MB, tasks over 50 ms: {tasks}",
+            begun.elapsed().as_secs_f64()
+        );
+        seen.push(memory);
+    }
+    seen
+}
+
+/// Fails if the second half of the figures goes on growing: their last is then far above their middle.
+fn is_flat(seen: &[f64]) {
+    let (middle, last) = (seen[seen.len() / 2], seen[seen.len() - 1]);
+    assert!(last < 1.25 * middle + 40.0, "{seen:.0?} MB");
+}
+
+#[test]
+#[ignore = "takes minutes: see the head of this file"]
+fn many_environments() {
+    let query = "view=lab&device=cpu&preset=ppo-quick&num_envs=16384&num_steps=32&num_minibatches=32\
+        &total_timesteps=100000000000";
+    with_page(Adapter::None, query, async |page| {
+        page.press("Train").await;
+        page.iteration_past(0, 120).await;
+        is_flat(&watch(page, "16,384 environments").await);
+    });
+}
+
+#[test]
+#[ignore = "takes minutes: see the head of this file"]
+fn many_iterations() {
+    let query = "view=lab&device=cpu&preset=ppo-quick&num_envs=1&num_steps=4&num_minibatches=1&update_epochs=1\
+        &hidden_sizes=2&total_timesteps=100000000000";
+    with_page(Adapter::None, query, async |page| {
+        page.press("Train").await;
+        page.iteration_past(0, 60).await;
+        is_flat(&watch(page, "tiny iterations").await);
+        page.press("Pause").await;
+        let begun = Instant::now();
+        page.until("a pause", 60, || async {
+            page.offers("Resume").await.then_some(())
+        })
+        .await;
+        println!(
+            "tiny iterations: paused within {} ms",
+            begun.elapsed().as_millis()
+        );
+    });
+}
+
+#[test]
+#[ignore = "takes minutes: see the head of this file"]
+fn many_starts() {
+    let query = "view=lab&device=cpu&preset=vpg-quick";
+    with_page(Adapter::None, query, async |page| {
+        let mut seen = Vec::new();
+        for _ in 0..20 {
+            page.press("Train").await;
+            page.iteration_past(2, 60).await;
+            page.press("Stop").await;
+            page.press("Reset").await;
+            seen.push(megabytes());
+        }
+        println!("starts: {seen:.0?} MB");
+        is_flat(&seen);
+    });
+}
+
+#[test]
+#[ignore = "takes minutes: see the head of this file"]
+fn many_kept_runs() {
+    let query = "view=lab&device=cpu&preset=ppo-quick&num_envs=8&num_steps=16&num_minibatches=4&update_epochs=1\
+        &total_timesteps=25600";
+    with_page(Adapter::None, query, async |page| {
+        let one = "document.querySelector('[data-testid=compare]').open = true";
+        page.script(one, vec![]).await;
+        page.press("Train").await;
+        page.until("a run that is over", 120, || async {
+            page.offers("Train").await.then_some(())
+        })
+        .await;
+        page.script(WATCH, vec![]).await;
+        let keep = "document.querySelector('[data-testid=keep-run]').click()";
+        let before = megabytes();
+        for _ in 0..200 {
+            page.script(keep, vec![]).await;
+            page.pause(20).await;
+        }
+        page.pause(2_000).await;
+        let rows = page
+            .script(
+                "return document.querySelectorAll('[data-testid=kept-run]').length",
+                vec![],
+            )
+            .await;
+        let tasks = page
+            .script("return longTasks.splice(0).map(Math.round)", vec![])
+            .await;
+        println!(
+            "200 kept runs: {rows} rows, {before:.0} -> {:.0} MB, tasks over 50 ms: {tasks}",
+            megabytes()
+        );
+        page.press("Train").await;
+        page.iteration_past(10, 60).await;
+        let tasks = page
+            .script("return longTasks.splice(0).map(Math.round)", vec![json!(0)])
+            .await;
+        println!("200 kept runs: tasks over 50 ms while training: {tasks}");
+    });
+}
