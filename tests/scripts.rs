@@ -244,6 +244,7 @@ fn unknown_arguments_name_the_known_ones() {
     for (script, known) in [
         ("serve", "--release"),
         ("build", "--release"),
+        ("release", "--dev"),
         ("cold", "crates"),
     ] {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -23,6 +23,8 @@ mod kept;
 mod map;
 #[path = "components/notices.rs"]
 mod notices;
+#[path = "components/offline.rs"]
+mod offline;
 #[path = "components/once_more.rs"]
 mod once_more;
 #[path = "components/page.rs"]

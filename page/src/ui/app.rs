@@ -13,6 +13,7 @@ use super::health::provide_verdict;
 use super::kept::RunStore;
 use super::lab::Lab;
 use super::notices::Notices;
+use super::offline::{NewVersionNotice, Offline, use_offline};
 use super::place::keep_place;
 use super::presenter::{Panel, Presenter, PresenterDialogues, listen, use_presenter};
 use super::scratch::ScratchState;
@@ -41,6 +42,7 @@ pub fn App() -> impl IntoView {
     view! {
         <Header />
         <Notices />
+        <NewVersionNotice />
     use_offline().begin_later();
     keep_sweep(use_sweep());
         <Views />
@@ -58,9 +60,11 @@ pub fn provide_state() -> Lab {
     let names_exercise = lab.address.exercise.with_untracked(Option::is_some);
     let bench = Workbench::new(lab);
     provide_context(bench);
-    provide_context(ScratchState::new());
+    let scratch = ScratchState::new();
+    provide_context(scratch);
     provide_texts();
-    provide_context(Course::new(lab, bench, names_exercise));
+    let course = Course::new(lab, bench, names_exercise);
+    provide_context(course);
     let presenter = Presenter::new(lab);
     provide_context(presenter);
     // A presentation shows the panels that its link names, in any view.
@@ -75,6 +79,7 @@ pub fn provide_state() -> Lab {
     let compare = Compare::new(lab, pool);
     provide_context(compare);
     provide_context(RunStore::new(lab, compare));
+    provide_context(Offline::new(lab, bench, scratch, pool, course, compare));
     provide_verdict(lab);
     provide_context(Theme::watch());
     lab

@@ -17,6 +17,7 @@ pub mod format;
 pub mod jupyter;
 pub mod kept_runs;
 pub mod needed;
+pub mod offline;
 pub mod once_more;
 pub mod overlay;
 pub mod place;

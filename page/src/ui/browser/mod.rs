@@ -10,6 +10,7 @@ pub mod focus;
 pub mod link;
 pub mod locks;
 pub mod name;
+pub mod offline;
 pub mod pen;
 pub mod storage;
 pub mod rules;

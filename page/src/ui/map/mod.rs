@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::course::{ExerciseCards, OnceMore, ProgressPanel, WithTexts, use_course};
+use super::offline::OfflinePanel;
 use crate::course::{
     CHAPTERS, Catalogue, Chapter, CourseStep, REFERENCES, Term, reading_minutes, writing_minutes,
 };
@@ -24,6 +25,7 @@ fn ReadyMap() -> impl IntoView {
                 <h1 id="map-title">"Map of the course"</h1>
                 <WayOn />
                 <ProgressPanel />
+                <OfflinePanel />
                 <ul class="map-references">
                     <li><a href="?view=map#glossary">"Glossary"</a></li>
                     {REFERENCES

@@ -1,0 +1,230 @@
+// The page's service worker: keeps the files of one build, so that the page opens without a network.
+//
+// Every file has its checksum in the list that build.mjs writes in here. A server that has another build already makes
+// keeping fail; two builds are never mixed. Three groups:
+//   core     what the page needs to open and to train; kept when this worker is installed, all of it or nothing
+//   plain    the same for browsers without WebAssembly's SIMD instructions, which keep it in place of the programs of core
+//   python   kept when the page asks for it: once Python was used, or when the reader wants it; all of it or nothing
+//
+// A new build's worker waits until no tab shows the old one, or until the reader asks for it ("take-over").
+import { clientsClaim } from "workbox-core";
+import { PrecacheController, PrecacheRoute } from "workbox-precaching";
+import { registerRoute } from "workbox-routing";
+
+/* global BUILD, PYTHON: names of this build and of the files of its workers */
+const files = self.__WB_MANIFEST;
+const scope = new URL("./", self.location.href);
+const scopes = { core: scope, plain: new URL("plain/", scope) };
+const NEWER = "A newer version of this page is there: reload it";
+
+// One function with one SIMD instruction, as in page/boot.js.
+const simd = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
+const hasSimd = WebAssembly.validate(new Uint8Array(simd));
+// Without SIMD the page of this folder only leads to plain/, for which its first scripts suffice.
+const isProgram = ({ url }) => /\.wasm(\?|$)|^(app-|worker|replica|editor)|\.json(\?|$)/.test(url);
+const core = files.filter((file) => file.group === "core" && (hasSimd || !isProgram(file)));
+const plain = hasSimd ? [] : files.filter((file) => file.group === "plain");
+const python = hasSimd ? files.filter((file) => file.group === "python") : [];
+const sum = (group) => group.reduce((total, file) => total + file.bytes, 0);
+
+const tellAll = async (message) => {
+  const all = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  for (const client of all) client.postMessage({ build: BUILD, ...message });
+};
+
+// The server has another build than this one, which the browser is to look for.
+const tellNewer = async () => {
+  await tellAll({ type: "newer" });
+  self.registration.update().catch(() => {});
+};
+
+// Why a file could not be kept: "full", "newer" (the server has another file), "missing" or "network".
+const causeOf = async (error, address) => {
+  if (error && error.name === "QuotaExceededError") return "full";
+  if (error && error.status) return "missing";
+  // The browser does not tell a wrong checksum from a broken connection.
+  const answer = await fetch(address, { method: "HEAD", cache: "no-store" }).catch(() => null);
+  if (!answer) return "network";
+  return answer.ok ? "newer" : "missing";
+};
+
+// The core.
+
+let failing = scope.href;
+const controller = new PrecacheController({
+  plugins: [
+    {
+      requestWillFetch: async ({ request }) => {
+        failing = request.url;
+        return request;
+      },
+    },
+  ],
+});
+controller.addToCacheList([...core, ...plain]);
+
+self.addEventListener("install", (event) => {
+  const kept = controller.install(event).then(async () => {
+    // Who has kept Python with an older build goes on having it.
+    const others = (await caches.keys()).filter(isOldPython);
+    if (others.length > 0) await keepPython(() => {});
+  });
+  event.waitUntil(
+    kept.catch(async (error) => {
+      const status = error && error.details && error.details.status;
+      await tellAll({ type: "not-kept", cause: await causeOf(status ? { status } : error, failing) });
+      throw error;
+    }),
+  );
+});
+
+self.addEventListener("activate", (event) => {
+  controller.activate(event);
+  const clear = async () => {
+    const old = (await caches.keys()).filter(isOldPython);
+    await Promise.all(old.map((name) => caches.delete(name)));
+  };
+  event.waitUntil(clear());
+});
+// The tab of the first visit has its files from here on as well. A waiting worker takes over only when it is asked to.
+clientsClaim();
+
+// Python.
+
+const pythonCache = `policy-lab-python ${scope.href} ${PYTHON}`;
+const isOldPython = (name) => name.startsWith(`policy-lab-python ${scope.href} `) && name !== pythonCache;
+const addressOf = ({ url }) => new URL(url, scope).href;
+const isPythonKept = async () =>
+  python.length > 0 && (await caches.has(pythonCache)) && (await (await caches.open(pythonCache)).keys()).length === python.length;
+
+// Keeps Python's files and tells how many bytes of them are there. Those that came before a failure stay for the next try. Two
+// who ask at once wait for each other, so that nothing is fetched twice.
+let turn = Promise.resolve();
+const keepPython = (tell) => (turn = turn.catch(() => {}).then(() => keepFiles(tell)));
+const keepFiles = async (tell) => {
+  const cache = await caches.open(pythonCache);
+  let done = 0;
+  for (const file of python) {
+    const address = addressOf(file);
+    if (!(await cache.match(address))) {
+      try {
+        const answer = await fetch(address, { integrity: file.integrity, credentials: "same-origin" });
+        if (!answer.ok) throw { status: answer.status };
+        await cache.put(address, answer);
+      } catch (error) {
+        throw await causeOf(error, address);
+      }
+    }
+    done += file.bytes;
+    tell(done);
+  }
+};
+
+// A file of Python that is not kept comes from the network, as it arrives. Its end is held back until all of it is known to be
+// of this build. Once the program has come this way, all of Python is kept.
+const checked = async (file, { request, event }) => {
+  const answer = await fetch(request);
+  if (!answer.ok || !answer.body) return answer;
+  let kept;
+  const chunks = [];
+  const check = new TransformStream({
+    transform(chunk, out) {
+      chunks.push(chunk);
+      // The last chunk waits.
+      if (chunks.length > 1) out.enqueue(chunks[chunks.length - 2]);
+    },
+    async flush(out) {
+      const all = await new Blob(chunks).arrayBuffer();
+      const hash = new Uint8Array(await crypto.subtle.digest("SHA-384", all));
+      if (`sha384-${btoa(String.fromCharCode(...hash))}` !== file.integrity) {
+        await tellNewer();
+        out.error(new TypeError(NEWER));
+        return;
+      }
+      if (chunks.length > 0) out.enqueue(chunks[chunks.length - 1]);
+      if (file.url.includes(".wasm")) kept = keepPython(() => {}).then(async () => tellAll(await state()));
+    },
+  });
+  // What breaks off is told to who reads; this only stays awake for as long as it takes.
+  event.waitUntil(answer.body.pipeTo(check.writable).then(() => kept).catch(() => {}));
+  const { status, statusText, headers } = answer;
+  return new Response(check.readable, { status, statusText, headers });
+};
+
+// Answers.
+
+const byPath = new Map(files.map((file) => [new URL(file.url, scope).pathname, file]));
+const fileOf = (url) => (url.origin === scope.origin ? byPath.get(url.pathname) : undefined);
+
+// A tab of another build asks for its own files, which are gone.
+registerRoute(
+  ({ url }) => {
+    const file = fileOf(url);
+    return file && file.url.includes("?") && url.search !== new URL(file.url, scope).search;
+  },
+  async () => {
+    await tellAll({ type: "newer" });
+    return new Response(NEWER, { status: 409, statusText: NEWER });
+  },
+);
+
+registerRoute(
+  ({ url }) => fileOf(url)?.group === "python",
+  async ({ url, request, event }) => {
+    if (await isPythonKept()) {
+      const kept = await (await caches.open(pythonCache)).match(url.href);
+      if (kept) return kept;
+    }
+    return checked(fileOf(url), { request, event });
+  },
+);
+
+// plain/ is for other browsers, and its page would lead back here.
+registerRoute(
+  ({ url, request }) => hasSimd && request.mode === "navigate" && url.href.startsWith(scopes.plain.href),
+  async ({ url }) => Response.redirect(scope.href + url.search),
+);
+
+// Whatever a link's query says, it opens the same page. Files that are asked for by version have been looked at above.
+registerRoute(new PrecacheRoute(controller, { ignoreURLParametersMatching: [/.*/], directoryIndex: "index.html", cleanURLs: false }));
+
+// page/boot.js looks whether there is a build without SIMD before it goes there.
+registerRoute(
+  ({ url }) => url.href === scopes.plain.href && plain.length > 0,
+  async () => new Response(null, { status: 200 }),
+  "HEAD",
+);
+
+// What the page asks.
+
+const state = async () => ({
+  type: "state",
+  coreBytes: sum(core) + sum(plain),
+  pythonBytes: sum(python),
+  isPythonKept: await isPythonKept(),
+});
+
+self.addEventListener("message", (event) => {
+  const [port] = event.ports;
+  const answer = (message) => port.postMessage({ build: BUILD, ...message });
+  const keep = async () => {
+    try {
+      await keepPython((doneBytes) => answer({ type: "progress", doneBytes, allBytes: sum(python) }));
+      answer(await state());
+    } catch (cause) {
+      if (cause === "newer") await tellNewer();
+      answer({ type: "not-kept", cause: typeof cause === "string" ? cause : "network" });
+    }
+  };
+  switch (event.data) {
+    case "state":
+      event.waitUntil(state().then(answer));
+      break;
+    case "keep-python":
+      event.waitUntil(keep());
+      break;
+    case "take-over":
+      self.skipWaiting();
+      break;
+  }
+});

@@ -1,0 +1,260 @@
+//! What is known of the kept page, and the functions that change it.
+
+use std::time::Duration;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::super::cells::Workbench;
+use super::super::compare::Compare;
+use super::super::course::Course;
+use super::super::lab::Lab;
+use super::super::scratch::ScratchState;
+use super::super::sweep::RunPool;
+use crate::ui::browser::offline::{self, Keeper, WorkerNews};
+use crate::ui::browser::storage;
+use crate::view::offline::{Durability, KeepFailure, NewVersion, OfflineState, UnderWay};
+use policy_lab::history::Phase;
+
+/// Time from the opening of the page until it is kept: its own files and the first moments of a run come before.
+const AFTER: Duration = Duration::from_secs(6);
+
+/// The script that starts Python.
+const PYTHON: &str = "python_loader.js";
+
+/// The key under which the browser stores that it has been asked to keep the reader's work.
+const ASKED: &str = "policy-lab-asked-to-last";
+
+/// What is known of the kept page. A copyable handle that components get from the context.
+#[derive(Clone, Copy)]
+pub struct Offline {
+    /// Whether the page is kept.
+    pub state: RwSignal<OfflineState>,
+    /// The bytes of Python that have been kept, and all of them, while the reader waits for it.
+    pub python: RwSignal<Option<(u64, u64)>>,
+    /// Why Python could not be kept when the reader last asked for it.
+    pub failure: RwSignal<Option<KeepFailure>>,
+    /// Another version than the one that is open.
+    pub version: RwSignal<NewVersion>,
+    /// True if the reader wants to hear of a new version later.
+    pub is_put_off: RwSignal<bool>,
+    /// How long the browser keeps the reader's work.
+    pub durability: RwSignal<Durability>,
+    /// True once the browser has refused to keep it for longer.
+    pub is_refused: RwSignal<bool>,
+    lab: Lab,
+    bench: Workbench,
+    scratch: ScratchState,
+    pool: RunPool,
+    keeper: StoredValue<Option<Keeper>, LocalStorage>,
+    /// True if the reader waits for all of the page to be kept.
+    is_all_wanted: StoredValue<bool>,
+    /// True from the press of the button until the new version is there.
+    is_taking_over: StoredValue<bool>,
+}
+
+impl Offline {
+    /// Creates the state. Nothing is registered yet.
+    pub fn new(
+        lab: Lab,
+        bench: Workbench,
+        scratch: ScratchState,
+        pool: RunPool,
+        course: Course,
+        compare: Compare,
+    ) -> Self {
+        let offline = Self {
+            state: RwSignal::new(OfflineState::Unasked),
+            python: RwSignal::new(None),
+            failure: RwSignal::new(None),
+            version: RwSignal::new(NewVersion::None),
+            is_put_off: RwSignal::new(false),
+            durability: RwSignal::new(Durability::Unknown),
+            is_refused: RwSignal::new(false),
+            lab,
+            bench,
+            scratch,
+            pool,
+            keeper: StoredValue::new_local(None),
+            is_all_wanted: StoredValue::new(false),
+            is_taking_over: StoredValue::new(false),
+        };
+        let has_work = Memo::new(move |_| {
+            let has_texts = bench.texts.with(|texts| !texts.is_empty());
+            let has_runs = compare.shelf.with(|shelf| !shelf.entries().is_empty());
+            let has_answers = course
+                .progress
+                .with(|it| !it.answers.is_empty() || !it.passed.is_empty());
+            has_texts || has_runs || has_answers
+        });
+        spawn_local(async move {
+            offline.durability.try_set(offline::durability().await);
+        });
+        Effect::new(move || {
+            if has_work.get() && storage::get(ASKED).is_none() {
+                offline.ask_to_last();
+            }
+        });
+        offline
+    }
+
+    /// Keeps the page some seconds from now.
+    pub fn begin_later(self) {
+        set_timeout(move || self.begin(), AFTER);
+    }
+
+    /// Keeps the page, if that has not begun.
+    pub fn begin(self) {
+        let state = self.state.try_get_untracked();
+        if !matches!(
+            state,
+            Some(OfflineState::Unasked | OfflineState::NotKept(_))
+        ) {
+            return;
+        }
+        self.state.set(OfflineState::Keeping);
+        spawn_local(async move {
+            match Keeper::register(move |news| self.hear(news)).await {
+                Ok(keeper) => {
+                    let (is_first, has_waiting) = (keeper.is_installing(), keeper.has_waiting());
+                    self.keeper.try_set_value(Some(keeper));
+                    if has_waiting {
+                        self.hear(WorkerNews::Waiting);
+                    }
+                    if !is_first {
+                        self.look();
+                    }
+                }
+                Err(state) => drop(self.state.try_set(state)),
+            }
+        });
+    }
+
+    /// Keeps all of the page, Python included, because the reader asks for it.
+    pub fn keep_all(self) {
+        self.failure.set(None);
+        self.is_all_wanted.set_value(true);
+        match self.state.get_untracked() {
+            OfflineState::Kept(_) => self.keep_python(),
+            _ => self.begin(),
+        }
+    }
+
+    /// Loads the new version, in all tabs.
+    pub fn take_over(self) {
+        if self.version.get_untracked() != NewVersion::Ready {
+            reload();
+            return;
+        }
+        self.is_taking_over.set_value(true);
+        self.keeper.with_value(|keeper| {
+            if let Some(keeper) = keeper {
+                keeper.take_over();
+            }
+        });
+    }
+
+    /// Asks the browser to keep the reader's work until the reader deletes it.
+    pub fn ask_to_last(self) {
+        storage::set(ASKED, "yes");
+        spawn_local(async move {
+            let answer = offline::ask_to_last().await;
+            self.durability.try_set(answer);
+            self.is_refused.try_set(answer == Durability::BestEffort);
+        });
+    }
+
+    /// Returns what ends when this tab is loaded again.
+    pub fn under_way(self) -> UnderWay {
+        let has_run = matches!(self.lab.run.phase.get(), Phase::Running | Phase::Paused);
+        UnderWay {
+            run: has_run.then(|| !self.lab.reader_run.is_shown.get()),
+            has_sweep: self.pool.is_busy.get(),
+            has_python: self.bench.is_busy() || self.scratch.is_busy(),
+            has_unkept: !self.bench.is_kept.get() || self.scratch.unkept.with(Option::is_some),
+        }
+    }
+
+    /// Asks which files are kept.
+    fn look(self) {
+        self.keeper.try_with_value(|keeper| {
+            if let Some(keeper) = keeper {
+                keeper.ask(move |news| self.hear(news));
+            }
+        });
+    }
+
+    fn keep_python(self) {
+        self.is_all_wanted.set_value(false);
+        self.python.set(Some((0, 0)));
+        self.keeper.with_value(|keeper| {
+            if let Some(keeper) = keeper {
+                keeper.keep_python(move |news| self.hear(news));
+            }
+        });
+    }
+
+    fn hear(self, news: WorkerNews) {
+        // The page may be gone by then.
+        let Some(state) = self.state.try_get_untracked() else {
+            return;
+        };
+        match news {
+            WorkerNews::State { files, is_own } => {
+                if !is_own {
+                    self.version.set(NewVersion::TakenOver);
+                    return;
+                }
+                self.state.set(OfflineState::Kept(files));
+                if files.is_python_kept {
+                    self.python.set(None);
+                }
+                // Python that was loaded before the page was kept is kept after it.
+                let is_wanted = self.is_all_wanted.get_value() || offline::has_loaded(PYTHON);
+                if is_wanted && files.lacks_python() && self.python.with_untracked(Option::is_none)
+                {
+                    self.keep_python();
+                }
+            }
+            WorkerNews::Progress {
+                done_bytes,
+                all_bytes,
+            } => self.python.set(Some((done_bytes, all_bytes))),
+            WorkerNews::NotKept(why) => match state {
+                // What was kept stays: it is Python that is missing, or a newer version.
+                OfflineState::Kept(_) => {
+                    if self.python.with_untracked(Option::is_some) {
+                        self.python.set(None);
+                        self.failure.set(Some(why));
+                    }
+                }
+                _ => self.state.set(OfflineState::NotKept(why)),
+            },
+            WorkerNews::Newer => {
+                if self.version.get_untracked() == NewVersion::None {
+                    self.version.set(NewVersion::OnServer);
+                }
+            }
+            WorkerNews::Waiting => {
+                self.version.set(NewVersion::Ready);
+                self.is_put_off.set(false);
+            }
+            WorkerNews::Controlled if self.is_taking_over.get_value() => reload(),
+            WorkerNews::Controlled => self.look(),
+            WorkerNews::Dropped if state == OfflineState::Keeping => {
+                self.state.set(OfflineState::NotKept(KeepFailure::Network));
+            }
+            WorkerNews::Dropped => {}
+        }
+    }
+}
+
+fn reload() {
+    // It fails where a page may not be loaded again, and then the notice is still there.
+    let _ = location().reload();
+}
+
+/// Returns what is known of the kept page, from within any component.
+pub fn use_offline() -> Offline {
+    expect_context::<Offline>()
+}
