@@ -48,11 +48,13 @@ pub enum View {
     Checks,
     /// See the whole course.
     Map,
+    /// Look through the hand-ins of a class.
+    Class,
 }
 
 impl View {
     /// All views, in the order of the page.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Start,
         Self::Read,
         Self::Write,
@@ -62,6 +64,7 @@ impl View {
         Self::Clip,
         Self::Checks,
         Self::Map,
+        Self::Class,
     ];
 
     /// Returns the name in addresses.
@@ -76,7 +79,13 @@ impl View {
             Self::Clip => "clip",
             Self::Checks => "checks",
             Self::Map => "map",
+            Self::Class => "class",
         }
+    }
+
+    /// Returns true if the head of every view leads there. Few readers have a class: a link on the map leads to its view.
+    pub fn is_in_head(self) -> bool {
+        self != Self::Class
     }
 
     /// Finds the view with this name.

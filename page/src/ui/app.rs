@@ -5,6 +5,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 
 use super::cells::Workbench;
+use super::class::ClassState;
 use super::clip::{Clip, use_clip};
 use super::compare::Compare;
 use super::course::{Course, load_texts, provide_texts, use_texts};
@@ -62,6 +63,7 @@ pub fn provide_state() -> Lab {
     provide_context(bench);
     let scratch = ScratchState::new();
     provide_context(scratch);
+    provide_context(ClassState::new());
     provide_texts();
     let course = Course::new(lab, bench, names_exercise);
     provide_context(course);

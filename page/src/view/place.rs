@@ -56,6 +56,7 @@ pub fn label(view: View) -> &'static str {
         View::Clip => "Clip",
         View::Checks => "Checks",
         View::Map => "Map",
+        View::Class => "Class",
     }
 }
 

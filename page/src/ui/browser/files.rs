@@ -5,7 +5,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, File, HtmlAnchorElement, HtmlInputElement, Url};
+use web_sys::{Blob, DragEvent, File, FileList, HtmlAnchorElement, HtmlInputElement, Node, Url};
 
 /// Time that a browser gets to start a download before its address is revoked.
 const KEPT_FOR: Duration = Duration::from_secs(60);
@@ -56,4 +56,33 @@ async fn read(input: &HtmlInputElement) -> Option<Vec<u8>> {
 pub async fn bytes(file: &File) -> Option<Vec<u8>> {
     let buffer = JsFuture::from(file.array_buffer()).await.ok()?;
     Some(js_sys::Uint8Array::new(&buffer).to_vec())
+}
+
+/// Returns true if files are dragged, and not a piece of text.
+pub fn has_files(event: &DragEvent) -> bool {
+    let types = event.data_transfer().map(|it| it.types());
+    types.is_some_and(|types| types.iter().any(|kind| kind == "Files"))
+}
+
+/// Returns true if what is dragged leaves the element that listens, and does not only pass from one part of it to another.
+pub fn leaves(event: &DragEvent) -> bool {
+    let element = event
+        .current_target()
+        .and_then(|it| it.dyn_into::<Node>().ok());
+    let to = event
+        .related_target()
+        .and_then(|it| it.dyn_into::<Node>().ok());
+    element.is_none_or(|element| !element.contains(to.as_ref()))
+}
+
+/// Returns the files that were dropped.
+pub fn dropped(event: &DragEvent) -> Vec<File> {
+    listed(event.data_transfer().and_then(|it| it.files()))
+}
+
+/// Returns the files of a list.
+pub fn listed(list: Option<FileList>) -> Vec<File> {
+    let list = list.into_iter();
+    list.flat_map(|list| (0..list.length()).filter_map(move |at| list.get(at)))
+        .collect()
 }

@@ -23,7 +23,11 @@ pub fn Header() -> impl IntoView {
             <header class="masthead">
                 <p class="brand"><a href="?view=start">"Policy Lab"</a></p>
                 <nav class="views" aria-label="Views">
-                    {View::ALL.map(|view| view! { <ViewLink view /> })}
+                    {View::ALL
+                        .into_iter()
+                        .filter(|view| view.is_in_head())
+                        .map(|view| view! { <ViewLink view /> })
+                        .collect_view()}
                 </nav>
                 <DeviceBadge />
                 <div class="masthead-end">

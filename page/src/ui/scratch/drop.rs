@@ -2,46 +2,23 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wasm_bindgen::JsCast as _;
-use web_sys::{DragEvent, File, FileList, HtmlInputElement, Node};
+use web_sys::{DragEvent, File, HtmlInputElement};
 
 use super::state::ScratchState;
 use crate::ui::browser::files;
 use crate::view::scratch::opened;
 
-/// Returns true if files are dragged, and not a piece of text.
-pub fn has_files(event: &DragEvent) -> bool {
-    let types = event.data_transfer().map(|it| it.types());
-    types.is_some_and(|types| types.iter().any(|kind| kind == "Files"))
-}
-
-/// Returns true if what is dragged leaves the view, and does not only pass from one part of it to another.
-pub fn leaves(event: &DragEvent) -> bool {
-    let view = event
-        .current_target()
-        .and_then(|it| it.dyn_into::<Node>().ok());
-    let to = event
-        .related_target()
-        .and_then(|it| it.dyn_into::<Node>().ok());
-    view.is_none_or(|view| !view.contains(to.as_ref()))
-}
-
 /// Opens the files that were dropped.
 pub fn open_dropped(scratch: ScratchState, event: &DragEvent) {
-    let dropped = event.data_transfer().and_then(|it| it.files());
-    open(scratch, listed(dropped), || {});
+    open(scratch, files::dropped(event), || {});
 }
 
 /// Opens the files that were chosen, and clears the choice, so that the same one can be chosen again.
 pub fn open_chosen(scratch: ScratchState, event: &web_sys::Event) {
     let input = event_target::<HtmlInputElement>(event);
-    open(scratch, listed(input.files()), move || input.set_value(""));
-}
-
-fn listed(list: Option<FileList>) -> Vec<File> {
-    let list = list.into_iter();
-    list.flat_map(|list| (0..list.length()).filter_map(move |at| list.get(at)))
-        .collect()
+    open(scratch, files::listed(input.files()), move || {
+        input.set_value("");
+    });
 }
 
 fn open(scratch: ScratchState, chosen: Vec<File>, then: impl FnOnce() + 'static) {

@@ -24,20 +24,20 @@ pub fn Scratchpad() -> impl IntoView {
     let is_plain = RwSignal::new(wants_plain());
     // On their way down, because the editor would take files for text.
     let over = move |event: web_sys::DragEvent| {
-        if drop::has_files(&event) {
+        if files::has_files(&event) {
             event.prevent_default();
             event.stop_propagation();
             is_over.set(true);
         }
     };
     let leave = move |event: web_sys::DragEvent| {
-        if drop::leaves(&event) {
+        if files::leaves(&event) {
             is_over.set(false);
         }
     };
     let take = move |event: web_sys::DragEvent| {
         is_over.set(false);
-        if drop::has_files(&event) {
+        if files::has_files(&event) {
             event.prevent_default();
             event.stop_propagation();
             open_dropped(scratch, &event);

@@ -11,6 +11,7 @@ use self::clip::ClipView;
 pub use self::lab::LabView;
 use self::presented::Presented;
 use super::checks::Checks;
+use super::class::ClassView;
 use super::course::Reader;
 use super::lab::use_lab;
 use super::map::CourseMap;
@@ -39,7 +40,7 @@ pub fn Views() -> impl IntoView {
         _ if is_presented.get() => false,
         View::Start | View::Lab => false,
         // A second button beside those that run programs or a sweep, unless there is something to watch.
-        View::Scratch | View::Sweep => has_run.get(),
+        View::Scratch | View::Sweep | View::Class => has_run.get(),
         _ => true,
     };
     view! {
@@ -55,6 +56,7 @@ pub fn Views() -> impl IntoView {
                 (_, View::Clip) => view! { <ClipView /> }.into_any(),
                 (_, View::Checks) => view! { <div class="view view-checks"><h1 class="visually-hidden">"Checks"</h1><Checks /></div> }.into_any(),
                 (_, View::Map) => view! { <CourseMap /> }.into_any(),
+                (_, View::Class) => view! { <ClassView /> }.into_any(),
             }}
         </main>
         <Show when=has_bar>

@@ -1,0 +1,208 @@
+//! The table of the hand-ins: a row for each, a column for each exercise.
+
+use leptos::prelude::*;
+
+use super::state::use_class;
+use crate::course::{EXERCISES, Exercise};
+use crate::marking::{Agreement, HandedIn, Report, SortBy, Standing, day_and_time, words_of};
+
+/// The columns that the table can be sorted by.
+const SORTED: [(SortBy, &str, &str); 5] = [
+    (SortBy::Student, "Student", "class-sort-student"),
+    (SortBy::Passed, "Passed", "class-sort-passed"),
+    (SortBy::Points, "Points", "class-sort-points"),
+    (SortBy::Saved, "Saved (UTC)", "class-sort-saved"),
+    (SortBy::Version, "Version", "class-sort-version"),
+];
+
+/// The signs in the cells with their meaning.
+const SIGNS: [(&str, &str); 7] = [
+    ("✓", "passed, says the file"),
+    ("(✓)", "passed in another version of the exercise"),
+    ("·", "begun"),
+    ("✓✓", "passed here too"),
+    ("✕", "said passed but not here"),
+    ("+", "passed only here"),
+    ("–", "not passed here"),
+];
+
+/// What a row shows.
+#[derive(Clone, PartialEq)]
+struct ShownRow {
+    name: String,
+    file: String,
+    is_older: bool,
+    standing: Standing,
+    saved: String,
+    version: String,
+    cells: Vec<(Report, Agreement)>,
+}
+
+impl ShownRow {
+    fn of(row: &HandedIn) -> Self {
+        let cells = EXERCISES
+            .iter()
+            .map(|exercise| (row.report(exercise), row.agreement(exercise)));
+        Self {
+            name: row.name().to_owned(),
+            file: row.file.clone(),
+            is_older: row.is_older,
+            standing: row.standing(),
+            saved: day_and_time(&row.hand_in.saved),
+            version: row.version(),
+            cells: cells.collect(),
+        }
+    }
+}
+
+/// Shows the table with its legend.
+#[component]
+pub fn HandInTable() -> impl IntoView {
+    let class = use_class();
+    let ids = Memo::new(move |_| {
+        let (by, is_descending) = class.order.get();
+        class.table.with(|table| table.sorted(by, is_descending))
+    });
+    view! {
+        <div class="class-table" role="region" aria-label="Hand-ins" tabindex="0">
+            <table data-testid="class-table">
+                <thead>
+                    <tr>
+                        {SORTED.map(|(by, name, test_id)| view! { <SortedHead by name test_id /> })}
+                        {EXERCISES.iter().map(|exercise| view! { <ExerciseHead exercise /> }).collect_view()}
+                    </tr>
+                </thead>
+                <tbody>
+                    <For each=move || ids.get() key=|id| *id let:id>
+                        <RowOf id />
+                    </For>
+                </tbody>
+            </table>
+        </div>
+        <p class="class-legend hint">
+            {SIGNS.map(|(sign, meaning)| view! { <span><b aria-hidden="true">{sign}</b>" "{meaning}</span> })}
+        </p>
+        <p class="hint">
+            "A point for each exercise that has passed and each question answered rightly, as on the map. A cell that was run here \
+             counts as it ended here; answers in words count as their author has marked them"
+        </p>
+    }
+}
+
+/// Shows the head of a column by which the table can be sorted.
+#[component]
+fn SortedHead(
+    /// The order.
+    by: SortBy,
+    /// The name of the column.
+    name: &'static str,
+    /// The name for tests.
+    test_id: &'static str,
+) -> impl IntoView {
+    let class = use_class();
+    let order = move || {
+        let (now, is_descending) = class.order.get();
+        (now == by).then_some(is_descending)
+    };
+    let said = move || match order() {
+        None => "none",
+        Some(true) => "descending",
+        Some(false) => "ascending",
+    };
+    let sort = move |_| {
+        // Of what is counted one wants the most first.
+        let first = matches!(by, SortBy::Passed | SortBy::Points | SortBy::Saved);
+        let descending = order().map_or(first, |is_descending| !is_descending);
+        class.order.set((by, descending));
+    };
+    view! {
+        <th scope="col" aria-sort=said>
+            <button class="link" data-testid=test_id on:click=sort>
+                {name}
+                <span aria-hidden="true">
+                    {move || order().map(|is_descending| if is_descending { " ▾" } else { " ▴" })}
+                </span>
+            </button>
+        </th>
+    }
+}
+
+/// Shows the head of an exercise's column. It leads to the code.
+#[component]
+fn ExerciseHead(
+    /// The exercise.
+    exercise: &'static Exercise,
+) -> impl IntoView {
+    let class = use_class();
+    view! {
+        <th scope="col" class="class-exercise">
+            <button
+                class="link"
+                title=format!("Code for {} side by side", exercise.label())
+                aria-pressed=move || (class.exercise.get().map(|it| it.id) == Some(exercise.id)).to_string()
+                on:click=move |_| class.exercise.set(Some(exercise))
+            >
+                {exercise.id}
+            </button>
+        </th>
+    }
+}
+
+/// Shows a hand-in.
+#[component]
+fn RowOf(
+    /// Its number.
+    id: usize,
+) -> impl IntoView {
+    let class = use_class();
+    let shown = Memo::new(move |_| class.table.with(|table| table.find(id).map(ShownRow::of)));
+    let row = move || {
+        let row = shown.get()?;
+        let standing = row.standing;
+        let cells = row.cells.into_iter().zip(EXERCISES);
+        let cells = cells.map(|((report, agreement), exercise)| {
+            let words = words_of(report, agreement);
+            view! {
+                <td class="class-mark" data-mark=key(agreement) title=format!("{}: {words}", exercise.label())>
+                    <span aria-hidden="true">{sign(report, agreement)}</span>
+                    <span class="visually-hidden">{words}</span>
+                </td>
+            }
+        });
+        Some(view! {
+            <th scope="row" title=row.file>
+                {row.name} {row.is_older.then(|| view! { <span class="class-older">"older"</span> })}
+            </th>
+            <td>{format!("{} of {}", standing.passed, standing.exercises)}</td>
+            <td>{format!("{} of {}", standing.done(), standing.all())}</td>
+            <td>{row.saved}</td>
+            <td>{row.version}</td>
+            {cells.collect_view()}
+        })
+    };
+    view! { <tr data-testid="class-row">{row}</tr> }
+}
+
+fn sign(report: Report, agreement: Agreement) -> &'static str {
+    match (agreement, report) {
+        (Agreement::Unchecked, Report::Untouched) => "",
+        (Agreement::Unchecked, Report::Passed) => "✓",
+        (Agreement::Unchecked, Report::PassedOther) => "(✓)",
+        (Agreement::Unchecked, Report::Begun) => "·",
+        (Agreement::Confirmed, _) => "✓✓",
+        (Agreement::Refuted, _) => "✕",
+        (Agreement::Unclaimed, _) => "+",
+        (Agreement::StillFails, _) => "–",
+    }
+}
+
+/// Returns the name of how report and checks compare, for tests and style sheets.
+fn key(agreement: Agreement) -> &'static str {
+    match agreement {
+        Agreement::Unchecked => "unchecked",
+        Agreement::Confirmed => "confirmed",
+        Agreement::Refuted => "refuted",
+        Agreement::Unclaimed => "unclaimed",
+        Agreement::StillFails => "still-fails",
+    }
+}
