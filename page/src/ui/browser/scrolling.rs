@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use js_sys::Array;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast as _;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Element;
 
 /// Time between two looks. Texts come, unfold and change their width in many ways, and a look costs next to nothing.
@@ -16,15 +18,17 @@ pub fn keep() {
     set_interval(look, LOOK_EVERY);
 }
 
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = document, js_name = querySelectorAll)]
+    fn query_selector_all(selector: &str) -> JsValue;
+}
+
 fn look() {
-    let Ok(found) = document().query_selector_all(WIDE) else {
-        return;
-    };
-    for place in 0..found.length() {
-        let element = found
-            .item(place)
-            .and_then(|node| node.dyn_into::<Element>().ok());
-        let Some(element) = element else { continue };
+    for element in Array::from(&query_selector_all(WIDE)) {
+        let Ok(element) = element.dyn_into::<Element>() else {
+            continue;
+        };
         // A fraction of a pixel does not scroll.
         let scrolls = element.scroll_width() > element.client_width() + 1;
         if scrolls != element.has_attribute("tabindex") {
