@@ -32,20 +32,20 @@ pub fn App() -> impl IntoView {
     listen(use_presenter(), lab, use_clip());
     keep_place();
     focus::keep();
+    scrolling::keep();
     let texts = use_texts();
     // After the first paint: the worker's program and the texts are large, and nothing on the page waits for them.
-    scrolling::keep();
     let load = move || {
         load_texts(texts);
         lab.connect();
     };
     set_timeout(load, Duration::ZERO);
+    use_offline().begin_later();
+    keep_sweep(use_sweep());
     view! {
         <Header />
         <Notices />
         <NewVersionNotice />
-    use_offline().begin_later();
-    keep_sweep(use_sweep());
         <Views />
         <TermCard />
         <PresenterDialogues />

@@ -12,7 +12,6 @@ pub mod locks;
 pub mod name;
 pub mod offline;
 pub mod pen;
-pub mod storage;
 pub mod rules;
 pub mod scrolling;
 pub mod storage;
