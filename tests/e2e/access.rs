@@ -47,7 +47,7 @@ async fn finds_nothing(page: &Page, queries: impl IntoIterator<Item = String>) {
             (page.script(waits, vec![]).await == false).then_some(())
         })
         .await;
-        page.pause(300).await;
+        page.pause(500).await;
         let found = findings(page).await;
         all.extend(
             found

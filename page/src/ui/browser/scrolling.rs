@@ -9,7 +9,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Element;
 
 /// Time between two looks. Texts come, unfold and change their width in many ways, and a look costs next to nothing.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+const LOOK_EVERY: Duration = Duration::from_millis(400);
 /// What may be wider than its column.
 const WIDE: &str = ".prose :is(p, table, pre)";
 
