@@ -67,9 +67,15 @@ impl Machine {
 
     /// Runs one of our scripts with environment variables.
     fn run(&self, script: &str, variables: &[(&str, &str)]) -> Output {
+        self.run_for(script, &[], variables)
+    }
+
+    /// Runs one of our scripts with arguments and environment variables.
+    fn run_for(&self, script: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         Command::new("/bin/bash")
             .arg(root.join("scripts").join(script))
+            .args(arguments)
             .env_clear()
             .env("PATH", self.bin())
             .env("HOME", &self.folder)
@@ -213,6 +219,59 @@ fn prebuilt_tools_are_taken_where_cargo_binstall_is() {
     let asked = fs::read_to_string(machine.folder.join("asked-for")).expect("cargo was called");
     assert!(asked.starts_with("binstall"), "{asked}");
     assert!(!asked.contains("install trunk"), "{asked}");
+}
+
+#[test]
+fn the_tests_ask_for_each_browser_that_is_missing() {
+    let machine = Machine::new("browsers");
+    machine.has("wasm-pack", "echo wasm-pack 0.15.1");
+    machine.has(
+        "geckodriver",
+        "printf 'geckodriver 0.37.1 (8be4ec5e 2026)\\n\\nIts source code is available.\\n'",
+    );
+    for (program, package) in [
+        ("chromium", "chromium"),
+        ("chromedriver", "chromium-driver"),
+        ("firefox-esr", "firefox-esr"),
+        ("WebKitWebDriver", "webkit2gtk-driver"),
+        ("xvfb-run", "xvfb xauth"),
+        ("xauth", "xvfb xauth"),
+        ("brotli", "brotli"),
+    ] {
+        let output = machine.run_for("setup", &["test"], &[]);
+        let said = both(&output);
+        assert!(!output.status.success(), "without {program}: {said}");
+        let advice = format!("(on Debian: apt-get install {package})");
+        assert!(said.contains(&advice), "without {program}: {said}");
+        machine.has(program, "");
+    }
+    let said = both(&machine.run_for("setup", &["test"], &[]));
+    assert_eq!(said, "");
+}
+
+#[test]
+fn a_browser_elsewhere_is_left_alone() {
+    let machine = Machine::new("elsewhere");
+    for program in [
+        "chromium",
+        "chromedriver",
+        "xvfb-run",
+        "xauth",
+        "brotli",
+        "my-fox",
+        "my-webkit",
+        "my-gecko",
+    ] {
+        machine.has(program, "");
+    }
+    machine.has("wasm-pack", "echo wasm-pack 0.15.1");
+    let elsewhere = [
+        ("FIREFOX", "my-fox"),
+        ("WEBKIT_DRIVER", "my-webkit"),
+        ("GECKODRIVER", "my-gecko"),
+    ];
+    let said = both(&machine.run_for("setup", &["test"], &elsewhere));
+    assert_eq!(said, "");
 }
 
 #[test]
