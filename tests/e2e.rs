@@ -36,6 +36,8 @@ mod failures;
 mod figures;
 #[path = "e2e/health.rs"]
 mod health;
+#[path = "e2e/host.rs"]
+mod host;
 #[path = "e2e/input.rs"]
 mod input;
 #[path = "e2e/load.rs"]
