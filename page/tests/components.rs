@@ -3,6 +3,8 @@
 
 #[path = "components/charts.rs"]
 mod charts;
+#[path = "components/class.rs"]
+mod class;
 #[path = "components/clip.rs"]
 mod clip;
 #[path = "components/database.rs"]
