@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 
 use rustpython_vm::builtins::PyBaseExceptionRef;
-use rustpython_vm::compiler::Mode;
 use rustpython_vm::frozen::FrozenLib;
 use rustpython_vm::scope::Scope;
 use rustpython_vm::{
@@ -13,6 +12,7 @@ use rustpython_vm::{
 use super::array::Array;
 use super::library;
 use super::modules::Module;
+use super::source::{compile, guard};
 use super::torch::{self, PyTensor};
 use policy_lab::python::output::Output;
 use policy_lab::python::protocol::{CellFailure, CellFinding};
@@ -84,6 +84,8 @@ impl Python {
             .build();
         let scope = interpreter.enter(|vm| {
             let scope = vm.new_scope_with_builtins();
+            // It can only fail without these functions, and then nobody calls them.
+            let _ = guard(vm);
             // Without this import cells print to nowhere. It cannot fail in any other way.
             if let Err(error) = run("import _console", CHECK, &scope, vm) {
                 print(&failure(&error, vm).traceback);
@@ -166,9 +168,7 @@ fn settings() -> Settings {
 }
 
 pub(super) fn run(source: &str, file: &str, scope: &Scope, vm: &VirtualMachine) -> PyResult<()> {
-    let code = vm
-        .compile(source, Mode::Exec, file.to_owned())
-        .map_err(|error| error.into_pyexception(vm, Some(source)))?;
+    let code = compile(source, file, vm)?;
     vm.run_code_obj(code, scope.clone())?;
     Ok(())
 }

@@ -136,12 +136,16 @@ impl TrainConfig {
 
     /// Returns the samples in one gradient step: `batch_size / num_minibatches`, or the whole rollout with REINFORCE.
     pub fn minibatch_size(&self) -> usize {
-        self.batch_size() / self.plan().num_minibatches
+        self.batch_size() / self.plan().num_minibatches.max(1)
     }
 
     /// Returns the iterations in the run: `total_timesteps / (batch_size * rollouts_per_iteration)`, rounded down.
     pub fn num_iterations(&self) -> usize {
-        self.total_timesteps / (self.batch_size() * self.rollouts_per_iteration)
+        // Of settings that nobody has validated, such as those of a file, a number may be 0.
+        let steps = self
+            .batch_size()
+            .saturating_mul(self.rollouts_per_iteration);
+        self.total_timesteps / steps.max(1)
     }
 
     /// Returns the gradient steps after each rollout; REINFORCE makes one.

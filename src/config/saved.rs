@@ -89,9 +89,10 @@ pub fn read(saved: Value) -> Result<(TrainConfig, Mismatch), SettingsError> {
     let algorithm = saved.remove(ALGORITHM).ok_or(SettingsError::NoAlgorithm)?;
     config = with(&config, ALGORITHM, algorithm)?;
     let mut mismatch = Mismatch::default();
+    let mut given = Vec::new();
     for field in FIELDS {
         match saved.remove(field.key) {
-            Some(value) => config = with(&config, field.key, value)?,
+            Some(value) => given.push((field.key, value)),
             None if field.is_used_by(config.algorithm) => {
                 mismatch.missing.insert(field.key);
             }
@@ -99,7 +100,23 @@ pub fn read(saved: Value) -> Result<(TrainConfig, Mismatch), SettingsError> {
         }
     }
     mismatch.unknown = saved.into_iter().map(|(name, _)| name).collect();
+    if let Some(config) = with_all(&config, &given) {
+        return Ok((config, mismatch));
+    }
+    for (name, value) in given {
+        config = with(&config, name, value)?;
+    }
     Ok((config, mismatch))
+}
+
+/// Returns `config` with these settings replaced, or `None` if one of them cannot be read. A file may hold hundreds of runs, so all at
+/// once.
+fn with_all(config: &TrainConfig, given: &[(&str, Value)]) -> Option<TrainConfig> {
+    let mut all = serde_json::to_value(config).ok()?;
+    for (name, value) in given {
+        all[*name] = value.clone();
+    }
+    serde_json::from_value(all).ok()
 }
 
 /// Returns `config` with one setting replaced by a saved value. One at a time, so that an error names the setting.

@@ -8,8 +8,13 @@ use policy_lab::history::Point;
 const MULTIPLES: [f64; 4] = [1.0, 2.0, 5.0, 10.0];
 /// Fewest ticks that show that an axis is logarithmic.
 const FEWEST_LOG_TICKS: usize = 3;
+/// Most steps between 0 and a tick: up to here every whole number is a number.
+const LARGEST_PLACE: f64 = 9_007_199_254_740_992.0;
 /// Narrowest stretch of steps, as a fraction of all steps.
 const NARROWEST: f64 = 1e-3;
+/// Lengths of an axis by which a value can lie beyond its ends. A dash is drawn for every few pixels of a line, also where nobody sees
+/// it: those of a line towards 1e300 never end.
+const BEYOND: f64 = 8.0;
 /// Presses of an arrow key that take a reading from one end of a stretch to the other, about.
 const PRESSES: usize = 50;
 
@@ -23,11 +28,19 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// Returns where a value lies: 0 at the start of the axis, 1 at its end.
+    /// Returns where a value lies: 0 at the start of the axis, 1 at its end, and less or more beyond, at most by [`BEYOND`].
     pub fn part_of(&self, value: f64) -> f64 {
-        let at = |value: f64| if self.is_log { value.log10() } else { value };
+        // Halves, because the difference of two numbers may be too large for a number.
+        let at = |value: f64| match self.is_log {
+            true => value.log10(),
+            false => value / 2.0,
+        };
         let start = at(self.range.start);
-        (at(value) - start) / (at(self.range.end) - start)
+        let part = (at(value) - start) / (at(self.range.end) - start);
+        match part.is_nan() {
+            true => 0.0,
+            false => part.clamp(-BEYOND, 1.0 + BEYOND),
+        }
     }
 
     /// Returns the values of the ticks in rising order, at most `most` of them.
@@ -37,7 +50,10 @@ impl Axis {
     pub fn ticks(&self, most: usize) -> Vec<f64> {
         let Range { start, end } = self.range;
         let mut ticks = Vec::new();
-        if self.is_log {
+        if !start.is_finite() || !end.is_finite() || start >= end || most == 0 {
+            return ticks;
+        }
+        if self.is_log && start > 0.0 {
             let (first, last) = (start.log10().floor() as i32, end.log10().floor() as i32);
             let decades = (last - first + 1) as usize;
             let (multiples, every) = match 3 * decades > most + 2 {
@@ -57,14 +73,20 @@ impl Axis {
             }
             ticks.clear();
         }
-        let unit = 10_f64.powi(((end - start) / most as f64).log10().floor() as i32);
+        let width = end / most as f64 - start / most as f64;
+        let unit = 10_f64.powi(width.log10().floor() as i32);
         for multiple in MULTIPLES {
             let step = multiple * unit;
             let (first, last) = ((start / step).ceil(), (end / step).floor());
+            // Numbers that are this close to each other, or this small, have no round ones between them.
+            if !step.is_normal() || last.abs().max(first.abs()) > LARGEST_PLACE {
+                continue;
+            }
             if last - first < most as f64 {
-                for place in first as i64..=last as i64 {
-                    ticks.push(place as f64 * step);
-                }
+                let places = first as i64..=last as i64;
+                let found = places.map(|place| place as f64 * step);
+                // Next to a value near 0 lies 0 itself, which a logarithmic axis has not.
+                ticks.extend(found.filter(|tick| !self.is_log || *tick > 0.0));
                 break;
             }
         }

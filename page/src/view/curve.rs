@@ -126,7 +126,11 @@ impl Curve {
         let lowest = extent.map_or(y.end / EMPTY_LOG_RATIO, |extent| extent.0);
         let can_be_log = lowest > 0.0;
         if is_log && can_be_log {
-            y.start = lowest * BELOW_LOWEST;
+            y.start = (lowest * BELOW_LOWEST).min(f64::MAX);
+            // The axis of some metrics ends at a bound of theirs, above which a file may have values all the same.
+            y.end = y
+                .end
+                .max(extent.map_or(y.end, |extent| above(extent.1, 0.0)));
         }
         Self {
             x: zoom.cloned().unwrap_or(0.0..whole),
@@ -237,7 +241,7 @@ pub(super) fn union(one: Option<Extent>, other: Option<Extent>) -> Option<Extent
 /// Returns the range of the vertical axis: fixed if the metric has natural bounds, otherwise just around the measured values.
 fn axis(metric: Metric, extent: Option<Extent>) -> Range<f64> {
     let (low, high) = extent.unwrap_or((0.0, 0.0));
-    match metric {
+    let range = match metric {
         Metric::EpisodicLength => 0.0..high.max(LONGEST_EPISODE) * 1.04,
         Metric::Entropy => 0.0..std::f64::consts::LN_2 * 1.08,
         Metric::ClipFraction => 0.0..above(high, 0.1),
@@ -246,17 +250,20 @@ fn axis(metric: Metric, extent: Option<Extent>) -> Range<f64> {
         Metric::ValueLoss | Metric::GradNorm => 0.0..above(high, 1e-6),
         Metric::LearningRate => 0.0..above(high, 1e-9),
         _ => {
-            let pad = ((high - low) * 0.08)
+            let pad = (high * 0.08 - low * 0.08)
                 .max(1e-6)
                 .max(high.abs().max(low.abs()) * 1e-3);
             low - pad..high + pad
         }
-    }
+    };
+    // A little more than the largest number is infinite, and no place on an axis.
+    let [start, end] = [range.start, range.end].map(|end| end.max(f64::MIN).min(f64::MAX));
+    start..end
 }
 
 /// Returns the upper end of an axis: a little above `high`, and at least `least`.
 fn above(high: f64, least: f64) -> f64 {
-    (high * 1.08).max(least)
+    (high * 1.08).max(least).min(f64::MAX)
 }
 
 /// Returns the point whose number of steps is nearest to `step`; the points are in rising order of steps.

@@ -40,10 +40,12 @@ pub fn value(value: f64) -> String {
     }
 }
 
-/// Formats a number in a short form for axes: `200k`, `1.5M`, `0.05`.
+/// Formats a number in a short form for axes: `200k`, `1.5M`, `0.05`, `2e300`.
 pub fn compact(value: f64) -> String {
     let size = value.abs();
-    if size >= 1e9 {
+    if size >= 1e15 {
+        trim_exponent(&format!("{value:.1e}"))
+    } else if size >= 1e9 {
         trim(format!("{:.2}", value / 1e9)) + "G"
     } else if size >= 1e6 {
         trim(format!("{:.2}", value / 1e6)) + "M"

@@ -15,7 +15,7 @@ pub fn path(points: &[Point]) -> String {
         return String::new();
     };
     let (start, width) = (first.0, last.0 - first.0);
-    if width <= 0.0 {
+    if width <= 0.0 || !width.is_finite() {
         return String::new();
     }
     let top = points

@@ -12,6 +12,10 @@ use crate::protocol::metrics::Metric;
 const FORMAT: &str = "policy-lab-runs";
 /// Version of the format. Raise it whenever older files can no longer be read as they are.
 const VERSION: u64 = 1;
+/// Bytes of the largest file that is read: parsed, it takes several times as much of a tab's memory.
+const MOST_BYTES: usize = 128 << 20;
+/// Most entries of a file. Each is a row of the page's list: two thousand held up the page for five seconds.
+const MOST_ENTRIES: usize = 500;
 
 #[derive(Serialize)]
 struct Written<'a> {
@@ -60,9 +64,16 @@ pub fn write(entries: &[Entry]) -> String {
 /// metrics are ignored.
 ///
 /// # Errors
-/// Fails if the file is of another format, newer or broken. The shelf is then unchanged.
+/// Fails if the file is of another format, newer, broken or too large. The shelf is then unchanged.
 pub fn read(text: &str, shelf: &mut Shelf) -> Result<Loaded, FileError> {
     let mut value = open(text, FORMAT, VERSION)?;
+    let entries = value.get("entries").and_then(Value::as_array);
+    let count = entries.map_or(0, Vec::len);
+    if count > MOST_ENTRIES {
+        return Err(FileError::Broken(format!(
+            "it has {count} entries, and the page takes {MOST_ENTRIES} at most. Save fewer of them in one file"
+        )));
+    }
     let mut mismatch = Mismatch::default();
     for run in runs_of(&mut value) {
         mismatch.extend(complete(run)?);
@@ -84,8 +95,14 @@ pub fn read(text: &str, shelf: &mut Shelf) -> Result<Loaded, FileError> {
 /// Parses a file of this format and version.
 ///
 /// # Errors
-/// Fails if the file is of another format or newer.
+/// Fails if the file is of another format, newer or too large.
 pub(in crate::history) fn open(text: &str, format: &str, version: u64) -> Result<Value, FileError> {
+    if text.len() > MOST_BYTES {
+        let (found, most) = (text.len() as f64 / 1e6, MOST_BYTES as f64 / 1e6);
+        return Err(FileError::Broken(format!(
+            "it has {found:.0} MB, and the page takes {most:.0} MB at most"
+        )));
+    }
     let value: Value = serde_json::from_str(text).map_err(|_| FileError::NotOurs)?;
     if value.get("format").and_then(Value::as_str) != Some(format) {
         return Err(FileError::NotOurs);

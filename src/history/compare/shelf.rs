@@ -1,5 +1,7 @@
 //! The runs that the reader keeps, and which of them are drawn.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::record::RunRecord;
@@ -51,7 +53,7 @@ impl Shelf {
     pub fn add(&mut self, name: &str, runs: Vec<RunRecord>) -> usize {
         let id = self.next_id;
         self.next_id += 1;
-        let name = self.free_name(name, id);
+        let name = self.free_name(name);
         let slot = self.free_slot();
         if !runs.is_empty() {
             self.entries.push(Entry {
@@ -126,13 +128,21 @@ impl Shelf {
         (0..MOST_SHOWN).find(|slot| self.shown().all(|(taken, _)| taken != *slot))
     }
 
-    fn free_name(&self, name: &str, id: usize) -> String {
-        let is_free = |name: &str| self.entries.iter().all(|entry| entry.name != name);
-        let numbered = (2..=id + 2).map(|number| format!("{name} ({number})"));
-        std::iter::once(name.to_owned())
-            .chain(numbered)
-            .find(|name| is_free(name))
-            .unwrap_or_else(|| name.to_owned())
+    fn free_name(&self, name: &str) -> String {
+        // 0 stands for the name itself.
+        let number_of = |entry: &Entry| match entry.name.strip_prefix(name)? {
+            "" => Some(0),
+            rest => {
+                let digits = rest.strip_prefix(" (")?.strip_suffix(')')?;
+                digits.parse().ok().filter(|number| *number > 1)
+            }
+        };
+        let taken: BTreeSet<usize> = self.entries.iter().filter_map(number_of).collect();
+        if !taken.contains(&0) {
+            return name.to_owned();
+        }
+        let mut numbers = (2..).filter(|number| !taken.contains(number));
+        format!("{name} ({})", numbers.next().unwrap_or_default())
     }
 }
 

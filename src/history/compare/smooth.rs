@@ -22,7 +22,8 @@ pub fn smooth(points: &[Point], weight: f64) -> Vec<Point> {
     let mut next = |(step, value): &Point| {
         mean = weight * mean + (1.0 - weight) * value;
         power *= weight;
-        (*step, mean / (1.0 - power))
+        // Near the largest number a rounding would make it infinite.
+        (*step, (mean / (1.0 - power)).clamp(f64::MIN, f64::MAX))
     };
     points.iter().map(&mut next).collect()
 }

@@ -18,8 +18,6 @@ use crate::protocol::Failure;
 const FORMAT: &str = "policy-lab-sweep";
 /// Version of the format. Raise it whenever older files can no longer be read as they are.
 const VERSION: u64 = 1;
-/// Bytes of the largest file that is read: parsed, it takes several times as much of a tab's memory.
-const MOST_BYTES: usize = 128 << 20;
 
 #[derive(Serialize)]
 struct WrittenSweep<'a> {
@@ -118,10 +116,6 @@ pub fn write(history: &SweepHistory) -> String {
 /// # Errors
 /// Fails if the file is of another format, newer, broken or too large.
 pub fn read(text: &str) -> Result<LoadedSweep, FileError> {
-    if text.len() > MOST_BYTES {
-        let message = format!("it is larger than {} MB", MOST_BYTES >> 20);
-        return Err(FileError::Broken(message));
-    }
     let mut value = open(text, FORMAT, VERSION)?;
     let mut mismatch = Mismatch::default();
     let runs = value.get_mut("runs").and_then(Value::as_array_mut);

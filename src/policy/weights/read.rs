@@ -11,6 +11,11 @@ use super::{CONFIG, ITERATION, VERSION, VERSION_NOW};
 use crate::config::{TrainConfig, saved};
 use crate::protocol::checkpoint::Checkpoint;
 
+/// Bytes of the largest file that is read: ten times the largest networks that the form takes.
+const MOST_BYTES: usize = 16 << 20;
+/// Bytes of the largest header that is read: a thousand times that of a usual file.
+const MOST_HEADER_BYTES: usize = 1 << 20;
+
 /// A tensor of the file: its shape and its numbers, row-major.
 type Numbers = (Vec<usize>, Vec<f32>);
 
@@ -29,8 +34,9 @@ pub struct SavedNetworks {
 /// Reads a file that this page wrote, or one from PyTorch with the same names.
 ///
 /// # Errors
-/// Fails if it is not a safetensors file, has no actor, or holds numbers that are not finite 32-bit floats.
+/// Fails if it is too large, is not a safetensors file, has no actor, or holds numbers that are not finite 32-bit floats.
 pub fn read(bytes: &[u8]) -> Result<SavedNetworks, WeightsError> {
+    refuse_sizes(bytes)?;
     let (_, header) = SafeTensors::read_metadata(bytes)?;
     let about = |key: &str| {
         let about = header.metadata().as_ref();
@@ -70,6 +76,24 @@ pub fn read(bytes: &[u8]) -> Result<SavedNetworks, WeightsError> {
         iteration: about(ITERATION).and_then(|text| text.parse().ok()),
         tensors,
     })
+}
+
+/// Refuses a file whose parsing alone would hold up the page.
+fn refuse_sizes(bytes: &[u8]) -> Result<(), WeightsError> {
+    // A length beyond the end of the file is that of no safetensors file, and is refused as such.
+    let header = bytes.split_first_chunk().and_then(|(length, rest)| {
+        let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
+        (length <= rest.len()).then_some(length)
+    });
+    for (what, found, most) in [
+        ("the file", bytes.len(), MOST_BYTES),
+        ("its header", header.unwrap_or(0), MOST_HEADER_BYTES),
+    ] {
+        if found > most {
+            return Err(WeightsError::TooLarge { what, found, most });
+        }
+    }
+    Ok(())
 }
 
 /// Returns a file's settings and the messages about them. Networks without readable settings can still be used.

@@ -6,6 +6,20 @@ use thiserror::Error;
 /// The reason why networks cannot be used: a sentence for the reader.
 #[derive(Debug, Error)]
 pub enum WeightsError {
+    /// More bytes than any networks of this page need.
+    #[error(
+        "{what} has {:.1} MB, and that of networks which this page can train has at most {:.1} MB: save the actor and the critic alone",
+        *found as f64 / 1e6,
+        *most as f64 / 1e6
+    )]
+    TooLarge {
+        /// What is too large: the file or its header.
+        what: &'static str,
+        /// Its size in bytes.
+        found: usize,
+        /// The largest size in bytes.
+        most: usize,
+    },
     /// Not a safetensors file.
     #[error("this is no safetensors file ({0})")]
     NotSafetensors(#[from] SafeTensorError),

@@ -6,6 +6,8 @@ use super::RecordedChart;
 pub const KNOTS: usize = 6;
 /// Significant digits that are kept of a value.
 const DIGITS: i32 = 3;
+/// Numbers that are smaller are 0.
+const NOTHING: f64 = 1e-300;
 
 /// A line that is being drawn, from the press of the pointer to its release.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -114,7 +116,8 @@ pub fn of_shape(values: &[f64]) -> Vec<f64> {
 
 /// Returns a value with as many digits as are kept.
 fn rounded(value: f64) -> f64 {
-    if value == 0.0 || !value.is_finite() {
+    // What is so much smaller than any number of a chart has no digits to keep, and the power of ten that would shift them is infinite.
+    if value.abs() < NOTHING || !value.is_finite() {
         return 0.0;
     }
     let places = DIGITS - 1 - value.abs().log10().floor() as i32;

@@ -8,6 +8,8 @@ pub mod opened;
 pub mod saved;
 pub mod shown;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde::{Deserialize, Serialize};
 
 /// The program with which a first visit begins.
@@ -48,13 +50,38 @@ pub fn new_name(taken: &[String]) -> String {
 
 /// Returns a name for a file, with a number if the name is taken.
 pub fn free_name(wanted: &str, taken: &[String]) -> String {
-    if !taken.iter().any(|it| it == wanted) {
-        return wanted.to_owned();
+    TakenNames::new(taken.iter().cloned()).take(wanted)
+}
+
+/// The names that files have already. A notebook may have thousands of cells that want the same one.
+#[derive(Clone, Debug, Default)]
+pub struct TakenNames {
+    all: BTreeSet<String>,
+    /// By stem, the smallest number that may be free.
+    next: BTreeMap<String, usize>,
+}
+
+impl TakenNames {
+    /// Starts with these names.
+    pub fn new(names: impl IntoIterator<Item = String>) -> Self {
+        Self {
+            all: names.into_iter().collect(),
+            next: BTreeMap::new(),
+        }
     }
-    let stem = wanted.strip_suffix(".py").unwrap_or(wanted);
-    let names = (2..).map(|number| format!("{stem}-{number}.py"));
-    let mut free = names.filter(|name| !taken.contains(name));
-    free.next().unwrap_or_default()
+
+    /// Takes a name for a file and returns it, with a number if it was taken.
+    pub fn take(&mut self, wanted: &str) -> String {
+        let mut name = wanted.to_owned();
+        let stem = wanted.strip_suffix(".py").unwrap_or(wanted);
+        while self.all.contains(&name) {
+            let number = self.next.entry(stem.to_owned()).or_insert(2);
+            name = format!("{stem}-{number}.py");
+            *number += 1;
+        }
+        self.all.insert(name.clone());
+        name
+    }
 }
 
 /// Returns what the reader typed as the name of a file of Python: without folders, ending in `.py`. `None` if nothing is left.

@@ -1,6 +1,6 @@
 //! Files that the reader opens: a program or a notebook becomes cells.
 
-use super::{file_name, free_name, notebook};
+use super::{TakenNames, file_name, notebook};
 
 /// The largest file that is opened, in bytes. Programs and notebooks without pictures are far smaller.
 pub const MOST_BYTES: usize = 1_000_000;
@@ -61,10 +61,9 @@ pub fn read(name: &str, bytes: &[u8], taken: &[String]) -> Result<OpenedFile, St
         "py" => program(name, text),
         _ => notebook::read(name, &text)?,
     };
-    let mut taken = taken.to_vec();
+    let mut taken = TakenNames::new(taken.iter().cloned());
     for cell in &mut opened.cells {
-        cell.file = free_name(&cell.file, &taken);
-        taken.push(cell.file.clone());
+        cell.file = taken.take(&cell.file);
     }
     Ok(opened)
 }

@@ -1,5 +1,7 @@
 //! What a text of Python defines and mentions, as far as one sees without running it.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 /// Returns a text without its comments and with its strings empty, line for line.
 pub fn code(text: &str) -> String {
     let (mut code, mut rest) = (String::new(), text);
@@ -129,25 +131,36 @@ pub fn reached(class: &str, method: &str) -> String {
             text.push_str(line);
         }
     }
-    let mut names = vec![method];
+    // Of two methods with the same name, the first. The methods that a text calls are looked up by their names, and not the other way
+    // round: a class may have thousands.
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    for (place, (name, _)) in parts.iter().enumerate() {
+        if let Some(name) = name {
+            places.entry(*name).or_insert(place);
+        }
+    }
+    let Some(first) = places.get(method) else {
+        return class.to_owned();
+    };
+    let (mut order, mut seen) = (vec![*first], BTreeSet::from([*first]));
     let mut reached = parts[0].1.clone();
     let mut at = 0;
-    while at < names.len() {
-        let Some((_, text)) = parts.iter().find(|(name, _)| *name == Some(names[at])) else {
-            if at == 0 {
-                return class.to_owned();
-            }
-            at += 1;
-            continue;
-        };
+    while at < order.len() {
+        let text = &parts[order[at]].1;
         reached.push_str(text);
-        let called = parts.iter().filter_map(|(name, _)| *name);
-        let called = called.filter(|name| text.contains(&format!("self.{name}(")));
-        let new: Vec<&str> = called.filter(|name| !names.contains(name)).collect();
-        names.extend(new);
+        let called: BTreeSet<usize> = called_of_itself(text)
+            .filter_map(|name| places.get(name).copied())
+            .collect();
+        order.extend(called.into_iter().filter(|place| seen.insert(*place)));
         at += 1;
     }
     reached
+}
+
+/// Returns the names of the methods that a text calls as `self.name(`.
+fn called_of_itself(text: &str) -> impl Iterator<Item = &str> {
+    let calls = text.split("self.").skip(1);
+    calls.filter_map(|call| Some(call.split_once('(')?.0))
 }
 
 #[cfg(test)]
