@@ -248,7 +248,7 @@ impl Durability {
             Self::Unknown => None,
             Self::Lasting => Some("This browser keeps your work until you delete it"),
             Self::BestEffort => {
-                Some("This browser may delete your work when space is short. A file keeps it safe")
+                Some("This browser may delete your work when space is short. A file keeps it safe.")
             }
         }
     }

@@ -67,7 +67,7 @@ pub fn OfflinePanel() -> impl IntoView {
                 </Show>
                 {move || {
                     (can_ask() && offline.is_refused.get())
-                        .then_some(". It has refused for now; browsers agree for pages that are installed or often used")
+                        .then_some(" It has refused for now; browsers agree for pages that are installed or often used")
                 }}
             </p>
         </section>
