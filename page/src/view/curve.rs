@@ -257,7 +257,10 @@ fn axis(metric: Metric, extent: Option<Extent>) -> Range<f64> {
         }
     };
     // A little more than the largest number is infinite, and no place on an axis.
-    let [start, end] = [range.start, range.end].map(|end| end.max(f64::MIN).min(f64::MAX));
+    let [start, end] = [range.start, range.end].map(|end| match end.is_nan() {
+        true => 0.0,
+        false => end.clamp(f64::MIN, f64::MAX),
+    });
     start..end
 }
 
