@@ -35,7 +35,7 @@ pub enum Incoming<Reply> {
     Unreadable(String),
     /// The worker could not be started, or an error ended it; the browser's message.
     Broken(String),
-    /// Nothing of a worker that is not ready has arrived for [`PATIENCE_MILLIS`]. It may still come.
+    /// Nothing of a worker that is not ready has arrived for 20 seconds. It may still come.
     Late,
 }
 
