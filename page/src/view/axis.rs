@@ -28,7 +28,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// Returns where a value lies: 0 at the start of the axis, 1 at its end, and less or more beyond, at most by [`BEYOND`].
+    /// Returns where a value lies: 0 at the start of the axis, 1 at its end, and less or more beyond, at most by eight lengths of the axis.
     pub fn part_of(&self, value: f64) -> f64 {
         // Halves, because the difference of two numbers may be too large for a number.
         let at = |value: f64| match self.is_log {
