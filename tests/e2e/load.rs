@@ -8,6 +8,7 @@ use std::{env, fs, process};
 
 use serde_json::json;
 
+use crate::ENDLESS;
 use crate::browser::Adapter;
 use crate::page::{Page, with_page};
 
@@ -72,7 +73,7 @@ fn is_flat(seen: &[f64]) {
 #[ignore = "takes minutes: see the head of this file"]
 fn many_environments() {
     let query = "view=lab&device=cpu&preset=ppo-quick&num_envs=16384&num_steps=32&num_minibatches=32\
-        &total_timesteps=100000000000";
+        &total_timesteps=128000000";
     with_page(Adapter::None, query, async |page| {
         page.press("Train").await;
         page.iteration_past(0, 120).await;
@@ -84,7 +85,7 @@ fn many_environments() {
 #[ignore = "takes minutes: see the head of this file"]
 fn many_iterations() {
     let query = "view=lab&device=cpu&preset=ppo-quick&num_envs=1&num_steps=4&num_minibatches=1&update_epochs=1\
-        &hidden_sizes=2&total_timesteps=100000000000";
+        &hidden_sizes=2&total_timesteps=128000000";
     with_page(Adapter::None, query, async |page| {
         page.press("Train").await;
         page.iteration_past(0, 60).await;
@@ -105,8 +106,8 @@ fn many_iterations() {
 #[test]
 #[ignore = "takes minutes: see the head of this file"]
 fn many_starts() {
-    let query = "view=lab&device=cpu&preset=vpg-quick";
-    with_page(Adapter::None, query, async |page| {
+    let query = format!("view=lab&device=cpu&{ENDLESS}");
+    with_page(Adapter::None, &query, async |page| {
         let mut seen = Vec::new();
         for _ in 0..20 {
             page.press("Train").await;
