@@ -18,22 +18,30 @@ const WATCH: &str = "
     new PerformanceObserver(list => list.getEntries().forEach(entry => longTasks.push(entry.duration)))
         .observe({ type: 'longtask' });";
 
-/// Returns the megabytes that the processes which show pages and run their workers hold in memory.
+/// Returns the megabytes that the processes which show pages and run their workers hold in memory: those that descend from this one.
 fn megabytes() -> f64 {
-    let folder = format!("policy-lab-e2e-{}-", process::id());
-    let of_process = |entry: fs::DirEntry| {
-        let read = |file: &str| fs::read(entry.path().join(file)).unwrap_or_default();
-        let is_ours = String::from_utf8_lossy(&read("environ")).contains(&folder);
-        let shows = String::from_utf8_lossy(&read("cmdline")).contains("--type=renderer");
-        let pages = String::from_utf8_lossy(&read("statm"))
-            .split(' ')
-            .nth(1)?
-            .parse::<f64>()
-            .ok()?;
-        (is_ours && shows).then_some(pages * 4096.0 / 1e6)
+    let read = |process: u32, file: &str| {
+        let text = fs::read(format!("/proc/{process}/{file}")).unwrap_or_default();
+        String::from_utf8_lossy(&text).into_owned()
+    };
+    // Behind the name in brackets: the state, then the parent.
+    let parent = |process: u32| {
+        let stat = read(process, "stat");
+        let (_, rest) = stat.rsplit_once(')')?;
+        rest.split_whitespace().nth(1)?.parse::<u32>().ok()
+    };
+    let is_ours = |process: u32| {
+        let mut above = std::iter::successors(Some(process), |process| parent(*process));
+        above.any(|process| process == process::id())
     };
     let all = fs::read_dir("/proc").into_iter().flatten().flatten();
-    all.filter_map(of_process).sum()
+    let numbers = all.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    let shows =
+        numbers.filter(|it| read(*it, "cmdline").contains("--type=renderer") && is_ours(*it));
+    let pages = shows.filter_map(|it| read(it, "statm").split(' ').nth(1)?.parse::<f64>().ok());
+    let megabytes = pages.sum::<f64>() * 4096.0 / 1e6;
+    assert!(megabytes > 10.0, "no process shows the page");
+    megabytes
 }
 
 /// Returns the number of seconds for each part.
