@@ -6,9 +6,10 @@ mod support;
 
 use burn::tensor::Device;
 use futures::StreamExt as _;
-use policy_lab::config::TrainConfig;
+use policy_lab::config::{Autoreset, EnvId, TrainConfig};
 use policy_lab::history::{History, Phase};
 use policy_lab::protocol::checkpoint::{MOST, is_due};
+use policy_lab::protocol::encoding::{decode, encode};
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab::train::session::Session;
@@ -121,4 +122,94 @@ fn going_back_cuts_the_curves_and_they_go_on_from_there() {
     assert_eq!(history.run.progress(), 1.0);
     assert!(history.run.secs_left().is_some_and(|secs| secs == 0.0));
     assert_eq!(history.run.checkpoints.len(), 6);
+}
+
+/// Returns all figures of the iterations after `after`, with their bits, and the newest networks. Times are left out.
+fn course_of(events: &[Event], after: usize) -> (Vec<String>, Vec<u32>) {
+    let reports = events.iter().filter_map(|event| match event {
+        Event::Run(RunEvent::Iteration(report)) if report.iteration > after => Some(report),
+        _ => None,
+    });
+    let figures = reports.map(|it| format!("{} {} {:?}", it.iteration, it.global_step, it.metrics));
+    let networks = events.iter().find_map(|event| match event {
+        Event::Run(RunEvent::LastGood(checkpoint)) => Some(checkpoint),
+        _ => None,
+    });
+    let networks = networks.expect("networks").parameters.iter();
+    (figures.collect(), networks.map(|it| it.to_bits()).collect())
+}
+
+#[test]
+fn a_run_that_goes_on_computes_what_it_would_have_computed_unbroken() {
+    let configs = [
+        small("ppo-quick", 6),
+        small("ppo-probe", 6),
+        small("ppo-homework-gae", 6),
+        small("vpg-quick", 6),
+        small("vpg-course", 6),
+        small("reinforce-homework", 6),
+        TrainConfig {
+            autoreset: Autoreset::NextStep,
+            max_episode_steps: 21,
+            ..small("ppo-quick", 6)
+        },
+        TrainConfig {
+            rollouts_per_iteration: 2,
+            total_timesteps: 2 * 1_000 * 6,
+            ..preset("reinforce-episodes")
+        },
+    ];
+    for config in configs {
+        let unbroken = events(config.clone());
+        let checkpoint = unbroken.iter().find_map(|event| match event {
+            Event::Run(RunEvent::Checkpoint(checkpoint)) if checkpoint.iteration == 4 => {
+                Some(checkpoint.clone())
+            }
+            _ => None,
+        });
+        // As it lies in the browser's database.
+        let stored = encode(&checkpoint).expect("bytes");
+        let session = Session {
+            checkpoint: decode(&stored).expect("a checkpoint"),
+            ..Session::new(config.clone(), Device::flex())
+        };
+        let goes_on: Vec<Event> = pollster::block_on(session.events().collect());
+        let expected = course_of(&unbroken, 4);
+        assert_eq!(expected.0.len(), 2, "{config:?}");
+        assert_eq!(course_of(&goes_on, 4), expected, "{config:?}");
+    }
+}
+
+#[test]
+fn a_run_with_other_environments_goes_on_in_fresh_ones() {
+    let config = small("ppo-quick", 6);
+    let checkpoint = history(config.clone()).run.checkpoint(4).cloned();
+    for config in [
+        TrainConfig {
+            num_envs: 16,
+            total_timesteps: 16 * 32 * 6,
+            ..config.clone()
+        },
+        TrainConfig {
+            env_id: EnvId::Easycart,
+            ..config
+        },
+    ] {
+        let session = Session {
+            checkpoint: checkpoint.clone(),
+            ..Session::new(config.clone(), Device::flex())
+        };
+        let mut alone = checkpoint.clone().expect("a checkpoint");
+        alone.worlds = None;
+        let fresh = Session {
+            checkpoint: Some(alone),
+            ..Session::new(config, Device::flex())
+        };
+        let [session, fresh] = [session, fresh].map(|it| {
+            let events: Vec<Event> = pollster::block_on(it.events().collect());
+            course_of(&events, 4)
+        });
+        assert_eq!(session.0.len(), 2);
+        assert_eq!(session, fresh);
+    }
 }

@@ -88,6 +88,12 @@ impl RunHistory {
         kept.find(|checkpoint| checkpoint.iteration == iteration)
     }
 
+    /// The newest checkpoint, from which a run that broke off can go on.
+    pub fn newest_checkpoint(&self) -> Option<&Checkpoint> {
+        let all = self.checkpoints.last().into_iter().chain(&self.last_good);
+        all.max_by_key(|checkpoint| checkpoint.iteration)
+    }
+
     /// Part of the run that is done, 0 to 1.
     pub fn progress(&self) -> f64 {
         match (&self.info, &self.last) {

@@ -2,47 +2,86 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::raw;
+use crate::config::EnvId;
+
 /// Most checkpoints of a run under way that are kept.
 pub const MOST: usize = 24;
-/// Fewest, however large the networks are: a run that collapses needs some way back.
+/// Fewest, however large they are: a run that collapses needs some way back.
 const FEWEST: usize = 4;
 /// Bytes of a tab's memory that the checkpoints of a run may take.
 const BYTES: usize = 32 << 20;
-/// Parameters, and two running means of each.
-const BYTES_PER_PARAMETER: usize = 3 * size_of::<f32>();
 
-/// The networks and the optimiser after an iteration whose numbers were all finite.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The networks, the optimiser and the environments after an iteration whose numbers were all finite.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
     /// Iterations done.
     pub iteration: usize,
     /// Environment steps taken.
     pub global_step: u64,
     /// All parameters of actor and critic.
+    #[serde(with = "raw")]
     pub parameters: Vec<f32>,
     /// Adam's running mean of the gradient.
+    #[serde(with = "raw")]
     pub first_moment: Vec<f32>,
     /// Adam's running mean of the squared gradient.
+    #[serde(with = "raw")]
     pub second_moment: Vec<f32>,
     /// Adam's steps.
     pub adam_steps: i32,
+    /// The environments; none if the networks come from elsewhere, such as a file.
+    pub worlds: Option<WorldsState>,
 }
 
-/// Iterations between two checkpoints once `iteration` are done: the smallest power of two with which at most [`MOST`]
-/// are kept, fewer of large networks. A spacing divides those that follow, so that what is thinned out stays even.
-pub fn spacing(iteration: usize, num_parameters: usize) -> usize {
-    let most = (BYTES / (BYTES_PER_PARAMETER * num_parameters.max(1))).clamp(FEWEST, MOST);
+/// The environments of a run, and how far its random numbers are: each is a function of the seed and of these counts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct WorldsState {
+    /// Which environment it is.
+    pub env_id: EnvId,
+    /// Steps that each has taken in the whole run.
+    pub num_steps: u32,
+    /// How often the samples have been shuffled.
+    pub num_shuffles: u32,
+    /// Their states and the counts of their episodes, as `Worlds::words` writes them.
+    #[serde(with = "raw")]
+    pub words: Vec<i32>,
+    /// Steps so far of each episode under way, `[num_envs]`.
+    #[serde(with = "raw")]
+    pub lengths: Vec<u32>,
+    /// Their rewards so far, not discounted, `[num_envs]`.
+    #[serde(with = "raw")]
+    pub total_rewards: Vec<f32>,
+}
+
+impl Checkpoint {
+    /// Returns the size of its numbers.
+    pub fn num_bytes(&self) -> usize {
+        let num_envs = self.worlds.as_ref().map_or(0, |it| it.lengths.len());
+        num_bytes(self.parameters.len(), num_envs)
+    }
+}
+
+/// Returns the size of a checkpoint's numbers, in bytes: of each parameter with two running means, and of each environment.
+pub fn num_bytes(num_parameters: usize, num_envs: usize) -> usize {
+    num_parameters * 3 * size_of::<f32>() + num_envs * 9 * size_of::<u32>()
+}
+
+/// Iterations between two checkpoints of `num_bytes` once `iteration` are done: the smallest power of two with which at most [`MOST`]
+/// are kept, fewer of large ones. A spacing divides those that follow, so that what is thinned out stays even.
+pub fn spacing(iteration: usize, num_bytes: usize) -> usize {
+    let most = (BYTES / num_bytes.max(1)).clamp(FEWEST, MOST);
     iteration.div_ceil(most).max(1).next_power_of_two()
 }
 
-/// True if a checkpoint is due after `iteration`.
-pub fn is_due(iteration: usize, num_parameters: usize) -> bool {
-    iteration.is_multiple_of(spacing(iteration, num_parameters))
+/// True if a checkpoint of `num_bytes` is due after `iteration`.
+pub fn is_due(iteration: usize, num_bytes: usize) -> bool {
+    iteration.is_multiple_of(spacing(iteration, num_bytes))
 }
 
 /// Adds a checkpoint to those of a run, and drops the ones that now stand too close together or that it replaces.
 pub fn keep(kept: &mut Vec<Checkpoint>, checkpoint: Checkpoint) {
-    let spacing = spacing(checkpoint.iteration, checkpoint.parameters.len());
+    let spacing = spacing(checkpoint.iteration, checkpoint.num_bytes());
     kept.retain(|it| it.iteration < checkpoint.iteration && it.iteration.is_multiple_of(spacing));
     kept.push(checkpoint);
 }
@@ -58,15 +97,16 @@ mod tests {
             iteration,
             global_step: iteration as u64 * 10,
             parameters: vec![0.0; num_parameters],
-            first_moment: Vec::new(),
-            second_moment: Vec::new(),
-            adam_steps: 0,
+            first_moment: vec![0.0; num_parameters],
+            second_moment: vec![0.0; num_parameters],
+            ..Checkpoint::default()
         }
     }
 
     fn kept(iterations: usize, num_parameters: usize) -> Vec<usize> {
         let mut kept = Vec::new();
-        for iteration in (1..=iterations).filter(|it| is_due(*it, num_parameters)) {
+        let num_bytes = at(1, num_parameters).num_bytes();
+        for iteration in (1..=iterations).filter(|it| is_due(*it, num_bytes)) {
             keep(&mut kept, at(iteration, num_parameters));
         }
         kept.iter().map(|it| it.iteration).collect()
@@ -93,6 +133,23 @@ mod tests {
     fn large_networks_have_fewer() {
         assert_eq!(kept(4, 600_000), [1, 2, 3, 4]);
         assert_eq!(kept(9, 600_000), [2, 4, 6, 8]);
+    }
+
+    /// The 36 bytes of an environment count like those of the networks: 16,384 of them are 0.6 MB.
+    #[test]
+    fn many_environments_are_counted_too() {
+        let worlds = WorldsState {
+            words: vec![0; 7 * 16_384],
+            lengths: vec![0; 16_384],
+            total_rewards: vec![0.0; 16_384],
+            ..WorldsState::default()
+        };
+        let checkpoint = Checkpoint {
+            worlds: Some(worlds),
+            ..at(1, 150_000)
+        };
+        assert_eq!(checkpoint.num_bytes(), 12 * 150_000 + 36 * 16_384);
+        assert!(spacing(16, checkpoint.num_bytes()) > spacing(16, at(1, 150_000).num_bytes()));
     }
 
     #[test]

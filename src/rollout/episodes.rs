@@ -35,6 +35,16 @@ impl Lifespans {
         self.running.fill(FRESH);
     }
 
+    /// Returns the episodes under way, one of each environment.
+    pub fn running(&self) -> &[Episode] {
+        &self.running
+    }
+
+    /// Goes on with these episodes, one of each environment.
+    pub fn resume(&mut self, running: Vec<Episode>) {
+        self.running = running;
+    }
+
     /// Returns the episodes that ended in `rollout`, in the order in which they ended.
     pub fn finished_in(&mut self, rollout: &Rollout) -> Vec<Episode> {
         let mut finished = Vec::new();

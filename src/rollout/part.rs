@@ -88,6 +88,22 @@ impl Collector {
         self.worlds.words_of(places)
     }
 
+    /// Returns the words of all environments.
+    pub fn words(&self) -> Vec<i32> {
+        self.worlds.words()
+    }
+
+    /// Goes on with environments that have taken `next_step` steps, from their words. Returns false, and changes nothing, if there are
+    /// not as many of them.
+    pub fn resume(&mut self, words: &[i32], next_step: u32) -> bool {
+        let fits = words.len() == WORLD_WORDS * self.worlds.num_envs();
+        if fits {
+            self.worlds.set_words(words);
+            self.next_step = next_step;
+        }
+        fits
+    }
+
     /// Returns some neighbouring environments, to be stepped apart from the others.
     pub fn part(&self, places: Range<usize>, parameters: &[f32]) -> WorldsPart {
         let words = self.words_of(places.clone());

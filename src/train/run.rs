@@ -1,20 +1,23 @@
 //! One run: its environments, networks and optimiser, and an iteration with them.
 
+mod checkpoints;
 mod collect;
 #[cfg(feature = "gpu")]
 pub mod lockstep;
 
 use std::rc::Rc;
 
+use checkpoints::LastGood;
+
 use super::crew::Crew;
 #[cfg(feature = "tensors")]
 use super::device_probe::{Operation, self_test};
-use super::failure::{OtherNetworks, failure};
+use super::failure::failure;
 use super::hooks::TrainHooks;
 use super::iteration_stats::IterationStats;
+use super::learner::Learner;
 #[cfg(feature = "gpu")]
 use super::learner::ReadBack;
-use super::learner::{Learner, LearnerState};
 #[cfg(feature = "gpu")]
 use super::learning::learn_on_device;
 use super::learning::{Learned, RunProgress, learn};
@@ -23,7 +26,6 @@ use super::setup::RunSetup;
 use super::update_stats::UpdateStats;
 use crate::config::TrainConfig;
 use crate::device::Device;
-use crate::protocol::checkpoint::{self, Checkpoint};
 use crate::protocol::{Failure, FailureKind, Frame, IterationReport, RunInfo};
 use crate::random::Stream;
 use crate::rollout::{Collector, Lifespans, Rollout};
@@ -44,7 +46,7 @@ pub struct Run {
     global_step: u64,
     elapsed_secs: f64,
     /// After the newest iteration whose numbers were all finite.
-    last_good: Option<(LearnerState, usize, u64)>,
+    last_good: Option<LastGood>,
 }
 
 /// The result of an iteration.
@@ -107,24 +109,6 @@ impl Run {
         self
     }
 
-    /// Goes on from a checkpoint.
-    ///
-    /// # Errors
-    /// When it is of other networks.
-    pub fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), OtherNetworks> {
-        let needed = self.learner.networks.num_parameters();
-        let found = checkpoint.parameters.len();
-        if found != needed {
-            return Err(OtherNetworks { found, needed });
-        }
-        self.learner.restore(checkpoint);
-        self.first_iteration = checkpoint.iteration;
-        self.first_step = checkpoint.global_step;
-        self.iteration = checkpoint.iteration;
-        self.global_step = checkpoint.global_step;
-        Ok(())
-    }
-
     /// Tries the operations that the run will use, and gives those that the device refuses or gets wrong. Rollouts are
     /// then made on the host, and losses recorded as graphs; without networks or an optimiser the run must go to another device.
     #[cfg(feature = "tensors")]
@@ -162,24 +146,6 @@ impl Run {
         self.iteration >= self.config.num_iterations()
     }
 
-    /// Takes the networks as they were after the last good iteration; none before the first, or when the device is gone.
-    pub async fn take_last_good(&mut self) -> Option<Checkpoint> {
-        let (snapshot, iteration, global_step) = self.last_good.take()?;
-        snapshot.read(iteration, global_step).await.ok()
-    }
-
-    /// A checkpoint along the way, where one is due; it costs a read-back. A device that does not answer gives none: the
-    /// next iteration finds out.
-    pub async fn checkpoint(&self) -> Option<Checkpoint> {
-        let (snapshot, iteration, global_step) = self.last_good.as_ref()?;
-        let num_parameters = self.learner.networks.num_parameters();
-        if !checkpoint::is_due(*iteration, num_parameters) {
-            return None;
-        }
-        let snapshot = snapshot.clone();
-        snapshot.read(*iteration, *global_step).await.ok()
-    }
-
     /// Collects and learns, once or as often as an iteration says.
     ///
     /// # Errors
@@ -200,7 +166,7 @@ impl Run {
         }
         let elapsed_secs = self.learner.clock.stop();
         let done = self.conclude(&gathered, &rollouts, elapsed_secs);
-        self.last_good = Some((self.learner.snapshot(), self.iteration, self.global_step));
+        self.last_good = Some(self.as_it_is());
         Ok(done)
     }
 

@@ -115,20 +115,21 @@ fn FailureNotice() -> impl IntoView {
     }
 }
 
-/// Shows the iteration whose networks were kept when a run failed, and a button to continue from there.
+/// Shows the newest iteration that was kept of a run that failed, and a button to continue from there.
 #[component]
 fn Kept() -> impl IntoView {
     let lab = use_lab();
     let kept = Memo::new(move |_| {
-        lab.run
-            .history
-            .with(|history| history.run.last_good.as_ref().map(|kept| kept.iteration))
+        lab.run.history.with(|history| {
+            let kept = history.run.newest_checkpoint();
+            kept.map(|kept| kept.iteration)
+        })
     });
     move || {
         kept.get().map(|iteration| {
             view! {
                 <p data-testid="kept">
-                    {format!("The networks as they were after iteration {iteration} are kept. Change a setting, then ")}
+                    {format!("The run as it was after iteration {iteration} is kept. Change a setting, then ")}
                     <button class="link" on:click=move |_| lab.go_on() disabled=move || !lab.can_start()>
                         {format!("go on from iteration {iteration}")}
                     </button>

@@ -148,9 +148,6 @@ impl RunResult {
     }
 
     pub(super) fn network_bytes(&self) -> usize {
-        let numbers = self.networks.as_ref().map_or(0, |networks| {
-            networks.parameters.len() + networks.first_moment.len() + networks.second_moment.len()
-        });
-        numbers * size_of::<f32>()
+        self.networks.as_ref().map_or(0, Checkpoint::num_bytes)
     }
 }

@@ -149,12 +149,10 @@ impl SavedNetworks {
         }
         let zeros = vec![0.0; parameters.len()];
         Ok(Checkpoint {
-            iteration: 0,
-            global_step: 0,
             first_moment: zeros.clone(),
             second_moment: zeros,
-            adam_steps: 0,
             parameters,
+            ..Checkpoint::default()
         })
     }
 

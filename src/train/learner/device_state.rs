@@ -85,7 +85,7 @@ impl DeviceState {
         }
     }
 
-    /// Reads them back, as a checkpoint of each run.
+    /// Reads them back, as a checkpoint of each run without environments.
     ///
     /// # Errors
     /// Fails if the device does not answer.
@@ -107,6 +107,7 @@ impl DeviceState {
                     first_moment: part(1),
                     second_moment: part(2),
                     adam_steps: clock.steps,
+                    worlds: None,
                 }
             })
             .collect())

@@ -60,7 +60,7 @@ impl LearnerState {
         }
     }
 
-    /// Reads them back as a checkpoint.
+    /// Reads them back as a checkpoint without environments.
     ///
     /// # Errors
     /// Fails if the device does not answer.
@@ -84,6 +84,7 @@ impl LearnerState {
             first_moment,
             second_moment,
             adam_steps: adam.clock.steps,
+            worlds: None,
         })
     }
 }

@@ -34,8 +34,8 @@ pub fn Remedies(
             {buttons}
             <Show when=move || back_to.is_some()>
                 <p class="hint">
-                    "Going back takes the networks and the optimiser as they were then, cuts the curves there, and \
-                     trains on in fresh environments with the settings as they stand."
+                    "Going back takes networks, optimiser, carts and random numbers as they were then, cuts the curves \
+                     there, and trains on with the settings as they stand. With none of them changed, the same happens again."
                 </p>
             </Show>
         </Show>

@@ -215,7 +215,7 @@ impl RunStore {
         let is_under_way = phase == Phase::Running;
         let mark = self.lab.run.history.with_untracked(|history| {
             let last = history.run.last.as_ref()?;
-            let checkpoint = newest(history).map(|it| it.iteration);
+            let checkpoint = history.run.newest_checkpoint().map(|it| it.iteration);
             history.run.info.as_ref()?;
             Some((phase, last.iteration, checkpoint))
         });
@@ -237,7 +237,7 @@ impl RunStore {
         let is_own = self.lab.reader_run.is_shown.get_untracked();
         let (record, checkpoint) = self.lab.run.history.with_untracked(|history| {
             // The reader's functions are not stored with the run, so it cannot go on.
-            let checkpoint = newest(history).filter(|_| !is_own);
+            let checkpoint = history.run.newest_checkpoint().filter(|_| !is_own);
             (
                 RunRecord::of(history),
                 checkpoint.and_then(|it| encode(it).ok()),
@@ -334,13 +334,6 @@ fn lock_of(tab: &str) -> String {
 /// Returns the keys of a tab's newest run: of its curves, of its networks, and of its time.
 fn keys_of(tab: &str) -> [String; 3] {
     [RUN, NETWORKS, TIME].map(|end| format!("{tab}{end}"))
-}
-
-/// Returns the newest networks of a run.
-fn newest(history: &History) -> Option<&Checkpoint> {
-    let run = &history.run;
-    let all = run.checkpoints.last().into_iter().chain(&run.last_good);
-    all.max_by_key(|checkpoint| checkpoint.iteration)
 }
 
 /// Returns the state of what is stored of runs, from within any component.

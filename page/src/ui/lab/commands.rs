@@ -16,13 +16,10 @@ impl Lab {
         self.start_from(None);
     }
 
-    /// Continues, with the current settings, from the last good networks of a run that failed.
+    /// Continues, with the current settings, from the newest checkpoint of a run that failed.
     pub fn go_on(self) {
-        self.go_on_from(
-            self.run
-                .history
-                .with_untracked(|history| history.run.last_good.clone()),
-        );
+        let of = |history: &History| history.run.newest_checkpoint().cloned();
+        self.go_on_from(self.run.history.with_untracked(of));
     }
 
     /// Goes back to a checkpoint of the run and continues from there with the current settings.

@@ -31,6 +31,7 @@ fn checkpoint(iteration: usize) -> Checkpoint {
         first_moment: vec![0.0],
         second_moment: vec![0.0],
         adam_steps: 1,
+        ..Checkpoint::default()
     }
 }
 

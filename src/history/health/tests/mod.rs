@@ -62,6 +62,7 @@ fn history(
             first_moment: vec![0.0],
             second_moment: vec![0.0],
             adam_steps: 0,
+            ..Checkpoint::default()
         })));
         history.apply(Event::Run(RunEvent::Iteration(IterationReport {
             iteration,

@@ -245,6 +245,7 @@ fn final_networks_are_kept_while_there_is_room() {
         first_moment: vec![0.0; 3 << 20],
         second_moment: vec![0.0; 3 << 20],
         adam_steps: 1,
+        ..Checkpoint::default()
     };
     for run in 0..2 {
         history.apply(run, started(&plan(), run));
@@ -265,6 +266,7 @@ fn the_best_networks_of_a_combination_are_those_of_the_run_that_solved_first() {
         first_moment: vec![0.0],
         second_moment: vec![0.0],
         adam_steps: 1,
+        ..Checkpoint::default()
     };
     let trained = |lengths: [&[f64]; 2]| {
         let mut history = SweepHistory::new(plan());

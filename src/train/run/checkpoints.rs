@@ -1,0 +1,99 @@
+//! The checkpoints of a run: how it gives them, and goes on from one.
+
+use super::Run;
+use crate::protocol::checkpoint::{self, Checkpoint, WorldsState};
+use crate::rollout::Episode;
+use crate::train::failure::OtherNetworks;
+use crate::train::learner::LearnerState;
+
+/// A run after an iteration.
+#[derive(Clone)]
+pub(super) struct LastGood {
+    learner: LearnerState,
+    iteration: usize,
+    global_step: u64,
+    worlds: WorldsState,
+}
+
+impl LastGood {
+    async fn read(self) -> Option<Checkpoint> {
+        let read = self.learner.read(self.iteration, self.global_step).await;
+        Some(Checkpoint {
+            worlds: Some(self.worlds),
+            ..read.ok()?
+        })
+    }
+}
+
+impl Run {
+    /// Goes on from a checkpoint: with its environments, if they are of the same kind and as many, and in fresh ones otherwise. With the
+    /// settings of the checkpoint's run, the CPU then computes what that run computed.
+    ///
+    /// # Errors
+    /// When it is of other networks.
+    pub fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), OtherNetworks> {
+        let needed = self.learner.networks.num_parameters();
+        let found = checkpoint.parameters.len();
+        if found != needed {
+            return Err(OtherNetworks { found, needed });
+        }
+        self.learner.restore(checkpoint);
+        self.first_iteration = checkpoint.iteration;
+        self.first_step = checkpoint.global_step;
+        self.iteration = checkpoint.iteration;
+        self.global_step = checkpoint.global_step;
+        let same = |it: &&WorldsState| it.env_id == self.config.env_id;
+        if let Some(worlds) = checkpoint.worlds.as_ref().filter(same)
+            && self.collector.resume(&worlds.words, worlds.num_steps)
+        {
+            self.epochs_done = worlds.num_shuffles;
+            let episodes = worlds.lengths.iter().zip(&worlds.total_rewards);
+            let episodes = episodes.map(|(length, total_reward)| Episode {
+                length: *length,
+                total_reward: *total_reward,
+            });
+            self.lifespans.resume(episodes.collect());
+        }
+        Ok(())
+    }
+
+    /// Returns the environments as they are now.
+    fn worlds(&self) -> WorldsState {
+        let episodes = self.lifespans.running();
+        WorldsState {
+            env_id: self.config.env_id,
+            num_steps: self.collector.next_step(),
+            num_shuffles: self.epochs_done,
+            words: self.collector.words(),
+            lengths: episodes.iter().map(|it| it.length).collect(),
+            total_rewards: episodes.iter().map(|it| it.total_reward).collect(),
+        }
+    }
+
+    /// Returns what a checkpoint is read from later.
+    pub(super) fn as_it_is(&self) -> LastGood {
+        LastGood {
+            learner: self.learner.snapshot(),
+            iteration: self.iteration,
+            global_step: self.global_step,
+            worlds: self.worlds(),
+        }
+    }
+
+    /// Takes the networks as they were after the last good iteration; none before the first, or when the device is gone.
+    pub async fn take_last_good(&mut self) -> Option<Checkpoint> {
+        self.last_good.take()?.read().await
+    }
+
+    /// A checkpoint along the way, where one is due; it costs a read-back. A device that does not answer gives none: the
+    /// next iteration finds out.
+    pub async fn checkpoint(&self) -> Option<Checkpoint> {
+        let last = self.last_good.as_ref()?;
+        let num_bytes =
+            checkpoint::num_bytes(self.learner.networks.num_parameters(), self.config.num_envs);
+        if !checkpoint::is_due(last.iteration, num_bytes) {
+            return None;
+        }
+        last.clone().read().await
+    }
+}
