@@ -33,3 +33,31 @@ impl FailureKind {
         }
     }
 }
+
+/// Returns the sentence that tells the reader why a worker that was at work broke off. A program that ends without a word has no memory
+/// left: of anything else it tells before.
+pub fn broke_off(worker: &str, why: &str) -> String {
+    match why.to_lowercase().contains("unreachable") {
+        true => format!("{worker} broke off: this tab has no more memory to give it"),
+        false => format!("{worker} broke off: {why}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::broke_off;
+
+    #[test]
+    fn a_program_without_memory_is_told_from_other_errors_in_every_engine() {
+        for why in [
+            "Uncaught RuntimeError: unreachable",
+            "RuntimeError: unreachable executed",
+            "RuntimeError: Unreachable code should not be executed",
+        ] {
+            let said = broke_off("Python", why);
+            assert!(said.contains("no more memory"), "{said}");
+        }
+        let said = broke_off("Python", "RuntimeError: table index is out of bounds");
+        assert!(said.ends_with("out of bounds"), "{said}");
+    }
+}

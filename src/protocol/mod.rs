@@ -7,7 +7,7 @@ pub mod clip_batch;
 mod command;
 pub mod encoding;
 mod event;
-mod failure;
+pub mod failure;
 pub mod metrics;
 mod raw;
 pub mod replica;

@@ -5,6 +5,7 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen_futures::spawn_local;
 
 use policy_lab::protocol::arrival::{Arrival, LoaderNews};
+use policy_lab::protocol::failure::broke_off;
 use policy_lab::python::protocol::{PythonAnswer, PythonRequest};
 use policy_lab::worker::channel::{Channel, Incoming};
 
@@ -62,6 +63,9 @@ impl ClientState {
             },
             Incoming::Late => PythonAnswer::Arriving(Arrival::Late),
             Incoming::Unreadable(why) => PythonAnswer::Ended(why),
+            Incoming::Broken(why) if self.channel.is_ready() => {
+                PythonAnswer::Ended(broke_off("Python", &why))
+            }
             Incoming::Broken(_) => unloadable(),
         };
         match &answer {

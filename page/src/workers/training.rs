@@ -8,6 +8,7 @@ use wasm_bindgen_futures::spawn_local;
 use super::timing_cache;
 use policy_lab::protocol::arrival::{Arrival, LoaderNews};
 use policy_lab::protocol::checkpoint::Checkpoint;
+use policy_lab::protocol::failure::broke_off;
 use policy_lab::protocol::{
     Command, DeviceChoice, DeviceEvent, DeviceKind, Event, Failure, FailureKind, RunEvent, Tempo,
 };
@@ -107,7 +108,7 @@ impl ClientState {
             Incoming::Late => DeviceEvent::Arriving(Arrival::Late).into(),
             Incoming::Unreadable(why) => broken(why),
             Incoming::Broken(why) if self.channel.is_ready() => {
-                broken(format!("The training worker broke off: {why}"))
+                broken(broke_off("The training worker", &why))
             }
             Incoming::Broken(_) => broken(UNLOADABLE.to_owned()),
         };
