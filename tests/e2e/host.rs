@@ -19,9 +19,7 @@ use tokio::runtime::Builder;
 use tower_http::services::ServeDir;
 
 use crate::page::Page;
-
-/// The folder of the server in which the page lies.
-pub const FOLDER: &str = "/some/path";
+use crate::site::FOLDER;
 
 /// What a server is told while it runs, and what it has noted.
 #[derive(Default)]

@@ -9,8 +9,9 @@ use serde_json::json;
 use crate::TINY;
 use crate::browser::Adapter;
 use crate::cells;
-use crate::host::{Build, FOLDER, Host};
+use crate::host::{Build, Host};
 use crate::page::{Page, with_page};
+use crate::site::FOLDER;
 
 /// Waits until the panel on the map says this, and returns all that it says.
 async fn panel(page: &Page, words: &str) -> String {

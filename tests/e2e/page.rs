@@ -66,7 +66,7 @@ impl Page {
 
     /// Opens the page in a folder of `dist/`: empty, or ending in a slash.
     pub async fn open_in(&self, folder: &str, query: &str) {
-        let url = format!("http://{}/{folder}?{query}", self.site.address);
+        let url = format!("{}{folder}?{query}", self.site.url());
         self.driver.goto(&url).await.expect("the page opens");
     }
 

@@ -4,13 +4,15 @@
 use crate::TINY;
 use crate::browser::Adapter;
 use crate::page::{Page, with_page};
+use crate::site::FOLDER;
 
-/// Waits until the page is in `folder` and its badge names a device, and returns the badge.
+/// Waits until the page is in this folder of the build and its badge names a device, and returns the badge.
 async fn badge_in(page: &Page, folder: &str) -> String {
-    page.until(&format!("a badge in {folder}"), 120, || async {
+    let there = format!("{FOLDER}{folder}");
+    page.until(&format!("a badge in {there}"), 120, || async {
         let path = page.script("return location.pathname", vec![]).await;
         let badge = page.text("device").await;
-        (path == folder && badge.contains("CPU")).then_some(badge)
+        (path == there && badge.contains("CPU")).then_some(badge)
     })
     .await
 }

@@ -1,4 +1,5 @@
-//! A web server for the built page on a free loopback port, which can be told to lose a file.
+//! A web server for the built page on a free loopback port, which can be told to lose a file. The page lies in a folder of it, as on
+//! most hosts.
 
 use std::env;
 use std::fs;
@@ -16,6 +17,9 @@ use axum::response::{Html, IntoResponse, Response};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tower_http::services::ServeDir;
+
+/// The folder of the server in which the page lies.
+pub const FOLDER: &str = "/some/path";
 
 /// The server's fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +56,7 @@ pub enum Fault {
 }
 
 pub struct Site {
-    pub address: SocketAddr,
+    address: SocketAddr,
     server: JoinHandle<()>,
 }
 
@@ -91,9 +95,10 @@ impl Site {
                 }
             }
         });
-        let site = Router::new()
+        let page = Router::new()
             .fallback_service(ServeDir::new(folder))
             .layer(do_wrong);
+        let site = Router::new().nest_service(FOLDER, page);
         let listener = TcpListener::bind(("127.0.0.1", 0))
             .await
             .expect("a free port");
@@ -102,6 +107,11 @@ impl Site {
             axum::serve(listener, site).await.expect("the server runs");
         });
         Self { address, server }
+    }
+
+    /// Returns the page's address.
+    pub fn url(&self) -> String {
+        format!("http://{}{FOLDER}/", self.address)
     }
 }
 
