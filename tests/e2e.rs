@@ -50,6 +50,8 @@ mod page;
 mod presenter;
 #[path = "e2e/progress.rs"]
 mod progress;
+#[path = "e2e/scorm.rs"]
+mod scorm;
 #[path = "e2e/scratch.rs"]
 mod scratch;
 #[path = "e2e/screenshots.rs"]

@@ -236,6 +236,7 @@ fn the_tests_ask_for_each_browser_that_is_missing() {
         ("WebKitWebDriver", "webkit2gtk-driver"),
         ("xvfb-run", "xvfb xauth"),
         ("xauth", "xvfb xauth"),
+        ("unzip", "unzip"),
         ("brotli", "brotli"),
     ] {
         let output = machine.run_for("setup", &["test"], &[]);
@@ -257,6 +258,7 @@ fn a_browser_elsewhere_is_left_alone() {
         "chromedriver",
         "xvfb-run",
         "xauth",
+        "unzip",
         "brotli",
         "my-fox",
         "my-webkit",
