@@ -36,6 +36,7 @@ mod grade {
     use policy_lab_page::marking::{
         ClassTable, FileNews, Recheck, cell_of, csv, json, limit_secs, text, too_large,
     };
+    use policy_lab_page::view::format::plural;
 
     use super::cells::Cells;
 
@@ -175,6 +176,6 @@ mod grade {
             let outcome: Recheck = cells.run(&cell, limit_secs(exercise));
             with_table(&mut |table| table.record(id, exercise, outcome.clone()));
         }
-        eprintln!("{name}: {} cells", exercises.len());
+        eprintln!("{name}: {}", plural(exercises.len(), "cell"));
     }
 }
