@@ -2,8 +2,11 @@
 
 use burn::tensor::{Device, Int, Tensor};
 use policy_lab::algos::{ppo, reinforce, value, vpg};
+use policy_lab::config::{Advantage, Algorithm, TrainConfig};
 use policy_lab::nn::Activation;
+use policy_lab::protocol::metrics::Metric;
 
+use super::learned::{Lesson, Pupils, one_step};
 use super::network::Model;
 use super::section::{Node, Section};
 use super::tensors::{actions, column, gradient, matrix, numbers};
@@ -82,6 +85,22 @@ pub enum Policy {
     Ppo(f64),
 }
 
+impl Policy {
+    /// Returns the settings of a run with this loss; none if the loss does not depend on the networks.
+    pub fn config(self, detach_advantage: bool) -> Option<TrainConfig> {
+        let (algorithm, clip_coef) = match self {
+            Self::Vpg => (Algorithm::Vpg, None),
+            Self::VpgOfRecorded => return None,
+            Self::Ppo(epsilon) => (Algorithm::Ppo, Some(epsilon)),
+        };
+        Some(TrainConfig {
+            clip_coef,
+            detach_advantage,
+            ..one_step(algorithm, Advantage::Value)
+        })
+    }
+}
+
 /// The samples of one update.
 pub struct Homework {
     states: Tensor<2>,
@@ -89,6 +108,7 @@ pub struct Homework {
     returns: Tensor<1>,
     recorded_log_prob: Tensor<1>,
     device: Device,
+    lesson: Lesson,
 }
 
 /// The parts of one loss.
@@ -109,14 +129,25 @@ impl Homework {
         model: &Model,
         device: &Device,
     ) -> Result<Self, String> {
-        let values = |key: &str| Ok::<_, String>(column(&inputs.at(key)?.floats()?, device));
+        let floats = |key: &str| inputs.at(key)?.floats();
+        let taken = inputs.at("actions")?.actions()?;
+        let (states, returns) = (floats("states")?, floats("returns")?);
+        let log_prob = floats(log_probs)?;
         Ok(Self {
-            states: matrix(&inputs.at("states")?.floats()?, model.obs_size(), device),
-            actions: actions(&inputs.at("actions")?.actions()?, device),
-            returns: values("returns")?,
-            recorded_log_prob: values(log_probs)?,
+            states: matrix(&states, model.obs_size(), device),
+            actions: actions(&taken, device),
+            returns: column(&returns, device),
+            recorded_log_prob: column(&log_prob, device),
             device: device.clone(),
+            lesson: Lesson::new(1, states, &taken)
+                .taken_with(log_prob)
+                .with_returns(returns),
         })
+    }
+
+    /// Returns the samples as a rollout of a run.
+    pub fn into_lesson(self) -> Lesson {
+        self.lesson
     }
 
     /// Returns the loss of policy and critic.
@@ -177,9 +208,21 @@ impl Homework {
             }
             case.compare("stated_in_seed", losses.loss.clone(), STATED)
                 .await?;
-            if let Some(expected) = expected.find(key) {
-                let gradient = gradient(&parameters, losses.loss)?;
-                model.gradient_close(&expected, &numbers(gradient).await?, GRADIENTS)?;
+            let Some(gradients) = expected.find(key) else {
+                continue;
+            };
+            let gradient = gradient(&parameters, losses.loss)?;
+            model.gradient_close(&gradients, &numbers(gradient).await?, GRADIENTS)?;
+            if let Some(config) = policy.config(is_detached) {
+                let mut pupils = Pupils::new(model, config, &self.device.clone().inner());
+                for learned in pupils.learn(&self.lesson).await? {
+                    let measures = [
+                        ("policy_loss", Metric::PolicyLoss, 1.0),
+                        ("value_loss", Metric::ValueLoss, 1.0),
+                    ];
+                    learned.compare(expected, &measures, VALUES)?;
+                    model.gradient_close(&gradients, &learned.gradient, GRADIENTS)?;
+                }
             }
         }
         Ok(())
@@ -192,10 +235,17 @@ impl Homework {
         expected.compare("log_probs", log_prob, VALUES).await?;
         expected.compare("entropy", entropy, VALUES).await?;
         expected.compare("loss", loss.clone(), VALUES).await?;
-        let Some(expected) = expected.find("grads") else {
+        let Some(gradients) = expected.find("grads") else {
             return Ok(());
         };
         let gradient = gradient(&parameters, loss)?;
-        model.gradient_close(&expected, &numbers(gradient).await?, GRADIENTS)
+        model.gradient_close(&gradients, &numbers(gradient).await?, GRADIENTS)?;
+        let config = one_step(Algorithm::Reinforce, Advantage::WorldMean);
+        let mut pupils = Pupils::new(model, config, &self.device.clone().inner());
+        for learned in pupils.learn(&self.lesson).await? {
+            learned.compare(expected, &[("loss", Metric::PolicyLoss, 1.0)], VALUES)?;
+            model.gradient_close(&gradients, &learned.gradient, GRADIENTS)?;
+        }
+        Ok(())
     }
 }

@@ -9,6 +9,7 @@ mod digests;
 pub mod generic;
 mod hw_losses;
 mod init;
+mod learned;
 mod lifespans;
 mod network;
 mod objectives;

@@ -1,7 +1,7 @@
 //! Networks with PyTorch's names and layout, over one flat vector as in the library.
 
 use burn::tensor::{Int, Tensor};
-use policy_lab::nn::{Activation, Mlp, categorical};
+use policy_lab::nn::{Activation, Mlp, Networks, categorical};
 
 use super::section::Node;
 use super::tensors::transpose;
@@ -111,6 +111,14 @@ impl Model {
             parameters,
             tensors,
         })
+    }
+
+    /// Returns the networks as a run has them.
+    pub fn networks(&self) -> Networks {
+        Networks {
+            actor: self.policy.clone(),
+            critic: self.critic.clone(),
+        }
     }
 
     /// Returns the number of values in an observation.

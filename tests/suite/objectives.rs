@@ -4,8 +4,10 @@
 use burn::tensor::{Device, Int, Tensor};
 use policy_lab::algos::standardise::standardise;
 use policy_lab::algos::{ppo, value, vpg};
+use policy_lab::config::{Advantage, Algorithm, TrainConfig};
 use policy_lab::rollout::discounted_returns;
 
+use super::learned::one_step;
 use super::network::Model;
 use super::section::{Node, told};
 use super::tensors::{actions, column, matrix, transpose};
@@ -169,6 +171,18 @@ impl VpgArgs {
             ent_coef: args.at("ent_coef")?.number()?,
         })
     }
+
+    /// Returns the settings of a run with this objective.
+    pub fn config(self) -> TrainConfig {
+        TrainConfig {
+            gamma: self.gamma,
+            normalize_returns: self.normalize_returns,
+            use_importance_weights: self.use_iw,
+            clip_coef: self.clip_coef,
+            ent_coef: self.ent_coef,
+            ..one_step(Algorithm::Vpg, Advantage::WorldMean)
+        }
+    }
 }
 
 /// A minibatch as PPO sees it.
@@ -210,6 +224,17 @@ impl PpoArgs {
             vf_coef: args.at("vf_coef")?.number()?,
             ent_coef: args.at("ent_coef")?.number()?,
         })
+    }
+
+    /// Returns the settings of a run with this objective.
+    pub fn config(self) -> TrainConfig {
+        TrainConfig {
+            clip_coef: Some(self.clip_coef),
+            vf_coef: self.vf_coef,
+            ent_coef: self.ent_coef,
+            norm_adv: true,
+            ..one_step(Algorithm::Ppo, Advantage::Gae)
+        }
     }
 }
 

@@ -1,10 +1,13 @@
 //! Whole optimiser steps: gradients from the step's own inputs, clipping by the global norm, Adam or AdamW.
 
 use burn::tensor::{Device, Tensor};
+use policy_lab::config::TrainConfig;
 use policy_lab::nn::Activation;
 use policy_lab::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
+use policy_lab::protocol::metrics::Metric;
 
 use super::hw_losses::{Homework, Policy};
+use super::learned::{Lesson, Pupils};
 use super::network::Model;
 use super::objectives::{PpoArgs, PpoBatch, VpgArgs, VpgBatch};
 use super::section::{Node, Section};
@@ -38,6 +41,14 @@ pub async fn optimiser_steps(section: &Section, plain: &Device) -> Result<(), St
             weight_decay: weight_decay.map_or(Ok(0.0), |decay| decay.number())?,
         };
         let mut adam = Adam::new(&parameters, settings);
+        let config = TrainConfig {
+            learning_rate,
+            max_grad_norm: max_norm,
+            adam_eps: settings.epsilon,
+            weight_decay: settings.weight_decay,
+            ..kind.config(&case, note)?
+        };
+        let mut pupils = Pupils::new(&model, config, plain);
         for step in steps {
             let expected = step.at("expected")?;
             let tracked = parameters.clone().autodiff().require_grad();
@@ -72,6 +83,23 @@ pub async fn optimiser_steps(section: &Section, plain: &Device) -> Result<(), St
                 &after,
                 weights_after(learning_rate),
             )?;
+
+            let lesson = kind.lesson(&model, &step.at("inputs")?, plain)?;
+            for learned in pupils.learn(&lesson).await? {
+                for key in ["grad_norm_before_clip", "grad_norm_float64"] {
+                    learned.compare(&expected, &[(key, Metric::GradNorm, 1.0)], GRADIENTS)?;
+                }
+                let clipped = match maximises {
+                    true => learned.ascent(),
+                    false => learned.gradient,
+                };
+                model.gradient_close(&expected.at("grads_after_clip")?, &clipped, GRADIENTS)?;
+                model.close(
+                    &expected.at("weights_after")?,
+                    &learned.parameters,
+                    weights_after(learning_rate),
+                )?;
+            }
         }
     }
     Ok(())
@@ -104,8 +132,30 @@ impl Kind {
         }
     }
 
-    /// Returns the objective, or the homework's loss. Only the note gives its coefficients; those that it omits are the
-    /// course's.
+    /// Returns the arguments of PPO's objective. Only the note gives them; those that it omits are the course's.
+    fn ppo_args(note: &str) -> PpoArgs {
+        PpoArgs {
+            clip_coef: noted(note, &["clip", "clip_coef"]).unwrap_or(0.2),
+            vf_coef: noted(note, &["vf", "vf_coef"]).unwrap_or(0.25),
+            ent_coef: noted(note, &["ent", "ent_coef"]).unwrap_or(0.01),
+        }
+    }
+
+    /// Returns the arguments of VPG's objective, as [`Kind::ppo_args`] does.
+    fn vpg_args(note: &str) -> VpgArgs {
+        VpgArgs {
+            gamma: noted(note, &["gamma"]).unwrap_or(0.99),
+            ent_coef: noted(note, &["ent", "ent_coef"]).unwrap_or(0.01),
+            ..VpgArgs::default()
+        }
+    }
+
+    /// Returns the homework's loss.
+    fn policy(note: &str) -> Policy {
+        Policy::Ppo(noted(note, &["eps", "epsilon"]).unwrap_or(0.1))
+    }
+
+    /// Returns the objective, or the homework's loss.
     fn objective(
         self,
         model: &Model,
@@ -115,34 +165,46 @@ impl Kind {
         plain: &Device,
     ) -> Result<Tensor<1>, String> {
         let device = plain.clone().autodiff();
-        let noted = |names: &[&str], default| noted(note, names).unwrap_or(default);
         Ok(match self {
             Self::Ppo => {
-                let args = PpoArgs {
-                    clip_coef: noted(&["clip", "clip_coef"], 0.2),
-                    vf_coef: noted(&["vf", "vf_coef"], 0.25),
-                    ent_coef: noted(&["ent", "ent_coef"], 0.01),
-                };
                 let batch = PpoBatch::read(inputs, model.obs_size(), &device)?;
+                let args = Self::ppo_args(note);
                 batch.objective(model, parameters, args)?.objective
             }
             Self::Vpg => {
-                let args = VpgArgs {
-                    gamma: noted(&["gamma"], 0.99),
-                    ent_coef: noted(&["ent", "ent_coef"], 0.01),
-                    ..VpgArgs::default()
-                };
                 VpgBatch::read(inputs, &device)?
-                    .joy(model, parameters, args)?
+                    .joy(model, parameters, Self::vpg_args(note))?
                     .joy
             }
             Self::Homework => {
-                let policy = Policy::Ppo(noted(&["eps", "epsilon"], 0.1));
                 Homework::read(inputs, "old_log_probs", model, &device)?
-                    .losses(model, parameters, policy, false)?
+                    .losses(model, parameters, Self::policy(note), false)?
                     .loss
             }
         })
+    }
+
+    /// Returns the settings of a run with this objective.
+    fn config(self, case: &Node<'_>, note: &str) -> Result<TrainConfig, String> {
+        match self {
+            Self::Ppo => Ok(Self::ppo_args(note).config()),
+            Self::Vpg => Ok(Self::vpg_args(note).config()),
+            Self::Homework => {
+                (Self::policy(note).config(false)).ok_or_else(|| case.fault("no run has this loss"))
+            }
+        }
+    }
+
+    /// Returns the samples of a step as a rollout of a run.
+    fn lesson(self, model: &Model, inputs: &Node<'_>, plain: &Device) -> Result<Lesson, String> {
+        match self {
+            Self::Ppo => Lesson::of_ppo(inputs),
+            Self::Vpg => Lesson::of_vpg(inputs, model.obs_size()),
+            Self::Homework => {
+                let read = Homework::read(inputs, "old_log_probs", model, plain)?;
+                Ok(read.into_lesson())
+            }
+        }
     }
 }
 

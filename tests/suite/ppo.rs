@@ -3,15 +3,17 @@
 use burn::tensor::{Device, Tensor, activation};
 use policy_lab::algos::{diagnostics, ppo, value};
 use policy_lab::nn::Activation;
+use policy_lab::protocol::metrics::Metric;
 
+use super::learned::{Lesson, Pupils};
 use super::network::Model;
 use super::objectives::{PpoArgs, PpoBatch, PpoTerms};
 use super::section::{Node, Section};
 use super::tensors::{column, gradient, numbers};
 use super::tolerance::{EXACT, GRADIENTS, Tolerance, VALUES};
 
-pub async fn ppo_objective(section: &Section, device: &Device) -> Result<(), String> {
-    let device = device.clone().autodiff();
+pub async fn ppo_objective(section: &Section, plain: &Device) -> Result<(), String> {
+    let device = plain.clone().autodiff();
     for case in section.cases()? {
         let model = Model::read(&case.at("weights")?, Activation::Tanh)?;
         let batch = PpoBatch::read(&case.at("inputs")?, model.obs_size(), &device)?;
@@ -26,6 +28,7 @@ pub async fn ppo_objective(section: &Section, device: &Device) -> Result<(), Str
         let (_, terms) = forward()?;
         values(&batch, &terms, args, &expected).await?;
         branches(&case, terms, args).await?;
+        trained(&case, &model, args, plain).await?;
         for (key, of) in [
             (
                 "grads_surrogate_wrt_actor",
@@ -39,6 +42,32 @@ pub async fn ppo_objective(section: &Section, device: &Device) -> Result<(), Str
             let gradient = numbers(gradient(&parameters, of(terms))?).await?;
             model.gradient_close(&expected.at(key)?, &gradient, GRADIENTS)?;
         }
+    }
+    Ok(())
+}
+
+/// Checks what a run measures and descends in its own gradient step.
+async fn trained(
+    case: &Node<'_>,
+    model: &Model,
+    args: PpoArgs,
+    device: &Device,
+) -> Result<(), String> {
+    let expected = case.at("expected")?;
+    let lesson = Lesson::of_ppo(&case.at("inputs")?)?;
+    let mut pupils = Pupils::new(model, args.config(), device);
+    for learned in pupils.learn(&lesson).await? {
+        let measures = [
+            ("clipped_surrogate_objective", Metric::PolicyLoss, -1.0),
+            ("value_loss", Metric::ValueLoss, 1.0),
+            ("entropy_mean", Metric::Entropy, 1.0),
+            ("approx_kl", Metric::ApproxKl, 1.0),
+            ("approx_kl_simple_old_minus_new", Metric::OldApproxKl, 1.0),
+            ("clipfrac", Metric::ClipFraction, 1.0),
+        ];
+        learned.compare(&expected, &measures, VALUES)?;
+        let objective = expected.at("grads_total_objective")?;
+        model.gradient_close(&objective, &learned.ascent(), GRADIENTS)?;
     }
     Ok(())
 }

@@ -2,12 +2,15 @@
 
 use burn::tensor::{Device, activation};
 use policy_lab::algos::reinforce;
+use policy_lab::config::{Advantage, Algorithm, TrainConfig};
 use policy_lab::nn::Activation;
 use policy_lab::ops::adam::{Adam, AdamSettings};
+use policy_lab::protocol::metrics::Metric;
 use policy_lab::rollout::discounted_returns;
 
+use super::learned::{Lesson, Pupils, one_step};
 use super::network::Model;
-use super::section::{Section, told};
+use super::section::{Node, Section, told};
 use super::tensors::{actions, column, gradient, matrix, numbers};
 use super::tolerance::{GRADIENTS, RECURSIONS, VALUES, weights_after};
 
@@ -63,6 +66,7 @@ pub async fn sessions(section: &Section, plain: &Device) -> Result<(), String> {
                 .replace('_', "-")
                 .parse()
                 .map_err(|_| weights.fault("names no learning rate"))?;
+            trained(&session, &model, (&weights, rate), plain).await?;
             let before = column(&model.parameters, plain);
             let settings = AdamSettings {
                 epsilon: EPSILON,
@@ -71,6 +75,33 @@ pub async fn sessions(section: &Section, plain: &Device) -> Result<(), String> {
             let after = Adam::new(&before, settings).step(before, gradient.clone(), rate);
             model.close(&weights, &numbers(after).await?, weights_after(rate))?;
         }
+    }
+    Ok(())
+}
+
+/// Checks what a run measures and descends in its own gradient step, and the weights that this step leads to.
+async fn trained(
+    session: &Node<'_>,
+    model: &Model,
+    (weights, learning_rate): (&Node<'_>, f64),
+    device: &Device,
+) -> Result<(), String> {
+    let (inputs, expected) = (session.at("inputs")?, session.at("expected")?);
+    let rewards = inputs.at("rewards")?.floats()?;
+    let ended = vec![false; rewards.len()];
+    let taken = inputs.at("actions")?.actions()?;
+    let lesson = Lesson::new(1, inputs.at("states")?.floats()?, &taken).paid(rewards, ended);
+    let config = TrainConfig {
+        learning_rate,
+        adam_eps: EPSILON,
+        gamma: inputs.at("gamma")?.number()?,
+        ent_coef: inputs.at("entropy_coef")?.number()?,
+        ..one_step(Algorithm::Reinforce, Advantage::WorldMean)
+    };
+    for learned in Pupils::new(model, config, device).learn(&lesson).await? {
+        learned.compare(&expected, &[("entropy_mean", Metric::Entropy, 1.0)], VALUES)?;
+        model.gradient_close(&expected.at("grads")?, &learned.gradient, GRADIENTS)?;
+        model.close(weights, &learned.parameters, weights_after(learning_rate))?;
     }
     Ok(())
 }

@@ -4,23 +4,27 @@ use burn::tensor::Device;
 use policy_lab::algos::standardise::standardise;
 use policy_lab::algos::vpg;
 use policy_lab::nn::Activation;
+use policy_lab::protocol::metrics::Metric;
 
+use super::learned::{Lesson, Pupils};
 use super::network::Model;
 use super::objectives::{VpgArgs, VpgBatch};
 use super::section::{Node, Section, told};
 use super::tensors::{column, gradient, numbers};
 use super::tolerance::{GRADIENTS, VALUES};
 
-pub async fn vpg_networks(section: &Section, device: &Device) -> Result<(), String> {
-    let device = device.clone().autodiff();
+pub async fn vpg_networks(section: &Section, plain: &Device) -> Result<(), String> {
+    let device = plain.clone().autodiff();
     for case in section.cases()? {
         let model = Model::read(&case.at("weights")?, Activation::Relu)?;
         let inputs = case.at("inputs")?;
         let batch = VpgBatch::read(&inputs, &device)?;
         parts(&model, &batch, &inputs, &case.at("expected")?, &device).await?;
+        let lesson = Lesson::of_vpg(&inputs, model.obs_size())?;
         for loss in case.at("compute_loss")?.items()? {
-            let args = VpgArgs::read(&loss.at("args")?)?;
-            compute_loss(&model, &batch, args, &loss.at("expected")?, &device).await?;
+            let (args, expected) = (VpgArgs::read(&loss.at("args")?)?, loss.at("expected")?);
+            compute_loss(&model, &batch, args, &expected, &device).await?;
+            trained(&model, &lesson, args, &expected, plain).await?;
         }
     }
     Ok(())
@@ -114,4 +118,25 @@ async fn compute_loss(
     }
     let gradient = numbers(gradient(&parameters, terms.joy)?).await?;
     model.gradient_close(&expected.at("grads_of_joy")?, &gradient, GRADIENTS)
+}
+
+/// Checks what a run measures and descends in its own gradient step.
+async fn trained(
+    model: &Model,
+    lesson: &Lesson,
+    args: VpgArgs,
+    expected: &Node<'_>,
+    device: &Device,
+) -> Result<(), String> {
+    let mut pupils = Pupils::new(model, args.config(), device);
+    for learned in pupils.learn(lesson).await? {
+        let measures = [
+            ("r_joy", Metric::PolicyLoss, -1.0),
+            ("entropy", Metric::Entropy, 1.0),
+            ("iw_mean", Metric::ImportanceWeight, 1.0),
+        ];
+        learned.compare(expected, &measures, VALUES)?;
+        model.gradient_close(&expected.at("grads_of_joy")?, &learned.ascent(), GRADIENTS)?;
+    }
+    Ok(())
 }

@@ -5,7 +5,8 @@ use futures::StreamExt as _;
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::Preset;
 use policy_lab::history::History;
-use policy_lab::protocol::Event;
+use policy_lab::protocol::checkpoint::Checkpoint;
+use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::train::session::Session;
 
 pub fn preset(id: &str) -> TrainConfig {
@@ -27,6 +28,26 @@ pub fn small(id: &str, iterations: usize) -> TrainConfig {
 
 pub fn events(config: TrainConfig) -> Vec<Event> {
     pollster::block_on(Session::new(config, Device::flex()).events().collect())
+}
+
+/// The events of a session whose losses are recorded as graphs, or are the host's own.
+pub fn events_of(session: Session, records_losses: bool) -> Vec<Event> {
+    let session = Session {
+        records_losses,
+        ..session
+    };
+    pollster::block_on(session.events().collect())
+}
+
+/// The networks at the end of such a session.
+pub fn last_good(session: Session, records_losses: bool) -> Checkpoint {
+    events_of(session, records_losses)
+        .into_iter()
+        .find_map(|event| match event {
+            Event::Run(RunEvent::LastGood(checkpoint)) => Some(checkpoint),
+            _ => None,
+        })
+        .expect("networks at the end")
 }
 
 pub fn history(config: TrainConfig) -> History {

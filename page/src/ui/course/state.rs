@@ -315,6 +315,13 @@ impl Course {
             }
         });
         Effect::new(move || {
+            if let Some(exercise) = self.bench.tried.get() {
+                self.progress.update(|progress| {
+                    *progress.tries.entry(exercise.id.to_owned()).or_default() += 1
+                });
+            }
+        });
+        Effect::new(move || {
             self.progress.track();
             if self.may_write.get_value() {
                 self.store();

@@ -1,0 +1,296 @@
+//! What a run learns from recorded samples. It is the function that trains which is compared here, not the parts of a loss put together
+//! once more: in the host's own loop, and with the loss recorded as a graph on the device.
+
+use burn::tensor::Device;
+use policy_lab::config::presets::Preset;
+use policy_lab::config::{Advantage, Algorithm, TrainConfig};
+use policy_lab::envs::cartpole::State;
+use policy_lab::ops::adam::AdamSettings;
+use policy_lab::protocol::metrics::Metric;
+use policy_lab::random::{Purpose, Stream};
+use policy_lab::rollout::{Minibatch, Rollout, StepHooks};
+use policy_lab::train::hooks::{Given, TrainHooks};
+use policy_lab::train::learner::Learner;
+use policy_lab::train::learning::{RunProgress, learn};
+use policy_lab::train::observer::Observer;
+
+use super::network::Model;
+use super::section::{Node, told};
+use super::tensors::transpose;
+use super::tolerance::Tolerance;
+
+/// Adam's share of the newest gradient in its running mean.
+const NEWEST: f64 = 1.0 - 0.9;
+
+/// Recorded samples, step by step, as a rollout of a run.
+pub struct Lesson {
+    rollout: Rollout,
+    targets: Targets,
+}
+
+/// The targets that a fixture gives; a run computes those that are missing.
+#[derive(Default)]
+struct Targets {
+    returns: Option<Vec<f32>>,
+    advantages: Option<Vec<f32>>,
+}
+
+/// The result of one gradient step.
+pub struct Learned {
+    measured: Vec<(Metric, f64)>,
+    /// The gradient of the loss, after it was clipped.
+    pub gradient: Vec<f32>,
+    /// The parameters after the step.
+    pub parameters: Vec<f32>,
+}
+
+/// The two ways in which a run may learn, each with its networks and its optimiser.
+pub struct Pupils {
+    learners: [Learner; 2],
+    config: TrainConfig,
+    /// The parameters of a critic that the run does not have.
+    unused: Vec<f32>,
+}
+
+/// Settings with which a rollout makes one gradient step, and nothing but the loss of `algorithm` is in its gradient.
+pub fn one_step(algorithm: Algorithm, advantage: Advantage) -> TrainConfig {
+    TrainConfig {
+        algorithm,
+        advantage,
+        update_epochs: 1,
+        num_minibatches: 1,
+        target_kl: None,
+        anneal_lr: false,
+        max_grad_norm: None,
+        weight_decay: 0.0,
+        ent_coef: 0.0,
+        vf_coef: 1.0,
+        clip_coef: None,
+        normalize_returns: false,
+        norm_adv: false,
+        use_importance_weights: false,
+        detach_advantage: true,
+        ..(Preset::first_for(algorithm).config)()
+    }
+}
+
+impl Lesson {
+    /// Observations and actions of `num_envs` environments.
+    pub fn new(num_envs: usize, obs: Vec<f32>, actions: &[i32]) -> Self {
+        let rows = actions.len();
+        Self {
+            rollout: Rollout {
+                num_envs,
+                num_steps: rows / num_envs,
+                obs_size: obs.len() / rows,
+                obs,
+                actions: actions.iter().map(|action| *action as u32).collect(),
+                log_prob: vec![0.0; rows],
+                rewards: vec![0.0; rows],
+                terminated: vec![false; rows],
+                truncated: vec![false; rows],
+                was_reset: vec![false; rows],
+                ..Rollout::default()
+            },
+            targets: Targets::default(),
+        }
+    }
+
+    /// Reads the inputs of a case of PPO.
+    pub fn of_ppo(inputs: &Node<'_>) -> Result<Self, String> {
+        let actions = inputs.at("actions")?.actions()?;
+        let floats = |key| inputs.at(key)?.floats();
+        let lesson = Self::new(actions.len(), floats("obs")?, &actions)
+            .taken_with(floats("logprobs")?)
+            .with_advantages(floats("advantages")?, &floats("returns")?);
+        Ok(lesson)
+    }
+
+    /// Reads the inputs of a case of VPG, which has a row per environment.
+    pub fn of_vpg(inputs: &Node<'_>, obs_size: usize) -> Result<Self, String> {
+        let rewards = inputs.at("rewards")?;
+        let [num_envs, num_steps] = rewards.shape()[..] else {
+            return Err(rewards.fault("not a row per environment"));
+        };
+        let obs = transpose(&inputs.at("obs")?.floats()?, num_steps, obs_size);
+        let actions = transpose(&inputs.at("actions")?.actions()?, num_steps, 1);
+        let lesson = Self::new(num_envs, obs, &actions).paid(
+            transpose(&rewards.floats()?, num_steps, 1),
+            transpose(&inputs.at("dones")?.flags()?, num_steps, 1),
+        );
+        Ok(match inputs.find("old_logprobs") {
+            Some(old) => lesson.taken_with(transpose(&old.floats()?, num_steps, 1)),
+            None => lesson,
+        })
+    }
+
+    /// The log-probabilities with which the actions were taken.
+    pub fn taken_with(mut self, log_prob: Vec<f32>) -> Self {
+        self.rollout.log_prob = log_prob;
+        self
+    }
+
+    /// Rewards, and the steps that ended an episode: the run computes the returns.
+    pub fn paid(mut self, rewards: Vec<f32>, ended: Vec<bool>) -> Self {
+        self.rollout.rewards = rewards;
+        self.rollout.terminated = ended;
+        self
+    }
+
+    /// Returns in place of the run's own.
+    pub fn with_returns(mut self, returns: Vec<f32>) -> Self {
+        self.targets.returns = Some(returns);
+        self
+    }
+
+    /// Advantages in place of the run's own, and with them the returns: what a run adds to the advantages are the critic's values.
+    pub fn with_advantages(mut self, advantages: Vec<f32>, returns: &[f32]) -> Self {
+        let pairs = returns.iter().zip(&advantages);
+        self.rollout.values = pairs.map(|(ret, advantage)| ret - advantage).collect();
+        self.rollout.next_value = vec![0.0; self.rollout.num_envs];
+        self.targets.advantages = Some(advantages);
+        self
+    }
+}
+
+impl Pupils {
+    /// Networks at their start: on the host, and with recorded losses on `device`.
+    pub fn new(model: &Model, config: TrainConfig, device: &Device) -> Self {
+        let mut networks = model.networks();
+        networks.critic = networks.critic.filter(|_| config.has_critic());
+        let mut parameters = model.parameters.clone();
+        let unused = parameters.split_off(networks.num_parameters());
+        let learner = |device: &Device| {
+            let settings = AdamSettings {
+                epsilon: config.adam_eps,
+                weight_decay: config.weight_decay,
+            };
+            Learner::new(networks.clone(), parameters.clone(), settings, device)
+        };
+        let mut recording = learner(device);
+        recording.record_losses();
+        Self {
+            learners: [learner(&Device::flex()), recording],
+            config,
+            unused,
+        }
+    }
+
+    /// Makes the next gradient step in both ways.
+    pub async fn learn(&mut self, lesson: &Lesson) -> Result<[Learned; 2], String> {
+        let [host, recording] = &mut self.learners;
+        let mut both = [
+            step(host, lesson, &self.config).await?,
+            step(recording, lesson, &self.config).await?,
+        ];
+        for learned in &mut both {
+            learned.gradient.extend(self.unused.iter().map(|_| 0.0));
+            learned.parameters.extend(&self.unused);
+        }
+        Ok(both)
+    }
+}
+
+async fn step(
+    learner: &mut Learner,
+    lesson: &Lesson,
+    config: &TrainConfig,
+) -> Result<Learned, String> {
+    let config = TrainConfig {
+        num_envs: lesson.rollout.num_envs,
+        num_steps: lesson.rollout.num_steps,
+        ..config.clone()
+    };
+    let before = learner.snapshot().read(0, 0).await.map_err(told)?;
+    let progress = RunProgress {
+        iterations: 0,
+        updates: 0,
+        shuffles: &Stream::new(1, Purpose::Shuffle),
+        epochs_done: &mut 0,
+        hooks: Some(&lesson.targets),
+        observer: &Observer::default(),
+    };
+    let learned = learn(learner, &lesson.rollout, &config, progress).await;
+    let measured = learned.map_err(told)?.measured;
+    let after = learner.snapshot().read(0, 0).await.map_err(told)?;
+    let moments = after.first_moment.iter().zip(&before.first_moment);
+    let newest = |(after, before): (&f32, &f32)| {
+        let kept = (1.0 - NEWEST) * f64::from(*before);
+        ((f64::from(*after) - kept) / NEWEST) as f32
+    };
+    Ok(Learned {
+        measured: (measured.metrics.iter())
+            .map(|metric| (*metric, measured.mean(*metric)))
+            .collect(),
+        gradient: moments.map(newest).collect(),
+        parameters: after.parameters,
+    })
+}
+
+impl Learned {
+    /// Returns what the step measured.
+    pub fn measured(&self, metric: Metric) -> Result<f64, String> {
+        let found = self.measured.iter().find(|(it, _)| *it == metric);
+        let found = found.ok_or_else(|| format!("{} was not measured", metric.key()))?;
+        Ok(found.1)
+    }
+
+    /// Compares measurements with numbers of a fixture, where it has them. A recorded objective has the sign -1: it is maximised, and a
+    /// loss is minimised.
+    pub fn compare(
+        &self,
+        expected: &Node<'_>,
+        metrics: &[(&str, Metric, f64)],
+        tolerance: Tolerance,
+    ) -> Result<(), String> {
+        for (key, metric, sign) in metrics {
+            if let Some(expected) = expected.find(key) {
+                let measured = self.measured(*metric);
+                let measured = measured.map_err(|what| expected.fault(what))?;
+                expected.close(&[sign * measured], tolerance)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the gradient of an objective that is maximised.
+    pub fn ascent(&self) -> Vec<f32> {
+        self.gradient.iter().map(|slope| -slope).collect()
+    }
+}
+
+impl StepHooks for Targets {
+    fn act(&self, _: &[f32], _: &[f32]) -> Option<Given<Vec<(u32, f32)>>> {
+        None
+    }
+
+    fn rewards(&self, _: &[State], _: &[u32]) -> Option<Given<Vec<(f32, Option<bool>)>>> {
+        None
+    }
+}
+
+impl TrainHooks for Targets {
+    fn returns(&self, _: &Rollout) -> Option<Given<Vec<f32>>> {
+        self.returns.clone().map(Ok)
+    }
+
+    fn advantages(&self, _: &Rollout, _: &[f32]) -> Option<Given<Vec<f32>>> {
+        self.advantages.clone().map(Ok)
+    }
+
+    fn indices(&self, _: usize, _: usize) -> Option<Given<Vec<Vec<usize>>>> {
+        None
+    }
+
+    fn has_loss(&self) -> bool {
+        false
+    }
+
+    fn gradient(&self, _: &[f32], _: &Minibatch, _: usize) -> Given<(Vec<f32>, Vec<f32>)> {
+        Ok((Vec::new(), Vec::new()))
+    }
+
+    fn has_rules(&self) -> bool {
+        false
+    }
+}
