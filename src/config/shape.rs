@@ -52,10 +52,39 @@ impl TrainConfig {
 mod tests {
     use super::*;
     use crate::config::presets::Preset;
-    use crate::config::{Algorithm, LearningPlan};
+    use crate::config::{Algorithm, AnnealPer, LearningPlan};
 
     fn ppo() -> TrainConfig {
         (Preset::first_for(Algorithm::Ppo).config)()
+    }
+
+    /// Each is moved from what is usual, so none of them can be forgotten.
+    #[test]
+    fn what_a_step_is_told_does_not_change_the_shape() {
+        let usual = TrainConfig::default();
+        let told = TrainConfig {
+            seed: usual.seed + 1,
+            terminal_reward: 7.0,
+            orthogonal_init: !usual.orthogonal_init,
+            learning_rate: 0.5,
+            anneal_lr: !usual.anneal_lr,
+            learning_rate_end: 0.25,
+            anneal_fraction: 0.125,
+            anneal_per: AnnealPer::Minibatch,
+            adam_eps: 0.5,
+            weight_decay: 0.5,
+            max_grad_norm: Some(9.0),
+            gamma: 0.5,
+            gae_lambda: 0.5,
+            clip_coef: Some(0.75),
+            ent_coef: 0.5,
+            vf_coef: 0.75,
+            full_reset: !usual.full_reset,
+            stop_when_solved: !usual.stop_when_solved,
+            ..usual.clone()
+        };
+        assert_ne!(told.anneal_per, usual.anneal_per);
+        assert_eq!(told.shape(), usual.shape());
     }
 
     #[test]

@@ -144,6 +144,13 @@ mod tests {
             ("abs(v) / 4", 0.5),
             ("clamp(0.1 * abs(omega), 0, 1)", 0.3),
             ("clamp(5, 1, 0)", 0.0),
+            ("clamp(-5, 1, 3)", 1.0),
+            ("2 + clamp(7, 1, 3)", 5.0),
+            ("2 - +x", 1.5),
+            ("sqrt(9) - exp(0)", 2.0),
+            ("ln(exp(3))", 3.0),
+            ("tan(pi / 4)", 1.0),
+            ("tanh(0) + tanh(100)", 1.0),
             ("max(min(omega, 2), 1)", 2.0),
             ("x > 0", 1.0),
             ("(x < 0) * 5", 0.0),
@@ -190,6 +197,20 @@ mod tests {
         assert!(error("min(x)").1.contains("min takes 2 and got 1"));
         assert!(error("abs(x, v)").1.contains("abs takes 1 and got 2"));
         assert_eq!(error("1..2").0, 3);
+    }
+
+    /// The limits are 24 parentheses in each other, however many stand side by side, 24 waiting numbers and 300 characters.
+    #[test]
+    fn a_text_may_be_as_deep_and_as_long_as_its_limits() {
+        let nested = |depth: usize| "(".repeat(depth) + "x" + &")".repeat(depth);
+        assert_eq!(value(&nested(24)), 0.5);
+        assert_eq!(error(&nested(25)).0, 25);
+        assert_eq!(value(&("(x)+".repeat(60) + "(x)")), 30.5);
+        let waiting = |numbers: usize| "1^".repeat(numbers - 1) + "1";
+        assert_eq!(value(&waiting(24)), 1.0);
+        assert!(error(&waiting(25)).1.contains("wait for an operator"));
+        assert_eq!(value(&("-".repeat(299) + "x")), -0.5);
+        assert_eq!(error(&("-".repeat(300) + "x")).0, 301);
     }
 
     #[test]

@@ -81,6 +81,38 @@ fn every_environment_pays_and_ends_as_worked_by_hand() {
     }
 }
 
+/// As in Gymnasium, a cart at its limit is still on the track.
+#[test]
+fn only_beyond_a_limit_an_episode_ends() {
+    let at_the_limits = [
+        [cartpole::X_LIMIT, 0.0, 0.0, 0.0],
+        [-cartpole::X_LIMIT, 0.0, 0.0, 0.0],
+        [0.0, 0.0, cartpole::THETA_LIMIT_RAD, 0.0],
+        [0.0, 0.0, -cartpole::THETA_LIMIT_RAD, 0.0],
+    ];
+    for cart in EnvId::ALL.into_iter().filter_map(EnvId::cart) {
+        assert!(at_the_limits.iter().all(|state| !cart.is_terminal(*state)));
+        let beyond = cartpole::X_LIMIT.next_up();
+        assert!(cart.is_terminal([beyond, 0.0, 0.0, 0.0]));
+        assert!(cart.is_terminal([-beyond, 0.0, 0.0, 0.0]));
+    }
+}
+
+/// An episode's return is its length where every state pays 1.
+#[test]
+fn what_pays_per_step_pays_one_wherever_the_cart_is() {
+    for (id, cart) in EnvId::ALL
+        .into_iter()
+        .filter_map(|id| Some((id, id.cart()?)))
+    {
+        let env = Env::new(id);
+        let states = [UPRIGHT, FALLEN, OFF_TRACK, SPINNING];
+        let pays_one = states.map(|state| env.cart_transition(cart, state).reward == 1.0);
+        assert_eq!(id.pays_per_step(), pays_one == [true; 4], "{id:?}");
+    }
+    assert!(!EnvId::Probe1.pays_per_step());
+}
+
 #[test]
 fn all_environments_are_listed_by_the_names_that_files_have() {
     let listed = EnvId::ALL.map(|id| id.spec().key);

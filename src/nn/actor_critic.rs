@@ -105,6 +105,26 @@ mod tests {
     }
 
     #[test]
+    fn no_two_layers_begin_with_the_same_numbers() {
+        let networks = Networks::new((4, 2), &[4, 4, 4], Activation::Tanh, true);
+        for init in [Init::Orthogonal, Init::UniformFanIn] {
+            let parameters = networks.initial_parameters(1, init);
+            // The first weight of each layer of 4 by 4, which both networks have three of.
+            let layers = [0, 20, 40, 70, 90, 110];
+            let mut first = layers.map(|start| parameters[start..start + 16].to_vec());
+            first.sort_by(|a, b| a[0].total_cmp(&b[0]));
+            assert!(first.windows(2).all(|two| two[0] != two[1]), "{init:?}");
+        }
+        // They are numbered through both networks.
+        let parameters = networks.initial_parameters(1, Init::UniformFanIn);
+        let stream = Stream::new(1, Purpose::Parameters);
+        for (number, start) in [(1, 20), (4, 70)] {
+            let alone = uniform_fan_in(&stream, number, 4, 4);
+            assert_eq!(parameters[start..start + 20], alone);
+        }
+    }
+
+    #[test]
     fn ppo_starts_orthogonal_with_small_last_actor_layer() {
         let networks = Networks::new((4, 2), &[64, 64], Activation::Tanh, true);
         let parameters = networks.initial_parameters(1, Init::Orthogonal);

@@ -103,3 +103,87 @@ fn narrow(padded_rows: Vec<f32>, columns: usize) -> Vec<f32> {
     copy_columns((&padded_rows, stride), (&mut rows, columns), columns);
     rows
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers without a pattern that sums would hide.
+    fn waves(count: usize, pace: f32) -> Vec<f32> {
+        (0..count).map(|at| (at as f32 * pace).sin()).collect()
+    }
+
+    #[track_caller]
+    fn assert_is(
+        product: CpuTensor,
+        [rows, columns]: [usize; 2],
+        entry: impl Fn(usize, usize) -> f32,
+    ) {
+        assert_eq!(product.shape().to_vec(), [rows, columns]);
+        let product = numbers(product);
+        for row in 0..rows {
+            for column in 0..columns {
+                let (ours, expected) = (product[row * columns + column], entry(row, column));
+                assert!(
+                    (ours - expected).abs() < 1e-4,
+                    "{row}, {column}: {ours} and {expected}"
+                );
+            }
+        }
+    }
+
+    /// Columns with padding and without, rows of more than one block, and a single row.
+    #[test]
+    fn products_are_sums_over_the_inner_dimension() {
+        for (rows, inner, columns) in [(1, 3, 2), (130, 5, 3), (70, 66, 8), (2, 129, 16)] {
+            let (left, right) = (waves(rows * inner, 0.7), waves(inner * columns, 1.3));
+            let turned: Vec<f32> = (0..columns * inner)
+                .map(|at| right[at % inner * columns + at / inner])
+                .collect();
+            let upright: Vec<f32> = (0..inner * rows)
+                .map(|at| left[at % rows * inner + at / rows])
+                .collect();
+            let bias = waves(columns, 0.2);
+            let entry = |row: usize, column: usize| -> f32 {
+                (0..inner)
+                    .map(|at| left[row * inner + at] * right[at * columns + column])
+                    .sum()
+            };
+            let (left, right) = (
+                tensor(left.clone(), [rows, inner]),
+                tensor(right.clone(), [inner, columns]),
+            );
+            let turned = tensor(turned, [columns, inner]);
+            let size = [rows, columns];
+            assert_is(times(left.clone(), right.clone()), size, entry);
+            assert_is(times_transpose(left.clone(), turned.clone()), size, entry);
+            assert_is(
+                transpose_times(tensor(upright, [inner, rows]), right),
+                size,
+                entry,
+            );
+            let with_bias = linear(left, turned, tensor(bias.clone(), [columns]));
+            assert_is(with_bias, size, |row, column| {
+                entry(row, column) + bias[column]
+            });
+        }
+    }
+
+    #[test]
+    fn columns_are_summed_each_by_itself() {
+        let sums = column_sums(tensor(vec![1.0, 10.0, 2.0, 20.0, 3.0, 30.0], [3, 2]));
+        assert_eq!(*numbers(sums), [6.0, 60.0]);
+    }
+
+    /// Of ReLU's units those that are 0 let nothing back; of tanh's, `1 - y²`.
+    #[test]
+    fn slopes_follow_from_the_units() {
+        let back = |activation| {
+            let (grad, units) = (vec![2.0, 2.0, 2.0], vec![0.0, 0.5, 1.0]);
+            let slopes = before_activation(tensor(grad, [3]), tensor(units, [3]), activation);
+            numbers(slopes).to_vec()
+        };
+        assert_eq!(back(Activation::Relu), [0.0, 2.0, 2.0]);
+        assert_eq!(back(Activation::Tanh), [2.0, 1.5, 0.0]);
+    }
+}

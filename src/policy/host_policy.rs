@@ -118,4 +118,32 @@ mod tests {
         let config = (PRESETS[0].config)();
         assert!(HostPolicy::new(&config, &Frame::default()).is_none());
     }
+
+    /// The odds of e to 1, and of logits whose powers alone would be infinite.
+    #[test]
+    fn probabilities_follow_from_the_difference_of_the_logits() {
+        for logits in [[1.0, 0.0], [1_001.0, 1_000.0], [-999.0, -1_000.0]] {
+            let odds = softmax(&logits);
+            assert!((odds[0] - 0.731_058_6).abs() < 1e-6, "{odds:?}");
+            assert!((odds[0] + odds[1] - 1.0).abs() < 1e-6, "{odds:?}");
+        }
+    }
+
+    #[test]
+    fn a_policy_of_zeros_takes_each_action_as_often() {
+        let config = (PRESETS[0].config)();
+        let (inputs, hidden) = (config.env_id.obs_size(), &config.hidden_sizes);
+        let sizes = |outputs: usize| [&[inputs], &hidden[..], &[outputs]].concat();
+        let critic = if config.has_critic() {
+            count(&sizes(1))
+        } else {
+            0
+        };
+        let frame = Frame {
+            parameters: vec![0.0; count(&sizes(config.env_id.num_actions())) + critic],
+            ..Frame::default()
+        };
+        let policy = HostPolicy::new(&config, &frame).expect("networks of this run");
+        assert_eq!(policy.probabilities(&[0.1, -0.2, 0.3, -0.4]), [0.5, 0.5]);
+    }
 }

@@ -133,6 +133,98 @@ mod tests {
         assert!(draws.iter().all(|u| (0.0..1.0).contains(u)));
     }
 
+    /// Mean, variance and fourth moment of a standard normal are 0, 1 and 3; the two of a pair are independent of each other and of
+    /// those of the next counter.
+    #[test]
+    fn normals_have_the_moments_of_a_standard_normal() {
+        let stream = Stream::new(7, Purpose::Check);
+        let draws: Vec<f64> = (0..20_000)
+            .flat_map(|step| stream.normals([3, step]))
+            .collect();
+        let mean_of = |terms: &mut dyn Iterator<Item = f64>| {
+            let (sum, count) = terms.fold((0.0, 0.0), |(sum, count), it| (sum + it, count + 1.0));
+            sum / count
+        };
+        for (what, moment, expected, allowed) in [
+            ("mean", mean_of(&mut draws.iter().copied()), 0.0, 0.02),
+            (
+                "variance",
+                mean_of(&mut draws.iter().map(|it| it.powi(2))),
+                1.0,
+                0.03,
+            ),
+            (
+                "fourth moment",
+                mean_of(&mut draws.iter().map(|it| it.powi(4))),
+                3.0,
+                0.2,
+            ),
+            (
+                "within a pair",
+                mean_of(&mut draws.chunks(2).map(|pair| pair[0] * pair[1])),
+                0.0,
+                0.03,
+            ),
+            (
+                "from pair to pair",
+                mean_of(&mut draws.windows(3).map(|three| three[0] * three[2])),
+                0.0,
+                0.03,
+            ),
+            (
+                "share of the positive",
+                mean_of(&mut draws.iter().map(|it| f64::from(u8::from(*it > 0.0)))),
+                0.5,
+                0.01,
+            ),
+        ] {
+            assert!((moment - expected).abs() < allowed, "{what}: {moment}");
+        }
+    }
+
+    /// The first word of a counter is the share of a normal pair that is farther out, the second the share of a turn.
+    #[test]
+    fn normals_come_of_a_radius_and_a_turn() {
+        let stream = Stream::new(2, Purpose::Check);
+        for step in 0..100 {
+            let [far, turn] = stream
+                .bits([0, step])
+                .map(|word| f64::from(word) / 2_f64.powi(32));
+            let [x, y] = stream.normals([0, step]);
+            assert!(((-(x * x + y * y) / 2.0).exp() - far).abs() < 1e-8);
+            let off = y.atan2(x) / std::f64::consts::TAU - turn;
+            assert!((off - off.round()).abs() < 1e-8);
+        }
+    }
+
+    /// 2^32 leaves a remainder of 1 by three, so a draw among three is the sum of both words; among two it is the last bit.
+    #[test]
+    fn both_words_of_a_counter_draw() {
+        let stream = Stream::new(5, Purpose::Shuffle);
+        for epoch in 0..100 {
+            let [high, low] = stream.bits([epoch, 2]).map(u64::from);
+            let mut order = vec![0, 1, 2];
+            order.swap(2, ((high + low) % 3) as usize);
+            order.swap(1, (stream.bits([epoch, 1])[1] % 2) as usize);
+            assert_eq!(stream.permutation(3, epoch), order);
+        }
+    }
+
+    /// Of three things there are six orders. Each comes as often as the others.
+    #[test]
+    fn every_order_is_as_likely() {
+        let stream = Stream::new(5, Purpose::Shuffle);
+        let mut counts = std::collections::BTreeMap::new();
+        for epoch in 0..6_000 {
+            *counts.entry(stream.permutation(3, epoch)).or_insert(0_u32) += 1;
+        }
+        assert_eq!(counts.len(), 6);
+        assert!(
+            counts.values().all(|count| count.abs_diff(1_000) < 120),
+            "{counts:?}"
+        );
+    }
+
     #[test]
     fn permutations_hold_every_index_once_and_differ_by_epoch() {
         let stream = Stream::new(1, Purpose::Shuffle);

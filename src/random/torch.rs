@@ -158,6 +158,84 @@ mod tests {
         assert_eq!(many.len(), 25);
     }
 
+    fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
+        let (sum, count) = numbers.fold((0.0, 0.0), |(sum, count), it| (sum + it, count + 1.0));
+        sum / count
+    }
+
+    /// The words are MT19937's, whose ten-thousandth with the seed 5489 the C++ standard gives; a double has the low bits of the first of
+    /// two words above the second.
+    #[test]
+    fn doubles_are_made_of_two_words() {
+        assert_eq!(TorchRandom::new(5489).words(10_000)[9_999], 4_123_659_995);
+        let words = TorchRandom::new(3).words(6);
+        let doubles = TorchRandom::new(3).rand_double(3);
+        for (double, words) in doubles.iter().zip(words.chunks(2)) {
+            let high = f64::from(words[0] % (1 << 21)) / 2_f64.powi(21);
+            let low = f64::from(words[1]) / 2_f64.powi(53);
+            assert_eq!(*double, high + low);
+        }
+        assert_eq!(doubles.len(), 3);
+    }
+
+    /// Up to fifteen numbers are made one by one; from sixteen on, with the uniform numbers that `rand` gives.
+    #[test]
+    fn sixteen_normal_numbers_are_a_block() {
+        let uniform = TorchRandom::new(4).rand(16);
+        let block = TorchRandom::new(4).randn(16);
+        let few = TorchRandom::new(4).randn(15);
+        assert_ne!(block[..15], few);
+        for (pair, place) in (0..8).map(|at| ([block[at], block[at + 8]], at)) {
+            // A radius r comes of 1 - exp(-r² / 2), an angle of its share of a turn.
+            let radius = f64::from(pair[0].hypot(pair[1]));
+            let share = 1.0 - (-radius * radius / 2.0).exp();
+            assert!((share - f64::from(uniform[place])).abs() < 1e-5);
+            let turn = f64::from(pair[1].atan2(pair[0])) / std::f64::consts::TAU;
+            let off = turn - f64::from(uniform[place + 8]);
+            assert!((off - off.round()).abs() < 1e-5);
+        }
+    }
+
+    /// What is left after whole blocks is covered by a last block of new numbers, up to the end.
+    #[test]
+    fn the_last_numbers_are_a_block_of_new_ones() {
+        let mut long = TorchRandom::new(6);
+        let numbers = long.randn(20);
+        let mut other = TorchRandom::new(6);
+        let first = other.randn(16);
+        assert_eq!(numbers[..4], first[..4]);
+        other.rand(4);
+        assert_eq!(numbers[4..], other.randn(16));
+        assert_eq!(long.words(1), other.words(1));
+        // Whole blocks need none.
+        let mut whole = TorchRandom::new(6);
+        whole.randn(32);
+        assert_eq!(whole.words(1), TorchRandom::new(6).words(33)[32..]);
+    }
+
+    /// An exponential number with mean 1 is above x with probability exp(-x).
+    #[test]
+    fn exponential_numbers_have_a_mean_of_one() {
+        let mut random = TorchRandom::new(8);
+        let numbers: Vec<f64> = (0..10_000).map(|_| random.exponential()).collect();
+        assert!((mean(numbers.iter().copied()) - 1.0).abs() < 0.04);
+        for above in [0.5_f64, 1.0, 2.0] {
+            let share = mean(numbers.iter().map(|it| f64::from(u8::from(*it > above))));
+            assert!((share - (-above).exp()).abs() < 0.02, "{above}: {share}");
+        }
+    }
+
+    /// The bound of 16 inputs is a quarter; there are 17 numbers of each output.
+    #[test]
+    fn a_linear_layer_is_uniform_within_its_bound() {
+        let numbers = TorchRandom::new(9).linear(16, 100);
+        assert_eq!(numbers.len(), 1_700);
+        let wide = || numbers.iter().map(|it| f64::from(*it));
+        assert!(wide().all(|it| it.abs() <= 0.25));
+        assert!(mean(wide()).abs() < 0.02);
+        assert!((mean(wide().map(|it| it * it)) - 0.25 * 0.25 / 3.0).abs() < 0.002);
+    }
+
     /// PyTorch: `torch.manual_seed(0); torch.randperm(10)`.
     #[test]
     fn orders_are_torchs() {

@@ -108,3 +108,34 @@ fn columns_in_plain_memory() {
     let by_step = vpg::advantages(column(values).reshape([2, 3]));
     assert_close(&plain, &numbers(by_step.reshape([6])));
 }
+
+/// At either end of the range the ratio still counts as inside, and its slope is that of the unclipped term.
+#[test]
+fn the_ends_of_the_range_belong_to_it() {
+    for (ratio, advantage) in [(1.25, 1.0), (0.75, -1.0)] {
+        assert!(!columns::is_clipped(ratio, 0.25));
+        assert!(!columns::has_no_gradient(ratio, advantage, 0.25));
+        let term = slopes::ppo(ratio, advantage, Some(0.25));
+        assert_eq!(term.by_log_prob, -ratio * advantage);
+        let numbers_of = |fraction| numbers(fraction)[0];
+        let tensor = || column([ratio]);
+        assert_eq!(numbers_of(diagnostics::clip_fraction(tensor(), 0.25)), 0.0);
+        let advantages = column([advantage]);
+        let still = diagnostics::zero_gradient_fraction(tensor(), advantages, 0.25);
+        assert_eq!(numbers_of(still), 0.0);
+    }
+}
+
+/// Two values have a standard deviation, here √2 / 2 · 1e-8. What is added to it keeps values that hardly differ small.
+#[test]
+fn values_that_hardly_differ_stay_small() {
+    let values = [0.0, 1e-8];
+    let deviation = 0.5_f32.sqrt();
+    let expected = 0.5 / (deviation + 1.0);
+    let mut plain = values;
+    columns::standardise_column(&mut plain).expect("two values");
+    let tensor = standardise::standardise(column(values)).expect("two values");
+    for standardised in [plain.to_vec(), numbers(tensor)] {
+        assert_close(&standardised, &[-expected, expected]);
+    }
+}

@@ -96,6 +96,7 @@ mod tests {
         let (action, log_prob) = greedy(&[0.1_f32.ln(), 0.7_f32.ln(), 0.2_f32.ln()]);
         assert_eq!(action, 1);
         assert!((log_prob - 0.7_f32.ln()).abs() < 1e-6);
+        assert_eq!(greedy(&[0.5, 0.5]).0, 0);
     }
 
     #[test]
@@ -110,5 +111,7 @@ mod tests {
         assert_eq!(action, 0);
         assert!((log_prob - 0.25_f32.ln()).abs() < 1e-6);
         assert_eq!(sample(&[0.0, -200.0], 0.999_999).0, 0);
+        // A draw of exactly a half is the first of the second half.
+        assert_eq!(sample(&[0.0, 0.0], 0.5).0, 1);
     }
 }

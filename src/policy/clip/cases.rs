@@ -129,6 +129,13 @@ mod tests {
     ];
 
     #[test]
+    fn the_ends_of_the_range_are_inside() {
+        for ratio in [0.75, 1.25] {
+            assert_eq!(Case::of(ratio, 1.0, 0.25).side, Side::Inside);
+        }
+    }
+
+    #[test]
     fn six_cases_by_hand() {
         for (case, row) in Case::ALL.into_iter().zip(BY_HAND) {
             let (ratio, advantage, unclipped, clipped, taken, has_gradient) = row;

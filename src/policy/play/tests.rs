@@ -228,6 +228,38 @@ fn a_shared_episode_is_nobodys_best_and_what_a_policy_reached_goes_with_it() {
     assert_eq!(play.wait(), Some(Wait::Policy));
 }
 
+/// The pole of a player who pushes one way falls sooner than that of one who changes sides once.
+#[test]
+fn the_best_episode_stays_until_there_is_a_better_one() {
+    let mut play = player();
+    assert!(play.can_fall() && !self::play(EnvId::Spincart, Driver::Player).can_fall());
+    let mut episode = |change_after: u32| {
+        if play.ending.is_some() {
+            play.step();
+        }
+        play.hold(Push::Right, true);
+        while play.ending.is_none() {
+            if play.steps == change_after {
+                play.hold(Push::Right, false);
+                play.hold(Push::Left, true);
+            }
+            play.step();
+            assert_eq!(play.wait(), None, "the push goes on");
+        }
+        play.hold(Push::Left, false);
+        play.hold(Push::Right, false);
+        (play.steps, play.view().best.map(|best| best.steps))
+    };
+    let (short, best) = episode(1_000);
+    assert_eq!(best, Some(short));
+    let (long, best) = episode(5);
+    assert!(long > short, "{long} and {short} steps");
+    assert_eq!(best, Some(long), "a better one takes its place");
+    let (last, best) = episode(1_000);
+    assert!(last < long);
+    assert_eq!(best, Some(long), "a worse one does not");
+}
+
 #[test]
 fn there_are_no_carts_in_probes_and_no_odds_in_numbers_that_are_not_finite() {
     assert!(Play::new(&config(EnvId::Probe3)).is_none());

@@ -41,6 +41,15 @@ fn the_gradient_of_the_untrained_policy_is_the_one_worked_by_hand() {
 }
 
 #[test]
+fn the_ways_in_which_an_episode_can_go_are_all_of_them() {
+    for weights in POLICIES {
+        let corridor = Corridor::new(weights);
+        let sum: f64 = corridor.episodes().iter().map(|it| it.probability).sum();
+        assert!((sum - 1.0).abs() < 1e-12, "{weights:?}: {sum}");
+    }
+}
+
+#[test]
 fn the_gradient_is_the_slope_of_the_expected_return() {
     let mean_return = |theta: [f64; 2]| -> f64 {
         let corridor = Corridor::new(theta);
@@ -268,6 +277,19 @@ fn the_ellipse_has_the_covariances_axes() {
     let ellipse = moments.ellipse();
     assert_close(ellipse.radii, [3.0_f64.sqrt(), 1.0], 1e-12, "the radii");
     assert!((ellipse.angle_rad - std::f64::consts::FRAC_PI_4).abs() < 1e-12);
+    // Eigenvalues 4 ± 2.5; the long axis leans by half of the angle of (4, 3).
+    let leaning = Moments {
+        mean: [0.0, 0.0],
+        covariance: [6.0, 1.5, 2.0],
+    };
+    let ellipse = leaning.ellipse();
+    assert_close(
+        ellipse.radii,
+        [6.5_f64.sqrt(), 1.5_f64.sqrt()],
+        1e-12,
+        "the radii",
+    );
+    assert!((ellipse.angle_rad - (1.0_f64 / 3.0).atan()).abs() < 1e-12);
     assert_eq!(moments.variance(), 4.0);
     assert_eq!(moments.error([3.0, 0.0]), 13.0_f64.sqrt());
     assert_eq!(moments.of_batch(4).covariance, [0.5, 0.25, 0.5]);

@@ -103,6 +103,13 @@ fn files_that_hold_no_networks_are_refused() {
     assert!(said(b"").contains("no safetensors file"));
     assert!(said(b"{\"format\": \"policy-lab-runs\"}").contains("no safetensors file"));
     assert!(said(&good[..good.len() - 4]).contains("no safetensors file"));
+    let with_header = |length: usize| [&length.to_le_bytes()[..], &vec![b' '; length]].concat();
+    let large = said(&with_header((1 << 20) + 1));
+    assert!(large.contains("its header"), "{large}");
+    let less = said(&with_header(1 << 20));
+    assert!(less.contains("no safetensors file"), "{less}");
+    let large = said(&vec![0; (16 << 20) + 1]);
+    assert!(large.contains("the file"), "{large}");
     let mut broken = good.clone();
     let at = broken.len() - 4;
     broken[at..].copy_from_slice(&f32::NAN.to_le_bytes());

@@ -117,6 +117,11 @@ fn configs() -> Vec<TrainConfig> {
             num_minibatches: 1,
             ..vpg("vpg-quick")
         },
+        // Rollouts without a critic.
+        TrainConfig {
+            early_stop: false,
+            ..vpg("vpg-quick")
+        },
         vpg("vpg-quick"),
         ppo,
     ]
@@ -159,4 +164,140 @@ fn small_work_is_not_shared() {
     let crew = Prompt::new(3, None);
     train(&config, Some(Rc::clone(&crew) as Rc<dyn Crew>));
     assert_eq!(crew.asked.get(), 0);
+}
+
+/// Helpers whose answers are of the right kind, and one short.
+struct Short(Rc<Prompt>);
+
+impl Crew for Short {
+    fn helpers(&self) -> usize {
+        self.0.helpers()
+    }
+
+    fn ask(&self, helper: usize, share: Share) -> LocalBoxFuture<'static, Option<SharePart>> {
+        let whole = self.0.ask(helper, share);
+        let short = whole.map(|part| {
+            Some(match part? {
+                SharePart::Steps(mut record) => {
+                    record.taken.pop();
+                    SharePart::Steps(record)
+                }
+                SharePart::Values(mut values) => {
+                    values.pop();
+                    SharePart::Values(values)
+                }
+                SharePart::Gradient(mut parts) => {
+                    parts.pop();
+                    SharePart::Gradient(parts)
+                }
+            })
+        });
+        short.boxed_local()
+    }
+}
+
+#[test]
+fn an_answer_that_is_too_short_is_computed_again() {
+    for config in configs() {
+        let alone = train(&config, None);
+        let helped = train(&config, Some(Rc::new(Short(Prompt::new(2, None)))));
+        assert_eq!(helped, alone, "{:?}", config.algorithm);
+    }
+}
+
+/// 5,000 rows are two whole pieces and a shorter one, each with its own sums.
+#[test]
+fn a_share_of_a_gradient_has_a_part_for_each_piece() {
+    let config = (Preset::find("ppo-quick").expect("a preset").config)();
+    let networks = networks(&config);
+    let parameters = crate::train::setup::first_parameters(&config, &networks);
+    let rows = 5_000;
+    let waves = |count: usize| {
+        (0..count)
+            .map(|at| (at as f32 * 0.7).sin())
+            .collect::<Vec<_>>()
+    };
+    let share = Share {
+        config: Box::new(config),
+        work: ShareWork::Gradient {
+            samples: ShareSamples {
+                obs: waves(rows * 4),
+                actions: (0..rows as i32).map(|at| at % 2).collect(),
+                old_log_prob: vec![-0.7; rows],
+                advantages: waves(rows),
+                returns: waves(rows),
+            },
+            rows,
+        },
+        parameters: parameters.clone(),
+    };
+    let SharePart::Gradient(parts) = compute(share) else {
+        panic!("another kind of answer");
+    };
+    assert_eq!(parts.len(), 3);
+    for part in &parts {
+        assert_eq!(part.gradient.len(), parameters.len());
+        assert!(part.gradient.iter().any(|slope| *slope != 0.0));
+        assert!(part.sums.entropy > 0.0);
+    }
+    // The entropy of two actions is at most ln 2 a row, and the first policy is almost even.
+    let per_row = |part: usize, rows: f64| parts[part].sums.entropy / rows;
+    for (part, rows) in [(0, 2_048.0), (1, 2_048.0), (2, 904.0)] {
+        assert!((per_row(part, rows) - std::f64::consts::LN_2).abs() < 0.01);
+    }
+}
+
+#[test]
+fn large_runs_are_worth_a_crew() {
+    let ppo = |num_envs, num_steps, num_minibatches| TrainConfig {
+        num_envs,
+        num_steps,
+        num_minibatches,
+        ..(Preset::find("ppo-quick").expect("a preset").config)()
+    };
+    // Two shares of 4,096 samples.
+    assert!(is_worth_sharing(&ppo(64, 128, 4)));
+    assert!(!is_worth_sharing(&ppo(63, 128, 4)));
+    assert!(!is_worth_sharing(&ppo(1, 8_192, 4)));
+    // More than one piece of a minibatch.
+    assert!(is_worth_sharing(&ppo(1, 8_196, 4)));
+    assert!(is_worth_sharing(&ppo(2, 1_025, 1)));
+    assert!(!is_worth_sharing(&ppo(2, 1_024, 1)));
+    let vpg = |whole_episodes, early_stop| TrainConfig {
+        num_envs: 64,
+        num_steps: 500,
+        num_minibatches: 16,
+        whole_episodes,
+        early_stop,
+        ..(Preset::find("vpg-quick").expect("a preset").config)()
+    };
+    assert!(is_worth_sharing(&vpg(false, false)));
+    assert!(!is_worth_sharing(&vpg(true, false)));
+    // A run that may stop early takes 16 steps at a time: 1,024 samples.
+    assert!(!is_worth_sharing(&vpg(false, true)));
+}
+
+#[test]
+fn more_cores_take_more_steps_at_once() {
+    let at_once = |helpers, num_envs| {
+        let crew = Prompt::new(helpers, None);
+        shared_steps_at_once(Some(&*crew), num_envs)
+    };
+    assert_eq!(shared_steps_at_once(None, 64), 16);
+    assert_eq!(at_once(0, 64), 16);
+    // 16,384 samples for each core, in whole sixteens of steps.
+    assert_eq!(at_once(1, 64), 512);
+    assert_eq!(at_once(3, 64), 1_024);
+    assert_eq!(at_once(1, 100), 320);
+    assert_eq!(at_once(3, 1_000_000), 16);
+}
+
+#[test]
+fn work_is_divided_among_as_many_cores_as_are_worth_a_message() {
+    let crew = Prompt::new(3, None);
+    assert_eq!(cores_for(&*crew, 8, 32), 1);
+    assert_eq!(cores_for(&*crew, 64, 128), 2);
+    assert_eq!(cores_for(&*crew, 64, 512), 4);
+    // An environment is not divided.
+    assert_eq!(cores_for(&*crew, 2, 100_000), 2);
 }
