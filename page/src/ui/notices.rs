@@ -10,7 +10,7 @@ pub fn Notices() -> impl IntoView {
     let notices = use_lab().address.notices;
     view! {
         <Show when=move || notices.with(|notices| !notices.is_empty())>
-            <section class="notice" aria-label="About this link" data-testid="notices">
+            <section class="notice" aria-label="Notices" data-testid="notices">
                 <ul>
                     {move || notices.get().into_iter().map(|text| view! { <li>{text}</li> }).collect_view()}
                 </ul>

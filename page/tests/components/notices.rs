@@ -16,7 +16,7 @@ async fn a_good_link_is_no_matter_for_a_notice() {
 async fn what_a_link_says_in_vain_is_named_until_it_is_dismissed() {
     let query = "momentum=0.9&device=abacus&exercise=S9-E9";
     let page = Page::visit(query, &[], || view! { <Notices /> }).await;
-    let said = page.find("region", "About this link").text();
+    let said = page.find("region", "Notices").text();
     for word in ["momentum", "abacus", "S9-E9"] {
         assert!(said.contains(word), "{word} is not named: {said}");
     }

@@ -354,7 +354,7 @@ async fn a_link_opens_its_device_unless_a_run_is_under_way() {
         asked() == DeviceChoice::Cpu && has_device(),
         "the run keeps its device"
     );
-    let said = page.find("region", "About this link").text();
+    let said = page.find("region", "Notices").text();
     assert!(
         said.contains("asks for another device") && said.contains("Stop the run"),
         "{said}"

@@ -2,6 +2,10 @@
 
 use web_sys::Storage;
 
+/// What a reader is told when the browser refuses to store something.
+pub const REFUSED: &str = "This browser does not keep what you do here: it stores nothing for this page, or has no room left. Save \
+                           what you want to keep as a file";
+
 /// Returns the text stored under `key`.
 pub fn get(key: &str) -> Option<String> {
     storage()?.get_item(key).ok().flatten()

@@ -8,7 +8,7 @@ use super::hand_in::{HandInForm, forget_student};
 use super::state::use_course;
 use crate::course::CHAPTERS;
 use crate::marking::Standing;
-use crate::ui::browser::files;
+use crate::ui::browser::{files, storage};
 use crate::ui::scratch::use_scratch;
 use crate::view::progress::Unreadable;
 
@@ -71,10 +71,12 @@ pub fn ProgressPanel() -> impl IntoView {
                 max=move || standing.get().all()
                 prop:value=move || standing.get().done() as f64
             ></progress>
-            <p>
-                "What you write, answer and uncover stays in this browser. A file takes it to \
-                 another one"
-            </p>
+            <Show
+                when=move || course.is_kept.get()
+                fallback=|| view! { <p class="problem">{storage::REFUSED}</p> }
+            >
+                <p>"What you write, answer and uncover stays in this browser. A file takes it to another one"</p>
+            </Show>
             <div class="figure-actions">
                 <button class="link" data-testid="save-progress" on:click=save>"Save as a file"</button>
                 <label class="file-choice">

@@ -30,9 +30,11 @@ pub struct Course {
     /// True if the page may overwrite what the browser has stored. It may not if that is unreadable or written by a
     /// newer page.
     may_write: StoredValue<bool>,
+    /// False if the browser refused to store the progress.
+    pub is_kept: RwSignal<bool>,
     /// The progress that is stored, as this tab has read or written it last.
     pub(super) stored: StoredValue<String>,
-    lab: Lab,
+    pub(super) lab: Lab,
 }
 
 impl Course {
@@ -82,6 +84,7 @@ impl Course {
             chapter: RwSignal::new(chapter),
             progress: RwSignal::new(progress),
             may_write: StoredValue::new(refused.is_none()),
+            is_kept: RwSignal::new(true),
             bench,
             stored: StoredValue::new(stored.unwrap_or_default()),
             lab,

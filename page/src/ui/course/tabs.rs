@@ -50,8 +50,14 @@ impl Course {
     pub(super) fn store(self) {
         self.hear_other_tab();
         let text = self.progress.with_untracked(Progress::to_text);
-        // If the browser stores nothing, the progress is lost with the page; the cells tell the reader.
-        storage::set(KEY, &text);
-        self.stored.set_value(text);
+        let is_kept = storage::set(KEY, &text);
+        if is_kept {
+            self.stored.set_value(text);
+        } else if self.is_kept.get_untracked() {
+            // Once: the map goes on saying it.
+            let notices = self.lab.address.notices;
+            notices.update(|notices| notices.push(storage::REFUSED.to_owned()));
+        }
+        self.is_kept.set(is_kept);
     }
 }

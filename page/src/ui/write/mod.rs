@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use self::actions::Actions;
 use self::bar::ExerciseBar;
 use self::mine::MyRun;
+use super::browser::storage;
 use super::cells::{CellState, Editor, OtherTab, Output, TrainMine, TrainingOutput, use_workbench};
 use super::course::{CourseTexts, ExerciseText, Help, NextStep, WithTexts, use_texts};
 use super::panes::{Divider, PaneSide, PaneTabs};
@@ -107,7 +108,7 @@ fn Code() -> impl IntoView {
                 <div class="results">
                     <OtherTab />
                     <Show when=move || !bench.is_kept.get()>
-                        <p class="hint problem">"This browser keeps nothing for this page, so export what you want to keep"</p>
+                        <p class="hint problem">{storage::REFUSED}</p>
                     </Show>
                     <Output>{move || view! { <NextStep exercise=id.get() /> }}</Output>
                     <TrainingOutput />
