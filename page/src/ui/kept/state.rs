@@ -11,8 +11,8 @@ use super::super::lab::Lab;
 use crate::ui::browser::{database, locks};
 use crate::view::kept_runs::{LastRun, RunLedger};
 use crate::view::settings::label_of;
+use policy_lab::history::Phase;
 use policy_lab::history::compare::{RunRecord, draft_of};
-use policy_lab::history::{History, Phase};
 use policy_lab::protocol::checkpoint::Checkpoint;
 use policy_lab::protocol::encoding::{decode, encode};
 
@@ -208,8 +208,8 @@ impl RunStore {
         });
     }
 
-    /// Stores the run on show if it has changed: at once when it is held or over or `is_leaving`, now and then while it is
-    /// under way.
+    /// Stores the run on show if it has changed: at once when it is held or over or `is_leaving`, or has its first checkpoint; now and
+    /// then while it is under way.
     fn store_run(self, phase: Phase, is_leaving: bool) {
         let start_millis = js_sys::Date::now();
         let is_under_way = phase == Phase::Running;
@@ -229,7 +229,9 @@ impl RunStore {
             return;
         };
         if let Some((before, next_millis)) = written {
-            let is_early = is_under_way && !is_leaving && start_millis < next_millis;
+            // A run can go on as soon as there is a checkpoint.
+            let is_first = before.2.is_none() && mark.2.is_some();
+            let is_early = is_under_way && !is_leaving && !is_first && start_millis < next_millis;
             if before == mark || (before.0 == mark.0 && is_early) {
                 return;
             }
