@@ -32,6 +32,8 @@ mod course;
 mod devices;
 #[path = "e2e/failures.rs"]
 mod failures;
+#[path = "e2e/faults.rs"]
+mod faults;
 #[path = "e2e/figures.rs"]
 mod figures;
 #[path = "e2e/health.rs"]

@@ -1,10 +1,12 @@
-//! What a reader with a screen reader, a keyboard or little sight meets: axe-core over every view, chapter and exercise.
+//! What a reader with a screen reader, a keyboard or little sight meets: axe-core over every view, chapter and exercise, the way of the
+//! focus through every view, a page at twice its size, and one that may not move.
 
 use std::fs;
 use std::path::Path;
 
 use policy_lab_page::course::{CHAPTERS, EXERCISES};
 use serde_json::json;
+use thirtyfour::Key;
 
 use crate::TINY;
 use crate::browser::Adapter;
@@ -20,6 +22,37 @@ const CHECK: &str = "
     };
     axe.run(document, { resultTypes: ['violations'], runOnly: { type: 'tag', values: tags } })
         .then(found => done(found.violations.map(said)), error => done([String(error)]));";
+
+/// Returns what is wrong with the element that has the focus: out of sight or covered, without a frame that shows it, or before the one
+/// that had it last. Returns null at the end of the page, where the browser's own parts follow.
+const FOCUS: &str = "
+    const it = document.activeElement;
+    if (!it || it === document.body) return null;
+    const last = window.lastFocus;
+    window.lastFocus = it;
+    const name = (it.ariaLabel ?? it.textContent.trim().slice(0, 40)) || it.id || it.className || it.tagName;
+    const wrong = [];
+    if (last?.isConnected && !(last.compareDocumentPosition(it) & Node.DOCUMENT_POSITION_FOLLOWING)) {
+        wrong.push(`comes after ${last.textContent.trim().slice(0, 40) || last.id}, which stands behind it`);
+    }
+    const frames = [it, it.parentElement].map(at => getComputedStyle(at));
+    const isFramed = style => style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0 || style.boxShadow !== 'none';
+    if (!frames.some(isFramed)) wrong.push('has no frame');
+    const box = it.getBoundingClientRect();
+    const [width, height] = [document.documentElement.clientWidth, innerHeight];
+    const seen = box.right > 0 && box.bottom > 0 && box.left < width && box.top < height && box.width > 0;
+    if (!seen) {
+        wrong.push('is out of sight');
+    } else {
+        const [x, y] = [Math.max(box.left, 0) + 2, Math.max(box.top, 0) + 2];
+        const above = document.elementFromPoint(Math.min(x, width - 1), Math.min(y, height - 1));
+        const near = document.elementFromPoint(
+            Math.min(width - 1, (Math.max(box.left, 0) + Math.min(box.right, width)) / 2),
+            Math.min(height - 1, (Math.max(box.top, 0) + Math.min(box.bottom, height)) / 2));
+        const own = at => at && (it.contains(at) || at.contains(it) || it.labels && [...it.labels].some(label => label.contains(at)));
+        if (!own(above) && !own(near)) wrong.push(`is covered by ${near?.className || near?.tagName}`);
+    }
+    return [name, wrong.join(', ')];";
 
 /// Returns what axe-core finds on the page as it is now.
 async fn findings(page: &Page) -> Vec<String> {
@@ -111,5 +144,101 @@ fn no_exercise_has_a_finding() {
             .iter()
             .map(|exercise| format!("exercise={}", exercise.id));
         finds_nothing(page, exercises).await;
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn the_focus_is_seen_and_goes_through_every_view_in_its_order() {
+    with_page(Adapter::None, "", async |page| {
+        let mut wrong = Vec::new();
+        for query in views() {
+            page.open(&format!("device=cpu&{query}")).await;
+            page.part("device").await;
+            page.pause(1_000).await;
+            let mut stops = 0;
+            loop {
+                let keys = page.driver.action_chain().send_keys(Key::Tab + "");
+                keys.perform().await.expect("Tab");
+                let found = page.script(FOCUS, vec![]).await;
+                let Some(found) = found.as_array() else { break };
+                if found[1] != json!("") {
+                    wrong.push(format!("{query}, stop {stops}: {} {}", found[0], found[1]));
+                }
+                stops += 1;
+                // Behind it the cell indents with Tab, as its hint says.
+                let holder = "return document.activeElement.classList.contains('cm-content')";
+                if page.script(holder, vec![]).await == json!(true) {
+                    break;
+                }
+                assert!(stops < 400, "{query}: the focus never comes to an end");
+            }
+            println!("{query}: {stops} stops");
+            assert!(stops > 4, "{query}: only {stops} stops");
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_page_at_twice_its_size_fits_and_has_no_finding() {
+    with_page(Adapter::None, "", async |page| {
+        // A window of 1280 by 800 pixels.
+        let zoomed =
+            json!({ "width": 640, "height": 400, "deviceScaleFactor": 2, "mobile": false });
+        let cdp = page.driver.cdp();
+        cdp.send_raw("Emulation.setDeviceMetricsOverride", zoomed)
+            .await
+            .expect("a size");
+        finds_nothing(page, views()).await;
+        let mut all = views();
+        all.extend(["exercise=S0-E3".to_owned(), "lesson=ppo".to_owned()]);
+        for query in all {
+            page.open(&format!("device=cpu&{query}")).await;
+            page.part("device").await;
+            page.pause(500).await;
+            let size = "const [root, view] = [document.documentElement, document.querySelector('.view')];
+                const shown = view?.getBoundingClientRect();
+                return [root.scrollWidth - root.clientWidth,
+                    shown ? (Math.min(shown.bottom, innerHeight) - Math.max(shown.top, 0)) / innerHeight : 1]";
+            let size = page.script(size, vec![]).await;
+            assert_eq!(size[0], json!(0), "{query} is too wide");
+            let part = size[1].as_f64().expect("a part");
+            assert!(part > 0.5, "{query} has {part:.2} of the window");
+        }
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn nothing_moves_by_itself_for_a_reader_who_asks_for_that() {
+    with_page(Adapter::None, "", async |page| {
+        let still =
+            json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
+        let cdp = page.driver.cdp();
+        cdp.send_raw("Emulation.setEmulatedMedia", still)
+            .await
+            .expect("no motion");
+        let mut all = views();
+        all.extend(
+            CHAPTERS
+                .iter()
+                .map(|chapter| format!("lesson={}", chapter.key)),
+        );
+        // What a picture consists of: a canvas as its pixels, an SVG as its text.
+        let pictures = "return [...document.querySelectorAll('canvas, svg')].map(it =>
+            it instanceof HTMLCanvasElement ? (it.width && it.height ? it.toDataURL() : '') : it.outerHTML)";
+        let moving = "return document.getAnimations()
+            .filter(it => it.effect.getComputedTiming().activeDuration > 0 && it.playState === 'running').length";
+        for query in all {
+            page.open(&format!("device=cpu&{query}")).await;
+            page.part("device").await;
+            page.pause(2_500).await;
+            let before = page.script(pictures, vec![]).await;
+            assert_eq!(page.script(moving, vec![]).await, json!(0), "{query}");
+            page.pause(1_000).await;
+            assert_eq!(before, page.script(pictures, vec![]).await, "{query} moves");
+        }
     });
 }

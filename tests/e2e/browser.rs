@@ -21,6 +21,8 @@ pub enum Adapter {
     Software,
     /// No adapter, on a processor without the instructions behind WebAssembly's SIMD.
     NoneNorSimd,
+    /// No adapter, and a reader who lets no page store anything.
+    NoneNorStorage,
 }
 
 /// A browser that the tests can drive, with its settings.
@@ -148,7 +150,9 @@ impl Engine for Adapter {
 /// Returns Chromium's flags. Their one home is the files that `wasm-pack test` reads too.
 fn capabilities(adapter: Adapter) -> Capabilities {
     let file = match adapter {
-        Adapter::None | Adapter::NoneNorSimd => "webdriver-no-adapter.json",
+        Adapter::None | Adapter::NoneNorSimd | Adapter::NoneNorStorage => {
+            "webdriver-no-adapter.json"
+        }
         Adapter::Software => "webdriver.json",
     };
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(file);
@@ -162,6 +166,11 @@ fn capabilities(adapter: Adapter) -> Capabilities {
             .as_array_mut()
             .expect("a list of flags")
             .push(json!("--js-flags=--no-enable-sse4-1"));
+    }
+    if adapter == Adapter::NoneNorStorage {
+        // 2: nobody may.
+        settings["goog:chromeOptions"]["prefs"] =
+            json!({ "profile.default_content_setting_values.cookies": 2 });
     }
     settings.insert("browserName".to_string(), json!("chrome"));
     settings.insert("goog:loggingPrefs".to_string(), json!({ "browser": "ALL" }));

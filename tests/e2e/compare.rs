@@ -36,7 +36,7 @@ async fn train(page: &Page) {
     .await;
 }
 
-async fn open_panel(page: &Page) {
+pub async fn open_panel(page: &Page) {
     let css = "[data-testid=compare]:not([open]) > summary";
     if let Ok(summary) = page.driver.find(By::Css(css)).await {
         summary.click().await.expect("an open panel");
@@ -44,7 +44,7 @@ async fn open_panel(page: &Page) {
     page.part("keep-run").await;
 }
 
-async fn click(page: &Page, part: &str) {
+pub async fn click(page: &Page, part: &str) {
     let element = page.part(part).await;
     page.until(&format!("{part}, enabled"), 60, || async {
         element.is_enabled().await.ok()?.then_some(())
@@ -53,7 +53,7 @@ async fn click(page: &Page, part: &str) {
     element.click().await.expect("a click");
 }
 
-async fn fill(page: &Page, field: &str, text: &str) {
+pub async fn fill(page: &Page, field: &str, text: &str) {
     page.unfold(field).await;
     let input = page.driver.find(By::Id(field)).await.expect(field);
     input.send_keys(Key::Control + "a").await.expect("selects");
@@ -64,7 +64,7 @@ async fn fill(page: &Page, field: &str, text: &str) {
     input.send_keys(Key::Tab).await.expect("leaves");
 }
 
-async fn until_said(page: &Page, part: &str, words: &str) {
+pub async fn until_said(page: &Page, part: &str, words: &str) {
     page.until(words, 60, || async {
         page.text(part).await.contains(words).then_some(())
     })
@@ -72,7 +72,7 @@ async fn until_said(page: &Page, part: &str, words: &str) {
 }
 
 /// Presses the button that saves, and returns the content of the file of this name.
-async fn saved(page: &Page, part: &str, name: &str) -> Vec<u8> {
+pub async fn saved(page: &Page, part: &str, name: &str) -> Vec<u8> {
     page.script(CATCH, vec![]).await;
     click(page, part).await;
     let text: String = page
