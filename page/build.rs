@@ -15,6 +15,8 @@ mod provided;
 mod seeds;
 #[path = "build/shown.rs"]
 mod shown;
+#[path = "build/versions.rs"]
+mod versions;
 
 const ENGINE: &str = "../src";
 /// Files of the engine that the page shows whole, in the engine's folder.
@@ -42,6 +44,8 @@ fn main() {
     println!("cargo::rerun-if-changed=build/course");
     println!("cargo::rerun-if-changed=build/seeds.rs");
     println!("cargo::rerun-if-changed=build/shown.rs");
+    println!("cargo::rerun-if-changed=build/versions.rs");
+    println!("cargo::rerun-if-changed={}", versions::LOCK);
     println!("cargo::rerun-if-changed={}", seeds::RECORD);
     println!("cargo::rerun-if-changed=../build/link.rs");
     println!("cargo::rerun-if-changed=src/course/term_id.rs");
@@ -75,6 +79,7 @@ fn write_course() -> Result<(), String> {
         ("course-en.json", catalogue(&course)?),
         ("course-provided.json", provided_files()?),
         ("course.rs", course.table()),
+        ("versions.rs", versions::of_parts()?),
     ] {
         fs::write(Path::new(&folder).join(file), text).map_err(|error| error.to_string())?;
     }

@@ -168,3 +168,11 @@ fn a_cell_begins_with_an_empty_folder() {
     }
     assert_eq!(printed(&python, "print(open('kept.txt').read())"), "kept\n");
 }
+
+#[test]
+fn cells_speak_the_python_that_the_page_names() {
+    let python = Python::new();
+    let asked = "import sys\nprint('%d.%d' % sys.version_info[:2])";
+    let language = policy_lab_page::view::versions::LANGUAGE;
+    assert_eq!(printed(&python, asked), format!("{language}\n"));
+}

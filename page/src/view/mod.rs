@@ -38,6 +38,7 @@ pub mod tabs;
 pub mod take_away;
 pub mod term_card;
 pub mod values;
+pub mod versions;
 
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use policy_lab_page::course::{CHAPTERS, Chapter, EXERCISES, Exercise, writing_minutes};
 use policy_lab_page::ui::CourseMap;
+use policy_lab_page::view::versions::PARTS;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::{Page, catalogue};
@@ -31,6 +32,17 @@ async fn a_first_visit_begins_with_the_first_chapter() {
     for name in ["Save as a file", "Forget everything…"] {
         assert!(page.seek("button", name).is_some(), "no {name}");
     }
+}
+
+#[wasm_bindgen_test]
+async fn the_versions_of_page_and_parts_stand_in_one_place() {
+    let page = map("").await;
+    let said = page.by_test_id("versions").expect("versions").text();
+    for (name, version) in PARTS {
+        let part = format!("{name} {version}");
+        assert!(said.contains(&part), "no {part} in: {said}");
+    }
+    assert!(said.starts_with("Policy Lab "), "{said}");
 }
 
 #[wasm_bindgen_test]

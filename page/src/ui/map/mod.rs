@@ -9,6 +9,7 @@ use crate::course::{
 };
 use crate::view::format::plural;
 use crate::view::once_more::Round;
+use crate::view::versions;
 
 /// Shows the map, with the reader's progress and the way on.
 #[component]
@@ -33,6 +34,7 @@ fn ReadyMap() -> impl IntoView {
                         .map(|it| view! { <li><a href=it.link()>{it.title()}</a></li> })
                         .collect_view()}
                 </ul>
+                <Versions />
             </header>
             {CHAPTERS.last().map(|last| view! { <OnceMore round=Round::Map(last.key) /> })}
             <ol class="map-chapters">
@@ -40,6 +42,18 @@ fn ReadyMap() -> impl IntoView {
             </ol>
             <Glossary />
         </section>
+    }
+}
+
+/// Shows which page this is, and of what it is made.
+#[component]
+fn Versions() -> impl IntoView {
+    let root = document().document_element();
+    let said = |name| root.as_ref().and_then(|it| it.get_attribute(name));
+    let [build, commit] =
+        ["data-version", "data-commit"].map(|name| said(name).unwrap_or_default());
+    view! {
+        <p class="hint" data-testid="versions">{versions::own(&build, &commit)} ". " {versions::parts()}</p>
     }
 }
 

@@ -18,6 +18,7 @@ mod settings;
 mod sweep;
 mod tabs;
 mod term_card;
+mod versions;
 
 mod numbers {
     use crate::view::format::{compact, count, duration, plural, rate, value};
