@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use thirtyfour::By;
 
 use crate::browser::Adapter;
+use crate::cells;
 use crate::page::{Page, with_page};
 
 /// Right code for two exercises, and code for the second that returns what it gets.
@@ -39,6 +40,43 @@ async fn until_said(page: &Page, test_id: &str, words: &str, seconds: u64) {
         said.contains(words).then_some(())
     })
     .await;
+}
+
+/// Returns how often the checks of S0-E3 ran, by the reader's own hand-in.
+async fn tries(page: &Page) -> Value {
+    page.go("map").await;
+    let saved = page.saved("save-hand-in").await;
+    let hand_in: Value = serde_json::from_str(&saved).expect("JSON");
+    // The page that wrote it is the one that the map names.
+    let build = hand_in["build"].as_str().expect("a build");
+    let versions = page.text("versions").await;
+    assert!(versions.contains(&format!("({build})")), "{versions}");
+    page.go("write").await;
+    hand_in["work"]["kept"]["tries"]["S0-E3"].clone()
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_hand_in_says_how_often_the_checks_ran() {
+    let query = "device=cpu&view=write&exercise=S0-E3";
+    with_page(Adapter::None, query, async |page| {
+        assert_eq!(tries(page).await, Value::Null);
+        let (state, _) = cells::run(page, 120).await;
+        assert_eq!(state, "failed", "the starter does not pass");
+        cells::write(page, "while True: pass\n").await;
+        page.press("Run cell").await;
+        page.press("Stop cell").await;
+        assert_eq!(tries(page).await, 1, "what is stopped is no try");
+        cells::write(page, RETURNS).await;
+        let (state, said) = cells::run(page, 120).await;
+        assert_eq!(state, "passed", "{said}");
+        assert_eq!(tries(page).await, 2);
+        // As a visit later.
+        page.open(query).await;
+        let (state, _) = cells::run(page, 120).await;
+        assert_eq!(state, "passed");
+        assert_eq!(tries(page).await, 3);
+    });
 }
 
 /// Returns the cells of a table's line by the names of its columns.

@@ -7,7 +7,7 @@ use super::answers::is_right;
 use super::hand_in::HandIn;
 use super::legible::clean;
 use super::standing::Standing;
-use crate::course::{Exercise, Question};
+use crate::course::{EXERCISES, Exercise, Question};
 
 /// Most hand-ins in a table.
 const MOST: usize = 300;
@@ -81,6 +81,8 @@ pub enum SortBy {
     Passed,
     /// Points.
     Points,
+    /// Runs of checks.
+    Tries,
     /// The time at which the file was saved.
     Saved,
     /// The version of the page.
@@ -146,6 +148,18 @@ impl HandedIn {
             false if self.hand_in.work.code.contains_key(exercise.id) => Report::Begun,
             false => Report::Untouched,
         }
+    }
+
+    /// Returns how often the checks of an exercise ran in the student's browser.
+    pub fn tries(&self, exercise: &Exercise) -> u32 {
+        let tries = &self.hand_in.work.kept.tries;
+        tries.get(exercise.id).copied().unwrap_or(0)
+    }
+
+    /// Returns the same for all exercises together.
+    pub fn all_tries(&self) -> u64 {
+        let tries = EXERCISES.iter().map(|it| u64::from(self.tries(it)));
+        tries.sum()
     }
 
     /// Returns what came of the checks here, if they were run.
@@ -269,6 +283,7 @@ impl ClassTable {
                 SortBy::Student => Ordering::Equal,
                 SortBy::Passed => its.passed.cmp(&other.passed),
                 SortBy::Points => its.done().cmp(&other.done()),
+                SortBy::Tries => one.all_tries().cmp(&two.all_tries()),
                 SortBy::Saved => one.hand_in.saved.cmp(&two.hand_in.saved),
                 SortBy::Version => one.version().cmp(&two.version()),
             };

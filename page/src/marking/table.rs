@@ -11,7 +11,7 @@ use crate::view::format::plural;
 const FORMAT: &str = "policy-lab-class";
 const VERSION: u32 = 1;
 /// The columns that are the same in every table.
-const COLUMNS: [&str; 11] = [
+const COLUMNS: [&str; 12] = [
     "student",
     "file",
     "saved",
@@ -23,9 +23,11 @@ const COLUMNS: [&str; 11] = [
     "right",
     "questions",
     "points",
+    "tries",
 ];
 
-/// Returns the table for spreadsheets: a row for each hand-in, a column for each exercise and each question.
+/// Returns the table for spreadsheets: a row for each hand-in, a column for each exercise and each question, and at the end one with
+/// the tries at each exercise.
 ///
 /// # Source
 /// RFC 4180: lines end in CR LF; a cell with a comma, a quote or a line break stands in quotes, and quotes in it are doubled. A
@@ -33,16 +35,19 @@ const COLUMNS: [&str; 11] = [
 pub fn csv(table: &ClassTable) -> String {
     let ids = EXERCISES.iter().map(|exercise| exercise.id);
     let ids = ids.chain(asked().map(|question| question.id.as_str()));
+    let tries = EXERCISES.iter().map(|it| format!("{} tries", it.id));
     let head = COLUMNS.into_iter().chain(ids).map(str::to_owned);
+    let head = head.chain(tries);
     let mut text = line(head);
     for row in table.rows() {
         let standing = row.standing();
         let counts = [
-            standing.passed,
-            standing.exercises,
-            standing.right,
-            standing.questions,
-            standing.done(),
+            standing.passed as u64,
+            standing.exercises as u64,
+            standing.right as u64,
+            standing.questions as u64,
+            standing.done() as u64,
+            row.all_tries(),
         ];
         let own = [
             row.name(),
@@ -53,12 +58,14 @@ pub fn csv(table: &ClassTable) -> String {
             if row.is_older { "yes" } else { "no" },
         ];
         let cells = own.into_iter().map(str::to_owned);
-        let cells = cells.chain(counts.iter().map(usize::to_string));
+        let cells = cells.chain(counts.iter().map(u64::to_string));
         let marks = EXERCISES
             .iter()
             .map(|exercise| words_of(row.report(exercise), row.agreement(exercise)));
         let marks = marks.chain(asked().map(|question| of_question(row, question)));
-        text += &line(cells.chain(marks.map(str::to_owned)));
+        let tries = EXERCISES.iter().map(|exercise| row.tries(exercise));
+        let tries = tries.map(|tries| tries.to_string());
+        text += &line(cells.chain(marks.map(str::to_owned)).chain(tries));
     }
     text
 }
@@ -83,6 +90,7 @@ pub fn json(table: &ClassTable) -> String {
         right: usize,
         points: usize,
         most_points: usize,
+        tries: u64,
         exercises: Vec<SavedMark<'a>>,
         questions: Vec<SavedMark<'a>>,
     }
@@ -90,6 +98,9 @@ pub fn json(table: &ClassTable) -> String {
     struct SavedMark<'a> {
         id: &'a str,
         mark: &'static str,
+        /// Of an exercise.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        tries: Option<u32>,
         #[serde(skip_serializing_if = "Option::is_none")]
         why: Option<&'a str>,
     }
@@ -98,11 +109,13 @@ pub fn json(table: &ClassTable) -> String {
         let exercises = EXERCISES.iter().map(|exercise| SavedMark {
             id: exercise.id,
             mark: words_of(row.report(exercise), row.agreement(exercise)),
+            tries: Some(row.tries(exercise)),
             why: row.outcome(exercise).and_then(|outcome| outcome.why()),
         });
         let questions = asked().map(|question| SavedMark {
             id: &question.id,
             mark: of_question(row, question),
+            tries: None,
             why: None,
         });
         SavedRow {
@@ -116,6 +129,7 @@ pub fn json(table: &ClassTable) -> String {
             right: standing.right,
             points: standing.done(),
             most_points: standing.all(),
+            tries: row.all_tries(),
             exercises: exercises.collect(),
             questions: questions.collect(),
         }
@@ -130,7 +144,9 @@ pub fn json(table: &ClassTable) -> String {
 
 /// Returns the table as lines of text, with what disagrees below it.
 pub fn text(table: &ClassTable) -> String {
-    let head = ["student", "passed", "right", "points", "saved", "version"];
+    let head = [
+        "student", "passed", "right", "points", "tries", "saved", "version",
+    ];
     let mut lines = vec![head.map(str::to_owned)];
     for row in table.rows() {
         let standing = row.standing();
@@ -140,6 +156,7 @@ pub fn text(table: &ClassTable) -> String {
             format!("{} of {}", standing.passed, standing.exercises),
             format!("{} of {}", standing.right, standing.questions),
             format!("{} of {}", standing.done(), standing.all()),
+            row.all_tries().to_string(),
             day_and_time(&row.hand_in.saved),
             row.version(),
         ]);

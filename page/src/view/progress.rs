@@ -26,6 +26,9 @@ pub struct Progress {
     /// The exercises whose code has passed its checks.
     #[serde(default)]
     pub passed: BTreeSet<String>,
+    /// How often the checks of each exercise ran to their end or to the time limit.
+    #[serde(default)]
+    pub tries: BTreeMap<String, u32>,
     /// What came of the first try at each question.
     #[serde(default)]
     pub first_tries: FirstTries,
@@ -101,6 +104,7 @@ impl Default for Progress {
             uncovered: BTreeMap::new(),
             begun: BTreeMap::new(),
             passed: BTreeSet::new(),
+            tries: BTreeMap::new(),
             first_tries: FirstTries::new(),
             predictions: BTreeMap::new(),
             lesson: None,
@@ -143,6 +147,7 @@ impl Progress {
         self.uncovered.remove(id);
         self.begun.remove(id);
         self.passed.remove(id);
+        self.tries.remove(id);
     }
 
     fn current(self) -> Self {

@@ -74,6 +74,7 @@ pub fn join_progress(
     join(&mut mine.answers, &before.answers, &theirs.answers);
     join(&mut mine.uncovered, &before.uncovered, &theirs.uncovered);
     join(&mut mine.begun, &before.begun, &theirs.begun);
+    join(&mut mine.tries, &before.tries, &theirs.tries);
     join(
         &mut mine.first_tries,
         &before.first_tries,

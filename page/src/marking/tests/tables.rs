@@ -247,6 +247,37 @@ fn the_table_leaves_as_json_with_reasons() {
 }
 
 #[test]
+fn tries_are_the_runs_of_checks_and_say_nothing_of_points() {
+    let mut ada = hand_in("Ada", NOON, &["S0-E3", "S0-E6"], &[]);
+    let tries = [("S0-E3", 4), ("S0-E6", 1), ("gone", 9)];
+    let tries = tries.map(|(id, count)| (id.to_owned(), count));
+    ada.work.kept.tries.extend(tries);
+    let mut table = three();
+    table.add("4.json", &bytes(&ada));
+    let row = &table.rows()[3];
+    assert_eq!((row.tries(exercise("S0-E3")), row.all_tries()), (4, 5));
+    assert_eq!(row.tries(exercise("S0-E1")), 0);
+    assert_eq!(row.standing().passed, 2);
+    let first = table.sorted(SortBy::Tries, true)[0];
+    assert_eq!(table.find(first).map(|row| row.id), Some(row.id));
+
+    let text = csv(&table);
+    let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    let of = |line: usize, column: &str| {
+        let place = lines[0].iter().position(|it| *it == column);
+        lines[line][place.expect(column)]
+    };
+    assert_eq!([of(4, "tries"), of(4, "S0-E3 tries")], ["5", "4"]);
+    assert_eq!([of(1, "tries"), of(1, "S0-E3 tries")], ["0", "0"]);
+    let saved: Value = serde_json::from_str(&json(&table)).expect("JSON");
+    let saved = &saved["hand_ins"][3];
+    assert_eq!(saved["tries"], 5);
+    let marks = saved["exercises"].as_array().expect("marks");
+    let returns = marks.iter().find(|it| it["id"] == "S0-E3").expect("it");
+    assert_eq!(returns["tries"], 4);
+}
+
+#[test]
 fn the_table_is_text_for_a_terminal() {
     let text = text(&checked());
     let lines: Vec<&str> = text.lines().collect();

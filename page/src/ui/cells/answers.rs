@@ -31,6 +31,7 @@ impl Workbench {
                 let Some(exercise) = Exercise::find(run.exercise.get_untracked()) else {
                     return;
                 };
+                self.note_try();
                 match failure {
                     Some(failure) => run.state.set(CellState::Failed(failure)),
                     None if self.is_training.get_value() => run.state.set(CellState::Fresh),
@@ -51,6 +52,13 @@ impl Workbench {
             PythonAnswer::Run(event) => self.lab.take_from_reader(event),
             PythonAnswer::Ended(why) => {
                 self.clear_timer();
+                // Python that could not be loaded has tried nothing.
+                if run
+                    .state
+                    .with_untracked(|state| *state == CellState::Running)
+                {
+                    self.note_try();
+                }
                 run.end(&why);
                 self.lab.lose_reader_run();
             }

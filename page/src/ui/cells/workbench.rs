@@ -40,6 +40,8 @@ pub struct Workbench {
     pub training: CellRun,
     /// Ids of the exercises whose present text has passed its checks.
     pub passed: RwSignal<BTreeSet<&'static str>>,
+    /// The exercise whose checks ran last, to their end or to the time limit. It is set again by each such run.
+    pub tried: RwSignal<Option<&'static Exercise>>,
     /// Ids of the exercises whose functions take part in training, besides the current one.
     pub also: RwSignal<BTreeSet<&'static str>>,
     /// Time limit of a cell, in seconds.
@@ -76,6 +78,7 @@ impl Workbench {
             checked: CellRun::new(),
             training: CellRun::new(),
             passed: RwSignal::new(BTreeSet::new()),
+            tried: RwSignal::new(None),
             also: RwSignal::new(BTreeSet::new()),
             limit_secs: RwSignal::new(LIMITS_SECS[0]),
             changed: RwSignal::new(None),
@@ -297,10 +300,13 @@ impl Workbench {
         );
         let on_time = move || match self.current().state.get_untracked() {
             CellState::Arriving(_) => self.watch(),
-            CellState::Running => self.end(&format!(
-                "Ended after {secs} seconds: does a loop never \
-                 stop? A longer limit can be chosen above"
-            )),
+            CellState::Running => {
+                self.note_try();
+                self.end(&format!(
+                    "Ended after {secs} seconds: does a loop never \
+                     stop? A longer limit can be chosen above"
+                ));
+            }
             _ => {}
         };
         let handle = set_timeout_with_handle(on_time, Duration::from_secs(secs));
@@ -313,6 +319,14 @@ impl Workbench {
         match Exercise::find(id) {
             Some(exercise) if limit == LIMITS_SECS[0] => limit_secs(exercise),
             _ => limit,
+        }
+    }
+
+    /// Notes that the checks have run, if what runs has checks.
+    pub(super) fn note_try(self) {
+        if !self.is_training.get_value() {
+            self.tried
+                .set(Exercise::find(self.checked.exercise.get_untracked()));
         }
     }
 

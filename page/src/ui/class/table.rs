@@ -7,10 +7,11 @@ use crate::course::{EXERCISES, Exercise};
 use crate::marking::{Agreement, HandedIn, Report, SortBy, Standing, day_and_time, words_of};
 
 /// The columns that the table can be sorted by.
-const SORTED: [(SortBy, &str, &str); 5] = [
+const SORTED: [(SortBy, &str, &str); 6] = [
     (SortBy::Student, "Student", "class-sort-student"),
     (SortBy::Passed, "Passed", "class-sort-passed"),
     (SortBy::Points, "Points", "class-sort-points"),
+    (SortBy::Tries, "Tries", "class-sort-tries"),
     (SortBy::Saved, "Saved (UTC)", "class-sort-saved"),
     (SortBy::Version, "Version", "class-sort-version"),
 ];
@@ -35,14 +36,19 @@ struct ShownRow {
     standing: Standing,
     saved: String,
     version: String,
-    cells: Vec<(Report, Agreement)>,
+    all_tries: u64,
+    cells: Vec<(Report, Agreement, u32)>,
 }
 
 impl ShownRow {
     fn of(row: &HandedIn) -> Self {
-        let cells = EXERCISES
-            .iter()
-            .map(|exercise| (row.report(exercise), row.agreement(exercise)));
+        let cells = EXERCISES.iter().map(|exercise| {
+            (
+                row.report(exercise),
+                row.agreement(exercise),
+                row.tries(exercise),
+            )
+        });
         Self {
             name: row.name().to_owned(),
             file: row.file.clone(),
@@ -50,6 +56,7 @@ impl ShownRow {
             standing: row.standing(),
             saved: day_and_time(&row.hand_in.saved),
             version: row.version(),
+            all_tries: row.all_tries(),
             cells: cells.collect(),
         }
     }
@@ -84,7 +91,8 @@ pub fn HandInTable() -> impl IntoView {
         </p>
         <p class="hint">
             "A point for each exercise that has passed and each question answered rightly, as on the map. A cell that was run here \
-             counts as it ended here; answers in words count as their author has marked them"
+             counts as it ended here; answers in words count as their author has marked them. Tries are the runs of an exercise’s checks \
+             in the student’s browser"
         </p>
     }
 }
@@ -111,7 +119,10 @@ fn SortedHead(
     };
     let sort = move |_| {
         // Of what is counted one wants the most first.
-        let first = matches!(by, SortBy::Passed | SortBy::Points | SortBy::Saved);
+        let first = matches!(
+            by,
+            SortBy::Passed | SortBy::Points | SortBy::Tries | SortBy::Saved
+        );
         let descending = order().map_or(first, |is_descending| !is_descending);
         class.order.set((by, descending));
     };
@@ -160,10 +171,11 @@ fn RowOf(
         let row = shown.get()?;
         let standing = row.standing;
         let cells = row.cells.into_iter().zip(EXERCISES);
-        let cells = cells.map(|((report, agreement), exercise)| {
-            let words = words_of(report, agreement);
+        let cells = cells.map(|((report, agreement, tries), exercise)| {
+            let words = with_tries(words_of(report, agreement), tries);
+            let title = format!("{}: {words}", exercise.label());
             view! {
-                <td class="class-mark" data-mark=key(agreement) title=format!("{}: {words}", exercise.label())>
+                <td class="class-mark" data-mark=key(agreement) title=title>
                     <span aria-hidden="true">{sign(report, agreement)}</span>
                     <span class="visually-hidden">{words}</span>
                 </td>
@@ -175,6 +187,7 @@ fn RowOf(
             </th>
             <td>{format!("{} of {}", standing.passed, standing.exercises)}</td>
             <td>{format!("{} of {}", standing.done(), standing.all())}</td>
+            <td>{row.all_tries}</td>
             <td>{row.saved}</td>
             <td>{row.version}</td>
             {cells.collect_view()}
@@ -193,6 +206,17 @@ fn sign(report: Report, agreement: Agreement) -> &'static str {
         (Agreement::Refuted, _) => "✕",
         (Agreement::Unclaimed, _) => "+",
         (Agreement::StillFails, _) => "–",
+    }
+}
+
+/// Returns the words of a cell with how often its checks ran in the student's browser.
+fn with_tries(words: &str, tries: u32) -> String {
+    // The checks of a starter can run without a word written.
+    let comma = if words.is_empty() { "" } else { ", " };
+    match tries {
+        0 => words.to_owned(),
+        1 => format!("{words}{comma}1 try"),
+        _ => format!("{words}{comma}{tries} tries"),
     }
 }
 

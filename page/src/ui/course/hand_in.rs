@@ -38,8 +38,8 @@ pub fn HandInForm(
         <form class="hand-in" aria-labelledby="hand-in-title" on:submit=move |event| event.prevent_default()>
             <h2 id="hand-in-title">"Hand in"</h2>
             <p>
-                "For a class: one file with your code, your answers, your first tries and what has passed. Nothing is sent. You pass \
-                 the file on yourself"
+                "For a class: one file with your code, your answers, your first tries, how often you ran each check and what has passed. \
+                 Nothing is sent. You pass the file on yourself"
             </p>
             <div class="figure-actions">
                 <label>

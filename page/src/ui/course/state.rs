@@ -320,7 +320,7 @@ impl Course {
         Effect::new(move || {
             if let Some(exercise) = self.bench.tried.get() {
                 self.progress.update(|progress| {
-                    *progress.tries.entry(exercise.id.to_owned()).or_default() += 1
+                    *progress.tries.entry(exercise.id.to_owned()).or_default() += 1;
                 });
             }
         });

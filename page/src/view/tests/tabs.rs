@@ -72,6 +72,21 @@ fn progress_of_two_tabs_adds_up() {
 }
 
 #[test]
+fn the_tries_of_another_tab_count_here() {
+    let with = |tries: &[(&str, u32)]| {
+        let mut progress = Progress::default();
+        let tries = tries.iter().map(|(id, count)| ((*id).to_owned(), *count));
+        progress.tries.extend(tries);
+        progress
+    };
+    let before = with(&[("A", 1), ("B", 1)]);
+    let mut mine = with(&[("A", 1), ("B", 2)]);
+    let theirs = with(&[("A", 3), ("B", 1), ("C", 1)]);
+    join_progress(&mut mine, &before, &theirs, |_| true);
+    assert_eq!(mine, with(&[("A", 3), ("B", 2), ("C", 1)]));
+}
+
+#[test]
 fn what_was_missed_or_known_in_another_tab_counts_here() {
     let mut before = Progress::default();
     note_first(&mut before.first_tries, "A", "vpg", false);
