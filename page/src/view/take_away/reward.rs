@@ -35,7 +35,16 @@ pub fn python(config: &TrainConfig) -> Option<PythonReward> {
         ("", EnvId::SpincartCourse) => {
             "min(0.1 * abs(omega), 1) - 0.5 * max(abs(x / 2.5) + abs(v / 10), 1)".to_owned()
         }
-        ("", _) => return None,
+        // Named one by one: a new environment must not leave with CartPole's reward.
+        (
+            "",
+            EnvId::Cartpole
+            | EnvId::Probe1
+            | EnvId::Probe2
+            | EnvId::Probe3
+            | EnvId::Probe4
+            | EnvId::Probe5,
+        ) => return None,
         (own, _) => translated(own),
     };
     let used = |name: &str| {
