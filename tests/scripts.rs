@@ -307,6 +307,7 @@ fn unknown_arguments_name_the_known_ones() {
         ("build", "--release"),
         ("release", "--dev"),
         ("cold", "crates"),
+        ("mutants", "since"),
     ] {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let output = Command::new("/bin/bash")

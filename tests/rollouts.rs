@@ -1,0 +1,252 @@
+//! How a run collects: where its rollouts begin and end, and when it stops. What is looked at are its events.
+
+#![cfg(not(target_arch = "wasm32"))]
+
+mod support;
+
+use burn::tensor::Device;
+use futures::StreamExt as _;
+use policy_lab::config::TrainConfig;
+use policy_lab::config::world::step_reward;
+use policy_lab::device::{Values, read_words};
+use policy_lab::envs::{Autoreset, Env, EnvId, Expression};
+use policy_lab::nn::{Activation, Init, Networks};
+use policy_lab::ops::mlp::host::{Packed, Scratch};
+use policy_lab::ops::rollout::record_words;
+use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::stages::Detail;
+use policy_lab::protocol::{Event, Frame, IterationReport, POSE, RunEvent, StopReason};
+use policy_lab::rollout::{Collector, by_worlds};
+use policy_lab::train::session::Session;
+use support::runs::{events, preset, small};
+
+fn frames(events: &[Event]) -> Vec<&Frame> {
+    let frames = events.iter().filter_map(|event| match event {
+        Event::Run(RunEvent::Frame(frame)) => Some(frame),
+        _ => None,
+    });
+    frames.collect()
+}
+
+fn reports(events: &[Event]) -> Vec<&IterationReport> {
+    let reports = events.iter().filter_map(|event| match event {
+        Event::Run(RunEvent::Iteration(report)) => Some(report),
+        _ => None,
+    });
+    reports.collect()
+}
+
+/// The largest number of a pose among the carts at the first step.
+fn farthest_at_the_start(frame: &Frame) -> f32 {
+    let poses = frame.poses.chunks(POSE).take(frame.num_carts);
+    let numbers = poses.flat_map(|pose| &pose[..POSE - 1]);
+    numbers.fold(0.0, |most, number| most.max(number.abs()))
+}
+
+/// Gymnasium draws the four numbers of a fresh cart from ±0.05.
+#[test]
+fn a_full_reset_begins_every_rollout_with_fresh_episodes() {
+    let run = |full_reset| {
+        events(TrainConfig {
+            full_reset,
+            stop_when_solved: false,
+            early_stop: false,
+            ..small("vpg-quick", 6)
+        })
+    };
+    let fresh = run(true);
+    for frame in frames(&fresh) {
+        assert!(farthest_at_the_start(frame) <= 0.05);
+    }
+    // An episode that went on from the rollout before could be longer than this one.
+    let mut ended = 0.0;
+    for report in reports(&fresh) {
+        ended += report.metrics.get(Metric::EpisodesFinished).unwrap_or(0.0);
+        let mean = report.metrics.get(Metric::EpisodicReturn);
+        assert!(mean.is_none_or(|mean| mean <= 32.0), "{mean:?}");
+    }
+    assert!(ended > 0.0, "no pole fell");
+
+    let going_on = run(false);
+    let later = &frames(&going_on)[1..];
+    assert!(later.iter().all(|it| farthest_at_the_start(it) > 0.05));
+}
+
+/// No pole falls within four steps.
+#[test]
+fn a_run_ends_once_every_cart_survives_a_rollout() {
+    let reason = |stop_when_solved, num_steps| {
+        let config = TrainConfig {
+            num_steps,
+            full_reset: true,
+            stop_when_solved,
+            early_stop: false,
+            ..small("vpg-quick", 1)
+        };
+        let events = events(TrainConfig {
+            total_timesteps: 3 * config.batch_size(),
+            ..config
+        });
+        (events.last().cloned(), reports(&events).len())
+    };
+    let stopped = |reason| Some(RunEvent::Stopped(reason).into());
+    assert_eq!(reason(true, 4), (stopped(StopReason::Solved), 1));
+    assert_eq!(reason(false, 4), (stopped(StopReason::Finished), 3));
+    // The poles of the first policy fall within 200 steps.
+    assert_eq!(reason(true, 200), (stopped(StopReason::Finished), 3));
+}
+
+/// The run looks every 16 steps, so the last cart fell within the last 16.
+#[test]
+fn an_early_stop_comes_at_the_next_look_after_the_last_fall() {
+    let config = |seed| TrainConfig {
+        seed,
+        num_steps: 500,
+        total_timesteps: 8 * 500,
+        early_stop: true,
+        full_reset: true,
+        stop_when_solved: false,
+        ..small("vpg-quick", 1)
+    };
+    for seed in 1..=5 {
+        let events = events(config(seed));
+        let report = reports(&events)[0];
+        // The step on which a pole falls is not counted.
+        let last_fall = report.metrics.get(Metric::EpisodicLengthMax);
+        let last_fall = last_fall.expect("lengths") as u64 + 1;
+        let steps = report.global_step / 8;
+        assert_eq!(steps, last_fall.next_multiple_of(16), "seed {seed}");
+        assert!(steps < 500, "seed {seed}: all carts survive");
+
+        // Whoever watches each step sees the same.
+        let session = Session::new(config(seed), Device::flex());
+        session.observer.look(Detail::Steps);
+        let watched: Vec<Event> = pollster::block_on(session.events().collect());
+        assert_eq!(reports(&watched)[0].global_step, report.global_step);
+    }
+}
+
+/// The last number of a pose says how its step ended: 1 where the pole fell, 2 where the time limit came.
+#[test]
+fn a_frame_shows_where_episodes_ended() {
+    for (max_episode_steps, shown) in [(500, 1.0), (7, 2.0)] {
+        let config = TrainConfig {
+            max_episode_steps,
+            ..small("ppo-quick", 1)
+        };
+        let events = events(config);
+        let frame = frames(&events)[0];
+        let endings: Vec<f32> = (frame.poses.chunks(POSE))
+            .map(|pose| pose[POSE - 1])
+            .filter(|ending| *ending != 0.0)
+            .collect();
+        assert!(endings.iter().all(|ending| *ending == shown), "{endings:?}");
+        let ended = reports(&events)[0].metrics.get(Metric::EpisodesFinished);
+        assert_eq!(ended, Some(endings.len() as f64));
+    }
+}
+
+/// What a device is asked for at once: several runs, each with its own seed, parameters and terminal reward.
+#[test]
+fn runs_side_by_side_take_the_steps_that_each_takes_alone() {
+    let networks = Networks::new((4, 2), &[8], Activation::Tanh, false);
+    for (reward, autoreset) in [
+        ("", Autoreset::SameStep),
+        ("", Autoreset::NextStep),
+        ("1 - abs(theta)", Autoreset::SameStep),
+        ("1 - abs(theta)", Autoreset::NextStep),
+    ] {
+        let mut alone = [(1, -1.0), (2, 5.0)].map(|(seed, terminal_reward)| {
+            let env = Env {
+                terminal_reward,
+                reward: Expression::parse(reward).ok(),
+                max_episode_steps: 30,
+                autoreset,
+                ..Env::new(EnvId::Cartpole)
+            };
+            Collector::new(6, env, networks.clone(), seed)
+        });
+        let mut together = alone.clone();
+        let parameters = [3, 4].map(|seed| networks.initial_parameters(seed, Init::UniformFanIn));
+        let on_device = Values::from_floats(parameters.concat().as_slice(), &Device::flex());
+        for num_steps in [25, 40] {
+            let launched = Collector::launch(&[&together[0], &together[1]], &on_device, num_steps);
+            let words = pollster::block_on(read_words(launched)).expect("the CPU answers");
+            assert_eq!(words.len(), 2 * record_words(4, (6, num_steps)));
+            let records = words.chunks(words.len() / 2);
+            let runs = alone.iter_mut().zip(&mut together);
+            for ((alone, together), (words, parameters)) in runs.zip(records.zip(&parameters)) {
+                let [mut expected, mut got] = [&alone, &together].map(|it| it.rollout(num_steps));
+                alone.advance(&mut expected, parameters, num_steps);
+                together.absorb(&mut got, words, num_steps);
+                assert!(expected.terminated.contains(&true));
+                assert_eq!(format!("{got:?}"), format!("{expected:?}"));
+                assert_eq!(together.words_of(0..6), alone.words_of(0..6));
+            }
+        }
+    }
+}
+
+#[test]
+fn environments_that_do_not_divide_into_minibatches_are_refused() {
+    assert!(by_worlds(8, 2, 0).is_err());
+    assert!(by_worlds(8, 2, 3).is_err());
+    let halves = by_worlds(4, 2, 2).expect("two halves");
+    assert_eq!(halves, [[0, 1, 4, 5], [2, 3, 6, 7]]);
+}
+
+/// A rollout of one episode ends where the time limit ends that.
+#[test]
+fn a_whole_episode_ends_with_its_time_limit() {
+    let config = TrainConfig {
+        num_envs: 1,
+        num_steps: 100,
+        whole_episodes: true,
+        max_episode_steps: 5,
+        rollouts_per_iteration: 3,
+        total_timesteps: 300,
+        ..preset("reinforce-episodes")
+    };
+    assert_eq!(reports(&events(config))[0].global_step, 15);
+}
+
+/// A critic's values are computed 16,384 rows at a time.
+#[test]
+fn a_large_rollout_has_the_value_of_every_observation() {
+    let networks = Networks::new((4, 2), &[4], Activation::Tanh, true);
+    let parameters = networks.initial_parameters(1, Init::UniformFanIn);
+    let mut collector = Collector::new(200, Env::new(EnvId::Cartpole), networks.clone(), 1);
+    let mut rollout = collector.rollout(100);
+    collector.advance(&mut rollout, &parameters, 100);
+    collector.finish(&mut rollout, &parameters);
+    assert_eq!(rollout.values.len(), 20_000);
+    let critic = Packed::new(networks.critic.as_ref().expect("a critic"), &parameters);
+    for row in [0, 16_383, 16_384, 19_999] {
+        let obs = &rollout.obs[row * 4..(row + 1) * 4];
+        let mut value = Vec::new();
+        critic.forward(obs, &mut Scratch::default(), None, &mut value);
+        assert_eq!(rollout.values[row], value[0], "row {row}");
+    }
+}
+
+/// The page asks for the reward of a state by the run's rules.
+#[test]
+fn a_steps_reward_is_that_of_the_environment() {
+    let reward = |config: &TrainConfig, state| step_reward(config).map(|reward| reward(state));
+    let own = TrainConfig {
+        reward: "x + 2 * v".to_owned(),
+        ..preset("ppo-quick")
+    };
+    assert_eq!(reward(&own, [0.5, 0.25, 0.0, 0.0]), Some(1.0));
+    let falling = TrainConfig {
+        terminal_reward: -3.0,
+        ..preset("ppo-quick")
+    };
+    assert_eq!(reward(&falling, [0.0; 4]), Some(1.0));
+    assert_eq!(reward(&falling, [0.0, 0.0, 1.0, 0.0]), Some(-3.0));
+    let probe = TrainConfig {
+        env_id: EnvId::Probe1,
+        ..falling
+    };
+    assert_eq!(reward(&probe, [0.0; 4]), None);
+}
