@@ -35,10 +35,19 @@ const FOCUS: &str = "
     if (last?.isConnected && !(last.compareDocumentPosition(it) & Node.DOCUMENT_POSITION_FOLLOWING)) {
         wrong.push(`comes after ${last.textContent.trim().slice(0, 40) || last.id}, which stands behind it`);
     }
-    const frames = [it, it.parentElement].map(at => getComputedStyle(at));
-    const isFramed = style => style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0 || style.boxShadow !== 'none';
-    if (!frames.some(isFramed)) wrong.push('has no frame');
-    const box = it.getBoundingClientRect();
+    // A radio button whose label is drawn in its place; a text whose frame is that of the box around it.
+    const shown = it.labels?.length && it.getBoundingClientRect().width < 4 ? it.labels[0] : it;
+    const around = [shown];
+    while (around.length < 4) around.push(around.at(-1).parentElement ?? document.body);
+    const isFramed = at => {
+        const style = getComputedStyle(at);
+        return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0;
+    };
+    // The line between two panes grows thicker.
+    const line = getComputedStyle(shown, '::before');
+    const isLine = line.content !== 'none' && parseFloat(line.width) >= 3;
+    if (!around.some(isFramed) && !isLine) wrong.push('has no frame');
+    const box = shown.getBoundingClientRect();
     const [width, height] = [document.documentElement.clientWidth, innerHeight];
     const seen = box.right > 0 && box.bottom > 0 && box.left < width && box.top < height && box.width > 0;
     if (!seen) {
@@ -49,7 +58,7 @@ const FOCUS: &str = "
         const near = document.elementFromPoint(
             Math.min(width - 1, (Math.max(box.left, 0) + Math.min(box.right, width)) / 2),
             Math.min(height - 1, (Math.max(box.top, 0) + Math.min(box.bottom, height)) / 2));
-        const own = at => at && (it.contains(at) || at.contains(it) || it.labels && [...it.labels].some(label => label.contains(at)));
+        const own = at => at && (shown.contains(at) || at.contains(shown) || it.labels && [...it.labels].some(label => label.contains(at)));
         if (!own(above) && !own(near)) wrong.push(`is covered by ${near?.className || near?.tagName}`);
     }
     return [name, wrong.join(', ')];";
@@ -201,7 +210,7 @@ fn a_page_at_twice_its_size_fits_and_has_no_finding() {
             let size = "const [root, view] = [document.documentElement, document.querySelector('.view')];
                 const shown = view?.getBoundingClientRect();
                 return [root.scrollWidth - root.clientWidth,
-                    shown ? (Math.min(shown.bottom, innerHeight) - Math.max(shown.top, 0)) / innerHeight : 1]";
+                    shown?.height ? (Math.min(shown.bottom, innerHeight) - Math.max(shown.top, 0)) / innerHeight : 1]";
             let size = page.script(size, vec![]).await;
             assert_eq!(size[0], json!(0), "{query} is too wide");
             let part = size[1].as_f64().expect("a part");
