@@ -7,7 +7,7 @@ mod support;
 use burn::tensor::Device;
 use policy_lab::config::{Advantage, TrainConfig};
 use policy_lab::device::read;
-use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::metrics::{Metric, Metrics};
 use policy_lab::protocol::stages::{Detail, StageView};
 use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::rollout::Minibatch;
@@ -17,6 +17,16 @@ use support::runs::{events_of, last_good, small};
 
 fn session(config: TrainConfig) -> Session {
     Session::new(config, Device::flex())
+}
+
+/// Returns the figures of a run's only iteration.
+fn measured(config: TrainConfig, records_losses: bool) -> Metrics {
+    let events = events_of(session(config), records_losses);
+    let metrics = events.into_iter().find_map(|event| match event {
+        Event::Run(RunEvent::Iteration(report)) => Some(report.metrics),
+        _ => None,
+    });
+    metrics.expect("an iteration")
 }
 
 /// More rows than are recorded as one graph, and than the host computes before it lets others in: their gradients are added up.
@@ -50,6 +60,18 @@ fn a_large_minibatch_has_one_gradient_in_both_ways() {
             "{advantage:?}: {far} of {largest} at most"
         );
         assert_ne!(host, recorded, "both are computed in the same way");
+
+        let [host, recorded] = [false, true].map(|records| measured(config.clone(), records));
+        for metric in [Metric::PolicyLoss, Metric::Entropy, Metric::GradNorm] {
+            let (host, recorded) = (host.get(metric), recorded.get(metric));
+            let (host, recorded) = (host.expect("a number"), recorded.expect("a number"));
+            let allowed = 1e-4 * (1.0 + host.abs());
+            assert!(
+                (host - recorded).abs() < allowed,
+                "{}: {host}, {recorded}",
+                metric.key()
+            );
+        }
     }
 }
 

@@ -118,12 +118,35 @@ fn an_early_stop_comes_at_the_next_look_after_the_last_fall() {
         assert_eq!(steps, last_fall.next_multiple_of(16), "seed {seed}");
         assert!(steps < 500, "seed {seed}: all carts survive");
 
-        // Whoever watches each step sees the same.
-        let session = Session::new(config(seed), Device::flex());
-        session.observer.look(Detail::Steps);
-        let watched: Vec<Event> = pollster::block_on(session.events().collect());
-        assert_eq!(reports(&watched)[0].global_step, report.global_step);
+        // Whoever watches the steps sees the same.
+        for detail in [Detail::Steps, Detail::Jumps] {
+            let session = Session::new(config(seed), Device::flex());
+            session.observer.look(detail);
+            let watched: Vec<Event> = pollster::block_on(session.events().collect());
+            assert_eq!(reports(&watched)[0].global_step, report.global_step);
+        }
     }
+}
+
+/// A KL above the limit ends the epochs; the one that exceeded it is whole.
+#[test]
+fn a_kl_above_its_limit_ends_the_epochs_of_a_rollout() {
+    let adam_steps = |target_kl| {
+        let config = TrainConfig {
+            update_epochs: 5,
+            num_minibatches: 4,
+            target_kl,
+            ..small("ppo-quick", 1)
+        };
+        let steps = events(config).iter().find_map(|event| match event {
+            Event::Run(RunEvent::LastGood(checkpoint)) => Some(checkpoint.adam_steps),
+            _ => None,
+        });
+        steps.expect("networks at the end")
+    };
+    assert_eq!(adam_steps(None), 20);
+    assert_eq!(adam_steps(Some(10.0)), 20);
+    assert_eq!(adam_steps(Some(1e-6)), 4);
 }
 
 /// The last number of a pose says how its step ended: 1 where the pole fell, 2 where the time limit came.
