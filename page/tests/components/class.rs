@@ -166,7 +166,7 @@ async fn checks_run_again_are_written_into_the_table() {
     class.take(PythonAnswer::Ran(None));
     class.take(PythonAnswer::Ran(failure("returns is not normal")));
     settle().await;
-    let wanted = ["passed here too", "said passed but not here"];
+    let wanted = ["passed here too", "said passed but not here, 1 try"];
     assert_eq!(marks(&rows(&page)[0]), wanted);
     let found = page.by_test_id("class-found").expect("the findings").text();
     assert!(
@@ -201,7 +201,11 @@ async fn checks_can_be_stopped_and_a_cell_that_ends_python_costs_no_other() {
     page.find("button", "Stop").press().await;
     let found = page.by_test_id("class-found").expect("the findings").text();
     assert!(found.contains("Stopped after 1 of 3 cells"), "{found}");
-    let wanted = ["said passed but not here", "passed", "passed"];
+    let wanted = [
+        "said passed but not here",
+        "passed, 1 try",
+        "passed, 2 tries",
+    ];
     assert_eq!(marks(&rows(&page)[0]), wanted);
 
     // Python that does not arrive is nobody's fault.
@@ -210,7 +214,10 @@ async fn checks_can_be_stopped_and_a_cell_that_ends_python_costs_no_other() {
     settle().await;
     let found = page.by_test_id("class-found").expect("the findings").text();
     assert!(found.contains("Python could not be loaded"), "{found}");
-    assert_eq!(marks(&rows(&page)[0]), ["passed", "passed", "passed"]);
+    assert_eq!(
+        marks(&rows(&page)[0]),
+        ["passed", "passed, 1 try", "passed, 2 tries"]
+    );
 }
 
 #[wasm_bindgen_test]
