@@ -1,8 +1,8 @@
 //! The row of vital signs.
 
 use leptos::prelude::*;
-use policy_lab::protocol::Event;
 use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab::python::part::Part;
 use policy_lab_page::ui::Health;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -64,6 +64,24 @@ async fn an_alarming_sign_is_told_in_words_and_named_in_the_summary() {
     let said = page.find("status", "").text();
     assert!(said.contains("keep an eye on approx_kl"), "{said}");
     assert!(!said.contains("entropy"), "{said}");
+}
+
+/// It changes at every tenth iteration, and a screen reader would never be done with it.
+#[wasm_bindgen_test]
+async fn that_all_is_well_is_read_out_when_the_run_is_over_and_a_worry_at_once() {
+    let (page, _) = signs_of(&[(Metric::ApproxKl, 0.01)]).await;
+    let is_busy = |wanted: bool| {
+        let head = page.find("status", "");
+        (head.attribute("aria-busy")? == wanted.to_string()).then_some(())
+    };
+    until("all is well, in silence", || is_busy(true)).await;
+    page.hear([iteration(2, &[(Metric::ApproxKl, 0.5)])]).await;
+    until("a worry", || is_busy(false)).await;
+    page.hear([iteration(3, &[(Metric::ApproxKl, 0.01)])]).await;
+    until("all is well again", || is_busy(true)).await;
+    page.hear([Event::Run(RunEvent::Stopped(StopReason::Finished))])
+        .await;
+    until("the end", || is_busy(false)).await;
 }
 
 /// Returns the events of a run with these episode lengths that can be judged.

@@ -11,8 +11,8 @@ pub use self::sentences::trouble;
 use self::sentences::{about, at_fault, cause, headline};
 use self::signs::Signs;
 use super::lab::{Lab, use_lab};
-use policy_lab::history::History;
-use policy_lab::history::health::{Finding, Level, RunProblem, Verdict};
+use policy_lab::history::health::{Finding, Level, RunProblem, Sign, Verdict};
+use policy_lab::history::{History, Phase};
 
 /// Iterations after which the verdict is updated only every second iteration; after twice as many, every third, and so on. Each
 /// update reads the whole curve to find a collapse.
@@ -62,10 +62,13 @@ pub fn Health() -> impl IntoView {
     let is_grave =
         move || verdict.with(|verdict| verdict.grave().is_some() || verdict.code.is_some());
     let is_known = move || verdict.with(|verdict| !verdict.signs.is_empty());
+    // A screen reader need not hear again and again that all is well.
+    let is_quiet =
+        move || (lab.run.phase.get() == Phase::Running && verdict.with(is_well)).to_string();
     view! {
         <section class="health" class:grave=is_grave class:known=is_known data-testid="health" aria-labelledby="health-title">
             <h2 id="health-title">{title}</h2>
-            <p class="health-head" role="status" data-testid="health-summary">{head}</p>
+            <p class="health-head" role="status" aria-busy=is_quiet data-testid="health-summary">{head}</p>
             {said}
             {move || {
                 let is_code = code.with(Option::is_some);
@@ -114,6 +117,16 @@ fn title(verdict: &Verdict) -> &'static str {
 }
 
 /// Returns the line that is always shown.
+fn alarming(verdict: &Verdict) -> impl Iterator<Item = &Sign> {
+    let signs = verdict.signs.iter();
+    signs.filter(|sign| sign.level == Level::Alarming)
+}
+
+fn is_well(verdict: &Verdict) -> bool {
+    let is_blameless = verdict.findings.is_empty() && verdict.code.is_none();
+    is_blameless && alarming(verdict).next().is_none()
+}
+
 fn summary(lab: Lab, verdict: &Verdict) -> String {
     if verdict.signs.is_empty() && verdict.findings.is_empty() {
         let empty = "Once a run is under way, its vital signs stand here. When something goes \
@@ -131,9 +144,7 @@ fn summary(lab: Lab, verdict: &Verdict) -> String {
     if let Some(finding) = verdict.findings.first() {
         return headline(finding);
     }
-    let signs = verdict.signs.iter();
-    let alarming = signs.filter(|sign| sign.level == Level::Alarming);
-    let names: Vec<&str> = alarming.map(|sign| sign.metric.key()).collect();
+    let names: Vec<&str> = alarming(verdict).map(|sign| sign.metric.key()).collect();
     match lab.run.history.with_untracked(iterations) {
         _ if !names.is_empty() => format!(
             "Nothing is lost so far, but keep an eye on {}",
