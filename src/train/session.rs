@@ -27,7 +27,7 @@ pub struct Session {
     pub config: TrainConfig,
     /// The device that it learns on.
     pub device: Device,
-    /// What to go on from, with its environments where they fit ([`Run::restore`]); none to begin from the start.
+    /// What to go on from, with its environments where they fit, and in fresh ones otherwise; none to begin from the start.
     pub checkpoint: Option<Checkpoint>,
     /// Functions that take the place of its own.
     pub hooks: Option<Rc<dyn TrainHooks>>,
