@@ -88,6 +88,21 @@ async fn until_over(page: &Page, iterations: usize) {
     .await;
 }
 
+async fn until_not_kept(page: &Page) {
+    page.until("what is not kept", 30, || async {
+        let said = page.body_text().await;
+        said.contains("This browser does not keep").then_some(())
+    })
+    .await;
+}
+
+/// Keeps the run on show for comparison.
+async fn keep_run(page: &Page) {
+    open_panel(page).await;
+    click(page, "keep-run").await;
+    page.part("kept-run").await;
+}
+
 /// Returns the curves of the kept runs, a list of lines each: all numbers but the name of the run.
 async fn curves(page: &Page) -> Vec<Vec<String>> {
     let csv = saved(page, "save-csv", "policy-lab-runs.csv").await;
@@ -147,9 +162,7 @@ fn a_run_goes_on_after_a_reload_with_the_curve_of_an_unbroken_one() {
     with_page(Adapter::None, &query, async |page| {
         page.press("Train").await;
         until_over(page, 400).await;
-        open_panel(page).await;
-        click(page, "keep-run").await;
-        page.part("kept-run").await;
+        keep_run(page).await;
 
         page.press("Train").await;
         page.iteration_past(60, 120).await;
@@ -213,13 +226,7 @@ fn a_full_browser_says_what_it_does_not_keep_and_loses_nothing_on_show() {
         let more = format!("\nmore = '{}'", "y".repeat(300));
         let typed = "document.execCommand('insertText', false, arguments[0])";
         page.script(typed, vec![json!(more)]).await;
-        page.until("what is not kept", 30, || async {
-            page.body_text()
-                .await
-                .contains("This browser does not keep")
-                .then_some(())
-        })
-        .await;
+        until_not_kept(page).await;
         let shown = page.text_of(".cm-content").await.expect("the editor");
         assert!(shown.ends_with(more.trim_start()), "{shown}");
 
@@ -253,13 +260,7 @@ fn a_browser_that_stores_nothing_says_so_and_the_page_works() {
         until_said(page, "progress-panel", "This browser does not keep").await;
         page.go("write").await;
         cells::write(page, "x = 1").await;
-        page.until("what is not kept", 30, || async {
-            page.body_text()
-                .await
-                .contains("This browser does not keep")
-                .then_some(())
-        })
-        .await;
+        until_not_kept(page).await;
         page.go("lab").await;
         page.press("Train").await;
         until_over(page, 100).await;
@@ -313,9 +314,7 @@ fn a_tab_that_nobody_sees_trains_on_and_its_curve_has_no_gap() {
         page.pause(5_000).await;
         page.script("window.show()", vec![]).await;
         until_over(page, 400).await;
-        open_panel(page).await;
-        click(page, "keep-run").await;
-        page.part("kept-run").await;
+        keep_run(page).await;
         let curves = curves(page).await;
         assert_eq!(curves[0].len(), 400);
     });
