@@ -204,6 +204,18 @@ mod tests {
     }
 
     #[test]
+    fn a_ratio_stands_in_the_bar_at_its_place_on_the_axis() {
+        let far = Samples {
+            ratios: vec![0.75, 3.0],
+            advantages: vec![1.0, 1.0],
+        };
+        let picture = ClipPicture::new(&far, 0.2, false);
+        assert_eq!(picture.ratios(), (0.0, 3.0));
+        assert_eq!(picture.bars[BARS / 4].moving, 1);
+        assert_eq!(picture.bars[BARS - 1].moving, 1);
+    }
+
+    #[test]
     fn without_a_clip_everything_moves_and_the_cases_stay() {
         let picture = ClipPicture::new(&samples(), 0.2, false);
         assert_eq!((picture.counts, picture.moving), ([1; 6], 6));

@@ -290,7 +290,8 @@ fn there_are_no_carts_in_probes_and_no_odds_in_numbers_that_are_not_finite() {
 fn time_becomes_steps_and_an_end_rests_before_the_next_episode() {
     let mut play = player();
     let mut pace = PlayPace::default();
-    assert!(!pace.turn(&mut play, 0.1, 1.0), "it waits for a push");
+    // Four and a half steps, none of which are due when the push comes.
+    assert!(!pace.turn(&mut play, 0.09, 1.0), "it waits for a push");
     play.hold(Push::Left, true);
     assert!(!pace.turn(&mut play, 0.015, 1.0));
     assert!(pace.turn(&mut play, 0.015, 1.0));

@@ -1,7 +1,7 @@
 //! Networks to a file and back.
 
 use safetensors::SafeTensors;
-use safetensors::tensor::serialize;
+use safetensors::tensor::{Dtype, TensorView, serialize};
 use serde_json::Value;
 
 use super::super::host_policy::HostPolicy;
@@ -94,6 +94,42 @@ fn a_critic_too_many_or_too_few_is_told() {
         said.contains("critic.0.weight") && said.contains("world-mean"),
         "{said}"
     );
+}
+
+/// Returns the networks of `config` with one tensor of another shape, or without it.
+fn with_tensor(config: &TrainConfig, name: &str, shape: Option<&[usize]>) -> SavedNetworks {
+    let good = write(config, 12, &parameters(config)).expect("they fit");
+    let all = SafeTensors::deserialize(&good).expect("tensors");
+    let mut tensors = all.tensors();
+    tensors.retain(|(known, _)| known != name);
+    let zeros = vec![0; 4 * shape.unwrap_or_default().iter().product::<usize>()];
+    if let Some(shape) = shape {
+        let tensor = TensorView::new(Dtype::F32, shape.to_vec(), &zeros);
+        tensors.push((name.to_owned(), tensor.expect("as many numbers")));
+    }
+    read(&serialize(tensors, None).expect("a file")).expect("a good file")
+}
+
+/// Widths that fit are named although they are there: the file itself is broken, and the environment is not at fault.
+#[test]
+fn a_part_that_does_not_belong_to_the_others_blames_neither_environment_nor_critic() {
+    let reinforce = TrainConfig {
+        hidden_sizes: vec![3, 5],
+        ..(Preset::first_for(Algorithm::Reinforce).config)()
+    };
+    for (config, name, shape) in [
+        (ppo(), "actor.0.bias", Some(&[7][..])),
+        (ppo(), "actor.2.weight", Some(&[5, 9])),
+        (ppo(), "actor.4.bias", Some(&[7])),
+        (ppo(), "critic.0.weight", None),
+        (ppo(), "critic.9.weight", Some(&[1, 1])),
+        (reinforce.clone(), "actor.2.bias", None),
+        (reinforce, "actor.9.weight", Some(&[1, 1])),
+    ] {
+        let said = refused(&with_tensor(&config, name, shape), &config);
+        assert!(said.contains(name), "{name}: {said}");
+        assert!(said.ends_with("set hidden_sizes to 3-5"), "{name}: {said}");
+    }
 }
 
 #[test]

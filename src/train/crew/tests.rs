@@ -123,6 +123,15 @@ fn configs() -> Vec<TrainConfig> {
             ..vpg("vpg-quick")
         },
         vpg("vpg-quick"),
+        // Whoever takes the steps, the run looks after every sixteenth whether all carts fell.
+        TrainConfig {
+            num_envs: 512,
+            num_steps: 500,
+            total_timesteps: 512 * 500,
+            early_stop: true,
+            full_reset: true,
+            ..vpg("vpg-quick")
+        },
         ppo,
     ]
 }
