@@ -13,7 +13,7 @@ use policy_lab::protocol::encoding::{decode, encode};
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab::train::session::Session;
-use support::runs::{events, history, preset, small};
+use support::runs::{events, events_of, history, last_good_in, preset, small};
 
 #[test]
 fn checkpoints_come_before_the_figures_of_their_iteration() {
@@ -131,11 +131,7 @@ fn course_of(events: &[Event], after: usize) -> (Vec<String>, Vec<u32>) {
         _ => None,
     });
     let figures = reports.map(|it| format!("{} {} {:?}", it.iteration, it.global_step, it.metrics));
-    let networks = events.iter().find_map(|event| match event {
-        Event::Run(RunEvent::LastGood(checkpoint)) => Some(checkpoint),
-        _ => None,
-    });
-    let networks = networks.expect("networks").parameters.iter();
+    let networks = last_good_in(events).parameters.iter();
     (figures.collect(), networks.map(|it| it.to_bits()).collect())
 }
 
@@ -173,7 +169,7 @@ fn a_run_that_goes_on_computes_what_it_would_have_computed_unbroken() {
             checkpoint: decode(&stored).expect("a checkpoint"),
             ..Session::new(config.clone(), Device::flex())
         };
-        let goes_on: Vec<Event> = pollster::block_on(session.events().collect());
+        let goes_on = events_of(session, false);
         let expected = course_of(&unbroken, 4);
         assert_eq!(expected.0.len(), 2, "{config:?}");
         assert_eq!(course_of(&goes_on, 4), expected, "{config:?}");
@@ -205,10 +201,7 @@ fn a_run_with_other_environments_goes_on_in_fresh_ones() {
             checkpoint: Some(alone),
             ..Session::new(config, Device::flex())
         };
-        let [session, fresh] = [session, fresh].map(|it| {
-            let events: Vec<Event> = pollster::block_on(it.events().collect());
-            course_of(&events, 4)
-        });
+        let [session, fresh] = [session, fresh].map(|it| course_of(&events_of(it, false), 4));
         assert_eq!(session.0.len(), 2);
         assert_eq!(session, fresh);
     }

@@ -27,7 +27,7 @@ pub fn small(id: &str, iterations: usize) -> TrainConfig {
 }
 
 pub fn events(config: TrainConfig) -> Vec<Event> {
-    pollster::block_on(Session::new(config, Device::flex()).events().collect())
+    events_of(Session::new(config, Device::flex()), false)
 }
 
 /// The events of a session whose losses are recorded as graphs, or are the host's own.
@@ -41,13 +41,17 @@ pub fn events_of(session: Session, records_losses: bool) -> Vec<Event> {
 
 /// The networks at the end of such a session.
 pub fn last_good(session: Session, records_losses: bool) -> Checkpoint {
-    events_of(session, records_losses)
-        .into_iter()
-        .find_map(|event| match event {
-            Event::Run(RunEvent::LastGood(checkpoint)) => Some(checkpoint),
-            _ => None,
-        })
-        .expect("networks at the end")
+    last_good_in(&events_of(session, records_losses)).clone()
+}
+
+/// The networks with which a session ended well.
+pub fn last_good_in(events: &[Event]) -> &Checkpoint {
+    let mut events = events.iter();
+    let last = events.find_map(|event| match event {
+        Event::Run(RunEvent::LastGood(checkpoint)) => Some(checkpoint),
+        _ => None,
+    });
+    last.expect("networks at the end")
 }
 
 pub fn history(config: TrainConfig) -> History {
