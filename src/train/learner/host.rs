@@ -86,7 +86,8 @@ impl HostPhase {
             Metric::Entropy => mean(sums.entropy),
             Metric::ApproxKl => mean(sums.kl[0]),
             Metric::OldApproxKl => mean(sums.kl[1]),
-            _ => norm,
+            Metric::GradNorm => norm,
+            other => unreachable!("no minibatch measures {}", other.key()),
         });
         self.measures.extend(measured);
         Ok(())
