@@ -9,12 +9,16 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast as _, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Event, MessageEvent, Response, Window, Worker, WorkerGlobalScope};
+use web_sys::{
+    AbortController, Event, MessageEvent, RequestInit, Response, Window, Worker, WorkerGlobalScope,
+};
 
 use super::transport::{from_js, to_js};
 
 /// Milliseconds without a sign of a worker that is not ready yet, after which its owner is told.
 const PATIENCE_MILLIS: i32 = 20_000;
+/// Milliseconds after which a program that is still arriving is given up: it has some hundred kilobytes.
+const PROGRAM_MILLIS: i32 = 60_000;
 
 #[wasm_bindgen]
 extern "C" {
@@ -224,11 +228,14 @@ fn start(script: &str) -> Result<Worker, JsValue> {
 /// Fetches and compiles a program that lies beside the page, to be handed to workers.
 ///
 /// # Errors
-/// The browser's: the file did not come, or is no program.
+/// The browser's: the file did not come, or not within a minute, or is no program.
 pub async fn compile(program: &str) -> Result<JsValue, JsValue> {
+    let (aborter, init) = (AbortController::new()?, RequestInit::new());
+    init.set_signal(Some(&aborter.signal()));
+    let limit = Timer::new(PROGRAM_MILLIS, move || aborter.abort());
     let fetch: Function = Reflect::get(&js_sys::global(), &"fetch".into())?.dyn_into()?;
     let answer: Promise = fetch
-        .call1(&JsValue::UNDEFINED, &address(program).into())?
+        .call2(&JsValue::UNDEFINED, &address(program).into(), &init)?
         .dyn_into()?;
     let answer: Response = JsFuture::from(answer).await?.dyn_into()?;
     if !answer.ok() {
@@ -236,6 +243,7 @@ pub async fn compile(program: &str) -> Result<JsValue, JsValue> {
     }
     // Not as it arrives, which would ask for a server that names the type of the file.
     let bytes = JsFuture::from(answer.array_buffer()?).await?;
+    drop(limit);
     JsFuture::from(WebAssembly::compile(&bytes)).await
 }
 

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use thirtyfour::{By, Key};
 
 use crate::browser::Adapter;
-use crate::page::{Page, with_page};
+use crate::page::{Page, with_faulty_page, with_page};
+use crate::site::Fault;
 use crate::{ENDLESS, TINY};
 
 /// Two learning rates with two ranges of the clip, from two seeds.
@@ -227,6 +228,21 @@ fn a_sweep_on_the_gpu_loses_nothing_that_is_finished_with_it() {
             2,
             "{devices:?}"
         );
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_program_that_never_arrives_is_given_up() {
+    let never = Fault::Never("replica_bg");
+    let query = format!("{GRID}&{TINY}");
+    with_faulty_page(never, Adapter::None, &query, async |page| {
+        click(page, "sweep-train").await;
+        let said = until_said(page, "sweep-trouble", "could not be loaded", 120).await;
+        assert!(said.contains("8 runs broke off"), "{said}");
+        // Another try is one press away.
+        click(page, "sweep-train").await;
+        until_said(page, "sweep-progress", "The next is starting", 30).await;
     });
 }
 

@@ -82,7 +82,7 @@ async fn cells_fill_in_as_runs_finish() {
     part(&page, "sweep-train").press().await;
     assert!(!part(&page, "sweep-train").is_enabled());
     assert_eq!(state(&cell(&page, 0, 0)), "waiting");
-    assert!(text_of(&page, "sweep-progress").contains("The workers are starting"));
+    assert!(text_of(&page, "sweep-progress").contains("The next is starting"));
 
     page.hear_of(1, begun(&page, 1, &[20.0, 30.0])).await;
     let running = cell(&page, 0, 1);

@@ -75,7 +75,7 @@ pub fn progress(history: &SweepHistory, is_busy: bool) -> String {
     );
     match (is_busy, history.num_under_way()) {
         (false, _) => format!("Stopped. {done}"),
-        (true, 0) => format!("{done}. The workers are starting"),
+        (true, 0) => format!("{done}. The next is starting"),
         (true, under_way) => format!("{done}, {under_way} under way"),
     }
 }

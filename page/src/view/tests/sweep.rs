@@ -241,7 +241,7 @@ fn progress_says_what_is_done_and_what_is_left() {
     let mut history = grid();
     assert_eq!(
         progress(&history, true),
-        "0 of 8 runs are done. The workers are starting"
+        "0 of 8 runs are done. The next is starting"
     );
     assert_eq!(time_left(&history), None);
     begin(&mut history, 0, &[20.0]);
