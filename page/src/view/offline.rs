@@ -201,7 +201,7 @@ pub struct UnderWay {
     pub has_sweep: bool,
     /// A cell or a program in Python.
     pub has_python: bool,
-    /// Texts that the browser does not store.
+    /// Texts or answers that the browser does not store.
     pub has_unkept: bool,
 }
 
@@ -223,7 +223,7 @@ impl UnderWay {
         }
         if self.has_unkept {
             parts
-                .push("This browser does not store your code: save it as a file first, on the map");
+                .push("This browser does not store your work: save it as a file first, on the map");
         }
         (!parts.is_empty()).then(|| parts.join(". "))
     }

@@ -46,6 +46,7 @@ pub struct Offline {
     bench: Workbench,
     scratch: ScratchState,
     pool: RunPool,
+    course: Course,
     keeper: StoredValue<Option<Keeper>, LocalStorage>,
     /// True if the reader waits for all of the page to be kept.
     is_all_wanted: StoredValue<bool>,
@@ -75,6 +76,7 @@ impl Offline {
             bench,
             scratch,
             pool,
+            course,
             keeper: StoredValue::new_local(None),
             is_all_wanted: StoredValue::new(false),
             is_taking_over: StoredValue::new(false),
@@ -166,12 +168,15 @@ impl Offline {
 
     /// Returns what ends when this tab is loaded again.
     pub fn under_way(self) -> UnderWay {
+        let is_kept = self.bench.is_kept.get()
+            && self.course.is_kept.get()
+            && self.scratch.unkept.with(Option::is_none);
         let has_run = matches!(self.lab.run.phase.get(), Phase::Running | Phase::Paused);
         UnderWay {
             run: has_run.then(|| !self.lab.reader_run.is_shown.get()),
             has_sweep: self.pool.is_busy.get(),
             has_python: self.bench.is_busy() || self.scratch.is_busy(),
-            has_unkept: !self.bench.is_kept.get() || self.scratch.unkept.with(Option::is_some),
+            has_unkept: !is_kept,
         }
     }
 
