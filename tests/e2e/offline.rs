@@ -323,3 +323,57 @@ fn a_page_in_development_takes_the_place_of_a_kept_one() {
         assert_eq!(left.json(), &json!([0, 0]));
     });
 }
+
+/// Browsers offer to install a page whose manifest and icons they find in order.
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn the_page_can_be_installed() {
+    with_page(Adapter::None, "device=cpu&view=checks", async |page| {
+        let build = Build::copy("installed");
+        let host = Host::serve(&build.0);
+        keep(&host, page).await;
+        let cdp = page.driver.cdp();
+        let manifest = cdp.send_raw("Page.getAppManifest", json!({})).await;
+        let manifest = manifest.expect("a manifest");
+        assert_eq!(manifest["errors"], json!([]));
+        let url = manifest["url"].as_str().unwrap_or_default();
+        assert!(url.contains(FOLDER), "{url}");
+        let errors = cdp.send_raw("Page.getInstallabilityErrors", json!({}));
+        let errors = errors.await.expect("what keeps it from being installed");
+        assert_eq!(errors["installabilityErrors"], json!([]));
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn the_browser_is_asked_to_keep_the_work_once_there_is_some() {
+    with_page(Adapter::None, "device=cpu&view=checks", async |page| {
+        let count = "window.asked = 0;
+            navigator.storage.persist = async () => { asked += 1; return true; };
+            navigator.storage.persisted = async () => asked > 0;";
+        let count = json!({ "source": count });
+        let cdp = page.driver.cdp();
+        cdp.send_raw("Page.addScriptToEvaluateOnNewDocument", count)
+            .await
+            .expect("a script before the page's own");
+        let asked = async || page.script("return window.asked", vec![]).await;
+        page.open("device=cpu&view=map").await;
+        panel(page, "may delete your work").await;
+        page.open("device=cpu&exercise=S0-E7&view=write").await;
+        page.part("exercise-S0-E7").await;
+        assert_eq!(asked().await, 0, "a reader who has only looked");
+        cells::write(page, "x = 1").await;
+        page.until("a question to the browser", 30, || async {
+            (asked().await == 1).then_some(())
+        })
+        .await;
+        page.go("map").await;
+        panel(page, "keeps your work until you delete it").await;
+        // Once is enough.
+        page.open("device=cpu&exercise=S0-E7&view=write").await;
+        page.part("exercise-S0-E7").await;
+        cells::write(page, "x = 2").await;
+        page.pause(1_000).await;
+        assert_eq!(asked().await, 0);
+    });
+}
