@@ -7,6 +7,9 @@
 mod browser;
 #[path = "engines/firefox.rs"]
 mod firefox;
+#[path = "e2e/host.rs"]
+#[expect(dead_code, reason = "tests/e2e.rs uses the rest")]
+mod host;
 #[path = "e2e/page.rs"]
 #[expect(dead_code, reason = "tests/e2e.rs uses the rest")]
 mod page;
@@ -58,6 +61,12 @@ macro_rules! drive {
             #[ignore = "needs dist/, Firefox and WebKitGTK: scripts/test engines"]
             fn a_changed_setting_travels_as_a_link() {
                 scenarios::a_changed_setting_travels_as_a_link(|| $engine);
+            }
+
+            #[test]
+            #[ignore = "needs dist/, Firefox and WebKitGTK: scripts/test engines"]
+            fn a_second_visit_trains_without_a_network() {
+                scenarios::a_second_visit_trains_without_a_network($engine);
             }
         }
     };

@@ -3,6 +3,7 @@
 use thirtyfour::{By, Key};
 
 use crate::browser::Engine;
+use crate::host::{Build, Host};
 use crate::page::{Page, with_page};
 use crate::reader;
 
@@ -120,6 +121,28 @@ pub fn a_changed_setting_travels_as_a_link<E: Engine>(engine: impl Fn() -> E) {
     });
 }
 
+/// Waits until the browser has kept the page, Python included, and opens it again from a server that is gone.
+pub fn a_second_visit_trains_without_a_network(engine: impl Engine) {
+    with_page(engine, "device=cpu&view=checks", async |page| {
+        let build = Build::copy("engines");
+        let mut host = Host::serve(&build.0);
+        host.open(page, "device=cpu&view=map").await;
+        until_offline_panel_says(page, "This page works without a network").await;
+        page.part("keep-all").await.click().await.expect("a click");
+        until_offline_panel_says(page, "Python included").await;
+        host.stop();
+
+        host.open(page, QUICK).await;
+        page.press("Train").await;
+        page.iteration_past(2, 60).await;
+        host.open(page, "device=cpu&exercise=S0-E3").await;
+        reader::paste_cell(page, ANSWER).await;
+        let (state, said) = reader::run_cell(page, 120).await;
+        assert_eq!(state, "passed", "{said}");
+        assert_no_alert(page).await;
+    });
+}
+
 /// Trains PPO to the end, and returns the run as the page saves it: a row of numbers for each iteration, with all their
 /// digits.
 pub fn every_number_of_a_quick_run(engine: impl Engine) -> String {
@@ -158,6 +181,14 @@ pub fn assert_same(engine: &str, found: &str, control: &str) {
 async fn assert_no_alert(page: &Page) {
     let said = page.text_of("[role=alert]").await.unwrap_or_default();
     assert_eq!(said, "", "the page says:\n{}", page.body_text().await);
+}
+
+async fn until_offline_panel_says(page: &Page, words: &str) {
+    page.until(&format!("a panel that says {words:?}"), 120, || async {
+        let said = page.text("offline-panel").await;
+        said.contains(words).then_some(())
+    })
+    .await;
 }
 
 async fn until_in_address(page: &Page, part: &str) {
