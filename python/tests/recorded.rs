@@ -42,6 +42,7 @@ macro_rules! topics {
 
 topics!(
     arithmetic,
+    arrays,
     bytes,
     distributions,
     files,

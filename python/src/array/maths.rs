@@ -8,8 +8,8 @@ use super::shape::listed;
 use super::slopes::slope;
 use super::tape::RecordedStep;
 use super::{
-    Array, BOOL, Binary, Dtype, Error, Host, Number, Operand, Reduction, Result, Values, binary,
-    choose, each,
+    Array, BOOL, Binary, Dtype, Error, Host, Index, Number, Operand, Reduction, Result, Values,
+    binary, choose, each,
 };
 
 /// Functions of one tensor, element by element.
@@ -116,7 +116,7 @@ impl Array {
         })
     }
 
-    /// Limits elements to `min` and `max`. Outside of them no gradient passes.
+    /// Limits elements to `min` and `max`. A gradient passes between them.
     ///
     /// # Errors
     /// Neither limit is given, or shapes do not match.
@@ -142,7 +142,7 @@ impl Array {
         Ok(array)
     }
 
-    /// Limits fractions on one side. At the limit itself the gradient passes, as in PyTorch.
+    /// Limits fractions on one side. At the limit itself no gradient passes, as in PyTorch.
     fn limited(self, op: Binary, limit: Number) -> Self {
         let step = RecordedStep::of(&[&self]).saving(&[&self]);
         let (by, shape) = (Scalar::Float(limit.float()), self.shape.clone());
@@ -152,8 +152,8 @@ impl Array {
             false => Host::float_clamp_max(tensor, by),
         };
         let within = match within {
-            true => Binary::GreaterEqual,
-            false => Binary::LessEqual,
+            true => Binary::Greater,
+            false => Binary::Less,
         };
         step.done(Self::new(Values::Float(limited), shape), move |flow| {
             flow.one(|grad| {
@@ -223,6 +223,12 @@ impl Array {
     /// Ranks or sizes that do not match, or indices out of range.
     pub fn gather(self, dim: isize, indices: &Self) -> Result {
         let dim = self.picking(dim, indices, "gather")?;
+        if indices.is_empty() {
+            return Self::full(indices.shape.clone(), Number::Int(0), self.dtype());
+        }
+        if let Some(reach) = self.reach(dim, indices) {
+            return self.get(&reach)?.gather(dim as isize, indices);
+        }
         let (step, before) = (
             RecordedStep::of(&[&self]).saving(&[indices]),
             self.shape.clone(),
@@ -248,6 +254,16 @@ impl Array {
     /// As for [`Array::gather`].
     pub fn scatter(self, dim: isize, indices: &Self, source: Operand, is_added: bool) -> Result {
         let dim = self.picking(dim, indices, "scatter")?;
+        if indices.is_empty() {
+            return Ok(self);
+        }
+        if let Some(reach) = self.reach(dim, indices) {
+            let mut whole = self;
+            let part = whole.clone().get(&reach)?;
+            let written = part.scatter(dim as isize, indices, source, is_added)?;
+            whole.set(&reach, written)?;
+            return Ok(whole);
+        }
         let dtype = self.dtype();
         if dtype < Dtype::Int32 {
             let whole = self.cast(Dtype::Int64);
@@ -258,7 +274,7 @@ impl Array {
         let source = source.array().cast(dtype);
         // A larger source gives its first elements.
         let source = match source.rank() == indices.rank() && source.rank() > 0 {
-            true => source.cropped(&indices.shape)?,
+            true => source.get(&first_of(&indices.shape))?,
             false => source,
         };
         let source = source.expand(&indices.shape)?;
@@ -289,15 +305,13 @@ impl Array {
         }))
     }
 
-    /// Returns the first elements of each dimension, at most as many as `shape` has.
-    fn cropped(self, shape: &[usize]) -> Result {
-        let first = shape.iter().map(|size| super::Index::Slice {
-            start: None,
-            stop: Some(*size as isize),
-            step: 1,
-        });
-        let first: Vec<_> = first.collect();
-        self.get(&first)
+    /// Returns the part that indices reach along `dim`, if they are fewer than the elements in another dimension.
+    fn reach(&self, dim: usize, indices: &Self) -> Option<Vec<Index>> {
+        let mut reached = indices.shape.clone();
+        if let Some(size) = reached.get_mut(dim) {
+            *size = self.shape[dim];
+        }
+        (reached != self.shape).then(|| first_of(&reached))
     }
 
     /// Checks the indices of [`Array::gather`] or [`Array::scatter`], and returns the dimension.
@@ -330,6 +344,16 @@ impl Array {
             None => Ok(dim),
         }
     }
+}
+
+/// Returns the indices of the first elements of each dimension, at most as many as `shape` has.
+fn first_of(shape: &[usize]) -> Vec<Index> {
+    let first = |size: &usize| Index::Slice {
+        start: None,
+        stop: Some(*size as isize),
+        step: 1,
+    };
+    shape.iter().map(first).collect()
 }
 
 fn fractional(function: Unary, tensor: burn::backend::tensor::FloatTensor<Host>) -> Values {

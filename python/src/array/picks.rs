@@ -148,7 +148,7 @@ impl Array {
         let source = source.cast(self.dtype());
         let places = indices.clone().reshape(vec![indices.len()])?.whole();
         let dtype = self.dtype();
-        if indices.is_empty() || dtype == Dtype::Bool {
+        if indices.is_empty() {
             return Ok(self);
         }
         let wide = dtype.max(Dtype::Int32);

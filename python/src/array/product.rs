@@ -41,6 +41,7 @@ impl Array {
         }
         let inner = self.shape[self.rank() - 1];
         let mut shape = self.shape[..self.rank() - 1].to_vec();
+        let rows: usize = shape.iter().product();
         let right = if right.rank() == 1 {
             let rows = right.len();
             right.reshape(vec![rows, 1])?
@@ -48,7 +49,7 @@ impl Array {
             shape.push(right.shape[1]);
             right
         };
-        let (rows, columns) = (self.len() / inner.max(1), right.shape[1]);
+        let columns = right.shape[1];
         if inner != right.shape[0] {
             return Err(Error::Runtime(format!(
                 "{rows}x{inner} and {}x{columns} cannot be multiplied: the inner sizes differ",
@@ -109,14 +110,14 @@ impl Array {
     /// # Errors
     /// Sizes that do not match.
     pub fn linear(self, weight: Self, bias: Option<Self>) -> Result {
-        let inner = self.shape.last().copied().unwrap_or(0);
         let &[outputs, inputs] = weight.shape() else {
             return Err(Error::Runtime(format!(
                 "a linear layer's weight is a matrix, not of shape {}",
                 listed(weight.shape())
             )));
         };
-        let rows = self.len() / inner.max(1);
+        let (inner, outer) = self.shape.split_last().unwrap_or((&0, &[]));
+        let (inner, rows) = (*inner, outer.iter().product::<usize>());
         if inner != inputs || self.rank() == 0 {
             return Err(Error::Runtime(format!(
                 "{rows}x{inner} and {inputs}x{outputs} cannot be multiplied: the inner sizes differ"
@@ -129,9 +130,7 @@ impl Array {
                 weight.dtype().name()
             )));
         }
-        let mut shape = self.shape.clone();
-        shape.pop();
-        shape.push(outputs);
+        let shape = [outer, &[outputs]].concat();
         let flat = self.reshape(vec![rows, inner])?;
         match bias {
             Some(bias)

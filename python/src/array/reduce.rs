@@ -34,13 +34,15 @@ impl Array {
             None => (0..self.rank()).collect(),
         };
         let is_logical = matches!(reduction, Reduction::All | Reduction::Any);
+        let is_extreme = matches!(reduction, Reduction::Max | Reduction::Min);
+        let is_truth = self.dtype() == Dtype::Bool && is_extreme;
         if reduction == Reduction::Mean && !self.dtype().is_float() {
             return Err(Error::Runtime(format!(
                 "the mean of {} is not defined: call .float() first",
                 self.dtype().name()
             )));
         }
-        if self.is_empty() && matches!(reduction, Reduction::Max | Reduction::Min) {
+        if self.is_empty() && is_extreme {
             return Err(Error::Runtime(
                 "an empty tensor has no largest or smallest number".to_owned(),
             ));
@@ -83,6 +85,11 @@ impl Array {
         let kept = step.done(Self::new(values, shape.clone()), move |flow| {
             flow.one(|grad| spread(reduction, &before, &reduced, flow, grad))
         });
+        let kept = if is_truth {
+            kept.cast(Dtype::Bool)
+        } else {
+            kept
+        };
         if keep {
             return Ok(kept);
         }

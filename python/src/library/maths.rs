@@ -238,11 +238,14 @@ mod _math {
         if let [x, y] = numbers[..] {
             return x.hypot(y);
         }
-        if largest == 0.0 || numbers.iter().any(|x| x.is_nan()) {
-            return numbers.iter().sum();
+        if numbers.iter().any(|x| x.is_nan()) {
+            return f64::NAN;
+        }
+        if largest == 0.0 {
+            return 0.0;
         }
         // A power of two loses nothing; what the squares and their sum lose is added at the end.
-        let scale = libm::ldexp(1.0, -libm::frexp(largest).1);
+        let scale = libm::ldexp(1.0, (-libm::frexp(largest).1).min(1023));
         let (mut sum, mut lost) = (0.0, 0.0);
         for x in numbers.iter().map(|x| x * scale) {
             let square = x * x;
