@@ -1,0 +1,296 @@
+//! What tensors refuse, and in which words: shapes, types and places that do not fit. What they compute is held against
+//! PyTorch in `recorded.rs`.
+#![cfg(not(target_arch = "wasm32"))]
+
+use policy_lab_python::cell::Python;
+
+/// Before each line.
+const GIVEN: &str = "import _lab, torch\n\
+    import numpy as np\n\
+    a = torch.arange(6.0).reshape(2, 3)\n\
+    c = torch.zeros(3, 4)\n\
+    v = torch.zeros(5)\n\
+    i = torch.tensor([[3, 1, 2], [1, 1, 0]])\n\
+    B = torch.zeros(2, 3, 4)\n\
+    mask = i > 1\n\
+    w = torch.ones(2, 3, requires_grad=True)\n";
+
+/// Runs each line by itself, and compares the exception that it raises.
+#[track_caller]
+fn refuses(lines: &[(&str, &str, &str)]) {
+    let python = Python::new();
+    let mut wrong = Vec::new();
+    for (line, kind, part) in lines {
+        let outcome = python.run(&format!("{GIVEN}{line}\n"));
+        match outcome.failure {
+            None => wrong.push(format!("{line}: nothing was raised")),
+            Some(failure) if failure.kind != *kind || !failure.message.contains(part) => {
+                wrong.push(format!("{line}: {}: {}", failure.kind, failure.message));
+            }
+            Some(_) => {}
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn truth_values_and_fractions_are_not_taken_for_each_other() {
+    refuses(&[
+        ("mask - mask", "RuntimeError", "`^` says where they differ"),
+        (
+            "i - mask",
+            "RuntimeError",
+            "`~mask` inverts a mask, `mask.float()`",
+        ),
+        (
+            "mask - i",
+            "RuntimeError",
+            "`~mask` inverts a mask, `mask.float()`",
+        ),
+        (
+            "1 - mask",
+            "RuntimeError",
+            "`~mask` inverts a mask, `mask.float()`",
+        ),
+        (
+            "mask - 1",
+            "RuntimeError",
+            "`~mask` inverts a mask, `mask.float()`",
+        ),
+        ("-mask", "RuntimeError", "`~mask` inverts a mask"),
+        ("~a", "TypeError", "not fractions"),
+        ("a & 1", "RuntimeError", "not fractions"),
+        ("i | 0.5", "RuntimeError", "not fractions"),
+        ("mask @ mask.t()", "RuntimeError", "not defined for bool"),
+        (
+            "i.mean()",
+            "RuntimeError",
+            "the mean of int64 is not defined",
+        ),
+        (
+            "mask.mean()",
+            "RuntimeError",
+            "the mean of bool is not defined",
+        ),
+        ("i.std()", "RuntimeError", "std and var take fractions"),
+        (
+            "i.softmax(1)",
+            "RuntimeError",
+            "softmax takes fractions, not int64",
+        ),
+        ("a[torch.tensor([0.5])]", "IndexError", "not fractions"),
+        ("a @ c.double()", "RuntimeError", "not float32 and float64"),
+        (
+            "torch.nn.functional.linear(a.double(), c.t())",
+            "RuntimeError",
+            "not float64 and float32",
+        ),
+        ("i.requires_grad_()", "RuntimeError", ""),
+    ]);
+}
+
+#[test]
+fn shapes_that_do_not_fit_are_named() {
+    refuses(&[
+        (
+            "a + v",
+            "RuntimeError",
+            "3 and 5 in dimension 1, of [2, 3] and [5]",
+        ),
+        (
+            "a.view(4, -1)",
+            "RuntimeError",
+            "the shape [4, -1] does not hold 6 numbers",
+        ),
+        (
+            "a.view(2, 2)",
+            "RuntimeError",
+            "the shape [2, 2] does not hold 6 numbers",
+        ),
+        ("a.view(-1, -1)", "RuntimeError", "only one size can be -1"),
+        (
+            "a.expand(3)",
+            "RuntimeError",
+            "cannot be stretched to [3] from [2, 3]",
+        ),
+        ("torch.cat([])", "RuntimeError", "at least one tensor"),
+        (
+            "torch.cat([a, c])",
+            "RuntimeError",
+            "the first tensor has [2, 3] and number 1 has [3, 4]",
+        ),
+        (
+            "torch.stack([a, a, c])",
+            "RuntimeError",
+            "the first is [2, 3] and number 2 is [3, 4]",
+        ),
+        ("a @ a", "RuntimeError", "2x3 and 2x3 cannot be multiplied"),
+        ("B @ a", "RuntimeError", "6x4 and 2x3 cannot be multiplied"),
+        ("B @ B", "RuntimeError", "3x4 and 3x4 cannot be multiplied"),
+        ("v @ B", "RuntimeError", "1x5 and 3x4 cannot be multiplied"),
+        (
+            "torch.nn.functional.linear(a, c)",
+            "RuntimeError",
+            "2x3 and 4x3 cannot be multiplied",
+        ),
+        (
+            "a.index_add(0, torch.tensor([0]), a)",
+            "IndexError",
+            "a source of shape [1, 3], not [2, 3]",
+        ),
+        (
+            "a.index_add(0, torch.tensor([[0]]), a[:1])",
+            "IndexError",
+            "a vector of indices",
+        ),
+        (
+            "a.gather(1, torch.tensor([0]))",
+            "RuntimeError",
+            "an index of shape [1] does not fit a tensor of shape [2, 3]",
+        ),
+        (
+            "a.gather(1, torch.zeros(3, 1).long())",
+            "RuntimeError",
+            "an index of shape [3, 1] does not fit",
+        ),
+        (
+            "a.gather(1, torch.tensor([[0], [1]]).int())",
+            "RuntimeError",
+            "an index of int64",
+        ),
+        ("(w * 2).backward()", "RuntimeError", "a single number"),
+        (
+            "(w * 2).backward(torch.ones(3))",
+            "RuntimeError",
+            "the shape [3], and the tensor [2, 3]",
+        ),
+        (
+            "torch.tensor([[1, 2], [3]])",
+            "ValueError",
+            "2 and 1 in dimension 1",
+        ),
+        (
+            "torch.tensor([[1], 2])",
+            "ValueError",
+            "1 and 0 in dimension 1",
+        ),
+        (
+            "torch.tensor([1, [2]])",
+            "ValueError",
+            "0 and 1 in dimension 1",
+        ),
+        (
+            "_lab.from_bytes(b'abc', 'int32', (2,))",
+            "ValueError",
+            "3 bytes do not make 2 numbers of int32",
+        ),
+        (
+            "torch.zeros(100_000_000)",
+            "MemoryError",
+            "a tensor of shape [100000000] does not fit in this tab",
+        ),
+        (
+            "a.item()",
+            "RuntimeError",
+            "a tensor of 6 numbers is no single number",
+        ),
+        ("bool(a)", "RuntimeError", "neither true nor false"),
+        ("v += a", "RuntimeError", "3"),
+        (
+            "v += torch.zeros(2, 5)",
+            "RuntimeError",
+            "keeps the shape [5], and the result has [2, 5]",
+        ),
+        (
+            "i += 0.5",
+            "RuntimeError",
+            "float32 does not fit into int64",
+        ),
+        ("mask += 1", "RuntimeError", "int64 does not fit into bool"),
+    ]);
+}
+
+#[test]
+fn places_outside_are_named() {
+    refuses(&[
+        (
+            "a[2]",
+            "IndexError",
+            "there is no index 2 in dimension 0, which has size 2",
+        ),
+        (
+            "a[:, -4]",
+            "IndexError",
+            "there is no index -4 in dimension 1, which has size 3",
+        ),
+        (
+            "a[0, torch.tensor([3])]",
+            "IndexError",
+            "there is no index 3 in dimension 1, which has size 3",
+        ),
+        (
+            "a[0, 0, 0]",
+            "IndexError",
+            "more indices than dimensions: there are 2",
+        ),
+        (
+            "a[mask[:, :2]]",
+            "IndexError",
+            "a mask of shape [2, 2] does not fit a tensor of shape [2, 3]",
+        ),
+        ("a[::0]", "ValueError", "a step of 0"),
+        ("a[::-1]", "ValueError", "a step above 0"),
+        (
+            "a.sum(2)",
+            "IndexError",
+            "there is no dimension 2: they go from -2 to 1",
+        ),
+        (
+            "a.sum(-3)",
+            "IndexError",
+            "there is no dimension -3: they go from -2 to 1",
+        ),
+        (
+            "torch.stack([a, a], 3)",
+            "IndexError",
+            "there is no dimension 3: they go from -3 to 2",
+        ),
+        (
+            "a.gather(1, torch.tensor([[3], [0]]))",
+            "RuntimeError",
+            "there is no index 3 in dimension 1, which has size 3",
+        ),
+        (
+            "a.scatter(1, torch.tensor([[-1]]), 1.0)",
+            "RuntimeError",
+            "there is no index -1 in dimension 1, which has size 3",
+        ),
+        (
+            "a.index_add(0, torch.tensor([2]), a[:1])",
+            "IndexError",
+            "there is no index 2 in dimension 0, which has size 2",
+        ),
+        (
+            "torch.zeros(0).max()",
+            "RuntimeError",
+            "an empty tensor has no largest",
+        ),
+        (
+            "torch.zeros(0).argmax()",
+            "IndexError",
+            "an empty tensor has no largest",
+        ),
+        ("del a[0]", "TypeError", "cannot be deleted"),
+        ("len(a.sum())", "TypeError", "a single number has no length"),
+        (
+            "[1, 2][torch.tensor(1.0)]",
+            "TypeError",
+            "an index must be a whole number",
+        ),
+        (
+            "int(torch.tensor(float('inf')))",
+            "ValueError",
+            "cannot convert float inf to integer",
+        ),
+    ]);
+}
