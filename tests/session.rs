@@ -49,6 +49,21 @@ fn a_run_starts_iterates_and_stops() {
 }
 
 #[test]
+fn the_pace_of_an_iteration_is_that_of_its_own_steps_and_seconds() {
+    let (mut steps, mut secs) = (0, 0.0);
+    for event in events(small("ppo-quick", 4)) {
+        let Event::Run(RunEvent::Iteration(report)) = event else {
+            continue;
+        };
+        let taken = (report.global_step - steps) as f64;
+        let worked = (report.elapsed_secs - secs).max(1e-6);
+        assert_eq!(report.steps_per_sec, taken / worked);
+        (steps, secs) = (report.global_step, report.elapsed_secs);
+    }
+    assert_eq!(steps, 4 * 8 * 32);
+}
+
+#[test]
 fn the_same_seed_gives_the_same_run_and_another_seed_another() {
     let series = |seed, id| {
         let history = history(TrainConfig {
