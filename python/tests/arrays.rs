@@ -211,6 +211,32 @@ fn shapes_that_do_not_fit_are_named() {
 }
 
 #[test]
+fn what_is_no_sequence_of_numbers_is_named() {
+    refuses(&[
+        (
+            "torch.tensor('12')",
+            "TypeError",
+            "a tensor cannot be made of str",
+        ),
+        (
+            "torch.tensor({1: 2})",
+            "TypeError",
+            "a tensor cannot be made of dict",
+        ),
+        (
+            "torch.tensor([1, None])",
+            "TypeError",
+            "a tensor cannot be made of NoneType",
+        ),
+        (
+            "torch.tensor([torch.ones(2), 1.0])",
+            "ValueError",
+            "2 and 0 in dimension 1",
+        ),
+    ]);
+}
+
+#[test]
 fn places_outside_are_named() {
     refuses(&[
         (

@@ -7,6 +7,7 @@ mod adam;
 mod arithmetic;
 mod backward;
 mod create;
+mod gather;
 mod index;
 mod maths;
 mod operand;
