@@ -264,6 +264,16 @@ fn places_outside_are_named() {
             "IndexError",
             "a mask of shape [2, 2] does not fit a tensor of shape [2, 3]",
         ),
+        (
+            "torch.multinomial(torch.tensor([1.0, 0.0]), 2)",
+            "RuntimeError",
+            "too few weights are above 0 to draw that often",
+        ),
+        (
+            "torch.multinomial(torch.tensor([1.0, -1.0]), 1)",
+            "RuntimeError",
+            "one is negative, infinite or no number",
+        ),
         ("a[::0]", "ValueError", "a step of 0"),
         ("a[::-1]", "ValueError", "a step above 0"),
         (

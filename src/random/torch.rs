@@ -98,7 +98,8 @@ impl TorchRandom {
         (self.words.next_u32() & 0x00FF_FFFF) as f32 / 16_777_216.0
     }
 
-    fn unit_double(&mut self) -> f64 {
+    /// Returns a uniform number of 53 bits, from 0 up and below 1, made of two words.
+    pub fn unit_double(&mut self) -> f64 {
         let high = u64::from(self.words.next_u32());
         let word = high << 32 | u64::from(self.words.next_u32());
         (word & ((1 << 53) - 1)) as f64 / (1_u64 << 53) as f64

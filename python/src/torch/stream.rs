@@ -170,8 +170,9 @@ impl PyStream {
         give(Array::from_ints(order, vec![count]), vm)
     }
 
-    /// Draws indices in proportion to weights, for each row: those with the largest ratio of weight to an exponentially
-    /// distributed number. Indices that may repeat get new exponential numbers for every draw.
+    /// Draws indices in proportion to weights, for each row, with the random numbers that PyTorch takes for them: one index, or several
+    /// that differ, are those with the largest ratio of weight to an exponentially distributed number; of several that may repeat,
+    /// each is the place of a uniform number among the sums of the weights.
     #[pymethod]
     fn multinomial(
         zelf: &Py<Self>,
@@ -205,8 +206,13 @@ impl PyStream {
         let mut random = zelf.0.borrow_mut();
         let mut picks = Vec::with_capacity(rows * draws);
         for row in numbers.chunks(columns) {
-            if replacement {
-                picks.extend((0..draws).map(|_| ranked(row, &mut random)[0]));
+            if replacement && draws > 1 {
+                let sums = shares(row, weights.dtype());
+                let mut draw = || {
+                    let place = random.unit_double();
+                    sums.partition_point(|sum| *sum < place)
+                };
+                picks.extend((0..draws).map(|_| draw() as i64));
             } else {
                 picks.extend(&ranked(row, &mut random)[..draws]);
             }
@@ -229,6 +235,28 @@ fn ranked(weights: &[f64], random: &mut TorchRandom) -> Vec<i64> {
     let mut places: Vec<usize> = (0..scores.len()).collect();
     places.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
     places.into_iter().map(|place| place as i64).collect()
+}
+
+/// Returns the sums of the first weights, in proportion to that of all; the last is 1. They are rounded as numbers of this type.
+fn shares(weights: &[f64], dtype: Dtype) -> Vec<f64> {
+    let rounded = |number: f64| match dtype {
+        Dtype::Float32 => f64::from(number as f32),
+        _ => number,
+    };
+    let mut sum = 0.0;
+    let mut sums: Vec<f64> = (weights.iter())
+        .map(|weight| {
+            sum = rounded(sum + weight);
+            sum
+        })
+        .collect();
+    for share in &mut sums {
+        *share = rounded(*share / sum);
+    }
+    if let Some(last) = sums.last_mut() {
+        *last = 1.0;
+    }
+    sums
 }
 
 /// Returns words as Python's numbers.
