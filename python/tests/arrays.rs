@@ -33,6 +33,63 @@ fn refuses(lines: &[(&str, &str, &str)]) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Errors have PyTorch's types, and messages that say what to do.
+#[test]
+fn mistakes_are_told_in_words() {
+    refuses(&[
+        ("1 - torch.tensor([True])", "RuntimeError", "mask.float()"),
+        (
+            "torch.zeros(2, 3) + torch.zeros(2)",
+            "RuntimeError",
+            "3 and 2 in dimension 1",
+        ),
+        (
+            "torch.zeros(2, 3) @ torch.zeros(2, 3)",
+            "RuntimeError",
+            "2x3 and 2x3 cannot be multiplied",
+        ),
+        (
+            "torch.zeros(3)[5]",
+            "IndexError",
+            "no index 5 in dimension 0",
+        ),
+        ("torch.zeros(3).item()", "RuntimeError", "no single number"),
+        ("bool(torch.zeros(3))", "RuntimeError", ".any() or .all()"),
+        (
+            "torch.zeros(3).backward()",
+            "RuntimeError",
+            "no way leads back",
+        ),
+        (
+            "x = torch.ones(2, requires_grad=True).exp().sum(); x.backward(); x.backward()",
+            "RuntimeError",
+            "compute the loss again",
+        ),
+        (
+            "torch.tensor([1, 2]).mean()",
+            "RuntimeError",
+            ".float() first",
+        ),
+        (
+            "torch.tensor([[1, 2], [3]])",
+            "ValueError",
+            "2 and 1 in dimension 1",
+        ),
+        ("torch.fft", "AttributeError", "torch.fft is not known here"),
+        ("torch.zeros(2).frobenius()", "AttributeError", "frobenius"),
+        (
+            "torch.zeros(100_000, 100_000)",
+            "MemoryError",
+            "does not fit in this tab",
+        ),
+        (
+            "x = torch.zeros(2, requires_grad=True)\nx += 1",
+            "RuntimeError",
+            "under torch.no_grad()",
+        ),
+    ]);
+}
+
 #[test]
 fn truth_values_and_fractions_are_not_taken_for_each_other() {
     refuses(&[
@@ -163,11 +220,6 @@ fn shapes_that_do_not_fit_are_named() {
             "(w * 2).backward(torch.ones(3))",
             "RuntimeError",
             "the shape [3], and the tensor [2, 3]",
-        ),
-        (
-            "torch.tensor([[1, 2], [3]])",
-            "ValueError",
-            "2 and 1 in dimension 1",
         ),
         (
             "torch.tensor([[1], 2])",
