@@ -13,6 +13,31 @@ use crate::{ENDLESS, TINY};
 /// Two learning rates with two ranges of the clip, from two seeds.
 const GRID: &str = "view=sweep&sweep=learning_rate:0.001,0.01;clip_coef:0.1,0.2&seeds=2&device=cpu";
 
+/// Resolves to the number of runs of the sweep that the browser keeps.
+const KEPT_RUNS: &str = "
+    const done = arguments[0];
+    const request = indexedDB.open('policy-lab');
+    request.onupgradeneeded = () => request.transaction.abort();
+    request.onerror = () => done(0);
+    request.onsuccess = () => {
+        const database = request.result;
+        const kept = database.transaction('bytes').objectStore('bytes').get('sweep');
+        kept.onsuccess = () => {
+            database.close();
+            done(kept.result ? JSON.parse(new TextDecoder().decode(kept.result)).runs.length : 0);
+        };
+    };";
+
+/// Waits until the browser keeps so many runs of the sweep.
+async fn until_kept(page: &Page, runs: u64) {
+    page.until(&format!("{runs} runs that are kept"), 60, || async {
+        let kept = page.driver.execute_async(KEPT_RUNS, vec![]).await;
+        let kept = kept.expect("what is kept").json().as_u64();
+        (kept == Some(runs)).then_some(())
+    })
+    .await;
+}
+
 async fn click(page: &Page, part: &str) {
     page.until(&format!("{part}, enabled"), 60, || async {
         let element = page.part(part).await;
@@ -134,6 +159,7 @@ fn a_sweep_fills_in_and_its_settings_are_put_to_use() {
         assert_eq!(value["runs"].as_array().map(Vec::len), Some(8));
 
         // The next visit finds it again, unless it asks another question.
+        until_kept(page, 8).await;
         page.open("view=sweep&device=cpu").await;
         until_said(page, "sweep-progress", "All 8 runs are done", 60).await;
         assert_eq!(page.text("sweep-finding").await, finding);
