@@ -61,6 +61,32 @@ fn modules_give_what_cpython_gives() {
     assert!(count >= 30, "{count} scripts");
 }
 
+/// A notebook draws by its seed, also from generators that have none of their own.
+#[test]
+fn generators_without_a_seed_take_that_of_the_notebook() {
+    let python = Python::new();
+    let drawn = |notebook: &str, seed| {
+        let outcome = python.run_program(&Program {
+            notebook: notebook.to_owned(),
+            file: "draw.py".to_owned(),
+            source: "import random\nprint(random.Random().random(), random.Random().random(), random.Random(3).random())".to_owned(),
+            seed,
+            ..Program::default()
+        });
+        assert_eq!(outcome.failure, None);
+        let numbers: Vec<String> = outcome
+            .output
+            .split_whitespace()
+            .map(str::to_owned)
+            .collect();
+        <[String; 3]>::try_from(numbers).expect("three numbers")
+    };
+    let (first, again, other) = (drawn("a", 1), drawn("b", 1), drawn("c", 2));
+    assert_eq!(first, again);
+    assert_ne!(first[0], first[1]);
+    assert!(first[0] != other[0] && first[1] != other[1] && first[2] == other[2]);
+}
+
 #[test]
 fn every_module_of_the_list_can_be_imported() {
     let python = Python::new();

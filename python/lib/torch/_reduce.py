@@ -37,10 +37,17 @@ def max(input, dim=None, keepdim=False, *, other=None, axis=None): return _extre
 def min(input, dim=None, keepdim=False, *, other=None, axis=None): return _extreme(False, input, _one(dim, other, axis), keepdim)
 def amax(input, dim=None, keepdim=False): return _lab.reduce("max", input, None if dim == () else dim, keepdim)
 def amin(input, dim=None, keepdim=False): return _lab.reduce("min", input, None if dim == () else dim, keepdim)
-def argmax(input, dim=None, keepdim=False, *, axis=None): return _lab.arg_extreme(True, input, _one(dim, axis), keepdim)
-def argmin(input, dim=None, keepdim=False, *, axis=None): return _lab.arg_extreme(False, input, _one(dim, axis), keepdim)
+def argmax(input, dim=None, keepdim=False, *, axis=None): return _place(True, input, _one(dim, axis), keepdim)
+def argmin(input, dim=None, keepdim=False, *, axis=None): return _place(False, input, _one(dim, axis), keepdim)
 def all(input, dim=None, keepdim=False): return _truth("all", input, dim, keepdim)
 def any(input, dim=None, keepdim=False): return _truth("any", input, dim, keepdim)
+
+
+def _place(is_max, input, dim, keepdim):
+    if _lab.dtype(input) == "bool":
+        name = "argmax" if is_max else "argmin"
+        raise NotImplementedError(f"{name} is not defined for truth values: call .int() first")
+    return _lab.arg_extreme(is_max, input, dim, keepdim)
 
 
 def _truth(name, input, dim, keepdim):

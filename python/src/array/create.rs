@@ -59,10 +59,7 @@ impl Array {
     /// # Errors
     /// Too many numbers.
     pub fn check_size(shape: &[usize]) -> Result<()> {
-        let count = shape
-            .iter()
-            .try_fold(1_usize, |count, size| count.checked_mul(*size));
-        match count {
+        match super::shape::volume(shape) {
             Some(count) if count <= MOST_NUMBERS => Ok(()),
             _ => Err(Error::Memory(format!(
                 "a tensor of shape {} does not fit in this tab; the most is {} million numbers",

@@ -176,8 +176,6 @@ impl Array {
             picks: Vec::new(),
         };
         let mut rest = self.rank() - used;
-        // Beside tensors, a single index counts as one of them.
-        let has_picks = indices.iter().any(|it| matches!(it, Index::Array(_)));
         for index in indices {
             match index {
                 Index::NewAxis => plan.shape.push(1),
@@ -189,18 +187,19 @@ impl Array {
                 Index::At(at) => {
                     let dim = plan.slices.len();
                     let at = within(*at, self.shape[dim], dim)?;
-                    if has_picks {
-                        let place = Self::scalar(Number::Int(at as i64));
-                        plan.picks.push((plan.shape.len(), place));
-                        plan.whole(self.shape[dim]);
-                        continue;
-                    }
                     plan.slices
                         .push(Slice::new(at as isize, Some(at as isize + 1), 1));
                     plan.sliced.push(1);
                 }
                 Index::Slice { start, stop, step } => {
                     plan.slice(*start, *stop, *step, self.shape[plan.slices.len()])?;
+                }
+                // One truth value keeps everything or nothing, in a new dimension.
+                Index::Array(mask) if mask.dtype() == Dtype::Bool && mask.rank() == 0 => {
+                    let count = usize::from(mask.ints() == [1]);
+                    let places = Self::full(vec![count], Number::Int(0), Dtype::Int64)?;
+                    plan.picks.push((plan.shape.len(), places));
+                    plan.shape.push(1);
                 }
                 Index::Array(mask) if mask.dtype() == Dtype::Bool => {
                     let sizes = &self.shape[plan.slices.len()..][..mask.rank()];

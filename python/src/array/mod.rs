@@ -259,6 +259,14 @@ impl Array {
         }
     }
 
+    /// Returns the elements as numbers: truth values are 0 and 1.
+    pub(super) fn as_numbers(self) -> Self {
+        match self.dtype() {
+            Dtype::Bool => self.cast(Dtype::Int64),
+            _ => self,
+        }
+    }
+
     /// Returns the elements as floats, of 32 bits unless they have 64 already.
     pub(super) fn fractions(self) -> FloatTensor<Host> {
         let dtype = self.dtype().max(Dtype::Float32);

@@ -1,5 +1,7 @@
 //! Sorting, and matrices whose rows stand at right angles.
 
+use std::cmp::Ordering;
+
 use super::{Array, Error, Result};
 
 impl Array {
@@ -13,16 +15,14 @@ impl Array {
         let shape = self.shape.clone();
         let size = shape.get(dim).copied().unwrap_or(1);
         let inner: usize = shape.iter().skip(dim + 1).product();
-        let numbers = self.floats();
-        let mut places = vec![0_i64; numbers.len()];
-        for outer in 0..numbers.len() / (size * inner).max(1) {
+        let compare = self.comparison();
+        let mut places = vec![0_i64; self.len()];
+        for outer in 0..places.len() / (size * inner).max(1) {
             for column in 0..inner {
                 let start = outer * size * inner + column;
-                let number = |at: &usize| numbers[start + at * inner];
                 let mut order: Vec<usize> = (0..size).collect();
                 order.sort_by(|a, b| {
-                    let (a, b) = (number(a), number(b));
-                    let order = a.partial_cmp(&b).unwrap_or(a.is_nan().cmp(&b.is_nan()));
+                    let order = compare(start + a * inner, start + b * inner);
                     if descending { order.reverse() } else { order }
                 });
                 for (place, at) in order.into_iter().enumerate() {
@@ -31,6 +31,19 @@ impl Array {
             }
         }
         Self::from_ints(places, shape)
+    }
+
+    /// Returns what compares the elements at two places in row-major order.
+    fn comparison(&self) -> Box<dyn Fn(usize, usize) -> Ordering> {
+        if self.dtype().is_float() {
+            let numbers = self.floats();
+            return Box::new(move |a, b| {
+                let (a, b) = (numbers[a], numbers[b]);
+                a.partial_cmp(&b).unwrap_or(a.is_nan().cmp(&b.is_nan()))
+            });
+        }
+        let numbers = self.ints();
+        Box::new(move |a, b| numbers[a].cmp(&numbers[b]))
     }
 
     /// Returns a matrix whose rows are orthogonal and of length 1, and span what the first rows of this one span: the

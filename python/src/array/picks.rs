@@ -51,6 +51,7 @@ impl Array {
         let merged = self.shape[*first..first + picks.len()].iter().product();
         let flat = [front, &[merged], back].concat();
         let result = [front, &shape, back].concat();
+        Self::check_size(&result)?;
         if result.contains(&0) {
             return Self::full(result, Number::Int(0), self.dtype());
         }

@@ -183,6 +183,7 @@ impl Array {
         };
         let columns = right.shape[usize::from(turned != Turned::Right)];
         let shape = vec![rows, columns];
+        Self::check_size(&shape)?;
         if self.dtype() == Dtype::Uint8 {
             let [left, right] = [self, right].map(|factor| factor.cast(Dtype::Int64));
             return Ok(left.product(right, turned)?.cast(Dtype::Uint8));
@@ -199,7 +200,6 @@ impl Array {
                 Turned::Right => times_transpose(a, b),
             }),
             (Values::Float(a), Values::Float(b)) => {
-                // 64 bits are for numpy, whose matrices are small: sums of products of broadcast tensors.
                 let flip = |t, is_turned| match is_turned {
                     true => Host::float_swap_dims(t, 0, 1),
                     false => t,
@@ -208,12 +208,21 @@ impl Array {
                     flip(a, turned == Turned::Left),
                     flip(b, turned == Turned::Right),
                 );
-                let a = Host::float_reshape(a, vec![rows, inner, 1].into());
-                let b = Host::float_reshape(b, vec![1, inner, columns].into());
-                let sum = Host::float_sum_dim(Host::float_mul(a, b), 1);
-                Values::Float(Host::float_reshape(sum, vec![rows, columns].into()))
+                let [a, b] = [(a, [rows, inner]), (b, [inner, columns])].map(|(factor, shape)| {
+                    Self::new(Values::Float(factor), shape.to_vec()).floats()
+                });
+                Self::from_floats(
+                    wide_product(&a, &b, inner, columns),
+                    shape.clone(),
+                    Dtype::Float64,
+                )?
+                .values
             }
-            (Values::Int(a), Values::Int(b)) if turned == Turned::None => {
+            (Values::Int(a), Values::Int(b)) => {
+                let b = match turned {
+                    Turned::Right => Host::int_swap_dims(b, 0, 1),
+                    _ => b,
+                };
                 Values::Int(Host::int_matmul(a, b))
             }
             _ => {
@@ -239,4 +248,18 @@ impl Array {
             ])
         }))
     }
+}
+
+/// Returns the product of two matrices of 64-bit numbers, `left` with rows of `inner` numbers and `right` with rows of `columns`. Both are
+/// at least 1. Such matrices come from numpy and are small, so it needs no more than rows that are added up.
+fn wide_product(left: &[f64], right: &[f64], inner: usize, columns: usize) -> Vec<f64> {
+    let mut product = vec![0.0; left.len() / inner * columns];
+    for (sums, factors) in product.chunks_mut(columns).zip(left.chunks(inner)) {
+        for (factor, row) in factors.iter().zip(right.chunks(columns)) {
+            for (sum, number) in sums.iter_mut().zip(row) {
+                *sum += factor * number;
+            }
+        }
+    }
+    product
 }

@@ -20,12 +20,16 @@ pub enum Reduction {
     Any,
 }
 
+/// What is said of no numbers.
+const NO_EXTREME: &str = "an empty tensor has no largest or smallest number";
+
 impl Array {
     /// Reduces the given dimensions, or all.
     ///
     /// # Errors
-    /// A dimension that does not exist, means of whole numbers, or extremes of an empty tensor.
+    /// A dimension that does not exist, means of whole numbers, or extremes of no numbers.
     pub fn reduce(self, reduction: Reduction, dims: Option<&[isize]>, keep: bool) -> Result {
+        let is_named = dims.is_some();
         let dims: Vec<usize> = match dims {
             Some(dims) => dims
                 .iter()
@@ -42,10 +46,17 @@ impl Array {
                 self.dtype().name()
             )));
         }
-        if self.is_empty() && is_extreme {
-            return Err(Error::Runtime(
-                "an empty tensor has no largest or smallest number".to_owned(),
-            ));
+        let is_over_nothing = match dims.as_slice() {
+            [] => self.is_empty(),
+            dims => dims.iter().any(|dim| self.shape.get(*dim) == Some(&0)),
+        };
+        if is_over_nothing && is_extreme {
+            let error = if is_named {
+                Error::Index
+            } else {
+                Error::Runtime
+            };
+            return Err(error(NO_EXTREME.to_owned()));
         }
         let mut shape = self.shape.clone();
         for dim in &dims {
@@ -121,7 +132,7 @@ impl Array {
     /// Returns the largest or smallest elements along one dimension, and their indices.
     ///
     /// # Errors
-    /// As for [`Array::reduce`].
+    /// A dimension that does not exist, or has no elements.
     pub fn extreme(self, is_max: bool, dim: isize, keep: bool) -> Result<(Self, Self)> {
         let places = self.clone().arg_extreme(is_max, Some(dim), true)?;
         let values = self.gather(dim, &places)?;
@@ -138,13 +149,8 @@ impl Array {
     /// Returns the index of the largest or smallest element, along `dim` or in row-major order.
     ///
     /// # Errors
-    /// As for [`Array::reduce`].
+    /// As for [`Array::extreme`].
     pub fn arg_extreme(self, is_max: bool, dim: Option<isize>, keep: bool) -> Result {
-        if self.is_empty() {
-            return Err(Error::Index(
-                "an empty tensor has no largest or smallest number".to_owned(),
-            ));
-        }
         let Some(dim) = dim else {
             let count = self.len();
             return self
@@ -153,16 +159,25 @@ impl Array {
         };
         let dim = self.dim(dim)?;
         let mut shape = self.shape.clone();
+        if shape.get(dim) == Some(&0) {
+            return Err(Error::Index(NO_EXTREME.to_owned()));
+        }
         if let Some(size) = shape.get_mut(dim) {
             *size = 1;
         }
-        let tensor = self.fractions();
-        let places = if is_max {
-            Host::float_argmax(tensor, dim, Dtype::Int64.int())
+        let places = if self.is_empty() {
+            Self::full(shape.clone(), Number::Int(0), Dtype::Int64)?
         } else {
-            Host::float_argmin(tensor, dim, Dtype::Int64.int())
+            // Fractions of 32 bits cannot tell large whole numbers apart.
+            let places = match (self.as_numbers().values, is_max) {
+                (Values::Float(t), true) => Host::float_argmax(t, dim, Dtype::Int64.int()),
+                (Values::Float(t), false) => Host::float_argmin(t, dim, Dtype::Int64.int()),
+                (Values::Int(t), true) => Host::int_argmax(t, dim),
+                (Values::Int(t), false) => Host::int_argmin(t, dim),
+                (Values::Bool(_), _) => unreachable!("cast to a number"),
+            };
+            Self::new(Values::Int(places), shape.clone()).cast(Dtype::Int64)
         };
-        let places = Self::new(Values::Int(places), shape.clone());
         if keep || shape.is_empty() {
             return Ok(places);
         }

@@ -16,7 +16,7 @@ pub fn broadcast(left: &[usize], right: &[usize]) -> Result<Vec<usize>> {
             .checked_sub(rank)
             .map_or(1, |dim| shape[dim])
     };
-    (0..rank)
+    let shape = (0..rank)
         .map(|dim| match (at(left, dim), at(right, dim)) {
             (1, size) | (size, 1) => Ok(size),
             (a, b) if a == b => Ok(a),
@@ -26,7 +26,9 @@ pub fn broadcast(left: &[usize], right: &[usize]) -> Result<Vec<usize>> {
                 listed(right)
             ))),
         })
-        .collect()
+        .collect::<Result<Vec<_>>>()?;
+    Array::check_size(&shape)?;
+    Ok(shape)
 }
 
 impl Array {
@@ -53,7 +55,7 @@ impl Array {
     /// # Errors
     /// The number of elements differs.
     pub fn reshape(self, shape: Vec<usize>) -> Result {
-        if shape.iter().product::<usize>() != self.len() {
+        if volume(&shape) != Some(self.len()) {
             return Err(Error::Runtime(format!(
                 "the shape {} does not hold {} numbers",
                 listed(&shape),
@@ -77,25 +79,34 @@ impl Array {
     /// Returns a shape in which one size was -1: the remaining one.
     ///
     /// # Errors
-    /// No whole size remains, or there are two to find.
+    /// No whole size remains, or any; or there are two to find.
     pub fn shape_of_view(&self, sizes: &[isize]) -> Result<Vec<usize>> {
-        let known: usize = sizes
-            .iter()
-            .filter_map(|size| usize::try_from(*size).ok())
-            .product();
-        let open = sizes.iter().filter(|size| **size < 0).count();
-        if open > 1 {
-            return Err(Error::Runtime("only one size can be -1".to_owned()));
-        }
-        let rest = self.len().checked_div(known).unwrap_or(0);
-        if open == 1 && rest * known != self.len() {
+        let known = sizes.iter().filter_map(|size| usize::try_from(*size).ok());
+        let known = volume(&known.collect::<Vec<_>>());
+        let named = || {
             let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
-            return Err(Error::Runtime(format!(
-                "the shape [{}] does not hold {} numbers",
-                sizes.join(", "),
-                self.len()
-            )));
-        }
+            sizes.join(", ")
+        };
+        let rest = match sizes.iter().filter(|size| **size < 0).count() {
+            0 => 0,
+            1 if known == Some(0) && self.is_empty() => {
+                return Err(Error::Runtime(format!(
+                    "in the shape [{}] the -1 could be any size: name it",
+                    named()
+                )));
+            }
+            1 => known
+                .filter(|known| *known > 0 && self.len().is_multiple_of(*known))
+                .map(|known| self.len() / known)
+                .ok_or_else(|| {
+                    Error::Runtime(format!(
+                        "the shape [{}] does not hold {} numbers",
+                        named(),
+                        self.len()
+                    ))
+                })?,
+            _ => return Err(Error::Runtime("only one size can be -1".to_owned())),
+        };
         let shape = sizes
             .iter()
             .map(|size| usize::try_from(*size).unwrap_or(rest));
@@ -187,15 +198,17 @@ impl Array {
         }))
     }
 
-    /// Joins tensors along an existing dimension.
+    /// Joins tensors along an existing dimension. Vectors without numbers fit to any shape, as in PyTorch.
     ///
     /// # Errors
-    /// Nothing to join, or other dimensions that differ.
+    /// Nothing to join, other dimensions that differ, or too many numbers.
     pub fn cat(arrays: Vec<Self>, dim: isize) -> Result {
         let Some(dtype) = arrays.iter().map(Self::dtype).max() else {
             return Err(Error::Runtime("cat needs at least one tensor".to_owned()));
         };
-        let first = &arrays[0];
+        let says_nothing = |array: &Self| array.shape == [0];
+        let first = arrays.iter().find(|array| !says_nothing(array));
+        let first = first.unwrap_or(&arrays[0]);
         if first.rank() == 0 {
             return Err(Error::Runtime(
                 "single numbers cannot be joined by cat; stack can".to_owned(),
@@ -203,7 +216,11 @@ impl Array {
         }
         let dim = first.dim(dim)?;
         let mut shape = first.shape.clone();
-        for (position, array) in arrays.iter().enumerate().skip(1) {
+        shape[dim] = 0;
+        for (position, array) in arrays.iter().enumerate() {
+            if says_nothing(array) {
+                continue;
+            }
             let fits = array.rank() == shape.len()
                 && (0..shape.len()).all(|other| other == dim || array.shape[other] == shape[other]);
             if !fits {
@@ -215,6 +232,7 @@ impl Array {
             }
             shape[dim] += array.shape[dim];
         }
+        Self::check_size(&shape)?;
         let parts: Vec<Self> = arrays
             .into_iter()
             .filter(|array| !array.is_empty())
@@ -283,6 +301,12 @@ impl Array {
             .collect::<Result<_>>()?;
         Self::cat(parts, dim as isize)
     }
+}
+
+/// Returns how many numbers a shape holds, if that is a number here.
+pub(super) fn volume(shape: &[usize]) -> Option<usize> {
+    let sizes = shape.iter();
+    sizes.copied().try_fold(1_usize, usize::checked_mul)
 }
 
 /// Returns dimension `dim` of `rank`, counted from the front.

@@ -119,11 +119,6 @@ impl Node {
         self.hooks.borrow_mut().push(hook);
     }
 
-    /// Removes the hooks for which `is_it` returns true.
-    pub fn remove_hook(&self, is_it: impl Fn(&Hook) -> bool) {
-        self.hooks.borrow_mut().retain(|hook| !is_it(hook));
-    }
-
     /// Moves the nodes that it holds to `held`.
     fn release(&mut self, held: &mut Vec<Rc<Self>>) {
         if let Origin::Operation(operation) = &mut self.origin {

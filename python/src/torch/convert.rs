@@ -186,6 +186,19 @@ pub fn indices(object: &PyObject, vm: &VirtualMachine) -> PyResult<Vec<Index>> {
     }
 }
 
+/// Returns the items between the brackets as numpy reads them: beside tensors, a single index counts as one of them.
+pub fn numpy_indices(object: &PyObject, vm: &VirtualMachine) -> PyResult<Vec<Index>> {
+    let mut indices = indices(object, vm)?;
+    if indices.iter().any(|it| matches!(it, Index::Array(_))) {
+        for index in &mut indices {
+            if let Index::At(at) = index {
+                *index = Index::Array(Array::scalar(Number::Int(*at as i64)));
+            }
+        }
+    }
+    Ok(indices)
+}
+
 fn index(object: &PyObject, vm: &VirtualMachine) -> PyResult<Index> {
     if vm.is_none(object) {
         return Ok(Index::NewAxis);
@@ -205,7 +218,12 @@ fn index(object: &PyObject, vm: &VirtualMachine) -> PyResult<Index> {
             step: place(slice.step.as_deref())?.unwrap_or(1),
         });
     }
-    if object.downcastable::<PyInt>() && !object.class().is(vm.ctx.types.bool_type) {
+    // One truth value is a mask without dimensions.
+    if object.class().is(vm.ctx.types.bool_type) {
+        let truth = object.to_owned().is_true(vm)?;
+        return Ok(Index::Array(Array::scalar(Number::Bool(truth))));
+    }
+    if object.downcastable::<PyInt>() {
         return Ok(Index::At(
             object.to_owned().try_index(vm)?.try_to_primitive(vm)?,
         ));

@@ -13,7 +13,7 @@ pub mod more {
 
     use crate::array::{Array, Dtype, Nested, Number};
     use crate::cell::print;
-    use crate::torch::convert::{Sizes, indices, lists, nested, number, raise, unflatten};
+    use crate::torch::convert::{Sizes, lists, nested, number, numpy_indices, raise, unflatten};
     use crate::torch::generator::{PyPcg, PyZiggurat};
     use crate::torch::numbers::Way;
     use crate::torch::operators::{give, read, write as write_at};
@@ -176,7 +176,7 @@ pub mod more {
     /// Returns `tensor[index]`, in which steps may be negative.
     #[pyfunction]
     fn at(tensor: Tensor, index: PyObjectRef, vm: &VirtualMachine) -> PyResult {
-        read(&tensor, indices(&index, vm)?, vm)
+        read(&tensor, numpy_indices(&index, vm)?, vm)
     }
 
     /// Computes `tensor[index] = value`, in which steps may be negative.
@@ -187,7 +187,7 @@ pub mod more {
         value: PyObjectRef,
         vm: &VirtualMachine,
     ) -> PyResult<()> {
-        write_at(&tensor, &indices(&index, vm)?, &value, vm)
+        write_at(&tensor, &numpy_indices(&index, vm)?, &value, vm)
     }
 
     /// Returns the numbers as bytes, little-endian, in row-major order.

@@ -12,7 +12,7 @@ use policy_lab_python::cell::{CellOutcome, Python};
 /// The variable that tells a process that it is such an interpreter.
 pub const CHILD: &str = "POLICY_LAB_FUZZ_INTERPRETER";
 /// The time after which a cell is ended. The page gives it longer.
-const LIMIT: Duration = Duration::from_secs(4);
+const LIMIT: Duration = Duration::from_secs(1);
 /// Kilobytes of memory that the process may take.
 const MEMORY_KB: u64 = 4 << 20;
 /// Bytes of stack, as a tab gives its workers about.
