@@ -29,6 +29,29 @@ fn numbers_that_are_not_finite_end_the_run_and_name_the_iteration() {
     assert!(last_good.parameters.iter().all(|value| value.is_finite()));
 }
 
+#[test]
+fn a_run_counts_its_steps_and_its_seconds() {
+    let config = TrainConfig {
+        num_envs: 4,
+        num_steps: 8,
+        ..(Preset::first_for(Algorithm::Ppo).config)()
+    };
+    let observer = Rc::new(Observer::default());
+    let mut run = Run::new(config, &Device::flex()).observed_by(Rc::clone(&observer));
+    assert_eq!(run.spent(), (0, 0.0));
+    for iteration in 1..=3 {
+        let done = pollster::block_on(run.iterate()).expect("an iteration");
+        let (steps, secs) = run.spent();
+        assert_eq!(steps, 32 * iteration as u64);
+        assert!(secs > 0.0);
+        let report = &done.report;
+        assert_eq!((report.global_step, report.elapsed_secs), (steps, secs));
+        // The next one is under way.
+        let at = observer.position().map(|position| position.iteration);
+        assert_eq!(at, Some(iteration + 1));
+    }
+}
+
 /// A reader's functions that answer with too little, or with what points at nothing.
 struct Short(&'static str);
 
