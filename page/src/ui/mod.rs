@@ -75,7 +75,7 @@ pub use search::{SearchButton, SearchDialog};
 pub use share::CopyLink;
 pub use stages::Stages;
 pub use start::Start;
-pub use sweep::{RunPool, SweepView, use_run_pool};
+pub use sweep::{RunPool, SweepView, keep_sweep, use_run_pool, use_sweep};
 pub use terms::TermCard;
 pub use views::{LabView, Views};
 pub use write::{Cells, Write};

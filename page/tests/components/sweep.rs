@@ -7,10 +7,11 @@ use policy_lab::config::draft::Draft;
 use policy_lab::config::sweep::SweepPlan;
 use policy_lab::history::sweep::{SweepHistory, write};
 use policy_lab::protocol::{Event, Failure, FailureKind, RunEvent, StopReason};
-use policy_lab_page::ui::{CompareRuns, SweepView};
+use policy_lab_page::ui::{CompareRuns, SweepView, keep_sweep, use_sweep};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
+use crate::database::{self, Refusal};
 use crate::page::Page;
 use crate::part::{Part, until};
 use crate::run::run;
@@ -323,4 +324,32 @@ async fn a_sweep_comes_back_from_its_file() {
     assert_eq!(part(&page, "sweep-seeds").value(), "2");
     assert_eq!(cell(&page, 1, 0).text(), "200 1/1 solved");
     assert_eq!(part(&page, "sweep-train").text(), "Train the other 7 runs");
+}
+
+/// The view, on a page that keeps its sweep.
+fn kept() -> impl IntoView {
+    keep_sweep(use_sweep());
+    view! { <SweepView /> }
+}
+
+#[wasm_bindgen_test]
+async fn what_cannot_be_read_back_is_said() {
+    // There is nothing to say of a browser that keeps nothing yet.
+    let page = Page::visit(GRID, &[], kept).await;
+    let files = "This browser keeps the newest sweep";
+    until("the view", || page.text().contains(files).then_some(())).await;
+    assert_eq!(text_of(&page, "sweep-said"), "");
+
+    database::put("sweep", b"{\"version\":99}").await;
+    let page = page.reload(kept).await;
+    let said = || text_of(&page, "sweep-said").contains("cannot be read by this version");
+    until("a sentence", || said().then_some(())).await;
+    let progress = text_of(&page, "sweep-progress");
+    assert!(progress.starts_with("Nothing is trained yet"), "{progress}");
+
+    let refusal = Refusal::new();
+    let page = page.reload(kept).await;
+    let files = "This browser does not keep the sweep";
+    until("a warning", || page.text().contains(files).then_some(())).await;
+    drop(refusal);
 }

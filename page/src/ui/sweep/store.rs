@@ -13,6 +13,8 @@ use policy_lab::history::sweep::{SweepHistory, read, write};
 
 /// The key in the database.
 const KEY: &str = "sweep";
+/// Said of a stored sweep that this page cannot read.
+const UNREADABLE: &str = "The sweep of an earlier visit cannot be read by this version of the page. It is left alone until you train another";
 /// Time from a run that is over until it is stored with the sweep.
 const AFTER: Duration = Duration::from_secs(2);
 
@@ -69,10 +71,15 @@ async fn store(sweep: Sweep, written: StoredValue<Option<SweepMark>>) {
 
 /// Shows the sweep of the last visit, unless the address asks another question, or one has begun meanwhile.
 async fn restore(sweep: Sweep, written: StoredValue<Option<SweepMark>>) {
-    let stored = database::read(KEY).await.ok().flatten();
-    let stored = stored.and_then(|bytes| String::from_utf8(bytes).ok());
-    // What a newer page has stored is left alone until this one trains a sweep.
-    let Some(loaded) = stored.and_then(|text| read(&text).ok()) else {
+    let Ok(stored) = database::read(KEY).await else {
+        sweep.is_kept.try_set(false);
+        return;
+    };
+    let Some(bytes) = stored else { return };
+    let text = String::from_utf8(bytes).ok();
+    let Some(loaded) = text.and_then(|text| read(&text).ok()) else {
+        // A newer page may have stored it, and read it again.
+        sweep.said.try_set(Some(UNREADABLE.to_owned()));
         return;
     };
     let question = loaded.history.plan().draft().clone();
