@@ -76,7 +76,7 @@ def zeros_like(a, dtype=None, **unused): return zeros(_as(a).shape, dtype or _la
 def ones_like(a, dtype=None, **unused): return ones(_as(a).shape, dtype or _lab.dtype(_as(a)))
 def full_like(a, fill_value, dtype=None, **unused): return full(_as(a).shape, fill_value, dtype or _lab.dtype(_as(a)))
 def copy(a): return array(a)
-def eye(N, M=None, k=0, dtype=float64): return array([[float(j - i == k) for j in range(N if M is None else M)] for i in range(N)], dtype)
+def eye(N, M=None, k=0, dtype=float64): return ndarray(_lab.cast(_torch.arange(k, k + N).reshape(N, 1) == _torch.arange(N if M is None else M), _kind(dtype) or "float64"))
 def identity(n, dtype=None): return eye(n, dtype=dtype or float64)
 
 
@@ -87,11 +87,12 @@ def arange(start, stop=None, step=1, dtype=None):
     if stop is None:
         start, stop = 0, start
     plain = [x.item() if isinstance(x, (generic, ndarray)) else x for x in (start, stop, step)]
-    made = _torch.arange(*plain, dtype=None if py.all(isinstance(x, int) for x in plain) else _torch.float64)
+    made = _torch._create._ramp(*plain)
     return ndarray(_lab.cast(made, _kind(dtype) or _lab.dtype(made)))
 
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
+    _lab.fits((num,))
     gap = (stop - start) / py.max(num - 1 if endpoint else num, 1)
     values = [start + gap * at for at in range(num)]
     if endpoint and num > 1:
@@ -105,6 +106,8 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
 
 def concatenate(arrays, axis=0, dtype=None):
     parts = [_as(a) for a in arrays]
+    if axis is not None and len({len(part.shape) for part in parts}) > 1:
+        raise ValueError("concatenate joins arrays of equally many dimensions")
     made = ndarray(_lab.cat([_torch.flatten(part) for part in parts] if axis is None else parts, axis or 0))
     return made if dtype is None else made.astype(dtype)
 

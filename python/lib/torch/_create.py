@@ -66,16 +66,23 @@ def arange(start, end=None, step=1, *, dtype=None, device=None, requires_grad=Fa
     if end is None:
         start, end = 0, start
     start, end, step = [x.item() if isinstance(x, Tensor) else x for x in (start, end, step)]
-    whole = py.all(isinstance(x, int) for x in (start, end, step))
-    if whole:
-        values = list(range(start, end, step))
-    else:
-        count = py.max(0, -int(-((end - start) / step) // 1))
-        values = [start + i * step for i in range(count)]
-    return _leaf(_lab.tensor(values, _name(dtype) or ("int64" if whole else _kind(None))), requires_grad)
+    if step == 0:
+        raise RuntimeError("the step of arange cannot be 0")
+    if (end - start) * step < 0:
+        raise RuntimeError(f"arange never gets from {start} to {end} in steps of {step}")
+    values = _ramp(start, end, step)
+    return _leaf(_lab.cast(values, _name(dtype) or ("int64" if _lab.dtype(values) == "int64" else _kind(None))), requires_grad)
+
+
+def _ramp(start, end, step):
+    """Returns the numbers from `start` to before `end`: whole ones if all three are, else of 64 bits. They may be none."""
+    if py.all(isinstance(x, int) for x in (start, end, step)):
+        return _lab.ramp(int(start), int(step), len(range(start, end, step)))
+    return _lab.ramp(float(start), float(step), py.max(0, -int(-((end - start) / step) // 1)))
 
 
 def linspace(start, end, steps, *, dtype=None, device=None, requires_grad=False):
+    _lab.fits((steps,))
     gap = (end - start) / py.max(steps - 1, 1)
     # Counted from the nearer end, so that the last number is `end` itself.
     half = steps // 2
@@ -85,5 +92,5 @@ def linspace(start, end, steps, *, dtype=None, device=None, requires_grad=False)
 
 def eye(n, m=None, *, dtype=None, device=None, requires_grad=False):
     columns = n if m is None else m
-    rows = [[1 if i == j else 0 for j in range(columns)] for i in range(n)]
-    return _leaf(_lab.tensor(rows, _kind(dtype)), requires_grad)
+    rows, columns = _lab.view(_lab.ramp(0, 1, n), (n, 1)), _lab.ramp(0, 1, columns)
+    return _leaf(_lab.cast(_lab.two("eq", rows, columns), _kind(dtype)), requires_grad)

@@ -85,8 +85,12 @@ def expand_as(self, other):
 
 def _repeat(self, times):
     result = _lab.view(self, (1,) * (len(times) - len(self.shape)) + tuple(self.shape))
+    sizes = tuple(count * size for count, size in zip(times, result.shape))
+    _lab.fits(sizes)
+    if 0 in sizes:
+        return _lab.full(sizes, 0, _lab.dtype(self))
     for axis, count in enumerate(times):
-        result = _lab.cat([result] * count, axis) if count else result[(slice(None),) * axis + (slice(0, 0),)]
+        result = _lab.cat([result] * count, axis)
     return result
 
 

@@ -39,6 +39,7 @@ def repeat_interleave(input, repeats, dim=None, *, output_size=None):
     counts = repeats.flatten().tolist() if isinstance(repeats, Tensor) else [repeats]
     if len(counts) == 1:
         counts = counts * size
+    _lab.fits((py.max(0, py.sum(counts)),))
     places = [place for place, count in enumerate(counts) for _ in range(count)]
     return _at(input, dim, _lab.tensor(places, "int64"))
 

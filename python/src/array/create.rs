@@ -143,6 +143,22 @@ impl Array {
         ))
     }
 
+    /// Creates a vector of `count` numbers, `start` and then each `step` more: of int64 if both are whole, else of float64.
+    ///
+    /// # Errors
+    /// Too many numbers.
+    pub fn ramp(start: Number, step: Number, count: usize) -> Result {
+        let shape = vec![count];
+        Self::check_size(&shape)?;
+        if let (Number::Int(start), Number::Int(step)) = (start, step) {
+            let whole = (0..count as i64).map(|at| start.wrapping_add(step.wrapping_mul(at)));
+            return Self::from_ints(whole.collect(), shape);
+        }
+        let (start, step) = (start.float(), step.float());
+        let floats = (0..count).map(|at| start + at as f64 * step);
+        Self::from_floats(floats.collect(), shape, Dtype::Float64)
+    }
+
     /// Creates a tensor of rank 0.
     pub fn scalar(number: Number) -> Self {
         let dtype = number.dtype();

@@ -41,6 +41,21 @@ pub mod more {
         give(Array::full(sizes.shape(vm)?, fill, dtype), vm)
     }
 
+    /// Creates `count` numbers, `start` and then each `step` more: whole ones if both are, else of 64 bits.
+    #[pyfunction]
+    fn ramp(start: PyObjectRef, step: PyObjectRef, count: usize, vm: &VirtualMachine) -> PyResult {
+        let [start, step] = [start, step].map(|it| number(&it, vm));
+        let zero = Number::Int(0);
+        let (start, step) = (start?.unwrap_or(zero), step?.unwrap_or(zero));
+        give(Array::ramp(start, step, count), vm)
+    }
+
+    /// Raises an error if a tensor of these sizes does not fit in memory.
+    #[pyfunction]
+    fn fits(sizes: Sizes, vm: &VirtualMachine) -> PyResult<()> {
+        Array::check_size(&sizes.shape(vm)?).map_err(|error| raise(error, vm))
+    }
+
     #[pyfunction]
     fn cast(tensor: Tensor, dtype: Dtype, vm: &VirtualMachine) -> PyResult {
         give(Ok(tensor.array().cast(dtype)), vm)

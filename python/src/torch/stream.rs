@@ -203,6 +203,7 @@ impl PyStream {
         if columns == 0 || numbers.chunks(columns).any(is_short) {
             return Err(vm.new_runtime_error("too few weights are above 0 to draw that often"));
         }
+        count(&[rows, draws], vm)?;
         let mut random = zelf.0.borrow_mut();
         let mut picks = Vec::with_capacity(rows * draws);
         for row in numbers.chunks(columns) {
