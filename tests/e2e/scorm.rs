@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 use std::{fs, process};
 
 use serde_json::{Value, json};
@@ -15,6 +16,9 @@ use crate::page::{Page, with_page};
 
 const RETURNS: &str = include_str!("../../page/src/course/exercises/S0-E3/solution.py");
 
+/// Held by the test that packs: `scripts/scorm` installs the packager where it is missing, and two at once break each other's.
+static PACKING: Mutex<()> = Mutex::new(());
+
 /// A folder with the platform's page and, in `package/`, what `scripts/scorm` has packed. It is removed when dropped.
 struct Platform(PathBuf);
 
@@ -22,7 +26,11 @@ impl Platform {
     fn new(name: &str) -> Self {
         let build = Build::copy(&format!("scorm-{name}"));
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        run(Command::new(root.join("scripts/scorm")).arg(&build.0));
+        {
+            // Whoever comes first installs the packager, and a failure is that test's alone.
+            let _turn = PACKING.lock().unwrap_or_else(PoisonError::into_inner);
+            run(Command::new(root.join("scripts/scorm")).arg(&build.0));
+        }
         let archive = build.0.with_file_name(format!(
             "{}-scorm.zip",
             build.0.file_name().expect("a name").display()
