@@ -260,7 +260,7 @@ impl Array {
     }
 
     /// Returns the elements as numbers: truth values are 0 and 1.
-    pub(super) fn as_numbers(self) -> Self {
+    pub(super) fn into_numbers(self) -> Self {
         match self.dtype() {
             Dtype::Bool => self.cast(Dtype::Int64),
             _ => self,

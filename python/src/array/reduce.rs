@@ -169,7 +169,7 @@ impl Array {
             Self::full(shape.clone(), Number::Int(0), Dtype::Int64)?
         } else {
             // Fractions of 32 bits cannot tell large whole numbers apart.
-            let places = match (self.as_numbers().values, is_max) {
+            let places = match (self.into_numbers().values, is_max) {
                 (Values::Float(t), true) => Host::float_argmax(t, dim, Dtype::Int64.int()),
                 (Values::Float(t), false) => Host::float_argmin(t, dim, Dtype::Int64.int()),
                 (Values::Int(t), true) => Host::int_argmax(t, dim),
