@@ -49,6 +49,19 @@ fn what_does_not_fit_is_refused() {
 /// Ranges and unit matrices are made from their ends.
 #[test]
 fn ranges_have_the_numbers_of_their_ends() {
+    refuses(&[
+        ("torch.arange(1, 2, 0)", "RuntimeError", "cannot be 0"),
+        (
+            "torch.arange(5, 2)",
+            "RuntimeError",
+            "never gets from 5 to 2",
+        ),
+        (
+            "torch.arange(0, 1, -0.5)",
+            "RuntimeError",
+            "in steps of -0.5",
+        ),
+    ]);
     let python = Python::new();
     let outcome = python.run(&format!(
         "{GIVEN}print(torch.arange(3, -4, -3).tolist(), torch.arange(0, 0.3, 0.1).tolist(), torch.arange(True, 3).dtype)\n\
