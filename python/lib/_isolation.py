@@ -5,6 +5,7 @@ import random
 import sys
 import types
 
+import _contents
 import _lab
 import _library
 import _program
@@ -33,14 +34,20 @@ class _Kept:
     def changes(self):
         """Returns what has changed: an owner and names, or a container and what it holds now."""
         for value, content in self.contents:
-            if _parts(value) != _parts(content):
+            if not _contents.holds(value, content):
                 yield value, type(value)(value)
-        changed = {name: value for name, value in vars(self.owner).items() if self.names.get(name, _MISSING) is not value}
-        if changed:
-            yield self.owner, changed
+        if not _contents.holds(self.owner, self.names):
+            now = vars(self.owner).items()
+            yield self.owner, {name: value for name, value in now if self.names.get(name, _MISSING) is not value}
 
     def restore(self):
         """Puts back what has changed, and returns those names."""
+        for value, content in self.contents:
+            if not _contents.holds(value, content):
+                value.clear()
+                value.extend(content) if isinstance(value, list) else value.update(content)
+        if _contents.holds(self.owner, self.names):
+            return []
         now = vars(self.owner)
         changed = [name for name, value in self.names.items() if now.get(name, _MISSING) is not value]
         added = [name for name in list(now) if name not in self.names]
@@ -48,17 +55,7 @@ class _Kept:
             setattr(self.owner, name, self.names[name])
         for name in added:
             delattr(self.owner, name)
-        for value, content in self.contents:
-            if _parts(value) != _parts(content):
-                value.clear()
-                value.extend(content) if isinstance(value, list) else value.update(content)
         return [f"{self.owner.__name__}.{name}" for name in changed]
-
-
-def _parts(container):
-    """Returns the identities of what a list or a dictionary holds: tensors cannot simply be compared."""
-    parts = container if isinstance(container, list) else [part for pair in container.items() for part in pair]
-    return [id(part) for part in parts]
 
 
 class _Streams:

@@ -74,10 +74,12 @@ impl Python {
         let builder = Interpreter::builder(settings());
         let module = torch::module(&builder.ctx);
         let screen = crate::screen::module(&builder.ctx);
+        let contents = crate::contents::module(&builder.ctx);
         let library = library::modules(&builder.ctx);
         let interpreter = builder
             .add_native_module(module)
             .add_native_module(screen)
+            .add_native_module(contents)
             .add_native_modules(&library)
             .add_frozen_modules(FrozenLib::from_ref(FROZEN))
             .add_frozen_modules(modules.into_iter().map(Module::frozen))

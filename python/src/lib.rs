@@ -9,6 +9,7 @@
 
 pub mod array;
 pub mod cell;
+mod contents;
 pub mod functions;
 mod isolation;
 pub mod library;

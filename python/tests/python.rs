@@ -1,7 +1,7 @@
 //! Cells: what Python can do here, and what it says when it fails.
 #![cfg(not(target_arch = "wasm32"))]
 
-use policy_lab::python::protocol::CellFailure;
+use policy_lab::python::protocol::{Answer, Cell, CellFailure};
 use policy_lab_python::cell::{CellOutcome, Python};
 
 fn run(source: &str) -> CellOutcome {
@@ -178,6 +178,56 @@ fn cells_share_what_they_define() {
     let python = Python::new();
     python.run("a = 20");
     assert_eq!(python.run("print(a + 1)").output, "21\n");
+}
+
+/// What a cell does to a module, a class, a list or a dictionary that is not its own, and what then prints otherwise.
+const CHANGES: [(&str, &str); 12] = [
+    ("torch.relu = 3", "callable(torch.relu)"),
+    ("torch.mine = 3", "hasattr(torch, 'mine')"),
+    ("del torch.relu", "hasattr(torch, 'relu')"),
+    ("del torch.relu; torch.mine = 3", "hasattr(torch, 'relu')"),
+    ("nn.Linear.forward = 3", "callable(nn.Linear.forward)"),
+    ("nn.Linear.mine = 3", "hasattr(nn.Linear, 'mine')"),
+    (
+        "del nn.Linear.forward; nn.Linear.mine = 3",
+        "[name for name in vars(nn.Linear) if name in ('forward', 'mine')]",
+    ),
+    ("del nn.Linear.extra_repr", "repr(nn.Linear(2, 3))"),
+    (
+        "course.PROBES['Probe1-v0'] = 3",
+        "callable(course.PROBES['Probe1-v0'])",
+    ),
+    (
+        "course.PROBES['mine'] = course.PROBES.pop('Probe5-v0')",
+        "list(course.PROBES)",
+    ),
+    ("course.PROBES.clear()", "len(course.PROBES)"),
+    (
+        "torch.__all__ = []; torch.mine = []",
+        "hasattr(torch, 'mine')",
+    ),
+];
+
+#[test]
+fn what_a_cell_changes_is_as_before_in_the_next() {
+    let python = Python::new();
+    let run = |source: String| {
+        let answer = Answer {
+            source: format!("import torch, course\nfrom torch import nn\n{source}\n"),
+            ..Answer::default()
+        };
+        python.run_cell(&Cell {
+            answer,
+            ..Cell::default()
+        })
+    };
+    for (change, shown) in CHANGES {
+        let before = run(format!("print({shown})"));
+        assert_eq!(before.failure, None, "{shown}");
+        let changed = run(format!("{change}\nprint({shown})"));
+        assert_ne!(changed.output, before.output, "{change} changes nothing");
+        assert_eq!(run(format!("print({shown})")), before, "after {change}");
+    }
 }
 
 /// Wrong functions, and the checks' messages about them.
