@@ -52,6 +52,8 @@ mod page;
 mod presenter;
 #[path = "e2e/progress.rs"]
 mod progress;
+#[path = "support/reader.rs"]
+mod reader;
 #[path = "e2e/scorm.rs"]
 mod scorm;
 #[path = "e2e/scratch.rs"]

@@ -4,17 +4,17 @@
 use policy_lab_page::course::{EXERCISES, Exercise};
 
 use crate::browser::Adapter;
-use crate::cells::{run, write};
 use crate::course::choose;
 use crate::page::{Page, with_page};
+use crate::reader::{paste_cell, run_cell};
 
 /// Opens an exercise, writes our solution into its cell, runs it, and returns what the page says of it.
 async fn solve(page: &Page, exercise: &Exercise) -> String {
     choose(page, "#exercise", exercise.id).await;
     page.part(&format!("exercise-{}", exercise.id)).await;
-    write(page, exercise.solution()).await;
+    paste_cell(page, exercise.solution()).await;
     // The probes of an agent take longest.
-    let (state, said) = run(page, 400).await;
+    let (state, said) = run_cell(page, 400).await;
     assert_eq!(state, "passed", "{}: {said}", exercise.id);
     said
 }

@@ -5,6 +5,7 @@ use thirtyfour::{By, Key};
 
 use crate::browser::Adapter;
 use crate::page::{Page, with_faulty_page, with_page};
+use crate::reader;
 use crate::site::Fault;
 
 /// Returns that are not cut at an episode's end, as lines to type: the editor indents.
@@ -20,48 +21,10 @@ const RIGHT: &str = "def compute_returns(rewards, done, gamma=0.9):\n    out = t
                      total = t.zeros(rewards.shape[0])\n    for s in reversed(range(rewards.shape[1])):\n        \
                      total = rewards[:, s] + gamma * total * ~done[:, s]\n        out[:, s] = total\n    return out\n";
 
-/// Waits for the editor and empties it.
-async fn clear(page: &Page) {
-    let content = page
-        .until("the editor", 60, || async {
-            page.driver.find(By::Css(".cm-content")).await.ok()
-        })
-        .await;
-    content.click().await.expect("a click into the editor");
-    let all = Key::Control + "a";
-    content.send_keys(all).await.expect("all is selected");
-    content
-        .send_keys(Key::Delete + "")
-        .await
-        .expect("all is gone");
-}
-
-/// Replaces the text as pasting does.
-pub async fn write(page: &Page, text: &str) {
-    clear(page).await;
-    let body = "document.execCommand('insertText', false, arguments[0])";
-    page.script(body, vec![json!(text)]).await;
-}
-
 /// Unfolds what one seldom needs.
 async fn more(page: &Page) {
     let open = "document.querySelector('[data-testid=more-actions]').open = true";
     page.script(open, vec![]).await;
-}
-
-/// Runs the cell, waits for its end, and returns its state and all messages about it.
-pub async fn run(page: &Page, seconds: u64) -> (String, String) {
-    page.press("Run cell").await;
-    let state = page
-        .until("the end of the cell", seconds, || async {
-            let output = page.part("cell-output").await;
-            let state = output.attr("data-state").await.ok()??;
-            ["passed", "failed", "ended"]
-                .contains(&state.as_str())
-                .then_some(state)
-        })
-        .await;
-    (state, page.text("cell-output").await)
 }
 
 #[test]
@@ -87,14 +50,14 @@ fn a_cell_waits_for_a_python_that_is_still_being_built() {
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn a_function_is_written_checked_and_trained_with() {
     with_page(Adapter::None, "device=cpu&exercise=S0-E3", async |page| {
-        let (state, said) = run(page, 120).await;
+        let (state, said) = reader::run_cell(page, 120).await;
         assert_eq!(state, "failed", "{said}");
         assert!(
             said.contains("compute_returns is still to be written"),
             "{said}"
         );
 
-        clear(page).await;
+        reader::type_cell(page, "").await;
         let content = page
             .driver
             .find(By::Css(".cm-content"))
@@ -113,13 +76,13 @@ fn a_function_is_written_checked_and_trained_with() {
             .send_keys("return out")
             .await
             .expect("the last line");
-        let (state, said) = run(page, 60).await;
+        let (state, said) = reader::run_cell(page, 60).await;
         assert_eq!(state, "failed", "{said}");
         assert!(said.contains("done is not used"), "{said}");
         assert!(said.contains("expected") && said.contains("got"), "{said}");
 
-        write(page, RIGHT).await;
-        let (state, said) = run(page, 60).await;
+        reader::paste_cell(page, RIGHT).await;
+        let (state, said) = reader::run_cell(page, 60).await;
         assert_eq!(state, "passed", "{said}");
 
         // The run starts with PPO, which never calls the function.
@@ -161,7 +124,7 @@ fn a_function_is_written_checked_and_trained_with() {
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn nothing_that_a_cell_does_ends_the_page() {
     with_page(Adapter::None, "device=cpu&exercise=S0-E3", async |page| {
-        write(page, "while True: pass").await;
+        reader::paste_cell(page, "while True: pass").await;
         page.press("Run cell").await;
         page.press("Stop cell").await;
         let said = page.text("cell-output").await;
@@ -174,7 +137,7 @@ fn nothing_that_a_cell_does_ends_the_page() {
             .await
             .expect("10 seconds");
         ten.click().await.expect("a choice");
-        let (state, said) = run(page, 60).await;
+        let (state, said) = reader::run_cell(page, 60).await;
         assert_eq!(state, "ended", "{said}");
         assert!(said.contains("Ended after 10 seconds"), "{said}");
 
@@ -190,14 +153,14 @@ fn nothing_that_a_cell_does_ends_the_page() {
             ("1 / 0", "ZeroDivisionError on line 1"),
             ("import os\nos.listdir('.')", "os"),
         ] {
-            write(page, text).await;
-            let (_, said) = run(page, 60).await;
+            reader::paste_cell(page, text).await;
+            let (_, said) = reader::run_cell(page, 60).await;
             assert!(said.contains(wanted), "{text}: {said}");
         }
 
         // Stop also ends a run whose function never returns.
         let endless = RIGHT.replace("    return out", "    while True: pass");
-        write(page, &endless).await;
+        reader::paste_cell(page, &endless).await;
         page.press("Train with my code").await;
         page.press("Stop").await;
         page.until("the end of the run", 30, || async {
@@ -211,8 +174,8 @@ fn nothing_that_a_cell_does_ends_the_page() {
             .until("the editor", 60, || page.text_of(".cm-content"))
             .await;
         assert!(kept.contains("while True: pass"), "{kept}");
-        write(page, RIGHT).await;
-        let (state, said) = run(page, 60).await;
+        reader::paste_cell(page, RIGHT).await;
+        let (state, said) = reader::run_cell(page, 60).await;
         assert_eq!(state, "passed", "{said}");
     });
 }
@@ -221,7 +184,7 @@ fn nothing_that_a_cell_does_ends_the_page() {
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn the_editor_keeps_exports_and_gives_back() {
     with_page(Adapter::None, "device=cpu&exercise=S0-E6", async |page| {
-        write(
+        reader::paste_cell(
             page,
             "def normalize_returns(returns):\n    return returns  # mine",
         )
@@ -302,8 +265,8 @@ fn a_cell_draws_beside_its_check() {
     let query = "device=cpu&exercise=S0-E3";
     with_page(Adapter::None, query, async |page| {
         let source = "import matplotlib.pyplot as plt\nplt.plot([1, 2, 4])\nplt.show()\n";
-        write(page, &format!("{RIGHT}\n{source}")).await;
-        let (state, said) = run(page, 120).await;
+        reader::paste_cell(page, &format!("{RIGHT}\n{source}")).await;
+        let (state, said) = reader::run_cell(page, 120).await;
         assert_eq!(state, "passed", "{said}");
         let drawn = "return document.querySelector('[data-testid=cell-output] .shown-figure img')?.naturalWidth";
         page.until("the figure", 30, || async {
@@ -311,8 +274,8 @@ fn a_cell_draws_beside_its_check() {
         })
         .await;
         // It belongs to this exercise's cell, and to this run of it.
-        write(page, RIGHT).await;
-        let (state, said) = run(page, 120).await;
+        reader::paste_cell(page, RIGHT).await;
+        let (state, said) = reader::run_cell(page, 120).await;
         assert_eq!(state, "passed", "{said}");
         assert_eq!(page.script(drawn, vec![]).await, json!(null));
     });

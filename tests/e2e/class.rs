@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use thirtyfour::By;
 
 use crate::browser::Adapter;
-use crate::cells;
 use crate::page::{Page, with_page};
+use crate::reader;
 
 /// Right code for two exercises, and code for the second that returns what it gets.
 const RETURNS: &str = include_str!("../../page/src/course/exercises/S0-E3/solution.py");
@@ -61,19 +61,19 @@ fn a_hand_in_says_how_often_the_checks_ran() {
     let query = "device=cpu&view=write&exercise=S0-E3";
     with_page(Adapter::None, query, async |page| {
         assert_eq!(tries(page).await, Value::Null);
-        let (state, _) = cells::run(page, 120).await;
+        let (state, _) = reader::run_cell(page, 120).await;
         assert_eq!(state, "failed", "the starter does not pass");
-        cells::write(page, "while True: pass\n").await;
+        reader::paste_cell(page, "while True: pass\n").await;
         page.press("Run cell").await;
         page.press("Stop cell").await;
         assert_eq!(tries(page).await, 1, "what is stopped is no try");
-        cells::write(page, RETURNS).await;
-        let (state, said) = cells::run(page, 120).await;
+        reader::paste_cell(page, RETURNS).await;
+        let (state, said) = reader::run_cell(page, 120).await;
         assert_eq!(state, "passed", "{said}");
         assert_eq!(tries(page).await, 2);
         // As a visit later.
         page.open(query).await;
-        let (state, _) = cells::run(page, 120).await;
+        let (state, _) = reader::run_cell(page, 120).await;
         assert_eq!(state, "passed");
         assert_eq!(tries(page).await, 3);
     });

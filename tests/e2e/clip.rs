@@ -1,10 +1,11 @@
 //! The clip lab by keyboard alone, and the speed of its redraws.
 
 use serde_json::json;
-use thirtyfour::{Key, WebElement};
+use thirtyfour::Key;
 
 use crate::browser::Adapter;
 use crate::page::{Page, first_number, with_page};
+use crate::reader::{holder, keys, tab_to};
 
 /// Changes the clip coefficient a number of times, and returns the milliseconds of each redraw, until the canvas can be
 /// read: the change, the counts, and every point.
@@ -31,33 +32,6 @@ const WRITE: &str = "
     const field = document.getElementById(id);
     field.value = text;
     field.dispatchEvent(new Event('input', { bubbles: true }));";
-
-async fn holder(page: &Page) -> String {
-    let id = page
-        .script("return document.activeElement.id", vec![])
-        .await;
-    id.as_str().unwrap_or_default().to_owned()
-}
-
-async fn focused(page: &Page) -> WebElement {
-    page.driver.active_element().await.expect("a focus")
-}
-
-async fn keys(page: &Page, keys: impl Into<thirtyfour::TypingData>) {
-    let element = focused(page).await;
-    element.send_keys(keys).await.expect("keys");
-}
-
-/// Presses Tab until the element of this id has the focus.
-async fn tab_to(page: &Page, id: &str) {
-    for _ in 0..120 {
-        if holder(page).await == id {
-            return;
-        }
-        keys(page, Key::Tab + "").await;
-    }
-    panic!("Tab does not lead to {id}");
-}
 
 /// Returns the lab's status once it contains `part`.
 async fn stands(page: &Page, part: &str) -> String {

@@ -5,9 +5,9 @@ use serde_json::json;
 use thirtyfour::{By, WindowHandle};
 
 use crate::browser::Adapter;
-use crate::cells;
 use crate::compare::{click, open_panel, saved, until_said};
 use crate::page::{Page, with_faulty_page, with_page};
+use crate::reader;
 use crate::site::Fault;
 use crate::{ENDLESS, TINY};
 
@@ -207,7 +207,7 @@ fn a_run_goes_on_after_a_reload_with_the_curve_of_an_unbroken_one() {
 fn a_full_browser_says_what_it_does_not_keep_and_loses_nothing_on_show() {
     let query = format!("device=cpu&exercise=S0-E3&{TINY}");
     with_page(Adapter::None, &query, async |page| {
-        cells::write(page, "kept = 1").await;
+        reader::paste_cell(page, "kept = 1").await;
         page.until("a text that is kept", 30, || async {
             let kept = page
                 .script("return localStorage.getItem('policy-lab-code')", vec![])
@@ -259,7 +259,7 @@ fn a_browser_that_stores_nothing_says_so_and_the_page_works() {
         page.go("map").await;
         until_said(page, "progress-panel", "This browser does not keep").await;
         page.go("write").await;
-        cells::write(page, "x = 1").await;
+        reader::paste_cell(page, "x = 1").await;
         until_not_kept(page).await;
         page.go("lab").await;
         page.press("Train").await;
@@ -272,7 +272,7 @@ fn a_browser_that_stores_nothing_says_so_and_the_page_works() {
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn two_tabs_lose_nothing_of_what_was_written_in_either() {
     with_page(Adapter::None, "device=cpu&exercise=S0-E3", async |page| {
-        cells::write(page, "mine = 1").await;
+        reader::paste_cell(page, "mine = 1").await;
         let first = page.driver.window().await.expect("a tab");
         let second = page.driver.new_tab().await.expect("another");
         go_to(page, &second).await;
@@ -284,7 +284,7 @@ fn two_tabs_lose_nothing_of_what_was_written_in_either() {
             shown, "mine = 1",
             "a new tab has what the other has written"
         );
-        cells::write(page, "theirs = 1").await;
+        reader::paste_cell(page, "theirs = 1").await;
 
         go_to(page, &first).await;
         answer(page, "Keep mine").await;

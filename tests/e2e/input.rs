@@ -1,10 +1,11 @@
 //! Text that a reader types, or a link contains, with which training is impossible; and links that follow the form.
 
-use thirtyfour::{By, Key};
+use thirtyfour::By;
 
 use crate::TINY;
 use crate::browser::Adapter;
 use crate::page::{Page, with_page};
+use crate::reader::{fill, value};
 
 /// Returns the message at a field, once there is one.
 async fn message(page: &Page, field: &str) -> String {
@@ -19,23 +20,6 @@ async fn message(page: &Page, field: &str) -> String {
         .unwrap_or_default();
     assert!(!text.is_empty(), "no message at {field}");
     text
-}
-
-async fn value(page: &Page, field: &str) -> String {
-    let input = page.driver.find(By::Id(field)).await.expect(field);
-    input.value().await.expect("a value").unwrap_or_default()
-}
-
-async fn fill(page: &Page, field: &str, text: &str) {
-    page.until(&format!("a field {field}"), 60, || async {
-        page.driver.find(By::Id(field)).await.ok()
-    })
-    .await;
-    page.unfold(field).await;
-    let input = page.driver.find(By::Id(field)).await.expect(field);
-    input.send_keys(Key::Control + "a").await.expect("selects");
-    input.send_keys(text).await.expect("types");
-    input.send_keys(Key::Tab).await.expect("leaves");
 }
 
 /// Presses Train, if it can be pressed, and checks that nothing starts.

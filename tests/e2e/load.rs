@@ -6,11 +6,15 @@
 use std::time::{Duration, Instant};
 use std::{env, fs, process};
 
-use serde_json::json;
+use serde_json::Value;
 
 use crate::ENDLESS;
 use crate::browser::Adapter;
+use crate::compare::{click, open_panel};
 use crate::page::{Page, with_page};
+
+/// Runs that a reader keeps.
+const KEPT: u64 = 200;
 
 /// Starts to record tasks of more than 50 ms.
 const WATCH: &str = "
@@ -50,6 +54,18 @@ fn secs() -> u64 {
     given.and_then(|secs| secs.parse().ok()).unwrap_or(60)
 }
 
+/// Returns the lengths of the tasks of more than 50 ms since it was last asked, in milliseconds.
+async fn long_tasks(page: &Page) -> Value {
+    page.script("return longTasks.splice(0).map(Math.round)", vec![])
+        .await
+}
+
+/// Returns the number of runs in the list of kept ones.
+async fn rows(page: &Page) -> u64 {
+    let count = "return document.querySelectorAll('[data-testid=kept-run]').length";
+    page.script(count, vec![]).await.as_u64().unwrap_or(0)
+}
+
 /// Trains for the length of a part. Prints memory and long tasks ten times, and returns the megabytes at each.
 async fn watch(page: &Page, what: &str) -> Vec<f64> {
     page.script(WATCH, vec![]).await;
@@ -58,9 +74,7 @@ async fn watch(page: &Page, what: &str) -> Vec<f64> {
     for tenth in 1..=10 {
         let until = begun + Duration::from_secs(secs()) * tenth / 10;
         tokio::time::sleep(until.saturating_duration_since(Instant::now())).await;
-        let tasks = page
-            .script("return longTasks.splice(0).map(Math.round)", vec![])
-            .await;
+        let tasks = long_tasks(page).await;
         let (memory, iteration) = (megabytes(), page.iteration().await);
         println!(
             "{what}: {:.0} s, iteration {iteration}, {memory:.0} MB, tasks over 50 ms: {tasks}",
@@ -135,39 +149,37 @@ fn many_kept_runs() {
     let query = "view=lab&device=cpu&preset=ppo-quick&num_envs=8&num_steps=16&num_minibatches=4&update_epochs=1\
         &total_timesteps=25600";
     with_page(Adapter::None, query, async |page| {
-        let one = "document.querySelector('[data-testid=compare]').open = true";
-        page.script(one, vec![]).await;
+        open_panel(page).await;
+        page.script(WATCH, vec![]).await;
+        let begun = Instant::now();
+        let mut seen = Vec::new();
+        for kept in 1..=KEPT {
+            page.press("Train").await;
+            page.until("a run that is over", 120, || async {
+                page.offers("Train").await.then_some(())
+            })
+            .await;
+            click(page, "keep-run").await;
+            page.until("its row", 30, || async {
+                (rows(page).await == kept).then_some(())
+            })
+            .await;
+            if kept.is_multiple_of(20) {
+                let (memory, tasks) = (megabytes(), long_tasks(page).await);
+                let secs = begun.elapsed().as_secs_f64();
+                println!(
+                    "{kept} kept runs: {secs:.0} s, {memory:.0} MB, tasks over 50 ms: {tasks}"
+                );
+                seen.push(memory);
+            }
+        }
         page.press("Train").await;
-        page.until("a run that is over", 120, || async {
+        page.until("another run that is over", 120, || async {
             page.offers("Train").await.then_some(())
         })
         .await;
-        page.script(WATCH, vec![]).await;
-        let keep = "document.querySelector('[data-testid=keep-run]').click()";
-        let before = megabytes();
-        for _ in 0..200 {
-            page.script(keep, vec![]).await;
-            page.pause(20).await;
-        }
-        page.pause(2_000).await;
-        let rows = page
-            .script(
-                "return document.querySelectorAll('[data-testid=kept-run]').length",
-                vec![],
-            )
-            .await;
-        let tasks = page
-            .script("return longTasks.splice(0).map(Math.round)", vec![])
-            .await;
-        println!(
-            "200 kept runs: {rows} rows, {before:.0} -> {:.0} MB, tasks over 50 ms: {tasks}",
-            megabytes()
-        );
-        page.press("Train").await;
-        page.iteration_past(10, 60).await;
-        let tasks = page
-            .script("return longTasks.splice(0).map(Math.round)", vec![json!(0)])
-            .await;
-        println!("200 kept runs: tasks over 50 ms while training: {tasks}");
+        let tasks = long_tasks(page).await;
+        println!("{KEPT} kept runs: tasks over 50 ms while another trains: {tasks}");
+        is_flat(&seen);
     });
 }

@@ -8,9 +8,9 @@ use serde_json::json;
 
 use crate::TINY;
 use crate::browser::Adapter;
-use crate::cells;
 use crate::host::{Build, Host};
 use crate::page::{Page, with_page};
+use crate::reader;
 use crate::site::FOLDER;
 
 /// Waits until the panel on the map says this, and returns all that it says.
@@ -51,7 +51,7 @@ async fn version_of(page: &Page) -> String {
 
 async fn runs_python(page: &Page) {
     page.part("exercise-S0-E7").await;
-    let (state, said) = cells::run(page, 120).await;
+    let (state, said) = reader::run_cell(page, 120).await;
     // The starter is not the solution: Python has run it and says so.
     assert_eq!(state, "failed", "{said}");
     assert!(said.contains("still to be written"), "{said}");
@@ -94,7 +94,7 @@ fn a_second_visit_opens_reads_and_trains_without_a_network() {
         host.open(page, "device=cpu&exercise=S0-E7&view=write")
             .await;
         page.part("exercise-S0-E7").await;
-        let (state, said) = cells::run(page, 60).await;
+        let (state, said) = reader::run_cell(page, 60).await;
         assert_eq!(state, "ended", "{said}");
         assert!(said.contains("Check the connection"), "{said}");
     });
@@ -362,7 +362,7 @@ fn the_browser_is_asked_to_keep_the_work_once_there_is_some() {
         page.open("device=cpu&exercise=S0-E7&view=write").await;
         page.part("exercise-S0-E7").await;
         assert_eq!(asked().await, 0, "a reader who has only looked");
-        cells::write(page, "x = 1").await;
+        reader::paste_cell(page, "x = 1").await;
         page.until("a question to the browser", 30, || async {
             (asked().await == 1).then_some(())
         })
@@ -372,7 +372,7 @@ fn the_browser_is_asked_to_keep_the_work_once_there_is_some() {
         // Once is enough.
         page.open("device=cpu&exercise=S0-E7&view=write").await;
         page.part("exercise-S0-E7").await;
-        cells::write(page, "x = 2").await;
+        reader::paste_cell(page, "x = 2").await;
         page.pause(1_000).await;
         assert_eq!(asked().await, 0);
     });

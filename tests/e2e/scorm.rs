@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 use thirtyfour::By;
 
 use crate::browser::Adapter;
-use crate::cells;
 use crate::host::{Build, Host};
 use crate::page::{Page, with_page};
+use crate::reader;
 
 const RETURNS: &str = include_str!("../../page/src/course/exercises/S0-E3/solution.py");
 
@@ -195,7 +195,7 @@ fn a_platform_is_told_what_has_passed_in_its_frame() {
             location.search = '?device=cpu&exercise=S0-E3&view=write'";
         page.script(write, vec![code]).await;
         page.part("exercise-S0-E3").await;
-        let (state, said) = cells::run(page, 120).await;
+        let (state, said) = reader::run_cell(page, 120).await;
         assert_eq!(state, "passed", "{said}");
         // Its service worker works in a frame as well.
         page.go("map").await;

@@ -33,13 +33,18 @@ pub async fn keys(page: &Page, keys: impl Into<TypingData>) {
     element.send_keys(keys).await.expect("keys");
 }
 
+/// Returns the id of the element that has the focus, or nothing.
+pub async fn holder(page: &Page) -> String {
+    let id = page
+        .script("return document.activeElement.id", vec![])
+        .await;
+    id.as_str().unwrap_or_default().to_owned()
+}
+
 /// Presses Tab until the element of this id has the focus.
 pub async fn tab_to(page: &Page, id: &str) {
     for _ in 0..120 {
-        let holder = page
-            .script("return document.activeElement.id", vec![])
-            .await;
-        if holder == id {
+        if holder(page).await == id {
             return;
         }
         keys(page, Key::Tab + "").await;
