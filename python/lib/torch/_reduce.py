@@ -35,8 +35,8 @@ def _extreme(is_max, input, dim, keepdim):
 
 def max(input, dim=None, keepdim=False, *, other=None, axis=None): return _extreme(True, input, _one(dim, other, axis), keepdim)
 def min(input, dim=None, keepdim=False, *, other=None, axis=None): return _extreme(False, input, _one(dim, other, axis), keepdim)
-def amax(input, dim=None, keepdim=False): return _lab.reduce("max", input, None if dim == () else dim, keepdim)
-def amin(input, dim=None, keepdim=False): return _lab.reduce("min", input, None if dim == () else dim, keepdim)
+def amax(input, dim=None, keepdim=False): return _lab.reduce("max", input, _some(dim), keepdim)
+def amin(input, dim=None, keepdim=False): return _lab.reduce("min", input, _some(dim), keepdim)
 def argmax(input, dim=None, keepdim=False, *, axis=None): return _place(True, input, _one(dim, axis), keepdim)
 def argmin(input, dim=None, keepdim=False, *, axis=None): return _place(False, input, _one(dim, axis), keepdim)
 def all(input, dim=None, keepdim=False): return _truth("all", input, dim, keepdim)
@@ -63,14 +63,19 @@ def _one(*given):
             return value
 
 
+def _some(dims):
+    """Returns dimensions, or None for all of them, which no dimension stands for in sums, means, spreads and `amax`."""
+    return None if dims in ((), []) else dims
+
+
 def sum(input, dim=None, keepdim=False, *, dtype=None, axis=None):
-    total = _lab.reduce("sum", input, dim if axis is None else axis, keepdim)
+    total = _lab.reduce("sum", input, _some(dim if axis is None else axis), keepdim)
     return total if dtype is None else _lab.cast(total, _name(dtype))
 
 
 def mean(input, dim=None, keepdim=False, *, dtype=None, axis=None):
     input = input if dtype is None else _lab.cast(input, _name(dtype))
-    return _lab.reduce("mean", input, dim if axis is None else axis, keepdim)
+    return _lab.reduce("mean", input, _some(dim if axis is None else axis), keepdim)
 
 
 def prod(input, dim=None, keepdim=False, *, dtype=None, axis=None):
@@ -94,10 +99,11 @@ def _spread(is_root, input, dim, unbiased, keepdim, correction):
     if isinstance(dim, bool):
         # `std(unbiased)`, of all numbers.
         dim, unbiased = None, dim
-    return _lab.spread(is_root, input, dim, float(unbiased if correction is None else correction), keepdim)
+    return _lab.spread(is_root, input, _some(dim), float(unbiased if correction is None else correction), keepdim)
 
 
 def norm(input, p="fro", dim=None, keepdim=False):
+    dim = _some(dim)
     if p in ("fro", 2, None):
         return _lab.unary("sqrt", _lab.reduce("sum", input * input, dim, keepdim))
     sizes = _lab.unary("abs", input)

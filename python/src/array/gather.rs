@@ -65,7 +65,7 @@ impl Array {
         }
         let source = source.array().cast(dtype);
         // A larger source gives its first elements.
-        let source = match source.rank() == indices.rank() && source.rank() > 0 {
+        let source = match source.rank() == indices.rank() {
             true => source.get(&first_of(&indices.shape))?,
             false => source,
         };

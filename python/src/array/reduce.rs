@@ -46,10 +46,7 @@ impl Array {
                 self.dtype().name()
             )));
         }
-        let is_over_nothing = match dims.as_slice() {
-            [] => self.is_empty(),
-            dims => dims.iter().any(|dim| self.shape.get(*dim) == Some(&0)),
-        };
+        let is_over_nothing = dims.iter().any(|dim| self.shape.get(*dim) == Some(&0));
         if is_over_nothing && is_extreme {
             let error = if is_named {
                 Error::Index
@@ -165,19 +162,15 @@ impl Array {
         if let Some(size) = shape.get_mut(dim) {
             *size = 1;
         }
-        let places = if self.is_empty() {
-            Self::full(shape.clone(), Number::Int(0), Dtype::Int64)?
-        } else {
-            // Fractions of 32 bits cannot tell large whole numbers apart.
-            let places = match (self.into_numbers().values, is_max) {
-                (Values::Float(t), true) => Host::float_argmax(t, dim, Dtype::Int64.int()),
-                (Values::Float(t), false) => Host::float_argmin(t, dim, Dtype::Int64.int()),
-                (Values::Int(t), true) => Host::int_argmax(t, dim),
-                (Values::Int(t), false) => Host::int_argmin(t, dim),
-                (Values::Bool(_), _) => unreachable!("cast to a number"),
-            };
-            Self::new(Values::Int(places), shape.clone()).cast(Dtype::Int64)
+        // Fractions of 32 bits cannot tell large whole numbers apart.
+        let places = match (self.into_numbers().values, is_max) {
+            (Values::Float(t), true) => Host::float_argmax(t, dim, Dtype::Int64.int()),
+            (Values::Float(t), false) => Host::float_argmin(t, dim, Dtype::Int64.int()),
+            (Values::Int(t), true) => Host::int_argmax(t, dim),
+            (Values::Int(t), false) => Host::int_argmin(t, dim),
+            (Values::Bool(_), _) => unreachable!("cast to a number"),
         };
+        let places = Self::new(Values::Int(places), shape.clone()).cast(Dtype::Int64);
         if keep || shape.is_empty() {
             return Ok(places);
         }

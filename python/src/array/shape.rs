@@ -96,7 +96,7 @@ impl Array {
                 )));
             }
             1 => known
-                .filter(|known| *known > 0 && self.len().is_multiple_of(*known))
+                .filter(|known| self.len().is_multiple_of(*known))
                 .map(|known| self.len() / known)
                 .ok_or_else(|| {
                     Error::Runtime(format!(

@@ -17,7 +17,7 @@ fn what_does_not_fit_is_refused() {
         "torch.stack([torch.zeros(2 ** 20)] * 70)",
         "torch.zeros(2, 2 ** 20)[torch.zeros(70, dtype=torch.int64)]",
         "torch.zeros(3)[torch.zeros(70000, 1, dtype=torch.int64) + torch.zeros(1, 70000, dtype=torch.int64)]",
-        "torch.arange(10 ** 9)",
+        "torch.arange(10 ** 12)",
         "torch.arange(0, 1, 1e-9)",
         "np.arange(1e9)",
         "torch.linspace(0, 1, 10 ** 9)",
@@ -35,7 +35,7 @@ fn what_does_not_fit_is_refused() {
         "torch.rand(10 ** 5, 10 ** 5)",
         "np.random.rand(10 ** 5, 10 ** 5)",
         "np.random.default_rng(1).normal(size=10 ** 9)",
-        "torch.multinomial(torch.ones(3), 10 ** 9, replacement=True)",
+        "torch.multinomial(torch.ones(3), 10 ** 12, replacement=True)",
         "torch.outer(torch.zeros(70000), torch.zeros(70000))",
         "torch.meshgrid(torch.zeros(70000), torch.zeros(70000))",
         "torch.nn.Linear(10 ** 5, 10 ** 5)",
@@ -44,6 +44,23 @@ fn what_does_not_fit_is_refused() {
     ];
     let refused = lines.map(|line| (line, "MemoryError", "does not fit in this tab"));
     refuses(&refused);
+}
+
+/// A shape in which the size that is left open could be any.
+#[test]
+fn a_size_of_nothing_is_named() {
+    refuses(&[
+        (
+            "torch.zeros(0).reshape(0, -1)",
+            "RuntimeError",
+            "could be any size",
+        ),
+        (
+            "torch.zeros(3).reshape(0, -1)",
+            "RuntimeError",
+            "does not hold 3 numbers",
+        ),
+    ]);
 }
 
 /// Ranges and unit matrices are made from their ends.
