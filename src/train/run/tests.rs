@@ -29,6 +29,28 @@ fn numbers_that_are_not_finite_end_the_run_and_name_the_iteration() {
     assert!(last_good.parameters.iter().all(|value| value.is_finite()));
 }
 
+/// What an iteration measures comes before its last step.
+#[test]
+fn a_last_step_that_is_too_large_ends_the_run() {
+    let config = TrainConfig {
+        num_envs: 4,
+        num_steps: 8,
+        num_minibatches: 1,
+        update_epochs: 1,
+        learning_rate: 1e39,
+        ..(Preset::first_for(Algorithm::Ppo).config)()
+    };
+    let mut run = Run::new(config, &Device::flex());
+    let failure = pollster::block_on(run.iterate()).err();
+    assert!(
+        failure
+            .as_ref()
+            .is_some_and(|failure| failure.kind == FailureKind::NotFinite
+                && failure.message.contains("At iteration 1 a parameter was")),
+        "{failure:?}"
+    );
+}
+
 #[test]
 fn a_run_counts_its_steps_and_its_seconds() {
     let config = TrainConfig {
