@@ -124,6 +124,14 @@ fn all_environments_are_listed_by_the_names_that_files_have() {
 }
 
 #[test]
+fn a_cart_shows_four_numbers_and_takes_two_actions_a_probe_shows_one() {
+    let sizes = EnvId::ALL.map(|id| (id.obs_size(), id.num_actions()));
+    let (carts, probes) = ([(4, 2); 4], [(1, 1), (1, 1), (1, 1), (1, 2), (1, 2)]);
+    assert_eq!(sizes[..4], carts);
+    assert_eq!(sizes[4..], probes);
+}
+
+#[test]
 fn a_probes_episodes_show_both_first_observations_and_end_within_what_is_known() {
     for (id, probe) in EnvId::ALL
         .into_iter()
