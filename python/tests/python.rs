@@ -181,7 +181,7 @@ fn cells_share_what_they_define() {
 }
 
 /// What a cell does to a module, a class, a list or a dictionary that is not its own, and what then prints otherwise.
-const CHANGES: [(&str, &str); 12] = [
+const CHANGES: &[(&str, &str)] = &[
     ("torch.relu = 3", "callable(torch.relu)"),
     ("torch.mine = 3", "hasattr(torch, 'mine')"),
     ("del torch.relu", "hasattr(torch, 'relu')"),
@@ -213,7 +213,7 @@ fn what_a_cell_changes_is_as_before_in_the_next() {
     let python = Python::new();
     let run = |source: String| {
         let answer = Answer {
-            source: format!("import torch, course\nfrom torch import nn\n{source}\n"),
+            source: format!("import torch, course, keyword\nfrom torch import nn\n{source}\n"),
             ..Answer::default()
         };
         python.run_cell(&Cell {
@@ -221,7 +221,7 @@ fn what_a_cell_changes_is_as_before_in_the_next() {
             ..Cell::default()
         })
     };
-    for (change, shown) in CHANGES {
+    for (change, shown) in CHANGES.iter().copied() {
         let before = run(format!("print({shown})"));
         assert_eq!(before.failure, None, "{shown}");
         let changed = run(format!("{change}\nprint({shown})"));
