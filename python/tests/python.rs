@@ -206,6 +206,11 @@ const CHANGES: &[(&str, &str)] = &[
         "torch.__all__ = []; torch.mine = []",
         "hasattr(torch, 'mine')",
     ),
+    (
+        "torch.set_default_dtype(torch.float64)",
+        "torch.zeros(1).dtype",
+    ),
+    ("keyword.kwlist.append('mine')", "len(keyword.kwlist)"),
 ];
 
 #[test]
@@ -221,7 +226,7 @@ fn what_a_cell_changes_is_as_before_in_the_next() {
             ..Cell::default()
         })
     };
-    for (change, shown) in CHANGES.iter().copied() {
+    for (change, shown) in CHANGES {
         let before = run(format!("print({shown})"));
         assert_eq!(before.failure, None, "{shown}");
         let changed = run(format!("{change}\nprint({shown})"));
