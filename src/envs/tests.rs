@@ -129,6 +129,8 @@ fn a_cart_shows_four_numbers_and_takes_two_actions_a_probe_shows_one() {
     let (carts, probes) = ([(4, 2); 4], [(1, 1), (1, 1), (1, 1), (1, 2), (1, 2)]);
     assert_eq!(sizes[..4], carts);
     assert_eq!(sizes[4..], probes);
+    let are_probes = EnvId::ALL.map(|id| id.probe().is_some());
+    assert_eq!(are_probes, EnvId::ALL.map(|id| !id.is_cart()));
 }
 
 #[test]
