@@ -19,7 +19,17 @@ const adopting = {
     document.adoptedStyleSheets = sheets;
   },
 };
-StyleModule.mount = (root, modules, options) => mount.call(StyleModule, root === document ? adopting : root, modules, options);
+// Adopted sheets come after the page's own, which are to be heard first: what stands in a layer gives way to what stands in none.
+const layered = new WeakSet();
+const layer = (module) => {
+  if (layered.has(module)) return;
+  layered.add(module);
+  module.rules = module.rules.map((rule) => `@layer codemirror { ${rule} }`);
+};
+StyleModule.mount = (root, modules, options) => {
+  [modules].flat().forEach(layer);
+  mount.call(StyleModule, root === document ? adopting : root, modules, options);
+};
 
 // A class a kind of token: colours are the style sheet's, which knows light and dark.
 const classes = HighlightStyle.define([

@@ -21,6 +21,22 @@ const RIGHT: &str = "def compute_returns(rewards, done, gamma=0.9):\n    out = t
                      total = t.zeros(rewards.shape[0])\n    for s in reversed(range(rewards.shape[1])):\n        \
                      total = rewards[:, s] + gamma * total * ~done[:, s]\n        out[:, s] = total\n    return out\n";
 
+/// Returns the ground of the line numbers, the page's colour for it, the cursor's, and the page's for that.
+const COLOURS: &str = "
+    const editor = document.querySelector('.editor');
+    const colour = (part, name) => getComputedStyle(editor.querySelector(part))[name];
+    const own = document.createElement('i');
+    editor.append(own);
+    const named = name => {
+        own.style.color = `var(${name})`;
+        return getComputedStyle(own).color;
+    };
+    const colours = [
+        colour('.cm-gutters', 'backgroundColor'), named('--surface'), colour('.cm-cursor', 'borderLeftColor'), named('--ink'),
+    ];
+    own.remove();
+    return colours;";
+
 /// Unfolds what one seldom needs.
 async fn more(page: &Page) {
     let open = "document.querySelector('[data-testid=more-actions]').open = true";
@@ -189,6 +205,10 @@ fn the_editor_keeps_exports_and_gives_back() {
             "def normalize_returns(returns):\n    return returns  # mine",
         )
         .await;
+        // The page's colours, not those that CodeMirror brings along.
+        let colours = page.script(COLOURS, vec![]).await;
+        let [ground, surface, cursor, ink] = [0, 1, 2, 3].map(|at| &colours[at]);
+        assert_eq!((ground, cursor), (surface, ink), "{colours}");
         // Tab indents; after Escape it moves the focus.
         let content = page
             .driver
