@@ -6,14 +6,18 @@ use crate::protocol::metrics::Metrics;
 use crate::rollout::{Minibatch, StepHooks};
 use crate::train::hooks::Given;
 
-#[test]
-fn numbers_that_are_not_finite_end_the_run_and_name_the_iteration() {
-    let config = TrainConfig {
+/// A run of 32 samples an iteration.
+fn small() -> TrainConfig {
+    TrainConfig {
         num_envs: 4,
         num_steps: 8,
         ..(Preset::first_for(Algorithm::Ppo).config)()
-    };
-    let mut run = Run::new(config, &Device::flex());
+    }
+}
+
+#[test]
+fn numbers_that_are_not_finite_end_the_run_and_name_the_iteration() {
+    let mut run = Run::new(small(), &Device::flex());
     assert!(pollster::block_on(run.iterate()).is_ok());
     run.learner.host_parameters.fill(f32::NAN);
     let failure = pollster::block_on(run.iterate()).err();
@@ -33,12 +37,10 @@ fn numbers_that_are_not_finite_end_the_run_and_name_the_iteration() {
 #[test]
 fn a_last_step_that_is_too_large_ends_the_run() {
     let config = TrainConfig {
-        num_envs: 4,
-        num_steps: 8,
         num_minibatches: 1,
         update_epochs: 1,
         learning_rate: 1e39,
-        ..(Preset::first_for(Algorithm::Ppo).config)()
+        ..small()
     };
     let mut run = Run::new(config, &Device::flex());
     let failure = pollster::block_on(run.iterate()).err();
@@ -53,13 +55,8 @@ fn a_last_step_that_is_too_large_ends_the_run() {
 
 #[test]
 fn a_run_counts_its_steps_and_its_seconds() {
-    let config = TrainConfig {
-        num_envs: 4,
-        num_steps: 8,
-        ..(Preset::first_for(Algorithm::Ppo).config)()
-    };
     let observer = Rc::new(Observer::default());
-    let mut run = Run::new(config, &Device::flex()).observed_by(Rc::clone(&observer));
+    let mut run = Run::new(small(), &Device::flex()).observed_by(Rc::clone(&observer));
     assert_eq!(run.spent(), (0, 0.0));
     for iteration in 1..=3 {
         let done = pollster::block_on(run.iterate()).expect("an iteration");
