@@ -65,7 +65,7 @@ def _one(*given):
 
 def _some(dims):
     """Returns dimensions, or None for all of them, which no dimension stands for in sums, means, spreads and `amax`."""
-    return None if dims in ((), []) else dims
+    return None if isinstance(dims, (tuple, list)) and not dims else dims
 
 
 def sum(input, dim=None, keepdim=False, *, dtype=None, axis=None):
