@@ -66,6 +66,15 @@ async fn rows(page: &Page) -> u64 {
     page.script(count, vec![]).await.as_u64().unwrap_or(0)
 }
 
+/// Trains a run to its end.
+async fn train(page: &Page) {
+    page.press("Train").await;
+    page.until("a run that is over", 120, || async {
+        page.offers("Train").await.then_some(())
+    })
+    .await;
+}
+
 /// Trains for the length of a part. Prints memory and long tasks ten times, and returns the megabytes at each.
 async fn watch(page: &Page, what: &str) -> Vec<f64> {
     page.script(WATCH, vec![]).await;
@@ -154,11 +163,7 @@ fn many_kept_runs() {
         let begun = Instant::now();
         let mut seen = Vec::new();
         for kept in 1..=KEPT {
-            page.press("Train").await;
-            page.until("a run that is over", 120, || async {
-                page.offers("Train").await.then_some(())
-            })
-            .await;
+            train(page).await;
             click(page, "keep-run").await;
             page.until("its row", 30, || async {
                 (rows(page).await == kept).then_some(())
@@ -173,11 +178,7 @@ fn many_kept_runs() {
                 seen.push(memory);
             }
         }
-        page.press("Train").await;
-        page.until("another run that is over", 120, || async {
-            page.offers("Train").await.then_some(())
-        })
-        .await;
+        train(page).await;
         let tasks = long_tasks(page).await;
         println!("{KEPT} kept runs: tasks over 50 ms while another trains: {tasks}");
         is_flat(&seen);
