@@ -36,7 +36,8 @@ const FOCUS: &str = "
         wrong.push(`comes after ${last.textContent.trim().slice(0, 40) || last.id}, which stands behind it`);
     }
     // A radio button whose label is drawn in its place; a text whose frame is that of the box around it.
-    const shown = it.labels?.length && it.getBoundingClientRect().width < 4 ? it.labels[0] : it;
+    const editor = it.closest('.cm-editor');
+    const shown = it.labels?.length && it.getBoundingClientRect().width < 4 ? it.labels[0] : editor ?? it;
     const around = [shown];
     while (around.length < 4) around.push(around.at(-1).parentElement ?? document.body);
     const isFramed = at => {
