@@ -3,6 +3,8 @@ minibatches and Adam are loops inside it. This is the fastest way there is to wr
 
     python bench/jax_training.py            runs all of them and prints a line for each
     python bench/jax_training.py --serve    answers bench/run.mjs: a line of JSON each way
+    python bench/jax_training.py --side-by-side RUNS
+        so many runs of ppo-defaults in one function, on the first device that JAX finds: a GPU, if it can
 """
 
 import argparse
@@ -160,6 +162,24 @@ def run(key, plan):
     return lengths
 
 
+@partial(jax.jit, static_argnums=1)
+def side_by_side(keys, plan):
+    """Trains a run for each key. Gives their mean lengths, a row for each run."""
+    return jax.vmap(lambda key: run(key, plan))(keys)
+
+
+def time_side_by_side(runs):
+    plan = RUNS["ppo-defaults"]
+    first, second = jax.random.split(jax.random.key(0))
+    # Compiling is not timed.
+    side_by_side(jax.random.split(first, runs), plan).block_until_ready()
+    start = perf_counter()
+    lengths = side_by_side(jax.random.split(second, runs), plan).block_until_ready()
+    secs = perf_counter() - start
+    solved = int((lengths.max(1) > 400).sum())
+    return {"device": str(jax.devices()[0]), "secs": secs, "runs_over_400_steps": solved}
+
+
 class Player:
     """What a worker does in the browser (harness/worker.js)."""
 
@@ -187,8 +207,12 @@ class Player:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--serve", action="store_true")
-    if parser.parse_args().serve:
+    parser.add_argument("--side-by-side", type=int, metavar="RUNS")
+    asked = parser.parse_args()
+    if asked.serve:
         serve(Player())
+    elif asked.side_by_side:
+        print(f"ppo-defaults x {asked.side_by_side}", time_side_by_side(asked.side_by_side))
     else:
         for name in RUNS:
             player = Player()
