@@ -83,10 +83,14 @@ export function row(task, { lib, player, times, results }, date) {
   };
 }
 
-/** Puts rows into the file: for each workload, size, device and library the newest, one for each number of threads. */
+/**
+ * Puts rows into the file: for each workload, size, device and library the newest, one for each number of threads and each
+ * adapter of WebGPU.
+ */
 export async function save(path, rows) {
   if (rows.length === 0) return;
-  const key = ({ workload, size, device, lib }) => [workload, size, device, lib].join(" ");
+  const key = ({ workload, size, device, lib, adapter }) =>
+    [workload, size, device, lib, device === "webgpu" ? adapter : ""].join(" ");
   const fresh = new Set(rows.map(key));
   const text = await readFile(path, "utf8").catch(() => "");
   const kept = text.split("\n").filter((line) => line && !fresh.has(key(JSON.parse(line))));
