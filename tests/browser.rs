@@ -19,6 +19,7 @@ use policy_lab::envs::Expression;
 use policy_lab::protocol::check_report::CheckState;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, RunEvent, StopReason};
+use policy_lab::train::lockstep::fits_on_device;
 use policy_lab::train::session::Session;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -185,6 +186,19 @@ pub mod without_adapter {
             assert_eq!(probe(&opened.device).await, Ok(()));
         }
     }
+}
+
+/// The order of so many samples for each of so many epochs would not fit a binding.
+#[wasm_bindgen_test]
+fn a_run_with_too_large_a_buffer_is_not_all_on_the_device() {
+    let of = |update_epochs: usize| TrainConfig {
+        num_envs: 16_384,
+        num_steps: 256,
+        update_epochs,
+        ..(Preset::find("ppo-quick").expect("a preset").config)()
+    };
+    assert!(fits_on_device(&of(4)));
+    assert!(!fits_on_device(&of(9)));
 }
 
 #[wasm_bindgen_test]

@@ -14,6 +14,11 @@ impl Device {
     }
 }
 
+/// Returns false: there is no GPU.
+pub fn gpu_is_software() -> bool {
+    false
+}
+
 /// Returns the kind of a device.
 pub fn kind(_: &Device) -> DeviceKind {
     DeviceKind::Cpu

@@ -1,6 +1,8 @@
 //! The layout of work on a GPU, in plain numbers, so that tests can check WebGPU's limits without a GPU.
 
 use super::mlp::Mlp;
+use super::rollout::record_words;
+use crate::device::gpu_is_software;
 
 /// Rows (or environments) in a vector.
 pub const LANES: usize = 4;
@@ -60,6 +62,9 @@ pub struct Layout {
     pub most_parts: usize,
     /// Multiplications in one dispatch of learning: well below a tenth of a second on a slow adapter of this kind.
     pub learning_work: usize,
+    /// Multiplications in one dispatch of a rollout: about a third of a second on a slow adapter of this kind. A longer one would delay
+    /// a request to stop, and a browser might take the GPU for hung.
+    pub rollout_work: usize,
 }
 
 impl Layout {
@@ -82,6 +87,7 @@ impl Layout {
         chunk: Some(4),
         most_parts: 64,
         learning_work: 1 << 31,
+        rollout_work: 1 << 31,
     };
 
     /// Few threads that do much each. A software adapter runs one vector of threads after the other, and each number that
@@ -105,10 +111,34 @@ impl Layout {
         chunk: None,
         most_parts: 8,
         learning_work: 1 << 26,
+        rollout_work: 1 << 28,
     };
 }
 
 impl Layout {
+    /// Returns the layout for the adapter that runs.
+    pub fn of_adapter() -> Self {
+        if gpu_is_software() {
+            Self::SOFTWARE
+        } else {
+            Self::HARDWARE
+        }
+    }
+
+    /// Returns the largest number of steps of `num_envs` environments in one dispatch. Their record fits one binding.
+    pub fn steps_at_once(&self, policy: &Mlp, num_envs: usize) -> usize {
+        let words = |num_steps| record_words(policy.sizes[0], (num_envs, num_steps));
+        let of_step = words(1) - words(0);
+        let fit = (MAX_BINDING_BYTES / size_of::<u32>()).saturating_sub(words(0)) / of_step;
+        let steps = self.rollout_work / (policy.num_parameters() * num_envs);
+        steps.min(fit).max(1)
+    }
+
+    /// Returns the number of runs whose rollouts of `samples` each are taken in one dispatch.
+    pub fn runs_at_once(&self, policy: &Mlp, samples: usize) -> usize {
+        (self.rollout_work / (policy.num_parameters() * samples)).max(1)
+    }
+
     /// Returns the groups of rows in one dispatch of learning: each parameter is multiplied three times for each row.
     pub fn groups_at_once(&self, num_parameters: usize, tile: Tile) -> usize {
         (self.learning_work / (3 * num_parameters * tile.rows())).max(1)
@@ -240,6 +270,32 @@ mod tests {
             assert!(
                 parts(rows.workgroups(batch)) * widest.num_parameters() * 4 <= MAX_BINDING_BYTES
             );
+        }
+    }
+
+    #[test]
+    fn a_dispatch_takes_as_many_steps_as_time_and_memory_allow() {
+        for layout in [Layout::HARDWARE, Layout::SOFTWARE] {
+            for (sizes, num_envs) in [
+                (vec![4, 1, 2], 1),
+                (vec![4, 1, 2], 16_384),
+                (vec![4, 64, 64, 2], 4),
+                (vec![4, 120, 84, 2], 4_096),
+                (vec![4, WIDEST, WIDEST, WIDEST, 8], 16_384),
+            ] {
+                let policy = Mlp {
+                    sizes,
+                    activation: Activation::Tanh,
+                    offset: 0,
+                };
+                let steps = layout.steps_at_once(&policy, num_envs);
+                let is_short = |steps: usize| {
+                    steps * num_envs * policy.num_parameters() <= layout.rollout_work
+                        && 4 * record_words(4, (num_envs, steps)) <= MAX_BINDING_BYTES
+                };
+                assert!(is_short(steps) || steps == 1, "{steps} of {policy:?}");
+                assert!(!is_short(steps + 1), "{steps} of {policy:?}");
+            }
         }
     }
 

@@ -9,11 +9,12 @@ use crate::device::read_words;
 use crate::device::{ReadError, Values};
 use crate::envs::{Env, Worlds};
 use crate::nn::Networks;
+use crate::ops::gpu_layout::Layout;
 use crate::ops::mlp::host::{HOST_ROWS, Packed, Scratch};
 use crate::ops::rollout::host::Steps;
-use crate::ops::rollout::{self, ActionChoice, Recorded, TERMINATED_BIT, TRUNCATED_BIT};
 #[cfg(feature = "tensors")]
-use crate::ops::rollout::{RolloutPlan, RunWorlds};
+use crate::ops::rollout::{self, RolloutPlan, RunWorlds};
+use crate::ops::rollout::{ActionChoice, Recorded, TERMINATED_BIT, TRUNCATED_BIT};
 
 /// The place where steps are taken, with the policy's parameters there.
 #[derive(Clone, Copy, Debug)]
@@ -129,7 +130,7 @@ impl Collector {
 
     /// Returns the largest number of steps for [`Collector::launch`].
     pub fn steps_at_once(&self) -> usize {
-        rollout::steps_at_once(&self.networks.actor, self.worlds.num_envs())
+        Layout::of_adapter().steps_at_once(&self.networks.actor, self.worlds.num_envs())
     }
 
     /// Takes `num_steps` steps of each run on the device of `parameters`, where the numbers of each run begin with its parameters. Read

@@ -15,10 +15,9 @@ use crate::envs::Worlds;
 use crate::nn::Networks;
 use crate::nn::categorical::log_softmax_row;
 use crate::ops::adam::{Adam, clip_by_global_norm};
+use crate::ops::gpu_layout::Layout;
 use crate::ops::mlp::Mlp;
-use crate::ops::rollout::{
-    ActionChoice, Recorded, RolloutPlan, RunWorlds, action_of, rollout, steps_at_once,
-};
+use crate::ops::rollout::{ActionChoice, Recorded, RolloutPlan, RunWorlds, action_of, rollout};
 use crate::random::{Purpose, Stream};
 use crate::rollout::{Minibatch, Rollout};
 
@@ -227,7 +226,8 @@ async fn last_log_probs(
     device: &Device,
 ) -> Result<(Vec<f32>, Vec<f32>), ReadError> {
     let actor = &networks.actor;
-    let num_steps = steps_at_once(actor, config.num_envs).min(config.num_steps);
+    let most = Layout::of_adapter().steps_at_once(actor, config.num_envs);
+    let num_steps = most.min(config.num_steps);
     let on_device = Tensor::<1>::from_floats(parameters, device);
     let recorded = record(config, actor, &on_device, (LONG, num_steps)).await?;
     let (obs_size, num_actions) = (actor.sizes[0], actor.num_outputs());

@@ -233,6 +233,7 @@ impl Run {
             && !self.observer.is_looking()
             && config.is_all_on_device()
             && config.num_steps <= self.collector.steps_at_once()
+            && lockstep::fits_on_device(config)
     }
 
     #[cfg(not(feature = "gpu"))]

@@ -18,7 +18,6 @@ mod web;
 
 #[cfg(target_arch = "wasm32")]
 pub use constructors::{constructor_runs, run_constructors};
-#[cfg(feature = "gpu")]
 pub use gpu::gpu_is_software;
 #[cfg(all(feature = "gpu", feature = "bench"))]
 pub use gpu::lay_out_for_software;

@@ -11,6 +11,11 @@ const REASON: &str = "This build has no GPU support; the feature gpu adds it";
 const REASON: &str = "This browser lacks WebAssembly's SIMD instructions, so the page does without them and without a \
                       GPU. A newer browser trains several times faster";
 
+/// Returns false: there is no GPU.
+pub fn gpu_is_software() -> bool {
+    false
+}
+
 pub(super) async fn look_for_adapter() -> Adapter {
     Adapter::Missing(REASON.to_owned())
 }

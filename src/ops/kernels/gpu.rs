@@ -7,7 +7,7 @@ use burn::tensor::DType;
 
 use super::backward::{self, PatchOf, UnitOffset};
 use super::forward::forward;
-use super::launch::{empty, empty_of, layers, layout, threads_for, widest, workgroups};
+use super::launch::{empty, empty_of, layers, threads_for, widest, workgroups};
 use super::optimise::{self, THREADS};
 use super::rollout::{self, Rules, SpanLaunch};
 use crate::envs::Autoreset;
@@ -15,7 +15,7 @@ use crate::ops::DeviceOps;
 use crate::ops::adam::AdamStep;
 use crate::ops::gpu_layout::{LANES, Layout, parts};
 use crate::ops::mlp::Mlp;
-use crate::ops::rollout::{RolloutPlan, runs_at_once};
+use crate::ops::rollout::RolloutPlan;
 use crate::random::Purpose;
 
 impl DeviceOps for CubeBackend {
@@ -41,7 +41,7 @@ impl DeviceOps for CubeBackend {
         let rows = input.shape()[0];
         let Layout {
             rows: tile, patch, ..
-        } = layout();
+        } = Layout::of_adapter();
         let layers = layers(&mlp);
         let groups = tile.workgroups(rows);
         let delta_units: usize = layers.iter().map(|layer| layer.outputs).sum();
@@ -170,7 +170,7 @@ impl DeviceOps for CubeBackend {
     fn rollout(parameters: CubeTensor, worlds: CubeTensor, plan: RolloutPlan) -> CubeTensor {
         let num_envs = plan.num_envs;
         let runs = worlds.shape()[0] / plan.run_words();
-        let tile = layout().worlds;
+        let tile = Layout::of_adapter().worlds;
         let record = empty_of(&parameters, [runs * plan.record_words()], DType::I32);
         let of_run = parameters.shape()[0] / runs;
         let parameters = into_contiguous(parameters);
@@ -183,7 +183,7 @@ impl DeviceOps for CubeBackend {
             layers: layers(&plan.policy),
             width: widest(&plan.policy),
         };
-        let at_once = runs_at_once(&plan.policy, num_envs * plan.num_steps);
+        let at_once = Layout::of_adapter().runs_at_once(&plan.policy, num_envs * plan.num_steps);
         for first in (0..runs).step_by(at_once) {
             let here = at_once.min(runs - first);
             // SAFETY: as above.
@@ -220,7 +220,7 @@ fn pass(
     keeps: bool,
 ) -> (CubeTensor, CubeTensor) {
     let rows = input.shape()[0];
-    let tile = layout().rows;
+    let tile = Layout::of_adapter().rows;
     let output = empty(&input, [rows, mlp.num_outputs()]);
     let kept_units: usize = mlp.layers().map(|(inputs, _)| inputs).sum();
     let kept = match keeps {

@@ -4,12 +4,12 @@ use burn::backend::TensorMetadata;
 use burn::backend::wgpu::{CubeBackend, CubeTensor, into_contiguous};
 use burn::cubecl::prelude::*;
 
-use super::launch::{empty, layers, layout, widest};
+use super::launch::{empty, layers, widest};
 use super::learn;
 use super::learning_rules::{LearningRules, RowsLaunch};
 use super::optimise::THREADS;
 use super::targets::{self, RolloutSizeLaunch};
-use crate::ops::gpu_layout::{LANES, MAX_BINDING_BYTES, MAX_SHARED_BYTES, Tile};
+use crate::ops::gpu_layout::{LANES, Layout, MAX_BINDING_BYTES, MAX_SHARED_BYTES, Tile};
 use crate::ops::learn::{
     AdvantageFrom, LearnOps, LearnPlan, MEASURES, TargetsPlan, values_of_rollout,
 };
@@ -80,7 +80,7 @@ impl LearnOps for CubeBackend {
                 rows as u32,
             )
         };
-        let tile = layout().rows;
+        let tile = Layout::of_adapter().rows;
         // SAFETY: every access is below the sizes that the arguments carry.
         unsafe {
             if let Some(critic) = &plan.critic {
@@ -158,7 +158,7 @@ struct Cut {
 
 impl Cut {
     fn of(plan: &LearnPlan, rows: usize) -> Self {
-        let layout = layout();
+        let layout = Layout::of_adapter();
         let mut rules = rules(plan);
         let groups = rules.tile.workgroups(rows);
         let most = layout.groups_at_once(rules.num_parameters, rules.tile);
@@ -181,7 +181,7 @@ impl Cut {
 
 /// Returns the constants of the kernels. A wide network leaves room for fewer rows in shared memory.
 fn rules(plan: &LearnPlan) -> LearningRules {
-    let layout = layout();
+    let layout = Layout::of_adapter();
     let mut rules = LearningRules {
         actor: layers(&plan.actor),
         critic: plan.critic.as_ref().map_or_else(Vec::new, layers),

@@ -6,18 +6,8 @@ use burn::tensor::{DType, Shape};
 
 use super::dense::Layer;
 use super::optimise::THREADS;
-use crate::device::gpu_is_software;
-use crate::ops::gpu_layout::{Layout, Tile};
+use crate::ops::gpu_layout::Tile;
 use crate::ops::mlp::Mlp;
-
-/// Returns the layout for the adapter that runs.
-pub fn layout() -> Layout {
-    if gpu_is_software() {
-        Layout::SOFTWARE
-    } else {
-        Layout::HARDWARE
-    }
-}
 
 /// Returns the layers of a network.
 pub fn layers(mlp: &Mlp) -> Vec<Layer> {

@@ -25,21 +25,6 @@ pub const SAMPLE_WORDS: usize = 3;
 /// Words of a run after its environments: its seed, and the bits of its terminal reward.
 pub const RUN_WORDS: usize = 2;
 
-/// Largest number of multiplications in one dispatch: about a third of a second on a software adapter. A longer one would
-/// delay a request to stop, and a browser might take the GPU for hung.
-const DISPATCH_WORK: usize = 1 << 28;
-
-/// Returns the largest number of steps of `num_envs` environments in one operation.
-pub fn steps_at_once(policy: &Mlp, num_envs: usize) -> usize {
-    (DISPATCH_WORK / (policy.num_parameters() * num_envs)).max(1)
-}
-
-/// Returns the number of runs whose rollouts of `samples` each are taken in one dispatch.
-#[cfg(feature = "gpu")]
-pub fn runs_at_once(policy: &Mlp, samples: usize) -> usize {
-    (DISPATCH_WORK / (policy.num_parameters() * samples)).max(1)
-}
-
 /// The way to choose an action from the policy's distribution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ActionChoice {

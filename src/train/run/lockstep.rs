@@ -8,9 +8,9 @@ use crate::config::TrainConfig;
 use crate::config::world::env;
 use crate::device::{Device, ReadError};
 use crate::nn::Networks;
-use crate::ops::gpu_layout::MAX_BINDING_BYTES;
+use crate::ops::gpu_layout::{Layout, MAX_BINDING_BYTES};
 use crate::ops::learn::{stride, values_of_rollout};
-use crate::ops::rollout::{record_words, steps_at_once};
+use crate::ops::rollout::record_words;
 use crate::protocol::checkpoint::Checkpoint;
 use crate::protocol::{Event, Failure, RunEvent, StopReason};
 use crate::rollout::Collector;
@@ -73,7 +73,8 @@ impl Lockstep {
             return Err(NotInLockstep::Settings);
         }
         let networks = networks(&config);
-        if config.num_steps > steps_at_once(&networks.actor, config.num_envs) {
+        let most = Layout::of_adapter().steps_at_once(&networks.actor, config.num_envs);
+        if config.num_steps > most || !fits_on_device(&config) {
             return Err(NotInLockstep::Length);
         }
         let distrusted = self_test(&config, device).await;
@@ -265,6 +266,16 @@ impl Lockstep {
 
 /// Returns the largest number of runs of a shape for which every buffer is small enough for any GPU.
 pub fn most_runs(config: &TrainConfig) -> usize {
+    (MAX_BINDING_BYTES / largest_buffer(config)).max(1)
+}
+
+/// Returns true if every buffer of a run that is all on the device is small enough for any GPU.
+pub fn fits_on_device(config: &TrainConfig) -> bool {
+    largest_buffer(config) <= MAX_BINDING_BYTES
+}
+
+/// Returns the bytes of the largest buffer of a run that is all on the device.
+fn largest_buffer(config: &TrainConfig) -> usize {
     let networks = networks(config);
     let samples = config.num_envs * config.num_steps;
     let env = env(config);
@@ -277,5 +288,5 @@ pub fn most_runs(config: &TrainConfig) -> usize {
         3 * stride(networks.num_parameters()),
     ];
     let most = numbers.into_iter().max().unwrap_or(1);
-    (MAX_BINDING_BYTES / (most * size_of::<f32>())).max(1)
+    most * size_of::<f32>()
 }
