@@ -14,7 +14,7 @@ use policy_lab::checks::list::{CHECKS, CheckGroup};
 use policy_lab::checks::run;
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::Preset;
-use policy_lab::device::{self, DeviceChoice, DeviceKind, probe};
+use policy_lab::device::{self, DeviceChoice, DeviceKind, DeviceReport, probe};
 use policy_lab::envs::Expression;
 use policy_lab::protocol::check_report::CheckState;
 use policy_lab::protocol::metrics::Metric;
@@ -186,6 +186,40 @@ pub mod without_adapter {
             assert_eq!(probe(&opened.device).await, Ok(()));
         }
     }
+}
+
+/// Opens the CPU where `requestAdapter` is this JavaScript, and returns what is said of WebGPU.
+async fn opened_where(request_adapter: &str, choice: DeviceChoice) -> DeviceReport {
+    let put = format!(
+        "Object.defineProperty(navigator, 'gpu', {{ configurable: true, value: {{ requestAdapter: {request_adapter} }} }})"
+    );
+    js_sys::eval(&put).expect("a property");
+    let report = device::open(choice, None).await.report;
+    js_sys::eval("delete navigator.gpu").expect("as it was");
+    report
+}
+
+/// While a browser starts its GPU again, it has none for a moment.
+#[wasm_bindgen_test]
+async fn an_adapter_that_is_there_at_the_second_question_is_found() {
+    start();
+    let late = "(() => { let asked = 0; return async () => asked++ ? { info: { vendor: 'late' } } : null; })()";
+    let report = opened_where(late, DeviceChoice::Cpu).await;
+    assert_eq!(report.alternative, Some(DeviceKind::Webgpu), "{report:?}");
+    let never = opened_where("async () => null", DeviceChoice::Cpu).await;
+    assert_eq!(never.alternative, None, "{never:?}");
+}
+
+#[wasm_bindgen_test]
+async fn a_browser_that_never_answers_leads_to_the_cpu() {
+    start();
+    let report = opened_where("() => new Promise(() => {})", DeviceChoice::Webgpu).await;
+    assert_eq!(
+        (report.kind, report.is_fallback),
+        (DeviceKind::Cpu, true),
+        "{report:?}"
+    );
+    assert!(report.reason.contains("not answered"), "{}", report.reason);
 }
 
 /// The order of so many samples for each of so many epochs would not fit a binding.

@@ -3,11 +3,19 @@
 //! Everything here is looked up by name, because web-sys has types for WebGPU only behind a compiler flag for unstable
 //! interfaces (`--cfg web_sys_unstable_apis`).
 
+use std::pin::pin;
+
+use futures::future::{Either, select};
 use js_sys::{Function, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
+use web_time::Duration;
 
 use super::open::Adapter;
+use crate::device::rest;
+
+/// Longest time that the browser has for an answer.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Asks the browser for its fastest adapter.
 ///
@@ -15,11 +23,20 @@ use super::open::Adapter;
 pub(super) async fn look_for_adapter() -> Adapter {
     let navigator = get(&js_sys::global(), "navigator");
     let gpu = get(&navigator, "gpu");
-    if gpu.is_undefined() || gpu.is_null() {
+    if !is_there(&gpu) {
         return Adapter::Missing("This browser has no WebGPU".to_owned());
     }
-    match request_adapter(&gpu).await {
-        Ok(adapter) if !adapter.is_null() && !adapter.is_undefined() => {
+    let answer = match select(pin!(answer(&gpu)), pin!(rest(PATIENCE))).await {
+        Either::Left((answer, _)) => answer,
+        Either::Right(_) => {
+            return Adapter::Missing(format!(
+                "This browser has WebGPU, but has not answered for {} seconds",
+                PATIENCE.as_secs()
+            ));
+        }
+    };
+    match answer {
+        Ok(adapter) if is_there(&adapter) => {
             let info = get(&adapter, "info");
             let name = adapter_name(&info);
             let is_software = is_true(&info, "isFallbackAdapter")
@@ -42,6 +59,15 @@ pub(super) fn is_firefox() -> bool {
     let navigator = get(&js_sys::global(), "navigator");
     let agent = get(&navigator, "userAgent").as_string();
     agent.is_some_and(|agent| agent.contains("Firefox/"))
+}
+
+/// Asks a second time where there was none: while the process that drives the GPU is starting again, Chromium has no adapter for a
+/// moment (seen with version 156 on an H200, at the first question of each start).
+async fn answer(gpu: &JsValue) -> Result<JsValue, JsValue> {
+    match request_adapter(gpu).await {
+        Ok(adapter) if !is_there(&adapter) => request_adapter(gpu).await,
+        answer => answer,
+    }
 }
 
 async fn request_adapter(gpu: &JsValue) -> Result<JsValue, JsValue> {
@@ -90,6 +116,10 @@ fn is_software_name(name: &str) -> bool {
 
 fn get(object: &JsValue, key: &str) -> JsValue {
     Reflect::get(object, &key.into()).unwrap_or(JsValue::UNDEFINED)
+}
+
+fn is_there(value: &JsValue) -> bool {
+    !value.is_null() && !value.is_undefined()
 }
 
 fn is_true(object: &JsValue, key: &str) -> bool {
