@@ -30,6 +30,8 @@ fn fixtures() {
     );
     // Build scripts run in the package's folder, as tests do.
     let folder = absolute(&folder).unwrap_or(folder);
+    // Where another checkout has built into the same target folder and is gone, this is to run again.
+    println!("cargo::rerun-if-changed={}", folder.display());
     println!(
         "cargo::rustc-env=POLICY_LAB_FIXTURES_DIR={}",
         folder.display()
