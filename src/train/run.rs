@@ -232,8 +232,7 @@ impl Run {
             && self.hooks.is_none()
             && !self.observer.is_looking()
             && config.is_all_on_device()
-            && config.num_steps <= self.collector.steps_at_once()
-            && lockstep::fits_on_device(config)
+            && lockstep::is_one_dispatch(config)
     }
 
     #[cfg(not(feature = "gpu"))]

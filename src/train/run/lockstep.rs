@@ -72,9 +72,7 @@ impl Lockstep {
         if !runs.iter().all(fits) {
             return Err(NotInLockstep::Settings);
         }
-        let networks = networks(&config);
-        let most = Layout::of_adapter().steps_at_once(&networks.actor, config.num_envs);
-        if config.num_steps > most || !fits_on_device(&config) {
+        if !is_one_dispatch(&config) {
             return Err(NotInLockstep::Length);
         }
         let distrusted = self_test(&config, device).await;
@@ -92,7 +90,7 @@ impl Lockstep {
         });
         Ok(Self {
             state: DeviceState::new(&first.collect::<Vec<_>>(), device),
-            networks,
+            networks: networks(&config),
             runs,
             clock: Clock::default(),
         })
@@ -267,6 +265,13 @@ impl Lockstep {
 /// Returns the largest number of runs of a shape for which every buffer is small enough for any GPU.
 pub fn most_runs(config: &TrainConfig) -> usize {
     (MAX_BINDING_BYTES / largest_buffer(config)).max(1)
+}
+
+/// Returns true if the adapter takes all steps of a rollout in one dispatch, with every buffer of the run small enough for any GPU.
+pub fn is_one_dispatch(config: &TrainConfig) -> bool {
+    let actor = networks(config).actor;
+    let most = Layout::of_adapter().steps_at_once(&actor, config.num_envs);
+    config.num_steps <= most && fits_on_device(config)
 }
 
 /// Returns true if every buffer of a run that is all on the device is small enough for any GPU.
