@@ -30,6 +30,8 @@ mod cores;
 mod course;
 #[path = "e2e/devices.rs"]
 mod devices;
+#[path = "e2e/drawing.rs"]
+mod drawing;
 #[path = "e2e/failures.rs"]
 mod failures;
 #[path = "e2e/faults.rs"]
