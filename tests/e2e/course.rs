@@ -117,8 +117,11 @@ fn chapters_are_read_and_questions_answered() {
         let points = page.text_of("#lesson").await.unwrap_or_default();
         assert!(points.contains("2 of 24 points"), "{points}");
 
-        page.pause(600).await;
-        assert!(page.query_string().await.contains("lesson=warm-up"));
+        page.until("the address", 10, || async {
+            let query = page.query_string().await;
+            query.contains("lesson=warm-up").then_some(())
+        })
+        .await;
         page.open("device=cpu&lesson=warm-up").await;
         let said = page
             .until("the answer of before", 60, || async {
