@@ -12,6 +12,8 @@ use policy_lab_page::course::{EXERCISES, Exercise};
 use policy_lab_python::cell::Python;
 use policy_lab_python::library::{built, fetch_with};
 
+#[path = "answers/alone.rs"]
+mod alone;
 #[path = "answers/listed.rs"]
 mod listed;
 
@@ -59,14 +61,18 @@ fn answers(exercise: &Exercise) -> Vec<Listed> {
         .unwrap_or_else(|why| panic!("{}: {why}", path.display()))
 }
 
-fn checked(python: &Python, exercise: &Exercise, source: &str, seed: u32) -> Option<CellFailure> {
-    let cell = Cell {
+/// Returns a cell with an answer to an exercise, and its check.
+fn cell(exercise: &Exercise, source: &str, seed: u32) -> Cell {
+    Cell {
         answer: exercise.answer(source.to_owned()),
         check: Some(exercise.check.to_owned()),
         seed,
         ..Cell::default()
-    };
-    python.run_cell(&cell).failure
+    }
+}
+
+fn checked(python: &Python, exercise: &Exercise, source: &str, seed: u32) -> Option<CellFailure> {
+    python.run_cell(&cell(exercise, source, seed)).failure
 }
 
 /// Returns what a failure says of the mistake, and what it says besides.
@@ -300,7 +306,7 @@ fn run_in_order(order: usize, texts: &[Vec<String>], alone: &Alone) {
             .get(&(place, which))
             .cloned();
         let by_itself =
-            known.unwrap_or_else(|| checked(&Python::new(), exercise, &texts[place][which], SEED));
+            known.unwrap_or_else(|| alone::failure(&cell(exercise, &texts[place][which], SEED)));
         let told = |failure: &Option<CellFailure>| failure.as_ref().map(|it| it.message.clone());
         assert!(
             said == by_itself,
@@ -332,4 +338,11 @@ fn in_this_order(
         ((*place, which), said)
     });
     places.collect()
+}
+
+/// Not a test of its own: the process in which a cell runs alone.
+#[test]
+#[ignore = "runs cells for the others"]
+fn the_interpreter_of_one_cell() {
+    alone::serve();
 }
