@@ -11,7 +11,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::{Page, catalogue};
-use crate::part::{Part, settle, until};
+use crate::part::{Part, settle, sleep, until};
 
 const NOON: &str = "2026-11-25T12:00:00.000Z";
 
@@ -218,6 +218,39 @@ async fn checks_can_be_stopped_and_a_cell_that_ends_python_costs_no_other() {
         marks(&rows(&page)[0]),
         ["passed", "passed, 1 try", "passed, 2 tries"]
     );
+}
+
+/// What cells leave in Python's memory is not the fault of the one that has no more: it runs once more, in a new worker.
+#[wasm_bindgen_test]
+async fn a_cell_that_ends_a_worker_used_before_runs_once_more() {
+    let (page, class) = class().await;
+    let file = hand_in("Ada", &["S0-E3", "S0-E6", "S0-E7"]);
+    drop_files(&page, class, &[("a.json", &file)]).await;
+    let ends = async || {
+        class.take(PythonAnswer::Ended("Python ran out of memory".to_owned()));
+        // The page lets go of the worker before it goes on.
+        sleep(20).await;
+    };
+    let done = || class.progress.get_untracked().0;
+    page.find("button", "Run the checks again").press().await;
+    class.take(PythonAnswer::Ready);
+    class.take(PythonAnswer::Ran(None));
+    ends().await;
+    assert_eq!(done(), 1, "nothing is said of the second cell yet");
+    class.take(PythonAnswer::Ready);
+    class.take(PythonAnswer::Ran(None));
+    assert_eq!(done(), 2);
+    ends().await;
+    class.take(PythonAnswer::Ready);
+    ends().await;
+    assert_eq!(done(), 3, "the third ends a new worker too");
+    settle().await;
+    let wanted = [
+        "passed here too",
+        "passed here too, 1 try",
+        "said passed but not here, 2 tries",
+    ];
+    assert_eq!(marks(&rows(&page)[0]), wanted);
 }
 
 #[wasm_bindgen_test]

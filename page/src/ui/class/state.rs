@@ -41,6 +41,8 @@ pub struct ClassState {
     queue: StoredValue<VecDeque<ToCheck>>,
     /// True if the worker has answered that it is ready, so that its end is the cell's doing.
     is_ready: StoredValue<bool>,
+    /// True if this worker has run other cells before, so that its end may be their doing.
+    has_run: StoredValue<bool>,
     timer: StoredValue<Option<TimeoutHandle>>,
     client: StoredValue<Option<Rc<PythonClient>>, LocalStorage>,
 }
@@ -61,6 +63,7 @@ impl ClassState {
             outcome: RwSignal::new(Vec::new()),
             queue: StoredValue::new(VecDeque::new()),
             is_ready: StoredValue::new(false),
+            has_run: StoredValue::new(false),
             timer: StoredValue::new(None),
             client: StoredValue::new_local(None),
         };
@@ -116,11 +119,15 @@ impl ClassState {
             PythonAnswer::Arriving(arrival) => self.arrival.set(Some(arrival)),
             PythonAnswer::Ready => {
                 self.is_ready.set_value(true);
+                self.has_run.set_value(false);
                 self.arrival.set(None);
                 // Loading does not count.
                 self.watch();
             }
-            PythonAnswer::Ran(failure) => self.record(Recheck::from(failure.as_ref())),
+            PythonAnswer::Ran(failure) => {
+                self.has_run.set_value(true);
+                self.record(Recheck::from(failure.as_ref()));
+            }
             PythonAnswer::Ended(why) => self.lose(why),
             // What a cell prints, draws and writes is not shown here.
             PythonAnswer::Printed(_)
@@ -156,16 +163,30 @@ impl ClassState {
         self.next();
     }
 
-    /// Takes note that the worker has ended: a cell may be the reason, but not before the worker was ready.
+    /// Takes note that the worker has ended: a cell may be the reason, but not before the worker was ready. Cells leave something in a
+    /// worker's memory, so a cell that was not its first runs once more in a new one before anything is said of it.
     fn lose(self, why: String) {
         let was_ready = self.is_ready.get_value();
         self.is_ready.set_value(false);
         self.arrival.set(None);
-        match was_ready {
-            // The client lets go of the old worker first.
-            true => set_timeout(move || self.record(Recheck::Ended(why)), Duration::ZERO),
-            false if self.running.with_untracked(Option::is_some) => self.end(Some(why)),
-            false => {}
+        if !was_ready {
+            if self.running.with_untracked(Option::is_some) {
+                self.end(Some(why));
+            }
+            return;
+        }
+        // The client lets go of the old worker first.
+        let go_on = move || match self.has_run.get_value() {
+            true => self.run_again(),
+            false => self.record(Recheck::Ended(why)),
+        };
+        set_timeout(go_on, Duration::ZERO);
+    }
+
+    fn run_again(self) {
+        if let Some(cell) = self.running.get_untracked() {
+            self.queue.update_value(|queue| queue.push_front(cell));
+            self.next();
         }
     }
 
