@@ -70,6 +70,11 @@ impl Collector {
         )
     }
 
+    /// Returns an empty rollout like that of [`Self::rollout`], for a record without observations.
+    pub fn rollout_without_obs(&self, num_steps: usize) -> Rollout {
+        Rollout::new(self.worlds.num_envs(), num_steps, 0)
+    }
+
     /// Appends `num_steps` steps to `rollout`, taken where the parameters are.
     ///
     /// # Errors
@@ -157,7 +162,8 @@ impl Collector {
         rollout::rollout(parameters, &all, plan)
     }
 
-    /// Appends `num_steps` steps that a device took to `rollout`.
+    /// Appends `num_steps` steps that a device took to `rollout`: the words of its record, without observations if `rollout` has none, and
+    /// of the environments after them. A reader's reward is computed from observations, so it needs them.
     pub fn absorb(&mut self, rollout: &mut Rollout, words: &[i32], num_steps: usize) {
         let samples = num_steps * self.worlds.num_envs();
         let (record, worlds) = words.split_at(Recorded::num_words(samples, rollout.obs_size));

@@ -48,16 +48,17 @@ impl Lifespans {
     /// Returns the episodes that ended in `rollout`, in the order in which they ended.
     pub fn finished_in(&mut self, rollout: &Rollout) -> Vec<Episode> {
         let mut finished = Vec::new();
-        for (sample, ended) in rollout.ended().into_iter().enumerate() {
-            let episode = &mut self.running[sample % rollout.num_envs];
-            if rollout.was_reset[sample] {
-                // A step that only resets belongs to no episode.
-                continue;
-            }
-            episode.length += 1;
-            episode.total_reward += rollout.rewards[sample];
-            if ended {
-                finished.push(std::mem::replace(episode, FRESH));
+        for first in (0..rollout.len()).step_by(rollout.num_envs) {
+            for (episode, sample) in self.running.iter_mut().zip(first..) {
+                if rollout.was_reset[sample] {
+                    // A step that only resets belongs to no episode.
+                    continue;
+                }
+                episode.length += 1;
+                episode.total_reward += rollout.rewards[sample];
+                if rollout.terminated[sample] || rollout.truncated[sample] {
+                    finished.push(std::mem::replace(episode, FRESH));
+                }
             }
         }
         finished

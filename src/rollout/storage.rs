@@ -14,7 +14,7 @@ use crate::ops::rollout::{
 pub struct Rollout {
     /// Number of environments.
     pub num_envs: usize,
-    /// Numbers in an observation.
+    /// Numbers in an observation; 0 in a rollout that was recorded without them, which has no `final_obs` either.
     pub obs_size: usize,
     /// Steps recorded so far.
     pub num_steps: usize,
@@ -63,19 +63,22 @@ impl Rollout {
 
     /// Appends whole steps of `env`. The final states of episodes are computed from their last observation and action.
     pub fn append(&mut self, recorded: &Recorded, env: &Env) {
-        let has = |taken: u32, bit: u32| taken >> bit & 1 == 1;
-        let seen = recorded.obs.chunks(self.obs_size);
-        for (obs, taken) in seen.zip(&recorded.taken) {
-            let (terminated, truncated) = (has(*taken, TERMINATED_BIT), has(*taken, TRUNCATED_BIT));
-            if terminated || truncated {
-                let led_to = repeated(obs, *taken, env).state;
-                self.final_obs.push((self.actions.len(), led_to));
+        let taken = || recorded.taken.iter().copied();
+        if self.obs_size > 0 {
+            let seen = recorded.obs.chunks(self.obs_size).zip(taken());
+            for (sample, (obs, taken)) in (self.actions.len()..).zip(seen) {
+                if taken & (1 << TERMINATED_BIT | 1 << TRUNCATED_BIT) != 0 {
+                    let led_to = repeated(obs, taken, env).state;
+                    self.final_obs.push((sample, led_to));
+                }
             }
-            self.actions.push(action_of(*taken));
-            self.terminated.push(terminated);
-            self.truncated.push(truncated);
-            self.was_reset.push(has(*taken, RESET_BIT));
         }
+        // Column by column, so that the compiler vectorises each.
+        let has = |bit: u32| taken().map(move |taken| taken >> bit & 1 == 1);
+        self.actions.extend(taken().map(action_of));
+        self.terminated.extend(has(TERMINATED_BIT));
+        self.truncated.extend(has(TRUNCATED_BIT));
+        self.was_reset.extend(has(RESET_BIT));
         self.obs.extend_from_slice(&recorded.obs);
         self.log_prob.extend_from_slice(&recorded.log_prob);
         self.rewards.extend_from_slice(&recorded.rewards);
@@ -129,5 +132,56 @@ impl Rollout {
             };
         }
         next
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+    use crate::envs::EnvId;
+
+    /// Two steps of two environments; a termination, a truncation, and a step that only resets.
+    #[test]
+    fn a_record_without_observations_fills_the_other_columns() {
+        let env = Env::new(EnvId::Cartpole);
+        let recorded = Recorded {
+            obs: (0..16).map(|index| index as f32 / 100.0).collect(),
+            taken: vec![
+                1,
+                1 << TERMINATED_BIT,
+                1 | 1 << TRUNCATED_BIT,
+                1 << RESET_BIT,
+            ],
+            log_prob: vec![-0.1, -0.2, -0.3, -0.4],
+            rewards: vec![1.0, 2.0, 3.0, 0.0],
+        };
+        let words = recorded.words(4);
+        let bare = Recorded::from_words(&words[recorded.obs.len()..], 4, 0);
+        let [mut whole, mut rest] = [4, 0].map(|obs_size| Rollout::new(2, 2, obs_size));
+        whole.append(&recorded, &env);
+        rest.append(&bare, &env);
+
+        assert_eq!((rest.num_steps, rest.len()), (2, 4));
+        assert!(rest.obs.is_empty() && rest.final_obs.is_empty());
+        assert_eq!(rest.actions, [1, 0, 1, 0]);
+        assert_eq!(rest.terminated, [false, true, false, false]);
+        assert_eq!(rest.truncated, [false, false, true, false]);
+        assert_eq!(rest.was_reset, [false, false, false, true]);
+        assert_eq!(rest.log_prob, recorded.log_prob);
+        assert_eq!(rest.rewards, recorded.rewards);
+
+        assert_eq!(whole.obs, recorded.obs);
+        let samples: Vec<usize> = whole.final_obs.iter().map(|(sample, _)| *sample).collect();
+        assert_eq!(samples, [1, 2]);
+        let led_to = repeated(&recorded.obs[4..8], recorded.taken[1], &env).state;
+        assert_eq!(whole.final_obs[0].1, led_to);
+        let columns = |it: &Rollout| {
+            (
+                it.actions.clone(),
+                it.terminated.clone(),
+                it.truncated.clone(),
+            )
+        };
+        assert_eq!(columns(&whole), columns(&rest));
     }
 }

@@ -7,21 +7,21 @@ use burn::tensor::{Int, Tensor};
 use super::failure::LearningError;
 use super::hooks::{TrainHooks, measures};
 #[cfg(feature = "gpu")]
-use super::learner::{DevicePhase, DeviceState, ReadBack, RunSteps};
+use super::learner::{DevicePhase, DeviceState, ReadBack, RecordPart, RunSteps};
 use super::learner::{Learner, LearningPhase, StepSize};
 #[cfg(feature = "autodiff")]
 use super::losses::{normalise_and_baseline, total_loss};
 use super::observer::Observer;
+use super::shuffles::Shuffles;
 use super::targets::targets;
 use super::update_stats::UpdateStats;
 use crate::algos::columns;
 use crate::config::{LearningPlan, MinibatchOf, TrainConfig};
 #[cfg(feature = "gpu")]
-use crate::device::Values;
+use crate::device::{Values, yield_now};
 use crate::protocol::metrics::Metric;
 use crate::protocol::stages::{MinibatchIndex, Stage, StageView};
-use crate::random::Stream;
-use crate::rollout::{HookError, Minibatch, Rollout, by_worlds, shuffled};
+use crate::rollout::{HookError, Minibatch, Rollout, by_worlds};
 
 /// The results of a learning phase.
 pub struct Learned {
@@ -37,8 +37,8 @@ pub struct RunProgress<'a> {
     pub iterations: usize,
     /// Updates already done in this iteration, after its earlier rollouts.
     pub updates: usize,
-    /// The random numbers that shuffle samples.
-    pub shuffles: &'a Stream,
+    /// The order of the samples in each epoch.
+    pub shuffles: &'a Shuffles,
     /// Shuffles done over the whole run.
     pub epochs_done: &'a mut u32,
     /// Functions that replace parts of the run.
@@ -208,7 +208,14 @@ pub async fn learn_on_device(
             of: plan.num_minibatches,
         }));
         learner.clock.let_others_in().await;
-        let mut back = learner.take_over_device(&mut phase, true).await?;
+        let next = (*progress.epochs_done, at_once);
+        let shuffling = draw_ahead([(progress.shuffles, next, config)]);
+        let (back, drawn) = futures::join!(
+            learner.take_over_device(&mut phase, RecordPart::Whole),
+            shuffling
+        );
+        let mut back = back?;
+        drawn?;
         let kl = back.measured.mean(Metric::ApproxKl);
         if epoch >= plan.update_epochs || plan.target_kl.is_some_and(|most| kl > most) {
             keep_last_epoch(&mut back.measured, &plan);
@@ -219,6 +226,25 @@ pub async fn learn_on_device(
         phase.update(&[steps]);
         epoch += at_once;
     }
+}
+
+/// Draws the order of the samples in the next epochs of some runs, given as the shuffles done and the number to draw, while a device
+/// works on the epochs before them. Join it with the wait for the device, which comes first: a browser's device begins with that.
+///
+/// # Errors
+/// If the rollout is empty.
+#[cfg(feature = "gpu")]
+pub async fn draw_ahead<'a>(
+    runs: impl IntoIterator<Item = (&'a Shuffles, (u32, usize), &'a TrainConfig)>,
+) -> Result<(), LearningError> {
+    yield_now().await;
+    for (shuffles, epochs, config) in runs {
+        let plan = config.plan();
+        if plan.minibatches == MinibatchOf::Samples {
+            shuffles.draw_ahead(epochs, config.batch_size(), plan.num_minibatches)?;
+        }
+    }
+    Ok(())
 }
 
 /// Returns the steps of the next epochs, given the updates that the iteration has taken already.
@@ -277,7 +303,7 @@ fn minibatches(
                     }
                     given
                 }
-                None => shuffled(progress.shuffles, *progress.epochs_done, len, parts)?,
+                None => (progress.shuffles).minibatches(*progress.epochs_done, len, parts)?,
             }
         }
     })

@@ -24,6 +24,7 @@ pub mod observer;
 mod run;
 pub mod session;
 pub mod setup;
+pub mod shuffles;
 pub mod targets;
 mod update_stats;
 

@@ -23,11 +23,11 @@ use super::learning::learn_on_device;
 use super::learning::{Learned, RunProgress, learn};
 use super::observer::Observer;
 use super::setup::RunSetup;
+use super::shuffles::Shuffles;
 use super::update_stats::UpdateStats;
 use crate::config::TrainConfig;
 use crate::device::Device;
 use crate::protocol::{Failure, FailureKind, Frame, IterationReport, RunInfo};
-use crate::random::Stream;
 use crate::rollout::{Collector, Lifespans, Rollout};
 
 /// A run under way.
@@ -38,7 +38,7 @@ pub struct Run {
     learner: Learner,
     collector: Collector,
     lifespans: Lifespans,
-    shuffles: Stream,
+    shuffles: Shuffles,
     epochs_done: u32,
     first_iteration: usize,
     first_step: u64,
@@ -232,7 +232,7 @@ impl Run {
             && self.hooks.is_none()
             && !self.observer.is_looking()
             && config.is_all_on_device()
-            && lockstep::is_one_dispatch(config)
+            && lockstep::is_one_dispatch(config, &self.learner.networks)
     }
 
     #[cfg(not(feature = "gpu"))]
@@ -263,14 +263,14 @@ impl Run {
         let launch = |parameters: &_| Collector::launch(&[collector], parameters, num_steps);
         let back = learn_on_device(&mut self.learner, &self.config, progress, launch).await;
         let back = back.map_err(|error| failure(error, self.iteration, &self.config, None))?;
-        Ok(self.take_in(back))
+        let rollout = self.collector.rollout(num_steps);
+        Ok(self.take_in(back, rollout))
     }
 
-    /// Takes in what a device has made: a whole rollout, and what it learned from it.
+    /// Takes in what a device has made: all steps of an empty rollout, and what it learned from it.
     #[cfg(feature = "gpu")]
-    fn take_in(&mut self, back: ReadBack) -> (Rollout, Learned) {
+    fn take_in(&mut self, back: ReadBack, mut rollout: Rollout) -> (Rollout, Learned) {
         let num_steps = self.config.num_steps;
-        let mut rollout = self.collector.rollout(num_steps);
         self.collector.absorb(&mut rollout, &back.record, num_steps);
         let learned = Learned {
             measured: back.measured,

@@ -1,12 +1,12 @@
 //! The networks of a configuration, and everything that training starts with.
 
 use super::learner::Learner;
+use super::shuffles::Shuffles;
 use crate::config::TrainConfig;
 use crate::config::world::env;
 use crate::device::Device;
 use crate::nn::{Init, Networks};
 use crate::ops::adam::AdamSettings;
-use crate::random::{Purpose, Stream};
 use crate::rollout::{Collector, Lifespans};
 
 /// Returns the networks that a configuration trains.
@@ -46,8 +46,8 @@ pub struct RunSetup {
     pub collector: Collector,
     /// The lengths so far of the episodes under way.
     pub lifespans: Lifespans,
-    /// The random numbers that shuffle samples.
-    pub shuffles: Stream,
+    /// The order of the samples in each epoch.
+    pub shuffles: Shuffles,
 }
 
 impl RunSetup {
@@ -59,7 +59,7 @@ impl RunSetup {
             collector: Collector::new(config.num_envs, env(config), networks.clone(), config.seed),
             learner: Learner::new(networks, parameters, optimiser(config), device),
             lifespans: Lifespans::new(config.num_envs),
-            shuffles: Stream::new(config.seed, Purpose::Shuffle),
+            shuffles: Shuffles::new(config.seed),
         }
     }
 }

@@ -7,12 +7,12 @@ use policy_lab::config::{Advantage, Algorithm, TrainConfig};
 use policy_lab::envs::cartpole::State;
 use policy_lab::ops::adam::AdamSettings;
 use policy_lab::protocol::metrics::Metric;
-use policy_lab::random::{Purpose, Stream};
 use policy_lab::rollout::{Minibatch, Rollout, StepHooks};
 use policy_lab::train::hooks::{Given, TrainHooks};
 use policy_lab::train::learner::Learner;
 use policy_lab::train::learning::{RunProgress, learn};
 use policy_lab::train::observer::Observer;
+use policy_lab::train::shuffles::Shuffles;
 
 use super::network::Model;
 use super::section::{Node, told};
@@ -205,7 +205,7 @@ async fn step(
     let progress = RunProgress {
         iterations: 0,
         updates: 0,
-        shuffles: &Stream::new(1, Purpose::Shuffle),
+        shuffles: &Shuffles::new(1),
         epochs_done: &mut 0,
         hooks: Some(&lesson.targets),
         observer: &Observer::default(),

@@ -11,13 +11,13 @@ use super::failure::LearningError;
 use super::learner::{Columns, Learner, LearnerState, StepSize};
 use super::losses::{normalise_and_baseline, total_loss};
 use super::setup::{RunSetup, networks};
+use super::shuffles::Shuffles;
 use super::targets::{Targets, targets};
 use crate::config::TrainConfig;
 use crate::config::fields::agree;
 use crate::device::read;
 use crate::protocol::clip_batch::{ClipBatch, ClipStep};
-use crate::random::Stream;
-use crate::rollout::{BadArgument, Collector, Lifespans, Minibatch, Rollout, shuffled};
+use crate::rollout::{BadArgument, Collector, Lifespans, Minibatch, Rollout};
 
 /// A rollout that is learnt from, and the way back to before.
 struct Held {
@@ -39,7 +39,7 @@ pub struct ClipLab {
     learner: Learner,
     collector: Collector,
     lifespans: Lifespans,
-    shuffles: Stream,
+    shuffles: Shuffles,
     rollouts: u32,
     held: Option<Held>,
     /// True if the steps since the rollout were made with other settings.
@@ -234,12 +234,7 @@ impl ClipLab {
     /// everything.
     fn order(&self, rollout: &Rollout, epoch: u32) -> Result<Vec<Vec<usize>>, BadArgument> {
         let counter = self.rollouts.wrapping_mul(1_000).wrapping_add(epoch);
-        shuffled(
-            &self.shuffles,
-            counter,
-            rollout.len(),
-            self.config.num_minibatches,
-        )
+        (self.shuffles).minibatches(counter, rollout.len(), self.config.num_minibatches)
     }
 }
 

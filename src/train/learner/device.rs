@@ -1,22 +1,24 @@
 //! A learning phase on a GPU: the rollout is copied there once, and each epoch is one operation.
 
+mod read_back;
+
 use burn::tensor::{Int, Tensor, TensorData};
 
+pub use self::read_back::{ReadBack, Reading, RecordPart};
 use super::host::{metrics, set_fixed_targets};
 use super::{DeviceState, Learner, LearnerState, StepSize};
 use crate::config::world::env;
 use crate::config::{Advantage, MinibatchOf, PolicyLoss, Standardise, TrainConfig};
-use crate::device::{ReadError, read, read_all};
+use crate::device::{ReadError, read};
 use crate::nn::Networks;
 use crate::ops::learn::{
     AdvantageFrom, DeviceRollout, DeviceSteps, Discount, LearnPlan, Loss, LossCoefficients,
-    MEASURES, TargetsPlan, learn, stride, targets,
+    MEASURES, TargetsPlan, learn, targets,
 };
 use crate::ops::rollout::words;
 use crate::protocol::metrics::{Metric, Metrics};
 use crate::rollout::{BadArgument, Minibatch, Rollout, by_worlds};
 use crate::train::targets::Targets;
-use crate::train::update_stats::UpdateStats;
 
 /// The metrics that every step measures, in the order of [`crate::ops::learn::Sum`].
 const MEASURED: [Metric; MEASURES] = [
@@ -52,28 +54,6 @@ pub struct DevicePhase {
     measures: Vec<Tensor<1>>,
     /// The variance of each run's returns, and that of what the critic leaves of it, where the device has computed them.
     variances: Option<Tensor<1>>,
-}
-
-/// What is wanted of a phase.
-#[derive(Clone, Copy, Debug)]
-pub struct Reading {
-    /// The parameters.
-    pub parameters: bool,
-    /// The record of the rollout.
-    pub record: bool,
-}
-
-/// What is read back of a run from a phase.
-#[derive(Debug)]
-pub struct ReadBack {
-    /// The parameters, if they were asked for.
-    pub parameters: Vec<f32>,
-    /// The measurements since the last time.
-    pub measured: UpdateStats,
-    /// How much of the returns' variance the critic explains, where the device has computed it.
-    pub explained_variance: Option<f64>,
-    /// The words of the rollout and of the environments after it, if they were asked for.
-    pub record: Vec<i32>,
 }
 
 impl DevicePhase {
@@ -205,58 +185,6 @@ impl DevicePhase {
         }
         Ok(found)
     }
-
-    /// Reads back what the updates measured since the last time, and what else is wanted, in one wait. Returns an entry for each run.
-    ///
-    /// # Errors
-    /// Fails if the device does not answer.
-    pub async fn read(&mut self, wanted: Reading) -> Result<Vec<ReadBack>, ReadError> {
-        let runs = self.plan.runs;
-        let count = self.state.num_parameters;
-        let mut parts = std::mem::take(&mut self.measures);
-        let updates = parts.len();
-        parts.extend(self.variances.clone());
-        if wanted.parameters {
-            let vector = self.state.vector.clone();
-            // The moments need not come along with the parameters of a run that is alone.
-            parts.push(match runs {
-                1 => vector.slice(0..stride(count)),
-                _ => vector,
-            });
-        }
-        let record = wanted.record.then(|| self.rollout.record.clone());
-        let (mut numbers, words) = read_all(parts, record).await?;
-        let parameters = (numbers.pop_if(|_| wanted.parameters)).unwrap_or_default();
-        let variances = (numbers.pop_if(|_| self.variances.is_some())).unwrap_or_default();
-        debug_assert_eq!(numbers.len(), updates, "the rest are measurements");
-        let of_run = |numbers: &[f32], run: usize| {
-            let own = numbers.len() / runs;
-            numbers[run * own..(run + 1) * own].to_vec()
-        };
-        let words_of_run = words.len() / runs;
-        Ok((0..runs)
-            .map(|run| {
-                let measures = numbers.iter().flat_map(|it| of_run(it, run));
-                let measures: Vec<f32> = measures.collect();
-                let columns: Vec<usize> = (self.metrics[run].iter())
-                    .filter_map(|metric| MEASURED.iter().position(|other| other == metric))
-                    .collect();
-                let rows = measures.chunks(MEASURES);
-                let rows = rows.map(|row| columns.iter().map(|column| row[*column]).collect());
-                let mut own = of_run(&parameters, run);
-                own.truncate(count);
-                ReadBack {
-                    parameters: own,
-                    measured: UpdateStats {
-                        metrics: self.metrics[run].clone(),
-                        rows: rows.collect(),
-                    },
-                    explained_variance: explained(&of_run(&variances, run)),
-                    record: words[run * words_of_run..(run + 1) * words_of_run].to_vec(),
-                }
-            })
-            .collect())
-    }
 }
 
 /// Returns the coefficients of each run's loss.
@@ -281,8 +209,11 @@ fn upload(
     coefficients: &[LossCoefficients],
     runs: &[RunSteps],
 ) -> DeviceSteps {
-    let order = runs.iter().flat_map(|run| run.minibatches.iter().flatten());
-    let order: Vec<i32> = order.map(|it| *it as i32).collect();
+    let minibatches = runs.iter().flat_map(|run| &run.minibatches);
+    let mut order: Vec<i32> = Vec::with_capacity(minibatches.clone().map(Vec::len).sum());
+    for minibatch in minibatches {
+        order.extend(minibatch.iter().map(|it| *it as i32));
+    }
     let mut numbers = Vec::new();
     for (run, (clock, own)) in (runs.iter()).zip(state.clocks.iter_mut().zip(coefficients)) {
         for size in &run.sizes {
@@ -292,14 +223,6 @@ fn upload(
         }
     }
     DeviceSteps::upload(order, numbers, &state.vector.device())
-}
-
-/// Returns how much of the variance of the returns is explained, given both variances; none without them, or if all returns are equal.
-fn explained(variances: &[f32]) -> Option<f64> {
-    let &[total, unexplained] = variances else {
-        return None;
-    };
-    (total > 0.0).then(|| 1.0 - f64::from(unexplained) / f64::from(total))
 }
 
 /// Returns the description of the steps of some runs with so many samples each. The number of steps is still to be set.
@@ -338,7 +261,7 @@ impl Learner {
     pub async fn take_over_device(
         &mut self,
         phase: &mut DevicePhase,
-        record: bool,
+        record: RecordPart,
     ) -> Result<ReadBack, ReadError> {
         self.state = LearnerState::Together(Box::new(phase.state.clone()));
         let wanted = Reading {

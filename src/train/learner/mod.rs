@@ -13,7 +13,7 @@ mod state;
 use std::rc::Rc;
 
 #[cfg(feature = "gpu")]
-pub use self::device::{DevicePhase, ReadBack, Reading, RunSteps};
+pub use self::device::{DevicePhase, ReadBack, Reading, RecordPart, RunSteps};
 #[cfg(feature = "gpu")]
 pub use self::device_state::DeviceState;
 pub use self::host::{HostPhase, piece_gradients};
@@ -192,7 +192,10 @@ impl Learner {
         match phase {
             LearningPhase::Host(phase) => Ok(self.take_over_host(phase)),
             #[cfg(feature = "gpu")]
-            LearningPhase::Device(phase) => Ok(self.take_over_device(phase, false).await?.measured),
+            LearningPhase::Device(phase) => Ok(self
+                .take_over_device(phase, RecordPart::Nothing)
+                .await?
+                .measured),
         }
     }
 

@@ -18,8 +18,8 @@ use crate::train::clock::Clock;
 use crate::train::device_probe::{Operation, self_test};
 use crate::train::failure::{LearningError, failure, no_answer};
 use crate::train::iteration_stats::IterationStats;
-use crate::train::learner::{DevicePhase, DeviceState, Reading};
-use crate::train::learning::{RunProgress, keep_last_epoch, steps_of};
+use crate::train::learner::{DevicePhase, DeviceState, Reading, RecordPart};
+use crate::train::learning::{RunProgress, draw_ahead, keep_last_epoch, steps_of};
 use crate::train::observer::Observer;
 use crate::train::setup::{networks, optimiser};
 
@@ -72,7 +72,8 @@ impl Lockstep {
         if !runs.iter().all(fits) {
             return Err(NotInLockstep::Settings);
         }
-        if !is_one_dispatch(&config) {
+        let networks = networks(&config);
+        if !is_one_dispatch(&config, &networks) {
             return Err(NotInLockstep::Length);
         }
         let distrusted = self_test(&config, device).await;
@@ -90,7 +91,7 @@ impl Lockstep {
         });
         Ok(Self {
             state: DeviceState::new(&first.collect::<Vec<_>>(), device),
-            networks: networks(&config),
+            networks,
             runs,
             clock: Clock::default(),
         })
@@ -159,14 +160,21 @@ impl Lockstep {
                 .map_err(|error| failure(error, self.runs[0].1.iteration, &config, None))?;
             let wanted = Reading {
                 parameters: false,
-                record: true,
+                record: RecordPart::WithoutObs,
             };
             self.clock.let_others_in().await;
-            let back = phase.read(wanted).await.map_err(no_answer)?;
+            let shuffling = draw_ahead(self.runs.iter().map(|(_, run)| {
+                let epochs = run.config.plan().update_epochs;
+                (&run.shuffles, (run.epochs_done, epochs), &run.config)
+            }));
+            let (back, drawn) = futures::join!(phase.read(wanted), shuffling);
+            let back = back.map_err(no_answer)?;
+            drawn.map_err(|error| failure(error, self.runs[0].1.iteration, &config, None))?;
             self.state = phase.state().clone();
             for (place, ((_, run), mut back)) in self.runs.iter_mut().zip(back).enumerate() {
                 keep_last_epoch(&mut back.measured, &config.plan());
-                let (rollout, learned) = run.take_in(back);
+                let rollout = run.collector.rollout_without_obs(config.num_steps);
+                let (rollout, learned) = run.take_in(back, rollout);
                 if let Err(why) = run.check_finite(&learned.measured) {
                     failed[place].get_or_insert(why);
                 }
@@ -264,24 +272,17 @@ impl Lockstep {
 
 /// Returns the largest number of runs of a shape for which every buffer is small enough for any GPU.
 pub fn most_runs(config: &TrainConfig) -> usize {
-    (MAX_BINDING_BYTES / largest_buffer(config)).max(1)
+    (MAX_BINDING_BYTES / largest_buffer(config, &networks(config))).max(1)
 }
 
 /// Returns true if the adapter takes all steps of a rollout in one dispatch, with every buffer of the run small enough for any GPU.
-pub fn is_one_dispatch(config: &TrainConfig) -> bool {
-    let actor = networks(config).actor;
-    let most = Layout::of_adapter().steps_at_once(&actor, config.num_envs);
-    config.num_steps <= most && fits_on_device(config)
-}
-
-/// Returns true if every buffer of a run that is all on the device is small enough for any GPU.
-pub fn fits_on_device(config: &TrainConfig) -> bool {
-    largest_buffer(config) <= MAX_BINDING_BYTES
+pub fn is_one_dispatch(config: &TrainConfig, networks: &Networks) -> bool {
+    let most = Layout::of_adapter().steps_at_once(&networks.actor, config.num_envs);
+    config.num_steps <= most && largest_buffer(config, networks) <= MAX_BINDING_BYTES
 }
 
 /// Returns the bytes of the largest buffer of a run that is all on the device.
-fn largest_buffer(config: &TrainConfig) -> usize {
-    let networks = networks(config);
+fn largest_buffer(config: &TrainConfig, networks: &Networks) -> usize {
     let samples = config.num_envs * config.num_steps;
     let env = env(config);
     let steps = (config.num_envs, config.num_steps);

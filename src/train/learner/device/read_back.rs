@@ -1,0 +1,116 @@
+//! What is read back of a learning phase on a GPU.
+
+use burn::tensor::{Int, Tensor};
+
+use super::{DevicePhase, MEASURED};
+use crate::device::{ReadError, read_all};
+use crate::ops::learn::{MEASURES, stride};
+use crate::train::update_stats::UpdateStats;
+
+/// What is wanted of a phase.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading {
+    /// The parameters.
+    pub parameters: bool,
+    /// The record of the rollout.
+    pub record: RecordPart,
+}
+
+/// How much of the record of a rollout is wanted. Observations are most of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordPart {
+    /// Nothing of it.
+    Nothing,
+    /// All but the observations.
+    WithoutObs,
+    /// All of it.
+    Whole,
+}
+
+/// What is read back of a run from a phase.
+#[derive(Debug)]
+pub struct ReadBack {
+    /// The parameters, if they were asked for.
+    pub parameters: Vec<f32>,
+    /// The measurements since the last time.
+    pub measured: UpdateStats,
+    /// How much of the returns' variance the critic explains, where the device has computed it.
+    pub explained_variance: Option<f64>,
+    /// The words of the rollout, as far as they were asked for, and of the environments after it.
+    pub record: Vec<i32>,
+}
+
+impl DevicePhase {
+    /// Returns the words of each run's record after its observations, which come first.
+    fn record_without_obs(&self) -> Tensor<1, Int> {
+        let record = self.rollout.record.clone();
+        let (runs, all) = (self.plan.runs, record.dims()[0]);
+        let of_run = all / runs;
+        let obs = self.plan.samples * self.plan.actor.sizes[0];
+        (record.reshape([runs, of_run]).slice([0..runs, obs..of_run])).reshape([all - runs * obs])
+    }
+
+    /// Reads back what the updates measured since the last time, and what else is wanted, in one wait. Returns an entry for each run.
+    ///
+    /// # Errors
+    /// Fails if the device does not answer.
+    pub async fn read(&mut self, wanted: Reading) -> Result<Vec<ReadBack>, ReadError> {
+        let runs = self.plan.runs;
+        let count = self.state.num_parameters;
+        let mut parts = std::mem::take(&mut self.measures);
+        let updates = parts.len();
+        parts.extend(self.variances.clone());
+        if wanted.parameters {
+            let vector = self.state.vector.clone();
+            // The moments need not come along with the parameters of a run that is alone.
+            parts.push(match runs {
+                1 => vector.slice(0..stride(count)),
+                _ => vector,
+            });
+        }
+        let record = match wanted.record {
+            RecordPart::Nothing => None,
+            RecordPart::WithoutObs => Some(self.record_without_obs()),
+            RecordPart::Whole => Some(self.rollout.record.clone()),
+        };
+        let (mut numbers, words) = read_all(parts, record).await?;
+        let parameters = (numbers.pop_if(|_| wanted.parameters)).unwrap_or_default();
+        let variances = (numbers.pop_if(|_| self.variances.is_some())).unwrap_or_default();
+        debug_assert_eq!(numbers.len(), updates, "the rest are measurements");
+        let of_run = |numbers: &[f32], run: usize| {
+            let own = numbers.len() / runs;
+            numbers[run * own..(run + 1) * own].to_vec()
+        };
+        let words_of_run = words.len() / runs;
+        Ok((0..runs)
+            .map(|run| {
+                let measures = numbers.iter().flat_map(|it| of_run(it, run));
+                let measures: Vec<f32> = measures.collect();
+                let columns: Vec<usize> = (self.metrics[run].iter())
+                    .filter_map(|metric| MEASURED.iter().position(|other| other == metric))
+                    .collect();
+                let rows = measures.chunks(MEASURES);
+                let rows = rows.map(|row| columns.iter().map(|column| row[*column]).collect());
+                let mut own = of_run(&parameters, run);
+                own.truncate(count);
+                ReadBack {
+                    parameters: own,
+                    measured: UpdateStats {
+                        metrics: self.metrics[run].clone(),
+                        rows: rows.collect(),
+                    },
+                    explained_variance: explained(&of_run(&variances, run)),
+                    record: words[run * words_of_run..(run + 1) * words_of_run].to_vec(),
+                }
+            })
+            .collect())
+    }
+}
+
+/// Returns how much of the variance of the returns is explained, given both variances; none without them, or if all returns are equal.
+fn explained(variances: &[f32]) -> Option<f64> {
+    let &[total, unexplained] = variances else {
+        return None;
+    };
+    (total > 0.0).then(|| 1.0 - f64::from(unexplained) / f64::from(total))
+}
