@@ -16,6 +16,8 @@ use policy_lab_python::library::{built, fetch_with};
 mod alone;
 #[path = "answers/listed.rs"]
 mod listed;
+#[path = "../examples/grade/process.rs"]
+mod process;
 
 use listed::{Listed, Verdict};
 

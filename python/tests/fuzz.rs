@@ -11,6 +11,8 @@ mod documents;
 mod interpreter;
 #[path = "../../tests/fuzz/memory.rs"]
 mod memory;
+#[path = "../examples/grade/process.rs"]
+mod process;
 
 use std::cell::RefCell;
 use std::path::Path;

@@ -1,30 +1,24 @@
 //! Cells that run in a process of their own, so that one which never ends, or takes its interpreter with it, costs no other cell.
 
-use std::io::{self, BufRead as _, BufReader, Write as _};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::env;
+use std::io;
 use std::time::Duration;
 
 use policy_lab::python::protocol::{Cell, CellFailure};
 use policy_lab_page::marking::Recheck;
 use policy_lab_python::cell::Python;
 
+use super::process::{NoAnswer, Process, answer_all, within_memory};
+
 /// The argument with which this program runs cells from its standard input.
 pub const RUN_CELLS: &str = "--run-cells";
-/// What stands before an answer, to tell it from all else that a process may print.
-const ANSWER: &str = "answer: ";
+/// Kilobytes of address space for an interpreter: 1 GiB for cells, as in a tab, and the rest for itself.
+const MEMORY_KB: u64 = 1280 << 10;
 
-/// Runs the cells that standard input names, one a line, and prints what came of each.
+/// Runs the cells that standard input names, and answers with what came of each.
 pub fn run_all() {
     let python = Python::new();
-    for line in io::stdin().lines().map_while(Result::ok) {
-        let Ok(cell) = serde_json::from_str::<Cell>(&line) else {
-            return;
-        };
-        let failure: Option<CellFailure> = python.run_cell(&cell).failure;
-        let answer = serde_json::to_string(&failure).unwrap_or_default();
-        println!("{ANSWER}{answer}");
-    }
+    answer_all(|cell: Cell| python.run_cell(&cell).failure);
 }
 
 /// The process that runs cells. It is started when it is first needed, and again after it has ended.
@@ -33,79 +27,53 @@ pub struct Cells {
     process: Option<Process>,
 }
 
-struct Process {
-    child: Child,
-    cells: ChildStdin,
-    answers: Receiver<String>,
-}
-
 impl Cells {
-    /// Runs a cell with its checks, for at most `limit_secs` seconds.
+    /// Runs a cell with its checks, for at most `limit_secs` seconds. A cell that ends a process in which others ran before it runs once
+    /// more in a new one: what those left in memory may have been the reason.
     pub fn run(&mut self, cell: &Cell, limit_secs: u64) -> Recheck {
-        let process = match self.process.take() {
-            Some(process) => Ok(process),
-            None => Process::start(),
-        };
-        let mut process = match process {
-            Ok(process) => process,
-            Err(error) => return Recheck::Ended(format!("Python could not be started: {error}")),
-        };
-        let line = serde_json::to_string(cell).unwrap_or_default();
-        let is_sent = writeln!(process.cells, "{line}").is_ok();
-        let answer = match is_sent {
-            true => (process.answers).recv_timeout(Duration::from_secs(limit_secs)),
-            false => Err(RecvTimeoutError::Disconnected),
-        };
-        match answer {
-            Ok(answer) => {
-                self.process = Some(process);
-                match serde_json::from_str::<Option<CellFailure>>(&answer) {
-                    Ok(failure) => Recheck::from(failure.as_ref()),
-                    Err(error) => Recheck::Ended(format!("Python’s answer is damaged: {error}")),
-                }
+        let was_used = self.process.is_some();
+        match self.try_to_run(cell, limit_secs) {
+            Err(Trouble::Ended) if was_used => {
+                (self.try_to_run(cell, limit_secs)).unwrap_or_else(Recheck::from)
             }
-            Err(RecvTimeoutError::Timeout) => {
-                Recheck::Ended(format!("did not end within {limit_secs} seconds"))
-            }
-            Err(RecvTimeoutError::Disconnected) => {
-                Recheck::Ended("it ended Python, perhaps for want of memory".to_owned())
-            }
+            tried => tried.unwrap_or_else(Recheck::from),
         }
     }
-}
 
-impl Process {
-    fn start() -> io::Result<Self> {
-        let mut child = Command::new(std::env::current_exe()?)
-            .arg(RUN_CELLS)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
-        let missing = || io::Error::other("it has no input or output");
-        let cells = child.stdin.take().ok_or_else(missing)?;
-        let printed = child.stdout.take().ok_or_else(missing)?;
-        let (send, answers) = channel();
-        std::thread::spawn(move || {
-            for line in BufReader::new(printed).lines().map_while(Result::ok) {
-                let answer = line.strip_prefix(ANSWER).map(str::to_owned);
-                if answer.is_some_and(|answer| send.send(answer).is_err()) {
-                    return;
-                }
-            }
-        });
-        Ok(Self {
-            child,
-            cells,
-            answers,
-        })
+    fn try_to_run(&mut self, cell: &Cell, limit_secs: u64) -> Result<Recheck, Trouble> {
+        let mut process = match self.process.take() {
+            Some(process) => process,
+            None => start().map_err(Trouble::NotStarted)?,
+        };
+        let limit = Duration::from_secs(limit_secs);
+        let failure: Option<CellFailure> =
+            (process.ask(cell, limit)).map_err(|error| match error {
+                NoAnswer::Late => Trouble::Late(limit_secs),
+                NoAnswer::Ended(_) => Trouble::Ended,
+            })?;
+        self.process = Some(process);
+        Ok(Recheck::from(failure.as_ref()))
     }
 }
 
-impl Drop for Process {
-    fn drop(&mut self) {
-        // It fails only if the process has ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+fn start() -> io::Result<Process> {
+    let own = env::current_exe()?;
+    Process::start(within_memory(own.as_os_str(), MEMORY_KB).arg(RUN_CELLS))
+}
+
+/// The reason why nothing is known of a cell.
+enum Trouble {
+    NotStarted(io::Error),
+    Late(u64),
+    Ended,
+}
+
+impl From<Trouble> for Recheck {
+    fn from(trouble: Trouble) -> Self {
+        Self::Ended(match trouble {
+            Trouble::NotStarted(error) => format!("Python could not be started: {error}"),
+            Trouble::Late(secs) => format!("did not end within {secs} seconds"),
+            Trouble::Ended => "it ended Python, perhaps for want of memory".to_owned(),
+        })
     }
 }

@@ -1,13 +1,12 @@
 //! An interpreter in a process of its own, which can be ended from outside, as the page ends its worker.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
-use std::{env, io, thread};
+use std::{env, thread};
 
 use policy_lab::python::protocol::{Answer, Cell, Program};
 use policy_lab_python::cell::{CellOutcome, Python};
+
+use super::process::{NoAnswer, Process, answer_all, within_memory};
 
 /// The variable that tells a process that it is such an interpreter.
 pub const CHILD: &str = "POLICY_LAB_FUZZ_INTERPRETER";
@@ -19,8 +18,6 @@ const MEMORY_KB: u64 = 4 << 20;
 const STACK: usize = 64 << 20;
 /// Cells after which another process begins: what cells leave behind is not what is tested here.
 const CELLS: usize = 400;
-/// The beginning of a line with an answer; what else is printed is not for us.
-const MARK: &str = "\u{1}answer ";
 /// What the cell after each one prints, with the names that cells use most.
 const NEXT: &str = "print(sum([1, 2]), t.arange(3).sum().item(), np.ones(2).sum(), len('abc'))";
 const PRINTED: &str = "3 3 2.0 3\n";
@@ -41,9 +38,7 @@ pub enum Ended {
 
 /// The process.
 pub struct Interpreter {
-    process: Child,
-    input: ChildStdin,
-    answers: Receiver<String>,
+    process: Process,
     cells: usize,
 }
 
@@ -51,9 +46,8 @@ impl Interpreter {
     /// Starts a process.
     pub fn start() -> Self {
         let own = env::current_exe().expect("this program");
-        let mut process = Command::new("/bin/sh")
-            .args(["-c", &format!("ulimit -v {MEMORY_KB}; exec \"$0\" \"$@\"")])
-            .arg(own)
+        let mut program = within_memory(own.as_os_str(), MEMORY_KB);
+        program
             .args([
                 "--exact",
                 "interpreter_of_the_other_tests",
@@ -61,27 +55,9 @@ impl Interpreter {
                 "--nocapture",
             ])
             .env(CHILD, "yes")
-            .env("RUST_BACKTRACE", "0")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("an interpreter");
-        let input = process.stdin.take().expect("its input");
-        let output = BufReader::new(process.stdout.take().expect("its output"));
-        let (sender, answers) = channel();
-        thread::spawn(move || {
-            for line in output.lines().map_while(Result::ok) {
-                let answer = line.split_once(MARK).map(|(_, answer)| answer.to_owned());
-                if answer.is_some_and(|answer| sender.send(answer).is_err()) {
-                    break;
-                }
-            }
-        });
+            .env("RUST_BACKTRACE", "0");
         let mut interpreter = Self {
-            process,
-            input,
-            answers,
+            process: Process::start(&mut program).expect("an interpreter"),
             cells: 0,
         };
         // Its start is none of a cell's time.
@@ -106,59 +82,33 @@ impl Interpreter {
     }
 
     fn ask(&mut self, source: &str, limit: Duration) -> Ended {
-        let source = serde_json::to_string(source).expect("JSON");
-        if writeln!(self.input, "{source}").is_err() {
-            return self.broken();
-        }
-        match self.answers.recv_timeout(limit) {
-            Ok(answer) => match serde_json::from_str(&answer).expect("an answer") {
-                (None, None) => Ended::Printed,
-                (Some(said), None) => Ended::Raised(said),
-                (_, Some(next)) => Ended::Broken(next),
-            },
-            Err(RecvTimeoutError::Timeout) => Ended::OutOfTime,
-            Err(RecvTimeoutError::Disconnected) => self.broken(),
-        }
-    }
-
-    /// Says how the process ended.
-    fn broken(&mut self) -> Ended {
-        let mut said = String::new();
-        if let Some(errors) = &mut self.process.stderr {
-            // What cannot be read is not said.
-            let _ = errors.read_to_string(&mut said);
-        }
-        let status = self.process.wait();
-        match said.contains("memory allocation of") {
-            true => Ended::OutOfMemory,
-            false => Ended::Broken(format!("The interpreter ended with {status:?}: {said}")),
+        match self.process.ask::<Answered>(&source, limit) {
+            Ok((None, None)) => Ended::Printed,
+            Ok((Some(said), None)) => Ended::Raised(said),
+            Ok((_, Some(next))) => Ended::Broken(next),
+            Err(NoAnswer::Late) => Ended::OutOfTime,
+            Err(NoAnswer::Ended(how)) if how.contains("memory allocation of") => Ended::OutOfMemory,
+            Err(NoAnswer::Ended(how)) => Ended::Broken(format!("The interpreter ended: {how}")),
         }
     }
 }
 
-impl Drop for Interpreter {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
+/// The traceback of a cell, and what was wrong with the next one.
+type Answered = (Option<String>, Option<String>);
 
-/// Runs the cells that come in, a line of JSON each, and answers each with a line: its traceback, and what was wrong with the next cell.
+/// Runs the cells that come in, and the next cell after each.
 pub fn serve() {
     let served = thread::Builder::new().stack_size(STACK).spawn(|| {
         let python = Python::new();
         python.warm_up();
-        for line in io::stdin().lock().lines() {
-            let source: String = serde_json::from_str(&line.expect("a line")).expect("a cell");
+        answer_all(|source: String| -> Answered {
             let outcome = run(&python, &source);
             let said = outcome.failure.map(|failure| failure.traceback);
             let next = python.run_cell(&cell(NEXT));
             let is_well = next.failure.is_none() && next.output == PRINTED;
             let wrong = (!is_well).then(|| format!("The next cell did not work: {next:?}"));
-            let answer = serde_json::to_string(&(said, wrong)).expect("JSON");
-            println!("{MARK}{answer}");
-        }
+            (said, wrong)
+        });
     });
     served.expect("a thread").join().expect("no panic");
 }
