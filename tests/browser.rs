@@ -21,6 +21,7 @@ use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab::train::lockstep::fits_on_device;
 use policy_lab::train::session::Session;
+use policy_lab::train::setup::networks;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
@@ -231,8 +232,9 @@ fn a_run_with_too_large_a_buffer_is_not_all_on_the_device() {
         update_epochs,
         ..(Preset::find("ppo-quick").expect("a preset").config)()
     };
-    assert!(fits_on_device(&of(4)));
-    assert!(!fits_on_device(&of(9)));
+    let fits = |config: TrainConfig| fits_on_device(&config, &networks(&config));
+    assert!(fits(of(4)));
+    assert!(!fits(of(9)));
 }
 
 #[wasm_bindgen_test]

@@ -278,7 +278,12 @@ pub fn most_runs(config: &TrainConfig) -> usize {
 /// Returns true if the adapter takes all steps of a rollout in one dispatch, with every buffer of the run small enough for any GPU.
 pub fn is_one_dispatch(config: &TrainConfig, networks: &Networks) -> bool {
     let most = Layout::of_adapter().steps_at_once(&networks.actor, config.num_envs);
-    config.num_steps <= most && largest_buffer(config, networks) <= MAX_BINDING_BYTES
+    config.num_steps <= most && fits_on_device(config, networks)
+}
+
+/// Returns true if every buffer of a run that is all on the device is small enough for any GPU.
+pub fn fits_on_device(config: &TrainConfig, networks: &Networks) -> bool {
+    largest_buffer(config, networks) <= MAX_BINDING_BYTES
 }
 
 /// Returns the bytes of the largest buffer of a run that is all on the device.
