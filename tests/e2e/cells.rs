@@ -293,6 +293,11 @@ fn a_cell_draws_beside_its_check() {
             (page.script(drawn, vec![]).await.as_f64()? > 100.0).then_some(())
         })
         .await;
+        let said =
+            "return document.querySelector('[data-testid=cell-output] .shown-figure img').alt";
+        let said = page.script(said, vec![]).await;
+        let words = "Figure 1: A chart: a line of 3, first 1, last 4, lowest 1, highest 4";
+        assert_eq!(said, json!(words));
         // It belongs to this exercise's cell, and to this run of it.
         reader::paste_cell(page, RIGHT).await;
         let (state, said) = reader::run_cell(page, 120).await;

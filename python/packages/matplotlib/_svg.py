@@ -3,6 +3,7 @@
 import math
 
 from matplotlib._axes import is_number
+from matplotlib._words import words
 
 _INCH = 72
 
@@ -12,7 +13,8 @@ def svg(figure):
     width, height = (round(_INCH * side) for side in figure.size)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        'font-family="sans-serif" font-size="11" fill="none">'
+        'font-family="sans-serif" font-size="11" fill="none">',
+        f"<desc>{_escaped(words(figure))}</desc>",
     ]
     top = 22 if figure.title else 0
     if figure.title:
@@ -25,11 +27,15 @@ def svg(figure):
     return "\n".join(parts) + "\n</svg>\n"
 
 
-def _text(x, y, words, anchor="start", size=11, turn=""):
+def _escaped(text):
     for letter, code in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
-        words = words.replace(letter, code)
+        text = text.replace(letter, code)
+    return text
+
+
+def _text(x, y, text, anchor="start", size=11, turn=""):
     place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{turn}'
-    return f'<text {place} font-size="{size}" fill="currentColor">{words}</text>'
+    return f'<text {place} font-size="{size}" fill="currentColor">{_escaped(text)}</text>'
 
 
 def _reach(axes, side):

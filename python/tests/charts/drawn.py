@@ -15,6 +15,11 @@ right.hist(np.array([0.0, 1.0, 1.0, 2.0]), bins=2)
 drawn = svg(fig)
 assert drawn.startswith("<svg ") and drawn.endswith("</svg>\n") and 'width="720" height="288"' in drawn
 assert ">Return</text>" in drawn and ">a &lt; b</text>" in drawn and drawn.count("<clipPath") == 2
+said = drawn.partition("<desc>")[2].partition("</desc>")[0]
+assert said == (
+    "Return: a line called a &lt; b of 3, first 1, last 2, lowest 1, highest 3; a line of 3, first 3, last 2, lowest 2, highest 3. "
+    "A chart: bars of 2, first 1, last 3, lowest 1, highest 3"
+), said
 # The line of three points: its highest one is higher than the others, and they stand at equal distances.
 lines = [part.partition('"')[0] for part in drawn.split('<path d="')[1:] if 'stroke-linejoin' in part.partition("/>")[0]]
 points = [tuple(map(float, pair.split())) for pair in lines[0][1:].split("L")]
@@ -38,8 +43,20 @@ plt.ylim(-2, 5)
 plt.imshow([[0.0, 1.0], [0.5, 0.25]])
 picture = svg(plt.gcf())
 assert picture.count("<rect ") >= 4 and "rgb(38,40,92)" in picture and "rgb(245,219,99)" in picture
+said = picture.partition("<desc>")[2].partition("</desc>")[0]
+assert said == "A chart: bars, x 3, y -1; a picture of 2 rows and 2 columns", said
 plt.clf()
 assert not plt.gcf().axes
+assert "<desc>Nothing is drawn</desc>" in svg(plt.gcf())
+for step in range(10):
+    plt.axhline(step / 4)
+plt.title("Levels")
+plt.ylabel("loss")
+said = svg(plt.gcf()).partition("<desc>")[2].partition("</desc>")[0]
+assert said.startswith("Levels, loss: a level line at 0; a level line at 0.25; ") and said.endswith("; and 2 more"), said
+plt.clf()
+plt.plot([1], [float("nan")])
+assert "<desc>A chart: a line without a number</desc>" in svg(plt.gcf())
 plt.close("all")
 
 fig, table = plt.subplots(2, 2)

@@ -26,6 +26,21 @@ pub fn base_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
+/// Returns the name of a picture for readers who do not see it: its number, and what it says of itself.
+pub fn picture_name(number: usize, svg: &str) -> String {
+    let said = svg.split_once("<desc>");
+    let said = said.and_then(|(_, rest)| rest.split_once("</desc>"));
+    let Some((said, _)) = said else {
+        return format!("Figure {number}");
+    };
+    let said = [("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")]
+        .iter()
+        .fold(said.to_owned(), |said, (code, letter)| {
+            said.replace(code, letter)
+        });
+    format!("Figure {number}: {said}")
+}
+
 /// Returns the address of a picture that is written in it.
 pub fn picture_address(svg: &str) -> String {
     let mut address = "data:image/svg+xml,".to_owned();

@@ -3,7 +3,7 @@ use serde_json::json;
 use crate::view::scratch::kept::{Unusable, distinct, from_text, join, to_text};
 use crate::view::scratch::opened::{MOST_BYTES, read};
 use crate::view::scratch::saved::{notebook, python};
-use crate::view::scratch::shown::{base_name, picture_address, size, took};
+use crate::view::scratch::shown::{base_name, picture_address, picture_name, size, took};
 use crate::view::scratch::{ScratchText, arguments, file_name, first, free_name, new_name};
 
 fn cell(id: u32, file: &str, text: &str) -> ScratchText {
@@ -196,6 +196,12 @@ fn what_a_program_made_has_words_and_addresses() {
         ["1 byte", "999 bytes", "1.5 kB", "2.0 MB"]
     );
     assert_eq!(base_name("runs/model.pt"), "model.pt");
+    let said = picture_name(
+        3,
+        "<svg><desc>Loss: a &lt;b&gt; &amp;amp; c</desc><text>7</text></svg>",
+    );
+    assert_eq!(said, "Figure 3: Loss: a <b> &amp; c");
+    assert_eq!(picture_name(1, "<svg><desc>cut"), "Figure 1");
     let address = picture_address("<svg a=\"#1\">ä%</svg>");
     assert_eq!(
         address,

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use self::pose::PoseView;
 use crate::ui::browser::files;
-use crate::view::scratch::shown::{base_name, picture_address, size};
+use crate::view::scratch::shown::{base_name, picture_address, picture_name, size};
 use policy_lab::python::protocol::{Pose, WrittenFile};
 
 /// Most figures that are shown below a cell.
@@ -103,7 +103,7 @@ fn Figures(
         };
         view! {
             <figure class="shown-figure">
-                <img src=picture_address(&svg) alt=format!("Figure {number}") />
+                <img src=picture_address(&svg) alt=picture_name(number, &svg) />
                 <figcaption>
                     {format!("Figure {number} · ")}
                     <button class="link" aria-label=format!("Save figure {number} as .svg") on:click=save>"Save as .svg"</button>
