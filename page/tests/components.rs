@@ -13,6 +13,8 @@ mod database;
 mod device;
 #[path = "components/exercise.rs"]
 mod exercise;
+#[path = "components/figures.rs"]
+mod figures;
 #[path = "components/focus.rs"]
 mod focus;
 #[path = "components/form.rs"]

@@ -4,6 +4,7 @@
 //! goes to the worker, its events become the history, and every view derives from that.
 
 mod app;
+mod as_table;
 mod browser;
 mod cells;
 mod charts;

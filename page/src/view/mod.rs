@@ -1,6 +1,6 @@
 //! The parts of views that only compute: numbers as text, words about what is still to come, the step of a rollout on show, the points of a curve, the sentences
 //! about a stage and about a run, the reader's progress and predictions, settings that are put into the form, the file with the reader's code, the places that Back leads to, what
-//! outlasts the page, and the picture of a sweep. Plain data in, plain data out, on every target.
+//! outlasts the page, the picture of a sweep, and pictures as tables. Plain data in, plain data out, on every target.
 
 pub mod arrival;
 pub mod axis;
@@ -21,6 +21,7 @@ pub mod offline;
 pub mod once_more;
 pub mod overlay;
 pub mod place;
+pub mod plain_table;
 pub mod predict;
 pub mod progress;
 pub mod provided;

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use crate::view::curve::{Extent, extent, part, smooth, thin, union};
+use crate::view::plain_table::PlainTable;
 use policy_lab::history::Point;
 use policy_lab::history::compare::{Entry, Shelf, median};
 use policy_lab::protocol::metrics::Metric;
@@ -69,4 +70,26 @@ impl Overlay {
             line,
         })
     }
+}
+
+/// Returns what the lines of all shown entries that have this metric show at some steps, in the order in which they were kept, and behind
+/// them the line of the run at hand, if it has one.
+pub fn lines_as_table(
+    shelf: &Shelf,
+    at_hand: Option<(&str, &[Point])>,
+    metric: Metric,
+) -> PlainTable {
+    let mut entries: Vec<&Entry> = shelf.shown().map(|(_, entry)| entry).collect();
+    entries.sort_by_key(|entry| entry.id);
+    let lines = entries.iter().map(|entry| {
+        let curves: Vec<&[Point]> = entry.runs.iter().map(|run| run.points(metric)).collect();
+        (entry.name.clone(), median(&curves))
+    });
+    let at_hand = at_hand.map(|(name, points)| (name.to_owned(), points.to_vec()));
+    let lines = lines.chain(at_hand);
+    let lines: Vec<_> = lines.filter(|(_, line)| !line.is_empty()).collect();
+    let ends = lines.iter().filter_map(|(_, line)| Some(line.last()?.0));
+    let end = ends.reduce(f64::max);
+    end.map(|end| PlainTable::of_curves(end, &lines))
+        .unwrap_or_default()
 }

@@ -110,7 +110,7 @@ async fn a_run_that_is_removed_leaves_chart_and_list() {
 #[wasm_bindgen_test]
 async fn the_values_are_there_as_a_table() {
     let page = Page::show(|| view! { <ValuesTable /> }).await;
-    page.summary("Last values as a table").press().await;
+    page.summary("Values as a table").press().await;
     until("an empty table", || {
         page.text().contains("No values yet").then_some(())
     })

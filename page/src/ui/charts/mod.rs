@@ -1,4 +1,4 @@
-//! The learning curves: one chart for each metric, and their newest values as a table.
+//! The learning curves: one chart for each metric, and their values as a table.
 
 mod chart;
 mod frame_queue;

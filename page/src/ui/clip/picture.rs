@@ -8,10 +8,12 @@ use super::layout::ClipLayout;
 use super::paint::{ClipScene, MOST_POINTS, paint};
 use super::shown::{EMPTY, SIDES, ShownSample};
 use super::state::use_clip;
+use crate::ui::as_table::AsTable;
 use crate::ui::browser::canvas;
 use crate::ui::browser::theme::Theme;
 use crate::view::format;
-use policy_lab::policy::clip::summary::Samples;
+use crate::view::plain_table::{PlainTable, extremes};
+use policy_lab::policy::clip::summary::{BARS, ClipPicture, Samples};
 
 /// The description of the canvas for screen readers.
 const ABOUT: &str = "Ratio against advantage of each sample, the histogram of the \
@@ -88,6 +90,23 @@ pub fn ClipCanvas() -> impl IntoView {
             format!("{drawn} of {all} samples drawn")
         })
     };
+    let ratios = move || {
+        let ends = shown
+            .samples
+            .with(|samples| extremes(samples.ratios.iter().copied()));
+        let moving = shown
+            .picture
+            .with(|picture| picture.as_ref().map(|it| it.moving));
+        let words = ends.zip(moving).map(|((low, high), moving)| {
+            let moving = format::count(moving as u64);
+            format!("; ratios from {low:.2} to {high:.2}; {moving} samples move the policy")
+        });
+        words.unwrap_or_default()
+    };
+    let table = move || {
+        let table = |picture: &Option<ClipPicture>| picture.as_ref().map(table);
+        shown.picture.with(table).unwrap_or_default()
+    };
     let has_picture = Memo::new(move |_| shown.picture.with(Option::is_some));
     let choices = SIDES.map(|(side, name)| {
         let is_chosen = move || clip.side.get() == side;
@@ -106,7 +125,7 @@ pub fn ClipCanvas() -> impl IntoView {
                     id="clip-canvas"
                     tabindex="0"
                     role="img"
-                    aria-label=move || format!("{ABOUT} {}", said())
+                    aria-label=move || format!("{ABOUT} {}{}", said(), ratios())
                     on:click=pick
                     on:keydown=walk
                 ></canvas>
@@ -121,7 +140,25 @@ pub fn ClipCanvas() -> impl IntoView {
                 </fieldset>
                 <span data-testid="clip-drawn">{said}</span>
             </figcaption>
+            <AsTable name="Ratios" table=Signal::derive(table) />
         </figure>
+    }
+}
+
+/// Returns the bars of the histogram that hold samples. The table beside the picture has the samples by their case.
+fn table(picture: &ClipPicture) -> PlainTable {
+    let (low, high) = picture.ratios();
+    let edge = |bar: usize| low + (high - low) * bar as f64 / BARS as f64;
+    let bars = picture.bars.iter().enumerate();
+    let rows = bars.filter(|(_, bar)| bar.moving + bar.still > 0);
+    let rows = rows.map(|(place, bar)| {
+        let counts = [bar.moving, bar.still].map(|count| format::count(count as u64));
+        let ratios = format!("{:.3} to {:.3}", edge(place), edge(place + 1));
+        [ratios].into_iter().chain(counts).collect()
+    });
+    PlainTable {
+        note: "Samples beyond an end of the axis are in the row at that end".to_owned(),
+        ..PlainTable::new(&["Ratio", "Move the policy", "Held by the clip"], rows)
     }
 }
 

@@ -22,7 +22,7 @@ use self::exports::Exports;
 use self::list::KeptRuns;
 use self::networks::NetworkFiles;
 use self::seeds::SeedButtons;
-use self::table::{Differences, SeedVerdicts};
+use self::table::{Differences, KeptCurves, SeedVerdicts};
 use self::trainer_file::TrainerFile;
 use crate::ui::kept::StoreNotice;
 use policy_lab::history::compare::LARGEST_WEIGHT;
@@ -58,6 +58,7 @@ pub fn CompareRuns(
                         </p>
                         <StoreNotice />
                         <KeptRuns />
+                        <KeptCurves />
                         <Differences />
                         <SeedVerdicts />
                         <Smoothing />

@@ -1,11 +1,15 @@
-//! Tables: the settings in which the drawn kept runs and the current run differ, the results of several seeds, and what they show.
+//! Tables: the settings in which the drawn kept runs and the current run differ, the curves, the results of several seeds, and what they show.
 
 use leptos::prelude::*;
 
 use super::state::{THIS_RUN, use_compare};
+use crate::ui::as_table::{AsTable, table_view};
+use crate::view::overlay::lines_as_table;
+use crate::view::plain_table::{NOT_MEASURED, PlainTable};
 use crate::view::seed_comparison::compare_seeds;
 use policy_lab::config::TrainConfig;
 use policy_lab::history::compare::differences;
+use policy_lab::protocol::metrics::Metric;
 
 const TITLE: &str = "Settings that differ";
 
@@ -54,7 +58,7 @@ pub fn Differences() -> impl IntoView {
             let heads = std::iter::once("Setting".to_owned()).chain(names).collect();
             let rows = rows.into_iter().map(|row| {
                 let texts = row.texts.into_iter();
-                let texts = texts.map(|text| text.unwrap_or_else(|| "–".to_owned()));
+                let texts = texts.map(|text| text.unwrap_or_else(|| NOT_MEASURED.to_owned()));
                 std::iter::once(row.key.to_owned()).chain(texts).collect()
             });
             let rows = std::iter::once(heads).chain(rows).collect();
@@ -90,26 +94,39 @@ pub fn SeedVerdicts() -> impl IntoView {
     }
 }
 
+/// Shows, as a table, what the lines of the drawn kept runs and of the current run show; nothing if no kept run is drawn.
+#[component]
+pub fn KeptCurves() -> impl IntoView {
+    let compare = use_compare();
+    let has_kept = Memo::new(move |_| compare.shelf.with(|shelf| shelf.shown().next().is_some()));
+    let table = move || {
+        let is_drawn = compare.is_drawn();
+        compare.shelf.with(|shelf| {
+            compare.lab.run.history.with(|history| {
+                let points = history.run.series(Metric::EpisodicLength);
+                let at_hand = (!is_drawn).then_some((THIS_RUN, points));
+                lines_as_table(shelf, at_hand, Metric::EpisodicLength)
+            })
+        })
+    };
+    view! {
+        <Show when=move || has_kept.get()>
+            <AsTable name="Curves" table=Signal::derive(table) />
+        </Show>
+    }
+}
+
 /// Shows a table. The first row holds the heads of the columns, the first cell of every other row is its head.
 pub fn table(title: &'static str, test_id: &'static str, rows: Vec<Vec<String>>) -> AnyView {
     let mut rows = rows.into_iter();
-    let heads = rows.next().unwrap_or_default().into_iter();
-    let heads = heads.map(|head| view! { <th scope="col">{head}</th> });
-    let rows = rows.map(|row| {
-        let mut cells = row.into_iter();
-        let head = cells.next();
-        let cells = cells.map(|text| view! { <td>{text}</td> });
-        view! { <tr><th scope="row">{head}</th>{cells.collect_view()}</tr> }
-    });
+    let table = PlainTable {
+        note: title.to_owned(),
+        heads: rows.next().unwrap_or_default(),
+        rows: rows.collect(),
+    };
     view! {
         <div class="compare-table" role="region" aria-label=title tabindex="0">
-            <table data-testid=test_id>
-                <caption>{title}</caption>
-                <thead>
-                    <tr>{heads.collect_view()}</tr>
-                </thead>
-                <tbody>{rows.collect_view()}</tbody>
-            </table>
+            {table_view(&table, Some(test_id))}
         </div>
     }
     .into_any()

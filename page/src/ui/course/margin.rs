@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::set_up::SetUp;
 use super::state::use_course;
-use crate::ui::charts::Chart;
+use crate::ui::charts::{Chart, ValuesTable};
 use crate::ui::form::ShortForm;
 use crate::ui::grid::CartGrid;
 use crate::ui::presenter::use_presenter;
@@ -32,6 +32,7 @@ pub fn Margin() -> impl IntoView {
             <Show when=move || !presenter.is_on()>
                 <CartGrid />
                 <Chart info=&CHARTS[0] />
+                <ValuesTable />
             </Show>
         </aside>
     }

@@ -2,7 +2,9 @@
 
 use leptos::prelude::*;
 
+use crate::ui::as_table::AsTable;
 use crate::ui::figures::slider::Slider;
+use crate::view::plain_table::PlainTable;
 
 /// Number of residuals, and of estimates, that are drawn.
 const SHOWN: usize = 24;
@@ -34,6 +36,14 @@ pub fn GaeWeights() -> impl IntoView {
         1.0 => "λ = 1 leaves no weight to any estimate that stops early: the rewards alone decide.",
         _ => "In between, an estimate counts less the longer it waits for the critic.",
     };
+    let table = move || {
+        let row = |l: usize| {
+            let weights = [residual(l), estimate(l)].map(|weight| format!("{weight:.3}"));
+            [l.to_string()].into_iter().chain(weights).collect()
+        };
+        let heads = ["l, or n − 1", "of the residual", "of the estimate"];
+        PlainTable::new(&heads, (0..SHOWN).map(row))
+    };
     view! {
         <Slider label="λ" value=lambda range=(0.0, 1.0) step=0.01 />
         <Slider label="γ" value=gamma range=(0.8, 1.0) step=0.005 />
@@ -56,6 +66,7 @@ pub fn GaeWeights() -> impl IntoView {
             ", from " <math><mi>"n"</mi><mo>"="</mo><mn>"1"</mn></math>
         </Bars>
         <p class="formula" aria-live="polite">{reach} " " {extreme}</p>
+        <AsTable name="Weights" table=Signal::derive(table) />
     }
 }
 
@@ -68,6 +79,10 @@ fn Bars(
     /// The heading, with formulas.
     children: Children,
 ) -> impl IntoView {
+    let said = move || {
+        let [first, last] = [0, SHOWN - 1].map(weight);
+        format!("{label}: {SHOWN} bars, from {first:.2} to {last:.2}")
+    };
     let bar = move |l: usize| {
         // Bars are relative to the first, which is the largest; if it is 0, all are.
         let height = move || (weight(l) / weight(0).max(1e-9) * TALL).max(0.4);
@@ -89,7 +104,7 @@ fn Bars(
             " "
             {move || format!("(the first bar is {:.2})", weight(0))}
         </p>
-        <svg class="bars" viewBox=format!("0 0 {} {}", WIDE * SHOWN as f64, TALL + 1.0) role="img" aria-label=label>
+        <svg class="bars" viewBox=format!("0 0 {} {}", WIDE * SHOWN as f64, TALL + 1.0) role="img" aria-label=said>
             {(0..SHOWN).map(bar).collect_view()}
             <line x1="0" x2=WIDE * SHOWN as f64 y1=TALL y2=TALL class="axis" />
         </svg>

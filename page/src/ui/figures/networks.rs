@@ -6,11 +6,13 @@ use leptos::html;
 use leptos::prelude::*;
 use web_sys::CanvasRenderingContext2d;
 
+use crate::ui::as_table::AsTable;
 use crate::ui::browser::theme::{Palette, Theme};
 use crate::ui::browser::{canvas, pen};
 use crate::ui::figures::plane::shade;
 use crate::ui::lab::use_lab;
 use crate::view::format;
+use crate::view::plain_table::PlainTable;
 use policy_lab::policy::host_policy::{HostPolicy, Units, softmax};
 use policy_lab::protocol::POSE;
 
@@ -116,6 +118,13 @@ pub fn LiveNetworks() -> impl IntoView {
         }
         Some(said)
     };
+    // While the figure plays the numbers change faster than anybody reads.
+    let table = move || match plays.get() {
+        true => PlainTable::default(),
+        false => {
+            activations.with(|activations| activations.as_ref().map(table).unwrap_or_default())
+        }
+    };
     let seek = move |event| {
         if let Ok(to) = event_target_value(&event).parse() {
             plays.set(false);
@@ -153,7 +162,42 @@ pub fn LiveNetworks() -> impl IntoView {
                     on:input=seek
                 />
             </div>
+            <AsTable
+                name="Units"
+                table=Signal::derive(table)
+                empty="Hold the figure to read its numbers"
+            />
         </Show>
+    }
+}
+
+/// Returns the activation of each unit, with a column for each layer.
+fn table(activations: &Activations) -> PlainTable {
+    let actor = Some(("actor", &activations.actor));
+    let critic = activations.critic.as_ref().map(|units| ("critic", units));
+    let mut heads = vec!["Unit".to_owned()];
+    let mut layers = Vec::new();
+    for (network, units) in [actor, critic].into_iter().flatten() {
+        for (index, layer) in units.iter().enumerate() {
+            heads.push(match index {
+                0 => format!("{network}, input"),
+                index if index + 1 == units.len() => format!("{network}, output"),
+                index => format!("{network}, layer {index}"),
+            });
+            layers.push(layer);
+        }
+    }
+    let tallest = layers.iter().map(|layer| layer.len()).max();
+    let row = |unit: usize| {
+        let value = |value: &f32| format::value(f64::from(*value));
+        let values = layers.iter().map(|layer| layer.get(unit).map(value));
+        let values = values.map(Option::unwrap_or_default);
+        [(unit + 1).to_string()].into_iter().chain(values).collect()
+    };
+    PlainTable {
+        note: String::new(),
+        heads,
+        rows: (0..tallest.unwrap_or_default()).map(row).collect(),
     }
 }
 

@@ -4,11 +4,16 @@ use leptos::html;
 use leptos::prelude::*;
 use web_sys::CanvasRenderingContext2d;
 
+use crate::ui::as_table::AsTable;
 use crate::ui::browser::canvas;
 use crate::ui::browser::theme::{Palette, Theme, rgb};
+use crate::view::format;
+use crate::view::plain_table::{PlainTable, extremes};
 
 /// Number of cells along each side.
 const CELLS: usize = 41;
+/// Cells from one row or column of the table to the next.
+const APART: usize = 5;
 
 /// The state's numbers: the symbol, and the largest value drawn on either side of 0. Position and angle end where episodes do.
 pub const AXES: [(&str, f64); 4] = [("x", 2.4), ("v", 3.0), ("θ", 0.2095), ("ω", 3.0)];
@@ -27,20 +32,22 @@ pub struct Shades {
 
 /// Evaluates `of` in each cell of a plane. The other two numbers of the state come from `rest`.
 pub fn shades(plane: (usize, usize), rest: [f32; 4], of: impl Fn([f32; 4]) -> f32) -> Vec<f32> {
-    let along = |index: usize, axis: usize| {
-        let part = (index as f64 + 0.5) / CELLS as f64 * 2.0 - 1.0;
-        (part * AXES[axis].1) as f32
-    };
     let cell = |index: usize| {
         let mut state = rest;
-        state[plane.0] = along(index % CELLS, plane.0);
-        state[plane.1] = along(CELLS - 1 - index / CELLS, plane.1);
+        state[plane.0] = middle(index % CELLS, plane.0) as f32;
+        state[plane.1] = middle(CELLS - 1 - index / CELLS, plane.1) as f32;
         of(state)
     };
     (0..CELLS * CELLS).map(cell).collect()
 }
 
-/// Shows a plane with its axes.
+/// Returns the number of the state in the middle of a cell, counted along its axis.
+fn middle(cell: usize, axis: usize) -> f64 {
+    let part = (cell as f64 + 0.5) / CELLS as f64 * 2.0 - 1.0;
+    part * AXES[axis].1
+}
+
+/// Shows a plane with its axes, and its numbers as a table.
 #[component]
 pub fn Plane(
     /// The two numbers of the state that the axes show.
@@ -52,6 +59,9 @@ pub fn Plane(
     /// A description of the picture.
     #[prop(into)]
     label: Signal<String>,
+    /// Writes the number behind a shade.
+    #[prop(into)]
+    written: Callback<f32, String>,
 ) -> impl IntoView {
     let theme = expect_context::<Theme>();
     let node = NodeRef::<html::Canvas>::new();
@@ -67,17 +77,78 @@ pub fn Plane(
     });
     let across = move || AXES[plane.get().0];
     let up = move || AXES[plane.get().1];
+    let said = move || {
+        let extremes = shades.with(|shades| said(shades, plane.get(), written));
+        format!("{}{extremes}", label.get())
+    };
+    let table = move || shades.with(|shades| table(shades, plane.get(), written));
     view! {
         <div class="plane">
             <span class="up">{move || up().0}</span>
-            <canvas node_ref=node role="img" aria-label=label></canvas>
+            <canvas node_ref=node role="img" aria-label=said></canvas>
             <span class="across">
                 <span>{move || format!("−{}", across().1)}</span>
                 <span>{move || across().0}</span>
                 <span>{move || across().1}</span>
             </span>
         </div>
+        <AsTable name="Numbers" table=Signal::derive(table) />
     }
+}
+
+/// Says where a picture is palest and deepest.
+fn said(shades: &Shades, plane: (usize, usize), written: Callback<f32, String>) -> String {
+    let Some((low, high)) = extremes(shades.values.iter().copied()) else {
+        return String::new();
+    };
+    let said = |value: f32| {
+        let place = shades.values.iter().position(|it| *it == value);
+        let place = place.unwrap_or_default();
+        let across = format::value(middle(place % CELLS, plane.0));
+        let up = format::value(middle(CELLS - 1 - place / CELLS, plane.1));
+        let [(one, _), (other, _)] = [AXES[plane.0], AXES[plane.1]];
+        format!("{} at {one} {across}, {other} {up}", written.run(value))
+    };
+    match low < high {
+        true => format!(". Lowest: {}. Highest: {}", said(low), said(high)),
+        false => format!(". {} everywhere", written.run(low)),
+    }
+}
+
+/// Returns some rows and columns of the cells, and where the points lie.
+fn table(shades: &Shades, plane: (usize, usize), written: Callback<f32, String>) -> PlainTable {
+    let [(across, _), (up, _)] = [AXES[plane.0], AXES[plane.1]];
+    let some = || (0..CELLS).step_by(APART);
+    let corner = format!("{up} down, {across} across");
+    let heads = some().map(|column| format::value(middle(column, plane.0)));
+    let row = |row: usize| {
+        let head = format::value(middle(CELLS - 1 - row, plane.1));
+        let cells = some().map(|column| shades.values.get(row * CELLS + column));
+        let cells = cells.map(|value| value.map(|value| written.run(*value)).unwrap_or_default());
+        [head].into_iter().chain(cells).collect()
+    };
+    let is_empty = shades.values.is_empty();
+    let rows = some().filter(|_| !is_empty).map(row);
+    PlainTable {
+        note: points_said(shades, plane),
+        heads: [corner].into_iter().chain(heads).collect(),
+        rows: rows.collect(),
+    }
+}
+
+/// Says where the points lie; empty if there are none.
+fn points_said(shades: &Shades, plane: (usize, usize)) -> String {
+    let points = &shades.points;
+    let reach = |(symbol, _): (&str, f64), numbers: Vec<f32>| {
+        let (low, high) = extremes(numbers.into_iter())?;
+        let [low, high] = [low, high].map(|it| format::value(f64::from(it)));
+        Some(format!("{symbol} from {low} to {high}"))
+    };
+    let across = reach(AXES[plane.0], points.iter().map(|it| it.0 as f32).collect());
+    let up = reach(AXES[plane.1], points.iter().map(|it| it.1 as f32).collect());
+    let both = across.zip(up);
+    let both = both.map(|(across, up)| format!("{} points, {across}, {up}", points.len()));
+    both.unwrap_or_default()
 }
 
 /// Shows a list to choose a plane from.

@@ -40,6 +40,7 @@ pub fn PolicyPlane() -> impl IntoView {
              the state’s numbers, after iteration {iteration}"
         )
     };
+    let written = |right: f32| format!("{:.0} %", right * 100.0);
     let shades = move || drawn.get().map(|drawn| drawn.shades).unwrap_or_default();
     view! {
         <Show
@@ -50,7 +51,7 @@ pub fn PolicyPlane() -> impl IntoView {
                 }
             }
         >
-            <Plane plane shades=Signal::derive(shades) label=Signal::derive(label) />
+            <Plane plane shades=Signal::derive(shades) label=Signal::derive(label) written />
             <p class="shades-legend">
                 <span class="shade-left">"left for certain"</span>
                 <span class="shade-right">"right for certain"</span>

@@ -4,10 +4,13 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::course::Recording;
+use crate::ui::as_table::AsTable;
 use crate::ui::browser::canvas;
 use crate::ui::browser::theme::Theme;
 use crate::ui::grid::{paint_cells, play};
 use crate::view::film::{Film, Mode};
+use crate::view::format;
+use crate::view::plain_table::{PlainTable, extremes};
 use policy_lab::protocol::{Frame, POSE};
 
 /// The names of the films, in the order of the question.
@@ -37,10 +40,22 @@ pub fn Recordings() -> impl IntoView {
     let theme = expect_context::<Theme>();
     let plays = RwSignal::new(!theme.reduced_motion.get_untracked());
     let all = Recording::all();
-    let films = NAMES.into_iter().zip(KEYS).filter_map(|(name, key)| {
-        let recording = all.iter().find(|recording| recording.key == key)?;
-        Some(view! { <Recorded name frame=frame(recording) plays /> })
+    let named = || {
+        NAMES.into_iter().zip(KEYS).filter_map(|(name, key)| {
+            let recording = all.iter().find(|recording| recording.key == key)?;
+            Some((name, recording))
+        })
+    };
+    let films = named().map(|(name, recording)| {
+        view! { <Recorded name frame=frame(recording) said=said(recording) plays /> }
     });
+    let table = move || {
+        let heads = ["Film", "Cart", "x at first", "x at last", "x", "θ"];
+        PlainTable::new(
+            &heads,
+            named().flat_map(|(name, recording)| rows(name, recording)),
+        )
+    };
     view! {
         <div class="recordings">{films.collect_view()}</div>
         <div class="figure-actions">
@@ -48,7 +63,45 @@ pub fn Recordings() -> impl IntoView {
                 {move || if plays.get() { "Hold the films" } else { "Play the films" }}
             </button>
         </div>
+        <AsTable name="Films" table=Signal::derive(table) />
     }
+}
+
+/// Returns the numbers of a pose, x or θ, that one cart has in a recording, or all of them.
+fn numbers(recording: &Recording, number: usize, cart: Option<usize>) -> impl Iterator<Item = f32> {
+    let poses = recording.poses.chunks_exact(2).enumerate();
+    let carts = recording.num_carts.max(1);
+    let poses = poses.filter(move |(place, _)| cart.is_none_or(|cart| place % carts == cart));
+    poses.map(move |(_, pose)| pose[number])
+}
+
+/// Says between which values a number of a pose stays.
+fn range(recording: &Recording, number: usize, cart: Option<usize>) -> String {
+    let ends = extremes(numbers(recording, number, cart)).unwrap_or_default();
+    let [low, high] = [ends.0, ends.1].map(|end| format::value(f64::from(end)));
+    format!("{low} to {high}")
+}
+
+/// Says where the carts of a recording are, and how their poles lean.
+fn said(recording: &Recording) -> String {
+    let [x, theta] = [0, 1].map(|number| range(recording, number, None));
+    format!("x is from {x}, θ from {theta}")
+}
+
+/// Returns a row of the table for each cart of a recording.
+fn rows(name: &str, recording: &Recording) -> Vec<Vec<String>> {
+    let row = |cart: usize| {
+        let number = |number: Option<f32>| format::value(f64::from(number.unwrap_or_default()));
+        vec![
+            name.to_owned(),
+            (cart + 1).to_string(),
+            number(numbers(recording, 0, Some(cart)).next()),
+            number(numbers(recording, 0, Some(cart)).last()),
+            range(recording, 0, Some(cart)),
+            range(recording, 1, Some(cart)),
+        ]
+    };
+    (0..recording.num_carts).map(row).collect()
 }
 
 #[component]
@@ -57,6 +110,8 @@ fn Recorded(
     name: &'static str,
     /// The rollout that the film shows.
     frame: Frame,
+    /// What it shows in words.
+    said: String,
     /// True if the film plays.
     plays: RwSignal<bool>,
 ) -> impl IntoView {
@@ -110,7 +165,7 @@ fn Recorded(
     });
     view! {
         <div class="recorded">
-            <canvas node_ref=node role="img" aria-label=format!("Recording {name}: four carts of one learner")></canvas>
+            <canvas node_ref=node role="img" aria-label=format!("Recording {name}: four carts of one learner. {said}")></canvas>
             <p>{name}</p>
         </div>
     }

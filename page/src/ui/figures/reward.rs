@@ -59,6 +59,15 @@ pub fn RewardSurface() -> impl IntoView {
             points: Vec::new(),
         }
     };
+    // The reward behind a shade.
+    let written = move |shade: f32| {
+        let (low, high) = bounds.get();
+        let pay = f64::from(low) + f64::from(2.0 * shade - 1.0) * f64::from(high - low);
+        match shade < 0.5 {
+            true => "no number".to_owned(),
+            false => format::value(pay),
+        }
+    };
     let range = move || {
         let (low, high) = bounds.get();
         let number = |value: f32| format::value(f64::from(value));
@@ -87,7 +96,7 @@ pub fn RewardSurface() -> impl IntoView {
                 }
             }
         >
-            <Plane plane=Signal::derive(|| (0, 2)) shades=Signal::derive(drawn) label=Signal::derive(range) />
+            <Plane plane=Signal::derive(|| (0, 2)) shades=Signal::derive(drawn) label=Signal::derive(range) written />
             <p class="hint">{range}</p>
             <Slider label="ω" value=omega range=(-10.0, 10.0) step=0.1 />
             <Slider label="v" value=v range=(-3.0, 3.0) step=0.1 />

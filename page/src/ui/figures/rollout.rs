@@ -2,9 +2,12 @@
 
 use leptos::prelude::*;
 
+use crate::ui::as_table::AsTable;
 use crate::ui::figures::pulse;
 use crate::ui::figures::shuffle::shuffled;
 use crate::ui::lab::use_lab;
+use crate::view::format;
+use crate::view::plain_table::{PlainTable, extremes};
 use policy_lab::protocol::{Frame, POSE};
 
 /// Number of environments shown: as many as a reader can tell apart.
@@ -91,6 +94,7 @@ pub fn RolloutTraces() -> impl IntoView {
             }
         }
     };
+    let table = move || all.with(|all| order.with(|order| table(all, order.as_deref())));
     let plots = move || ROWS.map(|row| view! { <Plot all order row /> });
     view! {
         <Show
@@ -105,6 +109,7 @@ pub fn RolloutTraces() -> impl IntoView {
         >
             {plots}
             <p class="hint" aria-live="polite">{caption}</p>
+            <AsTable name="Samples" table=Signal::derive(table) />
             <div class="figure-actions">
                 <button on:click=shuffle>"Shuffle into a minibatch"</button>
                 <button class="quiet" disabled=move || order.with(Option::is_none) on:click=restore>
@@ -113,6 +118,26 @@ pub fn RolloutTraces() -> impl IntoView {
             </div>
         </Show>
     }
+}
+
+/// Returns the samples in their order, each with the environment and the step that it is from.
+fn table(samples: &Samples, order: Option<&[usize]>) -> PlainTable {
+    let poses: Vec<&[f32]> = samples.poses.chunks_exact(POSE).collect();
+    let in_time: Vec<usize> = (0..poses.len()).collect();
+    let num_steps = samples.num_steps.max(1);
+    let row = |(place, sample): (usize, &usize)| {
+        let pose = poses.get(*sample)?;
+        let numbers = ROWS.map(|(number, _, _)| format::value(f64::from(pose[number])));
+        let counts = [place, sample / num_steps, sample % num_steps];
+        let counts = counts.map(|count| (count + 1).to_string());
+        let ended = if pose[POSE - 1] > 0.0 { "yes" } else { "no" };
+        let cells = counts.into_iter().chain(numbers);
+        Some(cells.chain([ended.to_owned()]).collect())
+    };
+    let [(_, x, _), (_, theta, _)] = ROWS;
+    let heads = ["Place", "Environment", "Step", x, theta, "Episode ended"];
+    let order = order.unwrap_or(&in_time);
+    PlainTable::new(&heads, order.iter().enumerate().filter_map(row))
 }
 
 #[component]
@@ -127,6 +152,17 @@ fn Plot(
     let (number, symbol, bound) = row;
     let (width, height) = SIZE;
     let up = move |value: f64| height / 2.0 - value / bound * (height / 2.0 - 6.0);
+    let said = move || {
+        let numbers = |all: &Samples| {
+            let numbers = all.poses.chunks_exact(POSE).map(|pose| pose[number]);
+            extremes(numbers)
+        };
+        let (low, high) = all.with(numbers).unwrap_or_default();
+        let [low, high] = [low, high].map(|it| format::value(f64::from(it)));
+        format!(
+            "{symbol} of each sample, from {low} to {high}; the lines are the bounds, plus and minus {bound}"
+        )
+    };
     let drawn = move || {
         let samples = all.get();
         let poses: Vec<&[f32]> = samples.poses.chunks_exact(POSE).collect();
@@ -177,7 +213,7 @@ fn Plot(
             <svg
                 viewBox=format!("0 0 {width} {height}")
                 role="img"
-                aria-label=format!("{symbol} of each sample; the lines are the bounds, plus and minus {bound}")
+                aria-label=said
             >
                 <line class="bound" x1="0" x2=width y1=up(bound) y2=up(bound) />
                 <line class="bound" x1="0" x2=width y1=up(-bound) y2=up(-bound) />

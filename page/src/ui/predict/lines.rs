@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::state::Predict;
+use crate::view::plain_table::PlainTable;
 use crate::view::predict::{RecordedChart, RecordedRuns, SIDE, described, path};
 
 /// Shows the lines on which the reader draws, with what happened once it is revealed.
@@ -108,4 +109,32 @@ fn words(
         words += &line(&comparison.changed, &chart.changed.median);
     }
     words
+}
+
+/// Returns the lines on which the reader draws, the sketch, and what happened once it is revealed.
+pub fn table_of(predict: Predict) -> PlainTable {
+    let drawn = predict.drawn.get();
+    let sketch = (!drawn.is_empty()).then_some(drawn.as_slice());
+    let is_revealed = predict.is_revealed.get();
+    (predict.chart).with_value(|chart| table(predict, chart, sketch, is_revealed))
+}
+
+/// Returns the lines of a chart on which nothing is drawn.
+pub fn recorded_table(predict: Predict, chart: StoredValue<RecordedChart>) -> PlainTable {
+    chart.with_value(|chart| table(predict, chart, None, true))
+}
+
+fn table(
+    predict: Predict,
+    chart: &RecordedChart,
+    sketch: Option<&[Option<f64>]>,
+    is_revealed: bool,
+) -> PlainTable {
+    let comparison = predict.comparison;
+    let sketch = sketch.map(|sketch| ("Your sketch", sketch));
+    let changed = (comparison.changed.as_str(), chart.changed.median.as_slice());
+    let healthy = (comparison.healthy.as_str(), chart.healthy.median.as_slice());
+    let lines = [Some(healthy), sketch, is_revealed.then_some(changed)];
+    let lines: Vec<_> = lines.into_iter().flatten().collect();
+    chart.table(&lines)
 }

@@ -13,10 +13,11 @@ mod state;
 use leptos::prelude::*;
 
 use crate::course::{Comparison, Section};
+use crate::ui::as_table::AsTable;
 use area::DrawingArea;
 use axes::Axes;
 use legend::RunsLegend;
-use lines::Lines;
+use lines::{Lines, table_of};
 use outcome::Outcome;
 use shape_choice::ShapeChoice;
 use state::Predict;
@@ -31,6 +32,7 @@ pub fn PredictionView(
     let predict = Predict::new(comparison)?;
     let id = format!("prediction-{}", comparison.key);
     let title_id = format!("{id}-title");
+    let table = Signal::derive(move || table_of(predict));
     Some(view! {
         <figure class="figure predict" id=id.clone() tabindex="-1" data-testid=id aria-labelledby=title_id>
             <h2 id=title_id.clone()>"Predict, then look"</h2>
@@ -41,6 +43,7 @@ pub fn PredictionView(
                 </DrawingArea>
             </Axes>
             <RunsLegend predict />
+            <AsTable name=predict.chart.with_value(|chart| chart.metric.key()) table />
             <Show when=move || !predict.is_revealed.get()>
                 <ShapeChoice predict />
                 <Actions predict />

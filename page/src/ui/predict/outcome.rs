@@ -4,9 +4,10 @@ use leptos::prelude::*;
 
 use super::area;
 use super::axes::Axes;
-use super::lines::RecordedLines;
+use super::lines::{RecordedLines, recorded_table};
 use super::state::{Predict, chart_of};
 use crate::course::Section;
+use crate::ui::as_table::AsTable;
 use crate::view::predict::compared;
 
 /// Shows what happened in the recorded runs.
@@ -26,6 +27,7 @@ pub fn Outcome(
     };
     let second = chart_of(comparison, 1).map(|(info, chart)| {
         let chart = StoredValue::new(chart);
+        let table = Signal::derive(move || recorded_table(predict, chart));
         view! {
             <div class="predict-second">
                 <Axes chart>
@@ -34,6 +36,7 @@ pub fn Outcome(
                     </div>
                 </Axes>
                 <p class="hint">{info.definition}</p>
+                <AsTable name=info.key() table />
             </div>
         }
     });

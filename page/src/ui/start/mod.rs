@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use self::knobs::Knobs;
 use self::ways::WaysOn;
-use super::charts::Chart;
+use super::charts::{Chart, ValuesTable};
 use super::grid::CartGrid;
 use super::lab::use_lab;
 use super::run_button::{EndButtons, RunButton, RunReason};
@@ -64,6 +64,7 @@ pub fn Start() -> impl IntoView {
                 </p>
                 <RunStatus />
                 <p class="start-settings">{move || trained(&lab.settings.draft.get())} " · " <a href="?view=lab">"change it in the Lab"</a></p>
+                <ValuesTable />
             </div>
             <WaysOn is_over />
         </section>

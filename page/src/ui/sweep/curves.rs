@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::state::{Sweep, use_sweep};
+use crate::ui::as_table::AsTable;
 use crate::view::format::compact;
 use crate::view::sweep::{CURVE_EXTENT, SweepCurves, SweepFrame, setting_name, setting_result};
 use policy_lab::history::sweep::SweepHistory;
@@ -46,11 +47,16 @@ pub fn SweepSmallCurves() -> impl IntoView {
         }
     };
     let axes = Memo::new(move |_| drawn(sweep, 0).axes);
+    let table = move || {
+        let table = |history: &SweepHistory| SweepFrame::of(history).table(history);
+        sweep.with_shown(table).unwrap_or_default()
+    };
     view! {
         <Show when=move || names.with(|names| !names.is_empty())>
             <section class="sweep-curves" aria-label="Curves of each setting">
                 {move || names.get().into_iter().enumerate().map(figure).collect_view()}
                 <p class="hint">{axes}</p>
+                <AsTable name="Curves" table=Signal::derive(table) />
             </section>
         </Show>
     }

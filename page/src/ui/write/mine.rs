@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::ui::cells::use_workbench;
-use crate::ui::charts::Chart;
+use crate::ui::charts::{Chart, ValuesTable};
 use crate::ui::grid::CartGrid;
 use crate::ui::health::{Health, use_verdict};
 use crate::ui::lab::use_lab;
@@ -47,6 +47,7 @@ pub fn MyRun() -> impl IntoView {
         <div class="pane pane-mine" tabindex="-1" role="region" aria-label="Your run">
             <p class="beside" data-testid="beside">{said}</p>
             <Chart info=&CHARTS[0] prominent=true />
+            <ValuesTable />
             <CartGrid />
             <Show when=stands_out>
                 <Health />

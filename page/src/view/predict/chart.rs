@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::view::axis::Axis;
 use crate::view::format;
+use crate::view::plain_table::{NOT_MEASURED, PlainTable, spread};
 use policy_lab::protocol::metrics::Metric;
 
 /// Empty part of the axis above the highest and below the lowest value.
@@ -15,6 +16,8 @@ const MOST_STRETCH: f64 = 1.5;
 const NOTHING: f64 = 1e-6;
 /// The lowest explained variance on an axis. An untrained critic can be far below it.
 const LEAST_EXPLAINED: f64 = -1.0;
+/// Most rows of a table.
+const ROWS: usize = 20;
 
 /// Recorded runs with the same settings.
 #[derive(Clone, Debug, PartialEq)]
@@ -159,6 +162,22 @@ impl RecordedChart {
             false => &digits,
         };
         format!("{}{}", digits.replace('-', "−"), self.unit())
+    }
+
+    /// Returns named lines, each with a value for every iteration, at some iterations.
+    pub fn table(&self, lines: &[(&str, &[Option<f64>])]) -> PlainTable {
+        let places = spread(self.iterations.len(), ROWS);
+        let row = |place: usize| {
+            let iteration = self.iterations.get(place).copied().unwrap_or_default();
+            let cells = lines.iter().map(|(_, values)| {
+                let value = values.get(place).copied().flatten();
+                value.map_or_else(|| NOT_MEASURED.to_owned(), |value| self.written(value))
+            });
+            [iteration.to_string()].into_iter().chain(cells).collect()
+        };
+        let names = lines.iter().map(|(name, _)| *name);
+        let heads: Vec<&str> = ["Iteration"].into_iter().chain(names).collect();
+        PlainTable::new(&heads, places.into_iter().map(row))
     }
 }
 

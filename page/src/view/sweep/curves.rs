@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::view::curve::thin;
+use crate::view::plain_table::PlainTable;
 use policy_lab::history::Point;
 use policy_lab::history::compare::median;
 use policy_lab::history::sweep::SweepHistory;
@@ -82,6 +83,24 @@ impl SweepFrame {
                 [] | [_] => String::new(),
                 several => self.path(&median(several)),
             },
+        }
+    }
+
+    /// Returns what the curves of all settings show at some steps: the medians over the seeds so far.
+    pub fn table(self, history: &SweepHistory) -> PlainTable {
+        let plan = history.plan();
+        let curve = |setting: usize| {
+            let runs = history.runs_of(setting);
+            let runs: Vec<&[Point]> = runs
+                .map(|(_, run)| run.points(Metric::EpisodicLength))
+                .filter(|points| !points.is_empty())
+                .collect();
+            (plan.name_of(setting, ", "), median(&runs))
+        };
+        let curves: Vec<_> = (0..plan.combinations().len()).map(curve).collect();
+        PlainTable {
+            note: "Lengths of episodes, medians over the seeds".to_owned(),
+            ..PlainTable::of_curves(self.end, &curves)
         }
     }
 }

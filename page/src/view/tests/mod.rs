@@ -8,6 +8,7 @@ mod needed;
 mod once_more;
 mod overlays;
 mod place;
+mod plain_table;
 mod predict;
 mod progress;
 mod run_story;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::view::curve::Curve;
-use crate::view::overlay::Overlay;
+use crate::view::overlay::{Overlay, lines_as_table};
 use policy_lab::config::presets::PRESETS;
 use policy_lab::history::compare::{Ended, RunRecord, Shelf};
 use policy_lab::history::{History, Point};
@@ -95,4 +95,27 @@ fn axes_have_room_for_kept_runs_and_the_raw_line_stays() {
     assert!(beside.clone().smoothed(&raw, 0.0, None).smooth.is_empty());
     assert_eq!(beside.mark, None);
     assert_eq!(beside.marked(Some(20.0)).mark, Some(20.0));
+}
+
+#[test]
+fn the_lines_are_a_table_too() {
+    let mut shelf = Shelf::default();
+    assert!(lines_as_table(&shelf, None, METRIC).rows.is_empty());
+    shelf.add("one", vec![record(points(10, |it| it as f64))]);
+    let two = vec![
+        record(points(20, |_| 2.0)),
+        record(points(20, |it| it as f64)),
+    ];
+    shelf.add("two", two);
+    let hidden = shelf.add("hidden", vec![record(points(3, |_| 9.0))]);
+    shelf.toggle(hidden);
+    let at_hand = points(5, |_| 0.5);
+    let table = lines_as_table(&shelf, Some(("This run", &at_hand)), METRIC);
+    assert_eq!(table.heads, ["Environment steps", "one", "two", "This run"]);
+    assert_eq!(table.rows.len(), 10);
+    assert_eq!(table.rows[0], ["20", "2", "2", "0.5"]);
+    // What is over keeps its last value.
+    assert_eq!(table.rows[9], ["200", "10.0", "11.0", "0.5"]);
+    let empty = lines_as_table(&shelf, Some(("This run", &[])), METRIC);
+    assert_eq!(empty.heads.len(), 3);
 }

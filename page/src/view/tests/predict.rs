@@ -295,3 +295,21 @@ fn a_picture_is_described() {
     );
     assert_eq!(described(&chart, &[None; LEN]), "nothing was measured");
 }
+
+#[test]
+fn a_picture_is_a_table_too() {
+    let chart = collapse();
+    let sketch: Vec<Option<f64>> = vec![Some(100.0); LEN];
+    let table = chart.table(&[
+        ("Healthy", &chart.healthy.median),
+        ("Your sketch", &sketch),
+        ("Changed", &[]),
+    ]);
+    assert_eq!(
+        table.heads,
+        ["Iteration", "Healthy", "Your sketch", "Changed"]
+    );
+    assert_eq!(table.rows.len(), 20);
+    assert_eq!(table.rows[0], ["1", "20 steps", "100 steps", "–"]);
+    assert_eq!(table.rows[19], ["40", "500 steps", "100 steps", "–"]);
+}

@@ -368,3 +368,32 @@ fn drawn_settings_of_two_numbers_are_points() {
         None
     );
 }
+
+#[test]
+fn the_curves_are_a_table_too() {
+    let mut history = history(&[("learning_rate", "0.001, 0.01")], 3);
+    let frame = SweepFrame::of(&history);
+    let empty = frame.table(&history);
+    assert_eq!(empty.heads.len(), 3);
+    let is_empty = |row: &Vec<String>| row[1..].iter().all(|cell| cell == "–");
+    assert!(empty.rows.iter().all(is_empty), "{empty:?}");
+
+    // One point every 8,192 steps, and a row after every tenth of them all.
+    let ten = frame.end / 8_192.0 / 10.0;
+    let lengths = |by: f64| {
+        let lengths = (1..=(10.0 * ten) as usize).map(|it| it as f64 + by);
+        lengths.collect::<Vec<_>>()
+    };
+    let runs = history.runs_of(0).map(|(run, _)| run).collect::<Vec<_>>();
+    for (run, by) in runs.into_iter().zip([0.0, 100.0, 10.0]) {
+        train(&mut history, run, &lengths(by));
+    }
+    let table = frame.table(&history);
+    let shown = |row: usize| table.rows[row][1].parse::<f64>().expect("a length");
+    for row in [0, 4, 9] {
+        let at = ((row + 1) as f64 * ten).floor() + 10.0;
+        assert!((shown(row) - at).abs() < 1e-9, "{row}: {table:?}");
+        assert_eq!(table.rows[row][2], "–", "the other setting");
+    }
+    assert!(table.heads[1].contains("0.001"), "{table:?}");
+}
