@@ -62,6 +62,8 @@ pub fn Plane(
     /// Writes the number behind a shade.
     #[prop(into)]
     written: Callback<f32, String>,
+    /// What the shades mean.
+    children: Children,
 ) -> impl IntoView {
     let theme = expect_context::<Theme>();
     let node = NodeRef::<html::Canvas>::new();
@@ -92,6 +94,7 @@ pub fn Plane(
                 <span>{move || across().1}</span>
             </span>
         </div>
+        {children()}
         <AsTable name="Numbers" table=Signal::derive(table) />
     }
 }

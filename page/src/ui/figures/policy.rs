@@ -51,11 +51,12 @@ pub fn PolicyPlane() -> impl IntoView {
                 }
             }
         >
-            <Plane plane shades=Signal::derive(shades) label=Signal::derive(label) written />
-            <p class="shades-legend">
-                <span class="shade-left">"left for certain"</span>
-                <span class="shade-right">"right for certain"</span>
-            </p>
+            <Plane plane shades=Signal::derive(shades) label=Signal::derive(label) written>
+                <p class="shades-legend">
+                    <span class="shade-left">"left for certain"</span>
+                    <span class="shade-right">"right for certain"</span>
+                </p>
+            </Plane>
             <div class="figure-actions"><PlaneChoice plane /></div>
         </Show>
     }

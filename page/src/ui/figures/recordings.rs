@@ -50,7 +50,14 @@ pub fn Recordings() -> impl IntoView {
         view! { <Recorded name frame=frame(recording) said=said(recording) plays /> }
     });
     let table = move || {
-        let heads = ["Film", "Cart", "x at first", "x at last", "x", "θ"];
+        let heads = [
+            "Film",
+            "Cart",
+            "x at first",
+            "x at last",
+            "x between",
+            "θ between",
+        ];
         PlainTable::new(
             &heads,
             named().flat_map(|(name, recording)| rows(name, recording)),

@@ -96,8 +96,9 @@ pub fn RewardSurface() -> impl IntoView {
                 }
             }
         >
-            <Plane plane=Signal::derive(|| (0, 2)) shades=Signal::derive(drawn) label=Signal::derive(range) written />
-            <p class="hint">{range}</p>
+            <Plane plane=Signal::derive(|| (0, 2)) shades=Signal::derive(drawn) label=Signal::derive(range) written>
+                <p class="hint">{range}</p>
+            </Plane>
             <Slider label="ω" value=omega range=(-10.0, 10.0) step=0.1 />
             <Slider label="v" value=v range=(-3.0, 3.0) step=0.1 />
         </Show>
