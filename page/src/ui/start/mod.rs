@@ -64,9 +64,9 @@ pub fn Start() -> impl IntoView {
                 </p>
                 <RunStatus />
                 <p class="start-settings">{move || trained(&lab.settings.draft.get())} " · " <a href="?view=lab">"change it in the Lab"</a></p>
-                <ValuesTable />
             </div>
             <WaysOn is_over />
+            <ValuesTable />
         </section>
     }
 }
