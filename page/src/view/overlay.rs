@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::view::curve::{Extent, extent, part, smooth, thin, union};
-use crate::view::plain_table::PlainTable;
+use crate::view::plain_table::{PlainTable, steps_to};
 use policy_lab::history::Point;
 use policy_lab::history::compare::{Entry, Shelf, median};
 use policy_lab::protocol::metrics::Metric;
@@ -90,6 +90,6 @@ pub fn lines_as_table(
     let lines: Vec<_> = lines.filter(|(_, line)| !line.is_empty()).collect();
     let ends = lines.iter().filter_map(|(_, line)| Some(line.last()?.0));
     let end = ends.reduce(f64::max);
-    end.map(|end| PlainTable::of_curves(end, &lines))
+    end.map(|end| PlainTable::of_curves("Environment steps", steps_to(end), &lines))
         .unwrap_or_default()
 }

@@ -3,7 +3,7 @@
 use crate::view::format;
 use policy_lab::history::Point;
 
-/// Rows of a table of curves.
+/// Stretches of the axis of steps, with a row behind each.
 const STRETCHES: usize = 10;
 /// What stands in place of a number that was not measured.
 pub const NOT_MEASURED: &str = "–";
@@ -29,21 +29,29 @@ impl PlainTable {
         }
     }
 
-    /// Returns what named curves show at ten steps, evenly spread up to `end`.
-    pub fn of_curves(end: f64, curves: &[(String, Vec<Point>)]) -> Self {
-        let row = |stretch: usize| {
-            let step = end * stretch as f64 / STRETCHES as f64;
+    /// Returns what named curves show at some steps, which stand in the first column, called `head`.
+    pub fn of_curves<P: AsRef<[Point]>>(
+        head: &str,
+        steps: impl Iterator<Item = f64>,
+        curves: &[(String, P)],
+    ) -> Self {
+        let row = |step: f64| {
             let values = curves.iter().map(|(_, curve)| {
-                let value = value_at(curve, step);
+                let value = value_at(curve.as_ref(), step);
                 value.map_or_else(|| NOT_MEASURED.to_owned(), format::value)
             });
             let step = format::count(step as u64);
             [step].into_iter().chain(values).collect()
         };
         let names = curves.iter().map(|(name, _)| name.as_str());
-        let heads: Vec<&str> = ["Environment steps"].into_iter().chain(names).collect();
-        Self::new(&heads, (1..=STRETCHES).map(row))
+        let heads: Vec<&str> = [head].into_iter().chain(names).collect();
+        Self::new(&heads, steps.map(row))
     }
+}
+
+/// Returns ten steps, evenly spread up to `end`.
+pub fn steps_to(end: f64) -> impl Iterator<Item = f64> {
+    (1..=STRETCHES).map(move |stretch| end * stretch as f64 / STRETCHES as f64)
 }
 
 /// Returns at most `most` of the first `len` indices, evenly spread, with the first and the last among them.

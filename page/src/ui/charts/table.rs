@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::super::lab::use_lab;
 use crate::ui::as_table::AsTable;
 use crate::view::format;
-use crate::view::plain_table::{NOT_MEASURED, PlainTable, spread, value_at};
+use crate::view::plain_table::{PlainTable, spread};
 use policy_lab::history::{History, Point};
 use policy_lab::protocol::metrics::{CHARTS, MetricInfo};
 
@@ -49,19 +49,10 @@ fn table(history: &History, reference: Option<&History>) -> PlainTable {
             format!("{ROWS} of {all} iterations, newest first")
         }
     };
-    let row = |place: usize| {
-        let (step, _) = *longest.get(place)?;
-        let values = shown.iter().map(|(_, points)| {
-            let value = value_at(points, step);
-            value.map_or_else(|| NOT_MEASURED.to_owned(), format::value)
-        });
-        let step = format::count(step as u64);
-        Some([step].into_iter().chain(values).collect())
-    };
-    let names = shown.iter().map(|(name, _)| name.as_str());
-    let heads: Vec<&str> = ["global_step"].into_iter().chain(names).collect();
+    let steps = places.into_iter().rev();
+    let steps = steps.filter_map(|place| Some(longest.get(place)?.0));
     PlainTable {
         note,
-        ..PlainTable::new(&heads, places.into_iter().rev().filter_map(row))
+        ..PlainTable::of_curves("global_step", steps, &shown)
     }
 }

@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 
 use super::state::Predict;
-use crate::view::plain_table::PlainTable;
 use crate::view::predict::{RecordedChart, RecordedRuns, SIDE, described, path};
 
 /// Shows the lines on which the reader draws, with what happened once it is revealed.
@@ -12,12 +11,7 @@ pub fn Lines(
     /// The prediction.
     predict: Predict,
 ) -> impl IntoView {
-    let label = move || {
-        let drawn = predict.drawn.get();
-        let sketch = (!drawn.is_empty()).then_some(drawn.as_slice());
-        let is_revealed = predict.is_revealed.get();
-        (predict.chart).with_value(|chart| words(predict, chart, sketch, is_revealed))
-    };
+    let label = move || of_drawn(predict, words);
     let sketch = move || {
         predict
             .chart
@@ -46,7 +40,7 @@ pub fn RecordedLines(
     /// The chart.
     chart: StoredValue<RecordedChart>,
 ) -> impl IntoView {
-    let label = move || chart.with_value(|chart| words(predict, chart, None, true));
+    let label = move || of_recorded(predict, chart, words);
     view! {
         <Picture label>
             {chart.with_value(|chart| runs("healthy", chart, &chart.healthy))}
@@ -89,52 +83,45 @@ fn runs(class: &'static str, chart: &RecordedChart, runs: &RecordedRuns) -> impl
     }
 }
 
-/// Says in words what a picture shows.
-fn words(
+/// A line of a picture: what it is of, and a value for each iteration.
+type Line<'a> = (&'a str, &'a [Option<f64>]);
+
+/// Returns something of the chart on which the reader draws and of its lines: the healthy runs, the sketch, and what happened once it is
+/// revealed.
+pub fn of_drawn<T>(predict: Predict, of: impl FnOnce(&RecordedChart, &[Line]) -> T) -> T {
+    let drawn = predict.drawn.get();
+    let sketch = (!drawn.is_empty()).then_some(("Your sketch", drawn.as_slice()));
+    let is_revealed = predict.is_revealed.get();
+    predict.chart.with_value(|chart| {
+        let [healthy, changed] = recorded(predict, chart);
+        let lines = [Some(healthy), sketch, is_revealed.then_some(changed)];
+        of(chart, &lines.into_iter().flatten().collect::<Vec<_>>())
+    })
+}
+
+/// Returns something of a chart on which nothing is drawn, and of its lines.
+pub fn of_recorded<T>(
     predict: Predict,
-    chart: &RecordedChart,
-    sketch: Option<&[Option<f64>]>,
-    is_revealed: bool,
-) -> String {
+    chart: StoredValue<RecordedChart>,
+    of: impl FnOnce(&RecordedChart, &[Line]) -> T,
+) -> T {
+    chart.with_value(|chart| of(chart, &recorded(predict, chart)))
+}
+
+fn recorded(predict: Predict, chart: &RecordedChart) -> [Line<'_>; 2] {
     let comparison = predict.comparison;
+    [
+        (&comparison.healthy, &chart.healthy.median),
+        (&comparison.changed, &chart.changed.median),
+    ]
+}
+
+/// Says in words what a picture shows.
+fn words(chart: &RecordedChart, lines: &[Line]) -> String {
     let last = chart.iterations.last().copied().unwrap_or_default();
-    let line =
-        |name: &str, values: &[Option<f64>]| format!(". {name}: {}", described(chart, values));
     let mut words = format!("{} over {last} iterations", chart.metric.key());
-    words += &line(&comparison.healthy, &chart.healthy.median);
-    if let Some(sketch) = sketch {
-        words += &line("Your sketch", sketch);
-    }
-    if is_revealed {
-        words += &line(&comparison.changed, &chart.changed.median);
+    for (name, values) in lines {
+        words += &format!(". {name}: {}", described(chart, values));
     }
     words
-}
-
-/// Returns the lines on which the reader draws, the sketch, and what happened once it is revealed.
-pub fn table_of(predict: Predict) -> PlainTable {
-    let drawn = predict.drawn.get();
-    let sketch = (!drawn.is_empty()).then_some(drawn.as_slice());
-    let is_revealed = predict.is_revealed.get();
-    (predict.chart).with_value(|chart| table(predict, chart, sketch, is_revealed))
-}
-
-/// Returns the lines of a chart on which nothing is drawn.
-pub fn recorded_table(predict: Predict, chart: StoredValue<RecordedChart>) -> PlainTable {
-    chart.with_value(|chart| table(predict, chart, None, true))
-}
-
-fn table(
-    predict: Predict,
-    chart: &RecordedChart,
-    sketch: Option<&[Option<f64>]>,
-    is_revealed: bool,
-) -> PlainTable {
-    let comparison = predict.comparison;
-    let sketch = sketch.map(|sketch| ("Your sketch", sketch));
-    let changed = (comparison.changed.as_str(), chart.changed.median.as_slice());
-    let healthy = (comparison.healthy.as_str(), chart.healthy.median.as_slice());
-    let lines = [Some(healthy), sketch, is_revealed.then_some(changed)];
-    let lines: Vec<_> = lines.into_iter().flatten().collect();
-    chart.table(&lines)
 }

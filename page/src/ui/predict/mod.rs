@@ -14,10 +14,11 @@ use leptos::prelude::*;
 
 use crate::course::{Comparison, Section};
 use crate::ui::as_table::AsTable;
+use crate::view::predict::RecordedChart;
 use area::DrawingArea;
 use axes::Axes;
 use legend::RunsLegend;
-use lines::{Lines, table_of};
+use lines::{Lines, of_drawn};
 use outcome::Outcome;
 use shape_choice::ShapeChoice;
 use state::Predict;
@@ -32,7 +33,7 @@ pub fn PredictionView(
     let predict = Predict::new(comparison)?;
     let id = format!("prediction-{}", comparison.key);
     let title_id = format!("{id}-title");
-    let table = Signal::derive(move || table_of(predict));
+    let table = Signal::derive(move || of_drawn(predict, RecordedChart::table));
     Some(view! {
         <figure class="figure predict" id=id.clone() tabindex="-1" data-testid=id aria-labelledby=title_id>
             <h2 id=title_id.clone()>"Predict, then look"</h2>

@@ -4,11 +4,11 @@ use leptos::prelude::*;
 
 use super::area;
 use super::axes::Axes;
-use super::lines::{RecordedLines, recorded_table};
+use super::lines::{RecordedLines, of_recorded};
 use super::state::{Predict, chart_of};
 use crate::course::Section;
 use crate::ui::as_table::AsTable;
-use crate::view::predict::compared;
+use crate::view::predict::{RecordedChart, compared};
 
 /// Shows what happened in the recorded runs.
 #[component]
@@ -27,7 +27,7 @@ pub fn Outcome(
     };
     let second = chart_of(comparison, 1).map(|(info, chart)| {
         let chart = StoredValue::new(chart);
-        let table = Signal::derive(move || recorded_table(predict, chart));
+        let table = Signal::derive(move || of_recorded(predict, chart, RecordedChart::table));
         view! {
             <div class="predict-second">
                 <Axes chart>

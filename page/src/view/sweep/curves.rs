@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::view::curve::thin;
-use crate::view::plain_table::PlainTable;
+use crate::view::plain_table::{PlainTable, steps_to};
 use policy_lab::history::Point;
 use policy_lab::history::compare::median;
 use policy_lab::history::sweep::SweepHistory;
@@ -100,7 +100,7 @@ impl SweepFrame {
         let curves: Vec<_> = (0..plan.combinations().len()).map(curve).collect();
         PlainTable {
             note: "Lengths of episodes, medians over the seeds".to_owned(),
-            ..PlainTable::of_curves(self.end, &curves)
+            ..PlainTable::of_curves("Environment steps", steps_to(self.end), &curves)
         }
     }
 }
