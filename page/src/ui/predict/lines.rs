@@ -88,7 +88,7 @@ type Line<'a> = (&'a str, &'a [Option<f64>]);
 
 /// Returns something of the chart on which the reader draws and of its lines: the healthy runs, the sketch, and what happened once it is
 /// revealed.
-pub fn of_drawn<T>(predict: Predict, of: impl FnOnce(&RecordedChart, &[Line]) -> T) -> T {
+pub fn of_drawn<T>(predict: Predict, of: impl FnOnce(&RecordedChart, &[Line<'_>]) -> T) -> T {
     let drawn = predict.drawn.get();
     let sketch = (!drawn.is_empty()).then_some(("Your sketch", drawn.as_slice()));
     let is_revealed = predict.is_revealed.get();
@@ -103,7 +103,7 @@ pub fn of_drawn<T>(predict: Predict, of: impl FnOnce(&RecordedChart, &[Line]) ->
 pub fn of_recorded<T>(
     predict: Predict,
     chart: StoredValue<RecordedChart>,
-    of: impl FnOnce(&RecordedChart, &[Line]) -> T,
+    of: impl FnOnce(&RecordedChart, &[Line<'_>]) -> T,
 ) -> T {
     chart.with_value(|chart| of(chart, &recorded(predict, chart)))
 }
@@ -117,7 +117,7 @@ fn recorded(predict: Predict, chart: &RecordedChart) -> [Line<'_>; 2] {
 }
 
 /// Says in words what a picture shows.
-fn words(chart: &RecordedChart, lines: &[Line]) -> String {
+fn words(chart: &RecordedChart, lines: &[Line<'_>]) -> String {
     let last = chart.iterations.last().copied().unwrap_or_default();
     let mut words = format!("{} over {last} iterations", chart.metric.key());
     for (name, values) in lines {
