@@ -15,6 +15,9 @@ pub fn AsTable(
     /// What is said in place of a table without rows.
     #[prop(default = "No values yet")]
     empty: &'static str,
+    /// What the reader can choose about it, above the table.
+    #[prop(optional)]
+    children: Option<ChildrenFn>,
 ) -> impl IntoView {
     let is_open = RwSignal::new(false);
     let on_toggle = move |_| is_open.update(|open| *open = !*open);
@@ -28,6 +31,7 @@ pub fn AsTable(
     view! {
         <details class="values" on:toggle=on_toggle>
             <summary>{name} " as a table"</summary>
+            {move || is_open.get().then(|| children.as_ref().map(|children| children()))}
             <div class="values-box" role="group" aria-label=name tabindex="0">
                 {rows}
             </div>

@@ -72,22 +72,26 @@ impl Overlay {
     }
 }
 
-/// Returns what the lines of all shown entries that have this metric show at some steps, in the order in which they were kept, and behind
-/// them the line of the run at hand, if it has one.
+/// Returns the lines of all shown entries that have this metric, with their names, in the order in which they were kept.
+pub fn lines(shelf: &Shelf, metric: Metric) -> Vec<(String, Vec<Point>)> {
+    let mut entries: Vec<&Entry> = shelf.shown().map(|(_, entry)| entry).collect();
+    entries.sort_by_key(|entry| entry.id);
+    let lines = entries.into_iter().map(|entry| {
+        let curves: Vec<&[Point]> = entry.runs.iter().map(|run| run.points(metric)).collect();
+        (entry.name.clone(), median(&curves))
+    });
+    lines.filter(|(_, line)| !line.is_empty()).collect()
+}
+
+/// Returns what the lines show at some steps, and behind them the line of the run at hand, if it has one.
 pub fn lines_as_table(
     shelf: &Shelf,
     at_hand: Option<(&str, &[Point])>,
     metric: Metric,
 ) -> PlainTable {
-    let mut entries: Vec<&Entry> = shelf.shown().map(|(_, entry)| entry).collect();
-    entries.sort_by_key(|entry| entry.id);
-    let lines = entries.iter().map(|entry| {
-        let curves: Vec<&[Point]> = entry.runs.iter().map(|run| run.points(metric)).collect();
-        (entry.name.clone(), median(&curves))
-    });
+    let at_hand = at_hand.filter(|(_, points)| !points.is_empty());
     let at_hand = at_hand.map(|(name, points)| (name.to_owned(), points.to_vec()));
-    let lines = lines.chain(at_hand);
-    let lines: Vec<_> = lines.filter(|(_, line)| !line.is_empty()).collect();
+    let lines: Vec<_> = lines(shelf, metric).into_iter().chain(at_hand).collect();
     let ends = lines.iter().filter_map(|(_, line)| Some(line.last()?.0));
     let end = ends.reduce(f64::max);
     end.map(|end| PlainTable::of_curves("Environment steps", steps_to(end), &lines))

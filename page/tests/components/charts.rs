@@ -2,14 +2,14 @@
 
 use leptos::prelude::*;
 use policy_lab::config::TrainConfig;
-use policy_lab::protocol::metrics::CHARTS;
+use policy_lab::protocol::metrics::{CHARTS, Metric};
 use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab_page::ui::{Chart, CompareRuns, ValuesTable};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::Page;
 use crate::part::{Part, until};
-use crate::run::{run, settings};
+use crate::run::{iteration, run, settings, started};
 
 /// Shows the headline chart, and the list of runs that switches its curves.
 async fn charts() -> Page {
@@ -158,6 +158,47 @@ async fn several_seeds_have_a_table_with_their_medians() {
         "95 % interval – 240.0 to 490.0 240.0 to 490.0".to_owned(),
     ];
     assert_eq!(table_of_seeds(&page), expected);
+}
+
+#[wasm_bindgen_test]
+async fn kept_curves_are_told_in_words() {
+    let page = two_kept_runs().await;
+    let words = "episodic_length over environment steps: \
+                 from 30.0 to 480.0 at 300 steps; lowest 30.0, highest 480.0. \
+                 PPO, seed 1: from 20.0 to 240.0 at 300 steps; lowest 20.0, highest 240.0. \
+                 seed 2: from 30.0 to 480.0 at 300 steps; lowest 30.0, highest 480.0";
+    until("both", || figure(&page).seek("image", words)).await;
+    page.find("button", "Draw PPO, seed 1").press().await;
+    until("one", || {
+        let told = figure(&page).all("image")[0].name();
+        (told.contains(". seed 2: ") && !told.contains("PPO, seed 1")).then_some(())
+    })
+    .await;
+}
+
+#[wasm_bindgen_test]
+async fn every_metric_of_kept_runs_has_its_table() {
+    let page = charts().await;
+    page.summary("Compare runs").press().await;
+    for (seed, entropy) in [(1, 0.5), (2, 0.25)] {
+        let measured = [(Metric::EpisodicLength, 20.0), (Metric::Entropy, entropy)];
+        page.hear([started(settings(seed)), iteration(1, &measured)])
+            .await;
+        page.hear([Event::Run(RunEvent::Stopped(StopReason::Finished))])
+            .await;
+        page.find("button", "Keep this run").press().await;
+    }
+    page.summary("Curves as a table").press().await;
+    let newest = || {
+        let cells = page.select(".values tbody tr:last-child td");
+        cells.iter().map(Part::text).collect::<Vec<_>>()
+    };
+    assert_eq!(newest(), ["20.0", "20.0"]);
+    let metric = page.find("combobox", "Metric");
+    let offered: Vec<String> = metric.select("option").iter().map(Part::value).collect();
+    assert_eq!(offered, ["episodic_length", "entropy"], "what was measured");
+    metric.choose("entropy").await;
+    assert_eq!(newest(), ["0.5", "0.25"]);
 }
 
 /// Returns the rows of the table by seed.

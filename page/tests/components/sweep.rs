@@ -158,6 +158,13 @@ async fn a_cell_leads_to_its_seeds_settings_and_kept_runs() {
         "{curves}"
     );
     assert_eq!(curves.matches("class=\"seed\"").count(), 2);
+    setting.summary("Curves as a table").press().await;
+    let heads = setting.select(".values thead th");
+    let heads: Vec<String> = heads.iter().map(Part::text).collect();
+    assert_eq!(heads, ["Environment steps", "Seed 1", "Seed 2", "Median"]);
+    let newest = setting.select(".values tbody tr:last-child td");
+    let newest: Vec<String> = newest.iter().map(Part::text).collect();
+    assert_eq!(newest, ["490.0", "490.0", "255.0"], "both reach 200 steps");
 
     part(&page, "sweep-use").press().await;
     let config = page

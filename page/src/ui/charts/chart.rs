@@ -14,7 +14,8 @@ use crate::ui::browser::{canvas, name};
 use crate::ui::charts::frame_queue::queue_drawing;
 use crate::view::curve::Curve;
 use crate::view::format;
-use crate::view::overlay::Overlay;
+use crate::view::overlay::{Overlay, lines};
+use policy_lab::history::Point;
 use policy_lab::history::health::Verdict;
 use policy_lab::protocol::metrics::{Metric, MetricInfo};
 
@@ -56,11 +57,17 @@ pub fn Chart(
         None => latest.get(),
     };
     let title_id = format!("title-{}", info.key());
-    let words = Memo::new(move |_| {
-        lab.run
-            .history
-            .with(|history| summary(info, history.run.series(info.metric)))
+    // As with the overlays, their words are put together once and not at every change of the history.
+    let kept_words = Memo::new(move |_| {
+        let lines = compare.shelf.with(|shelf| lines(shelf, info.metric));
+        let lines = lines.iter();
+        let words = lines.filter_map(|(name, line)| Some(format!(". {name}: {}", told(line)?)));
+        words.collect::<String>()
     });
+    let words = move || {
+        let own = (lab.run.history).with(|history| summary(info, history.run.series(info.metric)));
+        own + &kept_words.read()
+    };
     let draw = move || {
         // The chart may be gone when its frame comes.
         let (Some(Some(canvas)), Some(size)) = (node.try_get_untracked(), size.try_get_untracked())
@@ -158,26 +165,24 @@ fn latest(lab: Lab, metric: Metric) -> Option<String> {
     })
 }
 
-/// Describes the curve in words: its first and newest value, and its extremes.
-fn summary(info: &MetricInfo, points: &[(f64, f64)]) -> String {
-    let (Some(first), Some(last)) = (points.first(), points.last()) else {
-        return format!("{} over environment steps: no values yet", info.key());
-    };
-    let low = points
-        .iter()
-        .map(|point| point.1)
-        .fold(f64::INFINITY, f64::min);
-    let high = points
-        .iter()
-        .map(|point| point.1)
-        .fold(f64::NEG_INFINITY, f64::max);
-    format!(
-        "{} over environment steps: from {} to {} at {} steps; lowest {}, highest {}",
-        info.key(),
+/// Describes the curve of the current run in words.
+fn summary(info: &MetricInfo, points: &[Point]) -> String {
+    let told = told(points).unwrap_or_else(|| "no values yet".to_owned());
+    format!("{} over environment steps: {told}", info.key())
+}
+
+/// Says where a curve begins and ends, and its extremes; `None` if it has no point.
+fn told(points: &[Point]) -> Option<String> {
+    let (first, last) = (points.first()?, points.last()?);
+    let values = points.iter().map(|point| point.1);
+    let low = values.clone().fold(f64::INFINITY, f64::min);
+    let high = values.fold(f64::NEG_INFINITY, f64::max);
+    Some(format!(
+        "from {} to {} at {} steps; lowest {}, highest {}",
         format::value(first.1),
         format::value(last.1),
         format::count(last.0 as u64),
         format::value(low),
         format::value(high),
-    )
+    ))
 }

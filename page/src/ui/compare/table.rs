@@ -9,7 +9,7 @@ use crate::view::plain_table::{NOT_MEASURED, PlainTable};
 use crate::view::seed_comparison::compare_seeds;
 use policy_lab::config::TrainConfig;
 use policy_lab::history::compare::differences;
-use policy_lab::protocol::metrics::Metric;
+use policy_lab::protocol::metrics::{CHARTS, Metric};
 
 const TITLE: &str = "Settings that differ";
 
@@ -94,24 +94,49 @@ pub fn SeedVerdicts() -> impl IntoView {
     }
 }
 
-/// Shows, as a table, what the lines of the drawn kept runs and of the current run show; nothing if no kept run is drawn.
+/// Shows, as a table, what the lines of the drawn kept runs and of the current run show in the chart that the reader chooses; nothing if no
+/// kept run is drawn.
 #[component]
 pub fn KeptCurves() -> impl IntoView {
     let compare = use_compare();
-    let has_kept = Memo::new(move |_| compare.shelf.with(|shelf| shelf.shown().next().is_some()));
+    // Kept runs lack what their algorithm does not measure.
+    let offered = Memo::new(move |_| {
+        let metrics = CHARTS.iter().map(|info| info.metric);
+        metrics.filter(|it| compare.has(*it)).collect::<Vec<_>>()
+    });
+    let chosen = RwSignal::new(CHARTS[0].metric);
+    let metric = move || match offered.with(|offered| offered.contains(&chosen.get())) {
+        true => chosen.get(),
+        false => CHARTS[0].metric,
+    };
+    let options = move || {
+        let option =
+            |it: Metric| view! { <option prop:selected=move || metric() == it>{it.key()}</option> };
+        offered.get().into_iter().map(option).collect_view()
+    };
+    let choose = move |event| {
+        let key = event_target_value(&event);
+        let found = CHARTS.iter().find(|info| info.key() == key);
+        chosen.set(found.map_or(CHARTS[0].metric, |info| info.metric));
+    };
     let table = move || {
+        let metric = metric();
         let is_drawn = compare.is_drawn();
         compare.shelf.with(|shelf| {
             compare.lab.run.history.with(|history| {
-                let points = history.run.series(Metric::EpisodicLength);
-                let at_hand = (!is_drawn).then_some((THIS_RUN, points));
-                lines_as_table(shelf, at_hand, Metric::EpisodicLength)
+                let at_hand = (!is_drawn).then_some((THIS_RUN, history.run.series(metric)));
+                lines_as_table(shelf, at_hand, metric)
             })
         })
     };
     view! {
-        <Show when=move || has_kept.get()>
-            <AsTable name="Curves" table=Signal::derive(table) />
+        <Show when=move || offered.with(|all| !all.is_empty())>
+            <AsTable name="Curves" table=Signal::derive(table)>
+                <label class="compare-choice">
+                    <span>"Metric"</span>
+                    <select data-testid="curves-of" on:change=choose>{options}</select>
+                </label>
+            </AsTable>
         </Show>
     }
 }

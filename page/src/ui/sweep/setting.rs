@@ -4,10 +4,11 @@ use leptos::prelude::*;
 
 use super::curves::{SettingCurves, axes_of};
 use super::state::use_sweep;
+use crate::ui::as_table::AsTable;
 use crate::ui::compare::{table, use_compare};
 use crate::view::by_seed::by_seed;
 use crate::view::settings::label_of;
-use crate::view::sweep::{setting_name, setting_result};
+use crate::view::sweep::{SweepFrame, setting_name, setting_result};
 use policy_lab::history::compare::{RunRecord, draft_of};
 use policy_lab::history::sweep::SweepHistory;
 
@@ -69,6 +70,10 @@ fn Setting(
         Some(seed) => format!("Save the networks of seed {seed}"),
         None => "Save the networks".to_owned(),
     };
+    let curves = move || {
+        let table = |history: &SweepHistory| SweepFrame::of(history).table_of(history, place);
+        sweep.with_shown(table).unwrap_or_default()
+    };
     view! {
         <section class="sweep-setting" data-testid="sweep-setting" aria-labelledby="sweep-setting-title">
             <h3 id="sweep-setting-title">{of(|said| said.name.clone())}</h3>
@@ -78,6 +83,7 @@ fn Setting(
                 <div>
                     <SettingCurves combination=place />
                     <p class="hint">{move || axes_of(sweep, place)}</p>
+                    <AsTable name="Curves" table=Signal::derive(curves) />
                 </div>
                 {move || {
                     let rows = rows.get();

@@ -86,6 +86,29 @@ impl SweepFrame {
         }
     }
 
+    /// Returns what the curves of a setting show at some steps: each seed's, and their median if there are several.
+    pub fn table_of(self, history: &SweepHistory, combination: usize) -> PlainTable {
+        let runs = history.runs_of(combination);
+        let curves = runs.filter_map(|(run, state)| {
+            let seed = history.plan().config(run)?.seed;
+            let points = state.points(Metric::EpisodicLength);
+            (!points.is_empty()).then(|| (format!("Seed {seed}"), points))
+        });
+        let curves: Vec<(String, &[Point])> = curves.collect();
+        let of_seeds: Vec<&[Point]> = curves.iter().map(|(_, points)| *points).collect();
+        let median = match of_seeds.as_slice() {
+            [] => return PlainTable::default(),
+            [_] => Vec::new(),
+            several => median(several),
+        };
+        let median = (!median.is_empty()).then(|| ("Median".to_owned(), median.as_slice()));
+        let curves: Vec<_> = curves.into_iter().chain(median).collect();
+        PlainTable {
+            note: "Lengths of episodes".to_owned(),
+            ..PlainTable::of_curves("Environment steps", steps_to(self.end), &curves)
+        }
+    }
+
     /// Returns what the curves of all settings show at some steps: the medians over the seeds so far.
     pub fn table(self, history: &SweepHistory) -> PlainTable {
         let plan = history.plan();

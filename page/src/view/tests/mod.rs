@@ -17,6 +17,7 @@ mod seed_comparison;
 mod set_up;
 mod settings;
 mod sweep;
+mod sweep_curves;
 mod tabs;
 mod term_card;
 mod versions;

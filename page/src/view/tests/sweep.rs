@@ -1,8 +1,8 @@
 //! The picture of a sweep and its words.
 
 use crate::view::sweep::{
-    LEVELS, SweepFrame, SweepMeasure, SweepScatter, SweepTable, TrainedBy, amount, cells, finding,
-    progress, scale, setting_result, time_left, trained_by, trouble,
+    LEVELS, SweepMeasure, SweepScatter, SweepTable, TrainedBy, amount, cells, finding, progress,
+    scale, setting_result, time_left, trained_by, trouble,
 };
 use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::Field;
@@ -14,7 +14,8 @@ use policy_lab::protocol::{
     Event, Failure, FailureKind, IterationReport, RunEvent, RunInfo, StopReason,
 };
 
-fn history(axes: &[(&str, &str)], seeds: usize) -> SweepHistory {
+/// Returns a sweep over these axes, of which nothing is trained.
+pub fn history(axes: &[(&str, &str)], seeds: usize) -> SweepHistory {
     drawn(axes, seeds, SweepDesign::Grid)
 }
 
@@ -59,7 +60,8 @@ fn begin(history: &mut SweepHistory, run: usize, lengths: &[f64]) {
     }
 }
 
-fn train(history: &mut SweepHistory, run: usize, lengths: &[f64]) {
+/// Tells of a run as [`begin`] does, and of its end.
+pub fn train(history: &mut SweepHistory, run: usize, lengths: &[f64]) {
     begin(history, run, lengths);
     history.apply(run, Event::Run(RunEvent::Stopped(StopReason::Finished)));
 }
@@ -293,20 +295,6 @@ fn runs_that_break_off_with_their_workers_are_not_done() {
 }
 
 #[test]
-fn all_pictures_of_a_sweep_have_the_same_axes() {
-    let mut history = history(&[("gamma", "0.9, 0.99")], 2);
-    let frame = SweepFrame::of(&history);
-    assert_eq!((frame.end, frame.top), (819_200.0, 500.0));
-    train(&mut history, 0, &[0.0, 250.0, 500.0]);
-    train(&mut history, 2, &[0.0, 0.0, 0.0]);
-    let curves = frame.curves(&history, 0);
-    assert_eq!(curves.seeds[0], "M1.0 40.0L2.0 20.0L3.0 0.0");
-    assert_eq!(curves.median, "M1.0 40.0L2.0 30.0L3.0 20.0");
-    assert!(frame.curves(&history, 1).seeds.is_empty());
-    assert_eq!(frame.path(&[(1.0, 1.0)]), "");
-}
-
-#[test]
 fn the_table_has_rows_and_columns_with_heads() {
     let table = SweepTable::of(grid().plan());
     assert_eq!(table.heads, ["learning_rate", "0.1", "0.2"]);
@@ -367,33 +355,4 @@ fn drawn_settings_of_two_numbers_are_points() {
         SweepScatter::of(drawn(&words, 1, SweepDesign::Random).plan()),
         None
     );
-}
-
-#[test]
-fn the_curves_are_a_table_too() {
-    let mut history = history(&[("learning_rate", "0.001, 0.01")], 3);
-    let frame = SweepFrame::of(&history);
-    let empty = frame.table(&history);
-    assert_eq!(empty.heads.len(), 3);
-    let is_empty = |row: &Vec<String>| row[1..].iter().all(|cell| cell == "–");
-    assert!(empty.rows.iter().all(is_empty), "{empty:?}");
-
-    // One point every 8,192 steps, and a row after every tenth of them all.
-    let ten = frame.end / 8_192.0 / 10.0;
-    let lengths = |by: f64| {
-        let lengths = (1..=(10.0 * ten) as usize).map(|it| it as f64 + by);
-        lengths.collect::<Vec<_>>()
-    };
-    let runs = history.runs_of(0).map(|(run, _)| run).collect::<Vec<_>>();
-    for (run, by) in runs.into_iter().zip([0.0, 100.0, 10.0]) {
-        train(&mut history, run, &lengths(by));
-    }
-    let table = frame.table(&history);
-    let shown = |row: usize| table.rows[row][1].parse::<f64>().expect("a length");
-    for row in [0, 4, 9] {
-        let at = ((row + 1) as f64 * ten).floor() + 10.0;
-        assert!((shown(row) - at).abs() < 1e-9, "{row}: {table:?}");
-        assert_eq!(table.rows[row][2], "–", "the other setting");
-    }
-    assert!(table.heads[1].contains("0.001"), "{table:?}");
 }
