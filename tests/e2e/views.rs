@@ -143,6 +143,28 @@ fn no_view_is_wider_than_a_small_phone() {
 
 #[test]
 #[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn each_tab_of_the_lab_has_the_whole_of_a_phone() {
+    with_page(Adapter::None, "device=cpu", async |page| {
+        resize(page, 390, 844).await;
+        page.open("device=cpu&view=lab").await;
+        page.part("device").await;
+        let panes = [
+            ("Settings", "#num_envs"),
+            ("Compare", "[data-testid=keep-run]"),
+            ("Run", "#train-button"),
+        ];
+        for (tab, part) in panes {
+            page.press(tab).await;
+            in_sight(page, &[part]).await;
+            let bottom = "const tabs = document.querySelector('.view-lab > .pane-tabs');
+                return Math.round(innerHeight - tabs.getBoundingClientRect().bottom)";
+            assert_eq!(page.script(bottom, vec![]).await, 0, "below {tab}");
+        }
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
 fn a_run_goes_on_from_view_to_view() {
     with_page(
         Adapter::None,

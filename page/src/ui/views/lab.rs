@@ -54,8 +54,8 @@ pub fn LabView() -> impl IntoView {
     }
 }
 
-/// Returns true if the window is so wide that the comparison has a column of its own.
+/// Returns true if the comparison has room of its own: a column in a wide window, a tab in a narrow one.
 fn has_room() -> bool {
-    let query = window().match_media("(min-width: 90em)");
+    let query = window().match_media("(min-width: 90em), (max-width: 43.74em)");
     query.ok().flatten().is_some_and(|query| query.matches())
 }
