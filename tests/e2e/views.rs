@@ -136,6 +136,7 @@ fn no_view_is_wider_than_a_small_phone() {
                     return [root.scrollWidth - root.clientWidth, root.scrollHeight - innerHeight]";
                 let size = page.script(size, vec![]).await;
                 assert_eq!(size, json!([0, 0]), "{view} at {width} pixels");
+                in_sight(page, &[".views a[aria-current]"]).await;
             }
         }
     });

@@ -1,6 +1,9 @@
 //! The line at the head of every view: the way to the other views, the device, and the link to what is shown.
 
+use leptos::html;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast as _;
+use web_sys::HtmlElement;
 
 use super::cells::use_workbench;
 use super::course::use_course;
@@ -58,9 +61,28 @@ fn ViewLink(
     };
     // What goes on while the reader is elsewhere.
     let part_done = (view == View::Sweep).then(|| view! { <SweepPart /> });
+    let node = NodeRef::<html::A>::new();
+    Effect::new(move || {
+        if let Some(link) = node.get().filter(|_| is_current()) {
+            scroll_to(&link);
+        }
+    });
     view! {
-        <a href=address data-view=view.key() aria-current=move || is_current().then_some("page")>
+        <a node_ref=node href=address data-view=view.key() aria-current=move || is_current().then_some("page")>
             {label(view)} {part_done}
         </a>
     }
+}
+
+/// Scrolls the line of views, where a phone is narrower, until all of this link is in sight.
+fn scroll_to(link: &HtmlElement) {
+    let Some(line) = link.parent_element() else {
+        return;
+    };
+    let Ok(line) = line.dyn_into::<HtmlElement>() else {
+        return;
+    };
+    let start = link.offset_left() - line.offset_left();
+    let end = start + link.offset_width() - line.client_width();
+    line.set_scroll_left(line.scroll_left().max(end).min(start));
 }
