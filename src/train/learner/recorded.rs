@@ -1,4 +1,5 @@
-//! Gradient steps on losses that are recorded as graphs: on a GPU, and where the loop of the host is held against them.
+//! Gradient steps on losses that are recorded as graphs: on a GPU whose kernels do not fit the settings or failed their test, in the
+//! clip lab, and where the other bodies are held against them.
 
 use burn::tensor::{Int, Tensor, TensorData};
 
