@@ -15,6 +15,27 @@ def __getattr__(name):
     return _late.attribute("torch.optim", _SUBMODULES, _PARTS, name)
 
 
+# What each setting may be: at least the first number, and at most the second or below it.
+_RANGES = {"betas": (0, 1, "below"), "rho": (0, 1, "at most")}
+_AT_LEAST_0 = ("lr", "eps", "weight_decay", "momentum", "alpha", "lr_decay", "initial_accumulator_value", "momentum_decay")
+
+
+def _checked(settings):
+    """Returns the settings of an optimiser.
+
+    Raises ValueError for one that PyTorch refuses; NaN is in no range.
+    """
+    for name, value in settings.items():
+        if name in _AT_LEAST_0 and not value >= 0:
+            raise ValueError(f"Invalid {name}: {value}. It must be at least 0")
+        if name in _RANGES:
+            low, high, kind = _RANGES[name]
+            for number in value if isinstance(value, (tuple, list)) else (value,):
+                if not (low <= number < high or number == high and kind == "at most"):
+                    raise ValueError(f"Invalid {name}: {value}. It must be at least {low} and {kind} {high}")
+    return settings
+
+
 class Optimizer:
     """Steps over groups of parameters, each with its settings."""
 
@@ -39,6 +60,9 @@ class Optimizer:
                 raise TypeError(f"an optimiser takes tensors, not {type(p).__name__}")
             if not p.is_leaf:
                 raise ValueError("only a leaf can be optimised: this one is a result of others")
+        known = {id(p) for group in self.param_groups for p in group["params"]}
+        if any(id(p) in known for p in params):
+            raise ValueError("some parameters appear in more than one group: each would be stepped twice")
         self.param_groups.append({**self.defaults, **param_group, "params": params})
 
     def zero_grad(self, set_to_none=True):
@@ -109,12 +133,14 @@ def _copied(value):
 class SGD(Optimizer):
     """Gradient descent."""
 
-    def __init__(self, params, lr=1e-3, momentum=0.0, dampening=0.0, weight_decay=0.0, nesterov=False, *, maximize=False, **unused):
+    def __init__(self, params, lr=1e-3, momentum=0.0, dampening=0.0, weight_decay=0.0, nesterov=False, *, maximize=False, foreach=None, differentiable=False, fused=None):
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
         super().__init__(
             params,
-            dict(lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov, maximize=maximize),
+            _checked(
+                dict(lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov, maximize=maximize)
+            ),
         )
 
     def _step(self, p, grad, group):
@@ -134,11 +160,12 @@ class Adam(Optimizer):
 
     _is_decoupled = False
 
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False, *, maximize=False, **unused):
-        if lr < 0:
-            raise ValueError(f"a learning rate cannot be negative: {lr}")
+    def __init__(
+        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False, *, maximize=False, foreach=None,
+        capturable=False, differentiable=False, fused=None,
+    ):
         super().__init__(
-            params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize)
+            params, _checked(dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize))
         )
 
     def _step(self, p, grad, group):
@@ -174,5 +201,5 @@ class AdamW(Adam):
 
     _is_decoupled = True
 
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False, **unused):
-        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize=maximize)
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, **settings):
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, **settings)

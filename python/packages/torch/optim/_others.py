@@ -1,7 +1,7 @@
 """Rarer optimisers."""
 
 import torch
-from torch.optim import Optimizer, _counted
+from torch.optim import Optimizer, _checked, _counted
 
 
 class _Usual(Optimizer):
@@ -15,7 +15,7 @@ class _Usual(Optimizer):
         given = {**self.usual, **dict(zip(self.usual, args)), **settings}
         if set(given) != set(self.usual):
             raise TypeError(f"{type(self).__name__} does not take {', '.join(set(given) - set(self.usual))}")
-        super().__init__(params, {**given, "maximize": maximize})
+        super().__init__(params, {**_checked(given), "maximize": maximize})
 
     def _step(self, p, grad, group):
         if group["weight_decay"]:

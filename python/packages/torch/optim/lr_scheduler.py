@@ -3,14 +3,25 @@
 import math
 
 import _late
+from torch.optim import Optimizer
+
+
+def _need(holds, words):
+    """Raises ValueError with these words unless the condition holds."""
+    if not holds:
+        raise ValueError(words)
 
 
 class LRScheduler:
     """Sets the learning rate of each group after every call of `step`."""
 
     def __init__(self, optimizer, last_epoch=-1):
+        if not isinstance(optimizer, Optimizer):
+            raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
         self.optimizer, self.last_epoch = optimizer, last_epoch
-        for group in optimizer.param_groups:
+        for number, group in enumerate(optimizer.param_groups):
+            if last_epoch != -1 and "initial_lr" not in group:
+                raise KeyError(f"a schedule that goes on from last_epoch {last_epoch} needs initial_lr in group {number} of the optimizer")
             group.setdefault("initial_lr", group["lr"])
         self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
         self.step()
@@ -54,7 +65,9 @@ class LambdaLR(LRScheduler):
 
     def __init__(self, optimizer, lr_lambda, last_epoch=-1):
         several = isinstance(lr_lambda, (list, tuple))
-        self.lr_lambdas = list(lr_lambda) if several else [lr_lambda] * len(optimizer.param_groups)
+        groups = len(optimizer.param_groups)
+        self.lr_lambdas = list(lr_lambda) if several else [lr_lambda] * groups
+        _need(len(self.lr_lambdas) == groups, f"{len(self.lr_lambdas)} functions for {groups} groups of parameters: give one for each")
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
@@ -75,21 +88,26 @@ class MultiplicativeLR(LambdaLR):
 
 class LinearLR(LRScheduler):
     def __init__(self, optimizer, start_factor=1.0 / 3, end_factor=1.0, total_iters=5, last_epoch=-1):
+        _need(0 < start_factor <= 1, f"start_factor is {start_factor}: it must be above 0 and at most 1")
+        _need(0 <= end_factor <= 1, f"end_factor is {end_factor}: it must be at least 0 and at most 1")
         self.start_factor, self.end_factor, self.total_iters = start_factor, end_factor, total_iters
         super().__init__(optimizer, last_epoch)
 
     def _factor(self, step):
-        share = min(step, self.total_iters) / self.total_iters
+        # PyTorch's schedule of no steps stays at its start.
+        share = min(step, self.total_iters) / self.total_iters if self.total_iters else 0.0
         return self.start_factor + (self.end_factor - self.start_factor) * share
 
 
 class ConstantLR(LRScheduler):
     def __init__(self, optimizer, factor=1.0 / 3, total_iters=5, last_epoch=-1):
+        _need(0 <= factor <= 1, f"factor is {factor}: it must be at least 0 and at most 1")
         self.factor, self.total_iters = factor, total_iters
         super().__init__(optimizer, last_epoch)
 
     def _factor(self, step):
-        return self.factor if step < self.total_iters else 1.0
+        # The first rate is never whole, so PyTorch's schedule of no steps stays below for good.
+        return self.factor if step < self.total_iters or not self.total_iters else 1.0
 
 
 class StepLR(LRScheduler):
@@ -125,7 +143,7 @@ class PolynomialLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def _factor(self, step):
-        return (1 - min(step, self.total_iters) / self.total_iters) ** self.power
+        return (1 - min(step, self.total_iters) / self.total_iters) ** self.power if self.total_iters else 1.0
 
 
 class CosineAnnealingLR(LRScheduler):
@@ -140,6 +158,8 @@ class CosineAnnealingLR(LRScheduler):
 
 class CosineAnnealingWarmRestarts(LRScheduler):
     def __init__(self, optimizer, T_0, T_mult=1, eta_min=0.0, last_epoch=-1):
+        _need(T_0 > 0 and isinstance(T_0, int), f"T_0 is {T_0}: it must be a whole number above 0")
+        _need(T_mult >= 1 and isinstance(T_mult, int), f"T_mult is {T_mult}: it must be a whole number from 1")
         self.T_0, self.T_mult, self.eta_min = T_0, T_mult, eta_min
         super().__init__(optimizer, last_epoch)
 
@@ -160,7 +180,13 @@ class OneCycleLR(LRScheduler):
     ):
         if three_phase or cycle_momentum:
             raise NotImplementedError("OneCycleLR changes the learning rate alone here, in two phases: cycle_momentum=False")
-        self.total_steps = total_steps or epochs * steps_per_epoch
+        if total_steps is None:
+            _need(epochs and steps_per_epoch, "OneCycleLR needs total_steps, or epochs and steps_per_epoch")
+            total_steps = epochs * steps_per_epoch
+        _need(total_steps > 0, f"total_steps is {total_steps}: it must be above 0")
+        _need(0 <= pct_start <= 1, f"pct_start is {pct_start}: it must be between 0 and 1")
+        _need(anneal_strategy in ("cos", "linear"), f"anneal_strategy is {anneal_strategy!r}: it must be 'cos' or 'linear'")
+        self.total_steps = total_steps
         self.pct_start, self.anneal_strategy = pct_start, anneal_strategy
         highest = list(max_lr) if isinstance(max_lr, (list, tuple)) else [max_lr] * len(optimizer.param_groups)
         self.marks = [(top / div_factor, top, top / div_factor / final_div_factor) for top in highest]
@@ -180,6 +206,8 @@ class OneCycleLR(LRScheduler):
 
 class CyclicLR(LRScheduler):
     def __init__(self, optimizer, base_lr, max_lr, step_size_up=2000, step_size_down=None, mode="triangular", gamma=1.0, cycle_momentum=False, last_epoch=-1, **unused):
+        modes = ("triangular", "triangular2", "exp_range")
+        _need(mode in modes, f"mode is {mode!r}: it must be one of {modes}")
         self.low, self.high, self.up, self.down = base_lr, max_lr, step_size_up, step_size_down or step_size_up
         self.mode, self.gamma = mode, gamma
         super().__init__(optimizer, last_epoch)
@@ -195,6 +223,7 @@ class SequentialLR(LRScheduler):
     """One schedule after the other, each beginning at its milestone."""
 
     def __init__(self, optimizer, schedulers, milestones, last_epoch=-1):
+        _need(len(milestones) == len(schedulers) - 1, f"{len(schedulers)} schedules need {len(schedulers) - 1} milestones, not {len(milestones)}")
         self.optimizer, self._schedulers, self._milestones, self.last_epoch = optimizer, schedulers, list(milestones), 0
         for group in optimizer.param_groups:
             group["lr"] = group["initial_lr"]
@@ -230,6 +259,8 @@ class ReduceLROnPlateau(LRScheduler):
         self, optimizer, mode="min", factor=0.1, patience=10, threshold=1e-4, threshold_mode="rel", cooldown=0, min_lr=0, eps=1e-8,
         **unused,
     ):
+        _need(factor < 1, f"factor is {factor}: it must be below 1")
+        _need(mode in ("min", "max"), f"mode is {mode!r}: it must be 'min' or 'max'")
         self.optimizer, self.mode, self.factor, self.patience = optimizer, mode, factor, patience
         self.threshold, self.threshold_mode, self.cooldown, self.eps = threshold, threshold_mode, cooldown, eps
         self.min_lr, self.best, self.num_bad_epochs, self.cooldown_counter = min_lr, None, 0, 0
