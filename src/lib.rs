@@ -5,7 +5,7 @@
 //! | room | holds | may use |
 //! |---|---|---|
 //! | [`random`] | counter-based random numbers | nothing; all rooms may use it |
-//! | [`envs`] | worlds | |
+//! | [`envs`] | worlds | `config::number` |
 //! | [`nn`] | networks | `ops`, `config::options` |
 //! | [`device`] | which device computes, and reading it back | |
 //! | [`ops`] | the operations on which speed depends: a body on the host and a kernel each | `envs`, `config::options`, `device::{Values, gpu_is_software}` |

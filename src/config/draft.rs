@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::fields::{FIELDS, Field, FieldKind, Value};
+use super::number::{self, Misread};
 use super::options::Choice;
 use super::presets::{PRESETS, Preset};
 use super::validate::{self, Problem};
@@ -145,69 +146,75 @@ pub fn print_number(value: f64) -> String {
 /// Reads a value from text and checks its range.
 ///
 /// # Errors
-/// The problem says which values the field accepts.
+/// The problem says which values the field accepts, or how the number should be written.
 pub fn parse(field: &Field, text: &str) -> Result<Value, Problem> {
     let text = text.trim();
     let value = match field.kind {
-        FieldKind::Integer { .. } => parse_integer(text).map(Value::Integer),
-        FieldKind::Number { .. } => parse_number(text).map(Value::Number),
+        FieldKind::Integer { max, .. } => match number::integer(text) {
+            // Checked before it becomes as large as this machine's words.
+            Ok(value) if value > max as u64 => return Err(validate::outside(field)),
+            read => read.map(|value| Value::Integer(value as usize)),
+        },
+        FieldKind::Number { .. } => number::decimal(text).map(Value::Number),
         FieldKind::Optional { .. } if text.is_empty() || text.eq_ignore_ascii_case("none") => {
-            Some(Value::Optional(None))
+            Ok(Value::Optional(None))
         }
-        FieldKind::Optional { .. } => parse_number(text).map(|value| Value::Optional(Some(value))),
+        FieldKind::Optional { .. } => {
+            number::decimal(text).map(|value| Value::Optional(Some(value)))
+        }
         FieldKind::Switch => parse_switch(text).map(Value::Switch),
         FieldKind::Choice { options } => parse_choice(text, &options()).map(Value::Choice),
         FieldKind::Sizes { .. } => parse_sizes(text).map(Value::Sizes),
-        FieldKind::Expression => Some(Value::Expression(text.to_owned())),
+        FieldKind::Expression => Ok(Value::Expression(text.to_owned())),
     };
-    let Some(value) = value else {
-        return Err(Problem::new(field.key, unreadable(field.kind, text)));
-    };
+    let value =
+        value.map_err(|misread| Problem::new(field.key, unread(field.kind, text, misread)))?;
     match validate::out_of_range(field, &value) {
         Some(problem) => Err(problem),
         None => Ok(value),
     }
 }
 
-fn parse_integer(text: &str) -> Option<usize> {
-    let digits = text.replace(['_', ','], "");
-    digits.parse().ok().or_else(|| {
-        // People write budgets as "1e6".
-        let value: f64 = digits.parse().ok()?;
-        (value.fract() == 0.0 && (0.0..=9e15).contains(&value)).then_some(value as usize)
-    })
-}
-
-fn parse_number(text: &str) -> Option<f64> {
-    text.parse().ok().filter(|value: &f64| value.is_finite())
-}
-
-fn parse_switch(text: &str) -> Option<bool> {
+fn parse_switch(text: &str) -> Result<bool, Misread> {
     match text.to_ascii_lowercase().as_str() {
-        "true" | "1" | "on" | "yes" => Some(true),
-        "false" | "0" | "off" | "no" => Some(false),
-        _ => None,
+        "true" | "1" | "on" | "yes" => Ok(true),
+        "false" | "0" | "off" | "no" => Ok(false),
+        _ => Err(Misread::Unknown),
     }
 }
 
-fn parse_choice(text: &str, options: &[Choice]) -> Option<&'static str> {
+fn parse_choice(text: &str, options: &[Choice]) -> Result<&'static str, Misread> {
     options
         .iter()
         .map(|choice| choice.key)
         .find(|key| key.eq_ignore_ascii_case(text))
+        .ok_or(Misread::Unknown)
 }
 
-/// Reads `64-64` and the other ways in which people write it: `64, 64`, `[64, 64]`, `64 64`, `64x64`.
-fn parse_sizes(text: &str) -> Option<Vec<usize>> {
-    text.trim_matches(['[', ']', '(', ')'])
-        .split(|letter: char| "-,;x×".contains(letter) || letter.is_whitespace())
-        .filter(|part| !part.is_empty())
-        .map(|part| part.parse().ok())
-        .collect()
+/// Reads `64-64` and the other ways in which people write it: `64, 64`, `[64, 64]`, `64 64`, `64x64`. A minus sign and the zeros of
+/// `1,024` are no ends of a width.
+fn parse_sizes(text: &str) -> Result<Vec<usize>, Misread> {
+    let text = number::plain(text);
+    let text = text.trim().trim_matches(['[', ']', '(', ')']);
+    let mut sizes = Vec::new();
+    for part in text.split(|letter: char| ",;x*".contains(letter) || letter.is_whitespace()) {
+        let part = part.strip_suffix('-').unwrap_or(part);
+        for width in part.split('-').filter(|_| !part.is_empty()) {
+            let starts_with_zero = width.starts_with('0') && width != "0";
+            let size = number::integer(width).ok().filter(|_| !starts_with_zero);
+            let size = size.and_then(|size| usize::try_from(size).ok());
+            sizes.push(size.ok_or(Misread::Unknown)?);
+        }
+    }
+    Ok(sizes)
 }
 
-fn unreadable(kind: FieldKind, text: &str) -> String {
+/// Says why a text is no value of a kind, and what is.
+fn unread(kind: FieldKind, text: &str, misread: Misread) -> String {
     let shown: String = text.chars().take(24).collect();
+    if let Misread::Misspelt { advice, .. } = misread {
+        return format!("“{shown}” {advice}");
+    }
     match kind {
         FieldKind::Integer { min, max } => {
             format!("“{shown}” is not a whole number; use one from {min} to {max}")
@@ -228,5 +235,129 @@ fn unreadable(kind: FieldKind, text: &str) -> String {
         }
         // Every text reads as an expression; `out_of_range` reports the ones that do not parse.
         FieldKind::Expression => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::url;
+
+    fn draft(changes: &[(&str, &str)]) -> Draft {
+        let mut draft = Draft::new(Preset::find("ppo-quick").expect("a preset"));
+        for (name, text) in changes {
+            draft.set_text(Field::find(name).expect("a field"), text);
+        }
+        draft
+    }
+
+    /// Returns what is said of a text in a field, where nothing else is wrong.
+    fn problem_of(name: &str, text: &str) -> String {
+        let problems = draft(&[(name, text)]).config().expect_err("a problem");
+        assert_eq!(problems.len(), 1, "{problems:?}");
+        assert_eq!(problems[0].field, name);
+        problems[0].message.clone()
+    }
+
+    /// Spellings of numbers from elsewhere, and what the message has to have, for each kind of field.
+    const ELSEWHERE: [(&str, &[(&str, &str)]); 6] = [
+        (
+            "num_envs",
+            &[
+                ("1.000", "1 or 1000"),
+                ("1,000", "1000 or 1"),
+                ("16,384", "write 16384"),
+                ("1 000", "write 1000"),
+                ("1’000", "write 1000"),
+                ("10k", "write 10000"),
+                ("8,5", "not a whole number"),
+                ("8.5", "not a whole number"),
+                ("8 environments", "write 8"),
+                ("1e30", "from 1 to 16384"),
+            ],
+        ),
+        (
+            "seed",
+            &[
+                ("4294967296", "from 0 to 4294967295"),
+                ("1e19", "from 0 to 4294967295"),
+                ("1e99", "from 0 to 4294967295"),
+                ("-1", "not a whole number"),
+            ],
+        ),
+        (
+            "learning_rate",
+            &[
+                ("0,005", "use a point: 0.005"),
+                ("5,0e-3", "use a point: 5.0e-3"),
+                ("1/1000", "write 0.001"),
+                ("10^-3", "write 0.001"),
+                ("0.5%", "write 0.005"),
+                ("1e-999", "not a number"),
+            ],
+        ),
+        (
+            "clip_coef",
+            &[("0,2", "use a point: 0.2"), ("20 %", "write 0.2")],
+        ),
+        (
+            "hidden_sizes",
+            &[
+                ("1,024", "not a list of widths"),
+                ("1.024", "not a list of widths"),
+                ("-64", "not a list of widths"),
+                ("8.5", "not a list of widths"),
+                ("4294967360", "1 to 256 units"),
+            ],
+        ),
+        (
+            "reward",
+            &[
+                (
+                    "1-0,5*x",
+                    "Character 4: “0,5” has a decimal comma; use a point: 0.5",
+                ),
+                ("np.cos(theta)", "write cos"),
+            ],
+        ),
+    ];
+
+    #[test]
+    fn a_number_in_another_spelling_is_refused_with_the_right_one_and_stays_in_its_field() {
+        for (name, cases) in ELSEWHERE {
+            for (text, words) in cases {
+                let said = problem_of(name, text);
+                assert!(said.contains(words), "{name}={text}: {said}");
+                let (state, notices) = url::read([("preset", "ppo-quick"), (name, *text)]);
+                assert_eq!(notices, Vec::<String>::new(), "{name}={text}");
+                assert_eq!(state.draft.text(Field::find(name).expect("a field")), *text);
+                let linked = state.draft.config().expect_err("the same problem");
+                assert_eq!(linked[0].message, said);
+            }
+        }
+    }
+
+    #[test]
+    fn another_glyph_of_a_character_is_no_mistake() {
+        let changes = [
+            ("num_envs", "１６"),
+            ("learning_rate", "1e−3"),
+            ("terminal_reward", "–1.5"),
+            ("hidden_sizes", "３２×16"),
+            ("seed", "+7"),
+            ("gamma", ".9"),
+            ("vf_coef", "1."),
+        ];
+        let config = draft(&changes).config().expect("valid");
+        assert_eq!(
+            (
+                config.num_envs,
+                config.learning_rate,
+                config.terminal_reward
+            ),
+            (16, 1e-3, -1.5)
+        );
+        assert_eq!(config.hidden_sizes, [32, 16]);
+        assert_eq!((config.seed, config.gamma, config.vf_coef), (7, 0.9, 1.0));
     }
 }

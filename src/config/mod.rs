@@ -6,6 +6,7 @@
 pub mod draft;
 pub mod fields;
 pub mod hints;
+pub mod number;
 pub mod options;
 mod plan;
 pub mod presets;

@@ -43,15 +43,12 @@ pub fn problems(config: &TrainConfig) -> Vec<Problem> {
 
 /// Returns a problem if `value` is not a number or is outside the field's range.
 pub fn out_of_range(field: &Field, value: &Value) -> Option<Problem> {
-    let message = match (field.kind, value) {
-        (FieldKind::Integer { min, max }, Value::Integer(value)) => (!(min..=max).contains(value))
-            .then(|| format!("Use a whole number from {min} to {max}")),
-        (FieldKind::Number { min, max }, Value::Number(value)) => {
-            (!(min..=max).contains(value)).then(|| format!("Use a number from {min} to {max}"))
+    let fits = match (field.kind, value) {
+        (FieldKind::Integer { min, max }, Value::Integer(value)) => (min..=max).contains(value),
+        (FieldKind::Number { min, max }, Value::Number(value))
+        | (FieldKind::Optional { min, max }, Value::Optional(Some(value))) => {
+            (min..=max).contains(value)
         }
-        (FieldKind::Optional { min, max }, Value::Optional(Some(value))) => (!(min..=max)
-            .contains(value))
-        .then(|| format!("Use a number from {min} to {max}, or leave it empty")),
         (
             FieldKind::Sizes {
                 max_layers,
@@ -59,18 +56,37 @@ pub fn out_of_range(field: &Field, value: &Value) -> Option<Problem> {
             },
             Value::Sizes(sizes),
         ) => {
-            let fits = (1..=max_layers).contains(&sizes.len())
-                && sizes.iter().all(|size| (1..=max_width).contains(size));
-            (!fits).then(|| {
-                format!("Use 1 to {max_layers} hidden layers of 1 to {max_width} units, for instance 64-64")
-            })
+            (1..=max_layers).contains(&sizes.len())
+                && sizes.iter().all(|size| (1..=max_width).contains(size))
         }
         (FieldKind::Expression, Value::Expression(text)) if !text.trim().is_empty() => {
-            Expression::parse(text).err().map(|error| error.to_string())
+            let error = Expression::parse(text).err()?;
+            return Some(Problem::new(field.key, error.to_string()));
         }
-        _ => None,
+        _ => true,
     };
-    message.map(|message| Problem::new(field.key, message))
+    (!fits).then(|| outside(field))
+}
+
+/// Returns the problem of a value outside the field's range.
+pub fn outside(field: &Field) -> Problem {
+    let message = match field.kind {
+        FieldKind::Integer { min, max } => format!("Use a whole number from {min} to {max}"),
+        FieldKind::Number { min, max } => format!("Use a number from {min} to {max}"),
+        FieldKind::Optional { min, max } => {
+            format!("Use a number from {min} to {max}, or leave it empty")
+        }
+        FieldKind::Sizes {
+            max_layers,
+            max_width,
+        } => format!(
+            "Use 1 to {max_layers} hidden layers of 1 to {max_width} units, for instance 64-64"
+        ),
+        FieldKind::Switch | FieldKind::Choice { .. } | FieldKind::Expression => {
+            "Use one of the values that the form offers".to_owned()
+        }
+    };
+    Problem::new(field.key, message)
 }
 
 fn batch_problems(config: &TrainConfig, plan: &LearningPlan) -> Vec<Problem> {

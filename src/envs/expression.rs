@@ -7,6 +7,8 @@ use winnow::prelude::*;
 
 use super::cartpole::State;
 use super::grammar::{Op, whole};
+use super::spelling;
+use crate::config::number;
 
 /// Longest text, in characters; a longer reward is hard to read.
 const MAX_LENGTH: usize = 300;
@@ -28,12 +30,14 @@ pub struct ParseError {
 }
 
 impl Expression {
-    /// Parses `text`: numbers, `x v theta omega pi`, `+ - * / ^ < >` (a comparison is 1 or 0), parentheses and
-    /// `abs sqrt exp ln sin cos tan tanh sign min max clamp`.
+    /// Parses `text`: numbers, `x v theta omega pi`, `+ - * / ^ < > <= >= == !=` (a comparison is 1 or 0), parentheses and
+    /// `abs sqrt exp ln sin cos tan tanh sign min max clamp`. `**` is `^`, and other glyphs of a character count as it.
     ///
     /// # Errors
-    /// Reports the first character that does not fit.
+    /// Reports the first character that does not fit, with the spelling that does where there is one.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
+        // A glyph takes the place of one character, so positions stay.
+        let text = &number::plain(text);
         let at = |offset: usize, message: String| ParseError {
             position: text
                 .char_indices()
@@ -55,7 +59,7 @@ impl Expression {
             let message = error.into_inner().message;
             at(
                 offset,
-                message.unwrap_or_else(|| unexpected(&text[offset..])),
+                message.unwrap_or_else(|| spelling::of_rest(text, offset)),
             )
         })?;
         if stack_needed(&ops) > MAX_DEPTH {
@@ -105,15 +109,6 @@ fn stack_needed(ops: &[Op]) -> usize {
     most
 }
 
-fn unexpected(rest: &str) -> String {
-    match rest.chars().next() {
-        Some(letter) => format!("“{letter}” cannot stand here"),
-        None => {
-            "Something is missing at the end: a number, a name or a closing parenthesis".to_owned()
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,6 +153,17 @@ mod tests {
             ("sign(v) + sign(0)", -1.0),
             ("1e-1 + .5", 0.6),
             ("θ * ω", 0.3),
+            ("-2 ** 2", -4.0),
+            ("2 ** 3 ** 2 + v**2", 516.0),
+            ("2 **-1", 0.5),
+            ("2 · x × 3 ÷ 2 − 1", 0.5),
+            ("(x <= 0.5) + (x >= 0.6) * 2", 1.0),
+            ("(x ≥ 0.5) + (x ≤ 0.4) * 2", 1.0),
+            ("(x == 0.5) + (v != -2) * 2", 1.0),
+            ("x + 1 < 2 * x", 0.0),
+            ("1_000 * ５．", 5000.0),
+            ("1e−1 + 2E+0", 2.1),
+            ("max(0,5) + clamp(v, 0,1)", 5.0),
         ] {
             assert!((value(text) - expected).abs() < 1e-6, "{text}");
         }
@@ -197,6 +203,56 @@ mod tests {
         assert!(error("min(x)").1.contains("min takes 2 and got 1"));
         assert!(error("abs(x, v)").1.contains("abs takes 1 and got 2"));
         assert_eq!(error("1..2").0, 3);
+    }
+
+    /// Each message stands at the character that is wrong, and has the spelling that is right.
+    #[test]
+    fn spellings_from_elsewhere_are_answered_with_the_one_that_is_read() {
+        for (text, position, words) in [
+            ("1-0,5*x", 4, "“0,5” has a decimal comma; use a point: 0.5"),
+            ("x * 1,000", 6, "1000 or 1.000; use a point"),
+            ("x, v", 2, "“,” cannot stand here"),
+            (
+                "min(0,5*x, 1)",
+                6,
+                "min takes 2 and got 3: min(a, b). A comma begins the next argument",
+            ),
+            ("np.cos(theta)", 1, "“np.cos” is not known here; write cos"),
+            (
+                "1 - math.fabs(x)",
+                5,
+                "“math.fabs” is not known here; write abs",
+            ),
+            ("np.clip(x, 0, 1)", 1, "write clamp"),
+            ("1 + obs[2]", 5, "“obs[2]” is not known here; write theta"),
+            ("log(x)", 1, "write ln"),
+            ("pow(x, 2)", 1, "write a ^ b"),
+            ("1 - theta_dot", 5, "write omega"),
+            ("x < 1 and v < 1", 7, "write a product of comparisons"),
+            ("not x", 1, "write a comparison from 1"),
+            ("1 if x < 1 else 0", 3, "write a product with a comparison"),
+            ("0 < x < 1", 7, "multiply, (0 < x) * (x < 1)"),
+            ("x == v == 1", 8, "multiply, (0 < x) * (x < 1)"),
+            ("x = 1", 3, "write =="),
+            ("x // 2", 4, "“//” is not known here; write /"),
+            ("x & v", 3, "write a product of comparisons"),
+            ("|x|", 1, "write abs(x)"),
+            ("x²", 2, "write ^ 2"),
+            ("√x", 1, "write sqrt(x)"),
+            ("2x", 2, "An operator is missing before “x”"),
+            ("2 (x)", 3, "An operator is missing before “(”"),
+            ("sin x", 5, "sin needs parentheses"),
+            ("1 - omgea", 5, "did you mean omega?"),
+            ("Theta", 1, "did you mean theta?"),
+            ("1 + speed", 5, "“speed” is not known here. There are x, v,"),
+            ("1e99 * x", 1, "“1e99” is outside of what a reward can hold"),
+            ("1e-60", 1, "“1e-60” is outside of what a reward can hold"),
+            ("1__0", 1, "“1__0” is not a number"),
+        ] {
+            let (at, said) = error(text);
+            assert_eq!(at, position, "{text}: {said}");
+            assert!(said.contains(words), "{text}: {said}");
+        }
     }
 
     /// The limits are 24 parentheses in each other, however many stand side by side, 24 waiting numbers and 300 characters.

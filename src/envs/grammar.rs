@@ -1,10 +1,13 @@
 //! The grammar of rewards, as a Pratt parser whose output is postfix notation.
 
-use winnow::ascii::{float, multispace0};
+use winnow::ascii::multispace0;
 use winnow::combinator::{Infix, Prefix, cut_err, dispatch, expression, fail, separated};
 use winnow::error::{ErrMode, ParserError};
 use winnow::prelude::*;
 use winnow::token::{any, take_while};
+
+use super::spelling;
+use crate::config::number;
 
 /// One instruction of the program. Each pops its operands off the stack and pushes one number.
 #[derive(Clone, Copy, Debug)]
@@ -61,21 +64,44 @@ pub fn whole(input: &mut &str) -> Parsed<Vec<Op>> {
 }
 
 /// Parses an expression. Powers bind tighter than a sign before them and are right-associative: `-2 ^ 2 ^ 3` is
-/// `-(2 ^ (2 ^ 3))`.
+/// `-(2 ^ (2 ^ 3))`, as in Python. Comparisons do not follow each other: what `0 < x < 1` means is not the same everywhere.
 fn sum(input: &mut &str) -> Parsed<Vec<Op>> {
     expression(operand)
         .prefix(sign)
-        .infix(dispatch! {symbol;
-            '<' => Infix::Left(1, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| f32::from(u8::from(a < b))))),
-            '>' => Infix::Left(1, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| f32::from(u8::from(a > b))))),
-            '+' => Infix::Left(3, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| a + b))),
-            '-' => Infix::Left(3, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| a - b))),
-            '*' => Infix::Left(5, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| a * b))),
-            '/' => Infix::Left(5, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| a / b))),
-            '^' => Infix::Right(9, |_: &mut &str, a, b| Ok(binary(a, b, f32::powf))),
+        .infix(dispatch! {operator;
+            "<" => Infix::Neither(1, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| truth(a < b)))),
+            ">" => Infix::Neither(1, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| truth(a > b)))),
+            "<=" | "≤" => Infix::Neither(1, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| truth(a <= b)))),
+            ">=" | "≥" => Infix::Neither(1, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| truth(a >= b)))),
+            "==" => Infix::Neither(1, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| truth(a == b)))),
+            "!=" | "≠" => Infix::Neither(1, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| truth(a != b)))),
+            "+" => Infix::Left(3, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| a + b))),
+            "-" => Infix::Left(3, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| a - b))),
+            "*" => Infix::Left(5, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| a * b))),
+            "/" => Infix::Left(5, |_: &mut &str, a, b| Ok(binary(a, b, |a, b| a / b))),
+            "^" | "**" => Infix::Right(9, |_: &mut &str, a, b| Ok(binary(a, b, f32::powf))),
             _ => fail,
         })
         .parse_next(input)
+}
+
+fn truth(holds: bool) -> f32 {
+    f32::from(u8::from(holds))
+}
+
+/// The operators, each before those that it begins with.
+const OPERATORS: [&str; 15] = [
+    "**", "<=", ">=", "==", "!=", "≤", "≥", "≠", "<", ">", "+", "-", "*", "/", "^",
+];
+
+/// Parses an operator.
+fn operator(input: &mut &str) -> Parsed<&'static str> {
+    let Some(operator) = OPERATORS.into_iter().find(|it| input.starts_with(it)) else {
+        return Err(ErrMode::Backtrack(Wrong::default()));
+    };
+    *input = &input[operator.len()..];
+    multispace0.parse_next(input)?;
+    Ok(operator)
 }
 
 /// Parses a sign. The parser looks for one where it found no operand, so anything else is an error.
@@ -117,7 +143,7 @@ fn operand(input: &mut &str) -> Parsed<Vec<Op>> {
             inner
         }
         Some(letter) if letter.is_ascii_digit() || letter == '.' => {
-            vec![Op::Number(float.parse_next(input)?)]
+            vec![Op::Number(numeral(input)?)]
         }
         Some(letter) if letter.is_alphabetic() => named(input)?,
         _ => return Err(ErrMode::Backtrack(Wrong::default())),
@@ -126,13 +152,42 @@ fn operand(input: &mut &str) -> Parsed<Vec<Op>> {
     Ok(ops)
 }
 
+/// Parses a number.
+fn numeral(input: &mut &str) -> Parsed<f32> {
+    let text = *input;
+    let digits = |from: usize| {
+        let rest = text[from..].bytes();
+        from + rest
+            .take_while(|it| it.is_ascii_digit() || *it == b'_')
+            .count()
+    };
+    let mut end = digits(0);
+    if text[end..].starts_with('.') {
+        end = digits(end + 1);
+    }
+    let power = text[end..].strip_prefix(['e', 'E']);
+    let power = power.map(|rest| rest.strip_prefix(['+', '-']).unwrap_or(rest));
+    if let Some(rest) = power.filter(|rest| rest.starts_with(|it: char| it.is_ascii_digit())) {
+        end = digits(text.len() - rest.len());
+    }
+    let (shown, rest) = text.split_at(end);
+    let Ok(exact) = number::decimal(shown) else {
+        return wrong(format!("“{shown}” is not a number"));
+    };
+    let value = exact as f32;
+    if !value.is_finite() || (value == 0.0) != (exact == 0.0) {
+        return wrong(format!(
+            "“{shown}” is outside of what a reward can hold, 1e-45 to 3e38"
+        ));
+    }
+    *input = rest;
+    Ok(value)
+}
+
 /// Parses a variable, or a function and its arguments.
 fn named(input: &mut &str) -> Parsed<Vec<Op>> {
     let before = *input;
-    let name: &str = take_while(1.., |letter: char| {
-        letter.is_alphanumeric() || letter == '_'
-    })
-    .parse_next(input)?;
+    let name: &str = take_while(1.., spelling::is_of_name).parse_next(input)?;
     let variable = match name {
         "x" => Some(Op::State(0)),
         "v" => Some(Op::State(1)),
@@ -146,20 +201,22 @@ fn named(input: &mut &str) -> Parsed<Vec<Op>> {
     }
     let Some(function) = function(name) else {
         *input = before;
-        return wrong(format!(
-            "“{name}” is neither a variable (x, v, theta, omega, pi) nor a function (abs, sqrt, exp, ln, sin, cos, tan, tanh, sign, min, max, clamp)"
-        ));
+        return wrong(spelling::of_name(before));
     };
     (multispace0, cut_err('('), multispace0).parse_next(input)?;
+    let inside = *input;
     let arguments: Vec<Vec<Op>> =
         separated(1.., cut_err(sum), (',', multispace0)).parse_next(input)?;
-    if arguments.len() != function.operands() {
-        return wrong(format!(
-            "{name} takes {} and got {}: {name}({})",
-            function.operands(),
-            arguments.len(),
-            ["a", "a, b", "a, smallest, largest"][function.operands() - 1],
-        ));
+    let (wanted, got) = (function.operands(), arguments.len());
+    if got != wanted {
+        let usage = ["a", "a, b", "a, smallest, largest"][wanted - 1];
+        let mut message = format!("{name} takes {wanted} and got {got}: {name}({usage})");
+        let consumed = &inside[..inside.len() - input.len()];
+        if let Some(comma) = spelling::comma_in_number(consumed).filter(|_| got > wanted) {
+            message += ". A comma begins the next argument, so write decimals with a point";
+            *input = &inside[comma..];
+        }
+        return wrong(message);
     }
     cut_err(')').parse_next(input)?;
     let mut ops = arguments.concat();

@@ -19,6 +19,7 @@ mod grammar;
 mod id;
 pub mod probes;
 pub mod spec;
+mod spelling;
 pub mod spincart;
 #[cfg(test)]
 mod tests;

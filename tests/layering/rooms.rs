@@ -3,7 +3,7 @@
 /// A room, and the rooms or submodules it may use. Everyone may use `random`, a leaf.
 pub const ARROWS: &[(&str, &[&str])] = &[
     ("random", &[]),
-    ("envs", &["random"]),
+    ("envs", &["random", "config::number"]),
     ("nn", &["random", "ops", "config::options"]),
     ("device", &["random"]),
     (
@@ -87,7 +87,10 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "python::protocol",
         ],
     ),
-    ("marking", &["course", "view", "python::protocol"]),
+    (
+        "marking",
+        &["course", "view", "config::number", "python::protocol"],
+    ),
     (
         "ui",
         &[

@@ -4,7 +4,8 @@ use super::values::{read, typed};
 use super::{DRAWS, MOST_RUNS, MOST_SEEDS, SEEDS, SweepAxis, SweepDesign, SweepDraft, draws};
 use crate::config::TrainConfig;
 use crate::config::draft::{Draft, parse};
-use crate::config::fields::{FIELDS, Field};
+use crate::config::fields::{FIELDS, Field, Value};
+use crate::config::number::{self, Misread};
 use crate::config::validate::Problem;
 
 /// One setting of a sweep: a value of each axis, and the settings of its runs.
@@ -298,13 +299,13 @@ fn named(axes: &[SweepAxis], texts: &[String], and: &str) -> String {
 
 /// Reads a number from 1 to `most`; 0 and a problem if it is none.
 fn whole(text: &str, name: &'static str, most: usize, problems: &mut Vec<Problem>) -> usize {
-    let read = text.trim().parse().ok();
-    let read = read.filter(|number| (1..=most).contains(number));
-    if read.is_none() {
-        let message = format!("Use a whole number from 1 to {most}");
-        problems.push(Problem::new(name, message));
-    }
-    read.unwrap_or_default()
+    let message = match number::integer(text) {
+        Ok(value @ 1..) if value <= most as u64 => return value as usize,
+        Err(Misread::Misspelt { advice, .. }) => format!("“{}” {advice}", text.trim()),
+        _ => format!("Use a whole number from 1 to {most}"),
+    };
+    problems.push(Problem::new(name, message));
+    0
 }
 
 /// Says why an axis cannot stand where it does.
@@ -336,7 +337,9 @@ fn problems_of(base: &Draft, axes: &[SweepAxis]) -> Vec<Problem> {
 
 /// Returns the first seed.
 fn seed_of(base: &Draft) -> u32 {
-    let seed = Field::find("seed").map(|field| base.text(field));
-    seed.and_then(|text| text.trim().parse().ok())
-        .unwrap_or_default()
+    let seed = Field::find("seed").map(|field| parse(field, &base.text(field)));
+    match seed {
+        Some(Ok(Value::Integer(seed))) => u32::try_from(seed).unwrap_or_default(),
+        _ => 0,
+    }
 }

@@ -102,6 +102,18 @@ fn each_mistake_is_said_where_it_was_made() {
         };
         assert!(message_of(&draft, SEEDS).contains("from 1 to 20"));
     }
+    for (seeds, words) in [
+        ("1.000", "1 or 1000"),
+        ("2,5", "from 1 to 20"),
+        ("5k", "write 5000"),
+    ] {
+        let draft = SweepDraft {
+            seeds: seeds.to_owned(),
+            ..sweep(&[])
+        };
+        let said = message_of(&draft, SEEDS);
+        assert!(said.contains(words), "{seeds}: {said}");
+    }
     let draft = SweepDraft {
         design: SweepDesign::Random,
         draws: "401".to_owned(),

@@ -3,6 +3,7 @@
 use super::MOST_RUNS;
 use crate::config::draft::{parse, print, print_number};
 use crate::config::fields::{Field, FieldKind, Value};
+use crate::config::number::{self, Misread};
 use crate::config::validate::Problem;
 
 /// The word for an empty value.
@@ -11,6 +12,8 @@ pub(super) const NONE: &str = "none";
 const USUAL: usize = 5;
 /// Ratio of the ends from which on a range has equal factors instead of equal distances.
 const WIDE: f64 = 10.0;
+/// What is said of a comma between digits that may be a decimal one.
+const BARE_COMMA: &str = "has a comma between digits; use a point for decimals";
 /// Digits of a value that is computed.
 const DIGITS: usize = 3;
 
@@ -19,8 +22,12 @@ const DIGITS: usize = 3;
 /// # Errors
 /// The problem names the field and the value that it cannot have.
 pub(super) fn read(field: &'static Field, text: &str) -> Result<Vec<String>, Problem> {
+    let text = number::plain(text);
+    if let Some(problem) = comma_of_a_number(field, &text) {
+        return Err(problem);
+    }
     let mut found: Vec<String> = Vec::new();
-    for part in parts(text) {
+    for part in parts(&text) {
         for value in range(field, part)?.map_or_else(|| Ok(vec![one(field, part)?]), Ok)? {
             if !found.contains(&value) {
                 found.push(value);
@@ -81,16 +88,66 @@ fn rounded(value: f64) -> f64 {
 
 /// Returns the parts of a list. A comma within brackets belongs to an expression or to the widths of layers.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
+    let parts = parts_at(text, |letter| matches!(letter, ',' | ';' | '\n'));
+    parts.map(str::trim).filter(|part| !part.is_empty())
+}
+
+/// Splits a text outside its brackets.
+fn parts_at(text: &str, is_end: fn(char) -> bool) -> impl Iterator<Item = &str> {
     let mut depth = 0_i32;
-    let parts = text.split(move |letter: char| {
+    text.split(move |letter: char| {
         match letter {
             '(' | '[' => depth += 1,
             ')' | ']' => depth -= 1,
             _ => {}
         }
-        depth <= 0 && matches!(letter, ',' | ';' | '\n')
-    });
-    parts.map(str::trim).filter(|part| !part.is_empty())
+        depth <= 0 && is_end(letter)
+    })
+}
+
+/// Returns a problem if a comma between two digits may belong to a number: `0,5` is one value for half of the world. A comma that
+/// parts values has a space after it there, or stands beside a point.
+fn comma_of_a_number(field: &'static Field, text: &str) -> Option<Problem> {
+    let advice = |word: &str| match field.kind {
+        FieldKind::Integer { max, .. } => match number::integer(word) {
+            // `128,256` is a list where 128256 would be too large.
+            Err(Misread::Misspelt { advice, meant }) => {
+                let fits = |number: &String| number.parse().is_ok_and(|it: usize| it <= max);
+                meant.iter().any(fits).then_some(advice)
+            }
+            _ => None,
+        },
+        FieldKind::Number { .. } | FieldKind::Optional { .. } => match number::decimal(word) {
+            Err(Misread::Misspelt { advice, .. }) => Some(advice),
+            _ => joins_digits(word, "").then(|| BARE_COMMA.to_owned()),
+        },
+        FieldKind::Expression => joins_digits(word, "+-*/^<>=").then(|| BARE_COMMA.to_owned()),
+        FieldKind::Switch | FieldKind::Choice { .. } | FieldKind::Sizes { .. } => None,
+    };
+    let mut words = parts_at(text, |letter| letter == ';' || letter.is_whitespace());
+    let (word, advice) = words.find_map(|word| {
+        let word = word.trim_matches(',');
+        let advice = word.contains(',').then(|| advice(word)).flatten();
+        advice.map(|advice| (word, advice))
+    })?;
+    let shown: String = word.chars().take(24).collect();
+    let key = field.key;
+    let message =
+        format!("{key}: “{shown}” {advice}. Between two values a comma needs a space after it");
+    Some(Problem::new(key, message))
+}
+
+/// Returns true if a word has a comma outside brackets directly between two whole numbers, which may have
+/// operators on their other sides.
+fn joins_digits(word: &str, operators: &str) -> bool {
+    let is_whole = |part: &str| !part.is_empty() && part.bytes().all(|it| it.is_ascii_digit());
+    let is_operator = |letter: char| operators.contains(letter);
+    let parts: Vec<&str> = parts_at(word, |letter| letter == ',').collect();
+    parts.windows(2).any(|pair| {
+        let before = pair[0].rsplit(is_operator).next();
+        let after = pair[1].split(is_operator).next();
+        before.is_some_and(is_whole) && after.is_some_and(is_whole)
+    })
 }
 
 /// Returns a value as the form prints it.
@@ -120,10 +177,13 @@ fn range(field: &'static Field, text: &str) -> Result<Option<Vec<String>>, Probl
     let lower = text.to_ascii_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
     let (ends, count) = match words.as_slice() {
-        [low, "to", high] => ([low, high], Ok(USUAL)),
-        [low, "to", high, "in", count] | [low, "to", high, "in", count, "steps" | "values"] => {
-            ([low, high], count.parse())
-        }
+        [low, "to", high] => ([low, high], Some(USUAL)),
+        [low, "to", high, "in", count] | [low, "to", high, "in", count, "steps" | "values"] => (
+            [low, high],
+            number::integer(count)
+                .ok()
+                .and_then(|it| usize::try_from(it).ok()),
+        ),
         _ => return Ok(None),
     };
     if !is_number {
@@ -137,7 +197,7 @@ fn range(field: &'static Field, text: &str) -> Result<Option<Vec<String>>, Probl
         })?;
     }
     match count {
-        Ok(count @ 2..=MOST_RUNS) => {
+        Some(count @ 2..=MOST_RUNS) => {
             let part = |step: usize| step as f64 / (count - 1) as f64;
             let values = (0..count).map(|step| match part(step) {
                 // The ends stay as they were typed, however many digits they have.
@@ -221,5 +281,48 @@ mod tests {
             let text = format!("0 to 1 in {count} steps");
             assert!(message("gamma", &text).contains("2 to 400"), "{count}");
         }
+    }
+
+    /// A comma between digits parts values only where it cannot belong to a number.
+    #[test]
+    fn a_list_is_no_number_in_another_spelling() {
+        for (name, text, words) in [
+            (
+                "learning_rate",
+                "0,001; 0,01",
+                "“0,001” has a decimal comma; use a point: 0.001.",
+            ),
+            ("learning_rate", "0.1, 0,5", "use a point: 0.5."),
+            (
+                "learning_rate",
+                "0,001 to 0,1 in 5 steps",
+                "use a point: 0.001.",
+            ),
+            ("gamma", "0,1", "use a point: 0.1."),
+            ("gamma", "0,1,1", "use a point"),
+            ("gamma", "0，5", "use a point: 0.5."),
+            ("vf_coef", "1,000.5", "write 1000.5."),
+            ("clip_coef", "none,0,2", "use a point"),
+            ("total_timesteps", "100,000", "write 100000."),
+            ("num_envs", "1,000; 2,000", "1000 or 1"),
+            ("num_envs", "8,512", "write 8512."),
+            ("num_envs", "1.000, 16", "1 or 1000"),
+            ("num_envs", "1 000, 16", "write 1000"),
+            ("reward", "1-0,5*x, 1", "use a point"),
+        ] {
+            let said = message(name, text);
+            assert!(said.starts_with(name) && said.contains(words), "{said}");
+        }
+        assert_eq!(values("gamma", "0.9,0.99,1"), ["0.9", "0.99", "1"]);
+        assert_eq!(values("learning_rate", "1e-3,5e-4"), ["0.001", "5e-4"]);
+        assert_eq!(values("clip_coef", "none,0.2"), ["none", "0.2"]);
+        assert_eq!(values("update_epochs", "1,2,16"), ["1", "2", "16"]);
+        // As thousands, these would be more than the field takes.
+        assert_eq!(values("num_minibatches", "128,256"), ["128", "256"]);
+        assert_eq!(values("ent_coef", "0, 1; 2"), ["0", "1", "2"]);
+        assert_eq!(
+            values("reward", "max(0,1), clamp(x, 0,5)"),
+            ["max(0,1)", "clamp(x, 0,5)"]
+        );
     }
 }

@@ -90,9 +90,12 @@ fn ByNumber(
             return None;
         }
         Some(match number(&text) {
-            Some(given) if is_near(given, value, tolerance) => (true, "Right"),
-            Some(_) => (false, "Not yet: think again, or change the answer"),
-            None => (false, "A number was expected, such as -0.5"),
+            Ok(given) if is_near(given, value, tolerance) => (true, "Right".to_owned()),
+            Ok(_) => (
+                false,
+                "Not yet: think again, or change the answer".to_owned(),
+            ),
+            Err(said) => (false, said),
         })
     };
     let is_right = move || verdict().is_some_and(|(is_right, _)| is_right);

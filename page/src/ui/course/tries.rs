@@ -70,7 +70,9 @@ pub fn verdict(question: &Question, given: &GivenAnswer) -> Option<bool> {
                 value, tolerance, ..
             },
             GivenAnswer::Number(text),
-        ) => number(text).map(|given| is_near(given, *value, *tolerance)),
+        ) => number(text)
+            .ok()
+            .map(|given| is_near(given, *value, *tolerance)),
         (QuestionAnswer::Choice(options), GivenAnswer::Choice(chosen)) => {
             options.get(*chosen).map(|option| option.is_right)
         }

@@ -3,18 +3,26 @@
 use leptos::prelude::*;
 
 use crate::ui::figures::slider::Slider;
+use policy_lab::config::number;
 
 /// The rewards shown first: the trajectory with which the course's notebook checks returns.
 const FIRST: &str = "0, 0, 1, 0, 0, 1, 0";
 /// Most rewards; more would not fit beside each other.
 const MOST: usize = 12;
 
-/// Reads rewards separated by commas, semicolons or spaces.
+/// Reads rewards separated by commas, semicolons or spaces. A comma between digits separates them only where nothing else does:
+/// in `0,5; 1` it is a decimal one, which is not read.
 fn rewards_of(text: &str) -> Option<Vec<f64>> {
-    let parts = text.split([',', ' ', ';']).map(str::trim);
-    let numbers: Option<Vec<f64>> = parts
+    let text = number::plain(text);
+    let mut words = text.split([' ', ';']).filter(|word| !word.is_empty());
+    let is_joined = |word: &str| word.trim_matches(',').contains(',');
+    if words.clone().count() > 1 && words.any(is_joined) {
+        return None;
+    }
+    let numbers: Option<Vec<f64>> = text
+        .split([',', ' ', ';'])
         .filter(|part| !part.is_empty())
-        .map(|part| part.replace('−', "-").parse().ok())
+        .map(|part| number::decimal(part).ok())
         .collect();
     numbers.filter(|all| (1..=MOST).contains(&all.len()) && all.iter().all(|r| r.abs() <= 1e6))
 }
@@ -110,7 +118,7 @@ pub fn Returns() -> impl IntoView {
             fallback=|| {
                 view! {
                     <p class="hint problem">
-                        "One to twelve numbers were expected, separated by commas, such as 0, 0, 1"
+                        "One to twelve numbers were expected, with points for decimals and commas between them, such as 0, 0.5, 1"
                     </p>
                 }
             }

@@ -9,7 +9,7 @@ use crate::ui::cores::CoreSelect;
 use crate::view::format::plural;
 use crate::view::settings::label_of;
 use crate::view::sweep::{TrainedBy, amount};
-use policy_lab::config::sweep::{DRAWS, MOST_RUNS, MOST_SEEDS, SEEDS, SweepDesign, SweepDraft};
+use policy_lab::config::sweep::{DRAWS, SEEDS, SweepDesign, SweepDraft};
 
 const TRAIN: &str = "sweep-train-button";
 const STOP: &str = "sweep-stop-button";
@@ -44,7 +44,6 @@ pub fn SweepQuestion() -> impl IntoView {
                 <NumberField
                     name=DRAWS
                     label="Settings to draw"
-                    most=MOST_RUNS
                     read=|draft: &SweepDraft| draft.draws.clone()
                     write=|draft: &mut SweepDraft, text| draft.draws = text
                 />
@@ -53,7 +52,6 @@ pub fn SweepQuestion() -> impl IntoView {
                 <NumberField
                     name=SEEDS
                     label="Seeds of each"
-                    most=MOST_SEEDS
                     read=|draft: &SweepDraft| draft.seeds.clone()
                     write=|draft: &mut SweepDraft, text| draft.seeds = text
                 />
@@ -105,8 +103,6 @@ fn NumberField(
     name: &'static str,
     /// Its label.
     label: &'static str,
-    /// The largest number.
-    most: usize,
     /// Reads its text.
     read: fn(&SweepDraft) -> String,
     /// Writes its text.
@@ -122,10 +118,9 @@ fn NumberField(
         <label class="sweep-field">
             <span>{label}</span>
             <input
-                type="number"
+                type="text"
                 inputmode="numeric"
-                min="1"
-                max=most
+                autocomplete="off"
                 data-testid=format!("sweep-{name}")
                 prop:value=text
                 aria-invalid=move || problem.with(Option::is_some).to_string()

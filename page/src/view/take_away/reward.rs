@@ -1,6 +1,6 @@
 //! The reward of a step as Python.
 
-use policy_lab::config::{EnvId, TrainConfig};
+use policy_lab::config::{EnvId, TrainConfig, number};
 
 /// An expression of x, v, theta and omega.
 pub struct PythonReward {
@@ -60,10 +60,18 @@ pub fn python(config: &TrainConfig) -> Option<PythonReward> {
 }
 
 fn translated(expression: &str) -> String {
-    let letters = [("θ", "theta"), ("ω", "omega"), ("π", "pi"), ("^", "**")];
+    let letters = [
+        ("θ", "theta"),
+        ("ω", "omega"),
+        ("π", "pi"),
+        ("^", "**"),
+        ("≤", "<="),
+        ("≥", ">="),
+        ("≠", "!="),
+    ];
     letters
         .iter()
-        .fold(expression.to_owned(), |text, (from, to)| {
+        .fold(number::plain(expression), |text, (from, to)| {
             text.replace(from, to)
         })
 }
