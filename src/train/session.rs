@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use async_stream::stream;
 use futures::Stream;
+use web_time::{Duration, Instant};
 
 use super::crew::Crew;
 use super::failure::OtherNetworks;
@@ -33,6 +34,9 @@ pub struct Session {
     pub hooks: Option<Rc<dyn TrainHooks>>,
     /// The observer. What the run computes does not depend on it.
     pub observer: Rc<Observer>,
+    /// Time after which the run tells a checkpoint though none is due yet, for a page that may be left at any moment; none where nobody
+    /// goes on from it. What the run computes does not depend on it.
+    pub checkpoint_every: Option<Duration>,
     /// Other cores that help while the CPU trains. What the run computes does not depend on them.
     pub crew: Option<Rc<dyn Crew>>,
     /// True if every loss is recorded as a graph of tensors. Otherwise the CPU learns in a loop of its own, which is faster.
@@ -49,6 +53,7 @@ impl Session {
             checkpoint: None,
             hooks: None,
             observer: Rc::default(),
+            checkpoint_every: None,
             crew: None,
             #[cfg(feature = "autodiff")]
             records_losses: false,
@@ -66,6 +71,7 @@ impl Session {
     /// - At the end [`RunEvent::Stopped`] or [`Event::Failed`]. Settings that are not valid fail at once.
     pub fn events(self) -> impl Stream<Item = Event> {
         let observer = Rc::clone(&self.observer);
+        let checkpoint_every = self.checkpoint_every;
         stream! {
             let (mut run, found) = match self.begin().await {
                 Ok(begun) => begun,
@@ -82,6 +88,7 @@ impl Session {
             }
             yield RunEvent::Started(run.info()).into();
             let mut reason = StopReason::Finished;
+            let mut told = Instant::now();
             while !run.is_done() {
                 let iterated = {
                     let mut piece = pin!(run.iterate());
@@ -109,7 +116,9 @@ impl Session {
                     yield RunEvent::Frame(done.frame).into();
                 }
                 // Before the figures, so that a run that is held after an iteration has its checkpoint.
-                if let Some(checkpoint) = run.checkpoint().await {
+                let is_late = checkpoint_every.is_some_and(|most| told.elapsed() >= most);
+                if let Some(checkpoint) = run.checkpoint(is_late).await {
+                    told = Instant::now();
                     yield RunEvent::Checkpoint(checkpoint).into();
                 }
                 yield RunEvent::Iteration(done.report).into();

@@ -9,6 +9,7 @@ use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures::future::{Either, ready, select};
 use futures::stream::{LocalBoxStream, once};
 use wasm_bindgen_futures::spawn_local;
+use web_time::Duration;
 
 use super::port::{listen, post};
 use super::pump::Pump;
@@ -26,6 +27,9 @@ use crate::train::crew;
 use crate::train::device_benchmark::{Candidate, key, session_on_faster};
 use crate::train::many;
 use crate::train::session::Session;
+
+/// Most time between two checkpoints of a run that the page shows: what a reload loses.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(1);
 
 /// An input that wakes the worker.
 enum Input {
@@ -180,6 +184,7 @@ impl Server {
                     let session = Session {
                         checkpoint: from.map(|checkpoint| *checkpoint),
                         observer: self.run.observer(),
+                        checkpoint_every: Some(CHECKPOINT_EVERY),
                         crew: Some(crew),
                         ..Session::new(*config, device.clone())
                     };

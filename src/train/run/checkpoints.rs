@@ -85,13 +85,13 @@ impl Run {
         self.last_good.take()?.read().await
     }
 
-    /// A checkpoint along the way, where one is due; it costs a read-back. A device that does not answer gives none: the
+    /// A checkpoint along the way, where one is due or `is_late`; it costs a read-back. A device that does not answer gives none: the
     /// next iteration finds out.
-    pub async fn checkpoint(&self) -> Option<Checkpoint> {
+    pub async fn checkpoint(&self, is_late: bool) -> Option<Checkpoint> {
         let last = self.last_good.as_ref()?;
         let num_bytes =
             checkpoint::num_bytes(self.learner.networks.num_parameters(), self.config.num_envs);
-        if !checkpoint::is_due(last.iteration, num_bytes) {
+        if !is_late && !checkpoint::is_due(last.iteration, num_bytes) {
             return None;
         }
         last.clone().read().await

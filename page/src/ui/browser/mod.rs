@@ -7,6 +7,7 @@ pub mod dialog;
 pub mod fatal;
 pub mod files;
 pub mod focus;
+pub mod leaving;
 pub mod link;
 pub mod locks;
 pub mod name;

@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
-use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::super::compare::Compare;
 use super::super::lab::Lab;
-use crate::ui::browser::{database, locks};
+use crate::ui::browser::{database, leaving, locks};
 use crate::view::kept_runs::{LastRun, RunLedger};
 use crate::view::settings::label_of;
 use policy_lab::history::Phase;
@@ -100,13 +99,12 @@ impl RunStore {
             }
             store.store_run(phase, false);
         });
-        // Who leaves the tab may close it, and a phone may end it unseen.
-        let handle = window_event_listener(ev::visibilitychange, move |_| {
-            if document().hidden() {
-                store.store_run(lab.run.phase.get_untracked(), true);
+        leaving::on_leaving(move || {
+            store.store_run(lab.run.phase.get_untracked(), true);
+            if store.is_due.get_value() {
+                store.store_kept();
             }
         });
-        on_cleanup(move || handle.remove());
         store
     }
 

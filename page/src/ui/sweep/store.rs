@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::state::Sweep;
-use crate::ui::browser::database;
+use crate::ui::browser::{database, leaving};
 use policy_lab::config::sweep::SweepDraft;
 use policy_lab::history::sweep::{SweepHistory, read, write};
 
@@ -38,13 +37,7 @@ pub fn keep_sweep(sweep: Sweep) {
             set_timeout(store, AFTER);
         }
     });
-    // Who leaves the tab may close it, and a phone may end it unseen.
-    let handle = window_event_listener(ev::visibilitychange, move |_| {
-        if document().hidden() {
-            store();
-        }
-    });
-    on_cleanup(move || handle.remove());
+    leaving::on_leaving(store);
     spawn_local(restore(sweep, written));
 }
 
