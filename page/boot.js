@@ -68,14 +68,8 @@ const loadText = async (file) => {
 
   const broken = (what) =>
     fail(`The page's program could not be loaded. Try again; if that does not help, the connection or a content blocker may be in the way, or the files on the server are incomplete. What the browser says: ${what}`);
-  const onError = (event) => {
-    // A missing style sheet is ugly, not fatal.
-    if (!(event.target instanceof HTMLLinkElement)) broken(event.message || `a script did not arrive: ${event.target.src || ""}`);
-  };
-  const onRejection = ({ reason }) => broken(String((reason && reason.message) || reason));
-  // Errors of elements do not bubble; they are heard on their way down.
-  addEventListener("error", onError, true);
-  addEventListener("unhandledrejection", onRejection);
+  // Errors that anyone may hear are not asked: they are also those of extensions, of a virus scanner, of what a host adds to the page.
+  // Whatever of the page's own does not arrive or work, start() finds out.
 
   let newest = Date.now();
   const watch = setInterval(() => {
@@ -95,14 +89,13 @@ const loadText = async (file) => {
   const script = document.querySelector("link[rel=modulepreload]").href;
   const program = document.querySelector("link[rel=preload][as=fetch]");
   const start = async () => {
+    if (typeof arriving !== "function") throw new Error("arriving.js did not arrive");
     const { default: init } = await import(script);
     await arriving(program.href, Number(program.dataset.bytes), tell, (answer) => init({ module_or_path: answer }));
     // From here on the program speaks for itself.
     over = true;
-    removeEventListener("error", onError, true);
-    removeEventListener("unhandledrejection", onRejection);
   };
   start()
-    .catch((error) => broken(error.message))
+    .catch((error) => broken(String((error && error.message) || error)))
     .finally(() => clearInterval(watch));
 })();
