@@ -70,6 +70,8 @@ mod site;
 mod smoothness;
 #[path = "e2e/stages.rs"]
 mod stages;
+#[path = "e2e/strangers.rs"]
+mod strangers;
 #[path = "e2e/sweep.rs"]
 mod sweep;
 #[path = "e2e/touch.rs"]
