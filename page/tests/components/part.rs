@@ -193,9 +193,18 @@ impl Part {
 
     /// Presses a key while the part has the focus.
     pub async fn key(&self, key: &str) {
-        let body = "it.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))";
-        let press = Function::new_with_args("it, key", body);
-        let pressed = press.call2(&JsValue::NULL, &self.0, &key.into());
+        self.press_key(key, false).await;
+    }
+
+    /// Presses a key that an input method takes, such as that of Japanese: its Enter chooses a spelling.
+    pub async fn key_of_an_input_method(&self, key: &str) {
+        self.press_key(key, true).await;
+    }
+
+    async fn press_key(&self, key: &str, is_composing: bool) {
+        let body = "it.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing, bubbles: true, cancelable: true }))";
+        let press = Function::new_with_args("it, key, isComposing", body);
+        let pressed = press.call3(&JsValue::NULL, &self.0, &key.into(), &is_composing.into());
         pressed.expect("a dispatched event");
         settle().await;
     }

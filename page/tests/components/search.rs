@@ -46,6 +46,11 @@ async fn an_exercise_is_found_by_its_name_and_opened_by_enter() {
     let page = search().await;
     let field = look_for(&page, "S4-E4").await;
     assert_eq!(results(&page), ["> Returns of one episode exercise S4-E4"]);
+    field.key_of_an_input_method("Enter").await;
+    assert!(
+        page.seek("combobox", "Search").is_some(),
+        "a spelling was chosen, and no result"
+    );
     field.key("Enter").await;
     assert_eq!(page.find("combobox", "Exercise").value(), "S4-E4");
     assert!(page.seek("combobox", "Search").is_none(), "it is closed");

@@ -118,6 +118,10 @@ fn Results() -> impl IntoView {
         marked.set(0);
     };
     let steer = move |event: KeyboardEvent| {
+        // While an input method writes a word, such as one of Japanese, these keys are its own.
+        if event.is_composing() {
+            return;
+        }
         let count = found.with(Vec::len);
         match event.key().as_str() {
             "ArrowDown" if count > 0 => marked.update(|at| *at = (*at + 1) % count),
