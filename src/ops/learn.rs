@@ -8,7 +8,7 @@ use burn::backend::tensor::{FloatTensor, IntTensor};
 use burn::backend::{Dispatch, backend_extension};
 use burn::tensor::{Device, Int, Tensor, TensorData};
 
-use super::adam::AdamStep;
+use super::adam::{AdamStep, NO_LIMIT};
 use super::mlp::Mlp;
 use crate::envs::Env;
 
@@ -122,7 +122,7 @@ impl LossCoefficients {
             self.clip_coef.unwrap_or(f32::MAX),
             self.ent_coef,
             self.vf_coef,
-            max_grad_norm.unwrap_or(f32::MAX),
+            max_grad_norm.unwrap_or(NO_LIMIT),
             adam.beta_1,
             adam.beta_2,
             adam.kept,

@@ -12,7 +12,7 @@ use super::optimise::{self, THREADS};
 use super::rollout::{self, Rules, SpanLaunch};
 use crate::envs::Autoreset;
 use crate::ops::DeviceOps;
-use crate::ops::adam::AdamStep;
+use crate::ops::adam::{AdamStep, NO_LIMIT};
 use crate::ops::gpu_layout::{LANES, Layout, parts};
 use crate::ops::mlp::Mlp;
 use crate::ops::rollout::RolloutPlan;
@@ -128,7 +128,7 @@ impl DeviceOps for CubeBackend {
                 into_contiguous(gradient).into_buffer_arg(),
                 clipped.clone().into_buffer_arg(),
                 norm.clone().into_buffer_arg(),
-                max_norm.map_or(f32::MAX, |norm| norm as f32),
+                max_norm.map_or(NO_LIMIT, |norm| norm as f32),
             );
         }
         (clipped, norm)

@@ -7,7 +7,8 @@ use super::Four;
 use super::backward::{PatchOf, patch};
 use super::learn_rows::{Begins, there_and_back};
 use super::learning_rules::{LearningRules, Rows, Which};
-use super::optimise::{NORM_EPSILON, THREADS, sum_of_threads};
+use super::optimise::{THREADS, normal, sum_of_threads};
+use crate::ops::adam::NORM_EPSILON;
 use crate::ops::learn::{MEASURES, StepNumber, Sum};
 
 /// Sums the gradient and the measures of a part of the rows: `[run][part][parameters, then sums]`. The parts lie along the grid's x axis,
@@ -255,8 +256,8 @@ pub fn descend(
     if at < num_parameters {
         let own = run * comptime!(3 * stride) + at;
         let g = gradient[run * num_parameters + at] * scale;
-        let m = beta_1 * state[own + stride] + (1.0f32 - beta_1) * g;
-        let v = beta_2 * state[own + comptime!(2 * stride)] + (1.0f32 - beta_2) * g * g;
+        let m = normal(beta_1 * state[own + stride] + (1.0f32 - beta_1) * g);
+        let v = normal(beta_2 * state[own + comptime!(2 * stride)] + (1.0f32 - beta_2) * g * g);
         new_state[own + stride] = m;
         new_state[own + comptime!(2 * stride)] = v;
         new_state[own] = kept * state[own] - rate * m / ((v * second_scale).sqrt() + epsilon);

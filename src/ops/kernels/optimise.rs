@@ -2,10 +2,10 @@
 
 use burn::cubecl::{self, prelude::*};
 
+use crate::ops::adam::NORM_EPSILON;
+
 /// Threads of a workgroup.
 pub const THREADS: usize = 256;
-/// Keeps the clip from dividing by zero, as in PyTorch.
-pub const NORM_EPSILON: f32 = 1e-6;
 
 /// Scales a gradient to a norm of at most `max_norm`, in one workgroup.
 #[cube(launch_unchecked)]
@@ -49,6 +49,12 @@ pub fn sum_of_threads(own: f32, shared: &mut Shared<[f32]>) -> f32 {
     shared[0]
 }
 
+/// Returns 0 for a number so small that it has fewer digits than others; see [`crate::ops::adam`].
+#[cube]
+pub fn normal(number: f32) -> f32 {
+    select(number.abs() < f32::MIN_POSITIVE, 0.0f32, number)
+}
+
 /// Takes a step of Adam; see [`crate::ops::adam::descend`].
 #[cube(launch_unchecked)]
 pub fn descend(
@@ -69,8 +75,8 @@ pub fn descend(
     let at = ABSOLUTE_POS;
     if at < parameters.len() {
         let g = gradient[at];
-        let m = beta_1 * first[at] + (1.0f32 - beta_1) * g;
-        let v = beta_2 * second[at] + (1.0f32 - beta_2) * g * g;
+        let m = normal(beta_1 * first[at] + (1.0f32 - beta_1) * g);
+        let v = normal(beta_2 * second[at] + (1.0f32 - beta_2) * g * g);
         new_first[at] = m;
         new_second[at] = v;
         new_parameters[at] =
