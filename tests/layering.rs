@@ -202,6 +202,23 @@ fn files_are_short_and_named_after_what_they_hold() {
     }
 }
 
+/// A kernel that read its place from the grid would go wrong where a dispatch is folded, and a dispatch whose size is made elsewhere
+/// would not be folded.
+#[test]
+fn kernels_and_dispatches_leave_the_grid_to_one_file() {
+    let mut found = Vec::new();
+    for file in rust_files(&root().join("src/ops/kernels")) {
+        let source = fs::read_to_string(&file).expect("a readable file");
+        for name in ["CUBE_POS", "CUBE_COUNT", "ABSOLUTE_POS", "CubeCount"] {
+            if source.contains(name) {
+                found.push((name, file.file_name().map(ToOwned::to_owned)));
+            }
+        }
+    }
+    let place = Some("place.rs".into());
+    assert_eq!(found, [("CUBE_POS", place.clone()), ("CubeCount", place)]);
+}
+
 /// Returns true if `room` is declared in `lib` right after a `cfg` for wasm.
 fn is_gated(lib: &str, room: &str) -> bool {
     let declarations = [format!("pub mod {room};"), format!("mod {room};")];

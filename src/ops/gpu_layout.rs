@@ -225,14 +225,20 @@ pub fn rows_at_once(mlp: &Mlp) -> usize {
     rows - rows % 1_024
 }
 
+/// Returns the number of values that a critic may have to give for a rollout of so many environments and steps of each, whose episodes
+/// are cut off after `max_episode_steps`: for all observations, for those after the last step, and for every state in which the time
+/// limit can cut an environment off.
+pub fn values_of_rollout(max_episode_steps: usize, (num_envs, num_steps): (usize, usize)) -> usize {
+    let most_cuts = num_steps.div_ceil(max_episode_steps.max(1));
+    (num_steps + 1 + most_cuts) * num_envs
+}
+
 /// WebGPU's default limit for a binding.
 pub const MAX_BINDING_BYTES: usize = 128 << 20;
 /// WebGPU's default limit for a workgroup's shared memory.
 pub const MAX_SHARED_BYTES: usize = 16 << 10;
 /// WebGPU's default limit for a workgroup's invocations.
 pub const MAX_THREADS: usize = 256;
-/// WebGPU's default limit for workgroups along one side.
-pub const MAX_WORKGROUPS: usize = 65_535;
 /// Largest number of rows at once. More would not be faster, and a command has to wait until they are done.
 const MOST_ROWS: usize = 65_536;
 
@@ -264,7 +270,6 @@ mod tests {
             };
             let batch = rows_at_once(&widest);
             assert!(batch >= 16_384, "{batch} rows at once");
-            assert!(rows.workgroups(batch) <= MAX_WORKGROUPS);
             let kept: usize = widest.sizes.iter().sum();
             assert!(batch.next_multiple_of(rows.rows()) * kept * 4 <= MAX_BINDING_BYTES);
             assert!(

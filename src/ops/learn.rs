@@ -214,13 +214,6 @@ pub struct Discount {
     pub gae_lambda: f64,
 }
 
-/// Returns the number of values that a critic may have to give for a rollout of so many environments and steps of each: for all
-/// observations, for those after the last step, and for every state in which the time limit can cut an environment off.
-pub fn values_of_rollout(env: &Env, (num_envs, num_steps): (usize, usize)) -> usize {
-    let most_cuts = num_steps.div_ceil(env.max_episode_steps.max(1) as usize);
-    (num_steps + 1 + most_cuts) * num_envs
-}
-
 impl Discount {
     /// Copies what runs discount with to a device: gamma and its product with lambda for each.
     pub fn upload(runs: &[Self], device: &Device) -> Tensor<1> {

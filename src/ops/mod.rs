@@ -17,6 +17,7 @@ pub mod mlp;
 #[cfg(feature = "tensors")]
 pub mod product;
 pub mod rollout;
+pub mod workgroups;
 
 #[cfg(feature = "tensors")]
 pub use device_ops::DeviceOps;

@@ -6,6 +6,7 @@ use burn::cubecl::{self, prelude::*};
 use super::Four;
 use super::dense::{Layer, add_products};
 use super::forward::load;
+use super::place::{GroupExtent, number_at, place};
 use crate::config::options::Activation;
 use crate::ops::gpu_layout::{Grid, Tile};
 
@@ -17,15 +18,18 @@ pub fn deltas(
     kept: &[Four],
     deltas: &mut [Four],
     rows: u32,
+    extent: &GroupExtent,
     #[comptime] layers: Vec<Layer>,
     #[comptime] width: usize,
     #[comptime] tile: Tile,
 ) {
     let mut units = Shared::<[Four]>::new_slice(comptime!(width * tile.quads));
     let depth = comptime!(layers.len());
+    let group = place(extent).x as usize;
     load(
         output_grad,
         &mut units,
+        group * comptime!(4 * tile.quads),
         rows,
         comptime!(layers[depth - 1].outputs),
         tile,
@@ -42,7 +46,7 @@ pub fn deltas(
                 .map(|layer| layer.outputs)
                 .sum::<usize>()
         );
-        let first = (CUBE_POS * delta_units + before) * comptime!(tile.quads);
+        let first = (group * delta_units + before) * comptime!(tile.quads);
         let mut at = UNIT_POS as usize;
         while at < comptime!(layer.outputs * tile.quads) {
             deltas[first + at] = units[at];
@@ -55,7 +59,7 @@ pub fn deltas(
                     .map(|layer| layer.inputs)
                     .sum::<usize>()
             );
-            let first = (CUBE_POS * kept_units + before) * comptime!(tile.quads);
+            let first = (group * kept_units + before) * comptime!(tile.quads);
             let activation = comptime!(layers[index - 1].activation);
             back(
                 parameters, 0usize, kept, first, &mut units, layer, activation, tile,
@@ -148,7 +152,7 @@ pub struct PatchOf {
 /// Computes one layer's gradient over a part of the rows: `inputᵀ · delta`, with a row of ones after the inputs for the
 /// biases.
 ///
-/// The tiles of the layer's weights lie along the grid's x axis, the parts along y.
+/// The tiles of the layer's weights lie along x, the parts along y.
 #[cube(launch_unchecked)]
 pub fn weight_grads(
     kept: &[Four],
@@ -156,19 +160,21 @@ pub fn weight_grads(
     partials: &mut [f32],
     groups: u32,
     groups_per_part: u32,
+    extent: &GroupExtent,
     #[comptime] first_parameter: usize,
     #[comptime] num_parameters: usize,
     #[comptime] of: PatchOf,
 ) {
-    let begin = CUBE_POS_Y * groups_per_part;
+    let at = place(extent);
+    let begin = at.y * groups_per_part;
     let end = min(begin + groups_per_part, groups);
     let first = begin as usize * comptime!(of.quads);
-    let into = CUBE_POS_Y as usize * num_parameters;
+    let into = at.y as usize * num_parameters;
     patch(
         kept,
         deltas,
         partials,
-        CUBE_POS_X as usize,
+        at.x as usize,
         (
             first * comptime!(of.inputs.total),
             first * comptime!(of.deltas.total),
@@ -274,10 +280,11 @@ pub fn add_parts(
     partials: &[f32],
     grad: &mut [f32],
     parts: u32,
+    extent: &GroupExtent,
     #[comptime] first_parameter: usize,
     #[comptime] num_parameters: usize,
 ) {
-    let at = ABSOLUTE_POS;
+    let at = number_at(&place(extent));
     if at < grad.len() {
         let mut sum = 0.0f32;
         if at >= first_parameter && at < comptime!(first_parameter + num_parameters) {

@@ -4,6 +4,7 @@ use burn::cubecl::{self, prelude::*};
 
 use super::Four;
 use super::dense::{Layer, dense};
+use super::place::{GroupExtent, place};
 use crate::ops::gpu_layout::Tile;
 
 /// Computes the outputs of all rows, `[rows, outputs]`. If it `keeps` them, it also writes all other units in the layout
@@ -15,13 +16,23 @@ pub fn forward(
     output: &mut [f32],
     kept: &mut [Four],
     rows: u32,
+    extent: &GroupExtent,
     #[comptime] keeps: bool,
     #[comptime] layers: Vec<Layer>,
     #[comptime] width: usize,
     #[comptime] tile: Tile,
 ) {
     let mut units = Shared::<[Four]>::new_slice(comptime!(width * tile.quads));
-    load(input, &mut units, rows, comptime!(layers[0].inputs), tile);
+    let group = place(extent).x as usize;
+    let first_row = group * comptime!(4 * tile.quads);
+    load(
+        input,
+        &mut units,
+        first_row,
+        rows,
+        comptime!(layers[0].inputs),
+        tile,
+    );
     let total = comptime!(layers.iter().map(|layer| layer.inputs).sum::<usize>());
     #[unroll]
     for index in 0..comptime!(layers.len()) {
@@ -33,7 +44,7 @@ pub fn forward(
                     .sum::<usize>()
             );
             let count = comptime!(layers[index].inputs * tile.quads);
-            let first = (CUBE_POS * total + before) * comptime!(tile.quads);
+            let first = (group * total + before) * comptime!(tile.quads);
             let mut at = UNIT_POS as usize;
             while at < count {
                 kept[first + at] = units[at];
@@ -52,23 +63,23 @@ pub fn forward(
     store(
         &units,
         output,
-        (CUBE_POS * comptime!(4 * tile.quads), 0usize),
+        (first_row, 0usize),
         rows as usize,
         comptime!(layers[layers.len() - 1].outputs),
         tile,
     );
 }
 
-/// Fills shared memory with the workgroup's rows of a `[rows, width]` matrix; rows after the last are 0.
+/// Fills shared memory with the workgroup's rows of a `[rows, width]` matrix, from `first` on; rows after the last are 0.
 #[cube]
 pub fn load(
     matrix: &[f32],
     units: &mut Shared<[Four]>,
+    first: usize,
     rows: u32,
     #[comptime] width: usize,
     #[comptime] tile: Tile,
 ) {
-    let first = CUBE_POS * comptime!(4 * tile.quads);
     let mut at = UNIT_POS as usize;
     while at < comptime!(width * tile.quads) {
         let column = at / comptime!(tile.quads);

@@ -7,7 +7,7 @@ use burn::tensor::DType;
 
 use super::backward::{self, PatchOf, UnitOffset};
 use super::forward::forward;
-use super::launch::{empty, empty_of, layers, threads_for, widest, workgroups};
+use super::launch::{empty, empty_of, layers, widest};
 use super::optimise::{self, THREADS};
 use super::rollout::{self, Rules, SpanLaunch};
 use crate::envs::Autoreset;
@@ -16,6 +16,7 @@ use crate::ops::adam::{AdamStep, NO_LIMIT};
 use crate::ops::gpu_layout::{LANES, Layout, parts};
 use crate::ops::mlp::Mlp;
 use crate::ops::rollout::RolloutPlan;
+use crate::ops::workgroups::Workgroups;
 use crate::random::Purpose;
 
 impl DeviceOps for CubeBackend {
@@ -52,17 +53,20 @@ impl DeviceOps for CubeBackend {
         let partials = empty(&input, [parts * own]);
         let grad = empty(&input, parameters.shape());
         let client = grad.client.clone();
+        let of_rows = Workgroups::of_rows(rows, tile, 1);
+        let of_numbers = Workgroups::of_numbers(grad.shape().num_elements(), THREADS, 1);
         // SAFETY: every access is below the sizes that the arguments carry.
         unsafe {
             backward::deltas::launch_unchecked(
                 &client,
-                workgroups(rows, tile),
+                of_rows.count(),
                 CubeDim::new_1d(tile.threads as u32),
                 into_contiguous(parameters).into_buffer_arg(),
                 into_contiguous(output_grad).into_buffer_arg(),
                 kept.clone().into_buffer_arg(),
                 deltas.clone().into_buffer_arg(),
                 rows as u32,
+                of_rows.extent(),
                 layers.clone(),
                 widest(&mlp),
                 tile,
@@ -70,16 +74,17 @@ impl DeviceOps for CubeBackend {
             let (mut kept_before, mut deltas_before) = (0, 0);
             for layer in layers {
                 let grid = patch.grid(layer.inputs + 1, layer.outputs);
-                let tiles = grid.down.tiles * grid.across.tiles;
+                let of_patches = Workgroups::of_patches(&grid, parts, 1);
                 backward::weight_grads::launch_unchecked(
                     &client,
-                    CubeCount::new_2d(tiles as u32, parts as u32),
+                    of_patches.count(),
                     CubeDim::new_1d(patch.threads as u32),
                     kept.clone().into_buffer_arg(),
                     deltas.clone().into_buffer_arg(),
                     partials.clone().into_buffer_arg(),
                     groups as u32,
                     groups.div_ceil(parts) as u32,
+                    of_patches.extent(),
                     mlp.offset,
                     own,
                     PatchOf {
@@ -101,11 +106,12 @@ impl DeviceOps for CubeBackend {
             }
             backward::add_parts::launch_unchecked(
                 &client,
-                threads_for(grad.shape().num_elements()),
+                of_numbers.count(),
                 CubeDim::new_1d(THREADS as u32),
                 partials.into_buffer_arg(),
                 grad.clone().into_buffer_arg(),
                 parts as u32,
+                of_numbers.extent(),
                 mlp.offset,
                 own,
             );
@@ -123,7 +129,7 @@ impl DeviceOps for CubeBackend {
         unsafe {
             optimise::clip::launch_unchecked(
                 &clipped.client,
-                CubeCount::new_single(),
+                Workgroups::of_each(1, 1).count(),
                 CubeDim::new_1d(THREADS as u32),
                 into_contiguous(gradient).into_buffer_arg(),
                 clipped.clone().into_buffer_arg(),
@@ -143,11 +149,12 @@ impl DeviceOps for CubeBackend {
     ) -> (CubeTensor, CubeTensor, CubeTensor) {
         let [after, first, second] =
             std::array::from_fn(|_| empty(&parameters, parameters.shape()));
+        let of_numbers = Workgroups::of_numbers(parameters.shape().num_elements(), THREADS, 1);
         // SAFETY: as above.
         unsafe {
             optimise::descend::launch_unchecked(
                 &after.client,
-                threads_for(parameters.shape().num_elements()),
+                of_numbers.count(),
                 CubeDim::new_1d(THREADS as u32),
                 into_contiguous(parameters).into_buffer_arg(),
                 into_contiguous(gradient).into_buffer_arg(),
@@ -162,6 +169,7 @@ impl DeviceOps for CubeBackend {
                 step.rate,
                 step.second_scale,
                 step.epsilon,
+                of_numbers.extent(),
             );
         }
         (after, first, second)
@@ -186,11 +194,12 @@ impl DeviceOps for CubeBackend {
         let at_once = Layout::of_adapter().runs_at_once(&plan.policy, num_envs * plan.num_steps);
         for first in (0..runs).step_by(at_once) {
             let here = at_once.min(runs - first);
+            let of_rows = Workgroups::of_rows(num_envs, tile, here);
             // SAFETY: as above.
             unsafe {
                 rollout::rollout::launch_unchecked(
                     &record.client,
-                    CubeCount::new_2d(tile.workgroups(num_envs) as u32, here as u32),
+                    of_rows.count(),
                     CubeDim::new_1d(tile.threads as u32),
                     parameters.clone().into_buffer_arg(),
                     worlds.clone().into_buffer_arg(),
@@ -203,6 +212,7 @@ impl DeviceOps for CubeBackend {
                         plan.first_step,
                         plan.env.max_episode_steps,
                     ),
+                    of_rows.extent(),
                     rules.clone(),
                     tile,
                 );
@@ -230,17 +240,19 @@ fn pass(
     };
     let kept = empty(&input, [kept]);
     let client = output.client.clone();
+    let of_rows = Workgroups::of_rows(rows, tile, 1);
     // SAFETY: as above.
     unsafe {
         forward::launch_unchecked(
             &client,
-            workgroups(rows, tile),
+            of_rows.count(),
             CubeDim::new_1d(tile.threads as u32),
             into_contiguous(parameters).into_buffer_arg(),
             into_contiguous(input).into_buffer_arg(),
             output.clone().into_buffer_arg(),
             kept.clone().into_buffer_arg(),
             rows as u32,
+            of_rows.extent(),
             keeps,
             layers(mlp),
             widest(mlp),

@@ -9,10 +9,11 @@ use super::learn;
 use super::learning_rules::{LearningRules, RowsLaunch};
 use super::optimise::THREADS;
 use super::targets::{self, RolloutSizeLaunch};
-use crate::ops::gpu_layout::{LANES, Layout, MAX_BINDING_BYTES, MAX_SHARED_BYTES, Tile};
-use crate::ops::learn::{
-    AdvantageFrom, LearnOps, LearnPlan, MEASURES, TargetsPlan, values_of_rollout,
+use crate::ops::gpu_layout::{
+    LANES, Layout, MAX_BINDING_BYTES, MAX_SHARED_BYTES, Tile, values_of_rollout,
 };
+use crate::ops::learn::{AdvantageFrom, LearnOps, LearnPlan, MEASURES, TargetsPlan};
+use crate::ops::workgroups::Workgroups;
 
 impl LearnOps for CubeBackend {
     fn learn(
@@ -61,7 +62,9 @@ impl LearnOps for CubeBackend {
         let runs = discounts.shape()[0] / 2;
         let samples = num_envs * num_steps;
         let rows = match plan.critic {
-            Some(_) => values_of_rollout(&plan.env, (num_envs, num_steps)),
+            Some(_) => {
+                values_of_rollout(plan.env.max_episode_steps as usize, (num_envs, num_steps))
+            }
             // A binding is never empty.
             None => 1,
         };
@@ -81,17 +84,21 @@ impl LearnOps for CubeBackend {
             )
         };
         let tile = Layout::of_adapter().rows;
+        let of_rows = Workgroups::of_rows(rows, tile, runs);
+        let of_worlds = Workgroups::of_numbers(num_envs, THREADS, runs);
+        let of_runs = Workgroups::of_each(1, runs);
         // SAFETY: every access is below the sizes that the arguments carry.
         unsafe {
             if let Some(critic) = &plan.critic {
                 targets::values::launch_unchecked(
                     &client,
-                    CubeCount::new_2d(tile.workgroups(rows) as u32, runs as u32),
+                    of_rows.count(),
                     CubeDim::new_1d(tile.threads as u32),
                     into_contiguous(parameters).into_buffer_arg(),
                     record.clone().into_buffer_arg(),
                     values.clone().into_buffer_arg(),
                     of(),
+                    of_rows.extent(),
                     layers(critic),
                     widest(critic),
                     plan.env.id,
@@ -100,25 +107,27 @@ impl LearnOps for CubeBackend {
             }
             targets::targets::launch_unchecked(
                 &client,
-                CubeCount::new_2d(num_envs.div_ceil(THREADS) as u32, runs as u32),
+                of_worlds.count(),
                 CubeDim::new_1d(THREADS as u32),
                 record.into_buffer_arg(),
                 values.clone().into_buffer_arg(),
                 targets.clone().into_buffer_arg(),
                 into_contiguous(discounts).into_buffer_arg(),
                 of(),
+                of_worlds.extent(),
                 plan.is_generalised,
                 plan.env.id.obs_size(),
             );
             if plan.critic.is_some() {
                 targets::variances::launch_unchecked(
                     &client,
-                    CubeCount::new_2d(1, runs as u32),
+                    of_runs.count(),
                     CubeDim::new_1d(THREADS as u32),
                     values.into_buffer_arg(),
                     targets.clone().into_buffer_arg(),
                     variances.clone().into_buffer_arg(),
                     of(),
+                    of_runs.extent(),
                 );
             }
         }
@@ -204,16 +213,18 @@ fn rules(plan: &LearnPlan) -> LearningRules {
 impl Steps {
     fn standardise(&self) {
         let LearnPlan { runs, steps, .. } = self.plan;
+        let of_steps = Workgroups::of_each(steps, runs);
         // SAFETY: every access is below the sizes that the arguments carry.
         unsafe {
             learn::moments::launch_unchecked(
                 &self.numbers.client,
-                CubeCount::new_2d(steps as u32, runs as u32),
+                of_steps.count(),
                 CubeDim::new_1d(THREADS as u32),
                 self.targets.clone().into_buffer_arg(),
                 self.order.clone().into_buffer_arg(),
                 self.numbers.clone().into_buffer_arg(),
                 self.rows_of(0, (0, 0), 0),
+                of_steps.extent(),
             );
         }
     }
@@ -253,11 +264,12 @@ impl Steps {
         });
         for (run, runs, first) in dispatches {
             let rows = || self.rows_of(step, (first, (*groups_at_once).min(groups - first)), run);
+            let of_parts = Workgroups::of_each(*parts, runs);
             // SAFETY: as above.
             unsafe {
                 learn::gradient::launch_unchecked(
                     &state.client,
-                    CubeCount::new_2d(*parts as u32, runs as u32),
+                    of_parts.count(),
                     CubeDim::new_1d(rules.tile.threads as u32),
                     state.clone().into_buffer_arg(),
                     self.record.clone().into_buffer_arg(),
@@ -267,18 +279,20 @@ impl Steps {
                     scratch.clone().into_buffer_arg(),
                     partials.clone().into_buffer_arg(),
                     rows(),
+                    of_parts.extent(),
                     rules.clone(),
                 );
                 if rules.chunk.is_none() {
                     for of in rules.patches() {
-                        let tiles = of.grid.down.tiles * of.grid.across.tiles;
+                        let of_patches = Workgroups::of_patches(&of.grid, *parts, runs);
                         learn::layer_gradient::launch_unchecked(
                             &state.client,
-                            CubeCount::new_3d(tiles as u32, *parts as u32, runs as u32),
+                            of_patches.count(),
                             CubeDim::new_1d(rules.patch.threads as u32),
                             scratch.clone().into_buffer_arg(),
                             partials.clone().into_buffer_arg(),
                             rows(),
+                            of_patches.extent(),
                             rules.sums(),
                             of,
                         );
@@ -298,11 +312,13 @@ impl Steps {
         let squares = empty(state, [runs * groups]);
         let after = empty(state, state.shape());
         let rows = || self.rows_of(step, (0, 0), 0);
+        let of_sums = Workgroups::of_numbers(rules.sums(), THREADS, runs);
+        let of_parameters = Workgroups::of_numbers(count, THREADS, runs);
         // SAFETY: as above.
         unsafe {
             learn::add_parts::launch_unchecked(
                 &state.client,
-                CubeCount::new_2d(groups as u32, runs as u32),
+                of_sums.count(),
                 CubeDim::new_1d(THREADS as u32),
                 partials.into_buffer_arg(),
                 gradient.clone().into_buffer_arg(),
@@ -310,11 +326,12 @@ impl Steps {
                 self.measures.clone().into_buffer_arg(),
                 self.cut.parts as u32,
                 rows(),
+                of_sums.extent(),
                 count,
             );
             learn::descend::launch_unchecked(
                 &state.client,
-                CubeCount::new_2d(count.div_ceil(THREADS) as u32, runs as u32),
+                of_parameters.count(),
                 CubeDim::new_1d(THREADS as u32),
                 state.clone().into_buffer_arg(),
                 gradient.into_buffer_arg(),
@@ -323,6 +340,7 @@ impl Steps {
                 after.clone().into_buffer_arg(),
                 self.measures.clone().into_buffer_arg(),
                 rows(),
+                of_parameters.extent(),
                 count,
                 rules.stride(),
             );

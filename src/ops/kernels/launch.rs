@@ -1,12 +1,9 @@
 //! The arguments of a kernel besides its input tensors: the layout of work, the layers, buffers for results.
 
 use burn::backend::wgpu::CubeTensor;
-use burn::cubecl::prelude::CubeCount;
 use burn::tensor::{DType, Shape};
 
 use super::dense::Layer;
-use super::optimise::THREADS;
-use crate::ops::gpu_layout::Tile;
 use crate::ops::mlp::Mlp;
 
 /// Returns the layers of a network.
@@ -31,16 +28,6 @@ pub fn layers(mlp: &Mlp) -> Vec<Layer> {
 /// Returns the width of the widest layer.
 pub fn widest(mlp: &Mlp) -> usize {
     mlp.sizes.iter().copied().max().unwrap_or(1)
-}
-
-/// Returns the workgroups for this many rows.
-pub fn workgroups(rows: usize, tile: Tile) -> CubeCount {
-    CubeCount::new_1d(tile.workgroups(rows) as u32)
-}
-
-/// Returns the workgroups of [`THREADS`] threads for this many numbers.
-pub fn threads_for(count: usize) -> CubeCount {
-    CubeCount::new_1d(count.div_ceil(THREADS) as u32)
 }
 
 /// Returns an uninitialised tensor of floats on the device of `like`, for a kernel to write.

@@ -8,11 +8,12 @@ use super::backward::{PatchOf, patch};
 use super::learn_rows::{Begins, there_and_back};
 use super::learning_rules::{LearningRules, Rows, Which};
 use super::optimise::{THREADS, normal, sum_of_threads};
+use super::place::{GroupExtent, number_at, place};
 use crate::ops::adam::NORM_EPSILON;
 use crate::ops::learn::{MEASURES, StepNumber, Sum};
 
-/// Sums the gradient and the measures of a part of the rows: `[run][part][parameters, then sums]`. The parts lie along the grid's x axis,
-/// the runs along y.
+/// Sums the gradient and the measures of a part of the rows: `[run][part][parameters, then sums]`. The parts lie along x, the
+/// runs along y.
 #[cube(launch_unchecked)]
 pub fn gradient(
     state: &[f32],
@@ -23,8 +24,10 @@ pub fn gradient(
     scratch: &mut [Four],
     partials: &mut [f32],
     rows: &Rows,
+    extent: &GroupExtent,
     #[comptime] rules: LearningRules,
 ) {
+    let place = place(extent);
     let threads = comptime!(rules.tile.threads);
     let slot = comptime!(rules.slot());
     let mut units = Shared::<[Four]>::new_slice(comptime!(rules.width() * rules.tile.quads));
@@ -34,7 +37,7 @@ pub fn gradient(
     for index in 0..comptime!(Sum::COUNT) {
         sums[index] = 0.0f32;
     }
-    let run = (rows.first_run + CUBE_POS_Y) as usize;
+    let run = (rows.first_run + place.y) as usize;
     let step = run * rows.steps as usize + rows.step as usize;
     let at_run = Begins {
         state: run * comptime!(3 * rules.stride()),
@@ -43,18 +46,17 @@ pub fn gradient(
         order: step * rows.rows as usize,
         numbers: step * StepNumber::COUNT,
     };
-    let part = CUBE_POS_X;
-    let into = (run * CUBE_COUNT_X as usize + part as usize) * comptime!(rules.sums());
+    let part = place.x;
+    let into = (run * extent.x as usize + part as usize) * comptime!(rules.sums());
     let begin = part * rows.groups_per_part;
     let end = min(begin + rows.groups_per_part, rows.groups);
     let mut chunk = begin;
     while chunk < end {
         let mut stop = end;
-        let mut own = (CUBE_POS_Y * rows.groups + begin) as usize * slot;
+        let mut own = (place.y * rows.groups + begin) as usize * slot;
         if comptime!(rules.chunk.is_some()) {
             stop = min(chunk + comptime!(rules.chunk.unwrap_or(1) as u32), end);
-            own = (CUBE_POS_Y * CUBE_COUNT_X + part) as usize
-                * comptime!(rules.chunk.unwrap_or(1) * slot);
+            own = (place.y * extent.x + part) as usize * comptime!(rules.chunk.unwrap_or(1) * slot);
         }
         for group in chunk..stop {
             there_and_back(
@@ -154,36 +156,38 @@ fn weight_grads(
     }
 }
 
-/// Sums a layer's gradient over the parts of the rows, from what [`gradient()`] kept. The tiles of its weights lie along the grid's x
-/// axis, the parts along y, the runs along z.
+/// Sums a layer's gradient over the parts of the rows, from what [`gradient()`] kept. The tiles of its weights lie along x, the
+/// parts along y, the runs along z.
 #[cube(launch_unchecked)]
 pub fn layer_gradient(
     scratch: &[Four],
     partials: &mut [f32],
     rows: &Rows,
+    extent: &GroupExtent,
     #[comptime] sums: usize,
     #[comptime] of: PatchOf,
 ) {
-    let begin = CUBE_POS_Y * rows.groups_per_part;
+    let at = place(extent);
+    let begin = at.y * rows.groups_per_part;
     let end = min(begin + rows.groups_per_part, rows.groups);
-    let first = (CUBE_POS_Z * rows.groups + begin) as usize * comptime!(of.inputs.total * of.quads);
-    let run = (rows.first_run + CUBE_POS_Z) as usize;
+    let first = (at.z * rows.groups + begin) as usize * comptime!(of.inputs.total * of.quads);
+    let run = (rows.first_run + at.z) as usize;
     patch(
         scratch,
         scratch,
         partials,
-        CUBE_POS_X as usize,
+        at.x as usize,
         (first, first),
         (end - min(begin, end)) as usize,
         rows.adds == 1u32,
-        (run * CUBE_COUNT_Y as usize + CUBE_POS_Y as usize) * sums,
+        (run * extent.y as usize + at.y as usize) * sums,
         0usize,
         of,
     );
 }
 
 /// Adds the parts of a gradient up, and sums its squares: one sum for each workgroup. Also writes what the step measured. The numbers of a
-/// gradient lie along the grid's x axis, the runs along y.
+/// gradient lie along x, the runs along y.
 #[cube(launch_unchecked)]
 pub fn add_parts(
     partials: &[f32],
@@ -192,11 +196,13 @@ pub fn add_parts(
     measures: &mut [f32],
     parts: u32,
     rows: &Rows,
+    extent: &GroupExtent,
     #[comptime] num_parameters: usize,
 ) {
     let stride = comptime!(num_parameters + Sum::COUNT);
-    let run = CUBE_POS_Y as usize;
-    let at = CUBE_POS_X as usize * THREADS + UNIT_POS as usize;
+    let place = place(extent);
+    let run = place.y as usize;
+    let at = number_at(&place);
     let mut sum = 0.0f32;
     if at < stride {
         for part in 0..parts as usize {
@@ -214,12 +220,11 @@ pub fn add_parts(
     let mut shared = Shared::<[f32]>::new_slice(THREADS);
     let total = sum_of_threads(square, &mut shared);
     if UNIT_POS == 0 {
-        squares[run * CUBE_COUNT_X as usize + CUBE_POS_X as usize] = total;
+        squares[run * extent.x as usize + place.x as usize] = total;
     }
 }
 
-/// Clips the gradient and takes a step of Adam; see [`crate::ops::adam::descend`]. The parameters lie along the grid's x axis, the runs
-/// along y.
+/// Clips the gradient and takes a step of Adam; see [`crate::ops::adam::descend`]. The parameters lie along x, the runs along y.
 #[cube(launch_unchecked)]
 pub fn descend(
     state: &[f32],
@@ -229,10 +234,12 @@ pub fn descend(
     new_state: &mut [f32],
     measures: &mut [f32],
     rows: &Rows,
+    extent: &GroupExtent,
     #[comptime] num_parameters: usize,
     #[comptime] stride: usize,
 ) {
-    let run = CUBE_POS_Y as usize;
+    let place = place(extent);
+    let run = place.y as usize;
     let step = run * rows.steps as usize + rows.step as usize;
     let told = step * StepNumber::COUNT;
     let beta_1 = numbers[told + comptime!(StepNumber::Beta1 as usize)];
@@ -252,7 +259,7 @@ pub fn descend(
     let mut shared = Shared::<[f32]>::new_slice(THREADS);
     let norm = sum_of_threads(square, &mut shared).sqrt();
     let scale = min(max_norm / (norm + NORM_EPSILON), 1.0f32);
-    let at = CUBE_POS_X as usize * THREADS + UNIT_POS as usize;
+    let at = number_at(&place);
     if at < num_parameters {
         let own = run * comptime!(3 * stride) + at;
         let g = gradient[run * num_parameters + at] * scale;
@@ -267,13 +274,20 @@ pub fn descend(
     }
 }
 
-/// Computes the mean of the advantages of each step's rows, and 1 divided by their standard deviation. The steps lie along the grid's x
-/// axis, the runs along y.
+/// Computes the mean of the advantages of each step's rows, and 1 divided by their standard deviation. The steps lie along x, the runs
+/// along y.
 #[cube(launch_unchecked)]
-pub fn moments(targets: &[f32], order: &[i32], numbers: &mut [f32], rows: &Rows) {
-    let run = CUBE_POS_Y as usize;
+pub fn moments(
+    targets: &[f32],
+    order: &[i32],
+    numbers: &mut [f32],
+    rows: &Rows,
+    extent: &GroupExtent,
+) {
+    let place = place(extent);
+    let run = place.y as usize;
     let count = rows.rows;
-    let step = run * rows.steps as usize + CUBE_POS_X as usize;
+    let step = run * rows.steps as usize + place.x as usize;
     let first = step * count as usize;
     let from = run * 2 * rows.samples as usize;
     let mut shared = Shared::<[f32]>::new_slice(THREADS);

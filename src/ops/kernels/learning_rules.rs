@@ -159,7 +159,7 @@ impl LearningRules {
     }
 }
 
-/// The rows of one dispatch, which are as many of each run. A run is a place along the grid's last axis.
+/// The rows of one dispatch, which are as many of each run. A run is a place along the last axis.
 #[derive(CubeType, CubeLaunch, Clone, Copy)]
 pub struct Rows {
     /// The run at the first place.

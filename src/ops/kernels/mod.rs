@@ -18,6 +18,7 @@ mod learn_rows;
 mod learning_rules;
 mod loss;
 mod optimise;
+mod place;
 mod rollout;
 mod targets;
 mod threefry;

@@ -2,6 +2,7 @@
 
 use burn::cubecl::{self, prelude::*};
 
+use super::place::{GroupExtent, number_at, place};
 use crate::ops::adam::NORM_EPSILON;
 
 /// Threads of a workgroup.
@@ -71,8 +72,9 @@ pub fn descend(
     rate: f32,
     second_scale: f32,
     epsilon: f32,
+    extent: &GroupExtent,
 ) {
-    let at = ABSOLUTE_POS;
+    let at = number_at(&place(extent));
     if at < parameters.len() {
         let g = gradient[at];
         let m = normal(beta_1 * first[at] + (1.0f32 - beta_1) * g);

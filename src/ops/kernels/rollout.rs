@@ -5,6 +5,7 @@ use burn::cubecl::{self, prelude::*};
 
 use super::Four;
 use super::dense::{Layer, dense};
+use super::place::{GroupExtent, place};
 use super::threefry::{threefry, unit};
 use super::worlds::{CartState, first_state, transition};
 use crate::envs::{EnvId, WORLD_WORDS};
@@ -30,7 +31,7 @@ pub struct Rules {
     pub width: usize,
 }
 
-/// The arguments of one dispatch. All runs in it have the same sizes; a run is a place along the grid's y axis.
+/// The arguments of one dispatch. All runs in it have the same sizes; a run is a place along y.
 #[derive(CubeType, CubeLaunch, Clone, Copy)]
 pub struct Span {
     /// The run at the first place.
@@ -55,6 +56,7 @@ pub fn rollout(
     worlds: &[i32],
     record: &mut [i32],
     span: &Span,
+    extent: &GroupExtent,
     #[comptime] rules: Rules,
     #[comptime] tile: Tile,
 ) {
@@ -66,8 +68,9 @@ pub fn rollout(
     let mut passing = Shared::<[f32]>::new_slice(comptime!(served * max_of(obs_size, actions)));
 
     let own = UNIT_POS as usize;
-    let run = (span.first_run + CUBE_POS_Y) as usize;
-    let world = CUBE_POS_X * comptime!(served as u32) + UNIT_POS;
+    let place = place(extent);
+    let run = (span.first_run + place.y) as usize;
+    let world = place.x * comptime!(served as u32) + UNIT_POS;
     let is_world = own < served && world < span.num_envs;
     let plane = (span.num_steps * span.num_envs) as usize;
     let num_envs = span.num_envs as usize;

@@ -7,12 +7,13 @@ use super::Four;
 use super::dense::{Layer, dense};
 use super::forward::store;
 use super::optimise::{THREADS, sum_of_threads};
+use super::place::{GroupExtent, number_at, place};
 use super::worlds::{CartState, transition};
 use crate::envs::EnvId;
 use crate::ops::gpu_layout::Tile;
 use crate::ops::rollout::{SAMPLE_WORDS, TERMINATED_BIT, TRUNCATED_BIT};
 
-/// The sizes of rollouts, which are the same for all runs. A run is a place along the grid's y axis.
+/// The sizes of rollouts, which are the same for all runs. A run is a place along y.
 #[derive(CubeType, CubeLaunch, Clone, Copy)]
 pub struct RolloutSize {
     /// Number of environments.
@@ -35,14 +36,16 @@ pub fn values(
     record: &[i32],
     values: &mut [f32],
     of: &RolloutSize,
+    extent: &GroupExtent,
     #[comptime] layers: Vec<Layer>,
     #[comptime] width: usize,
     #[comptime] id: EnvId,
     #[comptime] tile: Tile,
 ) {
     let mut units = Shared::<[Four]>::new_slice(comptime!(width * tile.quads));
-    let run = CUBE_POS_Y as usize;
-    let first = CUBE_POS_X as usize * comptime!(4 * tile.quads);
+    let place = place(extent);
+    let run = place.y as usize;
+    let first = place.x as usize * comptime!(4 * tile.quads);
     let rows = of.values as usize;
     let from = run * of.record as usize;
     let mut at = UNIT_POS as usize;
@@ -146,11 +149,13 @@ pub fn targets(
     targets: &mut [f32],
     discounts: &[f32],
     of: &RolloutSize,
+    extent: &GroupExtent,
     #[comptime] is_generalised: bool,
     #[comptime] obs_size: usize,
 ) {
-    let run = CUBE_POS_Y as usize;
-    let world = CUBE_POS_X as usize * THREADS + UNIT_POS as usize;
+    let place = place(extent);
+    let run = place.y as usize;
+    let world = number_at(&place);
     let num_envs = of.num_envs as usize;
     let samples = of.num_steps as usize * num_envs;
     let from = run * of.record as usize;
@@ -200,8 +205,14 @@ pub fn targets(
 
 /// Computes the variance of the returns and that of what the values leave unexplained. A workgroup has a run.
 #[cube(launch_unchecked)]
-pub fn variances(values: &[f32], targets: &[f32], variances: &mut [f32], of: &RolloutSize) {
-    let run = CUBE_POS_Y as usize;
+pub fn variances(
+    values: &[f32],
+    targets: &[f32],
+    variances: &mut [f32],
+    of: &RolloutSize,
+    extent: &GroupExtent,
+) {
+    let run = place(extent).y as usize;
     let samples = (of.num_steps * of.num_envs) as usize;
     let first = (2 * run + 1) * samples;
     let valued = run * of.values as usize;

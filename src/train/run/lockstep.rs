@@ -5,11 +5,10 @@ use futures::Stream;
 
 use super::Run;
 use crate::config::TrainConfig;
-use crate::config::world::env;
 use crate::device::{Device, ReadError};
 use crate::nn::Networks;
-use crate::ops::gpu_layout::{Layout, MAX_BINDING_BYTES};
-use crate::ops::learn::{stride, values_of_rollout};
+use crate::ops::gpu_layout::{Layout, MAX_BINDING_BYTES, values_of_rollout};
+use crate::ops::learn::stride;
 use crate::ops::rollout::record_words;
 use crate::protocol::checkpoint::Checkpoint;
 use crate::protocol::{Event, Failure, RunEvent, StopReason};
@@ -289,11 +288,10 @@ pub fn fits_on_device(config: &TrainConfig, networks: &Networks) -> bool {
 /// Returns the bytes of the largest buffer of a run that is all on the device.
 fn largest_buffer(config: &TrainConfig, networks: &Networks) -> usize {
     let samples = config.num_envs * config.num_steps;
-    let env = env(config);
     let steps = (config.num_envs, config.num_steps);
     let numbers = [
         record_words(config.env_id.obs_size(), steps),
-        values_of_rollout(&env, steps),
+        values_of_rollout(config.max_episode_steps, steps),
         2 * samples,
         config.plan().update_epochs * samples,
         3 * stride(networks.num_parameters()),
