@@ -6,7 +6,7 @@ use futures::StreamExt as _;
 use policy_lab::checks::list::{CHECKS, CheckInfo};
 use policy_lab::checks::run;
 use policy_lab::config::presets::Preset;
-use policy_lab::config::{Algorithm, TrainConfig};
+use policy_lab::config::{Advantage, Algorithm, TrainConfig};
 use policy_lab::device::{Device, DeviceChoice, DeviceKind, open};
 use policy_lab::protocol::check_report::CheckState;
 use policy_lab::protocol::metrics::Metric;
@@ -87,6 +87,24 @@ fn runs_that_end_leave_the_others_alone() {
     assert_eq!(ends_of(&together[1]), "Started 1 LastGood NotFinite");
     assert!(networks_of(&together[1]).iter().all(|it| it.is_finite()));
     assert_eq!(ends_of(&together[2]), "Started 1 LastGood Solved");
+}
+
+/// Its advantages depend on the critic's newest values, so the device has no learning phase for it and records graphs instead.
+#[test]
+fn a_device_without_a_phase_for_a_loss_is_not_accused() {
+    let opened = pollster::block_on(open(DeviceChoice::Webgpu, None));
+    let config = TrainConfig {
+        num_envs: 8,
+        num_steps: 16,
+        total_timesteps: 8 * 16,
+        advantage: Advantage::Value,
+        norm_adv: true,
+        ..(Preset::find("ppo-quick").expect("a preset").config)()
+    };
+    let events = Session::new(config, opened.device).events();
+    let events = pollster::block_on(events.collect::<Vec<_>>());
+    let said = |event: &&Event| matches!(event, Event::Device(_) | Event::Failed(_));
+    assert_eq!(events.iter().find(said), None);
 }
 
 /// A driver that ends long loops early (llvmpipe does) is found out, and the host makes the rollouts.

@@ -81,33 +81,65 @@ pub async fn self_test(config: &TrainConfig, device: &Device) -> Vec<Operation> 
         let refusals = Refusals::count();
         let here = attempt(operation, config, &networks, &parameters, device).await;
         let host = attempt(operation, config, &networks, &parameters, &Device::flex()).await;
-        match (here, host) {
-            _ if refusals.take() > 0 => false,
-            (Ok(here), Ok(host)) => match operation {
-                Operation::Rollout => {
-                    agree_where_actions_do(&here, &host, 3 + networks.actor.sizes[0])
-                }
-                _ => agree(&here, &host),
-            },
-            _ => false,
+        match refusals.take() {
+            0 => Finding::of(operation, here, host, 3 + networks.actor.sizes[0]),
+            _ => Finding::Wrong,
         }
     };
     let mut distrusted = Vec::new();
-    let begins = test(Operation::Rollout).await;
+    let begins = test(Operation::Rollout).await == Finding::Right;
     let ends = begins && reaches_the_end(config, &networks, &parameters, device).await;
     if !ends {
         distrusted.push(Operation::Rollout);
     }
-    if !test(Operation::Learning).await {
+    let learning = test(Operation::Learning).await;
+    if learning == Finding::Wrong {
         distrusted.push(Operation::Learning);
-        // What learns by itself needs no graph, and what records graphs needs these.
+    }
+    // What learns by itself needs no graph, and what records graphs needs these.
+    if learning != Finding::Right {
         for operation in [Operation::Networks, Operation::Optimiser] {
-            if !test(operation).await {
+            if test(operation).await != Finding::Right {
                 distrusted.push(operation);
             }
         }
     }
     distrusted
+}
+
+/// What a test of an operation has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Finding {
+    /// The device computes what the host computes.
+    Right,
+    /// It does not.
+    Wrong,
+    /// The device has no such operation for these settings, so the run does not use it.
+    Unused,
+}
+
+impl Finding {
+    /// Compares the numbers of a device with those of the host. The device has none where it has no such operation. In rollouts a row
+    /// is `of_row` numbers.
+    fn of(
+        operation: Operation,
+        here: Result<Option<Vec<f32>>, ReadError>,
+        host: Result<Option<Vec<f32>>, ReadError>,
+        of_row: usize,
+    ) -> Self {
+        let is_right = match (here, host) {
+            (Ok(None), Ok(_)) => return Self::Unused,
+            (Ok(Some(here)), Ok(Some(host))) => match operation {
+                Operation::Rollout => agree_where_actions_do(&here, &host, of_row),
+                _ => agree(&here, &host),
+            },
+            _ => false,
+        };
+        match is_right {
+            true => Self::Right,
+            false => Self::Wrong,
+        }
+    }
 }
 
 /// Returns true if all numbers are close. NaN must fail, so the comparison is written with `<=`.
@@ -127,17 +159,18 @@ fn agree_where_actions_do(here: &[f32], host: &[f32], numbers: usize) -> bool {
         && same.iter().all(|(here, host)| agree(here, host))
 }
 
+/// Returns the numbers that an operation computes on a device; none if the device has no such operation.
 async fn attempt(
     operation: Operation,
     config: &TrainConfig,
     networks: &Networks,
     parameters: &[f32],
     device: &Device,
-) -> Result<Vec<f32>, ReadError> {
+) -> Result<Option<Vec<f32>>, ReadError> {
     let random = Stream::new(config.seed, Purpose::Check);
     let tensor = Tensor::<1>::from_floats(parameters, device);
     match operation {
-        Operation::Learning => learning_phase(config, networks, parameters, device).await,
+        Operation::Learning => return learning_phase(config, networks, parameters, device).await,
         Operation::Networks => {
             let obs_size = networks.actor.sizes[0];
             let obs: Vec<f32> = (0..(ROWS * obs_size) as u32)
@@ -150,17 +183,14 @@ async fn attempt(
                 let count = output.dims()[0] * output.dims()[1];
                 parts.extend([output.reshape([count]), gradient]);
             }
-            read(Tensor::cat(parts, 0)).await
+            Ok(Some(read(Tensor::cat(parts, 0)).await?))
         }
         Operation::Optimiser => {
             let (clipped, norm) = clip_by_global_norm(tensor.clone(), Some(0.5));
             let mut adam = Adam::new(&tensor, optimiser(config));
             let after = adam.step(tensor, clipped, 0.01);
-            read(Tensor::cat(
-                vec![after, norm, adam.first_moment, adam.second_moment],
-                0,
-            ))
-            .await
+            let all = vec![after, norm, adam.first_moment, adam.second_moment];
+            Ok(Some(read(Tensor::cat(all, 0)).await?))
         }
         Operation::Rollout => {
             // One step and the state that it leads to, so that rounding errors have no time to grow.
@@ -171,7 +201,7 @@ async fn attempt(
                 let figures = [recorded.log_prob[index], recorded.rewards[index]];
                 [&[recorded.taken[index] as f32], &figures[..], led_to].concat()
             };
-            Ok(led_to.enumerate().flat_map(world).collect())
+            Ok(Some(led_to.enumerate().flat_map(world).collect()))
         }
     }
 }
@@ -246,7 +276,8 @@ async fn last_log_probs(
     Ok((recorded.log_prob[last..].to_vec(), expected.collect()))
 }
 
-/// The parameters, the moments and the figures after one step on [`ROWS`] samples that were never collected.
+/// The parameters, the moments and the figures after one step on [`ROWS`] samples that were never collected. None if the device has no
+/// operation for such a loss, which is then recorded as a graph.
 ///
 /// Moments are in units of the largest, because a gradient may be small. Parameters move a little only, because a first step of Adam
 /// moves those whose gradient is rounding as far as any.
@@ -255,7 +286,7 @@ async fn learning_phase(
     networks: &Networks,
     parameters: &[f32],
     device: &Device,
-) -> Result<Vec<f32>, ReadError> {
+) -> Result<Option<Vec<f32>>, ReadError> {
     let config = TrainConfig {
         num_envs: ROWS,
         num_steps: 1,
@@ -291,8 +322,7 @@ async fn learning_phase(
         device,
     );
     let Ok(Some(mut phase)) = learner.phase(&rollout, &targets, &config) else {
-        // There is nothing to test: such a loss is recorded.
-        return Ok(Vec::new());
+        return Ok(None);
     };
     let step_size = StepSize {
         learning_rate: config.learning_rate,
@@ -315,16 +345,17 @@ async fn learning_phase(
     let after = learner.snapshot().read(1, 0).await?;
     let largest = |values: &[f32]| values.iter().fold(0.0, |most: f32, it| most.max(it.abs()));
     let in_units = |values: &[f32]| {
-        let unit = largest(values);
+        // Without a gradient all of them are 0.
+        let unit = largest(values).max(f32::MIN_POSITIVE);
         values.iter().map(|it| it / unit).collect::<Vec<f32>>()
     };
-    Ok([
+    let all = [
         &after.parameters[..],
         &in_units(&after.first_moment),
         &in_units(&after.second_moment),
         &measured.rows.concat(),
-    ]
-    .concat())
+    ];
+    Ok(Some(all.concat()))
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
@@ -337,6 +368,17 @@ mod tests {
         assert!(!agree(&[1.0], &[1.01]));
         assert!(!agree(&[f32::NAN], &[1.0]));
         assert!(!agree(&[1.0], &[1.0, 2.0]));
+    }
+
+    /// `advantage=value` with `norm_adv` has no learning phase on a GPU: nothing is wrong with one that has none.
+    #[test]
+    fn an_operation_that_a_device_does_not_have_is_not_held_against_it() {
+        let of = |here, host| Finding::of(Operation::Learning, here, host, 1);
+        let numbers = || Ok(Some(vec![1.0]));
+        assert_eq!(of(Ok(None), numbers()), Finding::Unused);
+        assert_eq!(of(numbers(), numbers()), Finding::Right);
+        assert_eq!(of(Ok(Some(vec![2.0])), numbers()), Finding::Wrong);
+        assert_eq!(of(Ok(Some(Vec::new())), numbers()), Finding::Wrong);
     }
 
     #[test]
