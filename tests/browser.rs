@@ -5,6 +5,8 @@
 
 #![cfg(target_arch = "wasm32")]
 
+#[path = "browser/edges.rs"]
+mod edges;
 #[macro_use]
 mod suite;
 

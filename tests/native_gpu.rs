@@ -73,7 +73,9 @@ fn runs_that_end_leave_the_others_alone() {
         stop_when_solved: true,
         ..with(3, 1e-3)
     };
-    let runs = [with(1, 1e-3), with(2, 1e30), solved, with(4, 1e-3)];
+    // Its first step leads to parameters that are not finite, which nothing measures before the next one.
+    let too_far = with(5, 1e39);
+    let runs = [with(1, 1e-3), with(2, 1e30), solved, with(4, 1e-3), too_far];
     let together = pollster::block_on(side_by_side(&runs, &opened.device));
     for run in [0, 3] {
         let alone = pollster::block_on(side_by_side(&runs[run..=run], &opened.device));
@@ -87,6 +89,7 @@ fn runs_that_end_leave_the_others_alone() {
     assert_eq!(ends_of(&together[1]), "Started 1 LastGood NotFinite");
     assert!(networks_of(&together[1]).iter().all(|it| it.is_finite()));
     assert_eq!(ends_of(&together[2]), "Started 1 LastGood Solved");
+    assert_eq!(ends_of(&together[4]), "Started NotFinite");
 }
 
 /// Its advantages depend on the critic's newest values, so the device has no learning phase for it and records graphs instead.

@@ -188,6 +188,13 @@ pub trait LearnOps: Backend {
         discounts: FloatTensor<Self>,
         plan: TargetsPlan,
     ) -> (FloatTensor<Self>, FloatTensor<Self>);
+
+    /// Counts the parameters that are not finite; see [`count_not_finite`].
+    fn count_not_finite(
+        state: FloatTensor<Self>,
+        runs: usize,
+        num_parameters: usize,
+    ) -> FloatTensor<Self>;
 }
 
 /// The description of returns and advantages.
@@ -305,6 +312,20 @@ pub fn learn(
         Tensor::from_dispatch(state),
         Tensor::from_dispatch(measures),
     )
+}
+
+/// Returns how many parameters of each run are infinite or NaN.
+///
+/// # Shapes
+/// - `state`: `[runs * 3 * stride]`, as [`learn`] takes it
+/// - output: `[runs]`
+pub fn count_not_finite(state: Tensor<1>, runs: usize, num_parameters: usize) -> Tensor<1> {
+    let state = state.into_dispatch();
+    Tensor::from_dispatch(<Dispatch as LearnOps>::count_not_finite(
+        state,
+        runs,
+        num_parameters,
+    ))
 }
 
 fn floats(numbers: Vec<f32>, device: &Device) -> Tensor<1> {

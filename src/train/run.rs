@@ -160,7 +160,8 @@ impl Run {
                 true => self.collect_and_learn(updates, &mut gathered).await?,
                 false => self.collect_then_learn(updates, &mut gathered).await?,
             };
-            self.check_finite(&learned.measured)?;
+            let are_finite = self.learner.host_parameters.iter().all(|it| it.is_finite());
+            self.check_finite(&learned.measured, are_finite)?;
             self.gather(&mut gathered, &rollout, learned);
             rollouts.push(rollout);
         }
@@ -307,11 +308,11 @@ impl Run {
         gathered.add(learned);
     }
 
-    fn check_finite(&self, measured: &UpdateStats) -> Result<(), Failure> {
-        let parameters = &self.learner.host_parameters;
+    /// Returns a failure if a measurement of the newest updates, or a parameter after them, is not finite.
+    fn check_finite(&self, measured: &UpdateStats, are_finite: bool) -> Result<(), Failure> {
         let what = match measured.first_not_finite() {
             Some((metric, value)) => format!("{} became {value}", metric.key()),
-            None if parameters.iter().all(|value| value.is_finite()) => return Ok(()),
+            None if are_finite => return Ok(()),
             None => "a parameter was no longer a finite number".to_owned(),
         };
         Err(Failure {

@@ -12,7 +12,7 @@ use super::targets::{self, RolloutSizeLaunch};
 use crate::ops::gpu_layout::{
     LANES, Layout, MAX_BINDING_BYTES, MAX_SHARED_BYTES, Tile, values_of_rollout,
 };
-use crate::ops::learn::{AdvantageFrom, LearnOps, LearnPlan, MEASURES, TargetsPlan};
+use crate::ops::learn::{AdvantageFrom, LearnOps, LearnPlan, MEASURES, TargetsPlan, stride};
 use crate::ops::workgroups::Workgroups;
 
 impl LearnOps for CubeBackend {
@@ -132,6 +132,25 @@ impl LearnOps for CubeBackend {
             }
         }
         (targets, variances)
+    }
+
+    fn count_not_finite(state: CubeTensor, runs: usize, num_parameters: usize) -> CubeTensor {
+        let counts = empty(&state, [runs]);
+        let of_runs = Workgroups::of_each(1, runs);
+        // SAFETY: every access is below the sizes that the arguments carry.
+        unsafe {
+            learn::count_not_finite::launch_unchecked(
+                &counts.client,
+                of_runs.count(),
+                CubeDim::new_1d(THREADS as u32),
+                into_contiguous(state).into_buffer_arg(),
+                counts.clone().into_buffer_arg(),
+                of_runs.extent(),
+                num_parameters,
+                stride(num_parameters),
+            );
+        }
+        counts
     }
 }
 

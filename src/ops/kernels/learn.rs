@@ -315,5 +315,35 @@ pub fn moments(
     }
 }
 
+/// Counts the parameters of each run that are not finite. A workgroup has a run.
+///
+/// It looks at the bits: WGSL lets a compiler assume that no number is infinite or NaN, and so answer a comparison without making it.
+#[cube(launch_unchecked)]
+pub fn count_not_finite(
+    state: &[f32],
+    counts: &mut [f32],
+    extent: &GroupExtent,
+    #[comptime] num_parameters: usize,
+    #[comptime] stride: usize,
+) {
+    let run = place(extent).y as usize;
+    let mut count = 0.0f32;
+    let mut at = UNIT_POS as usize;
+    while at < num_parameters {
+        let bits = u32::reinterpret(state[run * comptime!(3 * stride) + at]);
+        if bits & EXPONENT == EXPONENT {
+            count += 1.0f32;
+        }
+        at += THREADS;
+    }
+    let mut shared = Shared::<[f32]>::new_slice(THREADS);
+    let total = sum_of_threads(count, &mut shared);
+    if UNIT_POS == 0 {
+        counts[run] = total;
+    }
+}
+
+/// The bits of a single-precision exponent; all are set in infinities and NaN, and in no other number.
+const EXPONENT: u32 = 0x7f80_0000;
 /// See [`crate::algos::standardise`].
 const STANDARD_EPSILON: f32 = 1e-8;

@@ -173,8 +173,9 @@ impl Lockstep {
             for (place, ((_, run), mut back)) in self.runs.iter_mut().zip(back).enumerate() {
                 keep_last_epoch(&mut back.measured, &config.plan());
                 let rollout = run.collector.rollout_without_obs(config.num_steps);
+                let are_finite = back.is_finite;
                 let (rollout, learned) = run.take_in(back, rollout);
-                if let Err(why) = run.check_finite(&learned.measured) {
+                if let Err(why) = run.check_finite(&learned.measured, are_finite) {
                     failed[place].get_or_insert(why);
                 }
                 run.gather(&mut gathered[place], &rollout, learned);
@@ -227,8 +228,8 @@ impl Lockstep {
         ))
     }
 
-    /// Reads the networks of runs that end, by their places. None of a run that has none, or if the device is gone: what the runs told of
-    /// is not lost with it.
+    /// Reads the networks of runs that end, by their places. None of a run that has not done an iteration, or if the device is gone: what the
+    /// runs told of is not lost with it.
     async fn networks_of(&self, state: &DeviceState, places: &[usize]) -> Vec<Option<Checkpoint>> {
         if places.is_empty() {
             return Vec::new();
@@ -240,8 +241,7 @@ impl Lockstep {
         let found = places.iter().map(|place| {
             let run = &self.runs[*place].1;
             let networks = networks.next().flatten()?;
-            let is_whole = networks.parameters.iter().all(|it| it.is_finite());
-            (run.iteration > 0 && is_whole).then_some(Checkpoint {
+            (run.iteration > 0).then_some(Checkpoint {
                 iteration: run.iteration,
                 global_step: run.global_step,
                 ..networks

@@ -4,7 +4,7 @@ use burn::tensor::{Int, Tensor};
 
 use super::{DevicePhase, MEASURED};
 use crate::device::{ReadError, read_all};
-use crate::ops::learn::{MEASURES, stride};
+use crate::ops::learn::{MEASURES, count_not_finite, stride};
 use crate::train::update_stats::UpdateStats;
 
 /// What is wanted of a phase.
@@ -32,6 +32,8 @@ pub enum RecordPart {
 pub struct ReadBack {
     /// The parameters, if they were asked for.
     pub parameters: Vec<f32>,
+    /// True if every parameter is a finite number.
+    pub is_finite: bool,
     /// The measurements since the last time.
     pub measured: UpdateStats,
     /// How much of the returns' variance the critic explains, where the device has computed it.
@@ -60,21 +62,25 @@ impl DevicePhase {
         let mut parts = std::mem::take(&mut self.measures);
         let updates = parts.len();
         parts.extend(self.variances.clone());
-        if wanted.parameters {
-            let vector = self.state.vector.clone();
+        let vector = self.state.vector.clone();
+        parts.push(match wanted.parameters {
+            // What the last step leads to is measured nowhere else.
+            false => count_not_finite(vector, runs, count),
             // The moments need not come along with the parameters of a run that is alone.
-            parts.push(match runs {
-                1 => vector.slice(0..stride(count)),
-                _ => vector,
-            });
-        }
+            true if runs == 1 => vector.slice(0..stride(count)),
+            true => vector,
+        });
         let record = match wanted.record {
             RecordPart::Nothing => None,
             RecordPart::WithoutObs => Some(self.record_without_obs()),
             RecordPart::Whole => Some(self.rollout.record.clone()),
         };
         let (mut numbers, words) = read_all(parts, record).await?;
-        let parameters = (numbers.pop_if(|_| wanted.parameters)).unwrap_or_default();
+        let (parameters, not_finite) = match (wanted.parameters, numbers.pop().unwrap_or_default())
+        {
+            (true, parameters) => (parameters, Vec::new()),
+            (false, counts) => (Vec::new(), counts),
+        };
         let variances = (numbers.pop_if(|_| self.variances.is_some())).unwrap_or_default();
         debug_assert_eq!(numbers.len(), updates, "the rest are measurements");
         let of_run = |numbers: &[f32], run: usize| {
@@ -94,6 +100,10 @@ impl DevicePhase {
                 let mut own = of_run(&parameters, run);
                 own.truncate(count);
                 ReadBack {
+                    is_finite: match wanted.parameters {
+                        true => own.iter().all(|it| it.is_finite()),
+                        false => not_finite.get(run) == Some(&0.0),
+                    },
                     parameters: own,
                     measured: UpdateStats {
                         metrics: self.metrics[run].clone(),
