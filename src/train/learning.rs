@@ -201,6 +201,8 @@ pub async fn learn_on_device(
     let mut phase = DevicePhase::with_rollouts(state, networks, &[config], &steps, launch);
     let mut epoch = at_once;
     loop {
+    // The record does not change while the run learns from it, so it comes with the first epoch.
+    let mut first: Option<ReadBack> = None;
         (progress.observer).enter(Stage::Update(MinibatchIndex {
             epoch,
             epochs: plan.update_epochs,
@@ -210,18 +212,23 @@ pub async fn learn_on_device(
         learner.clock.let_others_in().await;
         let next = (*progress.epochs_done, at_once);
         let shuffling = draw_ahead([(progress.shuffles, next, config)]);
-        let (back, drawn) = futures::join!(
-            learner.take_over_device(&mut phase, RecordPart::Whole),
-            shuffling
-        );
+        let wanted = match first {
+            None => RecordPart::Whole,
+            Some(_) => RecordPart::Nothing,
+        };
+        let (back, drawn) = futures::join!(learner.take_over_device(&mut phase, wanted), shuffling);
         let mut back = back?;
         drawn?;
         let kl = back.measured.mean(Metric::ApproxKl);
+        if let Some(first) = first.take() {
+            back.record = first.record;
+        }
         if epoch >= plan.update_epochs || plan.target_kl.is_some_and(|most| kl > most) {
             keep_last_epoch(&mut back.measured, &plan);
             return Ok(back);
         }
         let steps = steps_of(at_once, updates, config, &mut progress)?;
+        first = Some(back);
         updates += steps.sizes.len();
         phase.update(&[steps]);
         epoch += at_once;

@@ -200,6 +200,14 @@ fn iterations() -> Vec<(&'static str, TrainConfig)> {
                 ..small(Algorithm::Ppo)
             },
         ),
+        // The record comes with the first epoch, and each epoch decides whether there is another.
+        (
+            "An iteration of PPO up to a KL",
+            TrainConfig {
+                target_kl: Some(10.0),
+                ..small(Algorithm::Ppo)
+            },
+        ),
         ("An iteration of REINFORCE", small(Algorithm::Reinforce)),
     ]
 }
