@@ -27,7 +27,7 @@ use crate::rollout::{HookError, Minibatch, Rollout, by_worlds};
 pub struct Learned {
     /// The measurements of the last epoch's updates.
     pub measured: UpdateStats,
-    /// Explained variance of the returns by the critic's values from before the phase, if there is a critic.
+    /// Explained variance of the returns that the critic is taught, by its values from before the phase, if there is a critic.
     pub explained_variance: Option<f64>,
 }
 
@@ -166,12 +166,13 @@ pub async fn learn(
         }
     }
     keep_last_epoch(&mut measured, &plan);
-    let has_values = !rollout.values.is_empty();
+    let explained_variance = match rollout.values.is_empty() {
+        true => None,
+        false => columns::explained_variance(&rollout.values, &targets.taught(rollout, &plan)?),
+    };
     Ok(Learned {
         measured,
-        explained_variance: has_values
-            .then(|| columns::explained_variance(&rollout.values, &targets.returns))
-            .flatten(),
+        explained_variance,
     })
 }
 
@@ -200,9 +201,9 @@ pub async fn learn_on_device(
     let (networks, steps) = (&learner.networks, [steps]);
     let mut phase = DevicePhase::with_rollouts(state, networks, &[config], &steps, launch);
     let mut epoch = at_once;
-    loop {
     // The record does not change while the run learns from it, so it comes with the first epoch.
     let mut first: Option<ReadBack> = None;
+    loop {
         (progress.observer).enter(Stage::Update(MinibatchIndex {
             epoch,
             epochs: plan.update_epochs,
@@ -219,16 +220,16 @@ pub async fn learn_on_device(
         let (back, drawn) = futures::join!(learner.take_over_device(&mut phase, wanted), shuffling);
         let mut back = back?;
         drawn?;
-        let kl = back.measured.mean(Metric::ApproxKl);
         if let Some(first) = first.take() {
             back.record = first.record;
         }
+        let kl = back.measured.mean(Metric::ApproxKl);
         if epoch >= plan.update_epochs || plan.target_kl.is_some_and(|most| kl > most) {
             keep_last_epoch(&mut back.measured, &plan);
             return Ok(back);
         }
-        let steps = steps_of(at_once, updates, config, &mut progress)?;
         first = Some(back);
+        let steps = steps_of(at_once, updates, config, &mut progress)?;
         updates += steps.sizes.len();
         phase.update(&[steps]);
         epoch += at_once;

@@ -1,10 +1,16 @@
 //! The targets of a learning phase: returns and advantages, computed on the host for a whole rollout.
 
+use std::borrow::Cow;
+
 use super::failure::LearningError;
 use super::hooks::{Given, TrainHooks};
-use crate::config::TrainConfig;
+use crate::algos::columns;
+use crate::config::{LearningPlan, Standardise, TrainConfig};
 use crate::protocol::stages::{Spread, StageView};
-use crate::rollout::{GaeParams, HookError, Rollout, discounted_returns, generalised_advantages};
+use crate::rollout::{
+    BadArgument, GaeParams, HookError, Rollout, by_worlds, discounted_returns,
+    generalised_advantages,
+};
 
 /// Targets of every sample of a rollout, `[num_steps, num_envs]`.
 pub struct Targets {
@@ -15,6 +21,29 @@ pub struct Targets {
 }
 
 impl Targets {
+    /// Returns the returns as the critic is taught them: as they are, or standardised within each minibatch.
+    ///
+    /// # Errors
+    /// If a single sample would be standardised.
+    pub fn taught(
+        &self,
+        rollout: &Rollout,
+        plan: &LearningPlan,
+    ) -> Result<Cow<'_, [f32]>, BadArgument> {
+        if plan.standardise != Standardise::Returns {
+            return Ok(Cow::Borrowed(&self.returns));
+        }
+        let mut taught = self.returns.clone();
+        for indices in by_worlds(rollout.num_envs, rollout.num_steps, plan.num_minibatches)? {
+            let mut column: Vec<f32> = indices.iter().map(|index| taught[*index]).collect();
+            columns::standardise_column(&mut column)?;
+            for (index, standardised) in indices.iter().zip(column) {
+                taught[*index] = standardised;
+            }
+        }
+        Ok(Cow::Owned(taught))
+    }
+
     /// Returns what an observer is shown. Advantages are shown only if they are estimated for the whole rollout.
     pub fn view(&self, config: &TrainConfig) -> StageView {
         StageView::Targets {

@@ -71,6 +71,63 @@ fn a_run_counts_its_steps_and_its_seconds() {
     }
 }
 
+/// A critic that knows what it is taught explains all of it, whether returns are taught as they are or standardised.
+#[test]
+fn a_perfect_critic_explains_all_variance() {
+    for (normalize_returns, num_minibatches) in [(false, 2), (true, 1), (true, 2)] {
+        let config = TrainConfig {
+            num_envs: 4,
+            num_steps: 8,
+            // So the return of a step is its reward.
+            gamma: 0.0,
+            reward: "100 * theta".to_owned(),
+            advantage: Advantage::Value,
+            normalize_returns,
+            use_importance_weights: true,
+            num_minibatches,
+            ..(Preset::find("vpg-quick").expect("a preset").config)()
+        };
+        let explained = |of: &dyn Fn(&[f32], usize) -> f32| {
+            let mut run = Run::new(config.clone(), &Device::flex());
+            let mut rollout = pollster::block_on(run.collect()).expect("a rollout");
+            let rewards = rollout.rewards.clone();
+            rollout.values = (0..rewards.len()).map(|at| of(&rewards, at)).collect();
+            let progress = RunProgress {
+                iterations: 0,
+                updates: 0,
+                shuffles: &run.shuffles,
+                epochs_done: &mut run.epochs_done,
+                hooks: None,
+                observer: &run.observer,
+            };
+            let learned = learn(&mut run.learner, &rollout, &config, progress);
+            let learned = pollster::block_on(learned).expect("a phase");
+            learned.explained_variance.expect("a critic")
+        };
+        // Each minibatch has some environments with all their steps.
+        let of_minibatch = 4 / num_minibatches;
+        let taught = |returns: &[f32], at: usize| {
+            if !normalize_returns {
+                return returns[at];
+            }
+            let minibatch = |at: usize| at % 4 / of_minibatch;
+            let own = (0..returns.len()).filter(|other| minibatch(*other) == minibatch(at));
+            let own: Vec<f64> = own.map(|other| f64::from(returns[other])).collect();
+            let count = own.len() as f64;
+            let mean = own.iter().sum::<f64>() / count;
+            let squares: f64 = own.iter().map(|it| (it - mean).powi(2)).sum();
+            ((f64::from(returns[at]) - mean) / (squares / (count - 1.0)).sqrt()) as f32
+        };
+        let perfect = explained(&taught);
+        assert!(
+            (perfect - 1.0).abs() < 1e-5,
+            "{normalize_returns}: {perfect}"
+        );
+        let ignorant = explained(&|_, _| 3.0);
+        assert!(ignorant.abs() < 1e-9, "{normalize_returns}: {ignorant}");
+    }
+}
+
 /// A reader's functions that answer with too little, or with what points at nothing.
 struct Short(&'static str);
 
