@@ -1,14 +1,17 @@
 //! The crew of a run: other cores that take shares of its work. What a run computes does not depend on it.
 
 use std::ops::Range;
+use std::pin::pin;
 
-use futures::future::LocalBoxFuture;
+use futures::future::{Either, LocalBoxFuture, select};
+use web_time::{Duration, Instant};
 
 use super::clock::Clock;
 use super::learner::{PIECE, Pass, piece_gradients};
 use super::setup::networks;
 use crate::config::TrainConfig;
 use crate::config::world::env;
+use crate::device::rest;
 use crate::ops::mlp::host::{Packed, Scratch};
 use crate::ops::rollout::Recorded;
 use crate::protocol::share::{Share, SharePart, ShareSamples, ShareWork, WorldsRecord};
@@ -19,9 +22,64 @@ pub trait Crew {
     /// Returns the number of helpers that can be asked now.
     fn helpers(&self) -> usize;
 
+    /// Returns the number of cores that a run may use, its own among them. Helpers of some of them may still be starting.
+    fn cores(&self) -> usize {
+        1 + self.helpers()
+    }
+
     /// Asks a helper for a share, at once; the result only waits for its answer. None if the helper died: then the run computes the
     /// share itself.
-    fn ask(&self, helper: usize, share: Share) -> LocalBoxFuture<'static, Option<SharePart>>;
+    fn ask(&self, helper: usize, share: Share) -> ShareAnswer;
+
+    /// Lets go of the helpers that owe an answer: they have been waited for too long, and are not asked again.
+    fn dismiss_silent(&self) {}
+}
+
+/// What a helper will have computed; none if it has died.
+pub type ShareAnswer = LocalBoxFuture<'static, Option<SharePart>>;
+
+/// How long a run waits for the answers of its helpers. A helper that hangs does not die: its answer would never come.
+pub struct Patience {
+    looks: u32,
+}
+
+/// Time between two looks at whether a helper has answered.
+const LOOK: Duration = Duration::from_millis(50);
+/// Looks at a helper at least: ten seconds long.
+const FEWEST_LOOKS: u32 = 200;
+/// A helper may take so many times as long for its share as the run for its own, which is as large.
+const SLOWER: u32 = 10;
+
+impl Patience {
+    /// Returns the patience of a run whose own share has taken so long.
+    pub fn after(own: Duration) -> Self {
+        let looks = SLOWER * own.as_millis() as u32 / LOOK.as_millis() as u32;
+        Self {
+            looks: FEWEST_LOOKS.saturating_add(looks),
+        }
+    }
+
+    /// Waits for an answer; none if the helper has died, or has not answered after all these looks.
+    pub async fn wait(&self, crew: &dyn Crew, mut answer: ShareAnswer) -> Option<SharePart> {
+        for _ in 0..self.looks {
+            match select(answer, pin!(rest(LOOK))).await {
+                Either::Left((part, _)) => return part,
+                Either::Right(((), still)) => answer = still,
+            }
+        }
+        crew.dismiss_silent();
+        None
+    }
+}
+
+/// Waits until every core that a run may use can be asked, though not for ever.
+pub async fn gathered(crew: &dyn Crew) {
+    for _ in 0..FEWEST_LOOKS {
+        if 1 + crew.helpers() >= crew.cores() {
+            return;
+        }
+        rest(LOOK).await;
+    }
 }
 
 /// Samples that a core takes at a time, some tens of milliseconds long: a command waits no longer.
@@ -87,14 +145,17 @@ pub async fn take_shared_steps(
             (places, crew.ask(helper, share))
         })
         .collect();
+    let begun = Instant::now();
     let mut part = collector.part(own, parameters);
     for done in (0..num_steps).step_by(STEPS_AT_ONCE) {
         part.advance(STEPS_AT_ONCE.min(num_steps - done));
         clock.let_others_in().await;
     }
     let mut parts = vec![part.finish()];
+    let patience = Patience::after(begun.elapsed());
     for (places, answer) in asked {
-        let part = steps_of(answer.await, places.len(), num_steps);
+        let answer = patience.wait(crew, answer).await;
+        let part = steps_of(answer, places.len(), num_steps);
         parts.push(part.unwrap_or_else(|| {
             let mut part = collector.part(places, parameters);
             part.advance(num_steps);

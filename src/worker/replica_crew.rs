@@ -6,14 +6,13 @@ use std::rc::{Rc, Weak};
 
 use futures::FutureExt as _;
 use futures::channel::oneshot::{self, Sender};
-use futures::future::LocalBoxFuture;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
 use super::channel::{Channel, Incoming, compile};
 use crate::protocol::replica::{PROGRAM, ReplicaReply, ReplicaRequest, SCRIPT};
 use crate::protocol::share::{Share, SharePart};
-use crate::train::crew::Crew;
+use crate::train::crew::{Crew, ShareAnswer};
 
 /// Replicas that help a run. They start with the first run that is worth it, and those that have died are replaced when the next run starts.
 pub struct ReplicaCrew {
@@ -128,15 +127,21 @@ impl ReplicaCrew {
             }
             Incoming::Reply(ReplicaReply::Events { .. }) => return,
             Incoming::Unreadable(_) | Incoming::Text(_) | Incoming::Broken(_) | Incoming::Late => {
-                (self.helpers.borrow_mut()).retain(|other| !Rc::ptr_eq(other, helper));
-                // Whoever waits hears that nothing will come.
-                helper.waiting.borrow_mut().clear();
-                // Let this closure return before the worker ends, because the worker owns it.
-                let channel = Rc::clone(&helper.channel);
-                spawn_local(async move { channel.terminate() });
+                self.let_go(helper);
             }
         }
         self.tell();
+    }
+}
+
+impl ReplicaCrew {
+    /// Lets go of a helper. Whoever waits for it hears that nothing will come.
+    fn let_go(&self, helper: &Rc<Helper>) {
+        (self.helpers.borrow_mut()).retain(|other| !Rc::ptr_eq(other, helper));
+        helper.waiting.borrow_mut().clear();
+        // Let a closure of its channel return before the worker ends, because the worker owns it.
+        let channel = Rc::clone(&helper.channel);
+        spawn_local(async move { channel.terminate() });
     }
 }
 
@@ -147,7 +152,11 @@ impl Crew for ReplicaCrew {
         ready.count()
     }
 
-    fn ask(&self, helper: usize, share: Share) -> LocalBoxFuture<'static, Option<SharePart>> {
+    fn cores(&self) -> usize {
+        self.cores.get()
+    }
+
+    fn ask(&self, helper: usize, share: Share) -> ShareAnswer {
         let helpers = self.helpers.borrow();
         let mut ready = helpers.iter().filter(|helper| helper.channel.is_ready());
         let Some(helper) = ready.nth(helper) else {
@@ -157,5 +166,14 @@ impl Crew for ReplicaCrew {
         helper.waiting.borrow_mut().push_back(sender);
         helper.channel.send(ReplicaRequest::Share(share));
         receiver.map(Result::ok).boxed_local()
+    }
+
+    fn dismiss_silent(&self) {
+        let owes = |helper: &&Rc<Helper>| !helper.waiting.borrow().is_empty();
+        let silent: Vec<Rc<Helper>> = self.helpers.borrow().iter().filter(owes).cloned().collect();
+        for helper in &silent {
+            self.let_go(helper);
+        }
+        self.tell();
     }
 }

@@ -52,7 +52,7 @@ impl Crew for Prompt {
         }
     }
 
-    fn ask(&self, helper: usize, share: Share) -> LocalBoxFuture<'static, Option<SharePart>> {
+    fn ask(&self, helper: usize, share: Share) -> ShareAnswer {
         assert!(helper < self.helpers, "helper {helper} of {}", self.helpers);
         self.asked.set(self.asked.get() + 1);
         if let Some(left) = self.left.get() {
@@ -161,6 +161,45 @@ fn a_crew_that_dies_loses_nothing() {
     }
 }
 
+/// Helpers of which the first never answers, until it is dismissed.
+struct Hanging {
+    others: Rc<Prompt>,
+    is_dismissed: Cell<bool>,
+}
+
+impl Crew for Hanging {
+    fn helpers(&self) -> usize {
+        self.others.helpers() + usize::from(!self.is_dismissed.get())
+    }
+
+    fn ask(&self, helper: usize, share: Share) -> ShareAnswer {
+        match (self.is_dismissed.get(), helper) {
+            (true, helper) => self.others.ask(helper, share),
+            (false, 0) => futures::future::pending().boxed_local(),
+            (false, helper) => self.others.ask(helper - 1, share),
+        }
+    }
+
+    fn dismiss_silent(&self) {
+        self.is_dismissed.set(true);
+    }
+}
+
+/// Wherever it hangs: in a rollout, in the critic's values, in a gradient.
+#[test]
+fn a_helper_that_hangs_is_waited_for_once_and_loses_nothing() {
+    for config in configs() {
+        let alone = train(&config, None);
+        let crew = Rc::new(Hanging {
+            others: Prompt::new(1, None),
+            is_dismissed: Cell::new(false),
+        });
+        let helped = train(&config, Some(Rc::clone(&crew) as Rc<dyn Crew>));
+        assert!(crew.is_dismissed.get(), "{:?}", config.algorithm);
+        assert_eq!(helped, alone, "{:?}", config.algorithm);
+    }
+}
+
 /// What is worth no message is not shared.
 #[test]
 fn small_work_is_not_shared() {
@@ -183,7 +222,7 @@ impl Crew for Short {
         self.0.helpers()
     }
 
-    fn ask(&self, helper: usize, share: Share) -> LocalBoxFuture<'static, Option<SharePart>> {
+    fn ask(&self, helper: usize, share: Share) -> ShareAnswer {
         let whole = self.0.ask(helper, share);
         let short = whole.map(|part| {
             Some(match part? {

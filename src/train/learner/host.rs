@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use futures::future::LocalBoxFuture;
+use web_time::Instant;
 
 use super::pass::{PIECE, Pass};
 use super::{Learner, StepSize};
@@ -18,7 +18,7 @@ use crate::protocol::share::{
 };
 use crate::rollout::{BadArgument, Minibatch};
 use crate::train::clock::Clock;
-use crate::train::crew::{Crew, shares};
+use crate::train::crew::{Crew, Patience, ShareAnswer, shares};
 use crate::train::update_stats::UpdateStats;
 
 /// The parameters and the optimiser of a run, while it learns on the host.
@@ -100,17 +100,19 @@ impl HostPhase {
         let (own, asked) = self.divide(&pieces, |rows| gradient_work(minibatch, rows));
         let mut sums = MeasureSums::default();
         self.gradient.fill(0.0);
+        let begun = Instant::now();
         self.add_own(minibatch, &pieces[own], &mut sums, clock)
             .await;
+        let patience = Patience::after(begun.elapsed());
         for (share, answer) in asked {
-            match answer.await {
+            match self.answer(&patience, answer).await {
                 Some(SharePart::Gradient(parts)) if parts.len() == share.len() => {
                     for part in parts {
                         add(&mut self.gradient, &part.gradient);
                         sums.add(&part.sums);
                     }
                 }
-                // The helper has died: nothing is lost but its time.
+                // The helper has died or hangs: nothing is lost but its time.
                 _ => {
                     self.add_own(minibatch, &pieces[share], &mut sums, clock)
                         .await;
@@ -148,7 +150,7 @@ impl HostPhase {
         &self,
         pieces: &[Range<usize>],
         work: impl Fn(Range<usize>) -> ShareWork,
-    ) -> (Range<usize>, Vec<(Range<usize>, Answer)>) {
+    ) -> (Range<usize>, Vec<(Range<usize>, ShareAnswer)>) {
         let Some(crew) = &self.crew else {
             return (0..pieces.len(), Vec::new());
         };
@@ -166,6 +168,11 @@ impl HostPhase {
         (own, asked.collect())
     }
 
+    /// Waits for the answer of a helper, as long as the run's patience lasts.
+    async fn answer(&self, patience: &Patience, answer: ShareAnswer) -> Option<SharePart> {
+        patience.wait(self.crew.as_deref()?, answer).await
+    }
+
     /// Returns the critic's values of a minibatch, of which a crew computes its shares.
     async fn values(&mut self, minibatch: &Minibatch, clock: &Clock) -> Vec<f32> {
         let pieces: Vec<Range<usize>> = pieces(minibatch.len()).collect();
@@ -173,13 +180,15 @@ impl HostPhase {
             obs: obs_of(minibatch, rows).to_vec(),
         });
         let mut values = Vec::with_capacity(minibatch.len());
+        let begun = Instant::now();
         self.add_values(minibatch, &pieces[own], &mut values, clock)
             .await;
+        let patience = Patience::after(begun.elapsed());
         for (share, answer) in asked {
             let count: usize = pieces[share.clone()].iter().map(Range::len).sum();
-            match answer.await {
+            match self.answer(&patience, answer).await {
                 Some(SharePart::Values(part)) if part.len() == count => values.extend(part),
-                // The helper has died: nothing is lost but its time.
+                // The helper has died or hangs: nothing is lost but its time.
                 _ => {
                     self.add_values(minibatch, &pieces[share], &mut values, clock)
                         .await;
@@ -255,9 +264,6 @@ impl HostPhase {
         found
     }
 }
-
-/// What a helper will have computed; none if it has died.
-type Answer = LocalBoxFuture<'static, Option<SharePart>>;
 
 /// The gradient on some rows of a minibatch, as work for another core.
 fn gradient_work(minibatch: &Minibatch, rows: Range<usize>) -> ShareWork {
