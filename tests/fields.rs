@@ -137,7 +137,7 @@ fn each_may_be_missing_in_a_file() {
 fn devices_are_timed_again_for_other_work_alone() {
     for field in FIELDS {
         let config = small(field);
-        let key = |config: &TrainConfig| device_benchmark::key("an adapter", config);
+        let key = |config: &TrainConfig| device_benchmark::key("an adapter", 1, config);
         let is_other = key(&config) != key(&changed(field, &config));
         assert_eq!(is_other, field.touches.work, "{}", field.key);
     }

@@ -2,6 +2,7 @@
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
+use std::rc::Rc;
 use std::task::Poll;
 
 use async_stream::stream;
@@ -9,6 +10,7 @@ use burn::tensor::Device;
 use futures::Stream;
 use web_time::{Duration, Instant};
 
+use super::crew::{Crew, gathered, is_worth_sharing};
 use super::run::Run;
 use super::session::Session;
 use crate::config::draft::print;
@@ -31,10 +33,10 @@ pub struct Candidate {
     pub report: DeviceReport,
 }
 
-/// Names the work of a run on this adapter: runs with the same key take about the same time.
+/// Names the work of a run on this adapter and so many cores: runs with the same key take about the same time.
 ///
 /// The key is made of the fields whose change touches the work, as far as the algorithm reads them.
-pub fn key(adapter: &str, config: &TrainConfig) -> String {
+pub fn key(adapter: &str, cores: usize, config: &TrainConfig) -> String {
     let fields = FIELDS
         .iter()
         .filter(|field| field.touches.work && field.is_used_by(config.algorithm));
@@ -49,7 +51,15 @@ pub fn key(adapter: &str, config: &TrainConfig) -> String {
     let work: Vec<String> = std::iter::once(config.algorithm.key().to_owned())
         .chain(fields)
         .collect();
-    format!("{adapter}: {}", work.join(", "))
+    format!("{adapter}, cores {cores}: {}", work.join(", "))
+}
+
+/// Returns the number of cores on which a session's run would train if the CPU took it.
+pub fn cores(session: &Session) -> usize {
+    match &session.crew {
+        Some(crew) if is_worth_sharing(&session.config) => crew.cores(),
+        _ => 1,
+    }
 }
 
 /// The events of `session`, run on the faster of the CPU and `gpu`, whatever its own device is. Where it is not `known` which
@@ -71,13 +81,14 @@ pub fn session_on_faster(
                 Some(timing) => Ok(timing),
                 None => {
                     yield DeviceEvent::Timing.into();
-                    time(config, &gpu.device).await
+                    time(config, &gpu.device, session.crew.as_ref()).await
                 }
             };
             let report = match timing {
                 Ok(timing) => {
                     if known.is_none() {
-                        yield DeviceEvent::Timed(key(&gpu.report.name, config), timing).into();
+                        let key = key(&gpu.report.name, cores(&session), config);
+                        yield DeviceEvent::Timed(key, timing).into();
                     }
                     taken(&gpu.report, timing)
                 }
@@ -120,11 +131,15 @@ fn taken(gpu: &DeviceReport, timing: Timing) -> DeviceReport {
 ///
 /// # Errors
 /// When the run itself fails on one of them.
-pub async fn time(config: &TrainConfig, gpu: &Device) -> Result<Timing, Failure> {
-    let cpu = pace_on_cpu(config).await?;
+pub async fn time(
+    config: &TrainConfig,
+    gpu: &Device,
+    crew: Option<&Rc<dyn Crew>>,
+) -> Result<Timing, Failure> {
+    let cpu = pace_on_cpu(config, crew).await?;
     let config = endless(config);
     let iteration = (config.batch_size() * config.rollouts_per_iteration) as f64;
-    let mut run = Run::new(config, gpu);
+    let mut run = Run::new(config, gpu).helped_by(crew.cloned());
     if let Some(operation) = run
         .self_test()
         .await
@@ -148,14 +163,20 @@ pub async fn time(config: &TrainConfig, gpu: &Device) -> Result<Timing, Failure>
     Ok(Timing { cpu, webgpu })
 }
 
-/// Times a run on one core of the CPU.
+/// Times a run on the CPU, on one core or on those of its crew, which is waited for where the run would share its work.
 ///
 /// # Errors
 /// When the run itself fails.
-pub async fn pace_on_cpu(config: &TrainConfig) -> Result<Pace, Failure> {
+pub async fn pace_on_cpu(
+    config: &TrainConfig,
+    crew: Option<&Rc<dyn Crew>>,
+) -> Result<Pace, Failure> {
+    if let Some(crew) = crew.filter(|_| is_worth_sharing(config)) {
+        gathered(&**crew).await;
+    }
     let config = endless(config);
     let iteration = (config.batch_size() * config.rollouts_per_iteration) as f64;
-    let mut run = Run::new(config, &Device::flex());
+    let mut run = Run::new(config, &Device::flex()).helped_by(crew.cloned());
     burst(&mut run, iteration, Duration::from_secs(3_600)).await
 }
 
@@ -209,6 +230,10 @@ mod tests {
     use crate::config::Algorithm;
     use crate::config::presets::Preset;
     use crate::protocol::RunEvent;
+    use crate::protocol::share::Share;
+    use crate::train::crew::{ShareAnswer, compute};
+    use futures::FutureExt as _;
+    use std::cell::Cell;
 
     fn tiny() -> TrainConfig {
         TrainConfig {
@@ -295,8 +320,55 @@ mod tests {
             learning_rate: 0.1,
             ..config.clone()
         };
-        assert_ne!(key("a", &config), key("a", &wider));
-        assert_ne!(key("a", &config), key("b", &config));
-        assert_eq!(key("a", &config), key("a", &reseeded));
+        assert_ne!(key("a", 1, &config), key("a", 1, &wider));
+        assert_ne!(key("a", 1, &config), key("b", 1, &config));
+        assert_ne!(key("a", 1, &config), key("a", 4, &config));
+        assert_eq!(key("a", 1, &config), key("a", 1, &reseeded));
+    }
+
+    /// Three helpers, of which the last is ready only once somebody has asked a few times how many there will be.
+    #[derive(Default)]
+    struct Late {
+        looks: Cell<usize>,
+        asked: Cell<[usize; 3]>,
+    }
+
+    impl Crew for Late {
+        fn helpers(&self) -> usize {
+            if self.looks.get() < 4 { 2 } else { 3 }
+        }
+
+        fn cores(&self) -> usize {
+            self.looks.set(self.looks.get() + 1);
+            4
+        }
+
+        fn ask(&self, helper: usize, share: Share) -> ShareAnswer {
+            let mut asked = self.asked.get();
+            asked[helper] += 1;
+            self.asked.set(asked);
+            futures::future::ready(Some(compute(share))).boxed_local()
+        }
+    }
+
+    /// A run of 16,384 samples is shared, so its pace is that of all cores that the reader lends, and so is its key.
+    #[test]
+    fn the_cpu_is_timed_with_the_cores_that_the_run_would_have() {
+        let shared = TrainConfig {
+            num_envs: 128,
+            num_steps: 128,
+            ..tiny()
+        };
+        let crew = Rc::new(Late::default());
+        let of = |config: &TrainConfig| Session {
+            crew: Some(Rc::clone(&crew) as Rc<dyn Crew>),
+            ..Session::new(config.clone(), Device::flex())
+        };
+        assert_eq!((cores(&of(&shared)), cores(&of(&tiny()))), (4, 1));
+        let session = of(&shared);
+        let pace = pace_on_cpu(&shared, session.crew.as_ref());
+        assert!(pollster::block_on(pace).is_ok_and(|pace| pace.steps_per_sec > 0.0));
+        let asked = crew.asked.get();
+        assert!(asked.iter().all(|times| *times > 0), "{asked:?}");
     }
 }

@@ -36,7 +36,7 @@ pub fn train_many(
                 }
             };
             let needed = match against {
-                Some(cores) => pace_on_cpu(&config).await.ok().map(|pace| pace.steps_per_sec * cores as f64),
+                Some(cores) => pace_on_cpu(&config, None).await.ok().map(|pace| pace.steps_per_sec * cores as f64),
                 None => None,
             };
             let mut trial = needed.map(Trial::new);

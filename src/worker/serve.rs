@@ -24,7 +24,7 @@ use crate::protocol::{
 };
 use crate::train::clip_lab::ClipLab;
 use crate::train::crew;
-use crate::train::device_benchmark::{Candidate, key, session_on_faster};
+use crate::train::device_benchmark::{Candidate, cores, key, session_on_faster};
 use crate::train::many;
 use crate::train::session::Session;
 
@@ -190,7 +190,8 @@ impl Server {
                     };
                     self.run.begin(match &self.candidate {
                         Some(gpu) => {
-                            let known = (self.timings).get(&key(&gpu.report.name, &session.config));
+                            let key = key(&gpu.report.name, cores(&session), &session.config);
+                            let known = self.timings.get(&key);
                             session_on_faster(session, gpu.clone(), known.copied()).boxed_local()
                         }
                         None => session.events().boxed_local(),
