@@ -76,7 +76,7 @@ fn as_in_the_course(config: &TrainConfig) -> Vec<Problem> {
         "anneal_per",
         &format!(
             "the scheduler expects {} steps and gets {}, so the rate ends at {:.4} of its way to learning_rate_end",
-            config.num_iterations() * config.updates_per_iteration(),
+            config.num_iterations() as u64 * config.updates_per_iteration() as u64,
             config.num_iterations(),
             1.0 / config.updates_per_iteration() as f64,
         ),

@@ -132,7 +132,8 @@ impl TrainConfig {
 
     /// Returns the samples in one rollout: `num_envs * num_steps`.
     pub fn batch_size(&self) -> usize {
-        self.num_envs * self.num_steps
+        // Settings that nobody has validated, such as those of a file, may be too large to count in a browser's 32 bits.
+        self.num_envs.saturating_mul(self.num_steps)
     }
 
     /// Returns the samples in one gradient step: `batch_size / num_minibatches`, or the whole rollout with REINFORCE.
@@ -152,12 +153,12 @@ impl TrainConfig {
     /// Returns the gradient steps after each rollout; REINFORCE makes one.
     pub fn updates_per_rollout(&self) -> usize {
         let plan = self.plan();
-        plan.update_epochs * plan.num_minibatches
+        plan.update_epochs.saturating_mul(plan.num_minibatches)
     }
 
     /// Returns the gradient steps in an iteration.
     pub fn updates_per_iteration(&self) -> usize {
-        self.rollouts_per_iteration * self.updates_per_rollout()
+        (self.rollouts_per_iteration).saturating_mul(self.updates_per_rollout())
     }
 
     /// Returns true if the advantage needs a critic.
@@ -173,14 +174,14 @@ impl TrainConfig {
     /// Returns the learning rate of the gradient step that follows `iterations` iterations and `updates` gradient steps
     /// of the next one.
     pub fn learning_rate_at(&self, iterations: usize, updates: usize) -> f64 {
-        let all_iterations = self.num_iterations() as f64;
-        let all_updates = all_iterations * self.updates_per_iteration() as f64;
+        // A long run has more gradient steps than a browser's 32 bits can count.
+        let (iterations, all_iterations) = (iterations as f64, self.num_iterations() as f64);
+        let of_iteration = self.updates_per_iteration() as f64;
+        let all_updates = all_iterations * of_iteration;
         self.learning_rate_after(match self.anneal_per {
-            AnnealPer::Iteration => iterations as f64 / all_iterations,
-            AnnealPer::Minibatch => {
-                (iterations * self.updates_per_iteration() + updates) as f64 / all_updates
-            }
-            AnnealPer::Course => iterations as f64 / all_updates,
+            AnnealPer::Iteration => iterations / all_iterations,
+            AnnealPer::Minibatch => (iterations * of_iteration + updates as f64) / all_updates,
+            AnnealPer::Course => iterations / all_updates,
         })
     }
 

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::TrainConfig;
 use super::draft::print;
-use super::fields::{FIELDS, Field};
+use super::fields::{FIELDS, Field, FieldKind};
 
 /// The one setting without a default: the others mean nothing without it.
 const ALGORITHM: &str = "algorithm";
@@ -27,6 +27,9 @@ pub enum SettingsError {
     /// A setting has a value of the wrong type, or an unknown option.
     #[error("the setting {0} cannot be {1}")]
     Value(String, String),
+    /// A setting is larger than a browser counts.
+    #[error("the setting {0} cannot be {1}; the largest is {2}")]
+    TooLarge(String, String, usize),
 }
 
 /// Fields in which a file and this page differ.
@@ -92,7 +95,9 @@ pub fn read(saved: Value) -> Result<(TrainConfig, Mismatch), SettingsError> {
     let mut given = Vec::new();
     for field in FIELDS {
         match saved.remove(field.key) {
-            Some(value) => given.push((field.key, value)),
+            Some(value) => {
+                given.push((field.key, countable(field, value)?));
+            }
             None if field.is_used_by(config.algorithm) => {
                 mismatch.missing.insert(field.key);
             }
@@ -107,6 +112,27 @@ pub fn read(saved: Value) -> Result<(TrainConfig, Mismatch), SettingsError> {
         config = with(&config, name, value)?;
     }
     Ok((config, mismatch))
+}
+
+/// Returns a value of a field, unless it is a whole number, or has one, that a browser's 32 bits cannot hold.
+fn countable(field: &Field, value: Value) -> Result<Value, SettingsError> {
+    let most = match field.kind {
+        FieldKind::Integer { max, .. } => max,
+        FieldKind::Sizes { max_width, .. } => max_width,
+        _ => return Ok(value),
+    };
+    let numbers = value
+        .as_array()
+        .map_or_else(|| vec![&value], |all| all.iter().collect());
+    let is_too_large = |number: &&Value| number.as_f64().is_some_and(|it| it > f64::from(u32::MAX));
+    match numbers.into_iter().find(is_too_large) {
+        Some(number) => Err(SettingsError::TooLarge(
+            field.key.to_owned(),
+            number.to_string().chars().take(SHOWN).collect(),
+            most,
+        )),
+        None => Ok(value),
+    }
 }
 
 /// Returns `config` with these settings replaced, or `None` if one of them cannot be read. A file may hold hundreds of runs, so all at
@@ -249,6 +275,18 @@ mod tests {
             "the setting algorithm cannot be \"dqn\""
         );
         assert!(said(|it| it["seed"] = (-1).into()).contains("seed cannot be -1"));
+        assert_eq!(
+            said(|it| it["seed"] = 5_000_000_000_u64.into()),
+            "the setting seed cannot be 5000000000; the largest is 4294967295"
+        );
+        assert_eq!(
+            said(|it| it["total_timesteps"] = 1_000_000_000_000_u64.into()),
+            "the setting total_timesteps cannot be 1000000000000; the largest is 1000000000"
+        );
+        assert_eq!(
+            said(|it| it["hidden_sizes"] = serde_json::json!([64, 4_294_967_360_u64])),
+            "the setting hidden_sizes cannot be 4294967360; the largest is 256"
+        );
         assert!(said(|it| drop(it["algorithm"].take())).contains("algorithm cannot be null"));
         assert!(said(|it| *it = Value::Null).contains("not a JSON object"));
         assert!(said(|it| *it = serde_json::json!({})).contains("do not name an algorithm"));

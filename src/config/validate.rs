@@ -101,8 +101,8 @@ fn batch_problems(config: &TrainConfig, plan: &LearningPlan) -> Vec<Problem> {
             ),
         ));
     }
-    let iteration = batch_size * config.rollouts_per_iteration;
-    if config.total_timesteps < iteration {
+    let iteration = batch_size as u64 * config.rollouts_per_iteration as u64;
+    if (config.total_timesteps as u64) < iteration {
         found.push(Problem::new(
             "total_timesteps",
             format!("One iteration already takes up to {iteration} steps; use at least that many"),

@@ -11,7 +11,7 @@ pub fn env(config: &TrainConfig) -> Env {
         terminal_reward: config.terminal_reward as f32,
         // Text that does not parse fails validation, and no such configuration trains.
         reward: Expression::parse(&config.reward).ok(),
-        max_episode_steps: config.max_episode_steps as u32,
+        max_episode_steps: u32::try_from(config.max_episode_steps).unwrap_or(u32::MAX),
         autoreset: config.autoreset,
     }
 }
