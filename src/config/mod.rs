@@ -81,7 +81,7 @@ pub struct TrainConfig {
     pub gae_lambda: f64,
     /// True if no gradient of the policy's loss reaches the critic.
     pub detach_advantage: bool,
-    /// True if VPG standardises returns over the whole rollout.
+    /// True if VPG standardises returns within each minibatch.
     pub normalize_returns: bool,
     /// True if PPO standardises advantages within each minibatch.
     pub norm_adv: bool,
