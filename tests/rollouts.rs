@@ -4,11 +4,14 @@
 
 mod support;
 
+use std::rc::Rc;
+
 use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::config::TrainConfig;
 use policy_lab::config::world::step_reward;
 use policy_lab::device::{Values, read_words};
+use policy_lab::envs::cartpole::State;
 use policy_lab::envs::{Autoreset, Env, EnvId, Expression};
 use policy_lab::nn::{Activation, Init, Networks};
 use policy_lab::ops::mlp::host::{Packed, Scratch};
@@ -16,7 +19,8 @@ use policy_lab::ops::rollout::record_words;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::stages::Detail;
 use policy_lab::protocol::{Event, Frame, IterationReport, POSE, RunEvent, StopReason};
-use policy_lab::rollout::{Collector, by_worlds};
+use policy_lab::rollout::{Collector, Minibatch, Rollout, StepHooks, by_worlds};
+use policy_lab::train::hooks::{Given, TrainHooks};
 use policy_lab::train::session::Session;
 use support::runs::{events, preset, small};
 
@@ -72,28 +76,157 @@ fn a_full_reset_begins_every_rollout_with_fresh_episodes() {
     assert!(later.iter().all(|it| farthest_at_the_start(it) > 0.05));
 }
 
-/// No pole falls within four steps.
+/// Actions that balance the pole: a push to the side to which it leans and turns.
+struct Balances;
+
+impl StepHooks for Balances {
+    fn act(&self, _: &[f32], obs: &[f32]) -> Option<Given<Vec<(u32, f32)>>> {
+        let push = |obs: &[f32]| u32::from(obs[2] + 0.5 * obs[3] > 0.0);
+        Some(Ok(obs.chunks(4).map(|obs| (push(obs), -0.7)).collect()))
+    }
+
+    fn rewards(&self, _: &[State], _: &[u32]) -> Option<Given<Vec<(f32, Option<bool>)>>> {
+        None
+    }
+}
+
+impl TrainHooks for Balances {
+    fn returns(&self, _: &Rollout) -> Option<Given<Vec<f32>>> {
+        None
+    }
+
+    fn advantages(&self, _: &Rollout, _: &[f32]) -> Option<Given<Vec<f32>>> {
+        None
+    }
+
+    fn indices(&self, _: usize, _: usize) -> Option<Given<Vec<Vec<usize>>>> {
+        None
+    }
+
+    fn has_loss(&self) -> bool {
+        false
+    }
+
+    fn gradient(&self, _: &[f32], _: &Minibatch, _: usize) -> Given<(Vec<f32>, Vec<f32>)> {
+        unreachable!("the loss is the run's own")
+    }
+
+    fn has_rules(&self) -> bool {
+        true
+    }
+}
+
+/// A policy that balances solves the task where an episode can last long enough to tell, up to the time limit or to the end of the
+/// rollout. One that pushes at random solves it nowhere, however short the limit or the rollout.
 #[test]
-fn a_run_ends_once_every_cart_survives_a_rollout() {
-    let reason = |stop_when_solved, num_steps| {
+fn a_run_is_solved_by_who_balances_and_not_by_a_short_rollout() {
+    let ends_in = |env_id, balances: bool, stop_when_solved, (num_steps, max_episode_steps)| {
         let config = TrainConfig {
+            env_id,
             num_steps,
+            max_episode_steps,
             full_reset: true,
             stop_when_solved,
             early_stop: false,
             ..small("vpg-quick", 1)
         };
-        let events = events(TrainConfig {
-            total_timesteps: 3 * config.batch_size(),
+        let config = TrainConfig {
+            total_timesteps: 2 * config.batch_size(),
             ..config
-        });
+        };
+        let hooks = balances.then(|| Rc::new(Balances) as Rc<dyn TrainHooks>);
+        let session = Session {
+            hooks,
+            ..Session::new(config, Device::flex())
+        };
+        let events: Vec<Event> = pollster::block_on(session.events().collect());
         (events.last().cloned(), reports(&events).len())
     };
-    let stopped = |reason| Some(RunEvent::Stopped(reason).into());
-    assert_eq!(reason(true, 4), (stopped(StopReason::Solved), 1));
-    assert_eq!(reason(false, 4), (stopped(StopReason::Finished), 3));
-    // The poles of the first policy fall within 200 steps.
-    assert_eq!(reason(true, 200), (stopped(StopReason::Finished), 3));
+    let ends = |balances, stop_when_solved, num_steps, limit| {
+        ends_in(
+            EnvId::Cartpole,
+            balances,
+            stop_when_solved,
+            (num_steps, limit),
+        )
+    };
+    let solved = (Some(RunEvent::Stopped(StopReason::Solved).into()), 1);
+    let finished = (Some(RunEvent::Stopped(StopReason::Finished).into()), 2);
+    for (num_steps, limit) in [(1, 500), (10, 500), (99, 500), (40, 1), (40, 20), (120, 99)] {
+        for balances in [true, false] {
+            let found = ends(balances, true, num_steps, limit);
+            assert_eq!(found, finished, "{num_steps} steps, limit {limit}");
+        }
+    }
+    for (num_steps, limit) in [(100, 500), (120, 500), (150, 100), (150, 150)] {
+        assert_eq!(
+            ends(true, true, num_steps, limit),
+            solved,
+            "{num_steps}, {limit}"
+        );
+        assert_eq!(ends(true, false, num_steps, limit), finished);
+        assert_eq!(ends(false, true, num_steps, limit), finished);
+    }
+    // Where no pole falls, whoever pushes at random survives, and the task is another.
+    assert_eq!(ends_in(EnvId::Spincart, true, true, (100, 500)), finished);
+    assert_eq!(ends_in(EnvId::Spincart, false, true, (100, 500)), finished);
+}
+
+/// Whatever resets an environment, and whether rollouts are shorter or longer than the limit, no length is above it.
+#[test]
+fn no_episode_is_longer_than_its_time_limit() {
+    for id in [
+        "vpg-quick",
+        "reinforce-quick",
+        "ppo-quick",
+        "reinforce-episodes",
+    ] {
+        for autoreset in [Autoreset::SameStep, Autoreset::NextStep] {
+            for full_reset in [true, false] {
+                for (num_steps, limit) in [(70, 1), (70, 20), (7, 20), (20, 20), (7, 500)] {
+                    let config = TrainConfig {
+                        autoreset,
+                        full_reset,
+                        num_steps,
+                        max_episode_steps: limit,
+                        rollouts_per_iteration: 2,
+                        num_envs: if id == "reinforce-episodes" { 1 } else { 8 },
+                        num_minibatches: 1,
+                        ..preset(id)
+                    };
+                    let size = config.batch_size() * config.rollouts_per_iteration;
+                    let name = format!("{id}, {autoreset:?}, {full_reset}, {num_steps}, {limit}");
+                    for report in reports(&events(TrainConfig {
+                        total_timesteps: 3 * size,
+                        ..config
+                    })) {
+                        for metric in [
+                            Metric::EpisodicLength,
+                            Metric::EpisodicLengthMax,
+                            Metric::EpisodicLengthMin,
+                        ] {
+                            let length = report.metrics.get(metric).unwrap_or(0.0);
+                            assert!(length <= limit as f64, "{name}: {} {length}", metric.key());
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// An episode that is cut off is over, as one is whose pole has fallen.
+#[test]
+fn an_early_stop_does_not_wait_for_poles_that_cannot_fall_any_more() {
+    let config = TrainConfig {
+        num_steps: 200,
+        max_episode_steps: 5,
+        total_timesteps: 8 * 200,
+        early_stop: true,
+        full_reset: true,
+        ..small("vpg-quick", 1)
+    };
+    assert_eq!(reports(&events(config))[0].global_step, 8 * 16);
 }
 
 /// The run looks every 16 steps, so the last cart fell within the last 16.

@@ -242,11 +242,11 @@ pub static FIELDS: &[Field] = &[
         "Rollouts, with an update after each, that are counted as one iteration"),
     field!(early_stop [] Rollout, Switch, VPG, often NONE,
         { work: true, setup: false, episode: false },
-        "Cut the rollout short once every pole has fallen; looked at every 16 steps"),
+        "Cut the rollout short once every environment has finished an episode: its pole fell or its time was up; looked at every 16 steps"),
     field!(full_reset [] Rollout, Switch, ALL, often NONE,
         { work: false, setup: false, episode: false },
         "Start every rollout from fresh episodes"),
     field!(stop_when_solved [] Rollout, Switch, ALL, often NONE,
         { work: false, setup: false, episode: false },
-        "End the run once every environment survives a whole rollout; asks for full_reset"),
+        "End the run once every environment survives to its time limit or to the end of the rollout; asks for full_reset, and for episodes that can last 100 steps"),
 ];

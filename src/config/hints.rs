@@ -3,6 +3,7 @@
 
 use super::validate::Problem;
 use super::{Advantage, Algorithm, AnnealPer, Autoreset, EnvId, TrainConfig};
+use crate::envs::cartpole::TELLING_STEPS;
 
 /// Returns what a reader should know about a valid configuration.
 pub fn hints(config: &TrainConfig) -> Vec<Problem> {
@@ -50,6 +51,20 @@ fn without_effect(config: &TrainConfig) -> Vec<Problem> {
         config.terminal_reward != 1.0 && (has_reward || !config.env_id.pays_per_step()),
         "terminal_reward",
         "No effect: this reward does not ask whether the pole fell",
+    );
+    let is_short = config.longest_episode() < TELLING_STEPS;
+    say(
+        config.stop_when_solved && config.full_reset && !config.ends_when_solved(),
+        "stop_when_solved",
+        &match is_short {
+            true => format!(
+                "No effect: an episode lasts {} steps at most, too few to tell whether the task is solved; let max_episode_steps and num_steps be {TELLING_STEPS} or more",
+                config.longest_episode()
+            ),
+            false => {
+                "No effect: no pole falls here, so surviving does not solve the task".to_owned()
+            }
+        },
     );
     say(
         config.env_id.num_actions() == 1,

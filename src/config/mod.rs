@@ -19,6 +19,7 @@ pub mod world;
 
 use serde::{Deserialize, Serialize};
 
+use crate::envs::cartpole::TELLING_STEPS;
 pub use crate::envs::{Autoreset, EnvId};
 pub use options::{Activation, Advantage, Algorithm, AnnealPer};
 pub use plan::{LearningPlan, MinibatchOf, PolicyLoss, Standardise};
@@ -99,11 +100,11 @@ pub struct TrainConfig {
     pub num_minibatches: usize,
     /// KL divergence above which a PPO update stops early; `None` means it never does.
     pub target_kl: Option<f64>,
-    /// True if VPG cuts a rollout short once every environment has finished an episode.
+    /// True if VPG cuts a rollout short once every environment has finished an episode: its pole fell, or its time was up.
     pub early_stop: bool,
     /// True if every environment is reset at the start of each rollout.
     pub full_reset: bool,
-    /// True if the run ends once every environment survives a whole rollout.
+    /// True if the run ends once every environment survives to the time limit, or to the end of the rollout before it.
     pub stop_when_solved: bool,
 }
 
@@ -122,12 +123,19 @@ impl TrainConfig {
     }
 
     /// Returns the mean length of episodes, in steps, from which the task counts as solved: 95 % of the longest episode. For
-    /// CartPole that is 475 of 500.
+    /// CartPole that is 475 of 500. `None` where a length cannot tell: no pole falls, or episodes cannot last the [`TELLING_STEPS`].
     ///
     /// # Source
     /// Gymnasium registers CartPole-v1 with `reward_threshold=475.0` and `max_episode_steps=500`.
-    pub fn solved_length(&self) -> f64 {
-        0.95 * self.longest_episode() as f64
+    pub fn solved_length(&self) -> Option<f64> {
+        let longest = self.longest_episode();
+        let can_fall = self.env_id.cart().is_some_and(|cart| cart.can_fall);
+        (can_fall && longest >= TELLING_STEPS).then(|| 0.95 * longest as f64)
+    }
+
+    /// Returns true if the run ends by itself once every environment survives. It takes fresh episodes, and a length that can tell.
+    pub fn ends_when_solved(&self) -> bool {
+        self.stop_when_solved && self.full_reset && self.solved_length().is_some()
     }
 
     /// Returns the samples in one rollout: `num_envs * num_steps`.

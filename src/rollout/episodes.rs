@@ -64,24 +64,37 @@ impl Lifespans {
         finished
     }
 
-    /// Returns true if every environment terminated at least once in `rollout`.
-    pub fn all_fell(rollout: &Rollout) -> bool {
-        Self::until_first_fall(rollout)
+    /// Returns true if every environment finished an episode in `rollout`: it terminated, or the time limit truncated it.
+    pub fn all_ended(rollout: &Rollout) -> bool {
+        let mut ended = vec![false; rollout.num_envs];
+        for (sample, flags) in rollout
+            .terminated
             .iter()
-            .all(|lifespan| (*lifespan as usize) < rollout.num_steps)
+            .zip(&rollout.truncated)
+            .enumerate()
+        {
+            ended[sample % rollout.num_envs] |= flags.0 | flags.1;
+        }
+        ended.into_iter().all(|ended| ended)
     }
 
-    /// Returns the number of steps in `rollout` before each environment first terminated. Truncation by the time limit does
-    /// not count.
+    /// Returns the number of steps that each environment survived in its first episode in `rollout`: those before it terminated, those to
+    /// the time limit, or all. No episode goes on after the time limit, so none is longer than that.
     ///
     /// This is the course's `lifespan`: the step on which the pole falls is not counted.
-    pub fn until_first_fall(rollout: &Rollout) -> Vec<u32> {
+    pub fn of_first_episodes(rollout: &Rollout) -> Vec<u32> {
         let mut alive = vec![true; rollout.num_envs];
         let mut lifespans = vec![0; rollout.num_envs];
-        for (sample, terminated) in rollout.terminated.iter().enumerate() {
+        for (sample, flags) in rollout
+            .terminated
+            .iter()
+            .zip(&rollout.truncated)
+            .enumerate()
+        {
             let world = sample % rollout.num_envs;
-            alive[world] &= !terminated;
+            alive[world] &= !flags.0;
             lifespans[world] += u32::from(alive[world]);
+            alive[world] &= !flags.1;
         }
         lifespans
     }
@@ -134,8 +147,16 @@ mod tests {
     }
 
     #[test]
-    fn a_fall_stops_the_lifespan_and_a_time_limit_does_not() {
-        let both = rollout(2, &[0, 0, 1, 0, 0, 0], &[0, 0, 0, 1, 0, 0]);
-        assert_eq!(Lifespans::until_first_fall(&both), [1, 3]);
+    fn a_first_episode_ends_with_a_fall_or_at_the_time_limit() {
+        // One environment falls on its second step, one is cut off after its second, one goes on.
+        let three = rollout(
+            3,
+            &[0, 0, 0, 1, 0, 0, 0, 1, 0],
+            &[0, 0, 0, 0, 1, 0, 0, 0, 0],
+        );
+        assert_eq!(Lifespans::of_first_episodes(&three), [1, 2, 3]);
+        assert!(!Lifespans::all_ended(&three));
+        let two = rollout(2, &[0, 0, 1, 0, 0, 0], &[0, 0, 0, 1, 0, 0]);
+        assert!(Lifespans::all_ended(&two));
     }
 }

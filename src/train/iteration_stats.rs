@@ -38,15 +38,15 @@ impl IterationStats {
         self.explained_variance.extend(learned.explained_variance);
     }
 
-    /// Returns true if every environment survived the whole rollout. The course's stopping rule asks for a mean
-    /// lifespan within half a step of the rollout's length and a standard deviation below 0.01, which for whole numbers
-    /// is the same.
-    pub fn is_solved(&self, num_steps: usize) -> bool {
+    /// Returns true if every environment survived for as many steps as an episode can last. The course, whose episodes can last a
+    /// whole rollout, asks for a mean lifespan within half a step of the rollout's length and a standard deviation below 0.01, which
+    /// for whole numbers is the same.
+    pub fn is_solved(&self, longest_episode: usize) -> bool {
         !self.lengths.is_empty()
             && self
                 .lengths
                 .iter()
-                .all(|length| *length as usize >= num_steps)
+                .all(|length| *length as usize >= longest_episode)
     }
 
     /// Returns the metrics of the iteration.

@@ -187,9 +187,8 @@ impl Run {
         self.elapsed_secs = elapsed_secs;
         Iterated {
             frame: gathered.frame(rollouts, self.config.env_id.is_cart(), self.iteration),
-            is_solved: self.config.stop_when_solved
-                && self.config.full_reset
-                && gathered.is_solved(self.config.num_steps),
+            is_solved: self.config.ends_when_solved()
+                && gathered.is_solved(self.config.longest_episode()),
             report: IterationReport {
                 iteration: self.iteration,
                 global_step: self.global_step,
@@ -294,11 +293,13 @@ impl Run {
             .finished
             .extend(self.lifespans.finished_in(rollout));
         if self.config.whole_episodes {
-            gathered.lengths.push(rollout.num_steps as u32);
+            // A step that only resets belongs to no episode.
+            let played = rollout.was_reset.iter().filter(|was_reset| !**was_reset);
+            gathered.lengths.push(played.count() as u32);
         } else if self.config.full_reset {
             gathered
                 .lengths
-                .extend(Lifespans::until_first_fall(rollout));
+                .extend(Lifespans::of_first_episodes(rollout));
         } else {
             let finished = &gathered.finished;
             gathered.lengths = finished.iter().map(|episode| episode.length).collect();

@@ -23,15 +23,16 @@ pub async fn lifespans(section: &Section, _: &Device) -> Result<(), String> {
             num_envs,
             num_steps,
             terminated: flags[..num_steps * num_envs].to_vec(),
+            truncated: vec![false; num_steps * num_envs],
             ..Rollout::default()
         };
         let is_over = |steps: &usize| {
-            steps.is_multiple_of(LOOKS_EVERY) && Lifespans::all_fell(&rollout(*steps))
+            steps.is_multiple_of(LOOKS_EVERY) && Lifespans::all_ended(&rollout(*steps))
         };
         let steps = (1..limit)
             .find(|steps| stops_early && is_over(steps))
             .unwrap_or(limit);
-        let lifespans = Lifespans::until_first_fall(&rollout(steps));
+        let lifespans = Lifespans::of_first_episodes(&rollout(steps));
 
         expected
             .at("steps_collected")?

@@ -189,9 +189,7 @@ pub fn figures_of(history: &History) -> Option<StatusFigures> {
         opening: match &history.phase {
             Phase::Paused => "Paused. ",
             Phase::Stopped(StopReason::Finished) => "Finished. ",
-            Phase::Stopped(StopReason::Solved) => {
-                "Solved: every environment survived the whole rollout. "
-            }
+            Phase::Stopped(StopReason::Solved) => "Solved: every environment survived to the end. ",
             Phase::Stopped(StopReason::Requested) => "Stopped. ",
             Phase::Failed(_) => "Failed. ",
             Phase::Loading | Phase::Idle | Phase::Running => "",

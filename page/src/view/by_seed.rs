@@ -13,20 +13,21 @@ pub fn by_seed(runs: &[RunRecord]) -> Vec<Vec<String>> {
     let [first, _, ..] = runs else {
         return Vec::new();
     };
-    let solved_length = format::compact(first.config.solved_length());
-    let heads = [
-        "Seed",
-        &format!("Steps to {solved_length}"),
-        "Best",
-        "Final",
-    ];
+    let (goal, unsolved) = match first.config.solved_length() {
+        Some(length) => (
+            format!("Steps to {}", format::compact(length)),
+            "not solved",
+        ),
+        None => ("Steps to solve".to_owned(), "–"),
+    };
+    let heads = ["Seed", &goal, "Best", "Final"];
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
     let results: Vec<[Option<f64>; 3]> = runs.iter().map(results).collect();
     for (run, results) in runs.iter().zip(&results) {
-        rows.push(row(run.config.seed.to_string(), *results));
+        rows.push(row(run.config.seed.to_string(), *results, unsolved));
     }
     let medians = [0, 1, 2].map(|column| median(results.iter().map(|row| row[column]).collect()));
-    rows.push(row("Median".to_owned(), medians));
+    rows.push(row("Median".to_owned(), medians, unsolved));
     let lengths = |column: usize| {
         let values = results.iter().map(|row| row[column]).collect();
         interval(values, format::value).unwrap_or_else(|| "–".to_owned())
@@ -57,9 +58,10 @@ fn results(run: &RunRecord) -> [Option<f64>; 3] {
     [run.steps_to_solve(), best, lengths.next_back()]
 }
 
-fn row(name: String, [steps, best, last]: [Option<f64>; 3]) -> Vec<String> {
+/// Returns a row. `without_steps` says what a seed is that has not solved the task.
+fn row(name: String, [steps, best, last]: [Option<f64>; 3], without_steps: &str) -> Vec<String> {
     let steps = steps.map(|steps| format::count(steps as u64));
-    let steps = steps.unwrap_or_else(|| "not solved".to_owned());
+    let steps = steps.unwrap_or_else(|| without_steps.to_owned());
     let value = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), format::value);
     vec![name, steps, value(best), value(last)]
 }

@@ -37,6 +37,8 @@ pub struct StoryNumbers {
     pub num_carts: usize,
     /// Length of the longest possible episode in steps, if the aim is to make episodes long.
     pub longest: Option<f64>,
+    /// True if episodes can last long enough for their length to tell whether the task is solved.
+    pub is_telling: bool,
     /// Iterations done.
     pub iteration: usize,
     /// Mean length or return at the start.
@@ -80,6 +82,7 @@ impl StoryNumbers {
                 false => 0,
             }),
             longest,
+            is_telling: config.is_some_and(|config| config.solved_length().is_some()),
             iteration,
             first: points.first().map(|point| point.1),
             best: points
@@ -174,6 +177,12 @@ impl StoryNumbers {
             return format!("After {after} {}", self.state(first, now));
         };
         let state = self.state(first, now);
+        if !self.is_telling {
+            return format!(
+                "After {} {state}. Episodes of {longest:.0} steps at most are too short to tell whether it has learned: raise num_steps or max_episode_steps",
+                plural(self.iteration, "iteration")
+            );
+        }
         match self.solved_after {
             Some((iterations, steps)) if now >= LOST * longest => format!(
                 "It took {} and {} steps. Nobody wrote a rule: the network tried, and did more of what kept the poles up",
@@ -221,7 +230,7 @@ fn longest(config: &TrainConfig) -> Option<f64> {
 
 /// Returns the iterations and steps after which the lengths in `points` first solved the task.
 fn solved_after(points: &[Point], iteration: usize, config: &TrainConfig) -> Option<(usize, u64)> {
-    let enough = config.solved_length();
+    let enough = config.solved_length()?;
     let place = points.iter().position(|point| point.1 >= enough)?;
     let steps = points[place].0;
     // An iteration in which no episode ended has no point.

@@ -22,14 +22,14 @@ pub struct SeedComparison {
 }
 
 /// Compares the steps to solve the task of entries, each with its name. Entries of a single run are left out; `None` if fewer than two
-/// are left, or if they have different goals.
+/// are left, if they have different goals, or if episodes are too short to tell.
 pub fn compare_seeds(entries: &[(&str, &[RunRecord])]) -> Option<SeedComparison> {
     let several: Vec<&(&str, &[RunRecord])> =
         entries.iter().filter(|(_, runs)| runs.len() > 1).collect();
     let [(first_name, first), others @ ..] = several.as_slice() else {
         return None;
     };
-    let goal = |runs: &[RunRecord]| runs.first().map(|run| run.config.solved_length());
+    let goal = |runs: &[RunRecord]| runs.first().and_then(|run| run.config.solved_length());
     if others.is_empty() || others.iter().any(|(_, runs)| goal(runs) != goal(first)) {
         return None;
     }

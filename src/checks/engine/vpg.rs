@@ -57,7 +57,7 @@ pub async fn rollout() -> CheckOutcome {
 pub async fn gen_rollout() -> CheckOutcome {
     let mut evidence = Evidence::default();
     let (rollout, ..) = collect(8, 24);
-    let lifespans = Lifespans::until_first_fall(&rollout);
+    let lifespans = Lifespans::of_first_episodes(&rollout);
     evidence.equal("Lifespans", lifespans.len(), 8);
     evidence.between("Steps", rollout.num_steps as f64, (1.0, 24.0));
     let longest = lifespans.iter().max().copied().unwrap_or(0);

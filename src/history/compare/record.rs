@@ -80,9 +80,9 @@ impl RunRecord {
     }
 
     /// Returns the number of environment steps after which the task was first solved: the mean length of the episodes of a
-    /// rollout reached [`TrainConfig::solved_length`]. `None` if it never was.
+    /// rollout reached [`TrainConfig::solved_length`]. `None` if it never was, or if they are too short to tell.
     pub fn steps_to_solve(&self) -> Option<f64> {
-        let enough = self.config.solved_length();
+        let enough = self.config.solved_length()?;
         let mut points = self.points(Metric::EpisodicLength).iter();
         points.find(|(_, length)| *length >= enough).map(|it| it.0)
     }
@@ -186,11 +186,17 @@ pub(super) mod tests {
         let config = ppo();
         assert_eq!(
             (config.longest_episode(), config.solved_length()),
-            (500, 475.0)
+            (500, Some(475.0))
         );
         let of = |lengths: &[f64]| record(&config, lengths).steps_to_solve();
         assert_eq!(of(&[20.0, 474.9]), None);
         assert_eq!(of(&[20.0, 475.0, 30.0]), Some(20.0));
+        // What an untrained policy reaches as well.
+        let short = TrainConfig {
+            max_episode_steps: 20,
+            ..config
+        };
+        assert_eq!(record(&short, &[20.0, 20.0]).steps_to_solve(), None);
     }
 
     #[test]

@@ -54,7 +54,9 @@ pub struct Score {
     hold: usize,
     /// Iterations that are not judged, because the run has just gone back to a checkpoint.
     grace: Range<usize>,
-    /// The score from which the task is solved, if the score is the length of episodes.
+    /// True if the score is the length of episodes.
+    is_length: bool,
+    /// The score from which the task is solved, if it is a length that can tell.
     solved: Option<f64>,
 }
 
@@ -92,7 +94,8 @@ impl Score {
                 0 => 0..0,
                 first => first + 1..first + 1 + GRACE * window,
             },
-            solved: is_length.then(|| config.solved_length()),
+            is_length,
+            solved: config.solved_length().filter(|_| is_length),
         })
     }
 
@@ -119,7 +122,7 @@ impl Score {
 
     /// Returns true if the score is the length of episodes.
     pub fn is_length(&self) -> bool {
-        self.solved.is_some()
+        self.is_length
     }
 
     /// Returns true if the score is a tenth higher than it was this many iterations ago, or if the run is younger than

@@ -26,8 +26,8 @@ impl LastGood {
 }
 
 impl Run {
-    /// Goes on from a checkpoint: with its environments, if they are of the same kind and as many, and in fresh ones otherwise. With the
-    /// settings of the checkpoint's run, the CPU then computes what that run computed.
+    /// Goes on from a checkpoint: with its environments, if they are of the same kind and as many and no episode has passed the time limit,
+    /// and in fresh ones otherwise. With the settings of the checkpoint's run, the CPU then computes what that run computed.
     ///
     /// # Errors
     /// When it is of other networks.
@@ -42,7 +42,11 @@ impl Run {
         self.first_step = checkpoint.global_step;
         self.iteration = checkpoint.iteration;
         self.global_step = checkpoint.global_step;
-        let same = |it: &&WorldsState| it.env_id == self.config.env_id;
+        let most = self.config.max_episode_steps;
+        let same = |it: &&WorldsState| {
+            let is_within = |length: &u32| (*length as usize) < most;
+            it.env_id == self.config.env_id && it.lengths.iter().all(is_within)
+        };
         if let Some(worlds) = checkpoint.worlds.as_ref().filter(same)
             && self.collector.resume(&worlds.words, worlds.num_steps)
         {

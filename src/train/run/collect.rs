@@ -66,7 +66,7 @@ impl Run {
             }
             if early_stop
                 && rollout.num_steps.is_multiple_of(EARLY_STOP_STEPS)
-                && Lifespans::all_fell(&rollout)
+                && Lifespans::all_ended(&rollout)
             {
                 break;
             }

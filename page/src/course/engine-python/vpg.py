@@ -16,7 +16,7 @@ def collect(envs, obs, actor, args):
     if args.full_reset:
         obs, _ = envs.reset()
     steps = []
-    fallen = torch.zeros(args.num_envs, dtype=torch.bool)
+    finished = torch.zeros(args.num_envs, dtype=torch.bool)
     for step in range(args.num_steps):
         dist = Categorical(logits=actor(obs))
         actions = dist.sample()
@@ -25,8 +25,8 @@ def collect(envs, obs, actor, args):
         led_to = info["final_observation"]  # before any reset
         steps.append((obs, actions, log_prob, rewards, terminated, truncated, led_to))
         obs = next_obs
-        fallen = fallen | terminated
-        if args.early_stop and step % 16 == 15 and fallen.all():
+        finished = finished | terminated | truncated
+        if args.early_stop and step % 16 == 15 and finished.all():
             break
     return Rollout(*(torch.stack(column) for column in zip(*steps))), obs
 

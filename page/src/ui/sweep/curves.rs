@@ -12,8 +12,8 @@ use policy_lab::history::sweep::SweepHistory;
 #[derive(Clone, Default, PartialEq)]
 struct Drawn {
     curves: SweepCurves,
-    /// The height of the length from which the task counts as solved.
-    solved: f64,
+    /// The height of the length from which the task counts as solved, if episodes can last long enough to tell.
+    solved: Option<f64>,
     /// What the axes reach to, in words.
     axes: String,
     /// All of it in words.
@@ -77,7 +77,12 @@ pub fn SettingCurves(
             .map(|path| view! { <path class="seed" d=path vector-effect="non-scaling-stroke" /> });
         seeds.collect_view()
     };
-    let solved = move || drawn.with(|drawn| drawn.solved.to_string());
+    let goal = move || {
+        let height = drawn.with(|drawn| drawn.solved)?.to_string();
+        Some(view! {
+            <line class="goal" x1="0" x2=width.to_string() y1=height.clone() y2=height vector-effect="non-scaling-stroke" />
+        })
+    };
     view! {
         <svg
             class="sweep-lines"
@@ -86,7 +91,7 @@ pub fn SettingCurves(
             role="img"
             aria-label=move || drawn.with(|drawn| drawn.label.clone())
         >
-            <line class="goal" x1="0" x2=width.to_string() y1=solved y2=solved vector-effect="non-scaling-stroke" />
+            {goal}
             {seeds}
             <path class="median" d=move || drawn.with(|drawn| drawn.curves.median.clone()) vector-effect="non-scaling-stroke" />
         </svg>
@@ -101,12 +106,15 @@ fn drawn(sweep: Sweep, combination: usize) -> Drawn {
         let result = setting_result(&history.result_of(combination));
         Some(Drawn {
             curves: frame.curves(history, combination),
-            solved: frame.height_of(goal),
+            solved: goal.map(|goal| frame.height_of(goal)),
             axes: format!(
-                "Length of episodes, 0 to {}, over 0 to {} environment steps. Thin: each seed. Bold: their median. Dashed: solved, from {} on",
+                "Length of episodes, 0 to {}, over 0 to {} environment steps. Thin: each seed. Bold: their median{}",
                 compact(frame.top),
                 compact(frame.end),
-                compact(goal)
+                goal.map_or_else(String::new, |goal| format!(
+                    ". Dashed: solved, from {} on",
+                    compact(goal)
+                ))
             ),
             label: format!("Curves of {}: {result}", setting_name(plan, combination)),
         })

@@ -66,7 +66,7 @@ impl Asked<'_> {
             "full_reset" => config.full_reset,
             "sessions" => config.rollouts_per_iteration > 1,
             "one_batch" => config.update_epochs == 1 && config.num_minibatches == 1,
-            "stop_when_solved" => config.stop_when_solved && config.full_reset,
+            "stop_when_solved" => config.ends_when_solved(),
             "anneal_lr" => anneals,
             "per_minibatch" => anneals && config.anneal_per == AnnealPer::Minibatch,
             "per_iteration" => anneals && config.anneal_per != AnnealPer::Minibatch,

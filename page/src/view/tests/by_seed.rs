@@ -53,6 +53,18 @@ fn each_seed_has_a_row_and_the_median_counts_the_unsolved_as_late() {
 }
 
 #[test]
+fn episodes_that_are_too_short_to_tell_solve_nothing() {
+    let short = |seed| {
+        let mut record = record(seed, &[20.0, 20.0]);
+        record.config.max_episode_steps = 20;
+        record
+    };
+    let rows = table(&[short(1), short(2)]);
+    assert_eq!(rows[0], "Seed | Steps to solve | Best | Final");
+    assert_eq!(rows[1], "1 | – | 20 | 20");
+}
+
+#[test]
 fn a_single_run_needs_no_table_and_a_run_without_episodes_has_no_values() {
     assert!(table(&[]).is_empty());
     assert!(table(&[record(1, &[500.0])]).is_empty());

@@ -127,6 +127,27 @@ fn at_the_end_it_says_what_it_took() {
     assert_eq!(said(&ended(gap, StopReason::Solved)), sentence);
 }
 
+/// Who survives a limit that everybody survives has learned nothing, and is not blamed for it.
+#[test]
+fn episodes_that_are_too_short_to_tell_are_called_so() {
+    let short = TrainConfig {
+        max_episode_steps: 20,
+        ..quick()
+    };
+    for reached in [18.0, 20.0] {
+        let over = ended(
+            run(short.clone(), &lengths(&[18.0, reached])),
+            StopReason::Finished,
+        );
+        let sentence = said(&over);
+        assert!(
+            sentence.starts_with("After 2 iterations the poles stay up")
+                && sentence.contains("Episodes of 20 steps at most are too short to tell"),
+            "{sentence}"
+        );
+    }
+}
+
 #[test]
 fn a_run_that_did_not_learn_says_so_and_what_to_try() {
     let over = |config, all: &[f64]| said(&ended(run(config, &lengths(all)), StopReason::Finished));

@@ -25,7 +25,7 @@ fn a_policy_that_is_sure_too_early_is_named_unless_it_balances() {
         sign.map(|sign| sign.level)
     };
     assert_eq!(entropy(&verdict), Some(Level::Alarming));
-    let enough = config.solved_length();
+    let enough = config.solved_length().expect("long episodes");
     let short = Verdict::of(&history(config.clone(), &[enough - 1.0; 14], sure));
     assert_eq!(entropy(&short), Some(Level::Alarming));
     let solved = Verdict::of(&history(config, &[enough; 14], sure));

@@ -149,7 +149,8 @@ if __name__ == "__main__":
         print(f"iteration {iteration + 1}: episodes of {means[-1]:.0f} steps on average", flush=True)
 #end
 #if stop_when_solved
-        if len(batch["ended"]) == args.num_steps and not batch["ended"][:-1].any():
+        longest = min(args.num_steps, args.max_episode_steps)
+        if len(batch["ended"]) >= longest and not batch["ended"][: longest - 1].any():
             print("solved: each environment lasted the whole rollout")
             break
 #end
