@@ -61,7 +61,7 @@ fn episodes_that_are_too_short_to_tell_solve_nothing() {
     };
     let rows = table(&[short(1), short(2)]);
     assert_eq!(rows[0], "Seed | Steps to solve | Best | Final");
-    assert_eq!(rows[1], "1 | – | 20 | 20");
+    assert_eq!(rows[1], "1 | – | 20.0 | 20.0");
 }
 
 #[test]
