@@ -5,7 +5,7 @@ mod tables;
 
 use std::collections::BTreeMap;
 
-use super::HandIn;
+use super::{HandIn, number};
 use crate::course::Exercise;
 use crate::view::progress::{GivenAnswer, Progress};
 
@@ -37,4 +37,29 @@ fn hand_in(student: &str, saved: &str, right: &[&str], claimed: &[&str]) -> Hand
 
 fn bytes(hand_in: &HandIn) -> Vec<u8> {
     hand_in.to_text().into_bytes()
+}
+
+/// An answer has no list to be confused with, so a spelling with one meaning counts.
+#[test]
+fn an_answer_is_read_as_people_write_numbers() {
+    for (text, value) in [
+        ("-0.5", -0.5),
+        ("−0,5", -0.5),
+        ("1/4", 0.25),
+        ("50 %", 0.5),
+        ("1 000", 1000.0),
+        ("1.234,5", 1234.5),
+    ] {
+        assert_eq!(number(text), Ok(value), "{text}");
+    }
+    for (text, words) in [
+        ("1,000", "could be 1000 or 1.000"),
+        ("half", "such as -0.5"),
+        ("", "such as -0.5"),
+    ] {
+        assert!(
+            number(text).is_err_and(|said| said.contains(words)),
+            "{text}"
+        );
+    }
 }

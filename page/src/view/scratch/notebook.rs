@@ -1,5 +1,7 @@
 //! Notebooks of Jupyter: code cells become cells, and the text between them becomes comments.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use super::file_name;
@@ -15,7 +17,7 @@ pub const METADATA: &str = "policy_lab";
 /// # Errors
 /// If the text is no such notebook, or has no code.
 pub fn read(name: &str, text: &str) -> Result<OpenedFile, String> {
-    let whole: Value = serde_json::from_str(text).map_err(|error| {
+    let whole: Value = serde_json::from_str(&whole_letters(text)).map_err(|error| {
         format!(
             "{name} is no notebook: it is not JSON, from line {}",
             error.line()
@@ -77,6 +79,39 @@ pub fn read(name: &str, text: &str) -> Result<OpenedFile, String> {
         said: format!("{name} is open in {cells} below{commands}"),
         cells: found,
     })
+}
+
+/// Returns JSON without escapes that are half a letter. Python writes them for bytes that were no text, and no string can hold them.
+fn whole_letters(text: &str) -> Cow<'_, str> {
+    let unit = |rest: &str| {
+        let digits = rest.strip_prefix("\\u")?.get(..4)?;
+        u32::from_str_radix(digits, 16).ok()
+    };
+    let (mut whole, mut rest) = (String::new(), text);
+    let mut is_whole = true;
+    while let Some(at) = rest.find('\\') {
+        let escape = &rest[at..];
+        let (kept, written) = match unit(escape) {
+            Some(0xd800..0xdc00) => match unit(&escape[6..]) {
+                Some(0xdc00..0xe000) => (12, &escape[..12]),
+                _ => (6, "\\ufffd"),
+            },
+            Some(0xdc00..0xe000) => (6, "\\ufffd"),
+            // What follows the backslash begins no other escape.
+            _ => {
+                let end = escape.chars().take(2).map(char::len_utf8).sum();
+                (end, &escape[..end])
+            }
+        };
+        is_whole &= written == &escape[..kept];
+        whole += &rest[..at];
+        whole += written;
+        rest = &escape[kept..];
+    }
+    match is_whole {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(whole + rest),
+    }
 }
 
 /// Returns the text of a cell, which is one string or a list of lines.

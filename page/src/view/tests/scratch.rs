@@ -97,6 +97,15 @@ fn a_notebook_becomes_its_cells() {
     );
 }
 
+/// Python writes bytes that were no text as half a letter, which JSON's own readers refuse.
+#[test]
+fn half_a_letter_in_an_output_costs_no_notebook() {
+    let book = br#"{"cells": [{"cell_type": "code", "source": "a = '\ud83d\ude00 \\ud83d'",
+        "outputs": [{"text": ["\ud83d", "\ude00\u00e9", "\uD83D\n"]}]}]}"#;
+    let opened = read("a.ipynb", book, &[]).expect("a notebook");
+    assert_eq!(opened.cells[0].text, "a = '😀 \\ud83d'");
+}
+
 #[test]
 fn what_is_no_program_is_refused_in_a_sentence() {
     for (name, bytes, why) in [
