@@ -303,7 +303,7 @@ mod tests {
             ("gamma", "0，5", "use a point: 0.5."),
             ("vf_coef", "1,000.5", "write 1000.5."),
             ("clip_coef", "none,0,2", "use a point"),
-            ("total_timesteps", "100,000", "write 100000."),
+            ("total_timesteps", "100,000", "100000 or 100;"),
             ("num_envs", "1,000; 2,000", "1000 or 1"),
             ("num_envs", "8,512", "write 8512."),
             ("num_envs", "1.000, 16", "1 or 1000"),
