@@ -2,14 +2,17 @@
 likely mistake."""
 
 import torch as t
+from tests import origin
 
 
 class CheckFailed(AssertionError):
     """The mistake in the reader's function."""
 
-    def __init__(self, idea, expected=None, got=None, inputs=None, likely=None):
+    def __init__(self, idea, expected=None, got=None, inputs=None, likely=None, fits=()):
         self.idea, self.expected, self.got = idea, expected, got
         self.inputs, self.likely = inputs or {}, likely
+        # The sentences of all mistakes that lead to this very result.
+        self.fits = list(fits) or [likely]
         inputs = {name: _short(value) for name, value in self.inputs.items()}
         lines = [idea] + [f"  with {name} = {text}" for name, text in inputs.items()]
         texts = ("", "")
@@ -35,11 +38,18 @@ def _short(value):
 
 
 def call(idea, function, inputs, **fixed):
-    """Returns the function's result for these inputs. A `NotImplementedError` is explained in words."""
+    """Returns the function's result for these inputs, whose tensors and arrays it must leave as they are. A
+    `NotImplementedError` is explained in words."""
+    before = origin.snapshot(inputs)
+    origin.remember(function, inputs, fixed)
     try:
-        return function(*inputs.values(), **fixed)
+        result = function(*inputs.values(), **fixed)
     except NotImplementedError:
         raise CheckFailed(f"{function.__name__} is still to be written") from None
+    for name, was, now in origin.changed(before):
+        likely = f"the function writes into {name}, which is changed in place: make a new one, `a - b` instead of `a -= b`"
+        raise CheckFailed(f"`{name}` must stay as it was given", was, now, likely=likely)
+    return result
 
 
 def compare(idea, got, expected, inputs=None, mistakes=(), atol=1e-5):
@@ -49,29 +59,66 @@ def compare(idea, got, expected, inputs=None, mistakes=(), atol=1e-5):
         raise CheckFailed(idea, expected, got, inputs, "the function returns nothing: is a return statement missing?")
     if not isinstance(got, t.Tensor):
         raise CheckFailed(idea, expected, got, inputs, f"a tensor was expected, not {type(got).__name__}")
-    if got.shape != expected.shape:
-        for sentence, value in mistakes:
-            if value.shape == got.shape and _near(got, value, atol):
-                raise CheckFailed(idea, expected, got, inputs, sentence)
-        sentence = f"the result has shape {tuple(got.shape)}, and {tuple(expected.shape)} was expected"
-        raise CheckFailed(idea, expected, got, inputs, sentence)
-    if _near(got, expected, atol):
+    if got.shape == expected.shape and _near(got, expected, atol):
+        if _kind(got) != _kind(expected):
+            raise CheckFailed(idea, expected, got, inputs, _why_kind(got, expected))
         return
-    likely = None
-    for sentence, value in mistakes:
-        if value.shape == got.shape and _near(got, value, atol):
-            likely = sentence
-            break
-    if likely is None and bool(t.isnan(got).any()):
-        likely = "there are numbers that are no numbers (nan): a division by 0, or a logarithm of 0?"
-    if likely is None and _near(-got.double(), expected, atol):
-        likely = "the sign is the other way round"
-    raise CheckFailed(idea, expected, got, inputs, likely)
+    fits = [sentence for sentence, value in mistakes if value.shape == got.shape and _near(got, value, atol)]
+    # Where nothing is a number, any two mistakes look alike.
+    if not fits or got.numel() and not bool(t.isfinite(got.detach().double()).any()):
+        fits = [_otherwise(got, expected, atol)]
+    raise CheckFailed(idea, expected, got, inputs, fits[0], fits)
+
+
+def _otherwise(got, expected, atol):
+    """Returns what can be said of a result that comes of none of the known mistakes."""
+    if got.shape != expected.shape:
+        return f"the result has shape {tuple(got.shape)}, and {tuple(expected.shape)} was expected"
+    odd = ~t.isfinite(got.detach().double()) & t.isfinite(expected.detach().double())
+    if bool(odd.any()):
+        return origin.of_odd(got.detach(), odd)
+    return "the sign is the other way round" if _near(-got.double(), expected, atol) else None
+
+
+def across(cases, check):
+    """Runs `check(case)` for each case. If some fail, raises the failure whose mistake explains all of them; if there is
+    none, that of the case with the most numbers, in which the fewest mistakes look alike."""
+    failures = []
+    for case in cases:
+        try:
+            check(case)
+        except CheckFailed as failure:
+            failures.append(failure)
+        except Exception:
+            if not failures:
+                raise
+    if not failures:
+        return
+    shared = [it for it in failures[0].fits if all(it in other.fits for other in failures)]
+    if shared:
+        chosen = failures[0]
+        raise CheckFailed(chosen.idea, chosen.expected, chosen.got, chosen.inputs, shared[0], shared)
+    raise max(failures, key=lambda it: it.expected.numel() if isinstance(it.expected, t.Tensor) else 0)
+
+
+def _kind(tensor):
+    if tensor.dtype == t.bool:
+        return "truth values"
+    return "floats" if tensor.dtype.is_floating_point else "integers"
+
+
+def _why_kind(got, expected):
+    what, instead = _kind(expected), {"truth values": ".bool()", "floats": ".float()", "integers": ".long()"}
+    return (
+        f"the numbers are right and their type is not: it is {got.dtype}, and PyTorch goes on with {what}, "
+        f"{expected.dtype}. End with {instead[what]}, or see where the type changes"
+    )
 
 
 def _near(a, b, atol):
+    """Whether two tensors are equal but for rounding; nan and infinities must stand in the same places."""
     a, b = a.detach().double(), b.detach().double()
-    return bool((t.abs(a - b) <= atol + 1e-4 * t.abs(b)).all())
+    return bool(((t.abs(a - b) <= atol + 1e-4 * t.abs(b)) | (a == b) | (t.isnan(a) & t.isnan(b))).all())
 
 
 def require(truth, idea, likely=None, **shown):

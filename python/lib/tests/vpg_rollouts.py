@@ -34,10 +34,11 @@ class Recorder(worlds.CartPole):
         self.begin()
 
     def begin(self):
-        self.played, self.resets = [], []
+        self.played, self.resets, self.seeds = [], [], []
 
     def reset(self, seed=None):
         self.resets.append(len(self.played))
+        self.seeds.append(seed)
         self.now = t.randn(NUM_ENVS, 4)
         return self.now.clone(), {}
 
@@ -75,6 +76,7 @@ class Play:
     def __init__(self, VPGAgent, PolicyNetwork, Rollout, steps, falls=(), limits=(), **settings):
         settings = {"early_stop": False, "num_steps_per_rollout": steps, **settings}
         self.steps, self.settings = steps, settings
+        self.lifespan = self.before = None
         self.envs = Recorder(falls, limits)
         self.policy = Watched(PolicyNetwork((4,), 2))
         self.agent = agent_of(VPGAgent, self.policy, self.envs, **settings)
@@ -86,11 +88,17 @@ class Play:
         self.play()
 
     def play(self):
+        """Plays a rollout with the same agent. `before` is what the one before said of lifespans."""
+        self.before = self.lifespan.float().clone() if isinstance(self.lifespan, t.Tensor) else None
+        seeds = self.envs.seeds
         self.envs.begin()
         self.policy.seen.clear()
         # Agents may keep their observations by another name.
         self.first = getattr(self.agent, "obs", t.zeros(NUM_ENVS, 4))
         result = call(PLAYS, self.agent.gen_rollout, {"rollout": self.rollout})
+        likely = "each rollout begins with the same states: call `self.envs.reset()` without a seed"
+        is_fixed = seeds == self.envs.seeds and seeds != [None] * len(seeds)
+        require(not is_fixed, PLAYS, likely, seed=seeds)
         rollout, info = parts_of(PLAYS, result, ("rollout", '{"lifespan": ...}'))
         require(
             hasattr(rollout, "get") and hasattr(rollout, "timestep"),

@@ -2,7 +2,8 @@
 
 import torch as t
 import worlds
-from tests.explain import CheckFailed, call, compare, passed, require
+from tests.explain import CheckFailed, across, call, compare, passed, require
+from tests.randomness import check_draws
 from tests.vpg import near, parts_of
 from tests.vpg_rollouts import NUM_ENVS, Play, Watched, agent_of
 from torch import nn
@@ -55,6 +56,7 @@ def test_get_actions(VPGAgent, PolicyNetwork):
                 logs[:, actions.long()],
             ),
             ("these are negative log-probabilities: cross-entropy has the opposite sign", -taken),
+            *_of_another_draw(logs, logprobs),
         ],
     )
     require(
@@ -67,20 +69,58 @@ def test_get_actions(VPGAgent, PolicyNetwork):
         mistakes = [("entropy is never below 0: a sign is missing", -right), ("one for each environment", right.mean())]
         compare("the third result is None or the entropy of each environment", entropy, right, {}, mistakes)
     _check_samples(VPGAgent)
+    _check_one_environment(agent)
+    even = t.zeros(64, 4)
+    check_draws("get_actions", lambda: _act(agent_of(VPGAgent, _Even(), worlds.CartPole(NUM_ENVS)), even)[0].tolist())
     passed("test_get_actions")
 
 
+def _of_another_draw(logs, got):
+    """Returns the mistake, if every number is the log-probability of an action, and not always of the one returned."""
+    if not isinstance(got, t.Tensor) or got.shape != logs.shape[:1]:
+        return []
+    gaps = (logs - got.detach().unsqueeze(-1)).abs()
+    if not bool((gaps.min(-1).values < 1e-4).all()):
+        return []
+    return [("some belong to actions that are not returned: sample once, and use that draw for both results", got)]
+
+
+def _check_one_environment(agent):
+    actions, logprobs, _ = _act(agent, t.randn(1, 4))
+    idea = "with one environment both results have the shape [1]"
+    likely = "`squeeze()` removes every dimension of size 1, also that of the environments: name it, `squeeze(1)`"
+    for got in (actions, logprobs):
+        require(tuple(got.shape) == (1,), idea, likely if got.ndim == 0 else None, shape=tuple(got.shape))
+
+
 def test_gen_rollout(VPGAgent, PolicyNetwork, VPGArgs, Rollout):
-    _check_record(Play(VPGAgent, PolicyNetwork, Rollout, steps=6))
-    _check_ends(Play(VPGAgent, PolicyNetwork, Rollout, steps=9, falls=_FALLS, limits=_LIMITS))
+    record = Play(VPGAgent, PolicyNetwork, Rollout, steps=6)
+    ends = Play(VPGAgent, PolicyNetwork, Rollout, steps=9, falls=_FALLS, limits=_LIMITS)
+    _check_record(record)
+    _check_ends(ends)
+    across((ends, record), _check_lifespan)
+    # What the agent kept of the first rollout is no part of the second.
+    ends.envs.falls, ends.envs.limits = _OTHER_FALLS, set()
+    ends.play()
+    _check_lifespan(ends, "in the second rollout, lifespan counts from 0 again")
     _check_stops(lambda **case: Play(VPGAgent, PolicyNetwork, Rollout, steps=40, **case))
     _check_continues(Play(VPGAgent, PolicyNetwork, Rollout, steps=3, full_reset=False))
+    again = Play(VPGAgent, PolicyNetwork, Rollout, steps=2)
+    check_draws("gen_rollout", lambda: again.play())
     passed("test_gen_rollout")
 
 
 # Where environments fall, and where they reach their time limit: (step, environment).
 _FALLS = {(3, 0), (6, 0), (5, 1), (7, 3)}
 _LIMITS = {(2, 1), (4, 2), (5, 3)}
+_OTHER_FALLS = {(6, 0), (7, 1), (2, 2)}
+
+
+class _Even(nn.Module):
+    """A policy to which both actions are equally likely."""
+
+    def forward(self, obs):
+        return obs[:, :2] * 0
 
 
 class _Leaning(nn.Module):
@@ -113,6 +153,12 @@ def _check_actions(actions, count):
     require(shape == (count,), SAMPLES, likely, shape=shape)
     good = bool(((actions == 0) | (actions == 1)).all())
     require(good, "actions are 0 or 1", "these are not the numbers of actions", actions=actions)
+    _require_whole(actions)
+
+
+def _require_whole(actions):
+    likely = f"these are {actions.dtype}, and cannot pick an entry with gather: leave them as multinomial returns them, or end with .long()"
+    require(actions.dtype == t.int64, "actions are whole numbers, int64", likely, dtype=actions.dtype)
 
 
 def _check_samples(VPGAgent):
@@ -134,18 +180,39 @@ def _check_samples(VPGAgent):
         SAMPLES,
         "environments with the same probabilities all take the same action: draw a random number for each of them",
     )
-    quarters = [slice(i, i + 16) for i in range(0, 64, 16)]
-    shares = [float(table[:, quarter].mean()) for quarter in quarters]
-    wanted = [float(chances[quarter].mean()) for quarter in quarters]
-    if all(abs(share - 0.5) < 0.11 for share in shares):
-        likely = "both actions are equally likely, whatever the policy says: sample with its probabilities"
-    elif all(abs(share - (1 - want)) < 0.11 for share, want in zip(shares, wanted)):
-        likely = "the actions are the other way round: action 1 is taken with the probability of action 0"
-    else:
-        likely = "the softmax of the logits over the last dimension gives the probabilities to sample with"
-    for share, want in zip(shares, wanted):
-        said = f"where the policy takes action 1 in {want:.0%} of cases, it was taken in {share:.0%}"
-        require(abs(share - want) < 0.11, said, likely)
+    _check_shares(table, chances)
+
+
+def _check_shares(table, chances):
+    """Compares how often action 1 is taken with its chances, within 6 deviations: for a quarter of them, and for all in
+    how far they are from even."""
+
+    def of_quarters(shares):
+        return shares.reshape(4, 16).mean(1)
+
+    def powers(power):
+        return chances**power / (chances**power + (1 - chances) ** power)
+
+    shares, wanted = of_quarters(table.mean(0)), of_quarters(chances)
+    lean = float(((table - chances) * (chances - 0.5).sign()).mean())
+    if bool(((shares - wanted).abs() < 0.11).all()) and abs(lean) < 0.044:
+        return
+    mistakes = [
+        ("both actions are equally likely, whatever the policy says: sample with its probabilities", 0 * chances + 0.5),
+        ("the actions are the other way round: action 1 is taken with the probability of action 0", 1 - chances),
+        (
+            "the probabilities are nearer to even than the policy's: are the logits divided, or is a softmax taken twice?",
+            powers(0.5),
+        ),
+        ("the probabilities are further from even than the policy's: are the logits multiplied?", powers(2.0)),
+    ]
+    gaps = [float((of_quarters(curve) - shares).abs().max()) for _, curve in mistakes]
+    nearest = gaps.index(min(gaps))
+    likely = "the softmax of the logits over the last dimension gives the probabilities to sample with"
+    likely = mistakes[nearest][0] if gaps[nearest] < 0.08 else likely
+    wide = (shares - wanted).abs().argmax()
+    said = f"where the policy takes action 1 in {wanted[wide]:.0%} of cases, it was taken in {shares[wide]:.0%}"
+    raise CheckFailed(said, likely=likely)
 
 
 # Rollouts
@@ -201,17 +268,6 @@ def _check_record(play):
         play.column("rewards"),
         mistakes=[("the rewards are all 1: keep those that step returns", t.ones(NUM_ENVS, len(played)))],
     )
-    compare(
-        "nobody falls here, so every environment survives all steps: lifespan, one number for each",
-        _floats(play.lifespan),
-        t.full((NUM_ENVS,), float(play.steps)),
-        mistakes=[
-            ("the dead are counted: add `~dead`, which is True for those who live", t.zeros(NUM_ENVS)),
-            ("lifespan is a single number: keep one for each environment", t.tensor(float(play.steps))),
-            ("one step too many is counted", t.full((NUM_ENVS,), play.steps + 1.0)),
-            ("the rewards are added up: count the steps", play.column("rewards").sum(1)),
-        ],
-    )
 
 
 def _check_choices(play):
@@ -230,6 +286,7 @@ def _check_choices(play):
         played=played.long(),
         recorded=recorded,
     )
+    _require_whole(recorded)
     seen = [obs for obs in play.policy.seen if tuple(obs.shape) == (NUM_ENVS, 4)]
     for place, step in enumerate(play.played):
         if place < len(seen) and near(seen[place], step.obs) or any(near(obs, step.obs) for obs in seen):
@@ -296,12 +353,17 @@ def _check_ends(play):
             ),
         ],
     )
-    lived, until_done = _lived(fell), _lived(done)
-    count = len(play.played)
+
+
+def _check_lifespan(play, idea="lifespan counts the steps of each environment before its first fall"):
+    fell, done = play.column("terminated"), play.column("terminated") | play.column("truncated")
+    lived, until_done, count = _lived(fell), _lived(done), len(play.played)
+    turns = t.arange(1, count + 1).float()
     compare(
-        "lifespan counts the steps of each environment before its first fall",
+        idea,
         _floats(play.lifespan),
         lived,
+        {"falls": fell, "time limits": play.column("truncated")},
         mistakes=[
             (
                 "the step of the fall itself is counted too: first update `dead`, then add to those who live",
@@ -322,9 +384,36 @@ def _check_ends(play):
             ),
             ("lifespan goes on in environments that have died and started again", t.full((NUM_ENVS,), float(count))),
             ("lifespan is averaged: keep one number for each environment", lived.mean()),
+            ("lifespan is a single number: keep one for each environment", t.tensor(float(count))),
             ("the length of the last episode is counted: keep the steps before the first fall", _since(fell)),
+            ("the dead are counted: add `~dead`, which is True for those who live", count - lived),
+            (
+                "these are the numbers of the last falls: count the steps of those who live, `lifespan += (~dead).float()`",
+                (fell.float() * turns).max(1).values,
+            ),
+            (
+                "these are the places of the last falls: count the steps of those who live, `lifespan += (~dead).float()`",
+                (fell.float() * (turns - 1)).max(1).values,
+            ),
+            (
+                "an environment that never falls has a lifespan too: all its steps, and not 0",
+                t.where(fell.any(1), lived, t.zeros(NUM_ENVS)),
+            ),
+            ("falls are counted, not steps", fell.float().sum(1)),
+            ("one step too many is counted", lived + 1),
+            ("one step too few is counted", lived - 1),
+            ("the rewards are added up: count the steps", play.column("rewards").sum(1)),
+            *_added_to(play, lived),
         ],
     )
+
+
+def _added_to(play, lived):
+    """Returns the mistake of going on from the lifespans of the rollout before."""
+    if play.before is None:
+        return []
+    sentence = "the lifespans of the rollout before are still in it: make new zeros in each call of gen_rollout"
+    return [(sentence, play.before + lived)]
 
 
 def _lived(ended):
@@ -366,9 +455,15 @@ def _check_stops(played):
         ),
     ]
     for what, case, wanted, reasons in cases:
-        got = len(played(early_stop=True, **case).played)
+        play = played(early_stop=True, **case)
+        got = len(play.played)
         likely = reasons.get(got, "the loop stops after 16, 32, ... steps, once all are dead")
         require(got == wanted, f"{what}, so of 40 steps {wanted} are played with early_stop, and {got} were", likely)
+    play.envs.falls, play.envs.limits = {(17, env) for env in every}, set()
+    play.play()
+    got = len(play.played)
+    likely = "what the first rollout left on self decides it: begin with new zeros, and count the steps from the start"
+    require(got == 32, f"in a second rollout all fall at index 17, so 32 steps are played, and {got} were", likely)
     got = len(played(falls=all_by_3).played)
     likely = "the loop stops early although args.early_stop is off: ask for it"
     require(got == 40, f"without early_stop all 40 steps are played, and {got} were", likely)

@@ -1,0 +1,43 @@
+"""Random numbers of a reader's function: new ones in every call, unless it seeds a generator."""
+
+import random
+
+import numpy as np
+import torch as t
+from tests.explain import CheckFailed
+
+# How each generator that belongs to nobody is seeded, and what it draws next.
+_SHARED = {
+    "torch.manual_seed": (t.manual_seed, lambda: t.rand(3).tolist()),
+    "np.random.seed": (np.random.seed, lambda: np.random.rand(3).tolist()),
+    "random.seed": (random.seed, lambda: [random.random() for _ in range(3)]),
+}
+
+
+def check_draws(name, draw):
+    """Calls `draw` from two states of the generators. Raises if a generator is in the same state after both calls, or if
+    both return the same.
+
+    name: the reader's function
+    draw: calls it, and returns its random numbers as a list, or None where two calls may return the same
+    """
+    idea = f"{name} draws other random numbers in each call"
+    calls = []
+    for seed in t.randint(0, 2**31, (2,)).tolist():
+        for start, _ in _SHARED.values():
+            start(seed)
+        calls.append((draw(), {what: following() for what, (_, following) in _SHARED.items()}))
+    (one, after_one), (other, after_other) = calls
+    for what in _SHARED:
+        if after_one[what] == after_other[what]:
+            likely = (
+                f"{name} seeds a generator, so that each call draws the same numbers, and so does all other code after it: "
+                f"leave {what} out, or call it once outside of the function"
+            )
+            raise CheckFailed(idea, likely=likely)
+    if one is not None and one == other:
+        likely = (
+            f"{name} makes a generator with a fixed seed in each call, so that each draws the same numbers: make it once, "
+            "outside of the function, or draw from the one that all share"
+        )
+        raise CheckFailed(idea, one, other, likely=likely)
