@@ -1,5 +1,5 @@
-"""REINFORCE on whole episodes: networks whose parameters are drawn again, and an environment that knows what it handed
-out. It has the interface of the old gym."""
+"""REINFORCE on whole episodes: networks whose parameters are drawn again, optimisers that are watched, and an environment
+that knows what it handed out. It has the interface of the old gym."""
 
 from contextlib import contextmanager
 
@@ -36,6 +36,44 @@ def draw_open_minded(network, draw):
             logits = network(t.randn(64, 4))
         if float((logits[:, 1] - logits[:, 0]).abs().mean()) < 2.0:
             return
+
+
+def _kinds(kind):
+    return [kind] + [each for below in kind.__subclasses__() for each in _kinds(below)]
+
+
+@contextmanager
+def stepping(around):
+    """Calls `around(optimiser, step)` in place of each step of an optimiser: its gradients are there, and `step()` makes it.
+    A closure has run by then."""
+    originals = {kind: vars(kind)["step"] for kind in _kinds(t.optim.Optimizer) if "step" in vars(kind)}
+    inside = []
+
+    def watching(original):
+        def step(self, closure=None):
+            if inside:
+                # A step that calls the one of its parent class.
+                return original(self) if closure is None else original(self, closure)
+            loss = None
+            if closure is not None:
+                with t.enable_grad():
+                    loss = closure()
+            inside.append(self)
+            try:
+                around(self, lambda: original(self))
+            finally:
+                inside.clear()
+            return loss
+
+        return step
+
+    for kind, original in originals.items():
+        kind.step = watching(original)
+    try:
+        yield
+    finally:
+        for kind, original in originals.items():
+            kind.step = original
 
 
 def numbers(thing):

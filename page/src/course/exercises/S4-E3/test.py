@@ -1,24 +1,33 @@
 import numpy as np
 import torch as t
 from tests.explain import CheckFailed, call, passed
+from tests.randomness import check_draws
 from tests.reinforce import Recorded, is_near, numbers, redrawn
 
 _NAMES = ("states", "actions", "rewards")
 _IDEA = "generate_session plays one episode and returns states, actions, rewards: three lists, one entry for each step"
 _DRAWN = "actions are drawn by the policy's probabilities in the present observation"
 _NEW_LISTS = "the lists still hold an earlier episode: make new ones inside the function"
+_LIMIT = 1000
 
 
 def test_generate_session(generate_session, model):
     with redrawn(model) as draw:
         weak, strong = _observations(model, draw)
-        for length, most in ((6, 50), (1, 50), (60, 9)):
+        for length, most in ((6, 50), (1, 50), (60, 9), (7, 7), (5, 1)):
             env = Recorded(_shuffled(weak + strong), length)
             _check_record(env, _played(generate_session, env, most), most)
+        if getattr(generate_session, "__defaults__", None) != (_LIMIT,):
+            # The thousand steps take long: they are played where the limit is not to be seen.
+            env = Recorded((weak + strong) * 5, len(weak + strong) * 5 - 1)
+            _check_record(env, _played(generate_session, env), _LIMIT)
         # The policy is clear about the first observation, so that asking it once does not look like chance.
         env = Recorded([strong[-1]] + _shuffled(weak + strong[:-1]), len(weak + strong) - 1)
         _check_record(env, _played(generate_session, env, 1000), 1000)
         _check_actions(env, model)
+        some = _shuffled(weak)
+        check_draws("generate_session", lambda: _actions(generate_session, some))
+        _check_sure(generate_session, model, draw)
     passed("test_generate_session")
 
 
@@ -47,9 +56,36 @@ def _shuffled(observations):
     return [observations[i] for i in t.randperm(len(observations)).tolist()]
 
 
-def _played(generate_session, env, most):
-    """Returns the three lists, having seen that they are three."""
-    got = call(_IDEA, generate_session, {"env": env, "t_max": most})
+def _actions(generate_session, observations):
+    return [int(action) for action in generate_session(Recorded(observations, 30), 30)[1]]
+
+
+def _check_sure(generate_session, model, draw, steps=120):
+    """Where the policy is sure, every action is the likely one: a right answer draws another once in a million
+    runs."""
+    for scale in (0.5, 0.8, 1.2, 2.0, 3.0, 5.0):
+        draw(scale)
+        some = 3.0 * t.randn(1000, 4)
+        with t.no_grad():
+            logits = model(some)
+        gaps = logits[:, 1] - logits[:, 0]
+        places = (gaps.abs() > 19.0).nonzero().flatten()[: steps + 1]
+        if len(places) == steps + 1:
+            break
+    else:
+        return
+    env = Recorded(some[places].tolist(), steps)
+    _check_record(env, _played(generate_session, env, 2 * steps), 2 * steps)
+    odd = [step for step, place in enumerate(places[:steps].tolist()) if env.taken[step] != int(gaps[place] > 0)]
+    likely = "now and then an action is drawn in another way: draw by the probabilities, with no other rule beside them"
+    shown = {"actions without a probability worth the name": f"{len(odd)} of {steps}"}
+    if odd:
+        raise CheckFailed(_DRAWN, inputs=shown, likely=likely)
+
+
+def _played(generate_session, env, most=None):
+    """Returns the three lists, having seen that they are three. Without `most`, the reader's own default is the limit."""
+    got = call(_IDEA, generate_session, {"env": env} if most is None else {"env": env, "t_max": most})
     likely = None
     if got is None:
         likely = "the function returns nothing: is a return statement missing?"
@@ -72,6 +108,10 @@ def _played(generate_session, env, most):
 def _check_record(env, got, most):
     """What was recorded has to be what the environment handed out, and what it was given."""
     steps = len(env.taken)
+    if most == _LIMIT and most < env.length and steps != most:
+        idea = f"without a t_max of its own, an episode has at most {_LIMIT} steps"
+        likely = "leave the default in `def generate_session(env, t_max=1000)`, and let the loop run over range(t_max)"
+        raise CheckFailed(idea, _LIMIT, steps, likely=likely)
     _check_length(steps, env.length, most)
     counts = dict(zip(_NAMES, map(len, got)))
     if set(counts.values()) != {steps}:

@@ -16,22 +16,60 @@ def test_get_cumulative_rewards(get_cumulative_rewards):
         ([0, 0, 1, 2, 3, 4, 0], 0),
         ([2.5], 0.99),
         ([random.uniform(-1, 1) for _ in range(40)], 1.0),
+        ([random.uniform(-1, 1) for _ in range(150)], 0.4),
+        ([random.uniform(-1, 1) for _ in range(12)], None),
     ]
+    earlier = 0
     for rewards, gamma in cases:
-        _check(get_cumulative_rewards, rewards, gamma)
+        try:
+            _check(get_cumulative_rewards, rewards, gamma, earlier)
+        except CheckFailed as failure:
+            if (rewards, gamma) == cases[0]:
+                _judge_examples(get_cumulative_rewards, cases[1:3], failure)
+            raise
+        earlier += len(rewards)
     passed("test_get_cumulative_rewards")
 
 
-def _check(function, rewards, gamma):
+def _judge_examples(function, examples, failure):
+    """Raises if the text's examples come out right, and no mistake that is known leads to that."""
+    if failure.idea != _IDEA or not isinstance(failure.got, list) or len(failure.got) != len(failure.expected):
+        return
+    for rewards, gamma in examples:
+        right = _returns(rewards, gamma)
+        if any(sentence == failure.likely and is_near(value, right) for sentence, value in _mistakes(rewards, gamma)):
+            return
+        got = function(list(rewards), gamma)
+        if np.ndim(got) != 1 or not is_near(numbers(got) or [], right):
+            return
+    likely = "only the examples of the text come out right: compute the returns of whatever rewards are given"
+    raise CheckFailed(_IDEA, failure.expected, failure.got, failure.inputs, likely)
+
+
+def _of(gamma):
+    """Returns gamma, or what it is where none is given."""
+    return 0.99 if gamma is None else gamma
+
+
+def _check(function, rewards, gamma, earlier=0):
     given = list(rewards)
-    inputs = {"rewards": rewards, "gamma": gamma}
-    expected = _returns(rewards, gamma)
-    got = call(_IDEA, function, {"rewards": given, "gamma": gamma})
+    named = {} if gamma is None else {"gamma": gamma}
+    inputs = {"rewards": rewards, **named}
+    expected = _returns(rewards, _of(gamma))
+    got = call(_IDEA, function, {"rewards": given, **named})
     got = _list(got, expected, inputs)
     if not is_near(got, expected):
-        mistakes = _mistakes(rewards, gamma)
-        likely = next((sentence for sentence, value in mistakes if is_near(got, value)), None)
-        if likely is None and len(got) != len(expected):
+        likely = next((sentence for sentence, value in _mistakes(rewards, _of(gamma)) if is_near(got, value)), None)
+        if gamma is None:
+            likely = "without a gamma of its own it is 0.99: leave the default, `(rewards, gamma=0.99)`"
+        elif any(number != number for number in got):
+            likely = (
+                "some returns are no numbers (nan): is there a division by a power of gamma, which becomes 0? "
+                "G_t = r_t + gamma * G_{t+1} needs none"
+            )
+        elif earlier and len(got) == earlier + len(expected):
+            likely = "the list still holds an earlier episode: make a new one inside the function"
+        elif likely is None and len(got) != len(expected):
             likely = f"there must be as many returns as rewards, and here are {len(got)} for {len(expected)} rewards"
         raise CheckFailed(_IDEA, expected, got, inputs, likely)
     if given != rewards:
@@ -50,8 +88,11 @@ def _list(got, expected, inputs):
     elif isinstance(got, (bool, int, float)):
         likely = "this is one number: every step has its own return, so give a list of them"
     elif isinstance(got, (tuple, list, np.ndarray, t.Tensor)):
-        if numbers(got) is not None:
+        if numbers(got) is not None and np.ndim(got) == 1:
             return numbers(got)
+        if numbers(got) is not None:
+            likely = f"one list of {len(expected)} numbers was expected, and this has the shape {np.shape(got)}: flatten it"
+            raise CheckFailed(_IDEA, expected, got, inputs, likely)
         likely = "the list should hold one number for each step"
     else:
         likely = f"a list was expected, not {type(got).__name__}: list(...) makes one of it"
@@ -106,6 +147,15 @@ def _mistakes(rewards, gamma):
         ("the returns are cut to whole numbers: keep them as floats", _whole(rewards, gamma)),
         ("the returns are cut to whole numbers: keep them as floats", _cut_on_the_way(rewards, gamma)),
         ("gamma is 0.99 whatever it is called with: use the argument", _returns(rewards, 0.99)),
+        ("the inner calls have a gamma of 0.99: pass gamma on to them", _kept_out(rewards, gamma, 0.99)),
+        ("gamma does nothing after the next step: multiply the whole later return by it", _one_power(rewards, gamma)),
+        ("the power of gamma grows too fast: it grows by one with each step", _returns(rewards, gamma**2)),
+        ("the reward of the next step counts in full: multiply it by gamma too", _delayed(rewards, gamma)),
+        ("the returns are divided by the sum of their weights: add the rewards up as they are", _averaged(rewards, gamma)),
+        ("the last reward is counted twice: begin with later = 0", _longer(rewards, 1 + gamma, gamma)),
+        ("the episode goes on for ever here: nothing follows the last step, so begin with later = 0", _endless(rewards, gamma)),
+        ("the returns are divided by the largest of them: give them as they are", _scaled(right)),
+        ("gamma is divided by: multiply the later return by it", _returns(rewards, 1 / gamma) if gamma else []),
         ("gamma is 0.9 whatever it is called with: use the argument", _returns(rewards, 0.9)),
     ]
 
@@ -126,3 +176,41 @@ def _cut_on_the_way(rewards, gamma):
         later = int(reward + gamma * later)
         returns.append(float(later))
     return returns[::-1]
+
+
+def _kept_out(rewards, gamma, inner):
+    """The returns of a function that calls itself without gamma."""
+    later = _returns(rewards[1:], inner)
+    return [rewards[0] + gamma * (later[0] if later else 0.0)] + later
+
+
+def _one_power(rewards, gamma):
+    """Each reward that comes later is multiplied by gamma once, whenever it comes."""
+    return [reward + gamma * sum(rewards[step + 1 :]) for step, reward in enumerate(rewards)]
+
+
+def _delayed(rewards, gamma):
+    return [
+        sum(gamma ** max(k - 1, 0) * reward for k, reward in enumerate(rewards[step:])) for step in range(len(rewards))
+    ]
+
+
+def _averaged(rewards, gamma):
+    weights = _returns([1.0] * len(rewards), gamma)
+    return [value / weight for value, weight in zip(_returns(rewards, gamma), weights)]
+
+
+def _endless(rewards, gamma):
+    if gamma >= 1:
+        return []
+    return _longer(rewards, 1 / (1 - gamma), gamma)
+
+
+def _longer(rewards, factor, gamma):
+    """The returns if the last reward is that many times as large."""
+    return _returns(list(rewards[:-1]) + [factor * rewards[-1]], gamma)
+
+
+def _scaled(returns):
+    most = max(abs(value) for value in returns)
+    return [value / most for value in returns] if most else []

@@ -1,103 +1,127 @@
+import copy
 import random
-from contextlib import contextmanager
 
 import numpy as np
 import torch as t
 from tests.explain import CheckFailed, call, passed, require
-from tests.reinforce import draw_open_minded, is_near, numbers, redrawn
+from tests.optimisers import Adam, Step
+from tests.randomness import check_draws
+from tests.reinforce import draw_open_minded, is_near, numbers, redrawn, stepping
 
 _IDEA = "one step of Adam on the loss -mean(log pi(a|s) * G) - entropy_coef * mean entropy"
 _GRADIENT = "the gradient that the optimiser follows is that of -mean(log pi(a|s) * G) - entropy_coef * mean entropy"
+_STEP = "the step is that of Adam with a rate of 1e-3, which remembers the gradients of earlier calls"
+_STARTER = "make it as in the starter, torch.optim.Adam(model.parameters(), 1e-3)"
 
 
 def test_train_on_session(train_on_session, model, get_cumulative_rewards):
     with redrawn(model) as draw:
         draw_open_minded(model, draw)
-        optimisers = []
-        for count, settings in ((9, (0.8, 0.6)), (7, (0.5, 0.3)), (12, ())):
-            _check(train_on_session, model, get_cumulative_rewards, _episode(count), settings, optimisers)
-        made = {id(optimiser) for optimiser in optimisers}
-        require(
-            len(made) == 1,
-            "all steps are made by one optimiser, which remembers earlier gradients",
-            "the optimiser is made again in every call: make it once, before the function",
-        )
+        adam, optimiser = Adam(_STEP, 1e-3, 1e-8, _STARTER), None
+        for count, settings in ((9, (0.8, 0.6)), (7, (0.5, 0.3)), (1, (0.9, 0.2)), (12, ())):
+            step = _check(train_on_session, model, get_cumulative_rewards, _episode(count), settings)
+            require(
+                optimiser is None or optimiser is step.optimiser,
+                "all steps are made by one optimiser, which remembers earlier gradients",
+                "the optimiser is made again in every call: make it once, before the function",
+            )
+            optimiser = step.optimiser
+            adam.judge(step)
+        kept = copy.deepcopy(optimiser.state_dict())
+        check_draws("train_on_session", lambda: _drawn(train_on_session))
+        _check_sure(train_on_session, model, draw)
+        optimiser.load_state_dict(kept)
     passed("test_train_on_session")
+
+
+def _drawn(train_on_session):
+    train_on_session(*_episode(3))
 
 
 def _episode(count):
     states = [np.array(t.randn(4), dtype="float32") for _ in range(count)]
     actions = [int(random.random() < 0.6) for _ in range(count)]
-    actions[:2] = [0, 1]
+    actions[:2] = [0, 1][:count]
     return states, actions, [round(random.uniform(0.6, 2.5), 3) for _ in range(count)]
 
 
-@contextmanager
-def _watched(model):
-    """Lends a list that receives, for every step of an optimiser, the optimiser and the gradients of the model then."""
-    steps, original = [], t.optim.Optimizer.step
-
-    def step(self, *args, **kwargs):
-        signs = {id(p): -1.0 if group["maximize"] else 1.0 for group in self.param_groups for p in group["params"]}
-        steps.append((self, [_signed(p.grad, signs.get(id(p))) for p in model.parameters()]))
-        return original(self, *args, **kwargs)
-
-    t.optim.Optimizer.step = step
-    try:
-        yield steps
-    finally:
-        t.optim.Optimizer.step = original
-
-
-def _signed(gradient, sign):
-    """Returns the gradient of what is made small, or None if there is none."""
-    return None if gradient is None or sign is None else sign * gradient.detach()
-
-
-def _check(train_on_session, model, get_cumulative_rewards, episode, settings, optimisers):
+def _check(train_on_session, model, get_cumulative_rewards, episode, settings):
+    """Returns the step that was made, after a check of the gradient that it followed."""
     gamma, coefficient = settings or (0.99, 0.01)
     returns = [float(value) for value in get_cumulative_rewards(list(episode[2]), gamma)]
-    gradients = _Gradients(model, episode, returns)
+    gradients = _Gradients(model, episode, returns, gamma)
     expected = -gradients.of(_policy) - coefficient * gradients.of(_entropy)
     before, leftover = _flat([p.detach().clone() for p in model.parameters()]), _gradients(model)
     given = {"states": episode[0], "actions": episode[1], "rewards": episode[2]}
     if settings:
         given.update({"gamma": gamma, "entropy_coef": coefficient})
-    with _watched(model) as steps:
-        total = call(_IDEA, train_on_session, given)
-    after = [p.detach().clone() for p in model.parameters()]
-    is_moved = bool((_flat(after) != before).any())
-    got, is_whole = _followed(steps, is_moved, model)
-    optimisers.append(steps[0][0])
+    kept = copy.deepcopy(episode)
+    steps, total = _followed(train_on_session, model, given)
+    is_moved = bool((_flat([p.detach() for p in model.parameters()]) != before).any())
+    step, is_whole = _the_one(steps, is_moved)
+    got = _flat([t.zeros(p.shape) if part is None else part for p, part in zip(step.parameters, step.gradients)])
     if not _is_near(got, expected):
-        likely = _explained(_before(model, before, gradients), got, leftover, len(returns), coefficient)
-        if likely is None and not is_whole:
-            likely = (
-                "a part of model gets no gradient: compute the loss from its logits, and give the optimiser all of "
-                "it"
-            )
         shown = {"gamma": gamma, "entropy_coef": coefficient, "returns": returns}
+        _put(model, before)
+        likely = _explained(gradients, got, leftover, len(returns), coefficient)
+        if likely is None and not is_whole:
+            likely = "a part of model gets no gradient: compute the loss from its logits, and give the optimiser all of it"
         raise CheckFailed(_GRADIENT, inputs=shown, likely=likely)
     require(
         is_moved,
         "the step changes the model's parameters",
         "optimizer.step() changes nothing: was the optimiser made of model.parameters(), with a learning rate above 0?",
     )
-    _check_total(total, episode[2], returns)
+    _check_total(total, kept[2], returns)
+    is_same = all(np.array_equal(np.array(a), np.array(b)) for a, b in zip(kept, episode))
+    require(is_same, "the episode stays as it was given", "a list of the episode is changed: make a new one of it")
+    return step
 
 
-def _before(model, parameters, gradients):
-    """Puts the parameters back that the gradients belong to."""
+def _followed(train_on_session, model, given):
+    """Returns the steps that a call makes, and what it returns."""
+    steps = []
+
+    def around(optimiser, step):
+        steps.append(Step(model.parameters(), optimiser))
+        step()
+
+    with stepping(around):
+        return steps, call(_IDEA, train_on_session, given)
+
+
+def _check_sure(train_on_session, model, draw):
+    """A probability that is too small for a float: its logarithm must be finite all the same."""
+    for scale in (1.0, 2.0, 4.0, 8.0, 16.0):
+        draw(scale)
+        episode = _episode(24)
+        with t.no_grad():
+            logits = model(t.tensor(np.array(episode[0])))
+        gaps = logits[:, 1] - logits[:, 0]
+        if int((gaps.abs() > 120.0).sum()) > 4:
+            break
+    episode = (episode[0], [int(gap < 0) for gap in gaps.tolist()], episode[2])
+    steps, _ = _followed(train_on_session, model, dict(zip(("states", "actions", "rewards"), episode)))
+    found = [gradient for step in steps for gradient in step.gradients if gradient is not None]
+    likely = (
+        "the logarithm of a probability that was rounded to 0 is -inf, and so no gradient is a number any more: use "
+        "log_probs, which F.log_softmax computes from the logits"
+    )
+    idea = "log-probabilities stay accurate where the policy is certain of the other action"
+    require(all(bool(t.isfinite(gradient).all()) for gradient in found), idea, likely, difference_of_logits=gaps)
+
+
+def _put(model, parameters):
+    """Gives the model these parameters, one after the other in one row."""
     place = 0
     with t.no_grad():
         for p in model.parameters():
             p.copy_(parameters[place : place + p.numel()].reshape(p.shape))
             place += p.numel()
-    return gradients
 
 
-def _followed(steps, is_moved, model):
-    """Returns the gradient of the one step that was made, and whether every parameter had one."""
+def _the_one(steps, is_moved):
+    """Returns the one step that was made, and whether every parameter had a gradient."""
     likely = None
     if not steps and is_moved:
         likely = "the parameters change without optimizer.step(): leave the step to the optimiser"
@@ -105,15 +129,14 @@ def _followed(steps, is_moved, model):
         likely = "optimizer.step() is missing: gradients alone move nothing"
     elif len(steps) > 1:
         likely = f"{len(steps)} steps are made of one episode: call optimizer.step() once"
-    elif all(gradient is None for gradient in steps[0][1]):
+    elif all(gradient is None for gradient in steps[0].gradients):
         likely = (
             "the optimiser finds no gradient of model: call loss.backward() before optimizer.step(), "
             "and zero_grad() before both"
         )
     if likely:
         raise CheckFailed("backward computes gradients, and then the optimiser makes one step with them", likely=likely)
-    parts = [t.zeros_like(p) if part is None else part for p, part in zip(model.parameters(), steps[0][1])]
-    return _flat(parts), all(part is not None for part in steps[0][1])
+    return steps[0], all(part is not None for part in steps[0].gradients)
 
 
 def _check_total(total, rewards, returns):
@@ -136,8 +159,9 @@ def _check_total(total, rewards, returns):
 class _Terms:
     """The tensors of the loss, computed again for each gradient."""
 
-    def __init__(self, model, episode, returns):
+    def __init__(self, model, episode, returns, gamma):
         states, actions, rewards = episode
+        self.powers = gamma ** t.arange(len(rewards)).float()
         self.returns, self.rewards = t.tensor(returns), t.tensor(rewards)
         self.logs = t.log_softmax(model(t.tensor(np.array(states), dtype=t.float32)), -1)
         self.probs = t.exp(self.logs)
@@ -196,6 +220,16 @@ _FOR_POLICY = [
         "gamma is 0.99 whatever the function is called with: hand over its own, get_cumulative_rewards(rewards, gamma)",
         lambda it: it.taken * _discounted(it.rewards, 0.99),
     ),
+    (
+        "each term is multiplied by gamma**t once more: the returns are discounted already",
+        lambda it: it.taken * it.returns * it.powers,
+    ),
+    (
+        "the rewards are discounted from the start of the episode: use `returns` as they are",
+        lambda it: it.taken * it.rewards * it.powers,
+    ),
+    ("the squares of the returns are used: multiply by `returns` themselves", lambda it: it.taken * it.returns**2),
+    ("the log-probabilities are squared: multiply them by `returns` as they are", lambda it: it.taken**2 * it.returns),
 ]
 _FOR_ENTROPY = [
     (
@@ -214,8 +248,8 @@ _FOR_ENTROPY = [
 class _Gradients:
     """Gradients of the model's parameters on an episode."""
 
-    def __init__(self, model, episode, returns):
-        self._model, self._given = model, (model, episode, returns)
+    def __init__(self, model, *given):
+        self._model, self._given = model, (model, *given)
 
     def of(self, function):
         """Returns the gradient of a function's mean."""
@@ -263,11 +297,13 @@ def _explained(gradients, got, leftover, count, coefficient):
         return _of_weights(*found, count, coefficient)
     for sentence, instead in _FOR_POLICY:
         found = _weights(got, gradients.of(instead), entropy)
-        if found and any(abs(abs(found[0]) - size) < 0.01 * size for size in (1, count)):
+        if found and any(abs(abs(found[0]) - size) < 0.01 * size for size in (1, count, 1 / count)):
             return sentence
     for sentence, instead in _FOR_ENTROPY:
         if _weights(got, policy, gradients.of(instead)):
             return sentence
+    if _weights(got + policy, gradients.of(lambda it: it.taken), entropy):
+        return "a number is subtracted from the returns, a baseline: use `returns` as they are"
     return None
 
 
@@ -294,6 +330,10 @@ def _of_weights(a, b, count, coefficient):
         return "log pi * G has no gradient here: it must enter the loss, and not be detached"
     if is_(abs(a), count):
         return "log pi * G is summed over the steps: take the mean"
+    if a < 0 and not is_(a, -1) and is_(b, a * coefficient):
+        return f"the gradient is {-a:.3g} times as large as it should be: was it clipped, or the loss multiplied?"
+    if a < 0 and not is_(a, -1) and is_(b, -coefficient):
+        return f"log pi * G counts {-a:.3g} times: use `returns` as they are, undivided, and the mean over the steps"
     if not is_(a, -1):
         return None
     if is_(b, 0):

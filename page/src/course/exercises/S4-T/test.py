@@ -1,4 +1,3 @@
-from contextlib import contextmanager
 from functools import partial
 
 import numpy as np
@@ -6,25 +5,10 @@ import torch as t
 from gym import make
 from tests import probes
 from tests.explain import CheckFailed, call, passed, require
-from tests.reinforce import redrawn
+from tests.randomness import check_draws
+from tests.reinforce import redrawn, stepping
 
 _IDEA = "train plays an episode, learns from it, and yields after sessions_per_iteration of them"
-
-
-@contextmanager
-def _stepping(before):
-    """Calls `before` with an optimiser each time that it makes a step."""
-    original = t.optim.Optimizer.step
-
-    def step(self, *given):
-        before(self)
-        return original(self, *given)
-
-    t.optim.Optimizer.step = step
-    try:
-        yield
-    finally:
-        t.optim.Optimizer.step = original
 
 
 class _Watch:
@@ -32,6 +16,7 @@ class _Watch:
 
     def __init__(self, sessions):
         self.sessions, self.did, self.steps = sessions, "", 0
+        self.optimiser = None
 
     def reset(self):
         self.steps = 0
@@ -43,13 +28,20 @@ class _Watch:
             self.did += "p"
         return np.array(t.randn(4), dtype="float32"), 1.0, self.steps >= 4, {}
 
-    def learn(self, optimiser):
+    def learn(self, optimiser, step):
+        require(
+            self.optimiser is None or self.optimiser is optimiser,
+            "all steps are made by one optimiser, which remembers earlier gradients",
+            "the optimiser is made again while it trains: S4-E6 makes one, once, so leave it as it is",
+        )
+        self.optimiser = optimiser
         require(
             not 0 < self.steps < 4,
             _IDEA,
             "it learns before the episode has ended: leave t_max of generate_session at its default",
         )
         self.did += "l"
+        step()
 
     def judge(self, iterations):
         """Raises unless one iteration has happened as it should, and begins to write again."""
@@ -65,7 +57,7 @@ class _Watch:
             likely = "it plays and never learns: hand what generate_session returns to train_on_session"
         elif not played:
             likely = "it plays in another environment than the one that it is given: call generate_session(env)"
-        elif did == "pl":
+        elif did == "pl" and sessions > 1:
             likely = "it yields after every episode: the `yield` belongs after the inner loop, in the outer one"
         elif did == "pl" * iterations:
             likely = (
@@ -97,13 +89,22 @@ def test_reinforce_loop(train, model, predict_probs):
         _check_network(model, predict_probs)
         before = [p.detach().clone() for p in model.parameters()]
         _check_order(train, 4, 3)
+        # Again, with other numbers: nothing is left of the first run.
+        _check_order(train, 1, 2)
+        _check_order(train, 2, 1)
         after = list(model.parameters())
         require(
             any(not t.equal(a, b.detach()) for a, b in zip(before, after)),
             "the network that learns is `model`",
             "train_on_session moves another network than `model`: only S4-E1 makes one, so delete any other",
         )
+        check_draws("train", lambda: _run(train))
     passed("test_reinforce_loop")
+
+
+def _run(train):
+    for _ in train(_Watch(2), 1, 2):
+        pass
 
 
 def _check_network(model, predict_probs):
@@ -121,7 +122,7 @@ def _check_order(train, iterations, sessions):
     watch = _Watch(sessions)
     given = {"env": watch, "num_iterations": iterations, "sessions_per_iteration": sessions}
     count = 0
-    with _stepping(watch.learn):
+    with stepping(watch.learn):
         loop = call(_IDEA, train, given)
         require(
             hasattr(loop, "__next__"),
@@ -166,11 +167,12 @@ def test_reinforce_probes(train, model):
     def logits(obs):
         return model(t.cat([obs, t.zeros(len(obs), 3)], dim=1))
 
-    def hurry(optimiser):
+    def hurry(optimiser, step):
         # CartPole's learning rate would take ten times as long.
         for group in optimiser.param_groups:
             rates.append((group, group["lr"]))
             group["lr"] = 2e-2
+        step()
 
     def played(number, attempt):
         model.load_state_dict(start)
@@ -183,6 +185,6 @@ def test_reinforce_probes(train, model):
 
     start, rates = {name: value.clone() for name, value in model.state_dict().items()}, []
     for number in (4, 5):
-        with redrawn(model), _stepping(hurry):
+        with redrawn(model), stepping(hurry):
             probes.learns(number, 1.0, partial(played, number))
     passed("test_reinforce_probes")
