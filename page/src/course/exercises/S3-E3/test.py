@@ -1,21 +1,36 @@
 import numpy as np
 from tests.explain import CheckFailed, call, passed, require
+from tests.randomness import check_draws
 
 _IDEA = "a list of minibatches, arrays of indices, which together hold every index once and in a random order"
 
 
 def test_get_minibatch_indices(get_minibatch_indices):
-    for batch_size, minibatch_size in ((60, 20), (12, 3), (5, 5), (8, 1)):
+    for batch_size, minibatch_size in ((60, 20), (15, 3), (5, 5), (8, 1), (1, 1)):
         rng = np.random.default_rng(np.random.randint(1000))
         _minibatches(get_minibatch_indices, rng, batch_size, minibatch_size)
     _check_order(get_minibatch_indices)
+    check_draws("get_minibatch_indices", lambda: _alone(get_minibatch_indices))
     passed("test_get_minibatch_indices")
+
+
+def _alone(function):
+    function(np.random.default_rng(5), 6, 2)
 
 
 def _minibatches(function, rng, batch_size, minibatch_size):
     """Returns the reader's minibatches as lists of numbers, having checked which indices are there."""
     sizes = {"batch_size": batch_size, "minibatch_size": minibatch_size}
-    got = call(_IDEA, function, {"rng": rng, **sizes})
+    try:
+        got = call(_IDEA, function, {"rng": rng, **sizes})
+    except (TypeError, AttributeError) as error:
+        if "NoneType" not in str(error):
+            raise
+        likely = (
+            "something that is None is used here: rng.shuffle shuffles its array in place and returns nothing, so call it on a "
+            "line of its own, or take rng.permutation"
+        )
+        raise CheckFailed(_IDEA, inputs={**sizes, "error": str(error)}, likely=likely) from None
     _check_kind(got, sizes)
     parts = [[int(index) for index in part.flatten()] for part in got]
     flat = sorted(index for part in parts for index in part)
@@ -44,7 +59,7 @@ def _minibatches(function, rng, batch_size, minibatch_size):
     elif any(len(set(part)) < len(part) for part in parts):
         likely = "indices are drawn with replacement: use rng.permutation, in which each occurs once"
     elif not set(flat) <= set(wanted):
-        likely = "some indices are beyond the batch: they run from 0 to batch_size - 1"
+        likely = "some indices are beyond the batch: they run from 0 to batch_size - 1, and each call makes new ones"
     elif any(set(parts[i]) & set(parts[i + 1]) for i in range(count - 1)) and _overlap(parts):
         likely = "the slices overlap: move on by minibatch_size from one to the next"
     raise CheckFailed(_IDEA, wanted, flat, {**sizes, "minibatches": parts}, likely)
@@ -79,6 +94,10 @@ def _check_kind(got, sizes):
             likely = f"each minibatch should be a numpy array, and here is one of type {type(other[0]).__name__}"
         elif any(part.dtype not in (np.int64, np.int32) for part in got):
             likely = "indices are whole numbers: these arrays have another dtype, and cannot pick samples"
+        elif any(part.ndim != 1 for part in got):
+            likely = (
+                f"each minibatch has the shape {got[0].shape}: make it flat, [minibatch_size], as what it picks gets its shape"
+            )
     if likely:
         raise CheckFailed(_IDEA, inputs={**sizes, "got": got}, likely=likely)
 
@@ -94,7 +113,11 @@ def _check_order(function):
     if sets == neighbours and first == neighbours:
         likely = "the indices are not shuffled: use rng.permutation"
         raise CheckFailed(idea, inputs={"minibatches": first}, likely=likely)
-    if sorted(sets) == neighbours:
+    if first == [part[::-1] for part in neighbours[::-1]]:
+        likely = "the indices are turned round and not shuffled: use rng.permutation"
+        raise CheckFailed(idea, inputs={"minibatches": first}, likely=likely)
+    # Of a shuffled batch 7 pairs of neighbours share a minibatch, of stretches 56.
+    if sum((index + 1) % 64 in part for part in first for index in part) > 28:
         likely = "each minibatch is still a stretch of neighbours: shuffle all indices first, then cut"
         raise CheckFailed(idea, inputs={"minibatches": first}, likely=likely)
     require(
@@ -102,6 +125,17 @@ def _check_order(function):
         "every call shuffles again",
         "two calls give the same minibatches: draw a permutation from the rng that is given, which moves on with "
         "each draw",
+        first_call=first,
+        second_call=second,
+    )
+    # Of 224 pairs about 25 are together again, give or take 5.
+    pairs = [{(a, b) for part in parts for a in part for b in part if a < b} for parts in (first, second)]
+    again = len(pairs[0] & pairs[1])
+    require(
+        again < 70,
+        "every call shuffles all samples again",
+        "the same samples are together from call to call: one rng.permutation of all indices leaves no order behind",
+        pairs_together_again=f"{again} of {len(pairs[0])}",
         first_call=first,
         second_call=second,
     )

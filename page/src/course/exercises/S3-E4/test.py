@@ -4,6 +4,7 @@ import gymnasium as gym
 import numpy as np
 import torch as t
 from tests.explain import CheckFailed, call, compare, passed, require
+from tests.randomness import check_draws
 from torch import nn
 from torch.distributions import Categorical
 
@@ -36,9 +37,10 @@ class _Envs:
         likely = "hand over what dist.sample() returned, and not logits or probabilities"
         require(fits, idea, likely, actions=actions, shape=actions.shape)
         flags = t.rand(2, self.num_envs)
-        # Always one environment of each kind, and never both flags in one.
         terminated, truncated = flags[0] < 0.4, flags[1] < 0.4
-        terminated[:3], truncated[:3] = t.tensor([True, False, False]), t.tensor([False, True, False])
+        if self.num_envs > 2:
+            # Always one environment of each kind, and never both flags in one.
+            terminated[:3], truncated[:3] = t.tensor([True, False, False]), t.tensor([False, True, False])
         step = {
             "actions": actions.copy(),
             "obs": self._draw(self.num_envs, 4).numpy(),
@@ -76,13 +78,28 @@ def _numbers(name, value, num_envs):
     shape = (num_envs, 4) if name == "obs" else (num_envs,)
     if value.shape != shape:
         likely = f"{name} has another shape: {_ORDER}"
-        if value.shape == (num_envs, 1):
+        if value.shape == () or name == "obs" and value.shape == (4,):
+            likely = f"{name} has lost a dimension where there is one environment: use .squeeze(-1), or .flatten()"
+        elif value.shape == (num_envs, 1):
             likely = f"{name} has one dimension too many: .squeeze(-1) or .flatten() removes it"
         raise CheckFailed(f"{name} has one entry for each environment", shape, value.shape, likely=likely)
     return t.tensor(value).float()
 
 
-def _sources(actor, critic, obs, flags, step):
+def _tempered(logits, actions, found):
+    """Returns the log-probabilities for logits times the number that fits best, or those of the logits."""
+    log_odds = t.log_softmax(logits, -1)
+    found = t.tensor(found).double() if isinstance(found, np.ndarray) and found.shape == actions.shape else None
+    if found is None or not bool((found < 0).all()):
+        return log_odds.gather(-1, actions.unsqueeze(-1)).squeeze(-1)
+    signs = (2 * actions - 1).double()
+    gaps = (logits[:, 1] - logits[:, 0]).double()
+    wanted = signs * (found - t.log1p(-found.exp()))
+    factor = float((gaps * wanted).sum() / (gaps * gaps).sum())
+    return t.log_softmax(logits * factor, -1).gather(-1, actions.unsqueeze(-1)).squeeze(-1)
+
+
+def _sources(actor, critic, obs, flags, step, recorded):
     """Returns what is right for each of the six, and the mistakes in it."""
     terminated, truncated, new_obs = t.tensor(step["terminated"]), t.tensor(step["truncated"]), t.tensor(step["obs"])
     actions = t.tensor(step["actions"]).long()
@@ -117,6 +134,22 @@ def _sources(actor, critic, obs, flags, step):
                 (
                     "the logits went in as probabilities: write Categorical(logits=...), its first argument is probs",
                     Categorical(probs=logits).log_prob(actions),
+                ),
+                (
+                    "a sigmoid of the logits went in as probabilities: the policy is the softmax, Categorical(logits=logits)",
+                    Categorical(probs=t.sigmoid(logits)).log_prob(actions),
+                ),
+                (
+                    "these are logarithms of sigmoids: the policy is the softmax, Categorical(logits=logits)",
+                    of_taken(t.log(t.sigmoid(logits))),
+                ),
+                (
+                    "the softmax is taken twice: Categorical(logits=...) wants the logits themselves",
+                    of_taken(t.log_softmax(t.softmax(logits, -1), -1)),
+                ),
+                (
+                    "the logits are multiplied by a number: the policy is the softmax of the actor's logits as they are",
+                    _tempered(logits, actions, recorded["logprobs"]),
                 ),
                 ("these belong to the other actions: sample once", of_taken(t.log_softmax(logits, -1).flip(-1))),
             ],
@@ -171,6 +204,7 @@ def _check_recorded(recorded, right, mistakes):
 
 def _check_moved_on(agent, obs, flags, step):
     new_obs, terminated, truncated = (t.tensor(step[name]) for name in ("obs", "terminated", "truncated"))
+    was = flags["terminated"]
     for name in ("next_obs", "next_terminated"):
         value, idea = getattr(agent, name), f"self.{name} is a tensor"
         likely = f"self.{name} is a {type(value).__name__} after the step: t.tensor(...) makes a tensor of it"
@@ -192,6 +226,8 @@ def _check_moved_on(agent, obs, flags, step):
             ("next_terminated stays what it was: set it at the end of play_step", flags["terminated"].float()),
             (f"truncated is in it as well: {before}", (terminated | truncated).float()),
             (f"truncated is in its place: {before}", truncated.float()),
+            ("flags of earlier steps stay: keep what this step returned, and no more", (terminated | was).float()),
+            ("the flags are upside down: terminated is true where an episode ended", 1 - terminated.float()),
         ],
     )
 
@@ -199,6 +235,9 @@ def _check_moved_on(agent, obs, flags, step):
 def _check_step(agent, envs, memory, actor, critic, flags):
     obs, steps, resets, added = agent.next_obs.clone(), agent.step, envs.resets, len(memory.added)
     infos = call(_IDEA, agent.play_step, {})
+    is_on, _ = t.is_grad_enabled(), t.set_grad_enabled(True)
+    likely = "gradients stay turned off after the call: write `with t.inference_mode():`, which ends with its block"
+    require(is_on, "play_step leaves PyTorch as it was", likely)
     likely = "it resets them: an episode may span several rollouts, and the environments restart by themselves"
     require(envs.resets == resets, "play_step does not reset the environments", likely)
     done = len(envs.steps) - flags["steps"]
@@ -206,7 +245,7 @@ def _check_step(agent, envs, memory, actor, critic, flags):
     count = len(memory.added) - added
     require(count == 1, "play_step records its step once", f"it calls self.memory.add {count} times", calls=count)
     step = envs.steps[-1]
-    _check_recorded(memory.added[-1], *_sources(actor, critic, obs, flags, step))
+    _check_recorded(memory.added[-1], *_sources(actor, critic, obs, flags, step, memory.added[-1]))
     _check_moved_on(agent, obs, flags, step)
     grown = agent.step - steps
     if grown != envs.num_envs:
@@ -238,17 +277,36 @@ def _check_draws(PPOAgent):
             likely = "only the likeliest action is ever taken, and nothing is explored: use dist.sample()"
         idea = "actions are sampled: the actor gives the second one a probability of 80 %"
         raise CheckFailed(idea, "80 %", f"{100 * share:.0f} %", likely=likely)
+    with t.no_grad():
+        actor.bias.copy_(t.tensor([0.0, 25.0]))
+    agent.play_step()
+    odd = int((envs.steps[-1]["actions"] == 0).sum())
+    likely = "now and then an action is drawn in another way: sample from the actor's distribution, and by no other rule"
+    idea = "where the actor is certain of an action, it is always taken"
+    require(not odd, idea, likely, other_actions=f"{odd} of 500")
+
+
+def _check_agent(PPOAgent, num_envs, num_steps):
+    envs, actor, critic, memory = _Envs(num_envs), nn.Linear(4, 2), nn.Linear(4, 1), _Memory()
+    with t.no_grad():
+        # The same probabilities, and all logits positive: taken for probabilities they raise nothing.
+        actor.bias.copy_(actor.bias + 6.0)
+    agent = PPOAgent(envs, actor, critic, memory)
+    flags = {"terminated": t.zeros(num_envs).bool(), "truncated": t.zeros(num_envs).bool(), "steps": 0}
+    for _ in range(num_steps):
+        flags = _check_step(agent, envs, memory, actor, critic, flags)
+    return agent
+
+
+def _played(agent):
+    agent.play_step()
+    return None
 
 
 def test_ppo_agent(PPOAgent):
     require(isinstance(PPOAgent, type), "PPOAgent is a class", "the name is no class any more: rename your object")
-    envs, actor, critic, memory = _Envs(5), nn.Linear(4, 2), nn.Linear(4, 1), _Memory()
-    with t.no_grad():
-        # The same probabilities, and all logits positive: taken for probabilities they raise nothing.
-        actor.bias.copy_(actor.bias + 20.0)
-    agent = PPOAgent(envs, actor, critic, memory)
-    flags = {"terminated": t.zeros(5).bool(), "truncated": t.zeros(5).bool(), "steps": 0}
-    for _ in range(4):
-        flags = _check_step(agent, envs, memory, actor, critic, flags)
+    for num_envs, num_steps in ((5, 4), (1, 3)):
+        agent = _check_agent(PPOAgent, num_envs, num_steps)
     _check_draws(PPOAgent)
+    check_draws("play_step", lambda: _played(agent))
     passed("test_ppo_agent")
