@@ -56,7 +56,7 @@ class Adam:
             move = -self.rate * mean / (1 - 0.9 ** max(count, 1)) / root
             wanted.append((move if gradient is not None else 0.0 * move).reshape(-1))
         got, wanted = step.moves(), t.cat(wanted)
-        likely = self._of_settings(step.optimiser)
+        likely = self.of_settings(step.optimiser)
         if likely is None and not self._is_near(got, wanted):
             likely = self._of_moves(got, wanted)
         if likely:
@@ -66,7 +66,7 @@ class Adam:
     def _is_near(self, got, wanted):
         return float(t.abs(got - wanted).max()) < 5e-3 * self.rate
 
-    def _of_settings(self, optimiser):
+    def of_settings(self, optimiser):
         """Names what is different about an optimiser of PyTorch, or returns None."""
         kind = type(optimiser)
         if kind.__module__.startswith("torch") and kind.__name__ not in ("Adam", "AdamW"):

@@ -1,3 +1,5 @@
+import math
+
 import torch as t
 from tests.explain import CheckFailed, call, compare, passed, require
 
@@ -23,6 +25,13 @@ def _lines(first, last, total):
         return t.tensor(rates)
 
     right = along(lambda k: line(k / total))
+    ends = min(first, last), max(first, last)
+    jumps = (
+        "the rate jumps to end_lr at once: compute it from the share of the way, min(k / total_phases, 1.0), and limit the "
+        "share and not the rate"
+    )
+    stops = "the last call does not set the rate: at call total_phases it is end_lr, and stays there"
+    short = max(total - 1, 1)
     counted_twice = "the call is counted once for each group: count it before the loop over the groups"
     compounds = "each call starts from the rate of the one before: start from self.initial_lr"
     mistakes = [
@@ -59,20 +68,33 @@ def _lines(first, last, total):
             "this is the share of the way: multiply it by end_lr - initial_lr, and add initial_lr",
             along(lambda k: k / total),
         ),
-        ("the line is one call too steep: divide by total_phases", along(lambda k: line(k / (total - 1)))),
+        ("the line is one call too steep: divide by total_phases", along(lambda k: line(k / short))),
         ("the line is one call too flat: divide by total_phases", along(lambda k: line(k / (total + 1)))),
         ("the share is a whole number: divide with /, and not with //", along(lambda k: line(k // total))),
+        (stops, along(lambda k: line(min(k, total - 1) / total))),
+        (stops, along(lambda k: line((k if k < total else 0) / total))),
+        (jumps, along(lambda k: max(line(k / total), last))),
+        (jumps, along(lambda k: min(line(k / total), last))),
+        ("the line is bent: the share of the way is k / total_phases itself", along(lambda k: line((k / total) ** 2))),
+        ("the line is bent: the share of the way is k / total_phases itself", along(lambda k: line((k / total) ** 0.5))),
+        (
+            "the rate follows a cosine: a straight line was expected",
+            along(lambda k: line((1 - math.cos(math.pi * k / total)) / 2)),
+        ),
+        ("the differences are multiplied by k and not by k / total_phases", along(lambda k: line(k))),
+        ("end_lr is missing: the line leads from initial_lr to end_lr", along(lambda k: first * (1 + k / total))),
+        ("end_lr is added: the line leads from initial_lr to end_lr", along(lambda k: first + k / total * (last + first))),
         (compounds, moved(lambda now, k: now + k / total * (last - now))),
         (compounds, moved(lambda now, k: now + k / total * (last - first))),
         (compounds, moved(lambda now, k: now * (1 - k / total))),
         (compounds, moved(lambda now, k: now + (last - now) / total)),
         (counted_twice, t.tensor([[line((2 * k - 1) / total), line(2 * k / total)] for k in counts])),
     ]
-    if last > 0:
+    if last > 0 and first > 0:
         falls = along(lambda k: first * (last / first) ** (k / total))
         mistakes.append(("the rate falls by the same factor each time: a straight line was expected", falls))
     # The same between the ends of the line, as a share of at most 1 leads to.
-    return right, mistakes + [(why, rates.clamp(last, first)) for why, rates in mistakes]
+    return right, mistakes + [(why, rates.clamp(*ends)) for why, rates in mistakes]
 
 
 def _one(right, first, place):
@@ -137,21 +159,56 @@ class _Run:
 
 
 def test_ppo_scheduler(PPOScheduler):
-    for first, last, total in ((0.8, 0.2, 6), (0.4, 0.0, 5)):
-        run = _Run(PPOScheduler, first, last, total)
-        rates, lengths = run.calls(total)
-        right, mistakes = _lines(first, last, total)
-        compare(_IDEA, rates, right, run.inputs, mistakes)
-        likely = "the optimiser takes steps of another length: was its state or another setting changed?"
-        used = f"{_IDEA}, and its parameters take steps of this length"
-        mistakes = [(likely, lengths)]
-        compare(used, lengths, right, run.inputs, mistakes, atol=1e-3)
-        beyond, _ = run.calls(4)
-        stays = t.full((4, 2), last)
-        along = t.tensor([[first + k / total * (last - first)] * 2 for k in range(1, 5)])
-        whole = "take at most the whole way, min(share, 1.0)"
-        mistakes = [(f"the line starts again after total_phases calls: {whole}", along)]
-        if bool((beyond < last - 1e-7).all()):
-            mistakes.append((f"the rate goes on past end_lr: {whole}", beyond))
-        compare(_END, beyond, stays, run.inputs, mistakes)
+    # A line that falls, one that rises, and one of a single call, in which several mistakes look alike.
+    for first, last, total in ((0.8, 0.2, 6), (0.4, 0.0, 5), (0.1, 0.7, 6), (0.5, 0.1, 1)):
+        _check(_Run(PPOScheduler, first, last, total), first, last, total)
+    _check_apart(PPOScheduler)
     passed("test_ppo_scheduler")
+
+
+def _check(run, first, last, total):
+    rates, lengths = run.calls(total)
+    right, mistakes = _lines(first, last, total)
+    compare(_IDEA, rates, right, run.inputs, mistakes)
+    likely = "the optimiser takes steps of another length: was its state or another setting changed?"
+    used = f"{_IDEA}, and its parameters take steps of this length"
+    compare(used, lengths, right, run.inputs, [(likely, lengths)], atol=1e-3)
+    whole = "take at most the whole way, min(share, 1.0)"
+    try:
+        beyond, _ = run.calls(4)
+    except CheckFailed:
+        raise
+    except Exception as error:
+        likely = f"after total_phases calls step raises {type(error).__name__}: the rate just stays where it is, so {whole}"
+        raise CheckFailed(_END, inputs=run.inputs, likely=likely) from None
+    stays = t.full((4, 2), last)
+    along = t.tensor([[first + k / total * (last - first)] * 2 for k in range(1, 5)])
+    mistakes = [(f"the line starts again after total_phases calls: {whole}", along)]
+    is_past = beyond < last - 1e-7 if last < first else beyond > last + 1e-7
+    if bool(is_past.all()):
+        mistakes.append((f"the rate goes on past end_lr: {whole}", beyond))
+    mistakes += [
+        (f"the line turns back after total_phases calls: {whole}", _back(first, last, total)),
+        (f"the rate goes back to initial_lr after total_phases calls: {whole}", t.full((4, 2), first)),
+    ]
+    if total > 1:
+        mistakes.append(("one call after the end changes the rate: it stays at end_lr", beyond))
+    compare(_END, beyond, stays, run.inputs, mistakes)
+
+
+def _back(first, last, total):
+    rates = [last + min(k / total, 1.0) * (first - last) for k in range(1, 5)]
+    return t.tensor([[rate] * 2 for rate in rates])
+
+
+def _check_apart(PPOScheduler):
+    """Two schedulers, called in turn, know nothing of each other."""
+    runs = [(_Run(PPOScheduler, *ends), ends) for ends in ((0.9, 0.3, 3), (0.2, 0.6, 4))]
+    rates = [[], []]
+    for _ in range(3):
+        for place, (run, _) in enumerate(runs):
+            rates[place].append(run.calls(1)[0])
+    for found, (run, (first, last, total)) in zip(rates, runs):
+        right = t.tensor([[first + k / total * (last - first)] * 2 for k in (1, 2, 3)])
+        likely = "a second scheduler changes the first: keep what is counted on self, and not on the class or in a global name"
+        compare(_IDEA, t.cat(found), right, run.inputs, [(likely, t.cat(found))])

@@ -1,10 +1,12 @@
 import torch as t
 from tests.explain import CheckFailed, call, compare, passed, require
+from tests.optimisers import Adam, Step
 from torch import nn
 
 _IDEA = "one Adam over both networks, which ascends"
 _PAIR = "make_optimizer returns two things: the optimiser, then its scheduler"
 _EPS = "Adam's eps is 1e-5: it decides how long the step of a tiny gradient is"
+_MEMORY = f"{_IDEA}, with PyTorch's own settings but for lr, eps and maximize"
 _RATE = "the rate begins at initial_lr, and the scheduler leads it to end_lr in total_phases calls"
 _LR = 0.01
 
@@ -95,7 +97,11 @@ def _judge_step(made):
             ("these steps are as long as the gradient: take Adam, whose step has the length of its rate", gradient),
             ("these steps are as long as the gradient, and descend: take Adam with maximize=True", -gradient),
         ]
-        compare(idea, moved, sign, {"gradient": gradient}, mistakes, atol=5e-3)
+        try:
+            compare(idea, moved, sign, {"gradient": gradient}, mistakes, atol=5e-3)
+        except CheckFailed as failure:
+            likely = failure.likely or _adam().of_settings(made.optimizer)
+            raise CheckFailed(idea, sign, moved, {"gradient": gradient}, likely) from None
 
 
 def _judge_eps(made):
@@ -122,6 +128,23 @@ def _judge_decay(made):
         require(bool((t.abs(steps) < 1e-5).all()), idea, likely, moved_by=float(t.abs(steps).max()))
 
 
+def _adam():
+    return Adam(_MEMORY, _LR, 1e-5, "pass lr, eps and maximize alone")
+
+
+def _judge_memory(made):
+    """Several steps with gradients of different sizes show how long each of them is remembered."""
+    adam = _adam()
+    networks = made.actor, made.critic
+    for size in (1.0, -0.3, 4.0, 0.05):
+        for network in networks:
+            for p in network.parameters():
+                p.grad = size * (t.rand(p.shape) + 0.5)
+        step = Step([p for network in networks for p in network.parameters()], made.optimizer)
+        made.optimizer.step()
+        adam.judge(step)
+
+
 def _judge_rates(make_optimizer, total, first, last=None):
     made = _Made(make_optimizer, total, first, last)
     end = 0.0 if last is None else last
@@ -134,11 +157,19 @@ def _judge_rates(make_optimizer, total, first, last=None):
             likely = "the scheduler has been stepped already: the learning phase does that"
         elif all(abs(rate - end) < 1e-9 for rate in now):
             likely = "the rate is end_lr: it begins at initial_lr"
+        elif any(abs(rate - first) <= 1e-9 for rate in now):
+            likely = "one group of parameters has another rate: all of them begin at initial_lr"
+        elif now == _Made(make_optimizer, total, first / 2, last).rates():
+            likely = f"the rate is {now[0]:g} whatever initial_lr is: pass lr=initial_lr"
+        elif all(abs(rate / now[0] - 1) < 1e-6 for rate in now):
+            likely = f"the rate is {now[0] / first:.3g} times initial_lr: pass lr=initial_lr as it is"
         raise CheckFailed(_RATE, [first] * len(now), now, made.inputs, likely)
     rates = []
     for _ in range(total):
         made.scheduler.step()
         rates.append(made.rates()[0])
+        likely = "the groups have different rates after a call of step: is there one scheduler for all of them?"
+        require(len(set(made.rates())) == 1, _RATE, likely, rates=made.rates())
 
     def line(start, stop, calls):
         return t.tensor([start + min(k / calls, 1.0) * (stop - start) for k in range(1, total + 1)])
@@ -158,9 +189,15 @@ def _judge_rates(make_optimizer, total, first, last=None):
 
 
 def test_make_optimizer(make_optimizer):
-    _judge_groups(_Made(make_optimizer))
+    first, second = _Made(make_optimizer), _Made(make_optimizer)
+    _judge_groups(first)
+    likely = "a second call returns the optimiser of the first: make one in each call"
+    require(first.optimizer is not second.optimizer, _IDEA, likely)
+    _judge_groups(second)
     _judge_rates(make_optimizer, 4, 0.5, 0.1)
     _judge_rates(make_optimizer, 5, 0.25)
-    for judge in (_judge_decay, _judge_step, _judge_eps):
+    _judge_rates(make_optimizer, 3, 0.05, 0.2)
+    _judge_rates(make_optimizer, 1, 0.5, 0.1)
+    for judge in (_judge_decay, _judge_step, _judge_memory, _judge_eps):
         judge(_Made(make_optimizer))
     passed("test_make_optimizer")

@@ -3,6 +3,7 @@
 import torch as t
 from tests.explain import CheckFailed, call, compare, passed, require
 from tests.gae import after, estimates
+from tests.randomness import check_draws
 
 _IDEA = "A_t = delta_t + gamma * lambda * (1 - d_{t+1}) * A_{t+1}, delta_t = r_t + gamma * (1 - d_{t+1}) * V_{t+1} - V_t"
 
@@ -206,7 +207,12 @@ _CASES = (
 )
 
 
+def _alone(compute_advantages):
+    compute_advantages(*_inputs(4, 2, 0.9, 0.8, 0.25).values())
+
+
 def test_compute_advantages(compute_advantages):
     for num_steps, num_envs, gamma, gae_lambda, chance in _CASES:
         _check(compute_advantages, _inputs(num_steps, num_envs, gamma, gae_lambda, chance))
+    check_draws("compute_advantages", lambda: _alone(compute_advantages))
     passed("test_compute_advantages")
