@@ -142,9 +142,9 @@ def _mistakes(logits, got):
         ("logits are squared or made positive before the softmax: take them as they are", t.softmax(logits.abs(), -1)),
         ("logits are cut at 0 before the softmax: leave out the ReLU", t.softmax(logits.clamp(min=0.0), -1)),
     ]
-    mistakes = [(why, value) for why, value in mistakes if value is not None]
-    # With one state, several mistakes lead to the same numbers; the batch of three comes before it.
-    return mistakes if len(logits) > 1 else [("a batch of one state is a batch too: keep its shape [1, 2]", probs[0])]
+    if len(logits) == 1:
+        mistakes.insert(0, ("a batch of one state is a batch too: keep its shape [1, 2]", probs[0]))
+    return [(why, value) for why, value in mistakes if value is not None]
 
 
 def _scaled(probs):
