@@ -48,3 +48,16 @@ def check_seeds(name, function, *given):
         function(*given)
 
     check_draws(name, ask)
+
+
+def keeps(idea, **given):
+    """Returns a function that raises if one of these tensors is no longer as it was."""
+    before = {name: tensor.detach().clone() for name, tensor in given.items()}
+
+    def check():
+        for name, tensor in given.items():
+            if bool((tensor.detach() != before[name]).any()):
+                likely = f"`{name}` is changed in place, and other code still needs it: write the result to a new name"
+                raise CheckFailed(idea, before[name], tensor.detach(), likely=likely)
+
+    return check
