@@ -177,8 +177,8 @@ class _Arrays:
         obs, rewards, terminated, truncated, info = self._world.step(t.tensor(actions))
         infos = {}
         if bool(info["done"].any()):
-            lengths = info["episode_length"].numpy()
-            infos = {"episode": {"l": lengths, "r": lengths}, "_episode": info["done"].numpy()}
+            told = {"l": info["episode_length"].numpy(), "r": info["episode_return"].numpy()}
+            infos = {"episode": told, "_episode": info["done"].numpy()}
         return obs.numpy(), rewards.numpy(), terminated.numpy(), truncated.numpy(), infos
 
     def close(self):

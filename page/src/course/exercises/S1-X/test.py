@@ -4,29 +4,67 @@ learns, for three reasons; each has a message of its own here. Tensors are [num_
 from types import SimpleNamespace
 
 import torch as t
+from tests import clipped
 from tests.dense import check_tanh_network
 from tests.explain import CheckFailed, call, compare, passed, require
 from tests.gae import after, estimates
-from tests.homework import check_gradients, check_loss, check_networks, log_probs, new_agent, rollout
-from torch.distributions import Categorical
+from tests.generators import leaves_generators
+from tests.homework import (
+    check_every_rollout,
+    check_gradients,
+    check_loss,
+    check_networks,
+    check_next_rollout,
+    check_small_rollouts,
+    far_rollout,
+    new_agent,
+    played,
+    rollout,
+)
 
 _ADVANTAGES = "A_t = delta_t + gamma * lam * not_dones_t * A_{t+1}, delta_t = r_t + gamma * not_dones_t * V_{t+1} - V_t"
 _TARGETS = "the critic's targets are advantages + values"
 _LOSS = "the loss is mean((target - value)^2) - mean(min(ratio * A, clip(ratio, 1 - epsilon, 1 + epsilon) * A))"
 _CUT = "the last step is not bootstrapped: V_{t+1} is next_value there, and not 0 as if every rollout ended with a fall"
+_LONG = (
+    "short rollouts come out right, and this one of {} x {} does not: go through all steps backwards, one by one; a power "
+    "such as (gamma * lam) ** {} is 0 in single precision, and nothing can be divided by it"
+)
+_SMALL = (
+    "larger rollouts come out right, and this one of {} x {} does not: is a dimension of 1 lost (squeeze), or the first "
+    "step of the loop not the last of the rollout?"
+)
+_KEPT = (
+    "the first rollout gets the right advantages, and the next one does not: calc_gae keeps something of the first on "
+    "self; begin with nothing, and take everything from traj_data"
+)
+_NAMES = {"policy": clipped.POLICY, "value": "mean((target - value)^2)", "whole": clipped.WHOLE}
 
 
 def _rollout(Agent, steps, num_envs):
-    """Returns an agent and a rollout as the homework keeps one, with the critic's values besides. Its `returns` are
-    those that nobody has computed. Every other environment goes on after the last step."""
-    flags = (t.rand(steps, num_envs) > 0.25).float()
-    values, next_value = t.randn(steps, num_envs), t.rand(num_envs) + 1.0
     agent, data = rollout(Agent, steps, num_envs, drift=0.5)
+    return agent, _recorded(data)
+
+
+def _recorded(data):
+    """Adds what the homework keeps besides: flags, and the critic's values. `returns` are those that nobody has computed.
+    Every other environment goes on after the last step."""
+    steps, num_envs = data.rewards.shape
+    flags = (t.rand(steps, num_envs) > 0.25).float()
     flags[-1] = (t.arange(num_envs) % 2 == 0).float()
-    # An end in the middle, and a step before it that goes on.
-    flags[1, 0], flags[2, 0] = 1.0, 0.0
-    data.not_dones, data.values, data.next_value = flags, values, next_value
+    if steps > 3:
+        # An end in the middle, and a step before it that goes on.
+        flags[1, 0], flags[2, 0] = 1.0, 0.0
+    data.not_dones, data.values, data.next_value = flags, t.randn(steps, num_envs), t.rand(num_envs) + 1.0
     data.returns, data.advantages = t.zeros(steps, num_envs), t.zeros(steps, num_envs)
+    return data
+
+
+def _far(Agent, steps, num_envs):
+    agent, data = far_rollout(Agent, steps, num_envs)
+    _recorded(data)
+    # Where the ratio is largest, the product is clipped.
+    data.rewards[0, 0] += 1.0 - _gae(data)[0, 0]
     return agent, data
 
 
@@ -46,6 +84,25 @@ def _discounted(data, gamma=0.99):
     return t.stack(rows[::-1])
 
 
+def _echo(data, last, gamma, lam):
+    """Returns what an advantage after the last step adds to those before it."""
+    rows = []
+    for step in reversed(range(len(data.rewards))):
+        last = gamma * lam * data.not_dones[step] * last
+        rows.append(last)
+    return t.stack(rows[::-1])
+
+
+def _compare_or(otherwise, idea, got, right, inputs, mistakes, atol):
+    """Compares two tensors, and says `otherwise` where no mistake is known."""
+    try:
+        compare(idea, got, right, inputs, mistakes, atol)
+    except CheckFailed as failure:
+        if failure.likely is not None:
+            raise
+        raise CheckFailed(idea, failure.expected, failure.got, inputs, otherwise) from None
+
+
 def _pair(got, inputs):
     idea = "calc_gae returns two tensors: advantages and targets"
     if got is None:
@@ -57,19 +114,59 @@ def _pair(got, inputs):
     return got
 
 
-def _check_estimates(Agent, steps, num_envs, gamma=0.99, lam=0.95):
-    agent, data = _rollout(Agent, steps, num_envs)
+def _estimates(agent, data, gamma=0.99, lam=0.95):
+    """Returns what calc_gae makes of a rollout, and the rollout as it was."""
     settings = {} if (gamma, lam) == (0.99, 0.95) else {"gamma": gamma, "lam": lam}
     inputs = {name: getattr(data, name) for name in ("rewards", "not_dones", "values", "next_value")}
     kept = {name: tensor.clone() for name, tensor in inputs.items()}
-    advantages, targets = _pair(call(_ADVANTAGES, agent.calc_gae, {"traj_data": data}, **settings), kept)
+    pair = _pair(call(_ADVANTAGES, agent.calc_gae, {"traj_data": data}, **settings), kept)
     for name, before in kept.items():
         likely = f"calc_gae changes traj_data.{name}, which the next epoch needs as it was: write into a new tensor"
         now = getattr(data, name)
         require(now.shape == before.shape and bool((now == before).all()), "the rollout stays as it is", likely)
+    return pair, kept
+
+
+def _check_other_estimates(agent, data, gamma, lam, otherwise):
+    """Checks both results for numbers that only some mistakes mind: `otherwise` is what they are."""
+    try:
+        pair, _ = _estimates(agent, data, gamma, lam)
+    except (RuntimeError, ValueError, IndexError) as error:
+        raise CheckFailed(_ADVANTAGES, likely=otherwise, inputs={"error": str(error)}) from None
+    right = _gae(data, gamma, lam)
+    for idea, got, wanted in zip((_ADVANTAGES, _TARGETS), pair, (right, right + data.values)):
+        try:
+            compare(idea, got, wanted, atol=1e-4)
+        except CheckFailed as failure:
+            raise CheckFailed(idea, failure.expected, failure.got, likely=otherwise) from None
+
+
+def _row_of_mistake(got, right, data):
+    """Returns where wrong advantages begin, as far as that tells what is wrong, or None."""
+    if not isinstance(got, t.Tensor) or got.shape != right.shape:
+        return None
+    wrong = (got - right).abs() > 1e-4 + 1e-4 * right.abs()
+    ended = data.not_dones == 0
+    if not bool(wrong[-1].any()):
+        return (
+            "the last step is right, and those before it are not: V_{t+1} is the value of the next step, and A_{t+1} its "
+            "advantage, both times not_dones of this step"
+        )
+    if not bool((wrong & ended).any()):
+        return (
+            "what ends an episode is right, and the last step is not where the episode goes on: V_{t+1} is next_value "
+            "there, times gamma, and A_{t+1} is 0"
+        )
+    return "even where an episode ends, and A is r_t - V_t, it is another number: what is added there, or subtracted?"
+
+
+def _check_estimates(Agent, steps, num_envs, gamma=0.99, lam=0.95):
+    agent, data = _rollout(Agent, steps, num_envs)
+    (advantages, targets), kept = _estimates(agent, data, gamma, lam)
     settings = {"gamma": gamma, "lam": lam}
     right, on = _gae(data, **settings), t.ones_like(data.rewards)
-    compare(
+    _compare_or(
+        _row_of_mistake(advantages, right, data),
         _ADVANTAGES,
         advantages,
         right,
@@ -93,6 +190,55 @@ def _check_estimates(Agent, steps, num_envs, gamma=0.99, lam=0.95):
                 "not_dones is missing before A_{t+1}: advantages run on into the next episode",
                 _gae(data, of_sum=on, **settings),
             ),
+            (
+                "not_dones is missing before V_{t+1}: the value of the next episode's first state counts",
+                _gae(data, of_value=on, **settings),
+            ),
+            (
+                "A_{t+1} begins with next_value: nothing follows the last step but V_{t+1}, so it begins with 0",
+                _gae(data, **settings) + _echo(data, data.next_value, gamma, lam),
+            ),
+            (
+                "lam is in the place of gamma before V_{t+1}: delta_t is r_t + gamma * not_dones_t * V_{t+1} - V_t",
+                _gae(data, in_value=lam, **settings),
+            ),
+            ("gamma and lam have changed places", _gae(data, in_value=lam, in_sum=lam * gamma, **settings)),
+            (
+                "gamma * lam stands before V_{t+1}, where gamma alone belongs",
+                _gae(data, in_value=gamma * lam, **settings),
+            ),
+            ("gamma is missing before V_{t+1}", _gae(data, in_value=1.0, **settings)),
+            ("lam and gamma are missing before A_{t+1}: the factor there is gamma * lam", _gae(data, in_sum=1.0, **settings)),
+            (
+                "both gammas are missing: one stands before V_{t+1}, and gamma * lam before A_{t+1}",
+                _gae(data, in_value=1.0, in_sum=lam, **settings),
+            ),
+            (
+                "gamma + lam or another factor stands before A_{t+1}: it is gamma * lam",
+                _gae(data, in_sum=gamma**2 * lam, **settings),
+            ),
+            (
+                "V_{t+1} is next_value in every step: at the end of a turn it becomes traj_data.values[step]",
+                estimates(
+                    data.rewards, data.values, data.next_value.expand_as(data.values), data.not_dones, gamma, lam
+                ),
+            ),
+            (
+                "V_t stands in the place of V_{t+1}: set next_value to traj_data.values[step] after delta is computed",
+                estimates(data.rewards, data.values, data.values, data.not_dones, gamma, lam),
+            ),
+            (
+                "the last value is used again: what follows the last step is worth traj_data.next_value",
+                _gae(data, last=data.values[-1], **settings),
+            ),
+            (
+                "V_t is added: delta_t is r_t + gamma * not_dones_t * V_{t+1} - V_t",
+                _gae(data, baseline=-data.values, **settings),
+            ),
+            (
+                "the advantages are normalised: here they come back as they are",
+                clipped.normal(right) if right.numel() > 1 else right + 1.0,
+            ),
             ("lam does nothing", _gae(data, gamma, 1.0)),
             ("the argument lam does nothing: 0.95 is written into the sum", _gae(data, gamma, 0.95)),
             ("the argument gamma does nothing: 0.99 is written into the sum", _gae(data, 0.99, lam)),
@@ -113,7 +259,8 @@ def _check_estimates(Agent, steps, num_envs, gamma=0.99, lam=0.95):
         atol=1e-4,
     )
     wrong = "the critic's target is wrong: "
-    compare(
+    _compare_or(
+        wrong + "add traj_data.values to the advantages that you return",
         _TARGETS,
         targets,
         right + data.values,
@@ -124,6 +271,11 @@ def _check_estimates(Agent, steps, num_envs, gamma=0.99, lam=0.95):
             (wrong + "discounted rewards, without the critic's value of what follows", _discounted(data, gamma)),
             (wrong + "the values were subtracted from the advantages, and not added", right - data.values),
             (wrong + "these are the values of the rollout; add the advantages", data.values),
+            (wrong + "the values of the next states were added; add those of the states", right + after(data.values, data.next_value)),
+            (wrong + "the rewards of single steps; add the values to the advantages", data.rewards),
+            (wrong + "rewards and values after one step; add the values to the advantages", _gae(data, gamma, 0.0) + data.values),
+            (wrong + "the sum of all discounted rewards and the last value; add the values to the advantages", _gae(data, gamma, 1.0) + data.values),
+            (wrong + "the normalised advantages were added; add them as they are", clipped.normal(right) + data.values),
         ],
         atol=1e-4,
     )
@@ -132,20 +284,17 @@ def _check_estimates(Agent, steps, num_envs, gamma=0.99, lam=0.95):
         require(not tensor.requires_grad, f"{name} are plain numbers: no gradient flows through them", likely)
 
 
-def _policy_loss(ratio, advantages, epsilon=0.1, pick=t.min):
-    return -pick(ratio * advantages, ratio.clamp(1 - epsilon, 1 + epsilon) * advantages).mean()
-
-
-def _loss(epsilon=0.1, advantages=_gae, targets=None, policy=None, value=1.0, whole=1.0):
+def _loss(epsilon=0.1, advantages=_gae, targets=None, policy=None, value=1.0):
     """Returns a loss: the right one, or with parts that a mistake puts in their places."""
 
     def loss(agent, data):
         estimates = advantages(data)
         aims = estimates + data.values if targets is None else targets(agent, data)
-        ratio = t.exp(log_probs(agent, data) - data.log_probs)
-        of_policy = _policy_loss(ratio, estimates, epsilon) if policy is None else policy(agent, data, ratio, estimates)
+        ratio = clipped.ratios(agent, data)
+        made = (lambda a, d, r, A: clipped.policy_loss(r, A, epsilon)) if policy is None else policy
+        of_policy = made(agent, data, ratio, estimates)
         errors = aims - agent.value(data.states).squeeze(-1)
-        return whole * (of_policy + value * (errors**2).mean())
+        return of_policy + value * (errors**2).mean()
 
     return loss
 
@@ -158,27 +307,25 @@ def _chasing(agent, data):
     return _loss()(agent, moved)
 
 
-def _normal(advantages):
-    return (advantages - advantages.mean()) / (advantages.std() + 1e-8)
-
-
-def _of_probs(agent, data, ratio, advantages):
-    new = Categorical(probs=agent.policy(data.states)).log_prob(data.actions)
-    return _policy_loss(t.exp(new - data.log_probs), advantages)
-
-
 def _mistakes(epsilon):
-    def clip(numbers):
-        return numbers.clamp(1 - epsilon, 1 + epsilon)
+    def zeros(agent, data):
+        return data.returns
+
+    def aims(agent, data):
+        return _gae(data) + data.values
+
+    def with_value(made):
+        return lambda a, d: _loss(epsilon, value=0.0)(a, d) + made(a, d)
 
     def stored(agent, data, ratio, advantages):
         return -(data.log_probs * advantages).mean()
 
-    def zeros(agent, data):
-        return data.returns
+    def with_advantages(made):
+        return _loss(epsilon, policy=lambda a, d, r, A: clipped.policy_loss(r, made(d, A), epsilon))
 
     wrong = "the critic's target is wrong: "
-    return [
+    swapped = "advantages and targets have changed places: calc_gae returns (advantages, targets)"
+    known = [
         (_CUT, _loss(epsilon, advantages=lambda d: _gae(d, last=t.zeros_like(d.next_value)))),
         (wrong + "traj_data.returns is 0 everywhere, because nobody has computed it", _loss(epsilon, targets=zeros)),
         (wrong + "advantages alone; add the values of the rollout", _loss(epsilon, targets=lambda a, d: _gae(d))),
@@ -202,78 +349,35 @@ def _mistakes(epsilon):
             "values are the critic's of now; traj_data.values are those of the rollout, the same in every epoch",
             _chasing,
         ),
-        ("nothing is clipped", _loss(epsilon, policy=lambda a, d, r, A: -(r * A).mean())),
-        (
-            "only the clipped product is used: take the minimum of it and ratio * A",
-            _loss(epsilon, policy=lambda a, d, r, A: -(clip(r) * A).mean()),
-        ),
-        (
-            "the larger of both products is taken: t.min keeps the smaller one",
-            _loss(epsilon, policy=lambda a, d, r, A: _policy_loss(r, A, epsilon, t.max)),
-        ),
-        (
-            "the minimum is taken of the two ratios: multiply each by A first, because a negative A reverses them",
-            _loss(epsilon, policy=lambda a, d, r, A: -(t.min(r, clip(r)) * A).mean()),
-        ),
-        (
-            "the product ratio * A is clipped: clip the ratio alone, then multiply by A",
-            _loss(epsilon, policy=lambda a, d, r, A: -t.min(r * A, clip(r * A)).mean()),
-        ),
-        (
-            "the ratio is upside down: it is exp(new - old)",
-            _loss(epsilon, policy=lambda a, d, r, A: _policy_loss(1 / r, A, epsilon)),
-        ),
-        (
-            "exp is missing: the ratio is exp(new - old), and not the difference of the logarithms",
-            _loss(epsilon, policy=lambda a, d, r, A: _policy_loss(t.log(r), A, epsilon)),
-        ),
-        (
-            "the ratio is 1 everywhere: compute new log-probabilities of traj_data.actions with self.policy",
-            _loss(epsilon, policy=lambda a, d, r, A: -A.mean()),
-        ),
         (
             "the advantages are return minus value, and nobody has computed the returns: use those of calc_gae",
-            _loss(epsilon, policy=lambda a, d, r, A: _policy_loss(r, d.returns - d.values, epsilon)),
+            with_advantages(lambda d, A: d.returns - d.values),
         ),
         (
             "the targets are used as advantages: calc_gae returns (advantages, targets)",
-            _loss(epsilon, policy=lambda a, d, r, A: _policy_loss(r, A + d.values, epsilon)),
+            with_advantages(lambda d, A: A + d.values),
         ),
         (
-            "advantages and targets have changed places: calc_gae returns (advantages, targets)",
+            "the values are subtracted from the advantages, in which they are already: use those of calc_gae",
+            with_advantages(lambda d, A: A - d.values),
+        ),
+        (
+            swapped,
             _loss(
                 epsilon,
-                policy=lambda a, d, r, A: _policy_loss(r, A + d.values, epsilon),
+                policy=lambda a, d, r, A: clipped.policy_loss(r, A + d.values, epsilon),
                 targets=lambda a, d: _gae(d),
             ),
-        ),
-        (
-            "the advantages are normalised: here they enter as they are",
-            _loss(epsilon, policy=lambda a, d, r, A: _policy_loss(r, _normal(A), epsilon)),
-        ),
-        (
-            "the logits went in as probabilities: write Categorical(logits=...), because its first argument is probs",
-            _loss(epsilon, policy=_of_probs),
-        ),
-        ("the value loss is missing", _loss(epsilon, value=0.0)),
-        ("the value loss was halved: it enters whole here", _loss(epsilon, value=0.5)),
-        ("the value loss has the wrong sign: add it", _loss(epsilon, value=-1.0)),
-        ("the policy loss is missing", _loss(epsilon, policy=lambda a, d, r, A: 0.0)),
-        (
-            "the policy loss has the wrong sign: we want the mean of the minimum to grow, so it enters with a minus",
-            _loss(epsilon, policy=lambda a, d, r, A: -_policy_loss(r, A, epsilon)),
         ),
         (
             "the values have one dimension more than the targets, [n_steps, n_envs, 1]: squeeze(-1) removes it",
             _unsqueezed(epsilon),
         ),
-        (
-            "epsilon is 0.2; the homework's is 0.1, and the argument epsilon says it"
-            if epsilon == 0.1
-            else "the argument epsilon does nothing: 0.1 is written into the limits",
-            _loss(0.2 if epsilon == 0.1 else 0.1),
-        ),
+        ("these are sums; take the mean of each part", lambda a, d: _loss(epsilon)(a, d) * d.rewards.numel()),
     ]
+    known += [(why, _loss(epsilon, policy=made)) for why, made in clipped.mistakes(epsilon)]
+    known += [(why, with_value(made)) for why, made in clipped.value_mistakes(aims, _NAMES["value"])]
+    return known
 
 
 def _unsqueezed(epsilon):
@@ -294,10 +398,29 @@ def test_gae_agent(Agent):
     check_tanh_network("self.value", agent.value, 5, 1)
     for steps, num_envs, gamma, lam in ((7, 4, 0.9, 0.5), (6, 3, 0.99, 0.95), (5, 2, 0.95, 0.0)):
         _check_estimates(Agent, steps, num_envs, gamma, lam)
+    agent, data = _rollout(Agent, 7, 4)
+    agent.calc_gae(data)
+    _check_other_estimates(agent, _recorded(played(agent, 7, 4, drift=0.5)), 0.99, 0.95, _KEPT)
+    leaves_generators(_ADVANTAGES, "calc_gae", lambda: agent.calc_gae(data))
+    for steps, num_envs in ((4, 1), (1, 4), (1, 1)):
+        _check_other_estimates(*_rollout(Agent, steps, num_envs), 0.99, 0.95, _SMALL.format(steps, num_envs))
+    agent, data = _rollout(Agent, 160, 2)
+    data.not_dones[:] = 1.0
+    _check_other_estimates(agent, data, 0.9, 0.5, _LONG.format(160, 2, 160))
     # As many steps as environments: there a dimension too many raises nothing.
     for steps, num_envs, epsilon in ((6, 6, 0.1), (7, 3, 0.1), (8, 4, 0.3)):
         agent, data = _rollout(Agent, steps, num_envs)
         settings = {} if epsilon == 0.1 else {"epsilon": epsilon}
-        got = check_loss(_LOSS, agent, data, _loss(epsilon), _mistakes(epsilon), settings)
+        got = check_loss(_LOSS, agent, data, _loss(epsilon), _mistakes(epsilon), settings, names=_NAMES)
         check_gradients(agent, data, got, [_loss(epsilon)])
+    check_next_rollout(_LOSS, *_next(Agent), _loss())
+    check_small_rollouts(_LOSS, lambda steps, num_envs: _rollout(Agent, steps, num_envs), _loss())
+    check_every_rollout(_LOSS, *_far(Agent, 8, 4), _loss(), clipped.FAR)
     passed("test_gae_agent")
+
+
+def _next(Agent):
+    """Returns an agent that has returned a loss already, and another rollout."""
+    agent, data = _rollout(Agent, 7, 3)
+    agent.get_loss(data)
+    return agent, _recorded(played(agent, 7, 3, drift=0.5))
