@@ -1,4 +1,4 @@
-"""The homework's agents: their networks, what they act on, their losses and the gradients of these. Tensors are
+"""Checks of the homework's agents: their networks, what they act on, their losses and the gradients of these. Tensors are
 [num_steps, num_envs]."""
 
 from types import SimpleNamespace
@@ -7,6 +7,7 @@ import torch as t
 from tests.dense import check_network, results
 from tests.explain import CheckFailed, call, compare, require
 from tests.generators import leaves_generators
+from tests.homework_rollouts import log_probs, new_agent
 from torch import nn
 from torch.distributions import Categorical
 
@@ -25,23 +26,11 @@ _ONE = (
     "larger rollouts come out right, and this one of {} x {} does not: a dimension of 1 was lost or spread out; "
     "squeeze(-1) removes the last dimension alone, and squeeze() all of size 1"
 )
-# Log-probability of a very unlikely action: its probability is 0 in single precision.
-_UNLIKELY = -104.0
+# How far two ways to the same loss may lie apart.
+_SMALL = 2e-5
+_NAN = "the loss is no number (nan): is there 0 / 0 on the way, a logarithm of 0 or less, or a root of what is negative?"
 # What a rollout has of rewards, and of what was made of them.
 _NUMBERS = ("rewards", "returns", "values", "next_value", "advantages")
-
-
-def new_agent(Agent, n_obs, n_actions):
-    idea = "Agent is a class: Agent(n_obs, n_actions) makes an agent"
-    likely = "the name Agent is no class any more: give your object another name"
-    require(isinstance(Agent, type), idea, likely, Agent=Agent)
-    likely = "Agent must stay an nn.Module: write class Agent(nn.Module)"
-    require(issubclass(Agent, nn.Module), idea, likely, Agent=Agent)
-    # The agent's own seed would make every run alike.
-    seed = int(t.randint(0, 2**31, (1,)))
-    agent = call(idea, Agent, {"n_obs": n_obs, "n_actions": n_actions})
-    t.manual_seed(seed)
-    return agent
 
 
 def check_networks(Agent, sizes, critic):
@@ -108,104 +97,6 @@ def _check_actions(Agent):
     leaves_generators(idea, "get_action", lambda: agent.get_action(obs[:5]))
 
 
-def rollout(Agent, steps, num_envs, drift=0.0, scale=1.0, sizes=(4, 2)):
-    """Returns an agent and a rollout of its own, with gradient in the log-probabilities. With `drift` they are those of
-    another policy, without gradient, and the ratios reach from exp(-drift) to exp(drift)."""
-    sharper = 1.0 + t.rand(1)
-    agent = new_agent(Agent, *sizes)
-    with t.no_grad():
-        for parameter in agent.parameters():
-            parameter.copy_(parameter * sharper)
-    return agent, played(agent, steps, num_envs, drift, scale, sizes)
-
-
-def played(agent, steps, num_envs, drift=0.0, scale=1.0, sizes=(4, 2)):
-    """Returns a rollout for an agent that there is."""
-    data = SimpleNamespace()
-    data.states = t.randn(steps, num_envs, sizes[0])
-    data.actions = t.randint(0, sizes[1], (steps, num_envs))
-    data.rewards = t.rand(steps, num_envs) + 0.5
-    data.not_dones = (t.rand(steps, num_envs) > 0.25).float()
-    data.returns = scale * t.randn(steps, num_envs) + 0.5
-    places = t.randperm(steps * num_envs).reshape(steps, num_envs)
-    shifts = drift * (2.0 * places / max(steps * num_envs - 1, 1) - 1.0)
-    data.log_probs = log_probs(agent, data)
-    if drift:
-        data.log_probs = data.log_probs.detach() + shifts
-    return data
-
-
-def unlikely_rollout(Agent, steps, num_envs):
-    """Returns an agent and a rollout with log-probabilities down to -120, and returns of hundreds."""
-    agent = new_agent(Agent, 4, 2)
-    agent.policy = nn.Linear(4, 2)
-    with t.no_grad():
-        agent.policy.weight.copy_(t.tensor([[0.0, 0.0, 0.0, 0.0], [120.0, 0.0, 0.0, 0.0]]))
-    data = played(agent, steps, num_envs)
-    # Both signs, and one action that could hardly be less likely.
-    data.states[:, :, 0] = data.states[:, :, 0].clamp(-1.0, 1.0)
-    data.states[0, 0, 0], data.actions[0, 0] = -1.0, 1
-    data.returns = 100.0 + 400.0 * t.rand(steps, num_envs)
-    data.log_probs = log_probs(agent, data)
-    return agent, data
-
-
-def far_rollout(Agent, steps, num_envs):
-    """Returns an agent and a rollout of another policy, with ratios from exp(-3) to exp(3), actions of probability 1e-7,
-    and one whose probability was 0 in single precision when it was taken."""
-    agent = new_agent(Agent, 4, 2)
-    agent.policy = nn.Linear(4, 2)
-    with t.no_grad():
-        agent.policy.weight.copy_(t.tensor([[0.0, 0.0, 0.0, 0.0], [15.5, 0.0, 0.5, 0.0]]))
-        agent.policy.bias.copy_(t.zeros(2))
-    data = played(agent, steps, num_envs, drift=3.0, scale=2.0)
-    data.states[:, :, 0] *= 0.1
-    data.states[:, 0], data.actions[:, 0] = t.tensor([-1.0, 0.0, 0.0, 0.0]), 1
-    new, shifts = log_probs(agent, data).detach(), 3.0 * t.linspace(-1.0, 1.0, steps * num_envs).reshape(steps, num_envs)
-    data.log_probs = new - shifts
-    data.log_probs[:, 0] = new[:, 0] + 0.05
-    data.log_probs[0, 0] = _UNLIKELY
-    # There the product is clipped, so that no number grows without limit.
-    with t.no_grad():
-        data.returns[0, 0] = agent.value(data.states[0, 0]).squeeze() + 1.0
-    return agent, data
-
-
-def homework_rollout(Agent, critic, centred):
-    """The homework's case: a policy of one linear layer with a single action, and numbers from a fixed seed."""
-    t.manual_seed(0)
-    steps, num_envs = 10, 5
-    data = SimpleNamespace()
-    data.states = t.rand(steps, num_envs, 4)
-    data.actions = t.randint(0, 1, (steps, num_envs))
-    data.rewards = t.rand(steps, num_envs)
-    data.not_dones = t.randint(0, 2, (steps, num_envs))
-    data.log_probs = t.rand(steps, num_envs)
-    data.returns = t.rand(steps, num_envs)
-    if centred:
-        data.returns = 2 * data.returns - 1
-    agent = new_agent(Agent, 4, 1)
-    t.manual_seed(0)
-    agent.policy = nn.Linear(4, 1)
-    if critic:
-        agent.value = nn.Linear(4, 1)
-    return agent, data
-
-
-def log_probs(agent, data):
-    return Categorical(logits=agent.policy(data.states)).log_prob(data.actions)
-
-
-def advantages_of(agent, data):
-    return data.returns - agent.value(data.states).squeeze(-1)
-
-
-def unsqueezed_advantages(agent, data):
-    """Returns what comes of values [n_steps, n_envs, 1]. It exists where there are as many steps as environments."""
-    steps, num_envs = data.returns.shape
-    return data.returns - agent.value(data.states) if steps == num_envs else t.full((1,), t.nan)
-
-
 def check_loss(idea, agent, data, reference, mistakes=(), settings=None, otherwise=None, names=None):
     """Compares the loss with `reference(agent, data)`. A mistake is a sentence and such a function; `otherwise` is said
     of a loss that is none of theirs, and `names` are the formulas of the loss's parts."""
@@ -232,20 +123,17 @@ def check_loss(idea, agent, data, reference, mistakes=(), settings=None, otherwi
         raise CheckFailed("get_loss only returns the loss", likely=likely)
     is_kept = all(bool((now == before).all()) for now, before in zip(agent.parameters(), weights))
     require(is_kept, "get_loss only returns the loss", "it changes the weights: the optimiser does that")
-    if isinstance(got, t.Tensor) and got.shape == right.shape and _alike(got, right):
-        return got
-    if otherwise and got is not None:
-        raise CheckFailed(idea, right, got, likely=otherwise)
-    why = _mistake(agent, kept, got, mistakes, settings)
-    if why is None and isinstance(got, t.Tensor) and not bool((agent.get_loss(data, **settings) == got).all()):
-        why = "two calls with the same rollout return two losses: use traj_data.actions, and draw nothing"
-    try:
+    if not isinstance(got, t.Tensor) or got.shape != right.shape:
+        why = _mistake(agent, kept, got, mistakes, settings)
         compare(idea, got, right, mistakes=[] if why is None else [(why, got)])
-    except CheckFailed as failure:
-        if failure.likely is not None:
-            raise
-        raise CheckFailed(idea, right, got, likely=_part_of(agent, data, got, reference, names or {})) from None
-    return got
+    if bool(((got - right).abs() <= _SMALL + _SMALL * right.abs()).all()):
+        return got
+    why = otherwise or _mistake(agent, kept, got, mistakes, settings)
+    if why is None and bool(got.isnan()):
+        why = _NAN
+    if why is None and not bool((agent.get_loss(data, **settings) == got).all()):
+        why = "two calls with the same rollout return two losses: use traj_data.actions, and draw nothing"
+    raise CheckFailed(idea, right, got, likely=why or _part_of(agent, data, got, reference, names or {}))
 
 
 def _called(idea, agent, data, settings, otherwise):
@@ -270,9 +158,16 @@ def check_small_rollouts(idea, new, reference, references=None):
         check_every_rollout(idea, *new(steps, num_envs), reference, _ONE.format(steps, num_envs), references)
 
 
-def check_next_rollout(idea, agent, data, reference):
+def check_next_rollout(idea, agent, data, reference, mistakes=(), names=None):
     """Checks that an agent which has returned a loss returns that of another rollout, and that it seeds nothing."""
-    check_loss(idea, agent, data, reference, otherwise=_KEPT)
+    try:
+        check_loss(idea, agent, data, reference, otherwise=_KEPT)
+    except CheckFailed:
+        # An agent that has seen nothing yet fails too if its loss was right by chance.
+        other = type(agent)(data.states.shape[-1], agent.policy(data.states).shape[-1])
+        other.load_state_dict(agent.state_dict())
+        check_loss(idea, other, data, reference, mistakes, names=names)
+        raise
     leaves_generators(idea, "get_loss", lambda: agent.get_loss(data))
 
 
@@ -321,23 +216,18 @@ def _mistake(agent, kept, got, mistakes, settings):
 
 
 def _others(agent, data):
-    """Returns rollouts like this one: one with the other sign of all rewards, and some of other states and numbers."""
+    """Returns rollouts like this one, with other states and numbers: most are positive, most are negative, and any."""
     shifts = data.log_probs - log_probs(agent, data)
-    yield SimpleNamespace(**{name: _negated(name, value) for name, value in vars(data).items()})
-    for _ in range(2):
-        other = SimpleNamespace(**{name: _redrawn(name, value) for name, value in vars(data).items()})
+    for centre in (2.0, -2.0, 0.0):
+        other = SimpleNamespace(**{name: _redrawn(name, value, centre) for name, value in vars(data).items()})
         other.log_probs = log_probs(agent, other) + shifts
         yield other
 
 
-def _negated(name, value):
-    return -value if name in _NUMBERS else value.clone()
-
-
-def _redrawn(name, value):
+def _redrawn(name, value, centre):
     if name == "states":
         return t.randn(value.shape)
-    return value * (0.5 + t.rand(value.shape)) if name in _NUMBERS else value.clone()
+    return centre + t.randn(value.shape) if name in _NUMBERS and bool((value != 0).any()) else value.clone()
 
 
 def _factor(found, wanted):
@@ -367,8 +257,10 @@ def check_gradients(agent, data, got, references, mistakes=(), otherwise=None):
         if not any(_alike(arrived, choice) for choice in choices):
             if otherwise:
                 raise CheckFailed(idea, choices[0], arrived, likely=otherwise)
-            why = next((why for why, gradients in names if _alike(arrived, gradients[name])), _OTHER_WAY.format(name))
-            raise CheckFailed(idea, choices[0], arrived, likely=why)
+            why = next((why for why, gradients in names if _alike(arrived, gradients[name])), None)
+            if why is None and bool(arrived.isnan().any()):
+                why = _NAN.replace("loss", "gradient")
+            raise CheckFailed(idea, choices[0], arrived, likely=why or _OTHER_WAY.format(name))
 
 
 def _fresh(agent, data):

@@ -2,18 +2,8 @@
 
 import torch as t
 from tests.explain import passed
-from tests.homework import (
-    check_gradients,
-    check_loss,
-    check_networks,
-    check_next_rollout,
-    check_small_rollouts,
-    homework_rollout,
-    log_probs,
-    played,
-    rollout,
-    unlikely_rollout,
-)
+from tests.homework import check_gradients, check_loss, check_networks, check_next_rollout, check_small_rollouts
+from tests.homework_rollouts import homework_rollout, log_probs, played, rollout, unlikely_rollout
 
 _IDEA = "the loss is -mean(log_prob * return) over all steps and environments"
 _UNLIKELY = (
@@ -173,9 +163,9 @@ def test_reinforce_agent(Agent):
         agent, data = rollout(Agent, steps, num_envs, sizes=sizes)
         got = check_loss(_IDEA, agent, data, _loss, _MISTAKES, names=_NAMES)
         check_gradients(agent, data, got, [_loss])
-        check_next_rollout(_IDEA, agent, played(agent, steps, num_envs, sizes=sizes), _loss)
+        check_next_rollout(_IDEA, agent, played(agent, steps, num_envs, sizes=sizes), _loss, _MISTAKES, _NAMES)
     check_small_rollouts(_IDEA, lambda steps, num_envs: rollout(Agent, steps, num_envs), _loss)
     check_loss(_IDEA, *unlikely_rollout(Agent, 80, 3), _loss, otherwise=_UNLIKELY)
     agent, data = homework_rollout(Agent, critic=False, centred=False)
-    check_loss(f"{_IDEA}: the homework's case", agent, data, _loss, _MISTAKES)
+    check_loss(f"{_IDEA}: the homework's case", agent, data, _loss, _MISTAKES, names=_NAMES)
     passed("test_reinforce_agent")

@@ -1,15 +1,11 @@
 """Tensors are [num_steps, num_envs]."""
 
 import torch as t
-import torch.nn.functional as F
+from tests import clipped
 from tests.explain import passed
-from tests.homework import (
+from tests.homework import check_gradients, check_loss, check_networks, check_next_rollout, check_small_rollouts
+from tests.homework_rollouts import (
     advantages_of,
-    check_gradients,
-    check_loss,
-    check_networks,
-    check_next_rollout,
-    check_small_rollouts,
     homework_rollout,
     played,
     rollout,
@@ -58,10 +54,6 @@ def _with_policy(made):
 def _with_value(made):
     """A loss whose value part is another one."""
     return lambda a, d: _policy_loss(a, d) + made(a, d)
-
-
-def _huber(errors):
-    return F.smooth_l1_loss(errors, 0 * errors)
 
 
 def _turned(agent, data):
@@ -172,7 +164,7 @@ _MISTAKES = [
     ),
     (
         "large errors are not squared (smooth_l1_loss, huber_loss): the value loss is mean((return - value)^2)",
-        _with_value(lambda a, d: _huber(advantages_of(a, d))),
+        _with_value(lambda a, d: clipped.huber(advantages_of(a, d))),
     ),
     (
         "the value loss is a sum over the steps: take its mean over both dimensions",
@@ -221,9 +213,10 @@ def test_vpg_agent(Agent):
         names = _NAMES if sizes[1] == 2 else {**_NAMES, "policy": f"{_NAMES['policy']}, for any number of actions"}
         got = check_loss(_IDEA, agent, data, _loss, _MISTAKES, names=names)
         check_gradients(agent, data, got, accepted, _WRONG_GRADIENTS)
-        check_next_rollout(_IDEA, agent, played(agent, steps, num_envs, scale=2.0, sizes=sizes), _loss)
+        other = played(agent, steps, num_envs, scale=2.0, sizes=sizes)
+        check_next_rollout(_IDEA, agent, other, _loss, _MISTAKES, names)
     check_small_rollouts(_IDEA, lambda steps, num_envs: rollout(Agent, steps, num_envs), _loss, accepted)
     check_loss(_IDEA, *unlikely_rollout(Agent, 80, 3), _loss, otherwise=_UNLIKELY)
     agent, data = homework_rollout(Agent, critic=True, centred=False)
-    check_loss(f"{_IDEA}: the homework's case", agent, data, _loss, _MISTAKES)
+    check_loss(f"{_IDEA}: the homework's case", agent, data, _loss, _MISTAKES, names=_NAMES)
     passed("test_vpg_agent")

@@ -4,13 +4,15 @@ import torch as t
 from tests import clipped
 from tests.explain import CheckFailed, passed
 from tests.homework import (
-    advantages_of,
     check_every_rollout,
     check_gradients,
     check_loss,
     check_networks,
     check_next_rollout,
     check_small_rollouts,
+)
+from tests.homework_rollouts import (
+    advantages_of,
     far_rollout,
     homework_rollout,
     log_probs,
@@ -151,12 +153,13 @@ def test_ppo_agent_of_homework(Agent):
         names = _NAMES if sizes[1] == 2 else {**_NAMES, "policy": f"{_NAMES['policy']}, for any number of actions"}
         got = check_loss(_IDEA, agent, data, loss, mistakes, names=names)
         check_gradients(agent, data, got, accepted, _WRONG_GRADIENTS)
-        check_next_rollout(_IDEA, agent, played(agent, steps, num_envs, 0.5, 2.0, sizes), loss)
+        other = played(agent, steps, num_envs, 0.5, 2.0, sizes)
+        check_next_rollout(_IDEA, agent, other, loss, mistakes, names)
     agent, data = rollout(Agent, 5, 4, drift=0.5, scale=2.0)
     wide, _, mistakes_of_wide = _losses(0.3)
-    check_loss(f"{_IDEA}: with epsilon=0.3", agent, data, wide, mistakes_of_wide, {"epsilon": 0.3})
+    check_loss(f"{_IDEA}: with epsilon=0.3", agent, data, wide, mistakes_of_wide, {"epsilon": 0.3}, names=_NAMES)
     _check_small(Agent, loss, accepted)
     check_every_rollout(_IDEA, *far_rollout(Agent, 8, 4), loss, clipped.FAR, accepted)
     agent, data = homework_rollout(Agent, critic=True, centred=True)
-    check_loss(f"{_IDEA}: the homework's case", agent, data, loss, mistakes)
+    check_loss(f"{_IDEA}: the homework's case", agent, data, loss, mistakes, names=_NAMES)
     passed("test_ppo_agent_of_homework")

@@ -16,11 +16,8 @@ from tests.homework import (
     check_networks,
     check_next_rollout,
     check_small_rollouts,
-    far_rollout,
-    new_agent,
-    played,
-    rollout,
 )
+from tests.homework_rollouts import far_rollout, new_agent, played, rollout
 
 _ADVANTAGES = "A_t = delta_t + gamma * lam * not_dones_t * A_{t+1}, delta_t = r_t + gamma * not_dones_t * V_{t+1} - V_t"
 _TARGETS = "the critic's targets are advantages + values"
@@ -63,7 +60,8 @@ def _recorded(data):
 def _far(Agent, steps, num_envs):
     agent, data = far_rollout(Agent, steps, num_envs)
     _recorded(data)
-    # Where the ratio is largest, the product is clipped.
+    # Where the ratio was divided by 0, the product is clipped; the ratio of 20 is not.
+    data.rewards[-1, -1] += -1.0 - _gae(data)[-1, -1]
     data.rewards[0, 0] += 1.0 - _gae(data)[0, 0]
     return agent, data
 
@@ -413,7 +411,7 @@ def test_gae_agent(Agent):
         settings = {} if epsilon == 0.1 else {"epsilon": epsilon}
         got = check_loss(_LOSS, agent, data, _loss(epsilon), _mistakes(epsilon), settings, names=_NAMES)
         check_gradients(agent, data, got, [_loss(epsilon)])
-    check_next_rollout(_LOSS, *_next(Agent), _loss())
+    check_next_rollout(_LOSS, *_next(Agent), _loss(), _mistakes(0.1), _NAMES)
     check_small_rollouts(_LOSS, lambda steps, num_envs: _rollout(Agent, steps, num_envs), _loss())
     check_every_rollout(_LOSS, *_far(Agent, 8, 4), _loss(), clipped.FAR)
     passed("test_gae_agent")
