@@ -2,6 +2,8 @@ from types import SimpleNamespace
 
 import torch as t
 from tests.explain import call, compare, passed, require
+from tests.generators import leaves_generators
+from tests.phases import kept, never, settings
 from torch import nn
 
 IDEA = (
@@ -19,21 +21,43 @@ class _Trainer:
     def __init__(self):
         self.actor, self.critic = nn.Linear(3, 2, bias=False), nn.Linear(3, 1, bias=False)
         self.parameters = [*self.actor.parameters(), *self.critic.parameters()]
-        self.minibatches = [(t.rand(4, 3) + 0.5) * size for size in SIZES]
-        self.args = SimpleNamespace(
-            gamma=0.97,
-            gae_lambda=0.9,
-            max_grad_norm=MOST,
-            clip_coef=0.2,
-            batches_per_learning_phase=1,
-            num_minibatches=5,
-            use_wandb=False,
+        self.args = settings(gamma=0.97, gae_lambda=0.9, max_grad_norm=MOST, num_minibatches=5)
+        self.num_envs, self.step, self.phase = self.args.num_envs, 0, 0
+        played = never(IDEA, "the learning phase learns from what is in memory: rollout_phase plays")
+        self.envs = SimpleNamespace(num_envs=self.num_envs, step=played, reset=played)
+        self.memory = SimpleNamespace(add=played, reset=self._empty, rng=None)
+        self.agent = SimpleNamespace(
+            get_minibatches=self._get,
+            play_step=played,
+            actor=self.actor,
+            critic=self.critic,
+            memory=self.memory,
+            envs=self.envs,
+            step=0,
         )
-        self.agent = SimpleNamespace(get_minibatches=self._get, actor=self.actor, critic=self.critic, step=0)
-        groups = [{"params": self.parameters, "lr": 0.001}]
-        self.optimizer = SimpleNamespace(zero_grad=self._clear, step=self._step, param_groups=groups)
-        self.scheduler = SimpleNamespace(step=self._schedule, optimizer=self.optimizer)
-        self.calls, self.asked, self.at_steps, self.scheduled = [], [], [], []
+        groups = [{"params": self.parameters, "lr": 0.001, "betas": (0.9, 0.999), "eps": 1e-5, "maximize": True}]
+        self.optimizer = SimpleNamespace(zero_grad=self._clear, step=self._step, param_groups=groups, state={})
+        self.scheduler = SimpleNamespace(step=self._schedule, optimizer=self.optimizer, n_step_calls=0)
+        self.fills = 0
+        self.fill(SIZES)
+
+    def fill(self, sizes):
+        """Puts new minibatches into the memory, and forgets what was noted."""
+        self.fills += 1
+        self.minibatches = [(t.rand(4, 3) + 0.5) * size for size in sizes]
+        self.calls, self.asked, self.asked_after, self.at_steps, self.scheduled = [], [], [], [], []
+
+    def learn(self, learning_phase):
+        before = dict(vars(self.args)), dict(self.optimizer.param_groups[0])
+        call(IDEA, learning_phase, {"self": self})
+        kept(IDEA, "learning_phase", before[0], vars(self.args))
+        settings_of = dict(self.optimizer.param_groups[0])
+        likely = "it sets the learning rate itself: the scheduler does that"
+        require(settings_of["lr"] == before[1]["lr"], IDEA, likely)
+        kept(IDEA, "learning_phase", {name: value for name, value in before[1].items() if name != "params"}, settings_of)
+
+    def _empty(self):
+        pass
 
     def _get(self, gamma, gae_lambda):
         self.calls.append((gamma, gae_lambda))
@@ -41,6 +65,7 @@ class _Trainer:
 
     def compute_ppo_objective(self, minibatch):
         self.asked.append(minibatch)
+        self.asked_after.append(len(self.at_steps))
         return self.actor(minibatch).sum() - 2.0 * self.critic(minibatch).sum()
 
     def _clear(self, set_to_none=True):
@@ -48,8 +73,10 @@ class _Trainer:
             parameter.grad = None
 
     def _step(self, closure=None):
+        value = None if closure is None else closure()
         known = all(parameter.grad is not None for parameter in self.parameters)
         self.at_steps.append(t.cat([p.grad.flatten() for p in self.parameters]).clone() if known else None)
+        return value
 
     def _schedule(self, epoch=None):
         self.scheduled.append(len(self.at_steps))
@@ -62,6 +89,19 @@ class _Trainer:
 
 def _shortened(gradient, most=MOST):
     return gradient * min(1.0, most / float(t.norm(gradient)))
+
+
+def _changed(got, own, is_next_phase):
+    """Returns what has happened to a gradient that no known mistake explains."""
+    if is_next_phase:
+        return "gradients of the phase before are in it: clear them in every turn of every phase, before backward"
+    times = float((got * own).sum() / (own * own).sum())
+    if bool(((got - times * own).abs() <= 1e-4 * got.abs().max()).all()):
+        length = times * float(t.norm(own))
+        if float(t.norm(own)) <= MOST:
+            return f"a short gradient has become {times:.3g} times as long: below max_grad_norm it stays as it is"
+        return f"its direction is right, and its length is {length:.3g}: multiply it by min(1, max_grad_norm / norm)"
+    return "it points elsewhere: take the gradient of this minibatch's objective alone, and shorten it as one vector"
 
 
 def _check_gradients(trainer):
@@ -123,6 +163,7 @@ def _check_gradients(trainer):
             late = "this is the gradient of the minibatch before: backward comes before step"
             mistakes += [(late, before), (late, _shortened(before))]
         inputs = {"step": place + 1, "norm": float(t.norm(got)), "own_norm": float(t.norm(own))}
+        mistakes.append((_changed(got, own, trainer.fills > 1 and place == 0), got))
         compare(idea, got, _shortened(own), inputs, mistakes, atol=1e-6)
         has_shortened |= float(t.norm(own)) > MOST
         before = own
@@ -130,8 +171,26 @@ def _check_gradients(trainer):
 
 def test_learning_phase(learning_phase):
     trainer = _Trainer()
+    trainer.learn(learning_phase)
+    _check_phase(trainer)
+    # The next phase has other minibatches, and as few as one.
+    for sizes in (SIZES[::-1], (3.0,)):
+        trainer.fill(sizes)
+        trainer.learn(learning_phase)
+        likely = "the first phase learns, and the next one does not: keep nothing on self, and ask the agent in each phase"
+        require(len(trainer.calls) > 0 and len(trainer.asked) > 0, IDEA, likely)
+        _check_phase(trainer)
+
+    def once_more():
+        trainer.fill(SIZES[:2])
+        trainer.learn(learning_phase)
+
+    leaves_generators(IDEA, "learning_phase", once_more)
+    passed("test_learning_phase")
+
+
+def _check_phase(trainer):
     count = len(trainer.minibatches)
-    call(IDEA, learning_phase, {"self": trainer})
     idea = "minibatches come from self.agent.get_minibatches, which is called once and works out the advantages"
     likely = (
         "call it once, before the loop: the list has the minibatches of all epochs, and the memory is empty after that"
@@ -169,15 +228,25 @@ def test_learning_phase(learning_phase):
     elif steps == 1:
         likely = "it stepped once for all: optimizer.step() stands in the loop, indented below the for"
     require(steps == count, f"the optimiser steps once for each of {count} minibatches", likely, steps=steps)
+    likely = (
+        "an objective is computed before the step of the minibatch before it: the networks move with each step, so compute "
+        "the objective, its gradient and the step in each turn"
+    )
+    require(trainer.asked_after == list(range(count)), IDEA, likely, steps_before_each_objective=trainer.asked_after)
     trainer.minibatches = [trainer.minibatches[place] for place in order]
     _check_gradients(trainer)
 
     likely = f"it stepped after these numbers of minibatches: {trainer.scheduled}"
     if not trainer.scheduled:
         likely = "self.scheduler.step() is missing: without it the learning rate never falls"
-    elif len(trainer.scheduled) == count:
+    elif len(trainer.scheduled) == count > 1:
         likely = "it steps once for each minibatch, so the rate falls too fast: scheduler.step() stands behind the loop"
-    elif trainer.scheduled == [0]:
+    elif len(set(trainer.scheduled)) == 1 and len(trainer.scheduled) > 1:
+        likely = (
+            f"it steps {len(trainer.scheduled)} times in a phase, so the rate falls too fast: call self.scheduler.step() "
+            "once, behind the loop"
+        )
+    elif trainer.scheduled[0] == 0:
         likely = "it steps before the first minibatch: scheduler.step() stands behind the loop"
     require(
         trainer.scheduled == [count],
@@ -185,4 +254,3 @@ def test_learning_phase(learning_phase):
         likely,
         after_steps=trainer.scheduled,
     )
-    passed("test_learning_phase")
