@@ -3,6 +3,9 @@
 import torch as t
 import worlds
 from tests.explain import CheckFailed, call, require
+from tests.generators import leaves_generators
+
+_UNDEFINED = "is there a division by 0, a root or logarithm of a negative number, or a power that grows without limit?"
 
 
 class _Cart(worlds.CartPole):
@@ -16,8 +19,8 @@ class _Cart(worlds.CartPole):
 def checked_rewards(idea, function, states, what):
     """Returns the rewards of states, a list of rows, once their type, shape and numbers are right."""
     cart = _Cart(states)
-    before = cart.state.clone()
-    rewards = call(idea, function, {"self": cart, "action": t.zeros(len(states), dtype=t.int64)})
+    before, action = cart.state.clone(), t.arange(len(states)) % 2
+    rewards = call(idea, function, {"self": cart, "action": action})
     if rewards is None:
         raise CheckFailed(idea, likely="the function returns nothing: is a return statement missing?")
     if not isinstance(rewards, t.Tensor):
@@ -30,20 +33,72 @@ def checked_rewards(idea, function, states, what):
         shape=tuple(rewards.shape),
     )
     numbers = rewards.float()
-    require(
-        bool(t.isfinite(numbers).all()),
-        f"{what} returns finite numbers",
-        "is there a division by 0, a root or logarithm of a negative number, or a power that grows without limit?",
-        states=states,
-        rewards=rewards,
-    )
+    wrong = ~t.isfinite(numbers)
+    if bool(wrong.any()):
+        idea = f"{what} returns finite numbers wherever training leads"
+        likely = f"{_where(before, wrong)}; {_UNDEFINED}"
+        shown = {"state": before[wrong][0], "reward": numbers[wrong][0]}
+        raise CheckFailed(idea, likely=likely, inputs=shown)
     is_same = cart.state.shape == before.shape and bool((cart.state == before).all())
     likely = "the physics goes on from self.state: compute with new tensors, and assign nothing to it or to its columns"
     require(is_same, f"{what} reads the state and leaves it as it is", likely)
+    likely = "other code still needs the actions: compute with new tensors"
+    require(bool((action == t.arange(len(states)) % 2).all()), f"{what} leaves the actions as they are", likely)
     return numbers
 
 
+def _where(states, wrong):
+    """Returns in words what the states have in common whose rewards are no numbers, and other states have not."""
+    size, cart, names = states.abs(), worlds.CartPole, ("x", "v", "theta", "omega")
+    telling = [
+        (size.amax(-1) == 0, "the cart and the pole are at rest in the middle there, and all four numbers are 0"),
+        (size[:, 0] > cart.x_threshold, "x is beyond x_threshold there, where the last step of an episode may lead"),
+        (
+            size[:, 2] > cart.theta_threshold_radians,
+            "theta is beyond theta_threshold_radians there, where the last step of an episode may lead",
+        ),
+        (size[:, 3] > 8, "the pole turns fast there, and omega is large"),
+        (size[:, 1] > 4, "the cart is fast there, and v is large"),
+    ]
+    others = [(size[:, place] == 0, f"{name} is 0 there") for place, name in enumerate(names)]
+    others += [(states[:, place] < 0, f"{name} is negative there") for place, name in enumerate(names)]
+    for known in (telling, others):
+        shared = [(int(mask.sum()), why) for mask, why in known if bool(mask[wrong].all())]
+        if shared:
+            return min(shared)[1]
+    return "this happens in many states"
+
+
+def check_everywhere(idea, function, what, spread, beyond):
+    """Checks rewards of states that training reaches: random ones up to `spread`, and those past an end, rows of
+    `beyond`. A state has one reward, whatever stands beside it and whatever was asked before."""
+    size = t.tensor(spread)
+    states = ((t.rand(48, 4) * 2 - 1) * size).tolist()
+    corners = [[a * x, b * v, c * theta, d * omega] for a, b, c, d in _SIGNS for x, v, theta, omega in [spread]]
+    states += corners + beyond + [[0.0] * 4]
+    rewards = checked_rewards(idea, function, states, what)
+    again = checked_rewards(idea, function, states, what)
+    idea = f"{what} gives a state the same reward each time"
+    likely = "the same states get other rewards in the next call: draw nothing, and keep nothing from call to call"
+    require(_alike(rewards, again), idea, likely)
+    likely = "a reward depends on the other environments: leave out max, min, mean and sums over them"
+    few = checked_rewards(idea, function, states[:5], what)
+    require(_alike(few, rewards[:5]), idea, likely, among_others=rewards[:5], among_five=few)
+    alone = checked_rewards(idea, function, states[:1], what)
+    require(_alike(alone, rewards[:1]), idea, likely, among_others=rewards[0], alone=alone)
+    leaves_generators(idea, what, lambda: checked_rewards(idea, function, states[:5], what))
+
+
+_SIGNS = [(1, 1, 1, 1), (-1, 1, 1, -1), (1, -1, -1, 1), (-1, -1, -1, -1)]
+
+
+def _alike(some, others):
+    return bool(((some - others).abs() <= 1e-5 + 1e-4 * others.abs()).all())
+
+
 def _why_shape(shape, count):
+    if shape == () and count == 1:
+        return "with one environment the dimension is lost: leave out squeeze(), sum() and mean()"
     if shape in ((), (1,)):
         return "this is one number for all environments together: leave out sum() and mean()"
     if shape == (count, 1):
@@ -67,8 +122,16 @@ def check_class(Cart, name):
 
 def check_ends(Cart, inside, outside):
     """Checks `terminated`: states inside go on, those outside have ended. States are rows."""
+    _check_ends(Cart, inside, outside)
+    # A single environment.
+    for states in ((inside[:1], []), ([], outside[:1])):
+        _check_ends(Cart, *states)
+
+
+def _check_ends(Cart, inside, outside):
     cart = Cart(len(inside) + len(outside))
     cart.state = t.tensor(inside + outside)
+    before = cart.state.clone()
     idea = "an end for each environment"
     ended = call(idea, Cart.terminated, {"self": cart})
     likely = "a comparison of tensors makes them, and | combines two of them"
@@ -76,15 +139,24 @@ def check_ends(Cart, inside, outside):
         likely = "terminated returns nothing: is a return statement missing?"
     elif isinstance(ended, bool) or (isinstance(ended, t.Tensor) and ended.dim() == 0):
         likely = "this is one for all environments together: leave out any() and all()"
+        if len(cart.state) == 1:
+            likely = "with one environment the dimension is lost: leave out squeeze()"
     elif isinstance(ended, t.Tensor) and tuple(ended.shape) == (len(cart.state),):
         likely = f"these are numbers, {ended.dtype}: return the comparison itself, without .float()"
     is_right = isinstance(ended, t.Tensor) and tuple(ended.shape) == (len(cart.state),) and ended.dtype == t.bool
     require(is_right, "terminated returns a tensor with one truth value for each environment", likely, got=ended)
+    is_kept = cart.state.shape == before.shape and bool((cart.state == before).all())
+    require(is_kept, "terminated reads the state and leaves it as it is", "assign nothing to self.state or its columns")
     x, angle = cart.state[:, 0], cart.state[:, 2]
     ended, wanted = ended.tolist(), [False] * len(inside) + [True] * len(outside)
     if ended == wanted:
         return
-    likely = "compare the absolute value of x, self.state[:, 0], with self.x_threshold"
+    place = next(place for place, it in enumerate(ended) if it != wanted[place])
+    likely = (
+        f"compare the absolute value of x, self.state[:, 0], with self.x_threshold: an episode "
+        f"{'ends' if ended[place] else 'goes on'} where x is {float(x[place]):.2f}, theta {float(angle[place]):.2f} and "
+        f"omega {float(cart.state[place, 3]):.0f}"
+    )
     if ended == [not it for it in wanted]:
         likely = "the comparison is the other way round: an episode ends where |x| is greater than self.x_threshold"
     elif not any(ended):

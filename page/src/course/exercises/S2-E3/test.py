@@ -1,5 +1,5 @@
 from tests.explain import passed, require
-from tests.shaping import check_class, check_ends, checked_rewards
+from tests.shaping import check_class, check_ends, check_everywhere, checked_rewards
 
 IDEA = "more for a fast spin, less for a cart that runs away"
 WHAT = "SpinCart.reward_function"
@@ -16,9 +16,18 @@ PLACES = {
     "straying_right": (1.5, 2.0, 9.0),
     "straying_left": (-1.5, -2.0, 9.0),
 }
+# What an untrained policy does, in quarters of its time: x, v and omega.
+ORDINARY = [(0.1, 0.2, 1.0), (-0.3, 0.6, -3.0), (0.8, -1.1, 5.0), (-1.5, -1.7, -7.5)]
+# The fastest that a trained one reaches, with poles that have turned round many times.
+SPREAD = [2.39, 8.0, 60.0, 30.0]
+BEYOND = [
+    [x, v, theta, omega]
+    for x, v in ((2.41, 3.0), (-2.41, -3.0), (2.56, 8.0), (-2.56, -8.0))
+    for theta, omega in ((0.0, 0.0), (3.1, 9.0), (-50.0, -30.0))
+]
 
 
-def _rewards(SpinCart):
+def _function(SpinCart):
     def pay(cart, action):
         envs = SpinCart(cart.num_envs)
         envs.state = cart.state
@@ -27,6 +36,10 @@ def _rewards(SpinCart):
         return rewards
 
     pay.__name__ = WHAT
+    return pay
+
+
+def _rewards(pay):
     states = [[x, v, 0.1, omega] for x, v, omega in PLACES.values()]
     return dict(zip(PLACES, checked_rewards(IDEA, pay, states, WHAT).tolist()))
 
@@ -47,6 +60,9 @@ def _check_spin(rewards):
         "the cap is reached too early, so nothing is left to gain: divide |omega| by 10 or so before clamp(max=1.0)"
     )
     require(untrained > slow, "4.7 radians per second earn more than 2", likely, at_2=slow, at_4_7=untrained)
+    likely = "the spin term falls again where the pole is very fast: cap it with clamp(max=1.0), or let it grow"
+    very_fast = rewards["very_fast"]
+    require(very_fast >= fast - 1e-6, "30 radians per second earn no less than 9", likely, at_9=fast, at_30=very_fast)
 
 
 def _check_penalty(rewards):
@@ -74,15 +90,32 @@ def _check_penalty(rewards):
     )
 
 
+def _check_balance(pay):
+    """Checks that the penalty does not drown the spin in what an untrained policy does."""
+    states = [[x, v, 0.5, omega] for x, v, omega in ORDINARY]
+    earned = checked_rewards(IDEA, pay, states, WHAT)
+    likely = (
+        "the penalty drowns the spin, so the cheapest way out is off the track: bound it, with clamp(max=1.0) or a smaller "
+        "factor"
+    )
+    idea = "what an untrained cart does earns more than 0 on average, as far from the middle and as fast as it gets"
+    require(float(earned.mean()) > 0.0, idea, likely, x_v_omega=ORDINARY, earned=earned)
+
+
 def test_spin_cart(SpinCart):
     check_class(SpinCart, "SpinCart")
-    rewards = _rewards(SpinCart)
+    pay = _function(SpinCart)
+    rewards = _rewards(pay)
     _check_spin(rewards)
     _check_penalty(rewards)
+    _check_balance(pay)
+    check_everywhere(IDEA, pay, WHAT, SPREAD, BEYOND)
     if rewards["very_fast"] > rewards["fast"] + 0.5:
         print(
             "The spin term has no cap near 10 radians per second: allowed, though the returns then grow with the spin"
         )
     inside = [[0.0, 0.0, 0.0, 0.0], [1.0, 0.0, 3.0, 9.0], [-1.0, 0.0, -3.0, -9.0], [0.5, 0.0, 0.5, 0.0]]
-    check_ends(SpinCart, inside, [[3.0, 0.0, 0.0, 0.0], [-3.0, 0.0, 0.0, 0.0]])
+    inside += [[2.39, 5.0, 40.0, 25.0], [-2.39, -5.0, -40.0, -25.0]]
+    outside = [[3.0, 0.0, 0.0, 0.0], [-3.0, 0.0, 0.0, 0.0], [2.41, 2.0, 0.0, 9.0], [-2.41, -2.0, 0.0, -9.0]]
+    check_ends(SpinCart, inside, outside)
     passed("test_spin_cart")

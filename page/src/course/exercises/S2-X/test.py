@@ -1,6 +1,6 @@
 import torch as t
 from tests.explain import passed, require
-from tests.shaping import check_class, check_ends, checked_rewards
+from tests.shaping import check_class, check_ends, check_everywhere, checked_rewards
 
 IDEA = "more for a state that belongs to the dance than for one that does not"
 WHAT = "DanceCart.reward_function"
@@ -12,6 +12,33 @@ def _grid(*rows):
     for row in rows:
         found = [begun + [number] for begun in found for number in row]
     return found
+
+
+# Where training leads, with poles that may turn all the way round.
+SPREAD = [2.39, 6.0, 30.0, 25.0]
+BEYOND = [
+    [x, v, theta, omega]
+    for x, v in ((2.41, 2.0), (-2.41, -2.0), (2.52, 6.0), (-2.52, -6.0), (0.0, 0.0))
+    for theta, omega in ((0.0, 0.0), (0.25, 3.0), (-0.25, -3.0), (3.1, -9.0))
+]
+
+
+def _check_fall(DanceCart, rewards, moving):
+    """Checks that to drop the pole does not pay where that ends an episode."""
+    fallen = [[*row[:2], 0.25 if row[3] > 0 else -0.25, row[3]] for row in moving if abs(row[2]) < 0.2]
+    envs = DanceCart(len(fallen))
+    envs.state = t.tensor(fallen)
+    ended = DanceCart.terminated(envs)
+    if not isinstance(ended, t.Tensor) or ended.shape != (len(fallen),) or not bool(ended.bool().all()):
+        return
+    upright = float(rewards([row for row in moving if abs(row[2]) < 0.2]).max())
+    fall = float(rewards(fallen).max())
+    likely = (
+        "a pole that has fallen earns most, and falling is easy to learn: pay less for theta.abs(), or nothing beyond "
+        "self.theta_threshold_radians"
+    )
+    idea = "a crash does not pay: a pole that has just fallen earns no more than the best motion with the pole up"
+    require(fall <= upright + 1e-6, idea, likely, fallen=fall, best_with_the_pole_up=upright)
 
 
 def _states():
@@ -71,10 +98,19 @@ def test_dance_cart(DanceCart):
         "x.abs()"
     )
     idea = "a crash does not pay: leaving the track earns less than the best motion on it"
+    best = moving[int(rewards(moving).argmax())]
+    upright, slow = rewards([[*best[:2], 0.0, best[3]], [best[0], 0.0, *best[2:]]]).tolist()
+    if upright < 0.5 * motion and slow >= 0.9 * motion:
+        likely = (
+            "a pole that leans earns most, which no cart can keep up: pay for v.abs() or omega.abs(), and less for theta.abs()"
+        )
     require(motion > crash, idea, likely, off_the_track=crash, best_on_the_track=motion)
 
+    check_everywhere(IDEA, pay, WHAT, SPREAD, BEYOND)
+    _check_fall(DanceCart, rewards, moving)
     early = (t.rand(256, 4) * 2 - 1) * t.tensor([0.5, 0.5, 0.15, 0.7])
     if float(rewards(early.tolist()).mean()) <= 0.0:
         print("A clumsy step near the start earns nothing or less: allowed, though carts may learn to end early")
-    check_ends(DanceCart, [[0.0, 0.0, 0.0, 0.0], [1.0, 0.5, 0.05, 0.2]], [[3.0, 0.0, 0.0, 0.0], [-3.0, 0.0, 0.0, 0.0]])
+    outside = [[3.0, 0.0, 0.0, 0.0], [-3.0, 0.0, 0.0, 0.0], [2.41, 2.0, 0.0, 0.0], [-2.41, -2.0, 0.0, 0.0]]
+    check_ends(DanceCart, [[0.0, 0.0, 0.0, 0.0], [1.0, 0.5, 0.05, 0.2], [2.3, 0.5, 0.1, 0.2]], outside)
     passed("test_dance_cart")
