@@ -305,6 +305,45 @@ fn checks_name_the_likely_mistake() {
     }
 }
 
+/// What an episode earned is the sum of its rewards, since the last reset: not its length.
+#[test]
+fn the_courses_environments_tell_what_an_episode_earned() {
+    const EPISODES: &str = "import worlds\n\
+        from course import *\n\
+        class Half(worlds.CartPole):\n    \
+            def reward_function(self, action):\n        \
+                return 0.5 * super().reward_function(action)\n\
+        class Short(worlds.CartPole):\n    \
+            max_episode_steps = 5\n\
+        def told(cart, resets):\n    \
+            t.manual_seed(0)\n    \
+            envs = make_envs(cart, 3)\n    \
+            envs.reset()\n    \
+            lengths, sums, found = np.zeros(3), np.zeros(3), []\n    \
+            for step in range(60):\n        \
+                if step in resets:\n            \
+                    envs.reset()\n            \
+                    lengths[:] = sums[:] = 0\n        \
+                _, rewards, terminated, truncated, infos = envs.step([1, 0, step % 2])\n        \
+                lengths, sums, ended = lengths + 1, sums + rewards, terminated | truncated\n        \
+                data = get_episode_data_from_infos(infos)\n        \
+                assert (data is None) == (not ended.any())\n        \
+                if data is not None:\n            \
+                    assert abs(data['episode_length'] - lengths[ended].mean()) < 1e-5\n            \
+                    assert abs(data['episode_reward'] - sums[ended].mean()) < 1e-5\n            \
+                    found.append((data['episode_length'], data['episode_reward']))\n            \
+                    lengths[ended] = sums[ended] = 0\n    \
+            return found\n\
+        for cart, lost, factor in ((worlds.CartPole, 1, 1.0), (Half, 1, 0.5), (Short, 0, 1.0)):\n    \
+            for resets in ((), (4,), (3, 20)):\n        \
+                found = told(cart, resets)\n        \
+                assert len(found) > 3, found\n        \
+                # A fall pays 0, and the time limit pays like any other step.\n        \
+                assert all(abs(reward - factor * (length - lost)) < 1e-5 for length, reward in found), found\n\
+        print('told')\n";
+    assert_eq!(printed(EPISODES), "told\n");
+}
+
 /// Our functions of the learning phase, which no document shows, must pass their checks.
 #[test]
 fn the_pages_own_learning_phase_passes_its_checks() {

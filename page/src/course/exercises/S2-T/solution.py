@@ -53,7 +53,7 @@ class Player(PPOAgent):
     def get_minibatches(self, gamma, gae_lambda):
         with t.no_grad():
             next_value = self.critic(self.next_obs).squeeze(-1)
-        return self.memory.get_minibatches(next_value, self.next_terminated)
+        return list(self.memory.get_minibatches(next_value, self.next_terminated))
 
 
 class PPOTrainer:
@@ -61,7 +61,7 @@ class PPOTrainer:
 
     def __init__(self, args):
         set_global_seeds(args.seed)
-        self.args = args
+        self.args, self.num_envs = args, args.num_envs
         self.envs = make_envs(args.env, args.num_envs)
         self.actor, self.critic = get_actor_and_critic(self.envs)
         self.agent = Player(self.envs, self.actor, self.critic, ReplayMemory(args))
