@@ -6,6 +6,7 @@ import sys
 import types
 
 import _contents
+import _guard
 import _lab
 import _library
 import _program
@@ -18,7 +19,7 @@ import torch
 import _loop
 
 # A training run that is under way keeps its functions and settings there.
-_STATEFUL = ("_frozen_importlib", "_isolation", "_library", "_loop", "_program", "_recorder", "training", "sys")
+_STATEFUL = ("_frozen_importlib", "_guard", "_isolation", "_library", "_loop", "_program", "_recorder", "training", "sys")
 _MISSING = object()
 
 
@@ -48,14 +49,24 @@ class _Kept:
                 value.extend(content) if isinstance(value, list) else value.update(content)
         if _contents.holds(self.owner, self.names):
             return []
+        replaced = self.put_back(lambda value: True)
+        for name in [name for name in vars(self.owner) if name not in self.names]:
+            delattr(self.owner, name)
+        return replaced
+
+    def put_back(self, wanted):
+        """Puts back the values for which `wanted` returns true, and returns the names of those that code calls."""
+        if _contents.holds(self.owner, self.names):
+            return []
         now = vars(self.owner)
-        changed = [name for name, value in self.names.items() if now.get(name, _MISSING) is not value]
-        added = [name for name in list(now) if name not in self.names]
+        changed = [name for name, value in self.names.items() if now.get(name, _MISSING) is not value and wanted(value)]
         for name in changed:
             setattr(self.owner, name, self.names[name])
-        for name in added:
-            delattr(self.owner, name)
-        return [f"{self.owner.__name__}.{name}" for name in changed]
+        return [f"{self.owner.__name__}.{name}" for name in changed if _is_called(self.names[name])]
+
+
+def _is_called(value):
+    return callable(value) or isinstance(value, types.ModuleType)
 
 
 class _Streams:
@@ -154,9 +165,24 @@ def adopt(names, answer, defined, known_as):
         course._follow_model(names)
 
 
+def guard(names, own, defined):
+    """Keeps our answers and the checks from a cell that will be checked.
+
+    names: those that the cell begins with, which our answers see; own: the cell's; defined: those that it must define
+    """
+    _guard.open(names, own, defined)
+
+
+def before_check():
+    """Puts back what a cell's text has replaced in modules and classes: the check calls what it was written with."""
+    for kept in _kept:
+        kept.put_back(_is_called)
+
+
 def end():
-    """Hands over the files that a cell has written, undoes what it did to modules, and returns the names that it replaced
-    there."""
+    """Hands over the files that a cell has written, undoes what it did to modules, and returns the names of what it
+    replaced there since its check began, if code calls it."""
+    _guard.close()
     if "_files" in sys.modules:
         sys.modules["_files"].hand_over()
     if _streams:

@@ -1,12 +1,12 @@
 //! Runs a reader's text and returns its result.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 use rustpython_vm::builtins::PyBaseExceptionRef;
 use rustpython_vm::frozen::FrozenLib;
 use rustpython_vm::scope::Scope;
 use rustpython_vm::{
-    AsObject as _, Interpreter, PyPayload as _, PyResult, Settings, VirtualMachine,
+    AsObject as _, Interpreter, PyObjectRef, PyPayload as _, PyResult, Settings, VirtualMachine,
 };
 
 use super::array::Array;
@@ -60,6 +60,8 @@ pub fn listen(listener: impl Fn(&str) + 'static) {
 pub struct Python {
     pub(super) interpreter: Interpreter,
     scope: Scope,
+    /// The module `_isolation`, once it has been imported.
+    pub(super) isolation: OnceCell<PyObjectRef>,
 }
 
 impl Python {
@@ -94,7 +96,11 @@ impl Python {
             }
             scope
         });
-        Self { interpreter, scope }
+        Self {
+            interpreter,
+            scope,
+            isolation: OnceCell::new(),
+        }
     }
 
     /// Runs `source`, which sees the definitions of earlier calls.

@@ -7,6 +7,7 @@ use rustpython_vm::{AsObject as _, PyObjectRef, PyPayload as _, PyResult, Virtua
 
 use super::array::Array;
 use super::cell::{CHECK, CellOutcome, FILE, Python, failure};
+use super::replaced::{explain, tampered};
 use super::torch;
 use policy_lab::protocol::metrics::CHARTS;
 use policy_lab::python::protocol::{Answer, Cell, CellFailure};
@@ -132,20 +133,35 @@ impl Python {
             }
         };
         let own = copied(&begun, self);
-        self.remove(&own, &cell.answer.names);
-        let mut outcome = self.run_in(&own, FILE, &cell.answer.source);
+        let mut ours = cell.answer.names.clone();
+        ours.extend(cell.answer.known_as.clone());
+        self.remove(&own, &ours);
+        let tests = self.tests(&begun);
+        let mut outcome = CellOutcome {
+            failure: (cell.check.as_ref()).and_then(|_| self.guard(&begun, &own, &ours).err()),
+            ..CellOutcome::default()
+        };
+        if outcome.failure.is_none() {
+            outcome = self.run_in(&own, FILE, &cell.answer.source);
+        }
         if outcome.failure.is_none() {
             outcome.failure = self.missing(&cell.answer, &own.globals, &begun);
         }
         if let Some(check) = cell.check.as_ref().filter(|_| outcome.failure.is_none()) {
-            let checked = self.check(check, &own, &begun);
+            let checked = self.check(check, &own, tests);
             outcome.output.push_str(&checked.output);
             outcome.failure = checked.failure;
         }
         let replaced = self.end();
-        if let Some(failure) = &mut outcome.failure {
-            let shadowed = self.shadowed(&own.globals, &begun);
-            explain(failure, &cell.answer.source, &shadowed, &replaced);
+        match &mut outcome.failure {
+            Some(failure) => {
+                let shadowed = self.shadowed(&own.globals, &begun);
+                explain(failure, &cell.answer.source, &shadowed, &replaced);
+            }
+            None if cell.check.is_some() => {
+                outcome.failure = replaced.first().map(|name| tampered(name));
+            }
+            None => {}
         }
         Ran {
             begun,
@@ -187,10 +203,31 @@ impl Python {
         Ok(names)
     }
 
-    /// Undoes what the cell did outside its own names. Returns the names of modules and classes that it had replaced.
+    /// Keeps our answers and the code of the checks from the cell that runs next.
+    fn guard(&self, begun: &PyDictRef, own: &Scope, defined: &[String]) -> Result<(), CellFailure> {
+        self.ask("guard", |vm| {
+            let defined = defined.iter().map(|it| vm.ctx.new_str(it.as_str()).into());
+            vec![
+                begun.clone().into(),
+                own.globals.clone().into(),
+                vm.ctx.new_list(defined.collect()).into(),
+            ]
+        })
+    }
+
+    /// Returns the tests, as a cell begins with them.
+    fn tests(&self, begun: &PyDictRef) -> Option<PyObjectRef> {
+        self.interpreter
+            .enter(|vm| begun.get_item_opt(TESTS, vm).ok().flatten())
+    }
+
+    /// Undoes what the cell did outside its own names. Returns the names in modules and classes that it had replaced since its
+    /// check began.
     fn end(&self) -> Vec<String> {
         self.interpreter.enter(|vm| {
-            let replaced = call(vm, "end", Vec::new()).and_then(|it| it.try_to_value(vm));
+            let replaced = self
+                .call_isolation(vm, "end", Vec::new())
+                .and_then(|it| it.try_to_value(vm));
             replaced.unwrap_or_default()
         })
     }
@@ -226,10 +263,16 @@ impl Python {
     }
 
     /// Runs the code of a check, which sees the cell's names.
-    fn check(&self, check: &str, own: &Scope, begun: &PyDictRef) -> CellOutcome {
+    fn check(&self, check: &str, own: &Scope, tests: Option<PyObjectRef>) -> CellOutcome {
+        if let Err(failure) = self.ask("before_check", |_| Vec::new()) {
+            return CellOutcome {
+                failure: Some(failure),
+                ..CellOutcome::default()
+            };
+        }
         let scope = copied(&own.globals, self);
         self.interpreter.enter(|vm| {
-            if let Ok(Some(tests)) = begun.get_item_opt(TESTS, vm) {
+            if let Some(tests) = tests {
                 // A dictionary takes any value.
                 let _ = scope.globals.set_item(TESTS, tests, vm);
             }
@@ -251,7 +294,7 @@ impl Python {
     fn shadowed(&self, globals: &PyDictRef, begun: &PyDictRef) -> Vec<(String, String)> {
         self.interpreter.enter(|vm| {
             let given = vec![globals.clone().into(), begun.clone().into()];
-            let found = call(vm, "shadowed", given).and_then(|it| {
+            let found = self.call_isolation(vm, "shadowed", given).and_then(|it| {
                 vm.extract_elements_with(&it, |pair| pair.try_to_value::<Vec<String>>(vm))
             });
             let pairs = found.unwrap_or_default().into_iter();
@@ -283,14 +326,22 @@ impl Python {
         given: impl FnOnce(&VirtualMachine) -> Vec<PyObjectRef>,
     ) -> Result<(), CellFailure> {
         self.interpreter.enter(|vm| {
-            let called = call(vm, name, given(vm));
+            let called = self.call_isolation(vm, name, given(vm));
             called.map(drop).map_err(|error| failure(&error, vm))
         })
     }
-}
 
-fn call(vm: &VirtualMachine, name: &str, given: Vec<PyObjectRef>) -> PyResult {
-    call_in(MODULE, vm, name, given)
+    /// Calls a function of the module, which no cell that is checked can import.
+    fn call_isolation(&self, vm: &VirtualMachine, name: &str, given: Vec<PyObjectRef>) -> PyResult {
+        let module = match self.isolation.get() {
+            Some(module) => module,
+            None => {
+                let module = vm.import(MODULE, 0)?;
+                self.isolation.get_or_init(|| module)
+            }
+        };
+        module.get_attr(&vm.ctx.new_str(name), vm)?.call(given, vm)
+    }
 }
 
 pub(super) fn call_in(
@@ -309,39 +360,4 @@ fn copied(names: &PyDictRef, python: &Python) -> Scope {
         let globals = names.copy().into_ref(&vm.ctx);
         Scope::with_builtins(None, globals, vm)
     })
-}
-
-/// Adds the likely cause to a failure: a name of ours that stands for something else now.
-fn explain(
-    failure: &mut CellFailure,
-    source: &str,
-    shadowed: &[(String, String)],
-    replaced: &[String],
-) {
-    if failure.kind == "NotImplementedError" && failure.message.is_empty() {
-        "This part is still to be written.".clone_into(&mut failure.message);
-    }
-    let line = failure.line.and_then(|line| source.lines().nth(line - 1));
-    let is_word = |text: &str, name: &str| {
-        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
-        text.split(|letter| !is_part(letter))
-            .any(|word| word == name)
-    };
-    let culprit = shadowed
-        .iter()
-        .find(|(name, _)| line.is_some_and(|line| is_word(line, name)));
-    let hint = match (culprit, replaced.first()) {
-        (Some((name, kind)), _) => Some(format!(
-            "your code gives the name `{name}` to a value of type {kind}, and then needs what it stood for before: choose another name"
-        )),
-        (None, Some(name)) => Some(format!(
-            "your code replaces `{name}`, which the check needs too: choose another name"
-        )),
-        (None, None) => None,
-    };
-    match (&mut failure.finding, hint) {
-        (Some(finding), Some(hint)) if finding.likely.is_none() => finding.likely = Some(hint),
-        (None, Some(hint)) => failure.hint = Some(hint),
-        _ => {}
-    }
 }

@@ -16,6 +16,7 @@ pub mod library;
 pub mod modules;
 pub mod own_loop;
 mod program;
+mod replaced;
 pub mod screen;
 #[cfg(target_arch = "wasm32")]
 mod serve;

@@ -53,7 +53,8 @@ def call(idea, function, inputs, **fixed):
 
 
 def compare(idea, got, expected, inputs=None, mistakes=(), atol=1e-5):
-    """Raises unless `got` is a tensor like `expected`. A mistake is a sentence and the value that it leads to."""
+    """Raises unless `got` is a tensor like `expected`. A mistake is a sentence and the value that it leads to; a function
+    that returns them is called only if the result differs."""
     inputs = inputs or {}
     if got is None:
         raise CheckFailed(idea, expected, got, inputs, "the function returns nothing: is a return statement missing?")
@@ -63,6 +64,7 @@ def compare(idea, got, expected, inputs=None, mistakes=(), atol=1e-5):
         if _kind(got) != _kind(expected):
             raise CheckFailed(idea, expected, got, inputs, _why_kind(got, expected))
         return
+    mistakes = mistakes() if callable(mistakes) else mistakes
     fits = [sentence for sentence, value in mistakes if value.shape == got.shape and _near(got, value, atol)]
     # Where nothing is a number, any two mistakes look alike.
     if not fits or got.numel() and not bool(t.isfinite(got.detach().double()).any()):
@@ -81,8 +83,8 @@ def _otherwise(got, expected, atol):
 
 
 def across(cases, check):
-    """Runs `check(case)` for each case. If some fail, raises the failure whose mistake explains all of them; if there is
-    none, that of the case with the most numbers, in which the fewest mistakes look alike."""
+    """Runs `check(case)` for each case. If some fail, names the mistake that explains all of them; if there is none, that
+    of the case with the most numbers, in which the fewest mistakes look alike. Raises the first failure that it explains."""
     failures = []
     for case in cases:
         try:
@@ -95,10 +97,10 @@ def across(cases, check):
     if not failures:
         return
     shared = [it for it in failures[0].fits if all(it in other.fits for other in failures)]
-    if shared:
-        chosen = failures[0]
-        raise CheckFailed(chosen.idea, chosen.expected, chosen.got, chosen.inputs, shared[0], shared)
-    raise max(failures, key=lambda it: it.expected.numel() if isinstance(it.expected, t.Tensor) else 0)
+    most = max(failures, key=lambda it: it.expected.numel() if isinstance(it.expected, t.Tensor) else 0)
+    likely = (shared or most.fits)[0]
+    first = next(failure for failure in failures if likely in failure.fits)
+    raise CheckFailed(first.idea, first.expected, first.got, first.inputs, likely, [likely])
 
 
 def _kind(tensor):
@@ -118,7 +120,8 @@ def _why_kind(got, expected):
 def _near(a, b, atol):
     """Whether two tensors are equal but for rounding; nan and infinities must stand in the same places."""
     a, b = a.detach().double(), b.detach().double()
-    return bool(((t.abs(a - b) <= atol + 1e-4 * t.abs(b)) | (a == b) | (t.isnan(a) & t.isnan(b))).all())
+    is_close = t.isfinite(b) & (t.abs(a - b) <= atol + 1e-4 * t.abs(b))
+    return bool((is_close | (a == b) | (t.isnan(a) & t.isnan(b))).all())
 
 
 def require(truth, idea, likely=None, **shown):

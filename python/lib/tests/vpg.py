@@ -19,10 +19,10 @@ def random_tau(num_envs, num_steps, dones=None):
     )
 
 
-def discounted_returns(rewards, done, gamma, ends="now"):
+def discounted_returns(rewards, done, gamma, ends="now", after=None):
     """Returns the discounted returns, computed backwards for each environment. `ends` says which flags stop the sum of
     a step: its own ("now"), none ("never"), that of the step before ("late") or after it ("early"), its own where it is
-    missing ("inverted"), or one of any environment ("any")."""
+    missing ("inverted"), or one of any environment ("any"). `after` is what follows the last column, 0 if it is None."""
     flags, results = done.tolist(), []
     last = rewards.shape[1] - 1
     stops = {
@@ -34,7 +34,7 @@ def discounted_returns(rewards, done, gamma, ends="now"):
         "any": lambda env, step: any(row[step] for row in flags),
     }[ends]
     for env, row in enumerate(rewards.tolist()):
-        total, column = 0.0, []
+        total, column = 0.0 if after is None else float(after[env]), []
         for step in range(last, -1, -1):
             total = row[step] + (0.0 if stops(env, step) else gamma * total)
             column.append(total)

@@ -76,7 +76,7 @@ class Play:
     def __init__(self, VPGAgent, PolicyNetwork, Rollout, steps, falls=(), limits=(), **settings):
         settings = {"early_stop": False, "num_steps_per_rollout": steps, **settings}
         self.steps, self.settings = steps, settings
-        self.lifespan = self.before = None
+        self.lifespan = self.before = self.fallen = None
         self.envs = Recorder(falls, limits)
         self.policy = Watched(PolicyNetwork((4,), 2))
         self.agent = agent_of(VPGAgent, self.policy, self.envs, **settings)
@@ -88,8 +88,9 @@ class Play:
         self.play()
 
     def play(self):
-        """Plays a rollout with the same agent. `before` is what the one before said of lifespans."""
-        self.before = self.lifespan.float().clone() if isinstance(self.lifespan, t.Tensor) else None
+        """Plays a rollout with the same agent. `before` is what the one before said of lifespans, `fallen` who fell in it."""
+        if isinstance(self.lifespan, t.Tensor):
+            self.before, self.fallen = self.lifespan.float().clone(), self.column("terminated").any(1)
         seeds = self.envs.seeds
         self.envs.begin()
         self.policy.seen.clear()

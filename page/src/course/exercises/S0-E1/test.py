@@ -40,7 +40,8 @@ def test_rollout(Rollout):
     other.add_step(*step.values(), infos={})
     _stacked(other, [step], likely)
     _check_full(other, 1)
-    _stacked(rollout, [last], likely)
+    kept = zip(tau, rollout.get())
+    require(all(t.equal(was, now) for was, now in kept), "a rollout keeps its steps when another one is filled", likely)
     passed("test_rollout")
 
 

@@ -37,7 +37,7 @@ def test_get_actions(VPGAgent, PolicyNetwork):
         "the log-probabilities are those of the actions that were sampled",
         logprobs,
         taken,
-        mistakes=[
+        mistakes=lambda: [
             ("these are probabilities: the logarithm is missing", taken.exp()),
             ("these are the log-probabilities of the other action", other),
             ("these are logits: log_softmax makes log-probabilities of them", logits.gather(-1, index).squeeze(-1)),
@@ -70,8 +70,8 @@ def test_get_actions(VPGAgent, PolicyNetwork):
         compare("the third result is None or the entropy of each environment", entropy, right, {}, mistakes)
     _check_samples(VPGAgent)
     _check_one_environment(agent)
-    even = t.zeros(64, 4)
-    check_draws("get_actions", lambda: _act(agent_of(VPGAgent, _Even(), worlds.CartPole(NUM_ENVS)), even)[0].tolist())
+    even = agent_of(VPGAgent, _Even(), worlds.CartPole(NUM_ENVS))
+    check_draws("get_actions", lambda: _act(even, t.zeros(64, 4))[0].tolist())
     passed("test_get_actions")
 
 
@@ -243,7 +243,7 @@ def _check_record(play):
         "each step records the observations that the actions were chosen for",
         play.tau.obs,
         obs,
-        mistakes=[
+        mistakes=lambda: [
             ("these are the observations after the step: add the step first, then replace self.obs", after),
             ("the first observations are those from before the reset: keep what `self.envs.reset()` returns", late),
             ("every step records the first observations", t.stack([obs[:, 0]] * len(played), dim=1)),
@@ -333,7 +333,7 @@ def _check_ends(play):
         "a step is done if the environment terminated or was truncated on it",
         dones.float(),
         done.float(),
-        mistakes=[
+        mistakes=lambda: [
             ("truncated is missing: after a time limit another episode begins as well", fell.float()),
             ("terminated is missing: write `terminated | truncated`", cut.float()),
             ("both flags are asked for: `|` means or, `&` means and", (fell & cut).float()),
@@ -364,7 +364,7 @@ def _check_lifespan(play, idea="lifespan counts the steps of each environment be
         _floats(play.lifespan),
         lived,
         {"falls": fell, "time limits": play.column("truncated")},
-        mistakes=[
+        mistakes=lambda: [
             (
                 "the step of the fall itself is counted too: first update `dead`, then add to those who live",
                 (lived + 1).clamp(max=count),
@@ -412,8 +412,11 @@ def _added_to(play, lived):
     """Returns the mistake of going on from the lifespans of the rollout before."""
     if play.before is None:
         return []
-    sentence = "the lifespans of the rollout before are still in it: make new zeros in each call of gen_rollout"
-    return [(sentence, play.before + lived)]
+    anew = "in each call of gen_rollout"
+    return [
+        (f"the lifespans of the rollout before are still in it: make new zeros {anew}", play.before + lived),
+        (f"who died in the rollout before counts as dead from the start: make a new `dead` {anew}", lived * ~play.fallen),
+    ]
 
 
 def _lived(ended):

@@ -1,8 +1,8 @@
 """Tensors are [num_envs, num_steps]."""
 
 import torch as t
-from tests.explain import call, compare, passed
-from tests.vpg import discounted_returns, require_unchanged
+from tests.explain import across, call, compare, passed
+from tests.vpg import discounted_returns
 
 IDEA = "G_t = r_t + gamma * G_{t+1}, and nothing is added after a step on which an episode ended"
 
@@ -17,23 +17,31 @@ def test_compute_returns(compute_returns):
         ),
         (t.tensor([[0.0, 0.0, 1.0, 0.0, 1.0]]), t.tensor([[F, F, T, F, T]]), 0.5),
         (t.tensor([[2.0]]), t.tensor([[F]]), 0.99),
+        (t.randn(3, 1), t.tensor([[F], [T], [F]]), 0.9),
         (t.rand(4, 9), t.zeros(4, 9, dtype=t.bool), 1.0),
         (t.randn(5, 12), t.rand(5, 12) < 0.3, 0.97),
         (t.randn(6, 6), t.rand(6, 6) < 0.3, 0.8),
         (t.randn(3, 6), t.rand(3, 6) < 0.5, 0.0),
+        # 0.25 to the power of 80 is 0 as a float, and to that of -80 it is infinite.
+        (t.randn(1, 80), t.rand(1, 80) < 0.01, 0.25),
     ]
-    for rewards, done, gamma in cases:
-        before = {"rewards": rewards.clone(), "done": done.clone()}
-        expected, mistakes = discounted_returns(rewards, done, gamma), _mistakes(rewards, done, gamma)
-        got = call(IDEA, compute_returns, {"rewards": rewards, "done": done, "gamma": gamma})
-        compare(IDEA, got, expected, {**before, "gamma": gamma}, mistakes)
-        require_unchanged(before, {"rewards": rewards, "done": done})
+
+    def check(case):
+        rewards, done, gamma = case
+        inputs = {"rewards": rewards, "done": done, "gamma": gamma}
+        got = call(IDEA, compute_returns, inputs)
+        compare(IDEA, got, discounted_returns(rewards, done, gamma), inputs, lambda: _mistakes(rewards, done, gamma))
+
+    across(cases, check)
+    rewards, done, gamma = cases[0]
+    got = call(IDEA, lambda rewards, done: compute_returns(rewards, done), {"rewards": rewards, "done": done})
+    compare("gamma is 0.9 unless it is given", got, discounted_returns(rewards, done, 0.9), {}, [])
     passed("test_compute_returns")
 
 
 def _mistakes(rewards, done, gamma):
-    def returns(gamma=gamma, ends="now", of=rewards):
-        return discounted_returns(of, done, gamma, ends)
+    def returns(gamma=gamma, ends="now", of=rewards, after=None):
+        return discounted_returns(of, done, gamma, ends, after)
 
     right = returns()
     goes_on = (~done).float()
@@ -78,4 +86,47 @@ def _mistakes(rewards, done, gamma):
         ),
         ("only the return of the first step is there: one for each step was expected", right[:, 0]),
         ("these are still the rewards", rewards.clone()),
+        (
+            "gamma stands before the whole sum once: it belongs before G_{t+1}, in every turn of the loop",
+            gamma * returns(gamma=1.0),
+        ),
+        ("the last reward counts twice: the loop starts with 0", returns(after=rewards[:, -1])),
+        (
+            "the loop starts with 1: it starts with 0, since nothing is known after the last step",
+            returns(after=t.ones(len(rewards))),
+        ),
+        ("each reward is discounted once more: G_t = r_t + gamma * G_{t+1}", returns(of=gamma * rewards)),
+        (
+            "1 - gamma weights the reward, as in a moving mean: r_t counts in full",
+            returns(of=(1 - gamma) * rewards),
+        ),
+        (
+            "only the first episode of each row counts: the sum begins again after each end",
+            returns(of=rewards * _before_end(done)),
+        ),
+        *_of_forever(rewards, gamma, returns),
+        *_of_powers(gamma, right),
     ]
+
+
+def _before_end(done):
+    flags = done.long()
+    return (flags.cumsum(1) - flags == 0).float()
+
+
+def _of_forever(rewards, gamma, returns):
+    """Returns the mistake of going on from the last step as if its reward came for ever."""
+    if gamma == 1:
+        return []
+    sentence = "the last reward goes on for ever, r / (1 - gamma): nothing is known after the last step, so start with 0"
+    return [(sentence, returns(after=rewards[:, -1] / (1 - gamma)))]
+
+
+def _of_powers(gamma, right):
+    """Returns the mistake of a matrix of powers that is multiplied by a mask, where a negative power is infinite."""
+    sentence = (
+        "a negative power of gamma is infinite, and infinity times a mask's 0 is nan: choose with t.where or masked_fill, "
+        "or take powers that are not negative"
+    )
+    odd = t.isinf(t.tensor(float(gamma)) ** -t.arange(right.shape[1]).float())
+    return [(sentence, t.where(odd, t.nan, right))]

@@ -1,8 +1,8 @@
 """Tensors are [num_envs, num_steps]."""
 
 import torch as t
-from tests.explain import call, compare, passed, require
-from tests.vpg import gradient_of, near, parts_of, random_tau, require_unchanged
+from tests.explain import across, call, compare, passed, require
+from tests.vpg import gradient_of, near, parts_of, random_tau
 from torch import nn
 
 IDEA = "the log-probability of each action that was taken, and the entropy of each step"
@@ -10,10 +10,11 @@ CUT = "a detach, .item() or no_grad between the policy and the result cuts the g
 
 
 def test_compute_logprobs_and_entropy(compute_logprobs_and_entropy, PolicyNetwork):
-    for num_envs, num_steps in ((5, 8), (1, 1), (4, 2)):
-        policy, tau = PolicyNetwork((4,), 2), random_tau(num_envs, num_steps)
+    def check(size):
         # Far from even, so that no two mistakes look alike.
-        _check(compute_logprobs_and_entropy, _Scaled(policy, 5.0), tau)
+        _check(compute_logprobs_and_entropy, _Scaled(PolicyNetwork((4,), 2), 5.0), random_tau(*size))
+
+    across(((5, 8), (1, 6), (6, 1), (1, 1), (4, 2)), check)
     _check_sharp(compute_logprobs_and_entropy)
     passed("test_compute_logprobs_and_entropy")
 
@@ -30,30 +31,37 @@ class _Scaled(nn.Module):
 
 
 class _Sharp(nn.Module):
-    """A policy that is certain of action 0."""
+    """A policy whose logits are 200 and -200 times the last number of an observation."""
 
     def forward(self, obs):
-        return obs[..., :2] * 0 + t.tensor([200.0, -200.0])
+        return obs[..., 3:] * t.tensor([200.0, -200.0])
 
 
 def _check(function, policy, tau):
-    before = {name: tensor.clone() for name, tensor in zip(tau._fields, tau)}
     logprobs, entropy = parts_of(IDEA, call(IDEA, function, {"tau": tau, "pi": policy}), ("logprobs_taken", "entropy"))
     logits = policy(tau.obs)
     logs = t.log_softmax(logits, -1)
     index = tau.actions.unsqueeze(-1)
     taken, terms = logs.gather(-1, index).squeeze(-1), -logs.exp() * logs
     right = terms.sum(-1)
-    compare("log-probabilities of the actions taken", logprobs, taken, {}, _of_logprobs(tau, logits, logs, right, logprobs))
+    compare("log-probabilities of the actions taken", logprobs, taken, {}, lambda: _of_logprobs(tau, logits, logs, right, logprobs))
     compare(
         "the entropy of a step is -sum p log p over the actions",
         entropy,
         right,
-        mistakes=[
+        mistakes=lambda: [
             ("the sign is missing: entropy is never below 0", -right),
             ("softmax is applied twice: the entropy needs log_softmax of the network's output as it is", _entropy_of(t.softmax(logits, -1))),
             ("the terms are averaged over actions, not summed", terms.mean(-1)),
             ("the entropy is averaged already: one number for each step was expected", right.mean()),
+            ("the entropy is summed already: one number for each step was expected", right.sum()),
+            (_SQUEEZED, right.squeeze()),
+            ("the logits go through sigmoid first: softmax alone makes probabilities of them", _entropy_of(_sigmoid(logits))),
+            ("this is p log p of the whole table: sum over the actions of each step alone", terms.sum().expand_as(right)),
+            ("this is the mean over the steps of an environment: keep one number for each step", right.mean(1)),
+            ("this is the mean over the environments: keep one number for each step", right.mean(0)),
+            ("this is 1 minus the sum of squared probabilities: the entropy is -sum p log p", 1 - (logs.exp() ** 2).sum(-1)),
+            ("exp(entropy), the perplexity, was not asked for: leave out the exponential", right.exp()),
             ("these are the terms of both actions: sum them over the last dimension", terms),
             ("the probabilities are missing: each -log p is weighted with its p", -logs.sum(-1)),
             ("only the action taken is in it: sum over all actions", terms.gather(-1, index).squeeze(-1)),
@@ -63,7 +71,6 @@ def _check(function, policy, tau):
             ("the sum runs over the steps (dim=1): sum over the actions, dim=-1", terms.sum(1)),
         ],
     )
-    require_unchanged(before, {name: getattr(tau, name) for name in before})
     for name, result in (("log-probabilities", logprobs), ("entropy", entropy)):
         require(result.requires_grad, f"gradient must be able to flow from the {name} to the policy", CUT)
     weights = t.rand(*taken.shape) + 0.5
@@ -74,6 +81,15 @@ def _check(function, policy, tau):
         wanted = gradient_of((weights * value).sum(), policy.parameters())
         likely = "part of it is detached: the gradient has to flow through the probabilities as well as their logarithms"
         require(near(got, wanted, 1e-4), f"the {what} has the right value and the wrong gradient", likely)
+
+
+_SQUEEZED = "`squeeze()` removes every dimension of size 1, also that of one environment or step: name it, `squeeze(-1)`"
+
+
+def _sigmoid(logits):
+    """Returns the logarithms of what Categorical(probs=...) makes of logits that went through a sigmoid."""
+    odds = t.sigmoid(logits)
+    return (odds / odds.sum(-1, keepdim=True)).log()
 
 
 def _entropy_of(logits):
@@ -103,6 +119,20 @@ def _of_logprobs(tau, logits, logs, entropy, got):
         ("these are the log-probabilities of all actions: pick the one at index tau.actions", logs),
         ("the log-probabilities are averaged already: one number for each step was expected", taken.mean()),
         ("the log-probabilities are summed already: one number for each step was expected", taken.sum()),
+        (_SQUEEZED, taken.squeeze()),
+        (
+            "the logits go through sigmoid first: softmax alone makes probabilities of them, as Categorical(logits=...) does",
+            pick(_sigmoid(logits)),
+        ),
+        ("sigmoid looks at each logit alone: log_softmax compares both actions", pick(t.sigmoid(logits).log())),
+        (
+            "the logits are taken for probabilities: Categorical takes those first, so write Categorical(logits=...)",
+            pick((logits / logits.sum(-1, keepdim=True)).log()),
+        ),
+        ("the logarithm has base 2: the natural one was expected", taken / 0.6931471805599453),
+        ("these are the mean over the environments: keep one number for each step", taken.mean(0)),
+        ("these are the mean over the steps: keep one number for each step", taken.mean(1)),
+        ("these are added up along the steps: keep one number for each step", taken.cumsum(1)),
     ]
     if isinstance(got, t.Tensor) and got.shape == taken.shape:
         gaps = (logs - got.detach().unsqueeze(-1)).abs()
@@ -113,12 +143,21 @@ def _of_logprobs(tau, logits, logs, entropy, got):
 
 
 def _check_sharp(function):
-    tau = random_tau(2, 3)
+    """Steps with logits of 200 and -200: the probability of action 1 rounds to 0, and its logarithm is -400."""
+    tau = random_tau(2, 4)
+    tau.actions[0] = t.tensor([1, 0, 1, 1])
+    tau.obs[..., 3] = t.tensor([0.005, 1.0, 1.0, 0.004])
     results = parts_of(IDEA, call(IDEA, function, {"tau": tau, "pi": _Sharp()}), ("logprobs_taken", "entropy"))
-    for name, result in zip(("log-probabilities", "entropy"), results):
-        require(
-            isinstance(result, t.Tensor) and bool(t.isfinite(result).all()),
-            f"with logits 200 and -200 the {name} must still be finite",
-            "the softmax of -200 rounds to 0, and the logarithm of 0 is -inf: use log_softmax",
-            got=result,
-        )
+    logs = t.log_softmax(_Sharp()(tau.obs), -1)
+    index, inputs = tau.actions.unsqueeze(-1), {"logits": _Sharp()(tau.obs), "actions": tau.actions}
+    sentence = "the softmax of -200 rounds to 0, and the logarithm of 0 is -inf: use log_softmax"
+    rounded = [(sentence, logs.exp().log())]
+    beside = "a small number stands beside the probability, so a rare action seems likelier: use log_softmax"
+    for small in (1e-12, 1e-10, 1e-8, 1e-7, 1.1920929e-07, 1e-6, 1e-5):
+        rounded += [(beside, (logs.exp() + small).log()), (beside, logs.exp().clamp(min=small).log())]
+    for name, got, of in (
+        ("log-probabilities", results[0], lambda logs: logs.gather(-1, index).squeeze(-1)),
+        ("entropy", results[1], lambda some: -(logs.exp() * some).sum(-1)),
+    ):
+        idea = f"with logits of 200 and -200 the {name} must still be finite, and right"
+        compare(idea, got, of(logs), inputs, lambda: [(sentence, of(table)) for sentence, table in rounded])

@@ -1,28 +1,29 @@
 """Tensors are [num_envs, num_steps]."""
 
 import torch as t
-from tests.explain import call, compare, passed, require
-from tests.vpg import near, require_unchanged
+from tests.explain import across, call, compare, passed, require
+from tests.vpg import near
 
 IDEA = "(returns - mean) / (standard deviation + 1e-8), mean and deviation over all environments and steps together"
 
 
 def test_normalize_returns(normalize_returns):
-    for returns in (t.randn(4, 6) * 3 + 2, t.randn(1, 7) - 5, t.randn(2, 2), t.rand(5, 3) * 400):
-        before = {"returns": returns.clone()}
-        mistakes = _mistakes(before["returns"])
+    def check(returns):
         got = call(IDEA, normalize_returns, {"returns": returns})
-        if not _is_numpys(got, before["returns"]):
-            compare(IDEA, got, _normalised(before["returns"]), before, mistakes)
-        require_unchanged(before, {"returns": returns})
-    flat = call(IDEA, normalize_returns, {"returns": t.full((3, 4), 7.0)})
+        if not _is_numpys(got, returns):
+            compare(IDEA, got, _normalised(returns), {"returns": returns}, lambda: _mistakes(returns))
+
+    sizes = t.randn(4, 6) * 3 + 2, t.randn(1, 7) - 5, t.randn(6, 1), t.randn(2, 2), t.rand(5, 3) * 400
+    across(sizes, check)
+    flat = {"returns": t.full((3, 4), 7.0)}
+    got = call(IDEA, normalize_returns, flat)
     require(
-        not isinstance(flat, t.Tensor) or bool(t.isfinite(flat).all()),
-        "if all returns are equal, their standard deviation is 0, and 0 is divided by 0",
+        not isinstance(got, t.Tensor) or bool(t.isfinite(got).all()),
+        "equal returns are all normalised to 0: their standard deviation is 0, and only they give nan here",
         "add the small number to the deviation before dividing, in brackets: `/ (returns.std() + 1e-8)`",
-        got=flat,
+        got=got,
     )
-    compare("equal returns are all normalised to 0", flat, t.zeros(3, 4), {"returns": t.full((3, 4), 7.0)})
+    compare("equal returns are all normalised to 0", got, t.zeros(3, 4), flat)
     passed("test_normalize_returns")
 
 
@@ -76,4 +77,19 @@ def _mistakes(returns):
         ),
         ("divided by the largest return: subtract the mean and divide by the standard deviation", returns / returns.max()),
         ("divided by the mean: divide by the standard deviation", centred / mean),
+        ("the mean is subtracted after the division: subtract it first, and then divide", returns / (spread + 1e-8) - mean),
+        *((_OF_LENGTH, value / _norm(value, dim)) for value in (centred, returns) for dim in (1, 0, None)),
+        ("divided by the mean distance from the mean: divide by the standard deviation", centred / centred.abs().mean()),
+        ("the median is subtracted, not the mean", (returns - returns.median()) / (spread + 1e-8)),
+        ("divided by the root of the deviation: divide by the deviation itself", centred / spread.sqrt()),
+        ("divided by the standard error: divide by the deviation itself", centred / (spread / returns.numel() ** 0.5)),
+        ("the result is multiplied by 2, or the deviation halved", 2 * centred / spread),
     ]
+
+
+_OF_LENGTH = "rows, columns or all are divided by their length, as F.normalize does: divide by the standard deviation"
+
+
+def _norm(tensor, dim):
+    squares = tensor * tensor
+    return (squares.sum() if dim is None else squares.sum(dim, keepdim=True)).sqrt()

@@ -2,7 +2,7 @@
 
 import torch as t
 from tests.explain import call, compare, passed, require
-from tests.vpg import gradient_of, near, require_unchanged
+from tests.vpg import gradient_of, near
 
 IDEA = (
     "the mean of weight * log-probability * advantage, the advantage being the return minus its mean over environments "
@@ -11,7 +11,7 @@ IDEA = (
 
 
 def test_compute_reinforce_loss(compute_reinforce_loss):
-    for shape in ((4, 6), (3, 3), (3, 1), (2, 5)):
+    for shape in ((4, 6), (3, 3), (3, 1), (2, 5), (1, 3)):
         _check(compute_reinforce_loss, shape)
     returns, logprobs = t.randn(4, 3).requires_grad_(), (-t.rand(4, 3)).requires_grad_()
     got = compute_reinforce_loss(returns, logprobs, t.ones(4, 3))
@@ -27,9 +27,9 @@ def _check(function, shape):
     """Compares three results at once: two mistakes may lead to the same number once, and not three times."""
     names = ("returns", "logprobs_taken", "iw")
     draws = [dict(zip(names, (t.randn(*shape) + 1, -t.rand(*shape), t.rand(*shape) + 0.5))) for _ in range(3)]
-    mistakes, expected = [_mistakes(*draw.values()) for draw in draws], [_loss(**draw) for draw in draws]
+    expected = [_loss(**draw) for draw in draws]
     leaves, results = [draw["logprobs_taken"].clone().requires_grad_() for draw in draws], []
-    for draw, leaf, right, wrong in zip(draws, leaves, expected, mistakes):
+    for draw, leaf, right in zip(draws, leaves, expected):
         inputs = {**{name: tensor.clone() for name, tensor in draw.items()}, "logprobs_taken": leaf * 1}
         got = call(IDEA, function, inputs)
         require(
@@ -39,13 +39,14 @@ def _check(function, shape):
             got=got,
         )
         if not isinstance(got, t.Tensor) or got.shape != ():
-            compare(IDEA, got, right, draw, wrong)
-        require_unchanged(draw, inputs)
+            compare(IDEA, got, right, draw, lambda: _mistakes(*draw.values()))
         results.append(got)
-    said = [
-        (wrong[0][0], t.stack([value for _, value in wrong])) for wrong in zip(*mistakes) if wrong[0][1].shape == ()
-    ]
-    compare(f"{IDEA}; three results", t.stack(results), t.stack(expected), {}, said)
+
+    def mistakes():
+        made = zip(*(_mistakes(*draw.values()) for draw in draws))
+        return [(wrong[0][0], t.stack([value for _, value in wrong])) for wrong in made if wrong[0][1].shape == ()]
+
+    compare(f"{IDEA}; three results", t.stack(results), t.stack(expected), {}, mistakes)
     for draw, leaf, got in zip(draws, leaves, results):
         require(
             got.requires_grad,
@@ -106,6 +107,30 @@ def _mistakes(returns, logprobs, weights):
         ("averaged over environments only: take the mean of all numbers", total.mean(0)),
         ("averaged over steps only: take the mean of all numbers", total.mean(1)),
         ("a sum over the steps of each environment: take the mean of all numbers", total.sum(1)),
+    ]
+    first, last = returns[:1], returns[-1:]
+    found += [
+        ("the baseline is the median of the environments: their mean was expected", with_baseline(returns.median(0).values)),
+        ("the baseline is the median of all returns: the mean of each step was expected", with_baseline(returns.median())),
+        ("the baseline is the largest return of each step: the mean was expected", with_baseline(returns.max(0).values)),
+        ("the baseline is the smallest return of each step: the mean was expected", with_baseline(returns.min(0).values)),
+        ("the baseline is the return of one environment: the mean of all was expected", with_baseline(first)),
+        ("the baseline is the return of one environment: the mean of all was expected", with_baseline(last)),
+        (
+            "the baseline is the mean of the weighted returns: the returns themselves are averaged",
+            with_baseline((weights * returns).mean(0)),
+        ),
+        (
+            "the baseline is a mean with weights: all environments count alike",
+            with_baseline((weights * returns).sum(0) / weights.sum(0)),
+        ),
+        ("divided by the sum of the weights: divide by their number, as mean() does", total.sum() / weights.sum()),
+        ("divided by the sum of the weights at each step: take the mean of all numbers", (total.sum(0) / weights.sum(0)).mean()),
+        ("summed over environments and averaged over steps: the mean over both was expected", total.sum(0).mean()),
+        ("the weights are used twice", (weights * total).mean()),
+        ("the weights stand as logarithms: they are ratios already", (weights.log() * logprobs * advantage).mean()),
+        ("the absolute values of the advantages count: keep their sign", (weights * logprobs * advantage.abs()).mean()),
+        ("the squares of the advantages count: multiply by the advantage once", (total * advantage).mean()),
     ]
     if count > 1:
         others = (returns.sum(0, keepdim=True) - returns) / (count - 1)

@@ -21,15 +21,25 @@ class _Watch:
 
     def __init__(self, trainer):
         self.trainer, self.parameters = trainer, list(trainer.policy_network.parameters())
-        self.played = self.learned = 0
+        self.played = self.learned = self.asked = 0
         self.right = self.leftover = None
         self.play, self.compute = trainer.agent.gen_rollout, trainer.compute_loss
-        self.climb = trainer.optimizer.step
+        self.optimizer, self.climb = trainer.optimizer, trainer.optimizer.step
+        # An optimiser that minimises wants the gradient of minus the joy.
+        self.sign = 1 if self.optimizer.param_groups[0].get("maximize") else -1
+        self.weights, self.marks = self.flat(), []
         trainer.agent.gen_rollout, trainer.compute_loss = self.gen_rollout, self.compute_loss
         trainer.optimizer.step = self.step
 
+    def flat(self):
+        return t.cat([p.detach().flatten() for p in self.parameters])
+
     def gen_rollout(self, *given):
         self.played += 1
+        mark = t.rand(4).tolist()
+        likely = "the generator is seeded in each phase, so that each rollout draws the same numbers: leave it out of train"
+        require(mark not in self.marks, "each rollout draws other random numbers", likely)
+        self.marks.append(mark)
         return self.play(*given)
 
     def gradient(self):
@@ -38,6 +48,8 @@ class _Watch:
         return t.cat([part.flatten() for part in parts])
 
     def compute_loss(self, *given):
+        self.asked += 1
+        self.require_climbs()
         kept = [p.grad for p in self.parameters]
         self.leftover = self.gradient().clone()
         for p in self.parameters:
@@ -48,13 +60,26 @@ class _Watch:
             p.grad = grad
         return self.compute(*given)
 
-    def step(self, *given):
+    def require_climbs(self):
+        """Raises if another optimiser than the trainer's, or a line of its own, has changed the weights."""
+        likely = "train makes an optimiser of its own, and Adam forgets its running means: use self.optimizer"
+        require(self.trainer.optimizer is self.optimizer, _STEP, likely)
+        likely = "the weights change without a step of self.optimizer: let that alone change them"
+        require(t.equal(self.weights, self.flat()), _STEP, likely)
+
+    def step(self, closure=None):
+        if closure is not None:
+            with t.enable_grad():
+                closure()
+        rate, wanted = self.optimizer.param_groups[0]["lr"], self.trainer.args.lr
+        likely = "the learning rate changes on the way: every step has that of args.lr"
+        require(abs(rate - wanted) < 1e-9, _STEP, likely, lr=rate, args_lr=wanted)
         require(
             self.right is not None,
             _STEP,
             "a step is made without a joy of its own: call self.compute_loss, and then backward, before each step",
         )
-        got, whole, most = self.gradient(), self.right, self.trainer.args.max_grad_norm
+        got, whole, most = self.gradient(), self.sign * self.right, self.trainer.args.max_grad_norm
         self.right = None
         self.learned += 1
 
@@ -73,16 +98,26 @@ class _Watch:
                 likely = "the gradient is not clipped: call clip_grad_norm_ between backward and the step"
             elif near(-whole) or near(clipped(-whole)):
                 likely = "the sign is the other way round: the optimiser maximises, so the joy needs no minus"
+                if self.sign < 0:
+                    likely = "the sign is the other way round: this optimiser minimises, so give it maximize=True"
+            elif near(whole.clamp(-most, most)):
+                likely = "each number is clipped by itself, which turns the gradient: clip_grad_norm_ scales all by one factor"
+            elif near(whole * most / (float((whole * whole).sum()) ** 0.5 + 1e-6)):
+                likely = "the gradient is always scaled to max_grad_norm: only a longer one is scaled down to it"
             elif bool((self.leftover != 0).any()) and (near(before) or near(clipped(before))):
                 likely = "gradients of the steps before are added up: call zero_grad after each step"
             elif t.allclose(got / t.norm(got), whole / t.norm(whole), 1e-2, 1e-4):
                 likely = "the gradient has another length: clip it to self.args.max_grad_norm"
             raise CheckFailed(_STEP, inputs={"max_grad_norm": most}, likely=likely)
-        return self.climb(*given)
+        result = self.climb()
+        self.weights = self.flat()
+        return result
 
     def judge(self, uses, phases):
         """Raises unless one phase has happened, and begins to count again."""
-        played, learned, self.played, self.learned = self.played, self.learned, 0, 0
+        played, learned, asked = self.played, self.learned, self.asked
+        self.played = self.learned = self.asked = 0
+        self.require_climbs()
         if (played, learned) == (1, uses):
             return
         likely = None
@@ -96,6 +131,12 @@ class _Watch:
             likely = "it yields only after several phases: the `yield` belongs inside the outer loop"
         elif played == uses == learned:
             likely = "it plays again before every step: one rollout is used rollout_use_count times"
+        elif (played, learned) == (1, 1) and asked == uses:
+            likely = "the gradients of all uses are added up for a single step: take a step after each of them"
+        elif played == 1 and learned == uses - 1:
+            likely = "one step is missing: climb args.rollout_use_count times on each rollout"
+        elif played == 1 and learned == uses + 1:
+            likely = "one step too many is taken: climb args.rollout_use_count times on each rollout"
         elif (played, learned) == (1, 1):
             likely = "a rollout is used once, or it yields after every step: climb args.rollout_use_count times"
         elif learned == uses * self.trainer.args.num_envs:
