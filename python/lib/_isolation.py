@@ -19,7 +19,17 @@ import torch
 import _loop
 
 # A training run that is under way keeps its functions and settings there.
-_STATEFUL = ("_frozen_importlib", "_guard", "_isolation", "_library", "_loop", "_program", "_recorder", "training", "sys")
+_STATEFUL = (
+    "_frozen_importlib",
+    "_guard",
+    "_isolation",
+    "_library",
+    "_loop",
+    "_program",
+    "_recorder",
+    "training",
+    "sys",
+)
 _MISSING = object()
 
 

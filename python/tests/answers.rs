@@ -234,6 +234,53 @@ fn the_checks_tell_right_answers_from_wrong_ones_and_name_the_mistake() {
     );
 }
 
+/// Answers that take ours, or the checks, in place of code of their own: an exercise, the text, and what is said of it.
+/// The answers to S0-E3 hold more of them.
+const TAKEN: [(&str, &str, &str); 5] = [
+    (
+        "S0-E2",
+        "from reference import VPGAgent",
+        "`reference` holds this page's own answers",
+    ),
+    (
+        "S0-E8",
+        "import solutions\nclass VPGTrainer(solutions.VPGTrainer):\n    pass",
+        "`solutions` holds this page's own answers",
+    ),
+    (
+        "S1-E1",
+        "Agent = ReinforceAgent",
+        "name 'ReinforceAgent' is not defined",
+    ),
+    (
+        "S0-E6",
+        "import tests.S0_E6 as checks\nnormalize_returns = checks._normalised",
+        "`tests.S0_E6` holds this page's own answers",
+    ),
+    (
+        "S0-E6",
+        "def normalize_returns(returns):\n    torch.Tensor.detach = lambda self: self * 0\n    return returns",
+        "while the check runs",
+    ),
+];
+
+#[test]
+fn no_answer_is_taken_from_ours() {
+    let python = Python::new();
+    for (id, source, words) in TAKEN {
+        let exercise = Exercise::find(id).expect("an exercise");
+        let failure = checked(&python, exercise, source, SEED);
+        let failure = failure.unwrap_or_else(|| panic!("{id} passes: {source}"));
+        assert!(failure.message.contains(words), "{id}: {}", failure.message);
+        // The next cell finds everything as it was.
+        assert_eq!(
+            checked(&python, exercise, exercise.solution(), SEED),
+            None,
+            "{id}"
+        );
+    }
+}
+
 /// Cells that replace what others need: of the interpreter, of torch, of the course and of the random numbers.
 const VANDALS: [&str; 6] = [
     "import builtins\nbuiltins.len = builtins.sum = None",

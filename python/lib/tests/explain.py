@@ -47,7 +47,9 @@ def call(idea, function, inputs, **fixed):
     except NotImplementedError:
         raise CheckFailed(f"{function.__name__} is still to be written") from None
     for name, was, now in origin.changed(before):
-        likely = f"the function writes into {name}, which is changed in place: make a new one, `a - b` instead of `a -= b`"
+        likely = (
+            f"the function writes into {name}, which is changed in place: make a new one, `a - b` instead of `a -= b`"
+        )
         raise CheckFailed(f"`{name}` must stay as it was given", was, now, likely=likely)
     return result
 

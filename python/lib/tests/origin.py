@@ -65,7 +65,11 @@ def of_odd(got, odd):
         where = f"print the parts of the formula for these inputs, and see which is {what} first"
     else:
         name, line = first
-        where = f"it begins in line {line}, where " + ("what it returns" if name is None else f"`{name}`") + f" becomes {what}"
+        where = (
+            f"it begins in line {line}, where "
+            + ("what it returns" if name is None else f"`{name}`")
+            + f" becomes {what}"
+        )
     return f"{said}: {where}. Look there for {_CAUSES[what == 'nan']}"
 
 

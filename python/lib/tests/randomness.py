@@ -41,3 +41,35 @@ def check_draws(name, draw):
             "outside of the function, or draw from the one that all share"
         )
         raise CheckFailed(idea, one, other, likely=likely)
+
+
+def check_shares(table, chances):
+    """Compares how often action 1 is taken with its chances, within 6 deviations: for a quarter of them, and for all in
+    how far they are from even."""
+
+    def of_quarters(shares):
+        return shares.reshape(4, 16).mean(1)
+
+    def powers(power):
+        return chances**power / (chances**power + (1 - chances) ** power)
+
+    shares, wanted = of_quarters(table.mean(0)), of_quarters(chances)
+    lean = float(((table - chances) * (chances - 0.5).sign()).mean())
+    if bool(((shares - wanted).abs() < 0.11).all()) and abs(lean) < 0.044:
+        return
+    mistakes = [
+        ("both actions are equally likely, whatever the policy says: sample with its probabilities", 0 * chances + 0.5),
+        ("the actions are the other way round: action 1 is taken with the probability of action 0", 1 - chances),
+        (
+            "the probabilities are nearer to even than the policy's: are the logits divided, or is a softmax taken twice?",
+            powers(0.5),
+        ),
+        ("the probabilities are further from even than the policy's: are the logits multiplied?", powers(2.0)),
+    ]
+    gaps = [float((of_quarters(curve) - shares).abs().max()) for _, curve in mistakes]
+    nearest = gaps.index(min(gaps))
+    likely = "the softmax of the logits over the last dimension gives the probabilities to sample with"
+    likely = mistakes[nearest][0] if gaps[nearest] < 0.08 else likely
+    wide = (shares - wanted).abs().argmax()
+    said = f"where the policy takes action 1 in {wanted[wide]:.0%} of cases, it was taken in {shares[wide]:.0%}"
+    raise CheckFailed(said, likely=likely)

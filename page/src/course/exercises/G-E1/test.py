@@ -48,11 +48,23 @@ def _mistakes(rewards):
             "the mean leaves out the reward itself, as RLOO does, and the division by the std is missing",
             rewards - others,
         ),
-        ("the median is subtracted: take the mean of the group", (rewards - rewards.median(1, keepdim=True).values) / (std + 1e-4)),
+        (
+            "the median is subtracted: take the mean of the group",
+            (rewards - rewards.median(1, keepdim=True).values) / (std + 1e-4),
+        ),
         ("the best reward is subtracted: take the mean of the group", (rewards - best) / (std + 1e-4)),
-        ("the rewards are moved to the range from 0 to 1: subtract the mean and divide by the std", (rewards - rewards.min(1, keepdim=True).values) / (best - rewards.min(1, keepdim=True).values + 1e-4)),
-        ("this divides by the mean distance from the mean: divide by the std", gap / (gap.abs().mean(1, keepdim=True) + 1e-4)),
-        ("this divides by the length of a group, as F.normalize does: divide by the std", gap / ((gap * gap).sum(1, keepdim=True).sqrt() + 1e-4)),
+        (
+            "the rewards are moved to the range from 0 to 1: subtract the mean and divide by the std",
+            (rewards - rewards.min(1, keepdim=True).values) / (best - rewards.min(1, keepdim=True).values + 1e-4),
+        ),
+        (
+            "this divides by the mean distance from the mean: divide by the std",
+            gap / (gap.abs().mean(1, keepdim=True) + 1e-4),
+        ),
+        (
+            "this divides by the length of a group, as F.normalize does: divide by the std",
+            gap / ((gap * gap).sum(1, keepdim=True).sqrt() + 1e-4),
+        ),
         ("this divides by the standard error: divide by the std itself", gap / (std / size**0.5 + 1e-4)),
         ("this is the softmax of the rewards: subtract the mean and divide by the std", t.softmax(rewards, 1)),
         ("the small number is 1e-6: it is 1e-4", gap / (std + 1e-6)),

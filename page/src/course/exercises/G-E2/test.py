@@ -155,7 +155,12 @@ class _Case:
             ),
             (
                 "the advantages are normalised once more, by group: they come so already",
-                of(A=((self.advantages - self.advantages.mean(1, True)) / (self.advantages.std(1, keepdim=True) + 1e-4)).unsqueeze(-1)),
+                of(
+                    A=(
+                        (self.advantages - self.advantages.mean(1, True))
+                        / (self.advantages.std(1, keepdim=True) + 1e-4)
+                    ).unsqueeze(-1)
+                ),
             ),
             (
                 "the mean of the advantages is subtracted once more: they come with a mean of 0",
@@ -180,7 +185,11 @@ class _Case:
             ),
             (
                 "the ratio is the mean over an answer's tokens, as in GSPO: each token has its own",
-                of(ratio=(((new - old) * self.mask).sum(-1, keepdim=True) / self.mask.sum(-1, keepdim=True)).exp().expand_as(new)),
+                of(
+                    ratio=(((new - old) * self.mask).sum(-1, keepdim=True) / self.mask.sum(-1, keepdim=True))
+                    .exp()
+                    .expand_as(new)
+                ),
             ),
             *(
                 (
@@ -231,7 +240,10 @@ class _Case:
             ("the KL term multiplies ref's probability: k3 has no weight", of(kl=k3 * self.ref.exp())),
             ("the KL term has its square: k3 is exp(d) - d - 1", of(kl=d * d)),
             ("the KL term is the absolute difference: k3 is exp(d) - d - 1", of(kl=d.abs())),
-            ("beta weights both terms against each other: it multiplies k3 alone", surrogate * (1 - self.beta) + of() - surrogate),
+            (
+                "beta weights both terms against each other: it multiplies k3 alone",
+                surrogate * (1 - self.beta) + of() - surrogate,
+            ),
         ]
         if self.beta:
             found.append(("beta is missing: multiply k3 by it", of(kl=(d.exp() - d - 1) / self.beta)))
@@ -276,14 +288,17 @@ def _by_hand():
 
 def test_grpo_loss(grpo_loss):
     def check(case):
-        expected, *parts = case.by_loop()
-        _check_gradient(case, _compare(case, grpo_loss, expected), parts)
+        case.got = _compare(case, grpo_loss, case.by_loop()[0])
 
     # No answer of the first case reaches the end, so that a mean over the masked tokens is a number too.
-    across([_Case(4, 4, 4, 0.2, 0.3, is_short=True), *(_Case(*size, 0.2, 0.3) for size in ((3, 4, 6), (2, 3, 5)))], check)
+    cases = [_Case(4, 4, 4, 0.2, 0.3, is_short=True), *(_Case(*size, 0.2, 0.3) for size in ((3, 4, 6), (2, 3, 5)))]
+    across(cases, check)
     case, expected = _by_hand()
-    _check_gradient(case, _compare(case, grpo_loss, expected), case.by_loop()[1:])
-    across([_Case(2, 4, 3, 0.1, 0.0), _Case(2, 2, 4, 0.2, 0.1, rare=50.0), _Case(1, 1, 1, 0.2, 0.3)], check)
+    case.got = _compare(case, grpo_loss, expected)
+    others = [_Case(2, 4, 3, 0.1, 0.0), _Case(2, 2, 4, 0.2, 0.1, rare=50.0), _Case(1, 1, 1, 0.2, 0.3)]
+    across(others, check)
+    for case in (*cases, case, *others):
+        _check_gradient(case, case.got, case.by_loop()[1:])
     passed("test_grpo_loss")
 
 

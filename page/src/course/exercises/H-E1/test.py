@@ -11,7 +11,9 @@ _NUM_SAMPLES = 2000
 def _bounds(idea, got, inputs):
     """Returns both bounds as numbers."""
     if got is None:
-        raise CheckFailed(idea, "(low, high)", got, inputs, "the function returns nothing: is a return statement missing?")
+        raise CheckFailed(
+            idea, "(low, high)", got, inputs, "the function returns nothing: is a return statement missing?"
+        )
     try:
         low, high = got
         low, high = float(low), float(high)
@@ -49,13 +51,21 @@ def _mistakes(values, means, share):
         ("this takes the sum of each resample: take its mean", _middle(means * n, share), 0.3 * n),
         ("this takes the largest value of each resample: take its mean", _middle(resamples.max(axis=1), share), 0.3),
         ("this takes the smallest value of each resample: take its mean", _middle(resamples.min(axis=1), share), 0.3),
-        ("this is the mean plus and minus the std of the values, the spread of single seeds", (mean - std, mean + std), 0.3),
+        (
+            "this is the mean plus and minus the std of the values, the spread of single seeds",
+            (mean - std, mean + std),
+            0.3,
+        ),
         (
             "this is the mean plus and minus one standard error: take the quantiles of the resampled means",
             (mean - means.std(), mean + means.std()),
             0.12,
         ),
-        ("this is a formula for normal numbers: take the quantiles of the resampled means", (mean - reach, mean + reach), 0.05),
+        (
+            "this is a formula for normal numbers: take the quantiles of the resampled means",
+            (mean - reach, mean + reach),
+            0.05,
+        ),
         ("one end of this is the mean itself: both ends are quantiles", (_middle(means, share)[0], mean), 0.1),
     ]
 
@@ -95,7 +105,11 @@ def _mistakes_of_few(share):
         return mean - reach, mean + reach
 
     return [
-        ("these are 2 * mean - quantile, the basic bootstrap: return the quantiles themselves", (2 * mean - high, 2 * mean - low), 1e-6),
+        (
+            "these are 2 * mean - quantile, the basic bootstrap: return the quantiles themselves",
+            (2 * mean - high, 2 * mean - low),
+            1e-6,
+        ),
         (fixed, _RIGHT_OF_FEW[0.95], 1e-6),
         (formula, around(deviations * error), 0.2),
         (formula, around(deviations * std / 2), 0.01),

@@ -78,7 +78,9 @@ def _called(permutation_test, a, b, num_shuffles=_NUM_SHUFFLES):
     inputs = {"a": np.array(a), "b": np.array(b), "num_shuffles": num_shuffles}
     got = call(_IDEA, permutation_test, inputs)
     if got is None:
-        raise CheckFailed(_IDEA, "a number", got, inputs, "the function returns nothing: is a return statement missing?")
+        raise CheckFailed(
+            _IDEA, "a number", got, inputs, "the function returns nothing: is a return statement missing?"
+        )
     if isinstance(got, (bool, str)):
         raise CheckFailed(_IDEA, "a number", got, inputs, "this is a verdict: return the p-value itself")
     try:
@@ -159,9 +161,7 @@ def _check_chances(permutation_test):
         return
 
     def nearest(made):
-        gaps = [
-            (max(abs(got - value) for (got, _), (_, value) in zip(found, both)), both[0][0]) for both in zip(*made)
-        ]
+        gaps = [(max(abs(got - value) for (got, _), (_, value) in zip(found, both)), both[0][0]) for both in zip(*made)]
         return min(gaps)
 
     gap, sentence = nearest([_mistakes(a, b, right) for (a, b), right in zip(pairs, rights)])

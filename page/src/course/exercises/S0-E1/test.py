@@ -236,5 +236,8 @@ def _explain_sizes(idea, batches, shape, batch_size, sizes):
     else:
         likely = f"batch number i holds the trajectories from i * {batch_size} up to (i + 1) * {batch_size}"
     raise CheckFailed(
-        idea, f"{count} batches with obs [{', '.join(f'({size}, 3, 4)' for size in sizes)}]", f"{len(batches)} batches with obs {shapes}", likely=likely
+        idea,
+        f"{count} batches with obs [{', '.join(f'({size}, 3, 4)' for size in sizes)}]",
+        f"{len(batches)} batches with obs {shapes}",
+        likely=likely,
     )

@@ -3,7 +3,8 @@
 import torch as t
 import worlds
 from tests.explain import CheckFailed, across, call, compare, passed, require
-from tests.randomness import check_draws
+from tests.lifespans import check_lifespan
+from tests.randomness import check_draws, check_shares
 from tests.vpg import near, parts_of
 from tests.vpg_rollouts import NUM_ENVS, Play, Watched, agent_of
 from torch import nn
@@ -98,11 +99,11 @@ def test_gen_rollout(VPGAgent, PolicyNetwork, VPGArgs, Rollout):
     ends = Play(VPGAgent, PolicyNetwork, Rollout, steps=9, falls=_FALLS, limits=_LIMITS)
     _check_record(record)
     _check_ends(ends)
-    across((ends, record), _check_lifespan)
+    across((ends, record), check_lifespan)
     # What the agent kept of the first rollout is no part of the second.
     ends.envs.falls, ends.envs.limits = _OTHER_FALLS, set()
     ends.play()
-    _check_lifespan(ends, "in the second rollout, lifespan counts from 0 again")
+    check_lifespan(ends, "in the second rollout, lifespan counts from 0 again")
     _check_stops(lambda **case: Play(VPGAgent, PolicyNetwork, Rollout, steps=40, **case))
     _check_continues(Play(VPGAgent, PolicyNetwork, Rollout, steps=3, full_reset=False))
     again = Play(VPGAgent, PolicyNetwork, Rollout, steps=2)
@@ -180,39 +181,7 @@ def _check_samples(VPGAgent):
         SAMPLES,
         "environments with the same probabilities all take the same action: draw a random number for each of them",
     )
-    _check_shares(table, chances)
-
-
-def _check_shares(table, chances):
-    """Compares how often action 1 is taken with its chances, within 6 deviations: for a quarter of them, and for all in
-    how far they are from even."""
-
-    def of_quarters(shares):
-        return shares.reshape(4, 16).mean(1)
-
-    def powers(power):
-        return chances**power / (chances**power + (1 - chances) ** power)
-
-    shares, wanted = of_quarters(table.mean(0)), of_quarters(chances)
-    lean = float(((table - chances) * (chances - 0.5).sign()).mean())
-    if bool(((shares - wanted).abs() < 0.11).all()) and abs(lean) < 0.044:
-        return
-    mistakes = [
-        ("both actions are equally likely, whatever the policy says: sample with its probabilities", 0 * chances + 0.5),
-        ("the actions are the other way round: action 1 is taken with the probability of action 0", 1 - chances),
-        (
-            "the probabilities are nearer to even than the policy's: are the logits divided, or is a softmax taken twice?",
-            powers(0.5),
-        ),
-        ("the probabilities are further from even than the policy's: are the logits multiplied?", powers(2.0)),
-    ]
-    gaps = [float((of_quarters(curve) - shares).abs().max()) for _, curve in mistakes]
-    nearest = gaps.index(min(gaps))
-    likely = "the softmax of the logits over the last dimension gives the probabilities to sample with"
-    likely = mistakes[nearest][0] if gaps[nearest] < 0.08 else likely
-    wide = (shares - wanted).abs().argmax()
-    said = f"where the policy takes action 1 in {wanted[wide]:.0%} of cases, it was taken in {shares[wide]:.0%}"
-    raise CheckFailed(said, likely=likely)
+    check_shares(table, chances)
 
 
 # Rollouts
@@ -298,10 +267,6 @@ def _check_choices(play):
         raise CheckFailed(f"the actions of step {place} are chosen for the observations at that step", likely=likely)
 
 
-def _floats(value):
-    return value.float() if isinstance(value, t.Tensor) else value
-
-
 def _require_length(play, reasons):
     count = len(play.played)
     said = f"{play.steps} steps were to be played, and {count} were"
@@ -353,80 +318,6 @@ def _check_ends(play):
             ),
         ],
     )
-
-
-def _check_lifespan(play, idea="lifespan counts the steps of each environment before its first fall"):
-    fell, done = play.column("terminated"), play.column("terminated") | play.column("truncated")
-    lived, until_done, count = _lived(fell), _lived(done), len(play.played)
-    turns = t.arange(1, count + 1).float()
-    compare(
-        idea,
-        _floats(play.lifespan),
-        lived,
-        {"falls": fell, "time limits": play.column("truncated")},
-        mistakes=lambda: [
-            (
-                "the step of the fall itself is counted too: first update `dead`, then add to those who live",
-                (lived + 1).clamp(max=count),
-            ),
-            ("truncation is taken for death: update `dead` with `terminated` alone", until_done),
-            (
-                "truncation is taken for death, and the last step is counted: first update `dead` with `terminated`",
-                (until_done + 1).clamp(max=count),
-            ),
-            (
-                "steps of later episodes are counted: `dead` must remember the first fall, `dead = dead | terminated`",
-                (~fell).float().sum(1),
-            ),
-            (
-                "steps of later episodes are counted, and truncation is taken for death: `dead = dead | terminated`",
-                (~done).float().sum(1),
-            ),
-            ("lifespan goes on in environments that have died and started again", t.full((NUM_ENVS,), float(count))),
-            ("lifespan is averaged: keep one number for each environment", lived.mean()),
-            ("lifespan is a single number: keep one for each environment", t.tensor(float(count))),
-            ("the length of the last episode is counted: keep the steps before the first fall", _since(fell)),
-            ("the dead are counted: add `~dead`, which is True for those who live", count - lived),
-            (
-                "these are the numbers of the last falls: count the steps of those who live, `lifespan += (~dead).float()`",
-                (fell.float() * turns).max(1).values,
-            ),
-            (
-                "these are the places of the last falls: count the steps of those who live, `lifespan += (~dead).float()`",
-                (fell.float() * (turns - 1)).max(1).values,
-            ),
-            (
-                "an environment that never falls has a lifespan too: all its steps, and not 0",
-                t.where(fell.any(1), lived, t.zeros(NUM_ENVS)),
-            ),
-            ("falls are counted, not steps", fell.float().sum(1)),
-            ("one step too many is counted", lived + 1),
-            ("one step too few is counted", lived - 1),
-            ("the rewards are added up: count the steps", play.column("rewards").sum(1)),
-            *_added_to(play, lived),
-        ],
-    )
-
-
-def _added_to(play, lived):
-    """Returns the mistake of going on from the lifespans of the rollout before."""
-    if play.before is None:
-        return []
-    anew = "in each call of gen_rollout"
-    return [
-        (f"the lifespans of the rollout before are still in it: make new zeros {anew}", play.before + lived),
-        (f"who died in the rollout before counts as dead from the start: make a new `dead` {anew}", lived * ~play.fallen),
-    ]
-
-
-def _lived(ended):
-    """Returns the steps before the first end."""
-    return (ended.long().cumsum(1) == 0).float().sum(1)
-
-
-def _since(ended):
-    """Returns the steps after the last end."""
-    return (t.flip(ended, [1]).long().cumsum(1) == 0).float().sum(1)
 
 
 def _check_stops(played):

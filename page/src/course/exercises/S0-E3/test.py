@@ -118,7 +118,9 @@ def _of_forever(rewards, gamma, returns):
     """Returns the mistake of going on from the last step as if its reward came for ever."""
     if gamma == 1:
         return []
-    sentence = "the last reward goes on for ever, r / (1 - gamma): nothing is known after the last step, so start with 0"
+    sentence = (
+        "the last reward goes on for ever, r / (1 - gamma): nothing is known after the last step, so start with 0"
+    )
     return [(sentence, returns(after=rewards[:, -1] / (1 - gamma)))]
 
 

@@ -44,23 +44,41 @@ def _check(function, policy, tau):
     index = tau.actions.unsqueeze(-1)
     taken, terms = logs.gather(-1, index).squeeze(-1), -logs.exp() * logs
     right = terms.sum(-1)
-    compare("log-probabilities of the actions taken", logprobs, taken, {}, lambda: _of_logprobs(tau, logits, logs, right, logprobs))
+    compare(
+        "log-probabilities of the actions taken",
+        logprobs,
+        taken,
+        {},
+        lambda: _of_logprobs(tau, logits, logs, right, logprobs),
+    )
     compare(
         "the entropy of a step is -sum p log p over the actions",
         entropy,
         right,
         mistakes=lambda: [
             ("the sign is missing: entropy is never below 0", -right),
-            ("softmax is applied twice: the entropy needs log_softmax of the network's output as it is", _entropy_of(t.softmax(logits, -1))),
+            (
+                "softmax is applied twice: the entropy needs log_softmax of the network's output as it is",
+                _entropy_of(t.softmax(logits, -1)),
+            ),
             ("the terms are averaged over actions, not summed", terms.mean(-1)),
             ("the entropy is averaged already: one number for each step was expected", right.mean()),
             ("the entropy is summed already: one number for each step was expected", right.sum()),
             (_SQUEEZED, right.squeeze()),
-            ("the logits go through sigmoid first: softmax alone makes probabilities of them", _entropy_of(_sigmoid(logits))),
-            ("this is p log p of the whole table: sum over the actions of each step alone", terms.sum().expand_as(right)),
+            (
+                "the logits go through sigmoid first: softmax alone makes probabilities of them",
+                _entropy_of(_sigmoid(logits)),
+            ),
+            (
+                "this is p log p of the whole table: sum over the actions of each step alone",
+                terms.sum().expand_as(right),
+            ),
             ("this is the mean over the steps of an environment: keep one number for each step", right.mean(1)),
             ("this is the mean over the environments: keep one number for each step", right.mean(0)),
-            ("this is 1 minus the sum of squared probabilities: the entropy is -sum p log p", 1 - (logs.exp() ** 2).sum(-1)),
+            (
+                "this is 1 minus the sum of squared probabilities: the entropy is -sum p log p",
+                1 - (logs.exp() ** 2).sum(-1),
+            ),
             ("exp(entropy), the perplexity, was not asked for: leave out the exponential", right.exp()),
             ("these are the terms of both actions: sum them over the last dimension", terms),
             ("the probabilities are missing: each -log p is weighted with its p", -logs.sum(-1)),
@@ -79,11 +97,15 @@ def _check(function, policy, tau):
         logs = t.log_softmax(policy(tau.obs), -1)
         value = logs.gather(-1, index).squeeze(-1) if place == 0 else -(logs.exp() * logs).sum(-1)
         wanted = gradient_of((weights * value).sum(), policy.parameters())
-        likely = "part of it is detached: the gradient has to flow through the probabilities as well as their logarithms"
+        likely = (
+            "part of it is detached: the gradient has to flow through the probabilities as well as their logarithms"
+        )
         require(near(got, wanted, 1e-4), f"the {what} has the right value and the wrong gradient", likely)
 
 
-_SQUEEZED = "`squeeze()` removes every dimension of size 1, also that of one environment or step: name it, `squeeze(-1)`"
+_SQUEEZED = (
+    "`squeeze()` removes every dimension of size 1, also that of one environment or step: name it, `squeeze(-1)`"
+)
 
 
 def _sigmoid(logits):
@@ -137,7 +159,9 @@ def _of_logprobs(tau, logits, logs, entropy, got):
     if isinstance(got, t.Tensor) and got.shape == taken.shape:
         gaps = (logs - got.detach().unsqueeze(-1)).abs()
         if bool((gaps.min(-1).values < 1e-4).all()):
-            sentence = "some are the log-probabilities of actions that were not taken: use tau.actions, and sample no new ones"
+            sentence = (
+                "some are the log-probabilities of actions that were not taken: use tau.actions, and sample no new ones"
+            )
             found.append((sentence, got))
     return found
 

@@ -75,10 +75,22 @@ def _mistakes(new, old, clip_coef):
             "the ratios are multiplied along the steps: each step has a weight of its own",
             _clipped(gap.cumsum(1).exp(), clip_coef),
         ),
-        ("the weights are divided by their mean: each is the ratio itself", _clipped(ratio, clip_coef) / _clipped(ratio, clip_coef).mean()),
-        ("the weights are divided by their sum: each is the ratio itself", _clipped(ratio, clip_coef) / _clipped(ratio, clip_coef).sum()),
-        ("the logarithm is taken once more: the difference of the log-probabilities needs exp alone", _clipped(ratio, clip_coef).log()),
-        ("the difference is used as 1 + difference, which is the exponential near 0 only: take exp", _clipped(1 + gap, clip_coef)),
+        (
+            "the weights are divided by their mean: each is the ratio itself",
+            _clipped(ratio, clip_coef) / _clipped(ratio, clip_coef).mean(),
+        ),
+        (
+            "the weights are divided by their sum: each is the ratio itself",
+            _clipped(ratio, clip_coef) / _clipped(ratio, clip_coef).sum(),
+        ),
+        (
+            "the logarithm is taken once more: the difference of the log-probabilities needs exp alone",
+            _clipped(ratio, clip_coef).log(),
+        ),
+        (
+            "the difference is used as 1 + difference, which is the exponential near 0 only: take exp",
+            _clipped(1 + gap, clip_coef),
+        ),
     ]
     if clip_coef is None:
         made.append(("the weights are clipped to 1 ± 0.2 although clip_coef is None", _clipped(ratio, 0.2)))
@@ -93,8 +105,14 @@ def _mistakes(new, old, clip_coef):
         (swapped, ratio.clamp(min=high)),
         (swapped, ratio.clamp(max=low)),
         ("the lower limit is 1 / (1 + clip_coef): it is 1 - clip_coef", ratio.clamp(1 / high, high)),
-        ("weights outside of the limits are replaced by 1: replace them by the limit", t.where((ratio < low) | (ratio > high), 1.0, ratio)),
-        ("weights outside of the limits are replaced by 0: replace them by the limit", t.where((ratio < low) | (ratio > high), 0.0, ratio)),
+        (
+            "weights outside of the limits are replaced by 1: replace them by the limit",
+            t.where((ratio < low) | (ratio > high), 1.0, ratio),
+        ),
+        (
+            "weights outside of the limits are replaced by 0: replace them by the limit",
+            t.where((ratio < low) | (ratio > high), 0.0, ratio),
+        ),
         ("the weights are not clipped", ratio),
         ("only the upper limit is kept: the weights must not fall below 1 - clip_coef", ratio.clamp(max=1 + clip_coef)),
         ("the lower limit is 0: it is 1 - clip_coef", ratio.clamp(0, high)),

@@ -75,11 +75,20 @@ def _mistakes(returns):
             "divided by the length of the vector (norm): divide by the standard deviation",
             centred / (centred * centred).sum().sqrt(),
         ),
-        ("divided by the largest return: subtract the mean and divide by the standard deviation", returns / returns.max()),
+        (
+            "divided by the largest return: subtract the mean and divide by the standard deviation",
+            returns / returns.max(),
+        ),
         ("divided by the mean: divide by the standard deviation", centred / mean),
-        ("the mean is subtracted after the division: subtract it first, and then divide", returns / (spread + 1e-8) - mean),
+        (
+            "the mean is subtracted after the division: subtract it first, and then divide",
+            returns / (spread + 1e-8) - mean,
+        ),
         *((_OF_LENGTH, value / _norm(value, dim)) for value in (centred, returns) for dim in (1, 0, None)),
-        ("divided by the mean distance from the mean: divide by the standard deviation", centred / centred.abs().mean()),
+        (
+            "divided by the mean distance from the mean: divide by the standard deviation",
+            centred / centred.abs().mean(),
+        ),
         ("the median is subtracted, not the mean", (returns - returns.median()) / (spread + 1e-8)),
         ("divided by the root of the deviation: divide by the deviation itself", centred / spread.sqrt()),
         ("divided by the standard error: divide by the deviation itself", centred / (spread / returns.numel() ** 0.5)),

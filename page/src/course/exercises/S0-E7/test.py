@@ -110,10 +110,22 @@ def _mistakes(returns, logprobs, weights):
     ]
     first, last = returns[:1], returns[-1:]
     found += [
-        ("the baseline is the median of the environments: their mean was expected", with_baseline(returns.median(0).values)),
-        ("the baseline is the median of all returns: the mean of each step was expected", with_baseline(returns.median())),
-        ("the baseline is the largest return of each step: the mean was expected", with_baseline(returns.max(0).values)),
-        ("the baseline is the smallest return of each step: the mean was expected", with_baseline(returns.min(0).values)),
+        (
+            "the baseline is the median of the environments: their mean was expected",
+            with_baseline(returns.median(0).values),
+        ),
+        (
+            "the baseline is the median of all returns: the mean of each step was expected",
+            with_baseline(returns.median()),
+        ),
+        (
+            "the baseline is the largest return of each step: the mean was expected",
+            with_baseline(returns.max(0).values),
+        ),
+        (
+            "the baseline is the smallest return of each step: the mean was expected",
+            with_baseline(returns.min(0).values),
+        ),
         ("the baseline is the return of one environment: the mean of all was expected", with_baseline(first)),
         ("the baseline is the return of one environment: the mean of all was expected", with_baseline(last)),
         (
@@ -125,7 +137,10 @@ def _mistakes(returns, logprobs, weights):
             with_baseline((weights * returns).sum(0) / weights.sum(0)),
         ),
         ("divided by the sum of the weights: divide by their number, as mean() does", total.sum() / weights.sum()),
-        ("divided by the sum of the weights at each step: take the mean of all numbers", (total.sum(0) / weights.sum(0)).mean()),
+        (
+            "divided by the sum of the weights at each step: take the mean of all numbers",
+            (total.sum(0) / weights.sum(0)).mean(),
+        ),
         ("summed over environments and averaged over steps: the mean over both was expected", total.sum(0).mean()),
         ("the weights are used twice", (weights * total).mean()),
         ("the weights stand as logarithms: they are ratios already", (weights.log() * logprobs * advantage).mean()),

@@ -131,13 +131,22 @@ def _of_entropy(part, ent_coef, entropies):
     """Returns what comes of other sums of the entropies."""
     one = "take the mean over both, environments and steps"
     return [
-        (f"the entropy is summed over the steps, and averaged over environments: {one}", part + ent_coef * entropies.sum(1).mean()),
-        (f"the entropy is summed over environments, and averaged over the steps: {one}", part + ent_coef * entropies.sum(0).mean()),
+        (
+            f"the entropy is summed over the steps, and averaged over environments: {one}",
+            part + ent_coef * entropies.sum(1).mean(),
+        ),
+        (
+            f"the entropy is summed over environments, and averaged over the steps: {one}",
+            part + ent_coef * entropies.sum(0).mean(),
+        ),
         (f"the entropy is that of the last step: {one}", part + ent_coef * entropies[:, -1].mean()),
         (f"the entropy is that of the first step: {one}", part + ent_coef * entropies[:, 0].mean()),
         (f"the entropy is the largest one: {one}", part + ent_coef * entropies.max()),
         ("ent_coef divides the entropy: multiply by it", part + entropies.mean() / ent_coef),
-        ("ent_coef weights both terms against each other: only the entropy is multiplied by it", (1 - ent_coef) * part + ent_coef * entropies.mean()),
+        (
+            "ent_coef weights both terms against each other: only the entropy is multiplied by it",
+            (1 - ent_coef) * part + ent_coef * entropies.mean(),
+        ),
         ("ent_coef multiplies the policy's term too", ent_coef * (part + entropies.mean())),
     ]
 

@@ -37,7 +37,9 @@ class _Watch:
     def gen_rollout(self, *given):
         self.played += 1
         mark = t.rand(4).tolist()
-        likely = "the generator is seeded in each phase, so that each rollout draws the same numbers: leave it out of train"
+        likely = (
+            "the generator is seeded in each phase, so that each rollout draws the same numbers: leave it out of train"
+        )
         require(mark not in self.marks, "each rollout draws other random numbers", likely)
         self.marks.append(mark)
         return self.play(*given)
