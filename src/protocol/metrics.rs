@@ -150,7 +150,7 @@ pub static CHARTS: &[MetricInfo] = &[
     MetricInfo {
         metric: Metric::PolicyLoss,
         definition: "The negative of the policy’s objective",
-        healthy: "its size says little: advantages average to about zero, so it stays near zero while its gradient does the work",
+        healthy: "its size says little: where advantages average to zero, as with norm_adv or a mean over environments, it stays near zero while its gradient does the work; with a critic alone it follows the critic’s error, and without a baseline the returns",
         source: DETAILS,
     },
     MetricInfo {
