@@ -1,17 +1,41 @@
 //! The time that a chapter takes: estimated from its words, and from what its exercises say.
 
-use super::{Chapter, Exercise, chapter_page, questions};
+use super::{
+    Catalogue, Chapter, Exercise, Question, QuestionAnswer, SectionKind, chapter_page, questions,
+};
 
 /// Words that one reads in a minute: fewer than the 238 of plain prose (Brysbaert 2019), because formulas take longer.
 const WORDS_A_MINUTE: usize = 150;
 
-/// Estimates the minutes that it takes to read a chapter with its derivations, asides and questions.
+/// Estimates the minutes that it takes to read a chapter: its text with derivations and asides, its questions with their
+/// options and explanations, and the tasks of its exercises without hints and solutions.
 pub fn reading_minutes(chapter: &Chapter) -> usize {
     let parts = chapter_page(chapter.key).map_or(&[][..], |page| &page.parts);
     let texts = parts.iter().map(|part| part.html.as_str());
-    let asked = questions(chapter.key).iter().map(|it| it.prompt.as_str());
+    let asked = questions(chapter.key).iter().flat_map(texts_of);
     let words: usize = texts.chain(asked).map(count_words).sum();
-    words.div_ceil(WORDS_A_MINUTE)
+    let tasks: usize = chapter.exercises.iter().map(|id| task_words(id)).sum();
+    (words + tasks).div_ceil(WORDS_A_MINUTE)
+}
+
+/// Returns all that a reader reads of a question.
+fn texts_of(question: &Question) -> Vec<&str> {
+    let mut texts = vec![question.prompt.as_str()];
+    match &question.answer {
+        QuestionAnswer::Choice(options) => texts
+            .extend((options.iter()).flat_map(|it| [it.text.as_str(), it.explanation.as_str()])),
+        QuestionAnswer::Number { explanation, .. } => texts.push(explanation),
+        QuestionAnswer::Text(model) => texts.push(model),
+    }
+    texts
+}
+
+/// Returns the number of words in the text of an exercise that one reads before writing.
+fn task_words(id: &str) -> usize {
+    let page = Catalogue::english().exercises.get(id);
+    let parts = page.map_or(&[][..], |page| &page.parts).iter();
+    let read = parts.filter(|it| !matches!(it.kind, SectionKind::Hint | SectionKind::Solution));
+    read.map(|part| count_words(&part.html)).sum()
 }
 
 /// Returns the fewest and the most minutes of a chapter's exercises, or `None` if it has none.
