@@ -18,8 +18,31 @@ class Recorder:
     def _clear(self):
         self.lengths, self.returns, self.film, self.filmed = [], [], [], None
         self._row = {}
+        # Of environments that all begin new episodes: which are still in their first one, and how long each of these lasts.
+        self._has_stepped, self._fresh, self.survived = False, None, []
+
+    def reset(self, world):
+        """Notes that all environments begin new episodes. If an iteration begins with that, its length of episodes is that of
+        the first ones alone, as in our runs with full_reset: later ones are cut off by the end of the rollout, the long ones
+        above all."""
+        is_within = self._has_stepped and self._fresh is None
+        if is_within or self._fresh not in (None, world):
+            return
+        self._survive()
+        self._fresh = world
+        self._alive, self._lasted = t.ones(world.num_envs, dtype=t.bool), t.zeros(world.num_envs, dtype=t.int64)
+
+    def _survive(self):
+        if self._fresh is not None and self._has_stepped:
+            self.survived += self._lasted.tolist()
+        self._fresh = None
 
     def step(self, world, before, terminated, truncated, info):
+        self._has_stepped = True
+        if self._fresh is world:
+            # As the course counts a lifespan: without the step on which the pole falls.
+            self._alive = self._alive & ~terminated
+            self._lasted = self._lasted + self._alive
         self.global_step += world.num_envs
         done = info["done"]
         if bool(done.any()):
@@ -80,11 +103,14 @@ class Recorder:
 
     def take(self):
         """Returns the measurements by name, and the film, [steps, carts, 5]; no steps where there is nothing to see."""
+        self._survive()
         measured = {"episodes_finished": float(len(self.lengths))}
-        if self.lengths:
-            measured["episodic_length"] = sum(self.lengths) / len(self.lengths)
-            measured["episodic_length_min"] = float(min(self.lengths))
-            measured["episodic_length_max"] = float(max(self.lengths))
+        lengths = self.survived or self.lengths
+        if lengths:
+            measured["episodic_length"] = sum(lengths) / len(lengths)
+            measured["episodic_length_min"] = float(min(lengths))
+            measured["episodic_length_max"] = float(max(lengths))
+        if self.returns:
             measured["episodic_return"] = sum(self.returns) / len(self.returns)
         rows = [row if isinstance(row, t.Tensor) else t.tensor(row) for row in self.film]
         film = t.stack(rows) if rows else t.zeros(0, 0, 5)
@@ -108,6 +134,11 @@ def suspend():
 def resume(recorder):
     global _current
     _current = recorder
+
+
+def reset(world):
+    if _current is not None:
+        _current.reset(world)
 
 
 def step(*happened):

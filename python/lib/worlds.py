@@ -57,6 +57,7 @@ class World:
     def reset(self, seed=None):
         self.steps, self.total = t.zeros(self.num_envs, dtype=t.int64), t.zeros(self.num_envs)
         self.state = self.start(self.num_envs)
+        _recorder.reset(self)
         return self.observe(), {}
 
     def step(self, actions):
