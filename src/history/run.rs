@@ -94,10 +94,12 @@ impl RunHistory {
         all.max_by_key(|checkpoint| checkpoint.iteration)
     }
 
-    /// Part of the run that is done, 0 to 1.
+    /// Part of the run that is done, 0 to 1; 0 if nobody knows how long it is.
     pub fn progress(&self) -> f64 {
         match (&self.info, &self.last) {
-            (Some(info), Some(last)) => last.iteration as f64 / info.num_iterations.max(1) as f64,
+            (Some(info), Some(last)) if info.num_iterations > 0 => {
+                (last.iteration as f64 / info.num_iterations as f64).min(1.0)
+            }
             _ => 0.0,
         }
     }
@@ -106,7 +108,7 @@ impl RunHistory {
     /// pace since then.
     pub fn secs_left(&self) -> Option<f64> {
         let (info, last) = (self.info.as_ref()?, self.last.as_ref()?);
-        let left = info.num_iterations.saturating_sub(last.iteration);
+        let left = info.num_iterations.checked_sub(last.iteration)?;
         let done = last.iteration.checked_sub(info.first_iteration)?;
         (done > 0).then(|| last.elapsed_secs / done as f64 * left as f64)
     }

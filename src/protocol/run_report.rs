@@ -10,13 +10,13 @@ use crate::config::TrainConfig;
 pub struct RunInfo {
     /// The configuration that runs.
     pub config: TrainConfig,
-    /// Iterations in the run.
+    /// Iterations in the run; 0 if nobody knows, as of a loop of the reader's that does not say.
     pub num_iterations: usize,
     /// Iterations done before it began: those of the checkpoint that it goes on from.
     pub first_iteration: usize,
     /// Environment steps taken before it began.
     pub first_step: u64,
-    /// Trainable numbers in the networks.
+    /// Trainable numbers in the networks; 0 if nobody knows, as of a loop of the reader's.
     pub num_parameters: usize,
 }
 

@@ -143,6 +143,11 @@ impl Part {
         matches!(self, Self::Spin | Self::Dance)
     }
 
+    /// Returns true if it decides the reward of a step, so that episodes mean something else than with ours.
+    pub fn decides_reward(self) -> bool {
+        self.is_world() || self == Self::Reward
+    }
+
     /// Returns true if it belongs to the loss, so that Python computes the whole loss.
     pub fn is_of_loss(self) -> bool {
         matches!(

@@ -1,7 +1,10 @@
 //! The sentence about what one sees of a run right now, made from plain numbers.
 
+use std::cmp::Ordering;
+
 use super::format::{count, plural, value};
 use policy_lab::config::TrainConfig;
+use policy_lab::history::health::Remedy;
 use policy_lab::history::{History, Phase, Point};
 use policy_lab::protocol::StopReason;
 use policy_lab::protocol::metrics::Metric;
@@ -51,8 +54,10 @@ pub struct StoryNumbers {
     pub solved_after: Option<(usize, u64)>,
     /// True if the reader's code takes part in the run.
     pub is_own: bool,
-    /// True if the run's learning rate is above the preset's.
-    pub is_fast: bool,
+    /// The run's learning rate compared with the preset's.
+    pub rate: Ordering,
+    /// The setting to change first, if the run's health names one.
+    pub remedy: Option<Remedy>,
 }
 
 impl StoryNumbers {
@@ -93,7 +98,10 @@ impl StoryNumbers {
                 .and(config)
                 .and_then(|config| solved_after(points, iteration, config)),
             is_own: false,
-            is_fast: config.is_some_and(|config| config.learning_rate > usual_rate),
+            rate: config.map_or(Ordering::Equal, |config| {
+                config.learning_rate.total_cmp(&usual_rate)
+            }),
+            remedy: None,
         }
     }
 
@@ -205,11 +213,11 @@ impl StoryNumbers {
         }
     }
 
-    fn advice(&self) -> &'static str {
-        if self.is_fast {
-            "Put learning_rate back, and train again"
-        } else {
-            "Try another seed, or a smaller learning_rate"
+    fn advice(&self) -> String {
+        match (&self.remedy, self.rate) {
+            (Some(remedy), _) => format!("Set {} to {}, and train again", remedy.key, remedy.text),
+            (None, Ordering::Equal) => "Try another seed, or a smaller learning_rate".to_owned(),
+            (None, _) => "Put learning_rate back, and train again".to_owned(),
         }
     }
 

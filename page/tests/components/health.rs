@@ -1,6 +1,7 @@
 //! The row of vital signs.
 
 use leptos::prelude::*;
+use policy_lab::config::TrainConfig;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab::python::part::Part;
@@ -9,7 +10,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::Page;
 use crate::part::{Part as Shown, until};
-use crate::run::{iteration, settings, started};
+use crate::run::{iteration, run, settings, started};
 
 const SIGNS: &str = "Vital signs at the newest iteration";
 
@@ -130,4 +131,33 @@ async fn the_code_is_blamed_and_no_setting_where_ours_does_well() {
     let told = || page.text().contains("learning_rate").then_some(());
     until("a setting to change", told).await;
     assert!(page.by_test_id("code-fault").is_none());
+}
+
+#[wasm_bindgen_test]
+async fn a_setting_that_stops_learning_is_the_cause_and_shorter_steps_are_no_advice() {
+    let page = Page::show(|| view! { <Health /> }).await;
+    let still = TrainConfig {
+        learning_rate: 0.0,
+        ..settings(1)
+    };
+    page.hear(run(still, &[22.0; 24])).await;
+    let told = || page.by_test_id("health-causes").map(|it| it.text());
+    let causes = until("a cause", told).await;
+    assert_eq!(
+        causes,
+        "learning_rate is 0, so no step moves the networks: whatever changes is chance"
+    );
+    let whole = page.text();
+    assert!(whole.contains("Set learning_rate to 0.005"), "{whole}");
+    assert!(!whole.contains("Shorter steps"), "{whole}");
+
+    // At the preset's settings nothing explains it, and nothing is advised.
+    page.hear(run(settings(1), &[22.0; 24])).await;
+    let told = || {
+        page.text()
+            .contains("no setting is known to be the reason")
+            .then_some(())
+    };
+    until("no advice", told).await;
+    assert!(!page.text().contains("What to change"));
 }

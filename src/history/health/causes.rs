@@ -1,5 +1,6 @@
 //! The possible causes of a problem, and the settings to change.
 
+use super::hindrance::Hindrance;
 use super::record::{Measured, Record, median};
 use super::signs::{ENTROPY, EXPLAINED, KL, PEAK};
 use super::{Cause, Remedy, RunProblem};
@@ -12,13 +13,13 @@ use crate::protocol::metrics::Metric;
 const LOOK_BACK: usize = 4;
 /// Multiples of the preset's learning rate: from the first on it is a cause, from the second on lowering it is the
 /// first remedy.
-const HIGH: (f64, f64) = (2.0, 10.0);
+pub const HIGH: (f64, f64) = (2.0, 10.0);
 /// The PPO paper's clip range, and the usual limit of the gradient's norm (detail 11) and entropy bonus (Huang et al.,
 /// 2022).
-const CLIP_COEF: f64 = 0.2;
-const MAX_GRAD_NORM: f64 = 0.5;
-const ENT_COEF: f64 = 0.01;
-const VF_COEF: f64 = 0.25;
+pub const CLIP_COEF: f64 = 0.2;
+pub const MAX_GRAD_NORM: f64 = 0.5;
+pub const ENT_COEF: f64 = 0.01;
+pub const VF_COEF: f64 = 0.25;
 
 /// Returns the possible causes between the last good iteration and the first bad one, the likeliest first.
 pub fn causes(record: &Record<'_>, problem: &RunProblem, good: usize, bad: usize) -> Vec<Cause> {
@@ -33,8 +34,22 @@ pub fn causes(record: &Record<'_>, problem: &RunProblem, good: usize, bad: usize
         all.filter(|it| (from..=to).contains(&it.0)).collect()
     };
     let config = record.config;
+    let times = config.learning_rate / quick(config.algorithm).learning_rate;
+    let is_still = config.learning_rate == 0.0;
+    let low = Cause::LowLearningRate {
+        learning_rate: config.learning_rate,
+        times,
+    };
     let mut causes = Vec::new();
-    if matches!(problem, RunProblem::CriticUseless { .. }) {
+    if is_still || (times < 1.0 && matches!(problem, RunProblem::NeverLearnt { .. })) {
+        causes.push(low);
+    }
+    causes.extend(
+        Hindrance::all(record, problem)
+            .into_iter()
+            .map(Cause::Setting),
+    );
+    if is_still || matches!(problem, RunProblem::CriticUseless { .. }) {
         return causes;
     }
     if let Some((iteration, kl)) = peak(&during(Metric::ApproxKl)).filter(|it| it.1 > KL.1) {
@@ -52,8 +67,8 @@ pub fn causes(record: &Record<'_>, problem: &RunProblem, good: usize, bad: usize
         });
     }
     let least = ENTROPY.0 * (config.env_id.num_actions() as f64).ln();
-    let low = during(Metric::Entropy);
-    if let Some((iteration, entropy)) = low.into_iter().find(|it| it.1 < least)
+    let mut entropies = during(Metric::Entropy).into_iter();
+    if let Some((iteration, entropy)) = entropies.find(|it| it.1 < least)
         && !matches!(problem, RunProblem::Deterministic { .. })
     {
         causes.push(Cause::LowEntropy { entropy, iteration });
@@ -68,22 +83,32 @@ pub fn causes(record: &Record<'_>, problem: &RunProblem, good: usize, bad: usize
             explained: median(&explained),
         });
     }
-    let times = config.learning_rate / usual_learning_rate(config.algorithm);
     if times >= HIGH.0 {
         causes.push(Cause::HighLearningRate {
             learning_rate: config.learning_rate,
             times,
         });
     }
+    if causes.is_empty() && times < 1.0 && matches!(problem, RunProblem::Collapsed(_)) {
+        causes.push(low);
+    }
     causes
 }
 
-/// Returns the settings to change, the best first. The order was tried on PPO's quick preset: without a clip it
+/// Returns the settings to change, the best first: never to the value that they have, and never further from the quick preset's
+/// in the direction in which they differ from it. The order was tried on PPO's quick preset: without a clip it
 /// collapses on five seeds of five at 1, 2 and 4 times its learning rate, and with one it ends at 500 on all
 /// (`tests/health.rs`); at 10 times a clip alone does not prevent the collapse.
 pub fn remedies(config: &TrainConfig, problem: &RunProblem, causes: &[Cause]) -> Vec<Remedy> {
     let mut remedies = Vec::new();
     let mut set = |key, text: String| remedies.push(Remedy { key, text });
+    let usual = quick(config.algorithm).learning_rate;
+    let times = config.learning_rate / usual;
+    let is_low = |it: &Cause| matches!(it, Cause::LowLearningRate { .. });
+    if config.learning_rate == 0.0 {
+        set("learning_rate", print_number(usual));
+        return remedies;
+    }
     if matches!(problem, RunProblem::CriticUseless { .. }) {
         if config.advantage == Advantage::Value && !config.detach_advantage {
             set("detach_advantage", "true".to_owned());
@@ -92,8 +117,18 @@ pub fn remedies(config: &TrainConfig, problem: &RunProblem, causes: &[Cause]) ->
         }
         return remedies;
     }
-    let usual = usual_learning_rate(config.algorithm);
-    let times = config.learning_rate / usual;
+    let hindrances = causes.iter().filter_map(|it| match it {
+        Cause::Setting(hindrance) => hindrance.remedy(config),
+        _ => None,
+    });
+    remedies.extend(hindrances);
+    let mut set = |key, text: String| remedies.push(Remedy { key, text });
+    if causes.iter().any(is_low) {
+        set("learning_rate", print_number(usual));
+    }
+    if causes.iter().any(|it| matches!(it, Cause::Setting(_))) {
+        return remedies;
+    }
     let is_ppo = config.algorithm == Algorithm::Ppo;
     if times >= HIGH.1 {
         set("learning_rate", print_number(usual));
@@ -113,17 +148,26 @@ pub fn remedies(config: &TrainConfig, problem: &RunProblem, causes: &[Cause]) ->
     if matches!(problem, RunProblem::Deterministic { .. }) && config.ent_coef < ENT_COEF {
         set("ent_coef", print_number(ENT_COEF));
     }
-    let is_slow = matches!(problem, RunProblem::NeverLearnt { .. }) && times < 0.1;
-    if is_slow {
-        set("learning_rate", print_number(usual));
-    } else if remedies.is_empty() {
-        let half = config.learning_rate / 2.0;
-        remedies.push(Remedy {
-            key: "learning_rate",
-            text: print_number(half),
-        });
+    if remedies.is_empty() && !matches!(problem, RunProblem::NeverLearnt { .. }) {
+        remedies.extend(shorter(config));
     }
     remedies
+}
+
+/// Returns a way to take shorter steps, if they are not shorter than the quick preset's already: a run that has hardly moved
+/// needs no shorter ones.
+fn shorter(config: &TrainConfig) -> Option<Remedy> {
+    let usual = quick(config.algorithm);
+    let (key, text) = if config.learning_rate > usual.learning_rate {
+        ("learning_rate", print_number(usual.learning_rate))
+    } else if config.learning_rate == usual.learning_rate {
+        ("learning_rate", print_number(config.learning_rate / 2.0))
+    } else if config.algorithm == Algorithm::Ppo && config.update_epochs > usual.update_epochs {
+        ("update_epochs", usual.update_epochs.to_string())
+    } else {
+        return None;
+    };
+    Some(Remedy { key, text })
 }
 
 fn moved_far(problem: &RunProblem, causes: &[Cause]) -> bool {
@@ -135,9 +179,9 @@ fn moved_far(problem: &RunProblem, causes: &[Cause]) -> bool {
         .any(|it| matches!(it, Cause::LargeUpdate { .. }))
 }
 
-/// Returns the learning rate of an algorithm's quick preset.
-fn usual_learning_rate(algorithm: Algorithm) -> f64 {
-    (Preset::first_for(algorithm).config)().learning_rate
+/// Returns an algorithm's quick preset, which learns on the seeds that were tried.
+pub fn quick(algorithm: Algorithm) -> TrainConfig {
+    (Preset::first_for(algorithm).config)()
 }
 
 fn peak(values: &[Measured]) -> Option<Measured> {

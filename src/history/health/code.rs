@@ -1,6 +1,9 @@
 //! Finds the reader's code at fault: compares their run with the same run with our functions, from the same settings and seed.
+//! Says nothing where two seeds of a right answer may differ as much (`tests/seeds.rs`).
 
+use super::causes::{HIGH, quick};
 use super::record::Record;
+use crate::config::{Algorithm, TrainConfig};
 use crate::history::{History, Phase};
 use crate::protocol::StopReason;
 
@@ -11,6 +14,32 @@ const BEHIND_FOR: usize = 10;
 const LEARNT: f64 = 2.0;
 /// Largest fraction of our gain at which the reader's run is far behind.
 const FAR: f64 = 0.25;
+
+/// What the reader's code decides in a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OwnCode {
+    /// Functions of the learning. Settings, seed, environments and time limit are those of our run beside it.
+    #[default]
+    Functions,
+    /// The reward of a step, or the end of an episode. Our run has other ones, so that it is no measure of the reader's.
+    Reward,
+    /// The whole loop. Our run beside it has the settings with which the cell begins, and other random numbers.
+    Loop,
+    /// The whole loop, in environments that no run of ours has.
+    LoneLoop,
+}
+
+impl OwnCode {
+    /// Returns true if the settings of the run are those of the reader's code, and not those of the page.
+    pub fn is_loop(self) -> bool {
+        matches!(self, Self::Loop | Self::LoneLoop)
+    }
+
+    /// Returns true if episodes of the reader's run mean the same as episodes of ours.
+    pub fn has_our_reward(self) -> bool {
+        matches!(self, Self::Functions | Self::Loop)
+    }
+}
 
 /// The reason to say that it is the code.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,18 +61,21 @@ pub enum CodeFault {
 }
 
 impl CodeFault {
-    /// Compares the reader's run with the one that has our functions. Returns `None` as long as nothing can be said, and if
-    /// ours does badly as well, because then the settings may be the reason.
-    pub fn of(own: &History, ours: &History) -> Option<Self> {
+    /// Compares the reader's run with the one that has our functions. Returns `None` as long as nothing can be said, if ours
+    /// does badly as well, because then the settings may be the reason, and if the reader's run is no such run.
+    pub fn of(own: &History, ours: &History, code: OwnCode) -> Option<Self> {
         let is_over = is_complete(ours);
-        let (own, ours) = (Record::of(own)?, Record::of(ours)?);
-        if own.config != ours.config {
+        let (own, ours) = (Record::of(own, true)?, Record::of(ours, true)?);
+        if own.config != ours.config || code.is_loop() {
             return None;
         }
         if own.has_broken_off() {
             let iteration = own.iteration + 1;
             let went_on = ours.iteration >= iteration && !ours.has_broken_off();
             return went_on.then_some(Self::BrokeOff { iteration });
+        }
+        if !code.has_our_reward() || !is_steady(own.config) {
+            return None;
         }
         let own_score = own.score.as_ref().filter(|it| it.is_length())?;
         let our_score = ours.score.as_ref()?;
@@ -72,6 +104,13 @@ impl CodeFault {
             ours: by_then,
         })
     }
+}
+
+/// Returns true if seeds of a run with these settings do about as well as each other: its steps are not large, and PPO has
+/// its clip. With ten times VPG's learning rate, or without PPO's clip, some seeds learn and others never do.
+fn is_steady(config: &TrainConfig) -> bool {
+    let is_clipped = config.algorithm != Algorithm::Ppo || config.clip_coef.is_some();
+    is_clipped && config.learning_rate < HIGH.0 * quick(config.algorithm).learning_rate
 }
 
 /// Returns true if a run has ended by itself.

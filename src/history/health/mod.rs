@@ -5,13 +5,15 @@
 mod causes;
 mod code;
 mod findings;
+mod hindrance;
 mod record;
 mod score;
 mod signs;
 
 use super::History;
 use crate::protocol::metrics::Metric;
-pub use code::CodeFault;
+pub use code::{CodeFault, OwnCode};
+pub use hindrance::Hindrance;
 use record::Record;
 pub use score::Fall;
 
@@ -133,6 +135,15 @@ pub enum Cause {
         /// The learning rate as a multiple of the preset's.
         times: f64,
     },
+    /// The learning rate is 0, or below that of the algorithm's quick preset.
+    LowLearningRate {
+        /// The run's learning rate.
+        learning_rate: f64,
+        /// The learning rate as a multiple of the preset's.
+        times: f64,
+    },
+    /// A setting keeps the policy from learning.
+    Setting(Hindrance),
 }
 
 /// A setting to change.
@@ -175,7 +186,11 @@ pub struct Verdict {
 impl Verdict {
     /// Judges the run in `history`. The verdict is empty before the first iteration.
     pub fn of(history: &History) -> Self {
-        let Some(record) = Record::of(history) else {
+        Self::scored(history, true)
+    }
+
+    fn scored(history: &History, is_our_reward: bool) -> Self {
+        let Some(record) = Record::of(history, is_our_reward) else {
             return Self::default();
         };
         Self {
@@ -185,12 +200,12 @@ impl Verdict {
         }
     }
 
-    /// Judges the reader's run beside the same run with our functions. If the code is at fault, no setting is a cause or a
-    /// remedy.
-    pub fn beside(history: &History, reference: &History) -> Self {
-        let mut verdict = Self::of(history);
-        verdict.code = CodeFault::of(history, reference);
-        if verdict.code.is_some() {
+    /// Judges a run with the reader's code beside ours. If the code is at fault, no setting is a cause or a remedy; nor if the
+    /// settings are in the code.
+    pub fn beside(history: &History, reference: &History, code: OwnCode) -> Self {
+        let mut verdict = Self::scored(history, code.has_our_reward());
+        verdict.code = CodeFault::of(history, reference, code);
+        if verdict.code.is_some() || code.is_loop() {
             for finding in &mut verdict.findings {
                 finding.causes.clear();
                 finding.remedies.clear();

@@ -19,6 +19,8 @@ pub struct Record<'a> {
     pub first_iteration: usize,
     /// Fraction of the run that is done.
     pub progress: f64,
+    /// Trainable numbers in the networks, if they are known.
+    pub num_parameters: usize,
     /// The smoothed score, if the run can be scored.
     pub score: Option<Score>,
     history: &'a History,
@@ -27,8 +29,9 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// Returns the record of a history's run, or `None` before its first iteration.
-    pub fn of(history: &'a History) -> Option<Self> {
+    /// Returns the record of a history's run, or `None` before its first iteration. It is scored by the length of episodes only
+    /// if `is_our_reward`: what a reader's own reward asks for is not known.
+    pub fn of(history: &'a History, is_our_reward: bool) -> Option<Self> {
         let run = history.run.info.as_ref()?;
         let iteration = history.run.last.as_ref()?.iteration;
         let mut record = Self {
@@ -36,11 +39,12 @@ impl<'a> Record<'a> {
             iteration,
             first_iteration: run.first_iteration,
             progress: history.run.progress(),
+            num_parameters: run.num_parameters,
             score: None,
             history,
             iterations: history.run.iterations(),
         };
-        record.score = Score::of(&record);
+        record.score = Score::of(&record, is_our_reward);
         Some(record)
     }
 

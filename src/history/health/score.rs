@@ -13,12 +13,16 @@ const WIDEST: usize = 16;
 const STEADY: usize = 64;
 /// Windows for which a score must stay down to count as fallen, or be back up to count as recovered.
 const HOLD: usize = 2;
+/// Windows for which a score must stay down if it keeps some of its gain: of the runs in `docs/runs.jsonl`, those that dipped
+/// for up to 13 iterations, less than five windows, came back by themselves.
+const LONG: usize = 5;
 /// Windows that a run gets after it went back to a checkpoint: the environments start fresh, and the episodes that end
 /// first are the short ones. After a collapse without a clip, PPO's quick preset needs 23 iterations to recover once
 /// the clip is set again.
 const GRACE: usize = 8;
-/// Fraction of the gain over the start below which a score has fallen; healthy runs of all presets keep more.
-const KEEP: f64 = 0.5;
+/// Fractions of the gain over the start: below the first a score is down, and below the second it has fallen. Dips of
+/// healthy runs stay below the second for four iterations at most, and falls without a clip for eight at least.
+const KEEP: (f64, f64) = (0.5, 0.25);
 /// Fraction of the gain over the start from which a score is back up.
 const BACK: f64 = 0.8;
 /// Fraction of an untrained policy's score below which a policy is worse than untrained.
@@ -52,6 +56,7 @@ pub struct Score {
     raw: Vec<Measured>,
     smooth: Vec<f64>,
     hold: usize,
+    long: usize,
     /// Iterations that are not judged, because the run has just gone back to a checkpoint.
     grace: Range<usize>,
     /// True if the score is the length of episodes.
@@ -63,12 +68,13 @@ pub struct Score {
 impl Score {
     /// Scores a run. Returns `None` where a score means nothing: in probe environments, and before there is a full
     /// window of iterations.
-    pub fn of(record: &Record<'_>) -> Option<Self> {
+    pub fn of(record: &Record<'_>, is_our_reward: bool) -> Option<Self> {
         let config = record.config;
         if !config.env_id.is_cart() {
             return None;
         }
-        let is_length = config.env_id.pays_per_step() && config.reward.trim().is_empty();
+        let is_length =
+            is_our_reward && config.env_id.pays_per_step() && config.reward.trim().is_empty();
         let metric = if is_length {
             Metric::EpisodicLength
         } else {
@@ -90,6 +96,7 @@ impl Score {
             raw: raw[window - 1..].to_vec(),
             smooth,
             hold: HOLD * window,
+            long: LONG * window,
             grace: match record.first_iteration {
                 0 => 0..0,
                 first => first + 1..first + 1 + GRACE * window,
@@ -135,28 +142,31 @@ impl Score {
 
     /// Returns the fall that the run has not recovered from, and the first iteration in which it was down.
     pub fn fall(&self) -> Option<(usize, Fall)> {
-        let (mut best, mut low, mut high) = (f64::NEG_INFINITY, 0, 0);
+        let (mut best, mut low, mut deep, mut high) = (f64::NEG_INFINITY, 0, 0, 0);
         let mut fallen = None;
         for (place, value) in self.smooth.iter().copied().enumerate() {
             best = best.max(value);
             if self.grace.contains(&self.raw[place].0) {
-                (low, high, fallen) = (0, 0, None);
+                (low, deep, high, fallen) = (0, 0, 0, None);
                 continue;
             }
             let gained = best - self.start;
             let has_gained = gained >= GAIN * self.start.abs();
-            let (floor, back) = if has_gained {
-                (self.start + KEEP * gained, self.start + BACK * gained)
+            let kept = |part: f64| self.start + part * gained;
+            let (floor, bottom, back) = if has_gained {
+                (kept(KEEP.0), kept(KEEP.1), kept(BACK))
             } else if self.is_length() {
-                (BELOW_START * self.start, BACK * self.start)
+                let floor = BELOW_START * self.start;
+                (floor, floor, BACK * self.start)
             } else {
                 continue;
             };
             low = if value < floor { low + 1 } else { 0 };
+            deep = if value < bottom { deep + 1 } else { 0 };
             high = if value >= back { high + 1 } else { 0 };
             if fallen.is_some() && (high >= self.hold || value == best) {
                 fallen = None;
-            } else if fallen.is_none() && low >= self.hold {
+            } else if fallen.is_none() && (deep >= self.hold || low >= self.long) {
                 let last_high = self.raw[..=place + 1 - low].iter();
                 let last_high = last_high.rev().find(|it| it.1 >= back);
                 let best_at = last_high.map_or(self.raw[0].0, |it| it.0);

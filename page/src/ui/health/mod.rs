@@ -8,10 +8,10 @@ use leptos::prelude::*;
 
 use self::remedies::Remedies;
 pub use self::sentences::trouble;
-use self::sentences::{about, at_fault, cause, headline};
+use self::sentences::{about, at_fault, cause, headline, unexplained};
 use self::signs::Signs;
 use super::lab::{Lab, use_lab};
-use policy_lab::history::health::{Finding, Level, RunProblem, Sign, Verdict};
+use policy_lab::history::health::{CodeFault, Finding, Level, RunProblem, Sign, Verdict};
 use policy_lab::history::{History, Phase};
 
 /// Iterations after which the verdict is updated only every second iteration; after twice as many, every third, and so on. Each
@@ -71,7 +71,8 @@ pub fn Health() -> impl IntoView {
             <p class="health-head" role="status" aria-busy=is_quiet data-testid="health-summary">{head}</p>
             {said}
             {move || {
-                let is_code = code.with(Option::is_some);
+                let own = lab.reader_run;
+                let is_code = code.with(Option::is_some) || own.is_shown.get() && own.code.get().is_loop();
                 findings.get().into_iter().map(|finding| view! { <Details finding is_code /> }).collect_view()
             }}
             <Signs verdict />
@@ -95,8 +96,9 @@ fn verdict(lab: Lab) -> Memo<Verdict> {
         lab.run
             .history
             .with_untracked(|history| match lab.reader_run.is_shown.get() {
-                true => (lab.reader_run.reference)
-                    .with_untracked(|reference| Verdict::beside(history, reference)),
+                true => lab.reader_run.reference.with_untracked(|reference| {
+                    Verdict::beside(history, reference, lab.reader_run.code.get())
+                }),
                 false => Verdict::of(history),
             })
     })
@@ -135,7 +137,12 @@ fn summary(lab: Lab, verdict: &Verdict) -> String {
     }
     if verdict.code.is_some() {
         // Without numbers, so that a screen reader does not read it out at every iteration.
-        let blamed = "ours does well with the same settings and seed, so it is the code";
+        let blamed = match verdict.code {
+            Some(CodeFault::BrokeOff { .. }) => {
+                "ours went on with the same settings and seed, so it is the code"
+            }
+            _ => "ours does well with the same settings and seed, so it is the code",
+        };
         return match verdict.grave() {
             Some(finding) => format!("{}; {blamed}", headline(finding)),
             None => format!("It does badly; {blamed}"),
@@ -164,18 +171,14 @@ fn summary(lab: Lab, verdict: &Verdict) -> String {
 fn Details(
     /// The finding.
     finding: Finding,
-    /// True if the reader's code is at fault, so that shorter steps are no advice.
+    /// True if the reader's code is at fault or has the settings, so that no setting of the form is advice.
     is_code: bool,
 ) -> impl IntoView {
     let is_grave = finding.problem.is_grave();
     let causes: Vec<String> = finding.causes.iter().map(cause).collect();
-    let causes = if causes.is_empty() && is_grave && !is_code {
-        vec![
-            "Nothing that is measured stands out. Shorter steps are the first thing to try"
-                .to_owned(),
-        ]
-    } else {
-        causes
+    let causes = match causes.is_empty() && is_grave && !is_code {
+        true => vec![unexplained(&finding).to_owned()],
+        false => causes,
     };
     let list = (!causes.is_empty()).then(|| {
         let items = causes

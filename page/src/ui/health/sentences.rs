@@ -1,7 +1,9 @@
 //! Findings as sentences.
 
-use crate::view::format::{count, value};
-use policy_lab::history::health::{Cause, CodeFault, Finding, RunProblem, TOO_LARGE, Verdict};
+use crate::view::format::{count, plural, value};
+use policy_lab::history::health::{
+    Cause, CodeFault, Finding, Hindrance, RunProblem, TOO_LARGE, Verdict,
+};
 use policy_lab::python::part::Part;
 
 /// Returns a run's trouble in a word or two, if it needs help.
@@ -177,5 +179,103 @@ pub fn cause(cause: &Cause) -> String {
             value(learning_rate),
             value((times * 10.0).round() / 10.0)
         ),
+        Cause::LowLearningRate { times: 0.0, .. } => {
+            "<code>learning_rate</code> is 0, so no step moves the networks: whatever changes is chance"
+                .to_owned()
+        }
+        Cause::LowLearningRate {
+            learning_rate,
+            times,
+        } => format!(
+            "<code>learning_rate</code> is {}, {} times that of the quick preset: shorter steps are not what is missing",
+            value(learning_rate),
+            value(times)
+        ),
+        Cause::Setting(hindrance) => setting(hindrance),
+    }
+}
+
+/// Returns as a sentence why a setting keeps the policy from learning, HTML.
+fn setting(hindrance: Hindrance) -> String {
+    match hindrance {
+        Hindrance::Annealed { rate, iteration } => format!(
+            "<code>anneal_lr</code> has brought the learning rate down to {} by iteration {}",
+            value(rate),
+            count(iteration as u64)
+        ),
+        Hindrance::ShortGradient {
+            max_grad_norm,
+            times,
+        } => format!(
+            "<code>max_grad_norm</code> is {}: so short a gradient is outweighed by <code>adam_eps</code>, and a step is {} times \
+             what it would be",
+            value(max_grad_norm),
+            value(times)
+        ),
+        Hindrance::LargeEpsilon { adam_eps, times } => format!(
+            "<code>adam_eps</code> is {}, more than the gradients, and a step is {} times what it would be",
+            value(adam_eps),
+            value(times)
+        ),
+        Hindrance::NarrowClip { clip_coef } => format!(
+            "<code>clip_coef</code> is {}: after one gradient step nearly every ratio has left so narrow a range, and its sample \
+             teaches nothing more",
+            value(clip_coef)
+        ),
+        Hindrance::OneEnvironment => {
+            "<code>num_envs</code> is 1: the baseline is the mean over environments, here the return itself, so every advantage \
+             is 0"
+                .to_owned()
+        }
+        Hindrance::ShortRollout {
+            num_steps,
+            has_critic: false,
+        } => format!(
+            "<code>num_steps</code> is {num_steps}: a return adds up at most {}, so it hardly says whether the pole is about to fall",
+            plural(num_steps, "reward")
+        ),
+        Hindrance::ShortRollout {
+            num_steps,
+            has_critic: true,
+        } => format!(
+            "<code>num_steps</code> is {num_steps}: an advantage sees at most {}, and trusts the critic for the rest",
+            plural(num_steps, "reward")
+        ),
+        Hindrance::ShortSighted { gamma } => format!(
+            "<code>gamma</code> is {}: a reward ten steps ahead counts {} times, so a fall comes as a surprise",
+            value(gamma),
+            value(gamma.powi(10))
+        ),
+        Hindrance::EarlyStop { target_kl } => format!(
+            "<code>target_kl</code> is {}, and an ordinary update moves the policy further, so each one stops after its first epoch",
+            value(target_kl)
+        ),
+        Hindrance::IdleCritic => {
+            "<code>vf_coef</code> is 0, so the critic learns nothing and its values are arbitrary".to_owned()
+        }
+        Hindrance::Decay { fraction } => format!(
+            "<code>weight_decay</code> times <code>learning_rate</code> is {}: each gradient step takes that part away from every \
+             parameter",
+            value(fraction)
+        ),
+        Hindrance::StrongBonus { ent_coef, entropy } => format!(
+            "<code>ent_coef</code> is {}, and <code>entropy</code> is still {}: the bonus for being undecided outweighs the rewards",
+            value(ent_coef),
+            value(entropy)
+        ),
+    }
+}
+
+/// Returns what there is to say where nothing explains a problem. It recommends what the remedies recommend.
+pub fn unexplained(finding: &Finding) -> &'static str {
+    let is_shorter = |key| matches!(key, "learning_rate" | "update_epochs");
+    match finding.remedies.first() {
+        Some(remedy) if is_shorter(remedy.key) => {
+            "Nothing that is measured stands out. Shorter steps are the first thing to try"
+        }
+        Some(_) => "Nothing else that is measured stands out",
+        None => {
+            "Nothing that is measured stands out, and no setting is known to be the reason. Another seed shows whether it was chance"
+        }
     }
 }

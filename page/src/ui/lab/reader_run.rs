@@ -1,5 +1,5 @@
-//! A run with the reader's functions. It replaces the page's own run on show. The page's own run continues as the reference, with
-//! the same settings and seed, but our functions.
+//! A run with the reader's code. It replaces the page's own run on show. Beside it the page trains the reference: the same settings
+//! and seed with our functions or, of a loop of the reader's, the settings with which its cell begins, where there are such.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -8,6 +8,7 @@ use leptos::prelude::*;
 
 use super::Lab;
 use policy_lab::config::TrainConfig;
+use policy_lab::history::health::OwnCode;
 use policy_lab::history::{History, Phase};
 use policy_lab::protocol::{
     Command, DeviceEvent, DeviceReport, Event, RunEvent, StopReason, Tempo,
@@ -25,10 +26,14 @@ pub type RunDriver = Rc<dyn Fn(Command)>;
 pub struct ReaderRun {
     /// True while the run on show uses the reader's functions.
     pub is_shown: RwSignal<bool>,
-    /// The history of the same run with our own functions; empty unless the reader's run is on show.
+    /// The history of our own run beside it; empty unless the reader's run is on show.
     pub reference: RwSignal<History>,
+    /// What the reader's code decides in the run.
+    pub code: RwSignal<OwnCode>,
     /// The parts of the run that the reader's functions replace.
     pub parts: RwSignal<Vec<Part>>,
+    /// What a loop of the reader's trains, if the run is one.
+    pub own_loop: RwSignal<Option<String>>,
     /// Sends commands to the reader's run.
     pub driver: StoredValue<Option<RunDriver>, LocalStorage>,
     /// The number of runs begun, which tells a run from the one before it.
@@ -42,17 +47,26 @@ impl ReaderRun {
         Self {
             is_shown: RwSignal::new(false),
             reference: RwSignal::new(History::default()),
+            code: RwSignal::new(OwnCode::default()),
             parts: RwSignal::new(Vec::new()),
+            own_loop: RwSignal::new(None),
             driver: StoredValue::new_local(None),
             begun: StoredValue::new(0),
             own_device: StoredValue::new(None),
         }
     }
 
+    /// Returns true if a run of the reader's is on show, with one of ours beside it.
+    pub fn is_compared(self) -> bool {
+        self.is_shown.get() && self.code.get() != OwnCode::LoneLoop
+    }
+
     /// Records an event of the reference.
     fn take_reference(self, event: Event) {
         match event {
             Event::Device(DeviceEvent::Opened(report)) => self.own_device.set_value(Some(report)),
+            // What the training worker still tells of is the end of another run.
+            Event::Run(_) if self.code.get_untracked() == OwnCode::LoneLoop => {}
             // Carts and checkpoints on show are those of the reader's run.
             Event::Run(RunEvent::Frame(_) | RunEvent::Checkpoint(_)) => {}
             event => {
@@ -91,9 +105,30 @@ impl Lab {
 
     /// Starts the reference, and waits for the first event of the reader's run, in which their functions replace `parts`.
     pub fn begin_reader_run(self, config: &TrainConfig, parts: &[Part]) {
+        let code = match parts.iter().any(|part| part.decides_reward()) {
+            true => OwnCode::Reward,
+            false => OwnCode::Functions,
+        };
+        self.reader_run.parts.set(parts.to_vec());
+        self.reader_run.own_loop.set(None);
+        self.begin_beside(code, Some(config));
+    }
+
+    /// Starts the reference, if there is one, and waits for the first event of a loop of the reader's, which trains `what`.
+    pub fn begin_own_loop(self, what: String, reference: Option<&TrainConfig>) {
+        let code = match reference {
+            Some(_) => OwnCode::Loop,
+            None => OwnCode::LoneLoop,
+        };
+        self.reader_run.parts.set(Vec::new());
+        self.reader_run.own_loop.set(Some(what));
+        self.begin_beside(code, reference);
+    }
+
+    fn begin_beside(self, code: OwnCode, reference: Option<&TrainConfig>) {
         let reader_run = self.reader_run;
         reader_run.begun.update_value(|begun| *begun += 1);
-        reader_run.parts.set(parts.to_vec());
+        reader_run.code.set(code);
         if !reader_run.is_shown.get_untracked() {
             let history = self.run.history;
             let device = history.with_untracked(|history| history.device.report.clone());
@@ -103,6 +138,10 @@ impl Lab {
         self.run.await_start();
         reader_run.reference.update(History::reset);
         self.keep_pace();
+        let Some(config) = reference else {
+            self.send(Command::Stop);
+            return;
+        };
         // The reference needs no slow motion, because nobody watches it.
         self.send(Command::Pace(Tempo::Full));
         self.send(Command::Start {

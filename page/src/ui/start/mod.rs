@@ -9,6 +9,7 @@ use self::knobs::Knobs;
 use self::ways::WaysOn;
 use super::charts::{Chart, ValuesTable};
 use super::grid::CartGrid;
+use super::health::use_verdict;
 use super::lab::use_lab;
 use super::run_button::{EndButtons, RunButton, RunReason};
 use super::run_status::RunStatus;
@@ -21,6 +22,7 @@ use policy_lab::protocol::metrics::CHARTS;
 #[component]
 pub fn Start() -> impl IntoView {
     let lab = use_lab();
+    let verdict = use_verdict();
     lab.run.lend_pace();
     on_cleanup(move || lab.run.take_pace_back());
     let numbers = Memo::new(move |_| {
@@ -28,9 +30,11 @@ pub fn Start() -> impl IntoView {
         lab.run.phase.track();
         let usual_rate = lab.settings.draft.with(usual_rate);
         let is_own = lab.reader_run.is_shown.get();
+        let remedy = verdict.with(|verdict| verdict.grave()?.remedies.first().cloned());
         lab.settings.config.with(|config| {
             lab.run.history.with_untracked(|history| StoryNumbers {
                 is_own,
+                remedy: remedy.clone(),
                 ..StoryNumbers::of(history, config.as_ref().ok(), usual_rate)
             })
         })

@@ -6,6 +6,7 @@ use crate::view::sparkline::path;
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::Preset;
 use policy_lab::history::History;
+use policy_lab::history::health::Remedy;
 use policy_lab::protocol::metrics::{Metric, Metrics};
 use policy_lab::protocol::{Event, IterationReport, RunEvent, RunInfo, StopReason};
 
@@ -165,6 +166,35 @@ fn a_run_that_did_not_learn_says_so_and_what_to_try() {
     assert_eq!(
         sentence,
         "It learned to balance and lost it again: 490 steps at best, 12 now. Put learning_rate back, and train again"
+    );
+    // Below the preset's rate a smaller one is no advice.
+    for learning_rate in [0.0, 1e-6, 0.001] {
+        let slow = TrainConfig {
+            learning_rate,
+            ..quick()
+        };
+        let sentence = over(slow, &[21.0, 22.0, 21.0]);
+        assert!(
+            sentence.ends_with("Put learning_rate back, and train again"),
+            "{sentence}"
+        );
+    }
+    let unclipped = ended(
+        run(quick(), &lengths(&[21.0, 490.0, 12.0])),
+        StopReason::Finished,
+    );
+    let remedy = Remedy {
+        key: "clip_coef",
+        text: "0.2".to_owned(),
+    };
+    let sentence = StoryNumbers {
+        remedy: Some(remedy),
+        ..StoryNumbers::of(&unclipped, None, 0.005)
+    }
+    .sentence();
+    assert!(
+        sentence.ends_with("Set clip_coef to 0.2, and train again"),
+        "{sentence}"
     );
     let sentence = over(quick(), &[21.0, 100.0, 210.0]);
     assert!(
