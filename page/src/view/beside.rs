@@ -1,127 +1,225 @@
-//! One sentence about the run with the reader's code, beside the same run with ours.
+//! A run with the reader's code beside ours: what both did by the same environment step, in a sentence.
 
-use super::format;
+use super::format::{count, plural};
+use policy_lab::history::health::{CodeFault, OwnCode};
+use policy_lab::history::{History, Phase, Point};
+use policy_lab::protocol::metrics::Metric;
 
 /// What there is to say it about.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Beside<'a> {
     /// The name of the part that the reader's code replaces.
     pub part: &'a str,
+    /// What the reader's code decides.
+    pub code: OwnCode,
     /// True if the run on show uses the reader's code.
     pub is_shown: bool,
+    /// The title of another exercise, if the run on show is one of its code.
+    pub of_another: Option<&'a str>,
     /// True while it starts.
     pub is_starting: bool,
     /// True once it has ended.
     pub is_over: bool,
-    /// The iteration that it has reached; 0 before the first.
-    pub iteration: usize,
-    /// The mean length of its episodes, in steps.
-    pub own: Option<f64>,
-    /// The mean length of episodes in our run.
-    pub ours: Option<f64>,
-    /// True if the code is to blame for how it does.
-    pub is_to_blame: bool,
+    /// What both have done by the same step.
+    pub compared: Option<Compared>,
+    /// Why its code is to blame for how it does.
+    pub fault: Option<CodeFault>,
+    /// The reason why it broke off.
+    pub failure: Option<String>,
 }
 
-/// Returns the sentence.
+/// The mean length of episodes in the reader's run, and in ours at the same step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Compared {
+    /// The step of the reader's newest length.
+    pub at: RunPlace,
+    /// The length there.
+    pub own: f64,
+    /// What our run did.
+    pub ours: Ours,
+}
+
+/// A place in a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RunPlace {
+    /// After an iteration; where both runs are compared, both have it at the same step.
+    Iteration(usize),
+    /// After so many environment steps.
+    Step(u64),
+}
+
+/// What our run did at the reader's newest step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Ours {
+    /// It has not come there.
+    NotYet,
+    /// Its length at that step.
+    There(f64),
+    /// It ended before that step. Both lengths are those at its end.
+    Ended {
+        /// Its end.
+        at: RunPlace,
+        /// The length of the reader's run there.
+        own: f64,
+        /// The length of ours there.
+        ours: f64,
+    },
+}
+
+impl Compared {
+    /// Reads both curves at the same environment step: the newest of the reader's run or, if ours is over by then, the last of
+    /// ours. Returns `None` before an episode of the reader's has ended.
+    pub fn of(own: &History, ours: &History) -> Option<Self> {
+        let (curve, reference) = (lengths(own), lengths(ours));
+        let (step, length) = *curve.last()?;
+        let there = height(reference, step);
+        let is_over = !matches!(ours.phase, Phase::Running | Phase::Paused);
+        let ended = || {
+            let (end, ours_there) = *reference.last().filter(|_| is_over)?;
+            (end < step).then_some(Ours::Ended {
+                at: place(ours, own, end)?,
+                own: height(curve, end)?,
+                ours: ours_there,
+            })
+        };
+        Some(Self {
+            at: match there {
+                Some(_) => place(own, ours, step)?,
+                None => RunPlace::Iteration(iteration(own, step)?),
+            },
+            own: length,
+            ours: match there {
+                Some(there) => Ours::There(there),
+                None => ended().unwrap_or(Ours::NotYet),
+            },
+        })
+    }
+
+    /// Returns both lengths at one step, the reader's first.
+    fn both(&self) -> Option<(f64, f64)> {
+        match self.ours {
+            Ours::NotYet => None,
+            Ours::There(ours) => Some((self.own, ours)),
+            Ours::Ended { own, ours, .. } => Some((own, ours)),
+        }
+    }
+}
+
+fn lengths(history: &History) -> &[Point] {
+    history.run.series(Metric::EpisodicLength)
+}
+
+/// Returns the height of a curve over a step, as it is drawn: a straight line between two points. Returns `None` outside it.
+fn height(curve: &[Point], step: f64) -> Option<f64> {
+    let after = curve.partition_point(|point| point.0 < step);
+    let (right, value) = *curve.get(after)?;
+    if right == step {
+        return Some(value);
+    }
+    let (left, before) = *curve.get(after.checked_sub(1)?)?;
+    let part = (step - left) / (right - left);
+    Some(before + part * (value - before))
+}
+
+/// Returns the iteration that ends at a step.
+fn iteration(history: &History, step: f64) -> Option<usize> {
+    let iterations = history.run.iterations();
+    let place = iterations.partition_point(|it| it.1 < step);
+    iterations
+        .get(place)
+        .filter(|it| it.1 == step)
+        .map(|it| it.0)
+}
+
+/// Returns a step as the iteration that ends there, if it ends there in the other run too. Where rollouts differ in length, an
+/// iteration would mean another step in each run.
+fn place(history: &History, other: &History, step: f64) -> Option<RunPlace> {
+    let number = iteration(history, step)?;
+    Some(match iteration(other, step) == Some(number) {
+        true => RunPlace::Iteration(number),
+        false => RunPlace::Step(step as u64),
+    })
+}
+
+/// Returns the sentence, or two.
 pub fn sentence(it: &Beside<'_>) -> String {
-    if !it.is_shown {
-        return format!(
+    if !it.is_shown || it.of_another.is_some() {
+        let plan = plan(it);
+        return match it.of_another {
+            Some(title) => format!("This is your run of “{title}”. {plan}"),
+            None => plan,
+        };
+    }
+    let Some(compared) = it.compared else {
+        return match (&it.failure, it.is_over && !it.is_starting) {
+            (Some(why), true) => format!("Your run broke off before its first result: {why}"),
+            (None, true) => "Your run has ended before its first iteration".to_owned(),
+            _ => "Your run begins…".to_owned(),
+        };
+    };
+    let lengths = lengths_of(compared, it.is_over);
+    if let (Some(why), true) = (&it.failure, it.is_over) {
+        return match it.fault {
+            Some(_) => format!(
+                "{lengths}. Then your run broke off, and ours went on with the same settings and seed, so it is the code: {why}"
+            ),
+            None => format!("{lengths}. Then your run broke off: {why}"),
+        };
+    }
+    match compared.both() {
+        Some((own, ours)) if own < ours && it.fault.is_some() => {
+            format!("{lengths}. Settings and seed are the same, so it is the code")
+        }
+        Some((own, ours)) if steps(own) == steps(ours) => format!("{lengths}: the same"),
+        _ => lengths,
+    }
+}
+
+/// Says what a press on the button would do.
+fn plan(it: &Beside<'_>) -> String {
+    match it.code.is_loop() {
+        true => "“Train with my code” trains with your loop".to_owned(),
+        false => format!(
             "“Train with my code” trains with your {} and beside it with ours, from the same seed",
             it.part
-        );
-    }
-    let (Some(own), true) = (it.own, it.iteration > 0) else {
-        return match it.is_over && !it.is_starting {
-            true => "Your run has ended before its first iteration".to_owned(),
-            false => "Your run begins…".to_owned(),
-        };
-    };
-    let steps = |length: f64| format!("{length:.1}");
-    let when = match it.is_over {
-        true => format!("After {}", format::plural(it.iteration, "iteration")),
-        false => format!("Iteration {}", it.iteration),
-    };
-    let Some(ours) = it.ours else {
-        return format!("{when}: your episodes last {} steps", steps(own));
-    };
-    let lengths = format!(
-        "{when}: your episodes last {} steps, ours {}",
-        steps(own),
-        steps(ours)
-    );
-    if it.is_to_blame {
-        return format!("{lengths}. Settings and seed are the same, so it is the code");
-    }
-    match steps(own) == steps(ours) {
-        true => format!("{lengths}: the same"),
-        false => lengths,
+        ),
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{Beside, sentence};
-
-    const RUNNING: Beside<'_> = Beside {
-        part: "policy_loss",
-        is_shown: true,
-        is_starting: false,
-        is_over: false,
-        iteration: 12,
-        own: Some(8.42),
-        ours: Some(120.0),
-        is_to_blame: false,
+fn lengths_of(compared: Compared, is_over: bool) -> String {
+    let own = steps(compared.own);
+    let when = match (compared.at, is_over) {
+        (RunPlace::Iteration(number), false) => format!("Iteration {number}"),
+        (at, _) => format!("After {}", words(at)),
     };
-
-    #[test]
-    fn both_lengths_are_said() {
-        let said = "Iteration 12: your episodes last 8.4 steps, ours 120.0";
-        assert_eq!(sentence(&RUNNING), said);
-        let blamed = Beside {
-            is_to_blame: true,
-            is_over: true,
-            ..RUNNING
-        };
-        assert_eq!(
-            sentence(&blamed),
-            "After 12 iterations: your episodes last 8.4 steps, ours 120.0. Settings and seed are the same, so it is the code"
-        );
-        let same = Beside {
-            ours: Some(8.41),
-            ..RUNNING
-        };
-        assert!(sentence(&same).ends_with("ours 8.4: the same"));
+    match compared.ours {
+        Ours::NotYet => format!("{when}: your episodes last {own} steps"),
+        Ours::There(ours) => {
+            format!(
+                "{when}: your episodes last {own} steps, ours {}",
+                steps(ours)
+            )
+        }
+        Ours::Ended {
+            at,
+            own: then,
+            ours,
+        } => format!(
+            "{when}: your episodes last {own} steps. Ours ended after {}, where yours lasted {} steps, ours {}",
+            words(at),
+            steps(then),
+            steps(ours)
+        ),
     }
+}
 
-    #[test]
-    fn what_is_not_known_is_not_said() {
-        let alone = Beside {
-            ours: None,
-            ..RUNNING
-        };
-        assert_eq!(
-            sentence(&alone),
-            "Iteration 12: your episodes last 8.4 steps"
-        );
-        let begins = Beside {
-            iteration: 0,
-            own: None,
-            ..RUNNING
-        };
-        assert_eq!(sentence(&begins), "Your run begins…");
-        let ended = Beside {
-            is_over: true,
-            ..begins
-        };
-        assert_eq!(
-            sentence(&ended),
-            "Your run has ended before its first iteration"
-        );
-        let other = Beside {
-            is_shown: false,
-            ..RUNNING
-        };
-        assert!(sentence(&other).contains("your policy_loss"));
+fn words(at: RunPlace) -> String {
+    match at {
+        RunPlace::Iteration(number) => plural(number, "iteration"),
+        RunPlace::Step(step) => format!("{} environment steps", count(step)),
     }
+}
+
+fn steps(length: f64) -> String {
+    format!("{length:.1}")
 }

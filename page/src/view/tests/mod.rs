@@ -1,6 +1,7 @@
 //! Numbers as text, the step of a rollout on show, and the points of a curve.
 
 mod axis;
+mod beside;
 mod by_seed;
 mod export;
 mod kept_runs;
