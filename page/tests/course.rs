@@ -141,6 +141,9 @@ fn every_exercise_has_settings_that_call_its_code() {
         let config = draft.config();
         let config = config.unwrap_or_else(|problems| panic!("{}: {problems:?}", exercise.id));
         assert_eq!(exercise.missed(&draft), None, "{}", exercise.id);
+        let mut loops = exercise.trains.iter().filter_map(|it| it.reference());
+        let is_one = exercise.trains.is_empty() || loops.any(|it| it == draft);
+        assert!(is_one, "{}: the settings of one of its loops", exercise.id);
         for part in exercise.parts {
             assert_eq!(part.misfit(&config), None, "{}: {part:?}", exercise.id);
             let player = part.name().split('.').next().unwrap_or_default();

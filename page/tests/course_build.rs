@@ -9,6 +9,8 @@ use serde_json::Value;
 
 #[path = "../build/course/mod.rs"]
 mod course;
+#[path = "course_build/loops.rs"]
+mod loops;
 #[path = "course_build/places.rs"]
 mod places;
 #[path = "course_build/predictions.rs"]

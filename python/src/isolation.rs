@@ -75,13 +75,14 @@ impl Python {
     }
 
     /// Runs a cell, and begins the loop that `expression` creates, with the random numbers of `seed`. Cells that run between
-    /// its turns have random numbers of their own.
+    /// its turns have random numbers of their own. Returns how many iterations the loop has, which `iterations` says in the
+    /// loop's own names; 0 if it does not.
     pub(super) fn begin_loop(
         &self,
         cell: &Cell,
-        expression: &str,
+        [expression, iterations]: [&str; 2],
         seed: u32,
-    ) -> Result<(), CellFailure> {
+    ) -> Result<usize, CellFailure> {
         let ran = self.run_alone(cell);
         if let Some(failure) = ran.outcome.failure {
             return Err(failure);
@@ -90,10 +91,15 @@ impl Python {
         let known: Vec<&str> = CHARTS.iter().map(|info| info.key()).collect();
         let begin = format!("import _loop as _l\n_l.begin({expression}, {known:?})\n");
         let scope = Scope::new(None, ran.globals);
-        match self.run_in(&scope, CHECK, &begin).failure {
-            Some(failure) => Err(failure),
-            None => Ok(()),
+        if let Some(failure) = self.run_in(&scope, CHECK, &begin).failure {
+            return Err(failure);
         }
+        self.interpreter.enter(|vm| {
+            let given = vec![vm.ctx.new_str(iterations).into()];
+            let counted = call_in("_loop", vm, "count", given);
+            let counted = counted.and_then(|count| count.try_to_value(vm));
+            counted.map_err(|error| failure(&error, vm))
+        })
     }
 
     /// Goes on with the loop until it yields, and returns what it measured; `None` at its end.

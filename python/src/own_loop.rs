@@ -38,20 +38,20 @@ pub struct OwnLoop {
 }
 
 impl OwnLoop {
-    /// Runs the cell, and creates the loop: `expression` is the generator. `config` holds the settings of the same run
-    /// with our functions, and the seed of both.
+    /// Runs the cell, and creates the loop: `expression` is the generator, and `iterations`, an expression of the generator's own
+    /// names, is how many iterations it has. `config` holds the settings of our run beside it, and the seed.
     ///
     /// # Errors
     /// The exception that the cell or the expression raises.
     pub fn new(
         python: Rc<Python>,
         cell: &Cell,
-        expression: &str,
+        [expression, iterations]: [&str; 2],
         config: TrainConfig,
     ) -> Result<Self, CellFailure> {
-        python.begin_loop(cell, expression, config.seed)?;
+        let num_iterations = python.begin_loop(cell, [expression, iterations], config.seed)?;
         let started = RunEvent::Started(RunInfo {
-            num_iterations: config.num_iterations(),
+            num_iterations,
             config,
             first_iteration: 0,
             first_step: 0,

@@ -125,9 +125,11 @@ impl Server {
                 Some(PythonRequest::TrainLoop {
                     cell,
                     expression,
+                    iterations,
                     config,
                 }) => {
-                    let own = OwnLoop::new(Rc::clone(&self.python), &cell, &expression, *config);
+                    let python = Rc::clone(&self.python);
+                    let own = OwnLoop::new(python, &cell, [&expression, &iterations], *config);
                     self.train(own, true, |own, _| own.events().boxed_local());
                 }
                 Some(PythonRequest::Drive(command)) => self.run.handle(&command),

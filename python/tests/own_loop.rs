@@ -1,13 +1,21 @@
 //! Training with a loop of the reader's: the events of its run, its mistakes, and the capstones, whose parts share one model.
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "own_loop/beside.rs"]
+mod beside;
+
 use std::rc::Rc;
 
+use burn::tensor::Device;
 use futures::StreamExt as _;
+use policy_lab::history::History;
+use policy_lab::history::health::{OwnCode, Verdict};
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab::python::protocol::{Answer, Cell, CellFailure};
+use policy_lab::train::session::Session;
 use policy_lab_page::course::{EXERCISES, Exercise};
+use policy_lab_page::view::beside::{Beside, Compared, sentence};
 use policy_lab_python::cell::Python;
 use policy_lab_python::own_loop::OwnLoop;
 
@@ -49,7 +57,8 @@ fn begun_in(
         .expect("settings")
         .config()
         .expect("valid settings");
-    OwnLoop::new(Rc::clone(python), &cell, expression, config)
+    let iterations = exercise.iterations.expect("how many iterations it has");
+    OwnLoop::new(Rc::clone(python), &cell, [expression, iterations], config)
 }
 
 /// Returns the first events of a loop.
@@ -84,7 +93,7 @@ fn each_capstone_tells_its_start_its_carts_and_its_episodes() {
         .collect();
     assert!(capstones.len() >= 3);
     for exercise in capstones {
-        let (_, expression) = exercise.trains[0];
+        let expression = exercise.trains[0].expression;
         let run = begun(exercise, exercise.solution(), expression, passed(exercise));
         let run = run.unwrap_or_else(|failure| panic!("{}: {}", exercise.id, failure.traceback));
         let events = events(run, 3);
@@ -186,23 +195,34 @@ fn whatever_has_passed_all_parts_of_reinforce_share_one_model() {
     }
 }
 
-/// Returns the mean lengths of episodes in a loop's first iterations. `between` happens after each of them.
-fn lengths(id: &str, iterations: usize, between: impl Fn(&Python)) -> Vec<f64> {
+/// Returns a loop's run as the page knows it after some iterations. `between` happens after each of them.
+fn history(id: &str, iterations: usize, between: impl Fn(&Python)) -> History {
     let exercise = Exercise::find(id).expect("a capstone");
-    let (_, expression) = exercise.trains[0];
+    let expression = exercise.trains[0].expression;
     let python = Rc::new(Python::new());
     let source = exercise.solution();
     let run = begun_in(&python, exercise, source, expression, passed(exercise));
     let run = run.unwrap_or_else(|failure| panic!("{id}: {}", failure.traceback));
-    let lengths = run.events().filter_map(async |event| match event {
-        Event::Run(RunEvent::Iteration(report)) => {
-            between(&python);
-            report.metrics.get(Metric::EpisodicLength)
+    let mut history = History::default();
+    let mut events = Box::pin(run.events());
+    while history.run.iterations().len() < iterations {
+        let event = pollster::block_on(events.next()).expect("an event");
+        if let Event::Failed(failure) = &event {
+            panic!("{id}: {}", failure.message);
         }
-        Event::Failed(failure) => panic!("{id}: {}", failure.message),
-        _ => None,
-    });
-    pollster::block_on(lengths.take(iterations).collect())
+        let is_iteration = matches!(event, Event::Run(RunEvent::Iteration(_)));
+        history.apply(event);
+        if is_iteration {
+            between(&python);
+        }
+    }
+    history
+}
+
+/// Returns the mean lengths of episodes in a run's iterations.
+fn lengths(history: &History) -> Vec<f64> {
+    let points = history.run.series(Metric::EpisodicLength).iter();
+    points.map(|point| point.1).collect()
 }
 
 #[test]
@@ -220,20 +240,73 @@ fn neither_the_time_nor_a_cell_between_its_turns_changes_the_numbers_of_a_loop()
         assert!(outcome.failure.is_none(), "{outcome:?}");
     };
     for id in ["S4-T", "S2-T"] {
-        let undisturbed = lengths(id, 3, |_| {});
-        assert_eq!(lengths(id, 3, draw), undisturbed, "{id}");
+        let undisturbed = history(id, 3, |_| {});
+        let drawn = history(id, 3, draw);
+        assert_eq!(lengths(&drawn), lengths(&undisturbed), "{id}");
     }
 }
 
+/// Beside our run both begin at the same length, because they measure the same, and nobody says that it is the code.
 #[test]
-fn each_capstone_learns_to_balance() {
+fn each_capstone_learns_to_balance_and_is_not_blamed() {
     for (id, iterations) in [("S4-T", 60), ("S0-T", 8), ("S2-T", 10)] {
-        let lengths = lengths(id, iterations, |_| {});
+        let own = history(id, iterations, |_| {});
+        let lengths = lengths(&own);
         let mean = |some: &[f64]| some.iter().sum::<f64>() / some.len() as f64;
         let (first, last) = (mean(&lengths[..3]), mean(&lengths[iterations - 3..]));
         assert!(
             last > 1.5 * first,
             "{id}: from {first} to {last} in {lengths:?}"
         );
+        let ours = ours_beside(id, iterations);
+        let verdict = Verdict::beside(&own, &ours, OwnCode::Loop);
+        assert_eq!(verdict.code, None, "{id}");
+        let compared = Compared::of(&own, &ours).expect("a length");
+        let said = sentence(&Beside {
+            code: OwnCode::Loop,
+            is_shown: true,
+            compared: Some(compared),
+            fault: verdict.code,
+            ..Beside::default()
+        });
+        assert!(!said.contains("code"), "{id}: {said}");
+        let begin = ours.run.series(Metric::EpisodicLength)[0].1;
+        let ratio = lengths[0] / begin;
+        assert!(
+            (0.5..2.0).contains(&ratio),
+            "{id}: {} and {begin}",
+            lengths[0]
+        );
     }
+}
+
+/// Returns the run that the page trains beside a capstone's first loop.
+fn ours_beside(id: &str, iterations: usize) -> History {
+    let exercise = Exercise::find(id).expect("a capstone");
+    let draft = exercise.trains[0].reference().expect("a run of ours");
+    let config = draft.config().expect("valid settings");
+    let mut history = History::default();
+    let mut events = Box::pin(Session::new(config, Device::flex()).events());
+    while history.run.iterations().len() < iterations {
+        history.apply(pollster::block_on(events.next()).expect("an event"));
+    }
+    history
+}
+
+#[test]
+fn a_loop_says_how_many_iterations_it_has_if_its_names_do() {
+    let count = |source: &str, expression: &str| {
+        let run = begun(reinforce(), source, expression, Vec::new());
+        let events = events(run.expect("a loop"), 1);
+        match &events[..] {
+            [Event::Run(RunEvent::Started(info))] => info.num_iterations,
+            other => panic!("{other:?}"),
+        }
+    };
+    let named = "def train(env, num_iterations=7):\n    for _ in range(num_iterations): yield\n";
+    assert_eq!(count(named, "train(0)"), 7);
+    assert_eq!(count(named, "train(0, 12)"), 12);
+    let other = "def train(env, rounds=7):\n    for _ in range(rounds): yield\n";
+    assert_eq!(count(other, "train(0)"), 0, "nobody knows");
+    assert_eq!(count(named, "train(0, 'all')"), 0);
 }

@@ -29,7 +29,9 @@ pub enum PythonRequest {
         cell: Cell,
         /// The Python expression that creates the loop: a generator that yields after each iteration.
         expression: String,
-        /// The settings of the same run with the page's own functions.
+        /// The Python expression of the loop's own names that says how many iterations it has.
+        iterations: String,
+        /// The settings of the page's own run beside it or, without one, those that are nearest; and the seed.
         config: Box<TrainConfig>,
     },
     /// Drives the run under way: pause, resume, step, stop.

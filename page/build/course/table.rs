@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::Course;
 use super::exercises::Exercise;
+use super::task::{Task, Training};
 
 /// Writes `CHAPTERS`, `REFERENCES` and `EXERCISES`.
 pub fn write(course: &Course) -> String {
@@ -78,7 +79,8 @@ fn row(out: &mut String, exercise: &Exercise) {
                 parts.join(", ")
             ),
         ),
-        ("trains", format!("&{:?}", task.trains)),
+        ("trains", format!("&[{}]", trains(task))),
+        ("iterations", format!("{:?}", task.iterations)),
         ("preset", format!("{:?}", task.preset)),
         ("settings", format!("&{:?}", task.settings)),
         ("bug_in", format!("{:?}", exercise.bug_in)),
@@ -93,4 +95,17 @@ fn row(out: &mut String, exercise: &Exercise) {
         let _ = writeln!(out, "        {name}: {value},");
     }
     *out += "    },\n";
+}
+
+fn trains(task: &Task) -> String {
+    let row = |it: &Training| {
+        let beside = it.beside.as_ref().map_or("None".to_owned(), |beside| {
+            format!("Some(({:?}, &{:?}))", beside.0, beside.1)
+        });
+        let Training {
+            what, expression, ..
+        } = it;
+        format!("Training {{ what: {what:?}, expression: {expression:?}, beside: {beside} }}, ")
+    };
+    task.trains.iter().map(row).collect()
 }

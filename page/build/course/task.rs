@@ -18,8 +18,21 @@ pub struct Task {
     pub preset: String,
     /// Settings that differ from the preset's.
     pub settings: Vec<(String, String)>,
-    /// The loops that the code can train with: what each trains, and the Python expression that creates it.
-    pub trains: Vec<(String, String)>,
+    /// The loops that the code can train with.
+    pub trains: Vec<Training>,
+    /// The Python expression of a loop's own names that says how many iterations it has.
+    pub iterations: Option<String>,
+}
+
+/// A loop that the code can train with.
+#[derive(Clone)]
+pub struct Training {
+    /// What it trains.
+    pub what: String,
+    /// The Python expression that creates it.
+    pub expression: String,
+    /// The preset of our run beside it, and the settings that differ from the preset's.
+    pub beside: Option<(String, Vec<(String, String)>)>,
 }
 
 impl Task {
@@ -27,18 +40,27 @@ impl Task {
     pub fn take_fields(&mut self, front: &mut FrontMatter) -> Result<(), String> {
         self.preset = front.need("preset")?;
         self.replaces = front.words("replaces");
-        for training in front.take("trains").iter().flat_map(|it| it.split(" | ")) {
-            let (what, expression) = training
-                .split_once(" = ")
-                .ok_or_else(|| format!("the training `{training}` is not `what = expression`"))?;
-            self.trains.push((what.to_owned(), expression.to_owned()));
+        for (what, expression) in pairs(front, "trains")? {
+            self.trains.push(Training {
+                what,
+                expression,
+                beside: None,
+            });
         }
-        for setting in front.words("settings") {
-            let (key, value) = setting
-                .split_once('=')
-                .ok_or_else(|| format!("the setting `{setting}` is not `name=value`"))?;
-            self.settings.push((key.to_owned(), value.to_owned()));
+        for (what, settings) in pairs(front, "beside")? {
+            let mut trains = self.trains.iter_mut();
+            let training = trains.find(|it| it.what == what && it.beside.is_none());
+            let training = training
+                .ok_or_else(|| format!("`beside` names `{what}`, which `trains` does not"))?;
+            let mut words = settings.split_whitespace().map(str::to_owned);
+            let preset = words.next().unwrap_or_default();
+            training.beside = Some((preset, settings_of(words)?));
         }
+        self.iterations = front.take("iterations");
+        if self.iterations.is_some() == self.trains.is_empty() {
+            return Err("`trains` and `iterations` belong together".to_owned());
+        }
+        self.settings = settings_of(front.words("settings").into_iter())?;
         Ok(())
     }
 
@@ -61,6 +83,30 @@ impl Task {
         self.check = calls.join("\n");
         Ok(())
     }
+}
+
+/// Reads an optional field of entries `what = value` with ` | ` between them.
+fn pairs(front: &mut FrontMatter, field: &str) -> Result<Vec<(String, String)>, String> {
+    let text = front.take(field);
+    let entries = text.iter().flat_map(|text| text.split(" | "));
+    let pair = |entry: &str| {
+        let (what, value) = entry
+            .split_once(" = ")
+            .ok_or_else(|| format!("the entry `{entry}` of `{field}` is not `what = …`"))?;
+        Ok((what.to_owned(), value.to_owned()))
+    };
+    entries.map(pair).collect()
+}
+
+/// Reads settings `name=value`.
+fn settings_of(words: impl Iterator<Item = String>) -> Result<Vec<(String, String)>, String> {
+    let setting = |word: String| {
+        let (key, value) = word
+            .split_once('=')
+            .ok_or_else(|| format!("the setting `{word}` is not `name=value`"))?;
+        Ok((key.to_owned(), value.to_owned()))
+    };
+    words.map(setting).collect()
 }
 
 /// Returns true if a line of Python defines a name: a function, a class or a value.

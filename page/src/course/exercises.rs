@@ -8,6 +8,29 @@ use policy_lab::config::presets::Preset;
 use policy_lab::python::part::Part;
 use policy_lab::python::protocol::Answer;
 
+/// Settings that differ from a preset's: names of fields and their texts.
+pub type Changes = &'static [(&'static str, &'static str)];
+
+/// A loop that the reader's code can train with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Training {
+    /// What it trains.
+    pub what: &'static str,
+    /// The Python expression that creates it.
+    pub expression: &'static str,
+    /// The preset of our run beside it and the settings that differ: the algorithm, settings, resets, reward and time limit
+    /// with which the cell begins. `None` if no run of ours has these.
+    pub beside: Option<(&'static str, Changes)>,
+}
+
+impl Training {
+    /// Returns the settings of our run beside it; `None` if there is no such run.
+    pub fn reference(&self) -> Option<Draft> {
+        let (preset, changes) = self.beside?;
+        draft_of(preset, changes)
+    }
+}
+
 /// An exercise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exercise {
@@ -22,12 +45,14 @@ pub struct Exercise {
     pub check: &'static str,
     /// The parts of a training run that the reader's code can replace: `replaces` in `text.md`.
     pub parts: &'static [Part],
-    /// The loops that the reader's code can train with: what each trains, and the Python expression that creates it.
-    pub trains: &'static [(&'static str, &'static str)],
+    /// The loops that the reader's code can train with.
+    pub trains: &'static [Training],
+    /// The Python expression of a loop's own names that says how many iterations it has.
+    pub iterations: Option<&'static str>,
     /// The preset with which a run shows what the code does.
     pub preset: &'static str,
     /// Settings that differ from the preset: names of fields and their texts.
-    pub settings: &'static [(&'static str, &'static str)],
+    pub settings: Changes,
     /// The exercise whose solution has a bug here: everything is written, and one line is wrong.
     pub bug_in: Option<&'static str>,
     /// The exercise that the code grew out of.
@@ -101,11 +126,7 @@ impl Exercise {
 
     /// Returns the settings with which a run shows what the code does.
     pub fn draft(&self) -> Option<Draft> {
-        let mut draft = Draft::new(Preset::find(self.preset)?);
-        for (key, text) in self.settings {
-            draft.set_text(Field::find(key)?, text);
-        }
-        Some(draft)
+        draft_of(self.preset, self.settings)
     }
 
     /// Returns a function of the reader's that a run with these settings would never call, with the reason. Settings that
@@ -120,4 +141,13 @@ impl Exercise {
     pub fn find(id: &str) -> Option<&'static Self> {
         EXERCISES.iter().find(|exercise| exercise.id == id)
     }
+}
+
+/// Returns a preset's draft with some changes; `None` if there is no such preset or field.
+fn draft_of(preset: &str, changes: Changes) -> Option<Draft> {
+    let mut draft = Draft::new(Preset::find(preset)?);
+    for (key, text) in changes {
+        draft.set_text(Field::find(key)?, text);
+    }
+    Some(draft)
 }

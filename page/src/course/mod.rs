@@ -22,7 +22,7 @@ pub use catalogue::{
 pub use changes::{Engine, engine, since};
 pub use chapters::Chapter;
 pub use comparisons::{ComparedCurve, Comparison};
-pub use exercises::{Exercise, Facts};
+pub use exercises::{Exercise, Facts, Training};
 pub use figures::Figure;
 pub use next::CourseStep;
 pub use recordings::Recording;

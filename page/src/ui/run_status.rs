@@ -18,8 +18,8 @@ pub struct StatusFigures {
     pub opening: &'static str,
     /// Iterations done.
     pub iteration: String,
-    /// Iterations of the run.
-    pub of: String,
+    /// Iterations of the run, if it is known.
+    pub of: Option<String>,
     /// Mean length of episodes, once one has ended.
     pub length: Option<String>,
     /// Environment steps per second.
@@ -83,7 +83,7 @@ fn Sentence(
     };
     view! {
         {figures.opening}
-        "Iteration " <b data-testid="iteration">{figures.iteration}</b> " of " {figures.of} " · " {length} " · "
+        "Iteration " <b data-testid="iteration">{figures.iteration}</b> {figures.of.map(|of| format!(" of {of}"))} " · " {length} " · "
         <b data-testid="steps-per-sec">{figures.rate}</b> " steps/s · " {figures.device}
     }
 }
@@ -195,7 +195,7 @@ pub fn figures_of(history: &History) -> Option<StatusFigures> {
             Phase::Loading | Phase::Idle | Phase::Running => "",
         },
         iteration: format::count(last.iteration as u64),
-        of: format::count(run.num_iterations as u64),
+        of: (run.num_iterations > 0).then(|| format::count(run.num_iterations as u64)),
         length: history.run.episodic_length.map(format::value),
         rate: format::rate(last.steps_per_sec),
         device: history
@@ -209,12 +209,14 @@ pub fn figures_of(history: &History) -> Option<StatusFigures> {
 /// Returns the details under the bar: `98,304 of 819,200 environment steps · about 12 s left`.
 fn details_of(history: &History, rest_secs: f64) -> Option<String> {
     let (run, last) = (history.run.info.as_ref()?, history.run.last.as_ref()?);
-    let planned = (run.num_iterations * run.config.batch_size()) as u64;
-    let mut text = format!(
-        "{} of {} environment steps",
-        format::count(last.global_step),
-        format::count(planned)
-    );
+    // A loop of the reader's has its networks and its settings in the cell.
+    let is_ours = run.num_parameters > 0;
+    let mut text = format::count(last.global_step);
+    if is_ours {
+        let size = run.config.batch_size() * run.config.rollouts_per_iteration;
+        text += &format!(" of {}", format::count((run.num_iterations * size) as u64));
+    }
+    text += " environment steps";
     match history.phase {
         Phase::Running | Phase::Paused => {
             if let Some(secs) = history.run.secs_left() {
@@ -225,9 +227,9 @@ fn details_of(history: &History, rest_secs: f64) -> Option<String> {
         }
         _ => text += &format!(" · took {}", format::duration(last.elapsed_secs)),
     }
-    text += &format!(
-        " · {} trainable numbers",
-        format::count(run.num_parameters as u64)
-    );
+    if is_ours {
+        let parameters = format::count(run.num_parameters as u64);
+        text += &format!(" · {parameters} trainable numbers");
+    }
     Some(text)
 }

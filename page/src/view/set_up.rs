@@ -4,6 +4,7 @@ use policy_lab::config::draft::Draft;
 use policy_lab::history::compare::{Difference, differences};
 
 use super::settings::label_of;
+use crate::course::Training;
 
 /// Most settings that a sentence lists; of more it lists two and counts the others.
 const LISTED: usize = 3;
@@ -50,6 +51,26 @@ pub fn will_train(now: &Draft, fitting: &Draft, missed: Option<(&str, &str)>) ->
     }
 }
 
+/// Says what trains beside a loop of the reader's: ours, with the settings with which the cell begins, where there is such a run.
+pub fn will_loop(loops: &[Training]) -> String {
+    let all = |is_compared: bool| {
+        let some = loops.iter().filter(|it| it.beside.is_some() == is_compared);
+        some.map(|it| it.what.to_owned()).collect::<Vec<_>>()
+    };
+    let (compared, alone) = (all(true), all(false));
+    let mut said = "Trains with your loop and the settings in the cell".to_owned();
+    if !compared.is_empty() {
+        said += &format!(
+            "; beside {} trains ours, with the settings with which the cell begins",
+            join(compared)
+        );
+    }
+    if !alone.is_empty() {
+        said += &format!(". No run of ours is like {}", join(alone));
+    }
+    said
+}
+
 /// Returns the differences of two drafts; `None` if one of them cannot be read.
 fn between(before: &Draft, after: &Draft) -> Option<Vec<Difference>> {
     let (before, after) = (before.config().ok()?, after.config().ok()?);
@@ -58,14 +79,16 @@ fn between(before: &Draft, after: &Draft) -> Option<Vec<Difference>> {
 
 /// Joins names as one says them: `a, b and c`, or `a, b and 4 more`.
 fn list(mut names: Vec<String>) -> String {
-    let last = match names.len() {
-        count if count > LISTED => {
-            names.truncate(LISTED - 1);
-            Some(format!("{} more", count + 1 - LISTED))
-        }
-        _ => names.pop(),
-    };
-    let last = last.unwrap_or_default();
+    if names.len() > LISTED {
+        let more = names.len() + 1 - LISTED;
+        names.truncate(LISTED - 1);
+        names.push(format!("{more} more"));
+    }
+    join(names)
+}
+
+fn join(mut names: Vec<String>) -> String {
+    let last = names.pop().unwrap_or_default();
     match names.is_empty() {
         true => last,
         false => format!("{} and {last}", names.join(", ")),

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use policy_lab::protocol::metrics::Metric;
-use policy_lab::protocol::{Event, Failure, FailureKind, RunEvent};
+use policy_lab::protocol::{Event, Failure, FailureKind, RunEvent, RunInfo};
 use policy_lab::python::part::Part as Played;
 use policy_lab_page::ui::RunBar;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -114,6 +114,8 @@ async fn trouble_is_named() {
     };
     page.hear([Event::Failed(failure)]).await;
     told(&page, "failed").await;
+    let why = page.by_test_id("run-bar-failure").expect("the reason");
+    assert_eq!(why.text(), "It is too large");
 }
 
 #[wasm_bindgen_test]
@@ -138,4 +140,33 @@ async fn the_readers_own_run_says_whose_code_trains() {
     .await;
     let names: Vec<String> = page.all("button").iter().map(Part::name).collect();
     assert_eq!(names, ["Pause", "Stop", "Reset"]);
+}
+
+/// Its settings are in the cell, and so is how many iterations it has.
+#[wasm_bindgen_test]
+async fn a_loop_of_the_readers_has_its_own_name_and_its_own_end() {
+    let page = bar().await;
+    let what = "Your own PPO: the dance".to_owned();
+    page.lab().begin_own_loop(what.clone(), None);
+    for num_iterations in [0, 48] {
+        page.lab()
+            .take_from_reader(Event::Run(RunEvent::Started(RunInfo {
+                config: settings(1),
+                num_iterations,
+                first_iteration: 0,
+                first_step: 0,
+                num_parameters: 0,
+            })));
+        for iteration in [1, 2].map(|it| iteration(it, &[(Metric::EpisodicLength, 20.0)])) {
+            page.lab().take_from_reader(iteration);
+        }
+        told(&page, &what).await;
+        told(&page, "2").await;
+        let has_end = || (status(&page).contains('/') == (num_iterations > 0)).then_some(());
+        until("its end, if it is known", has_end).await;
+        assert!(!status(&page).contains("/100"), "that of the settings");
+        let done = page.find("progressbar", "Progress of the run");
+        let done = done.get("value").as_f64().expect("a number");
+        assert!((done > 0.0) == (num_iterations > 0), "{done}");
+    }
 }

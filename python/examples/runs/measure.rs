@@ -131,8 +131,9 @@ fn events(
         Code::Words(_) => return Err("words are no run of environments".to_owned()),
         Code::Loop(id, what, [part, right, wrong]) => {
             let exercise = Exercise::find(id).ok_or("no such exercise")?;
-            let trained = exercise.trains.iter().find(|it| it.0 == what);
-            let (_, expression) = trained.ok_or("no such loop")?;
+            let trained = exercise.trains.iter().find(|it| it.what == what);
+            let expression = trained.ok_or("no such loop")?.expression;
+            let iterations = exercise.iterations.unwrap_or_default();
             let mut passed = parts_of(exercise);
             let part = Exercise::find(part).ok_or("no such exercise")?;
             let answer = passed.iter_mut().find(|it| it.source == part.solution());
@@ -148,7 +149,8 @@ fn events(
                 ..Cell::default()
             };
             let python = Rc::new(Python::new());
-            let own = OwnLoop::new(python, &cell, expression, config).map_err(raised)?;
+            let own =
+                OwnLoop::new(python, &cell, [expression, iterations], config).map_err(raised)?;
             own.events().boxed_local()
         }
     })

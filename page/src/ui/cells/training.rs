@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::support::is_without_python;
 use super::workbench::{Workbench, use_workbench};
-use crate::course::{EXERCISES, Exercise};
+use crate::course::{EXERCISES, Exercise, Training};
 use crate::view::set_up;
 use crate::view::settings::label_of;
 use policy_lab::python::protocol::PythonRequest;
@@ -43,21 +43,28 @@ impl Workbench {
         self.watch();
     }
 
-    /// Starts a loop of the reader's, and a reference run with the settings that belong to it. They take the place of those
-    /// in the form.
-    pub fn train_loop(self, expression: &'static str) {
+    /// Starts a loop of the reader's, and beside it our run with the settings with which the cell begins. They take the place of
+    /// those in the form. Where no run of ours has such settings, the loop trains alone.
+    pub fn train_loop(self, training: &'static Training) {
         let exercise = self.exercise.get_untracked();
-        let settings = self.lab.settings;
-        let Some(draft) = exercise.draft() else {
+        let reference = training.reference();
+        // Without a reference the page still has to know what kind of environment it draws.
+        let Some(Ok(config)) =
+            (reference.clone().or_else(|| exercise.draft())).map(|draft| draft.config())
+        else {
             return;
         };
-        let Ok(config) = draft.config() else { return };
-        settings.put(draft);
         self.begin(exercise, true);
-        self.lab.begin_reader_run(&config, &[]);
+        let what = format!("{}: {}", exercise.title(), training.what);
+        let is_compared = reference.is_some();
+        (self.lab).begin_own_loop(what, is_compared.then_some(&config));
+        if let Some(draft) = reference {
+            self.lab.settings.put(draft);
+        }
         self.send(PythonRequest::TrainLoop {
             cell: self.cell(exercise, false),
-            expression: expression.to_owned(),
+            expression: training.expression.to_owned(),
+            iterations: exercise.iterations.unwrap_or_default().to_owned(),
             config: Box::new(config),
         });
         self.watch();
@@ -66,13 +73,10 @@ impl Workbench {
     /// Says with which settings a training run would begin, before it does.
     pub fn plan(self) -> Option<String> {
         let exercise = self.exercise.get();
-        let fitting = exercise.draft()?;
         if !exercise.trains.is_empty() {
-            return Some(format!(
-                "Trains with your loop and the settings in the cell, and beside it with ours: {}",
-                label_of(&fitting)
-            ));
+            return Some(set_up::will_loop(exercise.trains));
         }
+        let fitting = exercise.draft()?;
         let now = self.lab.settings.draft.get();
         Some(set_up::will_train(&now, &fitting, exercise.missed(&now)))
     }
@@ -101,7 +105,7 @@ pub fn TrainMine() -> impl IntoView {
         let trains = bench.exercise.get().trains.iter();
         trains
             .enumerate()
-            .map(|(place, (what, expression))| view! { <TrainLoop place what expression /> })
+            .map(|(place, training)| view! { <TrainLoop place training /> })
             .collect_view()
     };
     let others = move || {
@@ -142,10 +146,8 @@ pub fn TrainMine() -> impl IntoView {
 fn TrainLoop(
     /// The place among the loops of the exercise, from 0.
     place: usize,
-    /// What it trains.
-    what: &'static str,
-    /// The Python expression that creates the loop.
-    expression: &'static str,
+    /// The loop.
+    training: &'static Training,
 ) -> impl IntoView {
     let bench = use_workbench();
     let test_id = match place {
@@ -156,9 +158,9 @@ fn TrainLoop(
         <button
             data-testid=test_id
             disabled=move || bench.is_busy() || is_without_python()
-            on:click=move |_| bench.train_loop(expression)
+            on:click=move |_| bench.train_loop(training)
         >
-            {format!("Train with my code: {what}")}
+            {format!("Train with my code: {}", training.what)}
         </button>
     }
 }

@@ -117,7 +117,10 @@ pub fn Chart(
             <header>
                 <h2 id=title_id.clone()>{name::breakable(info.key())}</h2>
                 <Show when=move || prominent && lab.reader_run.is_shown.get()>
-                    <p class="runs"><span class="mine">"your code"</span>" "<span class="ours">"ours"</span></p>
+                    <p class="runs">
+                        <span class="mine">"your code"</span>
+                        <Show when=move || lab.reader_run.is_compared()>" "<span class="ours">"ours"</span></Show>
+                    </p>
                 </Show>
                 <p class="latest" class:pointed=move || pointed.with(Option::is_some)>{newest}</p>
             </header>

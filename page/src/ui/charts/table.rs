@@ -17,10 +17,10 @@ const ROWS: usize = 20;
 pub fn ValuesTable() -> impl IntoView {
     let lab = use_lab();
     let table = Signal::derive(move || {
-        let is_readers = lab.reader_run.is_shown.get();
+        let is_compared = lab.reader_run.is_compared();
         let reference = lab.reader_run.reference;
         lab.run.history.with(|history| {
-            reference.with(|reference| table(history, is_readers.then_some(reference)))
+            reference.with(|reference| table(history, is_compared.then_some(reference)))
         })
     });
     view! { <AsTable name="Values" table /> }

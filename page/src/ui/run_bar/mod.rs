@@ -24,9 +24,17 @@ pub fn RunBar() -> impl IntoView {
         lab.run.phase.track();
         (lab.run.history).with_untracked(|history| Some(history.run.info.as_ref()?.config.clone()))
     });
-    let label = Memo::new(move |_| match config.get() {
-        Some(config) => label_of(&draft_of(&config)),
-        None => lab.settings.draft.with(label_of),
+    let label = Memo::new(move |_| {
+        let own_loop = lab.reader_run.own_loop.get();
+        match (
+            own_loop.filter(|_| lab.reader_run.is_shown.get()),
+            config.get(),
+        ) {
+            // Its settings are in the cell.
+            (Some(what), _) => what,
+            (None, Some(config)) => label_of(&draft_of(&config)),
+            (None, None) => lab.settings.draft.with(label_of),
+        }
     });
     let figures = Memo::new(move |_| {
         lab.run.beat.track();
@@ -50,7 +58,8 @@ pub fn RunBar() -> impl IntoView {
         Some(figures) => view! {
             <span class="run-bar-iteration">
                 <span class="visually-hidden">{figures.opening} "Iteration "</span>
-                <b data-testid="iteration">{figures.iteration}</b> "/" {figures.of}
+                <b data-testid="iteration">{figures.iteration}</b>
+                {figures.of.map(|of| format!("/{of}"))}
             </span>
             <span>
                 {figures
@@ -71,6 +80,15 @@ pub fn RunBar() -> impl IntoView {
         None => waiting(lab).map(|text| view! { <span>{text}</span> }).into_any(),
     }
     };
+    // Why a run of the reader's code failed stands where it was started.
+    let failure = move || {
+        let failure = lab
+            .run
+            .failure
+            .get()
+            .filter(|_| !lab.reader_run.is_shown.get());
+        failure.map(|failure| view! { <p class="run-reason problem" data-testid="run-bar-failure">{failure.message}</p> })
+    };
     let (width, height) = sparkline::EXTENT;
     view! {
         <section class="run-bar" aria-label="The run">
@@ -89,6 +107,7 @@ pub fn RunBar() -> impl IntoView {
             </svg>
             <progress class="run-bar-progress" aria-label="Progress of the run" max="1" prop:value=done></progress>
             <RunReason />
+            {failure}
             <a class="run-bar-lab" href="?view=lab">"Open in lab"</a>
         </section>
     }

@@ -4,7 +4,8 @@ use policy_lab::config::draft::Draft;
 use policy_lab::config::fields::Field;
 use policy_lab::config::presets::Preset;
 
-use crate::view::set_up::{has_changed, is_same, will_train, would_change};
+use crate::course::Exercise;
+use crate::view::set_up::{has_changed, is_same, will_loop, will_train, would_change};
 
 fn draft(preset: &str, settings: &[(&str, &str)]) -> Draft {
     let mut draft = Draft::new(Preset::find(preset).expect("a preset"));
@@ -86,5 +87,20 @@ fn training_says_beforehand_which_settings_it_takes() {
         will_train(&draft("ppo-quick", &[]), &fitting, missed),
         "Will train with VPG, quick in place of your settings, which would never call \
          compute_returns (GAE takes its place)"
+    );
+}
+
+#[test]
+fn what_trains_beside_a_loop_is_told_for_each_of_them() {
+    let said = |id: &str| will_loop(Exercise::find(id).expect("a capstone").trains);
+    assert_eq!(
+        said("S1-T"),
+        "Trains with your loop and the settings in the cell; beside REINFORCE, VPG, PPO and PPO with GAE trains ours, with the \
+         settings with which the cell begins"
+    );
+    assert_eq!(
+        said("S2-T"),
+        "Trains with your loop and the settings in the cell; beside CartPole trains ours, with the settings with which the cell \
+         begins. No run of ours is like the dance"
     );
 }
