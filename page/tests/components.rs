@@ -31,6 +31,8 @@ mod notices;
 mod offline;
 #[path = "components/once_more.rs"]
 mod once_more;
+#[path = "components/own_loop.rs"]
+mod own_loop;
 #[path = "components/page.rs"]
 mod page;
 #[path = "components/panes.rs"]

@@ -33,17 +33,30 @@ pub fn Output(
     }
 }
 
-/// Shows what the start of training with the cell has met: how Python loads, what the cell printed, or why it failed.
+/// Shows what training with the cell has met: how Python loads, what the cell printed, or why it failed or the run broke off.
 #[component]
 pub fn TrainingOutput() -> impl IntoView {
     let bench = use_workbench();
     let id = move || bench.exercise.get().id;
     let state = Memo::new(move |_| bench.training.state_of(id()));
     let printed = Memo::new(move |_| bench.training.printed_of(id()));
+    // A run that could not begin has told why as a cell does.
+    let broke_off = Memo::new(move |_| {
+        let is_told = matches!(state.get(), CellState::Failed(_));
+        let is_own = bench.lab.reader_run.is_shown.get() && bench.training.is_of(id());
+        let failure = bench.lab.run.failure.get();
+        failure
+            .filter(|_| is_own && !is_told)
+            .map(|failure| failure.message)
+    });
     view! {
         <div class="cell-output" data-testid="training-output" data-state=move || key(&state.get())>
             <p class="verdict" aria-live="polite">{move || verdict(&state.get())}</p>
             <Aftermath state printed />
+            {move || {
+                let why = broke_off.get();
+                why.map(|why| view! { <p class="problem" role="alert" data-testid="own-run-failure">{prose(&why)}</p> })
+            }}
             <Show when=move || bench.training.is_of(id())>
                 <ScreenView shown=bench.training.shown />
             </Show>
