@@ -54,16 +54,17 @@ def call(idea, function, inputs, **fixed):
     return result
 
 
-def compare(idea, got, expected, inputs=None, mistakes=(), atol=1e-5):
+def compare(idea, got, expected, inputs=None, mistakes=(), atol=1e-5, same_type=False):
     """Raises unless `got` is a tensor like `expected`. A mistake is a sentence and the value that it leads to; a function
-    that returns them is called only if the result differs."""
+    that returns them is called only if the result differs. With `same_type` float64 is not float32: what goes into a
+    network must have the type of its weights."""
     inputs = inputs or {}
     if got is None:
         raise CheckFailed(idea, expected, got, inputs, "the function returns nothing: is a return statement missing?")
     if not isinstance(got, t.Tensor):
         raise CheckFailed(idea, expected, got, inputs, f"a tensor was expected, not {type(got).__name__}")
     if got.shape == expected.shape and _near(got, expected, atol):
-        if _kind(got) != _kind(expected):
+        if _kind(got) != _kind(expected) or (same_type and got.dtype != expected.dtype):
             raise CheckFailed(idea, expected, got, inputs, _why_kind(got, expected))
         return
     mistakes = mistakes() if callable(mistakes) else mistakes

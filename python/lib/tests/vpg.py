@@ -42,6 +42,14 @@ def discounted_returns(rewards, done, gamma, ends="now", after=None):
     return t.tensor(results)
 
 
+def middle(numbers, dim=None):
+    """Returns the lower median, as torch's does: that one lies in a file which is not always there."""
+    if dim is None:
+        return t.tensor(sorted(numbers.flatten().tolist())[(numbers.numel() - 1) // 2])
+    rows = numbers.t().tolist() if dim == 0 else numbers.tolist()
+    return t.tensor([sorted(row)[(len(row) - 1) // 2] for row in rows]).unsqueeze(dim)
+
+
 def parts_of(idea, got, names):
     """Returns the parts of a reader's result, of which there must be as many as names."""
     wanted = "(" + ", ".join(names) + ")"

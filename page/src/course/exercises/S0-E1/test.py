@@ -101,6 +101,7 @@ def _stacked(rollout, steps, other=None):
             expected,
             {},
             mistakes,
+            same_type=True,
         )
     return tau
 

@@ -105,7 +105,9 @@ def test_gen_rollout(VPGAgent, PolicyNetwork, VPGArgs, Rollout):
     ends.play()
     check_lifespan(ends, "in the second rollout, lifespan counts from 0 again")
     _check_stops(lambda **case: Play(VPGAgent, PolicyNetwork, Rollout, steps=40, **case))
-    _check_continues(Play(VPGAgent, PolicyNetwork, Rollout, steps=3, full_reset=False))
+    _check_continues(Play(VPGAgent, PolicyNetwork, Rollout, steps=3, full_reset=False), 3)
+    early = dict(falls={(env, env) for env in range(NUM_ENVS)}, full_reset=False, early_stop=True)
+    _check_continues(Play(VPGAgent, PolicyNetwork, Rollout, steps=20, **early), 16)
     again = Play(VPGAgent, PolicyNetwork, Rollout, steps=2)
     check_draws("gen_rollout", lambda: again.play())
     passed("test_gen_rollout")
@@ -363,7 +365,7 @@ def _check_stops(played):
     require(got == 40, f"without early_stop all 40 steps are played, and {got} were", likely)
 
 
-def _check_continues(play):
+def _check_continues(play, count):
     """Two rollouts in a row without a full reset."""
     likely = "args.full_reset is off here: ask for it before `self.envs.reset()`"
     require(not play.envs.resets, "without full_reset no environment is reset before a rollout", likely)
@@ -371,7 +373,9 @@ def _check_continues(play):
     last = play.played[-1].after
     play.play()
     first = play.played[0].obs
-    _require_length(play, {})
+    require(len(play.played) == count, f"the second rollout has {count} steps as well", None, steps=len(play.played))
     likely = "keep the new observations in self.obs, so that the next rollout goes on from there"
+    if count > 3:
+        likely += ": also before the break of an early stop"
     require(near(play.tau.obs[:, 0], first), "the second rollout begins where the first one ended", likely)
     require(near(first, last), "the second rollout begins where the first one ended", likely)

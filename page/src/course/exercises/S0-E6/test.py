@@ -2,7 +2,7 @@
 
 import torch as t
 from tests.explain import across, call, compare, passed, require
-from tests.vpg import near
+from tests.vpg import middle, near
 
 IDEA = "(returns - mean) / (standard deviation + 1e-8), mean and deviation over all environments and steps together"
 
@@ -89,7 +89,7 @@ def _mistakes(returns):
             "divided by the mean distance from the mean: divide by the standard deviation",
             centred / centred.abs().mean(),
         ),
-        ("the median is subtracted, not the mean", (returns - returns.median()) / (spread + 1e-8)),
+        ("the median is subtracted, not the mean", (returns - middle(returns)) / (spread + 1e-8)),
         ("divided by the root of the deviation: divide by the deviation itself", centred / spread.sqrt()),
         ("divided by the standard error: divide by the deviation itself", centred / (spread / returns.numel() ** 0.5)),
         ("the result is multiplied by 2, or the deviation halved", 2 * centred / spread),

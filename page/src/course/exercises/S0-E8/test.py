@@ -159,7 +159,7 @@ def _check_loss(trainer, settings):
         for parameter in policy.parameters():
             parameter.mul_(1.5)
     weights = [p.detach().clone() for p in policy.parameters()]
-    found = [_joy_of(trainer, _recorded(policy, args), settings, weights) for _ in range(3)]
+    found = [_joy_of(trainer, _recorded(policy, args, size), settings, weights) for size in _SIZES]
     joys, rights = [joy for joy, _, _ in found], [right for _, _, right in found]
     expected = [right.joy() for right in rights]
 
@@ -177,10 +177,14 @@ def _single(right):
     return [(sentence, value) for sentence, value in right.mistakes() if value.shape == ()]
 
 
-def _recorded(policy, args):
+# A whole rollout, a batch of some of its environments, and of a single one.
+_SIZES = (8, 9), (5, 12), (1, 7)
+
+
+def _recorded(policy, args, size):
     """A rollout whose policy has moved a little since."""
-    tau = random_tau(8, 9)
-    return tau._replace(logprobs=_Right(policy, tau, args).taken.detach() + 0.3 * t.randn(8, 9))
+    tau = random_tau(*size)
+    return tau._replace(logprobs=_Right(policy, tau, args).taken.detach() + 0.3 * t.randn(*size))
 
 
 def _joy_of(trainer, tau, settings, weights):
