@@ -72,7 +72,15 @@ def _mistakes(rewards):
         ("the small number is 1e-5: it is 1e-4", gap / (std + 1e-5)),
         ("the small number is 1e-3: it is 1e-4", gap / (std + 1e-3)),
         *_without_keepdim(rewards),
+        ("the result is [group_size, num_prompts]: turn it back", (gap / (std + 1e-4)).t()),
+        *_of_one_prompt(rewards),
     ]
+
+
+def _of_one_prompt(rewards):
+    if rewards.shape[0] > 1:
+        return []
+    return [("rewards.shape[0] is the number of prompts: a group has rewards.shape[1] answers", t.zeros_like(rewards))]
 
 
 def _without_keepdim(rewards):

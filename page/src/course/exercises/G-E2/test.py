@@ -200,6 +200,9 @@ class _Case:
             ),
             ("the surrogate is missing", of(surrogate=t.zeros_like(ratio))),
         ]
+        if eps != 0.2:
+            fixed = of(surrogate=t.minimum(ratio * A, ratio.clamp(0.8, 1.2) * A))
+            found.append(("the ratio is clipped at 0.2 whatever clip_coef is: use the parameter", fixed))
         groups, size, tokens = new.shape
         if groups == size == tokens:
             sentence = "the advantages lie along the tokens: advantages.unsqueeze(-1) gives each answer its own"
@@ -221,6 +224,13 @@ class _Case:
         apart, kept = self.ref - self.old, self.mask
         k3 = d.exp() - d - 1
         surrogate = of(kl=t.zeros_like(d))
+        found += [
+            (
+                "this is the KL of one action, p * (log p - log ref): the token was sampled, so k3 needs no p",
+                of(kl=self.new.exp() * -d),
+            ),
+            ("the KL is weighted with p: the token was sampled, so k3 needs no p", of(kl=self.new.exp() * k3)),
+        ]
         beside = "every token has its KL in the mean of its own answer"
         found += [
             (
@@ -245,6 +255,10 @@ class _Case:
                 surrogate * (1 - self.beta) + of() - surrogate,
             ),
         ]
+        pull = ((k3 * kept).sum(-1) / kept.sum(-1)).mean()
+        for beta in (0.04, 0.1):
+            if beta != self.beta:
+                found.append((f"beta is {beta} whatever is passed in: use the parameter", surrogate + beta * pull))
         if self.beta:
             found.append(("beta is missing: multiply k3 by it", of(kl=(d.exp() - d - 1) / self.beta)))
         return found
@@ -291,7 +305,7 @@ def test_grpo_loss(grpo_loss):
         case.got = _compare(case, grpo_loss, case.by_loop()[0])
 
     # No answer of the first case reaches the end, so that a mean over the masked tokens is a number too.
-    cases = [_Case(4, 4, 4, 0.2, 0.3, is_short=True), *(_Case(*size, 0.2, 0.3) for size in ((3, 4, 6), (2, 3, 5)))]
+    cases = [_Case(4, 4, 4, 0.3, 0.25, is_short=True), *(_Case(*size, 0.2, 0.3) for size in ((3, 4, 6), (2, 3, 5)))]
     across(cases, check)
     case, expected = _by_hand()
     case.got = _compare(case, grpo_loss, expected)

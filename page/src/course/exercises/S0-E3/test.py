@@ -90,6 +90,14 @@ def _mistakes(rewards, done, gamma):
             "gamma stands before the whole sum once: it belongs before G_{t+1}, in every turn of the loop",
             gamma * returns(gamma=1.0),
         ),
+        (
+            "the last step is left out: the loop begins with it, range(num_steps - 1, -1, -1)",
+            returns(of=t.where(steps < steps.max(), rewards, 0.0)),
+        ),
+        (
+            "the first step is left out: range(num_steps - 1, -1, -1) ends with it",
+            t.where(steps > 0, right, 0.0),
+        ),
         ("the last reward counts twice: the loop starts with 0", returns(after=rewards[:, -1])),
         (
             "the loop starts with 1: it starts with 0, since nothing is known after the last step",

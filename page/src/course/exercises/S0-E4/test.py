@@ -73,6 +73,15 @@ def _check(function, policy, tau):
                 "this is p log p of the whole table: sum over the actions of each step alone",
                 terms.sum().expand_as(right),
             ),
+            ("every step has the mean entropy of all: keep each step's own", right.mean().expand_as(right)),
+            (
+                "the softmax runs over the steps (dim=1): use the actions, dim=-1",
+                -(t.softmax(logits, 1) * t.log_softmax(logits, 1)).sum(-1),
+            ),
+            (
+                "the softmax runs over the environments (dim=0): use the actions, dim=-1",
+                -(t.softmax(logits, 0) * t.log_softmax(logits, 0)).sum(-1),
+            ),
             ("this is the mean over the steps of an environment: keep one number for each step", right.mean(1)),
             ("this is the mean over the environments: keep one number for each step", right.mean(0)),
             (
@@ -177,6 +186,8 @@ def _check_sharp(function):
     sentence = "the softmax of -200 rounds to 0, and the logarithm of 0 is -inf: use log_softmax"
     rounded = [(sentence, logs.exp().log())]
     beside = "a small number stands beside the probability, so a rare action seems likelier: use log_softmax"
+    bounded = "the log-probabilities are bounded from below: log_softmax is finite as it is, so leave out the bound"
+    rounded += [(bounded, logs.clamp(min=-bound)) for bound in (10, 20, 30, 50, 100)]
     for small in (1e-12, 1e-10, 1e-8, 1e-7, 1.1920929e-07, 1e-6, 1e-5):
         rounded += [(beside, (logs.exp() + small).log()), (beside, logs.exp().clamp(min=small).log())]
     for name, got, of in (

@@ -87,6 +87,14 @@ def _mistakes(new, old, clip_coef):
             "the logarithm is taken once more: the difference of the log-probabilities needs exp alone",
             _clipped(ratio, clip_coef).log(),
         ),
+        ("a softmax makes shares of the differences: take exp alone", _clipped(t.softmax(gap, -1), clip_coef)),
+        *(
+            (
+                "the difference is bounded before the exponential: only the ratio is clipped, at 1 ± clip_coef",
+                _clipped(gap.clamp(-bound, bound).exp(), clip_coef),
+            )
+            for bound in (1, 2, 5, 10)
+        ),
         (
             "the difference is used as 1 + difference, which is the exponential near 0 only: take exp",
             _clipped(1 + gap, clip_coef),

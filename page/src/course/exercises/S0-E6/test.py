@@ -79,6 +79,11 @@ def _mistakes(returns):
             "divided by the largest return: subtract the mean and divide by the standard deviation",
             returns / returns.max(),
         ),
+        *(("the result is clipped: leave it as it is", (centred / spread).clamp(-bound, bound)) for bound in (1, 2)),
+        (
+            "divided by the root of the mean square: divide by the deviation, which is taken about the mean",
+            centred / (returns * returns).mean().sqrt(),
+        ),
         ("divided by the mean: divide by the standard deviation", centred / mean),
         (
             "the mean is subtracted after the division: subtract it first, and then divide",

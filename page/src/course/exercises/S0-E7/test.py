@@ -142,6 +142,14 @@ def _mistakes(returns, logprobs, weights):
             (total.sum(0) / weights.sum(0)).mean(),
         ),
         ("summed over environments and averaged over steps: the mean over both was expected", total.sum(0).mean()),
+        (
+            "the exponential of the weights is taken: they are ratios already",
+            (weights.exp() * logprobs * advantage).mean(),
+        ),
+        (
+            "the mean of the weights is multiplied: each weight belongs to its own step",
+            weights.mean() * (logprobs * advantage).mean(),
+        ),
         ("the weights are used twice", (weights * total).mean()),
         ("the weights stand as logarithms: they are ratios already", (weights.log() * logprobs * advantage).mean()),
         ("the absolute values of the advantages count: keep their sign", (weights * logprobs * advantage.abs()).mean()),
