@@ -4,11 +4,12 @@ from tests.explain import CheckFailed, compare
 from tests.randomness import check_draws
 
 
-def compare_with_gradient(idea, got, expected, leaf, gradient, inputs, mistakes, whose):
+def compare_with_gradient(idea, got, expected, leaf, gradient, inputs, mistakes, whose, otherwise=lambda: None):
     """Raises unless `got` is the number `expected` and has this gradient with respect to `leaf`, the numbers of `whose`
     outputs.
 
     mistakes: a function that returns pairs of a sentence and a value, asked only if the number is not right
+    otherwise: a function that returns what to say of a number that no mistake leads to, or None
     """
     if isinstance(got, (int, float)):
         likely = "a plain number came back, and no gradient flows through it: leave out .item(), float() and numpy"
@@ -16,7 +17,12 @@ def compare_with_gradient(idea, got, expected, leaf, gradient, inputs, mistakes,
     try:
         compare(idea, got, expected, inputs)
     except CheckFailed:
-        compare(idea, got, expected, inputs, mistakes())
+        try:
+            compare(idea, got, expected, inputs, mistakes())
+        except CheckFailed as failure:
+            if failure.likely is not None:
+                raise
+            raise CheckFailed(idea, expected, got, inputs, otherwise()) from None
     if not got.requires_grad:
         likely = "something is detached, or computed under t.no_grad(): keep the record of the computation"
         raise CheckFailed(f"The number is right, but no gradient flows to {whose}", inputs=inputs, likely=likely)

@@ -137,7 +137,7 @@ def _mistakes(new, old, advantages, clip_coef):
 
 
 def test_calc_clipped_surrogate_objective(calc_clipped_surrogate_objective):
-    for clip_coef in (0.1, 0.2):
+    for clip_coef in (0.15, 0.2):
         logits = t.randn(24, 4)
         actions, advantages = t.randint(0, 4, (24,)), t.randn(24) * 2 + 1
         # Half of the ratios lie beyond the limits, on either side.
@@ -193,8 +193,45 @@ def _check(function, logits, actions, advantages, old, clip_coef):
         opposite = _mistakes(new.detach(), old, -advantages, clip_coef)
         return [pair for pair, (_, value) in zip(found, opposite) if _is_near(of_opposite, value)]
 
+    def otherwise():
+        if not _is_near(called(advantages), got.detach()):
+            return "two calls give two numbers: use mb_action, and draw nothing"
+        return _where(function)
+
     shown = {"clip_coef": clip_coef, "mb_advantages": advantages}
-    compare_with_gradient(_IDEA, got, expected.detach(), leaf, own.grad, shown, mistakes, "dist")
+    compare_with_gradient(_IDEA, got, expected.detach(), leaf, own.grad, shown, mistakes, "dist", otherwise)
+
+
+def _where(function):
+    """Says where the objective is not right: for ratios of 1, for ratios within the limits, or beyond them."""
+    logits = t.tensor([[0.0, 1.0]] * 4)
+    actions, advantages = t.tensor([0, 1, 0, 1]), t.tensor([3.0, 1.0, -1.0, 1.0])
+    scaled = t.tensor([2.0, 0.0, -2.0, 0.0]) / (8 / 3) ** 0.5
+    for shifts, said in (
+        (
+            [0.0] * 4,
+            "even where every ratio is 1 it is not the mean of the normalised advantages, 0: see how they are made, and the ratio",
+        ),
+        (
+            [0.05, -0.1, -0.05, 0.1],
+            "where all ratios lie within the limits it is not the mean of ratio * A: see how the ratio is computed",
+        ),
+        (
+            [0.7, 0.3, 0.6, -0.5],
+            "it is right within the limits, and not where a ratio is above 1 + clip_coef: see the clip and the minimum",
+        ),
+        (
+            [-0.7, 0.3, -0.6, -0.5],
+            "it is right within the limits, and not where a ratio is below 1 - clip_coef: see the clip and the minimum",
+        ),
+    ):
+        ratio = t.tensor(shifts).exp()
+        wanted = t.minimum(ratio * scaled, ratio.clamp(0.8, 1.2) * scaled).mean()
+        old = _taken(logits, actions) - t.tensor(shifts)
+        got = function(Categorical(logits=logits.clone().requires_grad_()), actions, advantages, old, 0.2)
+        if not _is_near(got, wanted):
+            return said
+    return None
 
 
 def _objective(new, old, advantages, clip_coef):

@@ -1,8 +1,17 @@
 import torch as t
 from tests.explain import call, passed
 from tests.learning import check_seeds, compare_with_gradient
+from tests.smallest import first_wrong
 
 _IDEA = "vf_coef times the mean of (values - mb_returns) squared"
+_SMALL = (
+    ("with values [3], mb_returns [1] and vf_coef 1 it is (3 - 1)**2 = 4", ([3.0], [1.0], 1.0), 4.0),
+    ("with values [1], mb_returns [4] and vf_coef 1 it is (1 - 4)**2 = 9", ([1.0], [4.0], 1.0), 9.0),
+    ("with values [3], mb_returns [1] and vf_coef 0.5 it is 0.5 * 4 = 2", ([3.0], [1.0], 0.5), 2.0),
+    ("with values [3, 1], mb_returns [1, 1] and vf_coef 1 it is (4 + 0) / 2 = 2", ([3.0, 1.0], [1.0, 1.0], 1.0), 2.0),
+    ("with values [1, 3], mb_returns [1, 1] and vf_coef 1 it is (0 + 4) / 2 = 2", ([1.0, 3.0], [1.0, 1.0], 1.0), 2.0),
+    ("with values [40], mb_returns [0] and vf_coef 1 it is 40**2 = 1600", ([40.0], [0.0], 1.0), 1600.0),
+)
 _BOUND = "large errors are cut, or count less than their square: square each error as it is"
 
 
@@ -90,4 +99,7 @@ def _check(function, values, returns, vf_coef):
     def mistakes():
         return _mistakes(values, returns, vf_coef)
 
-    compare_with_gradient(_IDEA, got, expected.detach(), leaves[0], leaves[1].grad, inputs, mistakes, "values")
+    def otherwise():
+        return first_wrong(_SMALL, lambda v, r, coef: function(t.tensor(v).requires_grad_(), t.tensor(r), coef))
+
+    compare_with_gradient(_IDEA, got, expected.detach(), leaves[0], leaves[1].grad, inputs, mistakes, "values", otherwise)

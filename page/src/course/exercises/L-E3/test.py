@@ -1,9 +1,19 @@
 import torch as t
 from tests.explain import call, passed
 from tests.learning import check_seeds, compare_with_gradient
+from tests.smallest import first_wrong
 from torch.distributions import Categorical
 
 _FLOORS = (0.01, 0.05, 0.1, 0.2, 0.3, 0.5)
+_EVEN, _SKEW = [[0.5, 0.5]], [[0.9, 0.1]]
+_SMALL = (
+    ("for one observation with probabilities [0.5, 0.5] and ent_coef 1 it is log 2 = 0.693", (_EVEN, 1.0), 0.693147),
+    ("for one observation with probabilities [0.9, 0.1] and ent_coef 1 it is 0.325", (_SKEW, 1.0), 0.325083),
+    ("for probabilities [0.25, 0.25, 0.25, 0.25] and ent_coef 1 it is log 4 = 1.386", ([[0.25] * 4], 1.0), 1.386294),
+    ("for one observation with probabilities [0.5, 0.5] and ent_coef 0.1 it is 0.0693", (_EVEN, 0.1), 0.0693147),
+    ("for two observations, [0.5, 0.5] and [0.9, 0.1], it is (0.693 + 0.325) / 2 = 0.509", (_EVEN + _SKEW, 1.0), 0.509115),
+    ("for probabilities [0.9999, 0.0001] it is nearly 0, 0.00102", ([[0.9999, 0.0001]], 1.0), 0.00102),
+)
 _IDEA = "ent_coef times the mean entropy over the minibatch"
 
 
@@ -91,4 +101,7 @@ def _check(function, logits, ent_coef):
         return _mistakes(Categorical(logits=logits), ent_coef)
 
     shown = {"logits of dist": logits, "ent_coef": ent_coef}
-    compare_with_gradient(_IDEA, got, expected.detach(), leaves[0], leaves[1].grad, shown, mistakes, "dist")
+    def otherwise():
+        return first_wrong(_SMALL, lambda probs, coef: function(Categorical(logits=t.tensor(probs).log()), coef))
+
+    compare_with_gradient(_IDEA, got, expected.detach(), leaves[0], leaves[1].grad, shown, mistakes, "dist", otherwise)

@@ -169,6 +169,7 @@ def test_ppo_scheduler(PPOScheduler):
 def _check(run, first, last, total):
     rates, lengths = run.calls(total)
     right, mistakes = _lines(first, last, total)
+    mistakes.append((_of_ends(rates, first, last), rates))
     compare(_IDEA, rates, right, run.inputs, mistakes)
     likely = "the optimiser takes steps of another length: was its state or another setting changed?"
     used = f"{_IDEA}, and its parameters take steps of this length"
@@ -194,6 +195,13 @@ def _check(run, first, last, total):
     if total > 1:
         mistakes.append(("one call after the end changes the rate: it stays at end_lr", beyond))
     compare(_END, beyond, stays, run.inputs, mistakes)
+
+
+def _of_ends(rates, first, last):
+    """Says what is not right about rates that no known mistake leads to."""
+    if bool((rates[-1] - last).abs().max() > 1e-6):
+        return f"after total_phases calls the rate is {float(rates[-1, 0]):.4g}, and not end_lr, {last:.4g}"
+    return "the rate ends at end_lr, but on its way there it does not change by the same amount in each call"
 
 
 def _back(first, last, total):

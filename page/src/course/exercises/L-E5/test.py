@@ -26,6 +26,9 @@ class _Made:
         likely = "it trains already: make the optimiser and its scheduler, and step neither"
         same = all(bool((a == b).all()) for a, b in zip(before, self.weights()))
         require(same, "make_optimizer leaves the parameters as they are", likely)
+        likely = "requires_grad is False for some parameters now, so that they cannot learn: leave it as it is"
+        learn = all(p.requires_grad for network in (self.actor, self.critic) for p in network.parameters())
+        require(learn, "make_optimizer leaves the parameters as they are", likely)
 
     def weights(self):
         """Returns the actor's parameters as one tensor, and the critic's."""
@@ -62,6 +65,7 @@ def _pair(got, inputs):
             return got
         elif hasattr(got[1], "param_groups"):
             likely = "they are in the other order: the optimiser comes first"
+    likely = likely or f"a {type(got).__name__} came back: return optimizer, scheduler"
     raise CheckFailed(_PAIR, "(optimizer, scheduler)", got, inputs, likely)
 
 
@@ -185,7 +189,18 @@ def _judge_rates(make_optimizer, total, first, last=None):
         (wrong, line(end, first, total)),
         (wrong, t.full((total,), float(total))),
     ]
-    compare(_RATE, t.tensor(rates), line(first, end, total), made.inputs, mistakes)
+    rates = t.tensor(rates)
+    mistakes += [
+        ("PPOScheduler begins at another rate than initial_lr: pass initial_lr on to it", line(0.0, end, total)),
+        ("PPOScheduler gets one phase more: pass total_phases on as it is", line(first, end, total + 1)),
+        ("PPOScheduler gets one phase fewer: pass total_phases on as it is", line(first, end, max(total - 1, 1))),
+        (
+            f"after total_phases calls the rate is {float(rates[-1]):.4g}, and not end_lr, {end:.4g}: create a PPOScheduler, "
+            "and pass it initial_lr, end_lr and total_phases as they are",
+            rates,
+        ),
+    ]
+    compare(_RATE, rates, line(first, end, total), made.inputs, mistakes)
 
 
 def test_make_optimizer(make_optimizer):

@@ -4,6 +4,7 @@ import torch as t
 from tests.explain import CheckFailed, call, compare, passed, require
 from tests.gae import after, estimates
 from tests.randomness import check_draws
+from tests.smallest import first_wrong
 
 _IDEA = "A_t = delta_t + gamma * lambda * (1 - d_{t+1}) * A_{t+1}, delta_t = r_t + gamma * (1 - d_{t+1}) * V_{t+1} - V_t"
 
@@ -78,6 +79,19 @@ def _mistakes(next_value, next_terminated, rewards, values, terminated, gamma, g
         ("V_{t+1} is the step's own value: the next one is in the next row", made(following=values)),
         ("1 - d_{t+1} is missing before V_{t+1}: that value belongs to the next episode", made(of_value=always)),
         ("1 - d_{t+1} is missing before A_{t+1}: advantages run on into the next episode", made(of_sum=always)),
+        (
+            "gamma and lambda are exchanged: gamma stands before V_{t+1}, and both before A_{t+1}",
+            made(gamma=gae_lambda, lam=gamma),
+        ),
+        ("lambda stands before V_{t+1} in the place of gamma", made(in_value=gae_lambda)),
+        ("gamma stands in the place of lambda: the factor before A_{t+1} is gamma * lambda", made(in_sum=gamma**2)),
+        ("lambda is 0.95 whatever it is called with: use the argument", made(lam=0.95)),
+        ("gamma is 0.99 whatever it is called with: use the argument", made(gamma=0.99)),
+        ("gamma is 0.99 whatever it is called with: use the argument", made(in_value=0.99)),
+        (
+            "an end is never forgotten: next_terminated becomes terminated[step] alone",
+            made(goes_on=goes_on.flip(0).cumprod(0).flip(0)),
+        ),
         ("lambda does nothing", made(lam=1.0)),
         ("gamma does nothing", made(gamma=1.0)),
         ("gamma is missing before A_{t+1}: the factor there is gamma * lambda", made(in_sum=gae_lambda)),
@@ -185,10 +199,12 @@ def _check(compute_advantages, inputs):
     try:
         compare(_IDEA, got, right, kept, mistakes, atol=1e-4)
     except CheckFailed as failure:
-        if failure.likely is None and not bool((compute_advantages(*inputs.values()) == got).all()):
-            likely = "two calls return different numbers: an advantage looks at the next step in time, so do not shuffle"
-            raise CheckFailed(_IDEA, failure.expected, got, kept, likely) from None
-        raise
+        if failure.likely is not None:
+            raise
+    likely = _of_kind(got, right) or first_wrong(_SMALL, _first(compute_advantages)) or _of_columns(got, right)
+    if not bool((compute_advantages(*inputs.values()) == got).all()):
+        likely = "two calls return different numbers: an advantage looks at the next step in time, so do not shuffle"
+    raise CheckFailed(_IDEA, right, got, kept, likely)
 
 
 # Steps, environments, gamma, lambda and the chance of an end. Cases of one row or column are the last: in them several
@@ -205,6 +221,57 @@ _CASES = (
     (1, 3, 0.9, 0.8, 0.25),
     (1, 1, 0.9, 0.8, 0.0),
 )
+
+
+# One environment: the arguments by hand, and its first advantage.
+_SMALL = (
+    (
+        "one step pays 1, V is 2, next_value 4, gamma and lambda 0.5, no end: 1 + 0.5 * 4 - 2 = 1",
+        ([1.0], [2.0], [0], 4.0, 0),
+        1.0,
+    ),
+    ("this step ends its episode: 1 - 2 = -1", ([1.0], [2.0], [0], 4.0, 1), -1.0),
+    ("an episode ended before this step, which changes nothing: 1 + 0.5 * 4 - 2 = 1", ([1.0], [2.0], [1], 4.0, 0), 1.0),
+    (
+        "two steps pay 1, V is 2 and 0: 1 + 0.5 * 0 - 2 + 0.25 * (1 + 0.5 * 4 - 0) = -0.25",
+        ([1.0, 1.0], [2.0, 0.0], [0, 0], 4.0, 0),
+        -0.25,
+    ),
+    ("the first of these two steps ends its episode: 1 - 2 = -1", ([1.0, 1.0], [2.0, 0.0], [0, 1], 4.0, 0), -1.0),
+    ("the second ends its episode: 1 + 0.5 * 0 - 2 + 0.25 * (1 - 0) = -0.75", ([1.0, 1.0], [2.0, 0.0], [0, 0], 4.0, 1), -0.75),
+)
+
+
+def _first(compute_advantages):
+    def run(rewards, values, terminated, next_value, ended, gamma=0.5, gae_lambda=0.5):
+        rows = [t.tensor(column).reshape(-1, 1) for column in (rewards, values)]
+        flags = t.tensor(terminated).bool().reshape(-1, 1)
+        return compute_advantages(t.tensor([next_value]), t.tensor([ended]).bool(), *rows, flags, gamma, gae_lambda)
+
+    return run
+
+
+def _of_columns(got, right):
+    """Says in which environments a result is right, if it is in some; or None."""
+    good = [env for env in range(right.shape[1]) if t.allclose(got[:, env].double(), right[:, env].double(), 1e-4, 1e-4)]
+    if not good:
+        return None
+    return f"environment {good[0]} comes out right, and others do not: each has its own rewards, values, flags and next_value"
+
+
+def _of_kind(got, right):
+    """Says how a result differs from the right one as a whole, or returns None."""
+    if not isinstance(got, t.Tensor) or got.shape != right.shape:
+        return None
+    got = got.double()
+    for said, value in (
+        ("the advantages have lost their signs: return them as they are", right.abs()),
+        ("the advantages are cut to whole numbers: they are floats", right.trunc()),
+        ("the advantages are limited: return them as they are", right.clamp(float(got.min()), float(got.max()))),
+    ):
+        if t.allclose(got, value.double(), 1e-4, 1e-4):
+            return said
+    return None
 
 
 def _alone(compute_advantages):

@@ -86,6 +86,10 @@ def _numbers(name, value, num_envs):
     return t.tensor(value).float()
 
 
+def _standardised(numbers):
+    return ((numbers - numbers.mean()) / (numbers.std() + 1e-8)).float() if len(numbers) > 1 else numbers.float()
+
+
 def _tempered(logits, actions, found):
     """Returns the log-probabilities for logits times the number that fits best, or those of the logits."""
     log_odds = t.log_softmax(logits, -1)
@@ -130,6 +134,7 @@ def _sources(actor, critic, obs, flags, step, recorded):
                 ("these are the actions' logits: dist.log_prob(actions) returns log-probabilities", of_taken(logits)),
                 ("the sign is wrong: logarithms of probabilities are negative", -logprobs),
                 ("these belong to the observation of after the step", of_taken(t.log_softmax(new_logits, -1))),
+                ("these are the likeliest actions' log-probabilities", t.log_softmax(logits, -1).max(-1).values),
                 ("these are entropies: record dist.log_prob(actions)", Categorical(logits=logits).entropy()),
                 (
                     "the logits went in as probabilities: write Categorical(logits=...), its first argument is probs",
@@ -156,7 +161,10 @@ def _sources(actor, critic, obs, flags, step, recorded):
             "values": [
                 ("these are the values of after the step: ask the critic before it", critic(new_obs).squeeze(-1)),
             ],
-            "rewards": [],
+            "rewards": [
+                ("the rewards are normalised: record what the step paid", _standardised(t.tensor(step["rewards"]))),
+                ("the rewards are limited: record what the step paid", t.tensor(step["rewards"]).clamp(-1.0, 1.0).float()),
+            ],
             "terminated": [
                 (late, terminated.float()),
                 (late, (terminated | truncated).float()),
@@ -197,7 +205,11 @@ def _check_recorded(recorded, right, mistakes):
     for name in ("obs", "rewards", "actions", "values", "logprobs", "terminated"):
         if name == "actions":
             _check_actions(ideas[name], found[name], right[name])
-        compare(ideas[name], found[name], right[name], mistakes=mistakes[name])
+        factor = float((found[name] * right[name]).sum() / (right[name] * right[name]).sum().clamp(min=1e-9))
+        changed = f"{name} is multiplied by {factor:.4g}: record it as it is"
+        other = f"{name} holds other numbers than it should: where is it changed on its way to the memory?"
+        last = [(changed, right[name] * factor), (other, found[name])]
+        compare(ideas[name], found[name], right[name], mistakes=mistakes[name] + last)
     whole = str(recorded["actions"].dtype).startswith("int")
     require(whole, "actions are recorded as whole numbers", "leave them as dist.sample() returns them")
 

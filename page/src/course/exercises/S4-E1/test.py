@@ -23,6 +23,7 @@ def test_policy_network(model):
     with redrawn(model) as draw:
         _check_end(model, draw)
         _check_middle(model, draw)
+        _check_inputs(model, draw)
     _check_function(model, observations, logits.detach())
     with redrawn(model) as draw:
         used = _check_gradients(model, draw)
@@ -161,6 +162,21 @@ def _check_middle(model, draw):
             return
     likely = "between the linear layers nothing bends: put nn.ReLU() or nn.Tanh() there"
     raise CheckFailed("hidden layers need something non-linear between them", likely=likely)
+
+
+def _check_inputs(model, draw):
+    draw(0.5)
+    observations, unused = t.randn(12, 4), []
+    with t.no_grad():
+        before = model(observations)
+        for place in range(4):
+            other = observations.clone()
+            other[:, place] += t.rand(12) + 0.5
+            if _is_same(model(other), before):
+                unused.append(place)
+    names = [("position", "velocity", "angle", "angular velocity")[place] for place in unused]
+    likely = f"the logits do not depend on {' and '.join(names)}: let the first layer take all four numbers"
+    require(not unused, _IDEA, likely)
 
 
 def _used(model, draw):

@@ -68,7 +68,16 @@ def _check(predict_probs, model, states):
         likely = "two calls for the same states differ: ask the one `model`, and draw nothing here"
         raise CheckFailed(_IDEA, got=got, inputs=inputs, likely=likely)
     _check_digits(got, {**inputs, "logits": logits})
-    compare(_IDEA, got, t.softmax(logits.double(), -1), {**inputs, "logits": logits}, _mistakes(logits.double(), got))
+    right = t.softmax(logits.double(), -1)
+    try:
+        compare(_IDEA, got, right, {**inputs, "logits": logits}, _mistakes(logits.double(), got))
+    except CheckFailed as failure:
+        if failure.likely is not None:
+            raise
+        likely = "the rows do not sum to 1: take the softmax over the actions, dim=-1"
+        if bool((t.abs(got.sum(-1) - 1) < 1e-4).all()):
+            likely = "each row sums to 1, but not by model's logits for these states: hand the states to model as they are"
+        raise CheckFailed(_IDEA, right, got, {**inputs, "logits": logits}, likely) from None
 
 
 def _is_same(a, b):

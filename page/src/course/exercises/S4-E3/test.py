@@ -1,6 +1,6 @@
 import numpy as np
 import torch as t
-from tests.explain import CheckFailed, call, passed
+from tests.explain import CheckFailed, call, passed, require
 from tests.randomness import check_draws
 from tests.reinforce import Recorded, is_near, numbers, redrawn
 
@@ -132,6 +132,9 @@ def _check_record(env, got, most):
         if any(action not in (0, 1) for action in actions):
             likely = "an action is 0 or 1: record the action itself, not its probability"
         raise CheckFailed(_IDEA, env.taken[:9], got[1][:9], likely=likely)
+    kinds = {type(action).__name__ for action in got[1] if not isinstance(action, t.Tensor)}
+    likely = "the actions are floats: record a as np.random.choice returns it, an integer"
+    require(not any("float" in kind for kind in kinds), _IDEA, likely, actions=got[1][:9])
     _check_rewards(env, [reward[0] if reward else 0.0 for reward in rewards])
 
 

@@ -42,7 +42,7 @@ def _episode(count):
     states = [np.array(t.randn(4), dtype="float32") for _ in range(count)]
     actions = [int(random.random() < 0.6) for _ in range(count)]
     actions[:2] = [0, 1][:count]
-    return states, actions, [round(random.uniform(0.6, 2.5), 3) for _ in range(count)]
+    return states, actions, [round(random.uniform(-1.5, 2.5), 3) for _ in range(count)]
 
 
 def _check(train_on_session, model, get_cumulative_rewards, episode, settings):
@@ -66,6 +66,8 @@ def _check(train_on_session, model, get_cumulative_rewards, episode, settings):
         likely = _explained(gradients, got, leftover, len(returns), coefficient)
         if likely is None and not is_whole:
             likely = "a part of model gets no gradient: compute the loss from its logits, and give the optimiser all of it"
+        if likely is None:
+            likely = _of_term(train_on_session, model, given, gamma, -gradients.of(_policy))
         raise CheckFailed(_GRADIENT, inputs=shown, likely=likely)
     require(
         is_moved,
@@ -76,6 +78,17 @@ def _check(train_on_session, model, get_cumulative_rewards, episode, settings):
     is_same = all(np.array_equal(np.array(a), np.array(b)) for a, b in zip(kept, episode))
     require(is_same, "the episode stays as it was given", "a list of the episode is changed: make a new one of it")
     return step
+
+
+def _of_term(train_on_session, model, given, gamma, wanted):
+    """Says which of the two terms is not right, by a call without entropy; or None."""
+    steps, _ = _followed(train_on_session, model, {**given, "gamma": gamma, "entropy_coef": 0.0})
+    if len(steps) != 1:
+        return None
+    got = _flat([t.zeros(p.shape) if part is None else part for p, part in zip(steps[0].parameters, steps[0].gradients)])
+    if _is_near(got, wanted):
+        return "with entropy_coef 0 the gradient is right: see how the entropy is computed, and how it enters the loss"
+    return "even with entropy_coef 0 the gradient is not that of -mean(log pi(a|s) * G): see what is multiplied by what there"
 
 
 def _followed(train_on_session, model, given):
