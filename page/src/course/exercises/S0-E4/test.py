@@ -160,12 +160,23 @@ def _of_logprobs(tau, logits, logs, entropy, got):
             "the logits are taken for probabilities: Categorical takes those first, so write Categorical(logits=...)",
             pick((logits / logits.sum(-1, keepdim=True)).log()),
         ),
+        ("sigmoid comes before log_softmax, which takes the network's output as it is", pick(t.log_softmax(t.sigmoid(logits), -1))),
+        (
+            "softmax over the steps comes before log_softmax, which takes the network's output as it is",
+            pick(t.log_softmax(t.softmax(logits, 1), -1)),
+        ),
         ("the logarithm has base 2: the natural one was expected", taken / 0.6931471805599453),
         ("these are the mean over the environments: keep one number for each step", taken.mean(0)),
         ("these are the mean over the steps: keep one number for each step", taken.mean(1)),
         ("these are added up along the steps: keep one number for each step", taken.cumsum(1)),
     ]
     if isinstance(got, t.Tensor) and got.shape == taken.shape:
+        found.append(
+            (
+                "the logits are multiplied by a number, as by a temperature: log_softmax takes the network's output as it is",
+                _tempered(logits, index, got.detach()),
+            )
+        )
         gaps = (logs - got.detach().unsqueeze(-1)).abs()
         if bool((gaps.min(-1).values < 1e-4).all()):
             sentence = (
@@ -173,6 +184,15 @@ def _of_logprobs(tau, logits, logs, entropy, got):
             )
             found.append((sentence, got))
     return found
+
+
+def _tempered(logits, index, got):
+    """Returns the log-probabilities for logits times the number that explains the results best, of two actions."""
+    gaps = (logits[..., 1] - logits[..., 0]) * (2 * index.squeeze(-1) - 1)
+    chances = got.exp().clamp(1e-6, 1 - 1e-6)
+    odds = (chances / (1 - chances)).log()
+    factor = (gaps * odds).sum() / (gaps * gaps).sum().clamp(min=1e-9)
+    return t.log_softmax(factor * logits, -1).gather(-1, index).squeeze(-1)
 
 
 def _check_sharp(function):
