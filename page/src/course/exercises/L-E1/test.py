@@ -210,7 +210,8 @@ def _where(function):
     for shifts, said in (
         (
             [0.0] * 4,
-            "even where every ratio is 1 it is not the mean of the normalised advantages, 0: see how they are made, and the ratio",
+            "even where every ratio is 1 it is not the mean of the normalised advantages, 0: see how they are made, and "
+            "the ratio",
         ),
         (
             [0.05, -0.1, -0.05, 0.1],
