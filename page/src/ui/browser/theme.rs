@@ -21,6 +21,14 @@ impl Theme {
     /// Reads the settings and follows their changes.
     pub fn watch() -> Self {
         let dark = watch_query("(prefers-color-scheme: dark)");
+        // Paper is light, and a canvas stays as it was drawn (styles/print.css).
+        Effect::new(move || {
+            let drawn = if dark.get() { "dark" } else { "light" };
+            if let Some(root) = document().document_element() {
+                // Without it a picture is printed darker than it need be.
+                let _ = root.set_attribute("data-drawn", drawn);
+            }
+        });
         Self {
             palette: Memo::new(move |_| {
                 dark.track();
