@@ -130,7 +130,7 @@ impl TrainConfig {
     pub fn solved_length(&self) -> Option<f64> {
         let longest = self.longest_episode();
         let can_fall = self.env_id.cart().is_some_and(|cart| cart.can_fall);
-        (can_fall && longest >= TELLING_STEPS).then(|| 0.95 * longest as f64)
+        (can_fall && longest >= TELLING_STEPS).then_some(0.95 * longest as f64)
     }
 
     /// Returns true if the run ends by itself once every environment survives. It takes fresh episodes, and a length that can tell.
