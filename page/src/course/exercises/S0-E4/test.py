@@ -146,6 +146,13 @@ def _of_logprobs(tau, logits, logs, entropy, got):
         ("the two results are the other way round: log-probabilities first, entropy second", entropy),
         ("these are the log-probabilities of the likeliest actions: use tau.actions", logs.max(-1).values),
         ("these are the log-probabilities of the other action", logs.gather(-1, 1 - index).squeeze(-1)),
+        *(
+            (
+                f"{small:g} is added to the probability before the logarithm: log_softmax needs no such number",
+                (taken.exp() + small).log(),
+            )
+            for small in (1e-1, 1e-2, 1e-3, 1e-4)
+        ),
         ("there is one dimension of size 1 too many: squeeze it after gather", taken.unsqueeze(-1)),
         ("these are the log-probabilities of all actions: pick the one at index tau.actions", logs),
         ("the log-probabilities are averaged already: one number for each step was expected", taken.mean()),

@@ -13,7 +13,7 @@ def test_normalize_returns(normalize_returns):
         if not _is_numpys(got, returns):
             compare(IDEA, got, _normalised(returns), {"returns": returns}, lambda: _mistakes(returns))
 
-    sizes = t.randn(4, 6) * 3 + 2, t.randn(1, 7) - 5, t.randn(6, 1), t.randn(2, 2), t.rand(5, 3) * 400
+    sizes = t.randn(4, 6) * 3 + 2, t.randn(1, 7) - 5, t.randn(6, 1), t.randn(2, 2), t.rand(5, 3) * 400, t.randn(3, 5) * 2e-3
     across(sizes, check)
     flat = {"returns": t.full((3, 4), 7.0)}
     got = call(IDEA, normalize_returns, flat)
@@ -63,6 +63,14 @@ def _mistakes(returns):
         ("only the mean is divided: `returns - mean` needs brackets around it", returns - mean / spread),
         ("the standard deviation does nothing", centred),
         ("divided by the variance: the standard deviation is its root", centred / returns.var()),
+        (
+            "the small number is added under the root, where it counts for far more: add it to the standard deviation",
+            centred / (returns.var() + 1e-8).sqrt(),
+        ),
+        *(
+            (f"the number added to the deviation is {small:g}: add 1e-8", centred / (spread + small))
+            for small in (1e-7, 1e-6, 1e-5, 1e-4, 1e-3)
+        ),
         ("multiplied by the standard deviation: divide by it", centred * spread),
         ("the sign is the other way round: subtract the mean from the returns", -centred / spread),
         ("the mean is added: subtract it", (returns + mean) / spread),

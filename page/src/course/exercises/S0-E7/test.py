@@ -97,6 +97,10 @@ def _mistakes(returns, logprobs, weights):
             (logprobs * (weights * returns - baseline)).mean(),
         ),
         (
+            "the baseline is the mean of the weighted returns: the weight multiplies the advantage, whose baseline has none",
+            (logprobs * (weights * returns - (weights * returns).mean(0, keepdim=True))).mean(),
+        ),
+        (
             "the advantages are divided by their standard deviation too: only the baseline is subtracted",
             (total / (advantage.std() + 1e-8)).mean(),
         ),

@@ -100,6 +100,9 @@ class _Right:
             returns = discounted_returns(rewards, tau.dones, args.gamma)
             sentence = "the rewards are normalised: compute the returns first, then normalise those"
             found.append((sentence, self.reinforce(returns=returns, normalised=False) + bonus))
+            returns = discounted_returns(tau.rewards, tau.dones, args.gamma)
+            sentence = "the baseline is subtracted before normalising: compute_reinforce_loss subtracts it afterwards"
+            found.append((sentence, self.reinforce(returns=returns - returns.mean(0)) + bonus))
         if args.ent_coef != 0.01:
             found.append(("ent_coef is 0.01 whatever the settings say: use args.ent_coef", part + 0.01 * self.entropy))
         if not args.use_iw:
