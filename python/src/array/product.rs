@@ -3,7 +3,7 @@
 use burn::backend::ops::{FloatTensorOps, IntTensorOps};
 
 use super::shape::listed;
-use super::tape::RecordedStep;
+use super::tape::{Flow, Grads, RecordedStep};
 use super::{
     Array, Binary, Dtype, Error, Host, Index, Number, Reduction, Result, Values, binary, broadcast,
 };
@@ -96,13 +96,22 @@ impl Array {
         if shape.contains(&0) || a[1] == 0 {
             return Self::full(shape, Number::Int(0), left.dtype());
         }
-        let products = (0..count as isize).map(|at| {
+        left.products(right, Turned::None)?.reshape(shape)
+    }
+
+    /// Multiplies two stacks of matrices, each by the one in its place, as one recorded step: the gradient of a part of a stack would
+    /// be as large as the stack.
+    fn products(self, right: Self, turned: Turned) -> Result {
+        let step = RecordedStep::of(&[&self, &right]).saving(&[&self, &right]);
+        let (left, right) = (self.detach(), right.detach());
+        let products = (0..left.shape[0] as isize).map(|at| {
             let at = [Index::At(at)];
-            left.clone()
-                .get(&at)?
-                .product(right.clone().get(&at)?, Turned::None)
+            (left.clone().get(&at)?).product(right.clone().get(&at)?, turned)
         });
-        Self::stack(products.collect::<Result<_>>()?, 0)?.reshape(shape)
+        let stack = Self::stack(products.collect::<Result<_>>()?, 0)?;
+        Ok(step.done(stack, move |flow| {
+            product_back(turned, flow, Self::products)
+        }))
     }
 
     /// Returns `self · weightᵀ + bias`, as `torch.nn.functional.linear` does.
@@ -232,22 +241,32 @@ impl Array {
                 )));
             }
         };
-        Ok(step.done(Self::new(values, shape), move |flow| {
-            let (left, right) = (flow.saved(0), flow.saved(1));
-            Ok(vec![
-                flow.at(0, |grad| match turned {
-                    Turned::None => grad.product(right.clone(), Turned::Right),
-                    Turned::Left => right.clone().product(grad, Turned::Right),
-                    Turned::Right => grad.product(right.clone(), Turned::None),
-                })?,
-                flow.at(1, |grad| match turned {
-                    Turned::None => left.product(grad, Turned::Left),
-                    Turned::Left => left.product(grad, Turned::None),
-                    Turned::Right => grad.product(left, Turned::Left),
-                })?,
-            ])
+        let product = Self::new(values, shape);
+        Ok(step.done(product, move |flow| {
+            product_back(turned, flow, Self::product)
         }))
     }
+}
+
+/// Returns the gradients of both factors, by the function that multiplied them.
+fn product_back(
+    turned: Turned,
+    flow: &Flow<'_>,
+    times: fn(Array, Array, Turned) -> Result,
+) -> Result<Grads> {
+    let (left, right) = (flow.saved(0), flow.saved(1));
+    Ok(vec![
+        flow.at(0, |grad| match turned {
+            Turned::None => times(grad, right.clone(), Turned::Right),
+            Turned::Left => times(right.clone(), grad, Turned::Right),
+            Turned::Right => times(grad, right.clone(), Turned::None),
+        })?,
+        flow.at(1, |grad| match turned {
+            Turned::None => times(left, grad, Turned::Left),
+            Turned::Left => times(left, grad, Turned::None),
+            Turned::Right => times(grad, left, Turned::Left),
+        })?,
+    ])
 }
 
 /// Returns the product of two matrices of 64-bit numbers, `left` with rows of `inner` numbers and `right` with rows of `columns`. Both are
@@ -262,4 +281,61 @@ fn wide_product(left: &[f64], right: &[f64], inner: usize, columns: usize) -> Ve
         }
     }
     product
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::{Rc, Weak};
+
+    use super::*;
+    use crate::array::{COMPUTED, Node, Sink, Start, gradients_at};
+
+    struct Nowhere;
+
+    impl Sink for Nowhere {
+        fn add(&self, _grad: Array, _creates_graph: bool) -> Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Returns a tensor of ones that wants a gradient, and its node.
+    fn leaf(shape: &[usize]) -> Result<(Array, Rc<Node>)> {
+        let node = Node::leaf(Weak::<Nowhere>::new());
+        let ones = Array::full(shape.to_vec(), Number::Int(1), Dtype::Float32)?;
+        Ok((ones.with_node(Some(node.clone()))?, node))
+    }
+
+    /// Returns how many numbers a product of these shapes and its gradients compute.
+    fn work(left: &[usize], right: &[usize]) -> Result<usize> {
+        let ((a, left), (b, right)) = (leaf(left)?, leaf(right)?);
+        COMPUTED.set(0);
+        let from = a.matmul(b)?.reduce(Reduction::Sum, None, false)?;
+        let grads = gradients_at(
+            &[left, right],
+            vec![Start { from, grad: None }],
+            false,
+            false,
+        )?;
+        assert!(grads.iter().all(Option::is_some));
+        Ok(COMPUTED.get())
+    }
+
+    #[test]
+    fn gradients_of_stacks_take_work_in_proportion_to_their_length() -> Result<()> {
+        let shapes = |count: usize| {
+            [
+                (vec![count, 5, 16], vec![16, 5]),
+                (vec![count, 5, 16], vec![count, 16, 5]),
+                (vec![5, 16], vec![count, 16, 5]),
+                (vec![count, 5, 16], vec![1, 16, 5]),
+                (vec![16], vec![count, 16, 5]),
+                (vec![2, count, 5, 16], vec![count, 16, 5]),
+            ]
+        };
+        for (few, many) in shapes(16).into_iter().zip(shapes(64)) {
+            let (less, more) = (work(&few.0, &few.1)?, work(&many.0, &many.1)?);
+            assert!(more <= 4 * less, "{few:?}: {less}, then {more}");
+        }
+        Ok(())
+    }
 }
