@@ -14,11 +14,7 @@ def _tensor(data, dtype=None):
 
 def _make(data, name):
     """Creates a tensor of numbers, in the usual type if they are fractions and no type is named."""
-    data = _plain(data)
-    made = _lab.tensor(data, name)
-    if name is None and _usual[0] != "float32" and not isinstance(data, Tensor) and _lab.dtype(made) == "float32":
-        made = _lab.tensor(data, _usual[0])
-    return made
+    return _lab.tensor(_plain(data), name, _usual[0])
 
 
 def _plain(data):

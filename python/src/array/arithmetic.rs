@@ -4,6 +4,7 @@ use burn::backend::TensorMetadata;
 use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
 use burn::tensor::FloatDType;
 
+use super::division::{divided, each_pair, has_none};
 use super::operand::meeting;
 use super::slopes::{elementwise_back, with_number_back};
 use super::tape::RecordedStep;
@@ -35,7 +36,7 @@ pub enum Binary {
 }
 
 impl Binary {
-    fn is_comparison(self) -> bool {
+    pub(super) fn is_comparison(self) -> bool {
         matches!(
             self,
             Self::Equal
@@ -70,11 +71,23 @@ pub fn binary(op: Binary, left: Operand, right: Operand) -> Result {
             return Err(bool_subtraction(&left, &right));
         }
         Binary::Div | Binary::Atan2 if !dtype.is_float() => dtype = Dtype::Float32,
+        Binary::FloorDiv | Binary::Mod if !dtype.is_float() && has_none(&right) => {
+            return Err(Error::Runtime(
+                "ZeroDivisionError: whole numbers cannot be divided by 0".to_owned(),
+            ));
+        }
+        Binary::Pow if !dtype.is_float() && matches!(right, Operand::Number(Number::Int(..0))) => {
+            return Err(Error::Runtime(
+                "Integers to negative integer powers are not allowed.".to_owned(),
+            ));
+        }
         Binary::And | Binary::Or | Binary::Xor => return bits(op, left, right, dtype),
         Binary::FloorDiv | Binary::Mod | Binary::Pow if dtype == Dtype::Bool => {
             dtype = Dtype::Int64;
         }
-        Binary::Pow if dtype == Dtype::Uint8 => return power_of_bytes(left.array(), right.array()),
+        Binary::Pow if dtype == Dtype::Uint8 => {
+            return power_of_bytes(left.array(Dtype::Int64), right.array(Dtype::Int64));
+        }
         _ => {}
     }
     match (left, right) {
@@ -84,7 +97,10 @@ pub fn binary(op: Binary, left: Operand, right: Operand) -> Result {
         {
             with_number(op.mirrored(), right, left, dtype)
         }
-        (left, right) => elementwise(op, left.array(), right.array(), dtype),
+        (left, right) => {
+            let wide = dtype.max(Dtype::Int32);
+            elementwise(op, left.array(wide), right.array(wide), dtype)
+        }
     }
 }
 
@@ -117,6 +133,13 @@ fn with_number(op: Binary, left: Array, right: Number, dtype: Dtype) -> Result {
         (Binary::Sub, Values::Float(t)) => Values::Float(Host::float_sub_scalar(t, by)),
         (Binary::Mul, Values::Float(t)) => Values::Float(Host::float_mul_scalar(t, by)),
         (Binary::Div, Values::Float(t)) => Values::Float(Host::float_div_scalar(t, by)),
+        // A root, which a number below 0 has not: -inf either.
+        (Binary::Pow, Values::Float(t)) if right == Number::Float(0.5) => {
+            Values::Float(Host::float_sqrt(t))
+        }
+        (Binary::Pow, Values::Float(t)) if right == Number::Float(-0.5) => {
+            Values::Float(Host::float_recip(Host::float_sqrt(t)))
+        }
         (Binary::Pow, Values::Float(t)) => Values::Float(Host::float_powf_scalar(t, by)),
         (Binary::Add, Values::Int(t)) => Values::Int(Host::int_add_scalar(t, by)),
         (Binary::Sub, Values::Int(t)) => Values::Int(Host::int_sub_scalar(t, by)),
@@ -139,7 +162,8 @@ fn with_number(op: Binary, left: Array, right: Number, dtype: Dtype) -> Result {
         }),
         (op, values) => {
             let left = Array::new(values, shape).with_node(node)?;
-            return elementwise(op, left, Array::scalar(right), dtype);
+            let right = Operand::Number(right).array(left.dtype());
+            return elementwise(op, left, right, dtype);
         }
     };
     let result = back(Array::new(values, shape), dtype);
@@ -150,10 +174,8 @@ fn with_number(op: Binary, left: Array, right: Number, dtype: Dtype) -> Result {
 
 fn elementwise(op: Binary, left: Array, right: Array, dtype: Dtype) -> Result {
     let shape = broadcast(left.shape(), right.shape())?;
-    let wide = dtype.max(Dtype::Int32);
     // burn broadcasts dimensions of size 1, but both sides must have the same number of dimensions.
     let rank = shape.len().max(1);
-    let (left, right) = (left.cast(wide), right.cast(wide));
     let mut step = RecordedStep::of(&[&left, &right]);
     if matches!(
         op,
@@ -183,7 +205,7 @@ fn elementwise(op: Binary, left: Array, right: Array, dtype: Dtype) -> Result {
             Binary::GreaterEqual => Values::Bool(Host::int_greater_equal(a, b, BOOL)),
             // The remaining operations are rare for whole numbers, and 64-bit floats hold the numbers that occur.
             _ => {
-                let dtype = wide.int();
+                let dtype = dtype.max(Dtype::Int32).int();
                 let [a, b] = [a, b].map(|t| Host::int_into_float(t, FloatDType::F64));
                 match float(op, a, b) {
                     Values::Float(t) => Values::Int(Host::float_into_int(t, dtype)),
@@ -230,8 +252,8 @@ fn float(op: Binary, a: Float, b: Float) -> Values {
         Binary::Sub => Host::float_sub(a, b),
         Binary::Mul => Host::float_mul(a, b),
         Binary::Div => Host::float_div(a, b),
-        Binary::FloorDiv => Host::float_floor(Host::float_div(a, b)),
-        Binary::Mod => Host::float_remainder(a, b),
+        Binary::FloorDiv => each_pair(a, b, |a, b| divided(a, b).0),
+        Binary::Mod => each_pair(a, b, |a, b| divided(a, b).1),
         Binary::Pow => Host::float_powf(a, b),
         Binary::Atan2 => Host::float_atan2(a, b),
         Binary::Minimum | Binary::Maximum => return Values::Float(extreme(op, a, b)),
@@ -276,10 +298,9 @@ fn bits(op: Binary, left: Operand, right: Operand, dtype: Dtype) -> Result {
             "&, | and ^ take bool or whole numbers, not fractions".to_owned(),
         ));
     }
-    let (left, right) = (left.array(), right.array());
+    let (left, right) = (left.array(dtype), right.array(dtype));
     let shape = broadcast(left.shape(), right.shape())?;
-    let left = left.cast(dtype).expand(&shape)?;
-    let right = right.cast(dtype).expand(&shape)?;
+    let (left, right) = (left.expand(&shape)?, right.expand(&shape)?);
     let values = match (left.values, right.values) {
         (Values::Bool(a), Values::Bool(b)) => Values::Bool(match op {
             Binary::And => Host::bool_and(a, b),
@@ -303,11 +324,10 @@ fn bits(op: Binary, left: Operand, right: Operand, dtype: Dtype) -> Result {
 pub fn choose(condition: Array, left: Operand, right: Operand) -> Result {
     let dtype = meeting(&left, &right);
     let numbers = (left.number(), right.number());
-    let (left, right) = (left.array(), right.array());
+    let (left, right) = (left.array(dtype), right.array(dtype));
     let shape = broadcast(condition.shape(), &broadcast(left.shape(), right.shape())?)?;
     let condition = condition.cast(Dtype::Bool).expand(&shape)?;
-    let left = left.cast(dtype).expand(&shape)?;
-    let right = right.cast(dtype).expand(&shape)?;
+    let (left, right) = (left.expand(&shape)?, right.expand(&shape)?);
     let step = RecordedStep::of(&[&left, &right]).saving(&[&condition]);
     let mask = condition.truths();
     let values = match (right.values, left.values) {

@@ -10,10 +10,14 @@ use super::{Array, DEVICE, Dtype, Error, Host, Number, Result, Values};
 const MOST_NUMBERS: usize = 64 << 20;
 
 /// Nested lists of numbers, as Python writes tensors.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum Nested {
     /// A number.
     Number(Number),
+    /// A number that has a type of its own, as numpy's have.
+    Typed(Number, Dtype),
+    /// Numbers of a tensor or an array.
+    Array(Array),
     /// A list of parts with equal shapes.
     List(Vec<Nested>),
 }
@@ -24,11 +28,31 @@ impl Nested {
         &self,
         depth: usize,
         shape: &mut Vec<usize>,
-        numbers: &mut Vec<Number>,
+        (numbers, widest): (&mut Vec<Number>, &mut Option<Dtype>),
+        usual: Dtype,
     ) -> Result<()> {
+        let mut add = |number: Number, dtype: Dtype| {
+            numbers.push(number);
+            *widest = (*widest).max(Some(dtype));
+        };
         match self {
-            Self::Number(number) if depth == shape.len() => numbers.push(*number),
-            Self::Number(_) => return Err(ragged(shape[depth], depth, 0)),
+            Self::Number(_) | Self::Typed(..) if depth < shape.len() => {
+                return Err(ragged(shape[depth], depth, 0));
+            }
+            Self::Number(Number::Float(float)) => add(Number::Float(*float), usual),
+            Self::Number(number) => add(*number, number.dtype()),
+            Self::Typed(number, dtype) => add(*number, *dtype),
+            Self::Array(array) => {
+                if numbers.is_empty() && shape.len() == depth {
+                    shape.extend(array.shape());
+                }
+                if shape[depth..] != *array.shape() {
+                    let size = |shape: &[usize]| shape.first().copied().unwrap_or(0);
+                    return Err(ragged(size(&shape[depth..]), depth, size(array.shape())));
+                }
+                numbers.extend(array.numbers());
+                *widest = (*widest).max(Some(array.dtype()));
+            }
             Self::List(parts) => {
                 match shape.get(depth) {
                     None if numbers.is_empty() => shape.push(parts.len()),
@@ -39,7 +63,7 @@ impl Nested {
                     Some(_) => {}
                 }
                 for part in parts {
-                    part.flatten(depth + 1, shape, numbers)?;
+                    part.flatten(depth + 1, shape, (numbers, widest), usual)?;
                 }
             }
         }
@@ -69,15 +93,15 @@ impl Array {
         }
     }
 
-    /// Creates a tensor from lists, with the given type or the narrowest that holds all numbers.
+    /// Creates a tensor from lists, with the given type or the narrowest that holds all numbers, of which Python's fractions have the
+    /// `usual` one.
     ///
     /// # Errors
     /// Lists of unequal length; too many numbers.
-    pub fn from_nested(nested: &Nested, dtype: Option<Dtype>) -> Result {
-        let (mut shape, mut numbers) = (Vec::new(), Vec::new());
-        nested.flatten(0, &mut shape, &mut numbers)?;
-        let widest = numbers.iter().map(|number| number.dtype()).max();
-        let dtype = dtype.or(widest).unwrap_or(Dtype::Float32);
+    pub fn from_nested(nested: &Nested, dtype: Option<Dtype>, usual: Dtype) -> Result {
+        let (mut shape, mut numbers, mut widest) = (Vec::new(), Vec::new(), None);
+        nested.flatten(0, &mut shape, (&mut numbers, &mut widest), usual)?;
+        let dtype = dtype.or(widest).unwrap_or(usual);
         if dtype.is_float() {
             let floats = numbers.iter().map(|number| number.float()).collect();
             Self::from_floats(floats, shape, dtype)
@@ -105,16 +129,19 @@ impl Array {
     /// Too many numbers.
     pub fn from_floats(floats: Vec<f64>, shape: Vec<usize>, dtype: Dtype) -> Result {
         Self::check_size(&shape)?;
+        Ok(Self::of_floats(floats, shape, dtype))
+    }
+
+    /// Creates a tensor that is known to fit from floats in row-major order.
+    pub(super) fn of_floats(floats: Vec<f64>, shape: Vec<usize>, dtype: Dtype) -> Self {
         let data = if dtype == Dtype::Float64 {
             TensorData::new(floats, stored(&shape))
         } else {
             let narrow: Vec<f32> = floats.into_iter().map(|float| float as f32).collect();
             TensorData::new(narrow, stored(&shape))
         };
-        Ok(Self::new(
-            Values::Float(Host::float_from_data(data, &DEVICE)),
-            shape,
-        ))
+        let values = Values::Float(Host::float_from_data(data, &DEVICE));
+        Self::new(values, shape)
     }
 
     /// Creates a tensor from 32-bit floats in row-major order.
@@ -161,24 +188,7 @@ impl Array {
 
     /// Creates a tensor of rank 0.
     pub fn scalar(number: Number) -> Self {
-        let dtype = number.dtype();
-        let values = match number {
-            Number::Float(float) => Values::Float(Host::float_full(
-                Shape::from(vec![1]),
-                float.into(),
-                &DEVICE,
-                dtype.float(),
-            )),
-            Number::Int(_) | Number::Bool(_) => {
-                let whole = match number {
-                    Number::Int(whole) => whole,
-                    other => other.float() as i64,
-                };
-                let data = TensorData::new(vec![whole], Shape::from(vec![1]));
-                Values::Int(Host::int_from_data(data, &DEVICE))
-            }
-        };
-        Self::new(values, Vec::new()).cast(dtype)
+        Self::filled(Vec::new(), number, number.dtype())
     }
 
     /// Creates a tensor with the same number everywhere.
@@ -187,6 +197,11 @@ impl Array {
     /// Too many numbers.
     pub fn full(shape: Vec<usize>, number: Number, dtype: Dtype) -> Result {
         Self::check_size(&shape)?;
+        Ok(Self::filled(shape, number, dtype))
+    }
+
+    /// Creates a tensor that is known to fit.
+    pub(super) fn filled(shape: Vec<usize>, number: Number, dtype: Dtype) -> Self {
         let size = Shape::from(stored(&shape));
         let values = match dtype {
             Dtype::Bool => {
@@ -205,12 +220,22 @@ impl Array {
             )),
             dtype => Values::Int(Host::int_full(
                 size,
-                number.scalar(dtype),
+                number.wrapped(dtype),
                 &DEVICE,
                 dtype.int(),
             )),
         };
-        Ok(Self::new(values, shape))
+        Self::new(values, shape)
+    }
+
+    /// Returns all numbers in row-major order.
+    pub fn numbers(&self) -> Vec<Number> {
+        let whole = || self.ints().into_iter();
+        match self.dtype() {
+            Dtype::Bool => whole().map(|whole| Number::Bool(whole != 0)).collect(),
+            dtype if dtype.is_float() => self.floats().into_iter().map(Number::Float).collect(),
+            _ => whole().map(Number::Int).collect(),
+        }
     }
 
     /// Returns all numbers in row-major order, as floats.

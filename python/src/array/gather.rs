@@ -59,11 +59,11 @@ impl Array {
         let dtype = self.dtype();
         if dtype < Dtype::Int32 {
             let whole = self.cast(Dtype::Int64);
-            let source = source.array().cast(dtype).cast(Dtype::Int64);
+            let source = source.array(dtype).cast(Dtype::Int64);
             let written = whole.scatter(dim as isize, indices, source.into(), is_added)?;
             return Ok(written.cast(dtype));
         }
-        let source = source.array().cast(dtype);
+        let source = source.array(dtype);
         // A larger source gives its first elements.
         let source = match source.rank() == indices.rank() {
             true => source.get(&first_of(&indices.shape))?,

@@ -7,6 +7,7 @@ mod adam;
 mod arithmetic;
 mod backward;
 mod create;
+mod division;
 mod gather;
 mod index;
 mod maths;
@@ -94,6 +95,11 @@ impl Dtype {
         Self::Float32,
         Self::Float64,
     ];
+
+    /// Returns the type of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|dtype| dtype.name() == name)
+    }
 
     /// Returns the name after `torch.`.
     pub fn name(self) -> &'static str {

@@ -34,6 +34,19 @@ impl Number {
         }
     }
 
+    /// Returns it as an element of a type of whole numbers: what is larger loses its higher bits.
+    pub(super) fn wrapped(self, dtype: Dtype) -> Scalar {
+        let whole = match self {
+            Self::Int(whole) => whole,
+            other => other.float() as i64,
+        };
+        Scalar::Int(match dtype {
+            Dtype::Uint8 => i64::from(whole as u8),
+            Dtype::Int32 => i64::from(whole as i32),
+            _ => whole,
+        })
+    }
+
     pub(super) fn scalar(self, dtype: Dtype) -> Scalar {
         match self {
             _ if dtype.is_float() => Scalar::Float(self.float()),
@@ -62,11 +75,11 @@ impl Operand {
         }
     }
 
-    /// Returns the operand as a tensor.
-    pub fn array(self) -> Array {
+    /// Returns the operand as a tensor of a type. A number keeps the digits that the type holds.
+    pub fn array(self, dtype: Dtype) -> Array {
         match self {
-            Self::Array(array) => array,
-            Self::Number(number) => Array::scalar(number),
+            Self::Array(array) => array.cast(dtype),
+            Self::Number(number) => Array::filled(Vec::new(), number, dtype),
         }
     }
 }

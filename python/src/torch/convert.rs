@@ -35,6 +35,19 @@ pub fn number(object: &PyObject, vm: &VirtualMachine) -> PyResult<Option<Number>
     Ok(Some(Number::Int(int.try_to_primitive(vm)?)))
 }
 
+/// Returns the type of one of numpy's numbers. Python's own have none.
+pub fn typed(object: &PyObject, vm: &VirtualMachine) -> Option<Dtype> {
+    let (class, types) = (object.class(), &vm.ctx.types);
+    let is_plain = [types.float_type, types.int_type, types.bool_type]
+        .iter()
+        .any(|it| class.is(*it));
+    if is_plain {
+        None
+    } else {
+        Dtype::named(&class.name())
+    }
+}
+
 /// Returns an operand, if the object can be one.
 pub fn operand(object: &PyObject, vm: &VirtualMachine) -> PyResult<Option<Operand>> {
     if let Some(tensor) = object.downcast_ref::<PyTensor>() {
@@ -57,9 +70,7 @@ impl TryFromObject for Operand {
 impl TryFromObject for Dtype {
     fn try_from_object(vm: &VirtualMachine, object: PyObjectRef) -> PyResult<Self> {
         let name = object.try_to_value::<String>(vm)?;
-        Self::ALL
-            .into_iter()
-            .find(|dtype| dtype.name() == name)
+        Self::named(&name)
             .ok_or_else(|| vm.new_type_error(format!("torch.{name} is not known here")))
     }
 }
@@ -67,14 +78,20 @@ impl TryFromObject for Dtype {
 /// Returns an object as nested lists of numbers. Tensors and anything with `tolist` count as lists.
 pub fn nested(object: &PyObject, vm: &VirtualMachine) -> PyResult<Nested> {
     if let Some(number) = number(object, vm)? {
-        return Ok(Nested::Number(number));
+        return Ok(match typed(object, vm) {
+            Some(dtype) => Nested::Typed(number, dtype),
+            None => Nested::Number(number),
+        });
     }
     if let Some(tensor) = object.downcast_ref::<PyTensor>() {
-        return Ok(unflatten(&tensor.array()));
+        return Ok(Nested::Array(tensor.array().detach()));
     }
     if object.downcastable::<PyList>() || object.downcastable::<PyTuple>() {
         let parts = vm.extract_elements_with(object, |part| listed(&part, vm))?;
         return Ok(Nested::List(parts));
+    }
+    if let Ok(inner) = object.get_attr("_tensor", vm) {
+        return nested(&inner, vm);
     }
     if let Ok(tolist) = object.get_attr("tolist", vm) {
         let lists = tolist.call((), vm)?;
@@ -97,23 +114,15 @@ fn listed(object: &PyObject, vm: &VirtualMachine) -> PyResult<Nested> {
     if let Some(tensor) = object.downcast_ref::<PyTensor>()
         && tensor.array().len() == 1
     {
-        let number = tensor.array().item().map_err(|error| raise(error, vm))?;
-        return Ok(Nested::Number(number));
+        let single = tensor.array().detach().reshape(Vec::new());
+        return Ok(Nested::Array(single.map_err(|error| raise(error, vm))?));
     }
     nested(object, vm)
 }
 
 /// Returns an array's numbers as nested lists.
 pub fn unflatten(array: &Array) -> Nested {
-    let numbers: Vec<Number> = match array.dtype() {
-        Dtype::Bool => array
-            .ints()
-            .iter()
-            .map(|whole| Number::Bool(*whole != 0))
-            .collect(),
-        dtype if dtype.is_float() => array.floats().into_iter().map(Number::Float).collect(),
-        _ => array.ints().into_iter().map(Number::Int).collect(),
-    };
+    let numbers = array.numbers();
     array
         .shape()
         .iter()
@@ -143,6 +152,8 @@ pub fn lists(nested: &Nested, vm: &VirtualMachine) -> PyObjectRef {
         Nested::Number(Number::Bool(truth)) => vm.ctx.new_bool(*truth).into(),
         Nested::Number(Number::Int(whole)) => vm.ctx.new_int(*whole).into(),
         Nested::Number(Number::Float(float)) => vm.ctx.new_float(*float).into(),
+        Nested::Typed(number, _) => lists(&Nested::Number(*number), vm),
+        Nested::Array(array) => lists(&unflatten(array), vm),
         Nested::List(parts) => {
             let parts = parts.iter().map(|part| lists(part, vm)).collect();
             vm.ctx.new_list(parts).into()
@@ -250,7 +261,8 @@ fn index(object: &PyObject, vm: &VirtualMachine) -> PyResult<Index> {
     if let Some(place) = object.to_owned().try_index_opt(vm) {
         return Ok(Index::At(place?.try_to_primitive(vm)?));
     }
-    let array = Array::from_nested(&nested(object, vm)?, None).map_err(|error| raise(error, vm))?;
+    let array = Array::from_nested(&nested(object, vm)?, None, Dtype::Float32);
+    let array = array.map_err(|error| raise(error, vm))?;
     Ok(Index::Array(if array.is_empty() {
         array.cast(Dtype::Int64)
     } else {

@@ -23,15 +23,21 @@ pub mod more {
 
     type Tensor = PyRef<PyTensor>;
 
-    /// Creates a tensor from nested lists of numbers.
+    /// Creates a tensor from nested lists of numbers, in which Python's fractions have the `usual` type.
     #[pyfunction]
-    fn tensor(data: PyObjectRef, dtype: Option<Dtype>, vm: &VirtualMachine) -> PyResult {
+    fn tensor(
+        data: PyObjectRef,
+        dtype: Option<Dtype>,
+        usual: OptionalArg<Dtype>,
+        vm: &VirtualMachine,
+    ) -> PyResult {
         if let Some(tensor) = data.downcast_ref::<PyTensor>() {
             let array = tensor.array().detach();
             let dtype = dtype.unwrap_or(array.dtype());
             return give(Ok(array.cast(dtype)), vm);
         }
-        give(Array::from_nested(&nested(&data, vm)?, dtype), vm)
+        let usual = usual.unwrap_or(Dtype::Float32);
+        give(Array::from_nested(&nested(&data, vm)?, dtype, usual), vm)
     }
 
     /// Creates a tensor with the same number everywhere.

@@ -196,9 +196,12 @@ pub fn write(
     vm: &VirtualMachine,
 ) -> PyResult<()> {
     let value = match operand(value, vm)? {
-        Some(value) => value.array(),
-        None => Array::from_nested(&super::convert::nested(value, vm)?, None)
-            .map_err(|error| raise(error, vm))?,
+        Some(value) => value.array(tensor.array().dtype()),
+        None => {
+            let nested = super::convert::nested(value, vm)?;
+            Array::from_nested(&nested, Some(tensor.array().dtype()), Dtype::Float32)
+                .map_err(|error| raise(error, vm))?
+        }
     };
     let written = tensor.numbers().write(at, value);
     written.map_err(|error| raise(error, vm))

@@ -188,7 +188,7 @@ impl Constructor for PyTensor {
             let [data] = arguments.args.as_slice() else {
                 return Err(vm.new_type_error("Tensor takes data, or sizes"));
             };
-            Array::from_nested(&nested(data, vm)?, Some(Dtype::Float32))
+            Array::from_nested(&nested(data, vm)?, Some(Dtype::Float32), Dtype::Float32)
         };
         made.map(Self::from).map_err(|error| raise(error, vm))
     }
