@@ -375,7 +375,7 @@ fn places_outside_are_named() {
         (
             "np.concatenate([np.zeros(0), np.zeros((2, 3))])",
             "ValueError",
-            "equally many dimensions",
+            "must have same number of dimensions",
         ),
         ("len(a.sum())", "TypeError", "a single number has no length"),
         (

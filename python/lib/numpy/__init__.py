@@ -6,7 +6,10 @@ import _lab
 import _late
 import torch as _torch
 from numpy import random
-from numpy._array import _as, _cast, _double, _inner, _number, _product, _sizes, _wrap, array, ndarray
+from numpy._array import (
+    _absolute, _as, _common, _dot, _double, _matmul, _negative, _side, _sizes, _two, _wrap, array, ndarray,
+)
+from numpy._refusals import UFuncTypeError, exceptions, of_broadcast, of_joined, of_stacked, refusing
 from numpy._scalars import (
     TYPES,
     _kind,
@@ -37,6 +40,7 @@ single = float32
 int_ = intp = longlong = int64
 intc = int32
 ubyte = uint8
+_FUNCTION = type(lambda: None)
 # Loaded when one of their names is first asked for.
 _PARTS = ("_stacking", "_counting", "_functions", "_text", "_files")
 
@@ -48,7 +52,8 @@ _KINDS = "uint16 uint32 uint64 int8 int16 float16 half complex64 complex128 obje
 def __getattr__(name):
     if name in _KINDS:
         raise AttributeError(f"numpy.{name} is not known here: arrays hold bool, uint8, int32, int64, float32 or float64")
-    return _late.attribute("numpy", ("linalg",), _PARTS, name)
+    value = _late.attribute("numpy", ("linalg",), _PARTS, name)
+    return refusing(value) if isinstance(value, _FUNCTION) else value
 
 
 # Making arrays
@@ -105,15 +110,15 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
 
 
 def concatenate(arrays, axis=0, dtype=None):
-    parts = [_as(a) for a in arrays]
+    parts = _common([_as(a) for a in arrays])
     if axis is not None and len({len(part.shape) for part in parts}) > 1:
-        raise ValueError("concatenate joins arrays of equally many dimensions")
+        raise ValueError(of_joined([part.shape for part in parts]))
     made = ndarray(_lab.cat([_torch.flatten(part) for part in parts] if axis is None else parts, axis or 0))
     return made if dtype is None else made.astype(dtype)
 
 
-def stack(arrays, axis=0): return ndarray(_lab.stack([_as(a) for a in arrays], axis))
-def reshape(a, shape, order="C"): return ndarray(_as(a).reshape(_sizes(shape)))
+def stack(arrays, axis=0): return ndarray(_lab.stack(_common([_as(a) for a in arrays]), axis))
+def reshape(a, shape, order="C"): return array_of(a).reshape(_sizes(shape))
 def ravel(a): return ndarray(_torch.flatten(_as(a)))
 def transpose(a, axes=None): return array_of(a).transpose(*(axes or ()))
 def array_of(a): return a if isinstance(a, ndarray) else array(a)
@@ -143,42 +148,46 @@ def flip(m, axis=None):
 def where(condition, x=None, y=None):
     if x is None:
         return array_of(condition).nonzero()
-    return _wrap(_lab.where(_as(condition), _inner(x), _inner(y)))
+    return _wrap(_lab.numpy_where(_as(condition), _side(x), _side(y)))
 
 
 # Element by element
 
 
 def clip(a, a_min=None, a_max=None, min=None, max=None):
-    low, high = (None if part is None else _inner(part) for part in (min if a_min is None else a_min, max if a_max is None else a_max))
-    return _wrap(_as(a) if low is None and high is None else _lab.clamp(_as(a), low, high))
+    low, high = min if a_min is None else a_min, max if a_max is None else a_max
+    if isinstance(a, ndarray) and a.dtype.kind == "f" and {type(low), type(high)} <= {float, int}:
+        return _wrap(_lab.clamp(a._tensor, low, high))
+    a = a if low is None else maximum(a, low)
+    a = a if high is None else minimum(a, high)
+    return array_of(a) if low is None and high is None else a
 
 
-def minimum(x1, x2): return _wrap(_lab.two("minimum", _as(x1), _inner(x2)))
-def maximum(x1, x2): return _wrap(_lab.two("maximum", _as(x1), _inner(x2)))
-def add(x1, x2): return array_of(x1) + x2
-def subtract(x1, x2): return array_of(x1) - x2
-def multiply(x1, x2): return array_of(x1) * x2
-def divide(x1, x2): return array_of(x1) / x2
-def floor_divide(x1, x2): return array_of(x1) // x2
-def mod(x1, x2): return array_of(x1) % x2
-def power(x1, x2): return array_of(x1) ** x2
-def negative(x): return _wrap(-_as(x))
-def equal(x1, x2): return array_of(x1) == x2
-def not_equal(x1, x2): return array_of(x1) != x2
-def less(x1, x2): return array_of(x1) < x2
-def less_equal(x1, x2): return array_of(x1) <= x2
-def greater(x1, x2): return array_of(x1) > x2
-def greater_equal(x1, x2): return array_of(x1) >= x2
+def _operation(name):
+    def applied(x1, x2, out=None, **unused):
+        return _two(name, x1, x2)
+
+    return applied
+
+
+add, subtract, multiply, divide, power = map(_operation, ("add", "sub", "mul", "div", "pow"))
+floor_divide, mod, arctan2, minimum, maximum = map(_operation, ("floor_divide", "remainder", "atan2", "minimum", "maximum"))
+equal, not_equal, less, less_equal, greater, greater_equal = map(_operation, ("eq", "ne", "lt", "le", "gt", "ge"))
+def negative(x): return _wrap(_negative(_as(x)))
 def logical_and(x1, x2): return _wrap(_torch.logical_and(_as(x1), _as(x2)))
 def logical_or(x1, x2): return _wrap(_torch.logical_or(_as(x1), _as(x2)))
 def logical_xor(x1, x2): return _wrap(_torch.logical_xor(_as(x1), _as(x2)))
 def logical_not(x): return _wrap(_torch.logical_not(_as(x)))
-def square(x): return array_of(x) * x
-def sign(x): return _wrap(_lab.unary("sign", _as(x)))
+def square(x): return _two("pow", x, 2)
+def sign(x):
+    made = _as(x)
+    if _lab.dtype(made) == "bool":
+        raise UFuncTypeError("ufunc 'sign' did not contain a loop with signature matching types <class 'numpy.dtypes.BoolDType'> -> None")
+    signs = _lab.unary("sign", made)
+    return _wrap(_lab.where(_torch.isnan(made), made, signs) if _lab.dtype(made).startswith("float") else signs)
 
 
-true_divide, remainder = divide, mod
+true_divide, remainder, pow, atan2 = divide, mod, power, arctan2
 
 
 def _apply(name):
@@ -192,11 +201,25 @@ def _apply(name):
 exp, expm1, log, log1p, sqrt, isnan, isinf = map(_apply, ("exp", "expm1", "log", "log1p", "sqrt", "isnan", "isinf"))
 sin, cos, tan, arcsin, arccos, arctan = map(_apply, ("sin", "cos", "tan", "asin", "acos", "atan"))
 sinh, cosh, tanh, arcsinh, arccosh, arctanh = map(_apply, ("sinh", "cosh", "tanh", "asinh", "acosh", "atanh"))
-reciprocal, floor, ceil, trunc, rint = map(_apply, ("reciprocal", "floor", "ceil", "trunc", "round"))
+rint = _apply("round")
+
+
+def _whole(name):
+    def applied(x, out=None, **unused):
+        # Whole numbers are what they are.
+        made = _as(x)
+        return _wrap(_lab.unary(name, made) if _lab.dtype(made).startswith("float") else made)
+
+    applied.__name__ = name
+    return applied
+
+
+floor, ceil, trunc = map(_whole, ("floor", "ceil", "trunc"))
+def reciprocal(x): return 1 // array_of(x) if array_of(x).dtype.kind in "iu" else 1.0 / array_of(x)
 
 
 def isfinite(x): return logical_not(logical_or(isnan(x), isinf(x)))
-def abs(x, out=None): return _wrap(_lab.unary("abs", _as(x)))
+def abs(x, out=None): return _wrap(_absolute(_as(x)))
 
 
 absolute = fabs = abs
@@ -261,8 +284,8 @@ def sort(a, axis=-1, kind=None):
 
 
 def argsort(a, axis=-1, kind=None): return ndarray(_lab.argsort(_as(a), axis, False))
-def dot(a, b): return _wrap(_product(_as(a), _as(b)))
-def matmul(x1, x2): return _wrap(_product(_as(x1), _as(x2)))
+def dot(a, b): return _dot(a, b)
+def matmul(x1, x2): return _matmul(x1, x2)
 
 
 def isclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
@@ -276,3 +299,16 @@ def allclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
 def array_equal(a1, a2, equal_nan=False):
     a1, a2 = _as(a1), _as(a2)
     return a1.shape == a2.shape and bool((a1 == a2).all())
+
+
+def _shapes(arrays): return [shape(a) for a in arrays]
+
+
+concatenate = refusing(concatenate, lambda arrays, axis=0, **unused: of_joined(_shapes(arrays), axis or 0))
+where = refusing(where, lambda *parts: of_broadcast(*_shapes(parts)))
+stack = refusing(stack, lambda arrays, axis=0: of_stacked(_shapes(arrays)))
+for _name in (
+    "transpose swapaxes moveaxis expand_dims broadcast_to flip sum mean prod max min all any argmax argmin cumsum std var"
+    " sort argsort full zeros ones empty full_like zeros_like ones_like amax amin"
+).split():
+    globals()[_name] = refusing(globals()[_name])

@@ -4,16 +4,15 @@ import builtins as py
 
 import _lab
 import torch as _torch
+from numpy import _refusals
 from numpy._scalars import DTYPES, TYPES, _kind
 
 
-def _inner(value):
-    """Returns the tensor inside of an array, or a Python number unchanged."""
+def _side(value):
+    """Returns the tensor inside of an array, or a number, which may have a type, unchanged."""
     if isinstance(value, ndarray):
         return value._tensor
-    if isinstance(value, (bool, int, float)):
-        return value
-    return array(value)._tensor
+    return value if isinstance(value, (bool, int, float)) else array(value)._tensor
 
 
 def _wrap(result):
@@ -36,6 +35,25 @@ def _index(index):
 
 def _double(tensor):
     return tensor if _lab.dtype(tensor).startswith("float") else _lab.cast(tensor, "float64")
+
+
+def _negative(tensor):
+    if _lab.dtype(tensor) == "bool":
+        raise TypeError("The numpy boolean negative, the `-` operator, is not supported, use the `~` operator or the logical_not function instead.")
+    return _lab.unary("neg", tensor)
+
+
+def _absolute(tensor):
+    return tensor if _lab.dtype(tensor) == "bool" else _lab.unary("abs", tensor)
+
+
+def _inverse(tensor):
+    if _lab.dtype(tensor).startswith("float"):
+        raise TypeError(f"ufunc 'invert' not supported for the input types{_UNSAFE}")
+    return ~tensor
+
+
+_UNSAFE = ", and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''"
 
 
 def _as(a):
@@ -65,29 +83,29 @@ class ndarray:
     flat = property(lambda self: iter(self.flatten()))
     real = property(lambda self: self)
 
-    def __matmul__(self, other): return _wrap(_product(self._tensor, _as(other)))
-    def __rmatmul__(self, other): return _wrap(_product(_as(other), self._tensor))
-    def __neg__(self): return ndarray(-self._tensor)
+    def __matmul__(self, other): return _matmul(self, other)
+    def __rmatmul__(self, other): return _matmul(other, self)
+    def __neg__(self): return _wrap(_negative(self._tensor))
     def __pos__(self): return self
-    def __abs__(self): return ndarray(py.abs(self._tensor))
-    def __invert__(self): return ndarray(~self._tensor)
-    def __iadd__(self, other): return self._written(self + other)
-    def __isub__(self, other): return self._written(self - other)
-    def __imul__(self, other): return self._written(self * other)
-    def __itruediv__(self, other): return self._written(self / other)
-    def __ifloordiv__(self, other): return self._written(self // other)
-    def __imod__(self, other): return self._written(self % other)
-    def __ipow__(self, other): return self._written(self ** other)
-    def __iand__(self, other): return self._written(self & other)
-    def __ior__(self, other): return self._written(self | other)
+    def __abs__(self): return _wrap(_absolute(self._tensor))
+    def __invert__(self): return _wrap(_inverse(self._tensor))
+    def __iadd__(self, other): return self._written(self + other, "add")
+    def __isub__(self, other): return self._written(self - other, "subtract")
+    def __imul__(self, other): return self._written(self * other, "multiply")
+    def __itruediv__(self, other): return self._written(self / other, "divide")
+    def __ifloordiv__(self, other): return self._written(self // other, "floor_divide")
+    def __imod__(self, other): return self._written(self % other, "remainder")
+    def __ipow__(self, other): return self._written(self ** other, "power")
+    def __iand__(self, other): return self._written(self & other, "bitwise_and")
+    def __ior__(self, other): return self._written(self | other, "bitwise_or")
 
-    def _written(self, result):
+    def _written(self, result, name):
         """Writes a result into this array, as operators such as `+=` do."""
         result = _as(result)
-        if _lab.dtype(result).startswith("float") and not _lab.dtype(self._tensor).startswith("float"):
-            raise TypeError(
-                f"Cannot cast ufunc output from dtype('{_lab.dtype(result)}') to dtype('{_lab.dtype(self._tensor)}'):"
-                " make the array one of floats first"
+        if "buif".index(DTYPES[_lab.dtype(result)].kind) > "buif".index(self.dtype.kind):
+            raise _refusals.UFuncTypeError(
+                f"Cannot cast ufunc '{name}' output from dtype('{_lab.dtype(result)}') to dtype('{_lab.dtype(self._tensor)}')"
+                " with casting rule 'same_kind': make the array one of floats first"
             )
         if py.tuple(result.shape) != self.shape:
             raise ValueError(f"non-broadcastable output operand with shape {self.shape} doesn't match the broadcast shape {py.tuple(result.shape)}")
@@ -95,7 +113,10 @@ class ndarray:
         return self
 
     def _reshape(self, shape):
-        self._tensor = _lab.view(self._tensor, _sizes(shape))
+        try:
+            self._tensor = _lab.view(self._tensor, _sizes(shape))
+        except RuntimeError:
+            raise ValueError(_refusals.of_reshaped(self.size, _sizes(shape))) from None
 
     def __len__(self): return len(self._tensor)
     def __bool__(self):
@@ -103,15 +124,38 @@ class ndarray:
             raise ValueError("The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()")
         return bool(self._tensor)
 
-    def __float__(self): return float(self._tensor)
-    def __int__(self): return int(self._tensor)
+    def __float__(self): return float(self._single())
+    def __int__(self): return int(self._single())
+    def _single(self):
+        if self.size != 1:
+            raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
+        return self._tensor
+
     def __index__(self): return self._tensor.__index__()
     def __iter__(self): return iter([self[i] for i in range(len(self))])
-    def __contains__(self, value): return bool((self._tensor == _inner(value)).any())
-    def __getitem__(self, index): return _wrap(_lab.at(self._tensor, _index(index)))
+    def __contains__(self, value): return bool((self._tensor == _side(value)).any())
+    def __getitem__(self, index):
+        try:
+            return _wrap(_lab.at(self._tensor, _index(index)))
+        except (IndexError, TypeError) as error:
+            raise self._misplaced(index, error) from None
 
     def __setitem__(self, index, value):
-        _lab.put(self._tensor, _index(index), _inner(value))
+        if isinstance(value, str):
+            value = float(value)
+        try:
+            _lab.put(self._tensor, _index(index), _side(value))
+        except IndexError as error:
+            raise self._misplaced(index, error) from None
+        except RuntimeError as error:
+            place, given = getattr(self[index], "shape", ()), py.tuple(_side(value).shape)
+            if not place:
+                raise ValueError("setting an array element with a sequence.") from None
+            raise ValueError(f"could not broadcast input array from shape {_refusals.shown(given)} into shape {_refusals.shown(place)}") from None
+
+    def _misplaced(self, index, error):
+        words = _refusals.of_index(self.shape, index)
+        return IndexError(words) if words else _refusals.refusal(error)
 
     def __repr__(self):
         from numpy._text import shown
@@ -135,17 +179,28 @@ class ndarray:
     def copy(self, order="C"): return ndarray(_lab.copy(self._tensor))
     def astype(self, dtype, copy=True, **unused): return ndarray(_cast(self._tensor, _kind(dtype)))
     def view(self, dtype=None): return ndarray(_lab.detach(self._tensor))
-    def reshape(self, *shape, order="C"): return ndarray(self._tensor.reshape(*shape))
+    def reshape(self, *shape, order="C"):
+        try:
+            return ndarray(self._tensor.reshape(*shape))
+        except RuntimeError:
+            sizes = shape if len(shape) > 1 or isinstance(shape[0], int) else py.tuple(shape[0])
+            raise ValueError(_refusals.of_reshaped(self.size, sizes)) from None
+
     def flatten(self, order="C"): return ndarray(_lab.copy(self._tensor.flatten()))
     def ravel(self, order="C"): return ndarray(self._tensor.flatten())
-    def squeeze(self, axis=None): return _wrap(self._tensor.squeeze(axis))
+    def squeeze(self, axis=None):
+        axes = () if axis is None else axis if isinstance(axis, py.tuple) else (axis,)
+        if any(self.shape[at] != 1 for at in axes if -self.ndim <= at < self.ndim):
+            raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
+        return _wrap(self._tensor.squeeze(axis))
+
     def transpose(self, *axes):
         axes = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
         return ndarray(self._tensor.permute(*(axes or py.tuple(range(self.ndim))[::-1])))
 
     def swapaxes(self, axis1, axis2): return ndarray(_torch.transpose(self._tensor, axis1, axis2))
     def fill(self, value): self[...] = value
-    def dot(self, b): return _wrap(_product(self._tensor, _as(b)))
+    def dot(self, b): return _dot(self, b)
     def nonzero(self): return py.tuple(ndarray(part) for part in _torch.nonzero(self._tensor, as_tuple=True))
     def tobytes(self): return _lab.to_bytes(self._tensor)
 
@@ -169,42 +224,20 @@ class ndarray:
         raise AttributeError(_late.missing(f"ndarray.{name}", name, known))
 
 
-_COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
+def _two(name, left, right):
+    """Computes an operation of numpy on two arrays, numbers, or what arrays are made of."""
+    return _wrap(_lab.numpy_two(name, _side(left), _side(right)))
 
 
 def _operator(name, is_swapped=False):
     """An operator of an array and anything that contains numbers."""
-    is_division, is_comparison = name == "div", name in _COMPARISONS
-
     def method(self, other):
-        left, right = self._tensor, other
-        kind = type(other)
-        if kind is ndarray:
-            right = other._tensor
-        elif kind is float:
-            left = _double(left)
-        elif kind is TYPES["float64"]:
-            left = _lab.cast(left, "float64")
-        elif kind is _torch.Tensor:
+        if isinstance(other, _torch.Tensor):
             # PyTorch takes arrays for tensors.
-            return _lab.two(name, other, left) if is_swapped else _lab.two(name, left, other)
-        elif kind is int:
-            if not 0 <= other < 256 and not is_comparison and _lab.dtype(left) == "uint8":
-                raise OverflowError(f"Python integer {other} out of bounds for uint8: .astype(int) makes numbers without these bounds")
-        elif kind is not bool:
-            if other is None or isinstance(other, (str, dict)):
-                return name == "ne" if name in ("eq", "ne") else NotImplemented
-            right = _as(other)
-            if kind in (TYPES["int64"], TYPES["int32"]) and _lab.dtype(left) == "uint8":
-                left = _lab.cast(left, kind.__name__)
-        if is_division:
-            left = _double(left)
-            right = _double(right) if isinstance(right, _torch.Tensor) else right
-        try:
-            result = _lab.two(name, right, left) if is_swapped else _lab.two(name, left, right)
-        except RuntimeError as error:
-            raise ValueError(f"operands could not be broadcast together with shapes {self.shape} {getattr(other, 'shape', ())}: {error}") from None
-        return ndarray(result) if result.shape else _number(result)
+            return _lab.two(name, other, self._tensor) if is_swapped else _lab.two(name, self._tensor, other)
+        if other is None or isinstance(other, (str, dict)):
+            return name == "ne" if name in ("eq", "ne") else NotImplemented
+        return _two(name, other, self) if is_swapped else _two(name, self, other)
 
     return method
 
@@ -215,7 +248,7 @@ for _name, _own in (
 ):
     setattr(ndarray, f"__{_name}__", _operator(_own))
     setattr(ndarray, f"__r{_name}__", _operator(_own, True))
-for _name in _COMPARISONS:
+for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
     setattr(ndarray, f"__{_name}__", _operator(_name))
 ndarray.__hash__ = None
 
@@ -227,6 +260,8 @@ _SHARED = frozenset(
 
 def _item(array, at):
     if not at:
+        if array.size != 1:
+            raise ValueError("can only convert an array of size 1 to a Python scalar")
         return _lab.item(array._tensor)
     return _lab.item(_torch.flatten(array._tensor)[at[0]] if len(at) == 1 and isinstance(at[0], int) else array._tensor[at])
 
@@ -236,10 +271,19 @@ def _cast(tensor, name):
 
 
 def _product(a, b):
-    if _lab.dtype(a) != _lab.dtype(b):
-        wide = py.max(_lab.dtype(a), _lab.dtype(b), key=("bool", "uint8", "int32", "int64", "float32", "float64").index)
-        a, b = _lab.cast(a, wide), _lab.cast(b, wide)
+    wide = _lab.numpy_type(a, b)
+    if wide == "bool":
+        return _lab.cast(_product(_lab.cast(a, "int64"), _lab.cast(b, "int64")), "bool")
+    a, b = _lab.cast(a, wide), _lab.cast(b, wide)
     return a @ b if a.shape and b.shape else a * b
+
+
+_matmul = _refusals.refusing(
+    lambda a, b: _wrap(_product(_as(a), _as(b))), lambda a, b: _refusals.of_product(_as(a).shape, _as(b).shape)
+)
+_dot = _refusals.refusing(
+    lambda a, b: _wrap(_product(_as(a), _as(b))), lambda a, b: _refusals.of_dot(_as(a).shape, _as(b).shape)
+)
 
 
 def array(object, dtype=None, copy=True, order=None, ndmin=0, **unused):
@@ -267,15 +311,21 @@ def _listed(object, wanted):
         kinds = {type(part) for part in object}
         if kinds == {ndarray} or kinds == {_torch.Tensor}:
             # The parts have a type already.
-            parts = [_as(part) for part in object]
+            parts = _common([_as(part) for part in object])
             if len({py.tuple(part.shape) for part in parts}) > 1:
                 raise ValueError("setting an array element with a sequence. The requested array has an inhomogeneous shape: the parts have unequal lengths")
             made = _lab.stack(parts, 0)
             return made if wanted is None else _lab.cast(made, wanted)
-        if wanted is None and kinds == {TYPES["float32"]}:
-            wanted = "float32"
-    made = _lab.tensor(object, wanted)
     # Python's floats have 64 bits here.
-    if wanted is None and _lab.dtype(made) == "float32" and not isinstance(object, TYPES["float32"]):
-        made = _lab.tensor(object, "float64")
-    return made
+    return _lab.tensor(object, wanted, "float64")
+
+
+def _common(tensors):
+    """Returns tensors of the type that numpy gives them together."""
+    kinds = {_lab.dtype(tensor) for tensor in tensors}
+    if len(kinds) < 2:
+        return tensors
+    first, *others = tensors
+    for other in others:
+        first = _lab.cast(first, _lab.numpy_type(first, other))
+    return [_lab.cast(tensor, _lab.dtype(first)) for tensor in tensors]

@@ -161,29 +161,60 @@ bool_ = bool
 TYPES = {"float64": float64, "float32": float32, "int64": int64, "int32": int32, "uint8": uint8, "bool": bool}
 
 
-def _arithmetic(name, plain):
-    """An operation that gives a number of the same type, or of 64 bits where the other side has them."""
-    operation = getattr(plain, name)
+def _common(one, other):
+    """Returns the type of what two numbers of these types give. Python's own only raise the kind."""
+    if one is other or other is bool or other is int:
+        return one
+    if other is float:
+        return one if issubclass(one, floating) else float64
+    wide = max(one, other, key=_ORDER.index)
+    is_mixed = issubclass(one, floating) != issubclass(other, floating)
+    return float64 if is_mixed and uint8 not in (one, other) else wide
+
+
+_ORDER = (uint8, int32, int64, float32, float64)
+_MEETINGS = {(one, other): _common(one, other) for one in _ORDER for other in (*_ORDER, bool, int, float)}
+
+
+def _arithmetic(name):
+    """An operation of one of numpy's numbers and another number."""
+    is_quotient, is_division, is_power = "truediv" in name, "div" in name or "mod" in name, "pow" in name
+    is_remainder, is_swapped = "mod" in name, name.startswith("__r")
+    of_floats, of_ints = getattr(float, name), getattr(int, name)
 
     def method(self, other):
-        try:
-            result = operation(self, other)
-        except ZeroDivisionError:
-            return float64(float("nan") if self == 0 or self != self else float("inf") if self > 0 else float("-inf"))
-        except OverflowError:
-            return float64(float("inf"))
-        if result is NotImplemented and type(other) is float:
-            return float64(getattr(float, name)(float(self), other))
-        if result is NotImplemented or isinstance(result, (complex, tuple)):
-            return result
-        kind = type(self)
-        if isinstance(result, float) and not isinstance(self, float):
+        kind = _MEETINGS.get((type(self), type(other)))
+        if kind is None:
+            if not isinstance(other, (int, float)):
+                return NotImplemented
+            kind = _MEETINGS[type(self), float if isinstance(other, float) else int]
+        if is_quotient and kind._plain is int:
             kind = float64
-        elif kind is float32 and isinstance(other, float64) or kind is int32 and isinstance(other, int64) or kind is uint8 and isinstance(other, signedinteger):
-            kind = type(other)
-        return kind(result % 256 if kind is uint8 else result)
+        if kind._plain is float:
+            try:
+                result = of_floats(float(self), float(other))
+            except ZeroDivisionError:
+                above = float(other if is_swapped else self)
+                result = above * float("inf") if above and not is_remainder else float("nan")
+            except OverflowError:
+                result = float("inf")
+            return kind(float("nan") if isinstance(result, complex) else result)
+        if kind is uint8 and not 0 <= other < 256:
+            raise OverflowError(f"Python integer {other} out of bounds for uint8")
+        below = self if is_swapped else other
+        if is_division and not below:
+            return kind(0)
+        if is_power and below < 0:
+            raise ValueError("Integers to negative integer powers are not allowed.")
+        result = of_ints(int(self), int(other))
+        low, high = _BOUNDS[kind]
+        # The higher bits are lost.
+        return kind(result if low <= result < high else (result - low) % (high - low) + low)
 
     return method
+
+
+_BOUNDS = {uint8: (0, 2**8), int32: (-(2**31), 2**31), int64: (-(2**63), 2**63)}
 
 
 for _name, _kind_of in TYPES.items():
@@ -193,7 +224,7 @@ for _name, _kind_of in TYPES.items():
 
 for _kind_of, _plain in ((float64, float), (float32, float), (int64, int), (int32, int), (uint8, int)):
     for _name in "add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod pow rpow".split():
-        setattr(_kind_of, f"__{_name}__", _arithmetic(f"__{_name}__", _plain))
+        setattr(_kind_of, f"__{_name}__", _arithmetic(f"__{_name}__"))
     for _name in ("neg", "abs", "pos"):
         setattr(_kind_of, f"__{_name}__", lambda self, _o=getattr(_plain, f"__{_name}__"): type(self)(_o(self) % 256 if isinstance(self, uint8) else _o(self)))
 

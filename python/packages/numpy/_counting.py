@@ -19,13 +19,14 @@ def average(a, axis=None, weights=None, returned=False, keepdims=False):
 
 def quantile(a, q, axis=None, method="linear", keepdims=False):
     """Returns the value below which the share `q` of the numbers lies, between two of them as `method` says."""
-    made = _double(_as(a)).double()
+    made = _double(_as(a))
     shares = np.array(q)
     if bool(np.any(shares < 0)) or bool(np.any(shares > 1)):
         raise ValueError("Quantiles must be in the range [0, 1]")
     if not made.numel():
         return np.float64(np.nan)
-    return _wrap(torch.quantile(made, shares.tolist(), axis, keepdims, interpolation=method))
+    found = torch.quantile(made.double(), shares.tolist(), axis, keepdims, interpolation=method)
+    return _wrap(found.to(made.dtype))
 
 
 def percentile(a, q, axis=None, method="linear", keepdims=False):

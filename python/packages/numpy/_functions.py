@@ -2,7 +2,7 @@
 
 import numpy as np
 import torch
-from numpy._array import _as, _double, _inner, _wrap, array, ndarray
+from numpy._array import _as, _double, _side, _wrap, array, ndarray
 
 
 def _of_torch(name, is_float=True):
@@ -12,20 +12,20 @@ def _of_torch(name, is_float=True):
     return applied
 
 
-log2, log10, exp2, hypot, arctan2 = map(_of_torch, ("log2", "log10", "exp2", "hypot", "atan2"))
+log2, log10, exp2, hypot = map(_of_torch, ("log2", "log10", "exp2", "hypot"))
 logaddexp, fmin, fmax, copysign, sinc, deg2rad, rad2deg = map(
     _of_torch, ("logaddexp", "fmin", "fmax", "copysign", "sinc", "deg2rad", "rad2deg")
 )
 signbit, isposinf, isneginf, heaviside = map(_of_torch, ("signbit", "isposinf", "isneginf", "heaviside"))
-radians, degrees, fix, atan2 = deg2rad, rad2deg, np.trunc, arctan2
-asin, acos, atan, sinh, pow, concat = np.arcsin, np.arccos, np.arctan, np.sinh, np.power, np.concatenate
+radians, degrees, fix = deg2rad, rad2deg, np.trunc
+asin, acos, atan, sinh, concat = np.arcsin, np.arccos, np.arctan, np.sinh, np.concatenate
 # Python's own types, by the names that old numpy had for them.
 float, int, bool, object, str = float, int, bool, object, str
 positive, float_power = _of_torch("positive", False), _of_torch("float_power")
 
 
 def cbrt(x): return np.sign(x) * np.abs(x) ** (1 / 3)
-def fmod(x1, x2): return _wrap(torch.fmod(_as(x1), _inner(x2)))
+def fmod(x1, x2): return _wrap(torch.fmod(_as(x1), _side(x2)))
 def conj(x): return np.array_of(x)
 def real(val): return np.array_of(val)
 def isreal(x): return np.ones(np.shape(x), bool)

@@ -36,6 +36,9 @@ def append(arr, values, axis=None):
 def _kept(arr, obj, axis):
     size = np.shape(arr)[axis]
     gone = range(size)[obj] if isinstance(obj, slice) else np.array(obj).flatten().tolist()
+    for at in gone:
+        if not -size <= at < size:
+            raise IndexError(f"index {at} is out of bounds for axis {axis} with size {size}")
     gone = {at % size for at in gone}
     return [at for at in range(size) if at not in gone]
 
@@ -64,7 +67,14 @@ def tile(A, reps):
     return ndarray(made.repeat((1,) * (made.dim() - len(reps)) + reps))
 
 
-def repeat(a, repeats, axis=None): return ndarray(torch.repeat_interleave(_as(a), repeats if isinstance(repeats, int) else torch.as_tensor(np.array(repeats)), axis))
+def repeat(a, repeats, axis=None):
+    made, counts = _as(a), repeats if isinstance(repeats, int) else torch.as_tensor(np.array(repeats))
+    size = made.numel() if axis is None else made.shape[axis]
+    if not isinstance(counts, int) and counts.numel() not in (1, size):
+        raise ValueError(f"operands could not be broadcast together with shape ({size},) ({counts.numel()},)")
+    return ndarray(torch.repeat_interleave(made, counts, axis))
+
+
 def roll(a, shift, axis=None): return ndarray(torch.roll(_as(a), shift, axis))
 def rot90(m, k=1, axes=(0, 1)): return ndarray(torch.rot90(_as(m), k, axes))
 def fliplr(m): return np.flip(m, 1)
@@ -107,6 +117,8 @@ def take(a, indices, axis=None):
     return flat[(slice(None),) * (axis % flat.ndim if axis else 0) + (np.array(indices),)]
 
 
+def put(a, ind, v, mode="raise"): np.reshape(a, -1)[np.array(ind)] = v
+def diag_indices(n, ndim=2): return (np.arange(n),) * ndim
 def take_along_axis(arr, indices, axis): return ndarray(torch.take_along_dim(_as(arr), _as(indices), axis))
 
 

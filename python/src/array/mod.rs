@@ -11,6 +11,7 @@ mod division;
 mod gather;
 mod index;
 mod maths;
+mod numpy;
 mod operand;
 mod order;
 mod picks;
@@ -33,6 +34,7 @@ pub use backward::{Start, backward, gradients_at};
 pub use create::Nested;
 pub use index::Index;
 pub use maths::Unary;
+pub use numpy::{common_type, numpy_binary};
 pub use operand::{Number, Operand};
 pub use reduce::Reduction;
 pub use shape::broadcast;
@@ -57,6 +59,9 @@ pub enum Error {
     /// A position outside a tensor.
     #[error("{0}")]
     Index(String),
+    /// A Python number that an element type does not hold.
+    #[error("{0}")]
+    Overflow(String),
     /// Anything else that PyTorch calls a RuntimeError: above all shapes that do not match.
     #[error("{0}")]
     Runtime(String),

@@ -16,6 +16,7 @@ pub fn raise(error: Error, vm: &VirtualMachine) -> PyBaseExceptionRef {
         Error::Type(message) => vm.new_type_error(message),
         Error::Value(message) => vm.new_value_error(message),
         Error::Index(message) => vm.new_index_error(message),
+        Error::Overflow(message) => vm.new_overflow_error(message),
         Error::Runtime(message) => vm.new_runtime_error(message),
         Error::Memory(message) => vm.new_memory_error(message),
     }
@@ -54,6 +55,21 @@ pub fn operand(object: &PyObject, vm: &VirtualMachine) -> PyResult<Option<Operan
         return Ok(Some(Operand::Array(tensor.array())));
     }
     Ok(number(object, vm)?.map(Operand::Number))
+}
+
+/// An operand of one of numpy's operations: an array, one of numpy's numbers, which have a type, or a Python number.
+#[derive(Debug)]
+pub struct NumpyOperand(pub Operand);
+
+impl TryFromObject for NumpyOperand {
+    fn try_from_object(vm: &VirtualMachine, object: PyObjectRef) -> PyResult<Self> {
+        let dtype = typed(&object, vm);
+        let operand = Operand::try_from_object(vm, object)?;
+        Ok(Self(match dtype {
+            Some(dtype) => operand.array(dtype).into(),
+            None => operand,
+        }))
+    }
 }
 
 impl TryFromObject for Operand {

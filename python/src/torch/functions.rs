@@ -9,8 +9,10 @@ mod _lab {
     use rustpython_vm::builtins::PyBaseExceptionRef;
     use rustpython_vm::{PyRef, PyResult, VirtualMachine};
 
-    use crate::array::{Array, Binary, Dtype, Operand, Reduction, Unary, binary, choose};
-    use crate::torch::convert::{Sizes, raise};
+    use crate::array::{
+        Array, Binary, Dtype, Operand, Reduction, Unary, binary, choose, common_type, numpy_binary,
+    };
+    use crate::torch::convert::{NumpyOperand, Sizes, raise};
     use crate::torch::numbers::Way;
     use crate::torch::operators::give;
     use crate::torch::tensor::PyTensor;
@@ -60,7 +62,12 @@ mod _lab {
     /// Applies a function of two tensors or numbers, by its name in PyTorch.
     #[pyfunction]
     fn two(name: String, left: Operand, right: Operand, vm: &VirtualMachine) -> PyResult {
-        let op = match name.as_str() {
+        give(binary(operation(&name, vm)?, left, right), vm)
+    }
+
+    /// Returns the operation on two operands with this name in PyTorch.
+    fn operation(name: &str, vm: &VirtualMachine) -> PyResult<Binary> {
+        Ok(match name {
             "add" => Binary::Add,
             "sub" => Binary::Sub,
             "mul" => Binary::Mul,
@@ -80,9 +87,36 @@ mod _lab {
             "le" => Binary::LessEqual,
             "gt" => Binary::Greater,
             "ge" => Binary::GreaterEqual,
-            _ => return Err(unknown(&name, vm)),
-        };
-        give(binary(op, left, right), vm)
+            _ => return Err(unknown(name, vm)),
+        })
+    }
+
+    /// Applies a function of two operands as numpy does, by its name in PyTorch.
+    #[pyfunction]
+    fn numpy_two(
+        name: String,
+        left: NumpyOperand,
+        right: NumpyOperand,
+        vm: &VirtualMachine,
+    ) -> PyResult {
+        give(numpy_binary(operation(&name, vm)?, left.0, right.0), vm)
+    }
+
+    /// Chooses of two operands as numpy does.
+    #[pyfunction]
+    fn numpy_where(
+        condition: Tensor,
+        left: NumpyOperand,
+        right: NumpyOperand,
+        vm: &VirtualMachine,
+    ) -> PyResult {
+        give(condition.array().numpy_where(left.0, right.0), vm)
+    }
+
+    /// Returns the type in which numpy computes with two operands.
+    #[pyfunction]
+    fn numpy_type(left: NumpyOperand, right: NumpyOperand) -> &'static str {
+        common_type(&left.0, &right.0).name()
     }
 
     /// Computes `sum`, `mean` and other reductions, by their names in PyTorch.
