@@ -54,6 +54,7 @@ topics!(
     random,
     reductions,
     shapes,
+    singular,
     training
 );
 

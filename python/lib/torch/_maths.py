@@ -75,12 +75,20 @@ def matmul(input, other): return input @ other
 
 def div(input, other, *, rounding_mode=None):
     if rounding_mode == "floor":
-        return input // other
+        return _flat(input // other, input, other)
     result = _lab.two("div", input, other)
     if rounding_mode == "trunc":
-        whole = trunc(result)
-        return whole if input.is_floating_point() or isinstance(other, float) else whole.long()
+        whole = trunc(result.detach())
+        return _flat(whole, input, other) if input.is_floating_point() or isinstance(other, float) else whole.long()
     return result
+
+
+def _flat(value, *inputs):
+    """Gives a value that has no slope anywhere gradients of 0."""
+    inputs = [part for part in inputs if isinstance(part, Tensor) and part.requires_grad]
+    if not inputs or not _lab.is_grad_enabled():
+        return value
+    return _lab.connected(inputs, [value.detach()], lambda grad: [_lab.full(part.shape, 0, _lab.dtype(part)) for part in inputs])[0]
 
 
 mm = matmul

@@ -46,7 +46,7 @@ def any(input, dim=None, keepdim=False): return _truth("any", input, dim, keepdi
 def _place(is_max, input, dim, keepdim):
     if _lab.dtype(input) == "bool":
         name = "argmax" if is_max else "argmin"
-        raise NotImplementedError(f"{name} is not defined for truth values: call .int() first")
+        raise RuntimeError(f"{name} is not defined for truth values: call .int() first")
     return _lab.arg_extreme(is_max, input, dim, keepdim)
 
 
@@ -84,7 +84,10 @@ def prod(input, dim=None, keepdim=False, *, dtype=None, axis=None):
 
 
 def cumsum(input, dim=None, *, dtype=None, axis=None):
-    return _lab.cumsum(input if dtype is None else _lab.cast(input, _name(dtype)), _one(dim, axis))
+    dim = _one(dim, axis)
+    if dim is None:
+        raise TypeError("cumsum adds along one dimension: name it, as in cumsum(0) or cumsum(dim=-1)")
+    return _lab.cumsum(input if dtype is None else _lab.cast(input, _name(dtype)), dim)
 
 
 def std(input, dim=None, unbiased=True, keepdim=False, *, correction=None, axis=None):
@@ -105,7 +108,7 @@ def _spread(is_root, input, dim, unbiased, keepdim, correction):
 def norm(input, p="fro", dim=None, keepdim=False):
     dim = _some(dim)
     if p in ("fro", 2, None):
-        return _lab.unary("sqrt", _lab.reduce("sum", input * input, dim, keepdim))
+        return _lab.unary("length", _lab.reduce("sum", input * input, dim, keepdim))
     sizes = _lab.unary("abs", input)
     if p in (float("inf"), float("-inf")):
         return _lab.reduce("max" if p > 0 else "min", sizes, dim, keepdim)
@@ -113,7 +116,13 @@ def norm(input, p="fro", dim=None, keepdim=False):
         return _lab.reduce("sum", _lab.cast(input != 0, _lab.dtype(input)), dim, keepdim)
     if p == 1:
         return _lab.reduce("sum", sizes, dim, keepdim)
-    return _lab.reduce("sum", sizes**p, dim, keepdim) ** (1 / p)
+    return _power(_lab.reduce("sum", _power(sizes, p), dim, keepdim), 1 / p)
+
+
+def _power(sizes, exponent):
+    """Returns powers of numbers that are not negative, with a slope of 0 at 0."""
+    is_none = sizes == 0
+    return _lab.where(is_none, sizes, _lab.where(is_none, 1.0, sizes) ** exponent)
 
 
 def numel(input):

@@ -100,6 +100,7 @@ def permute(input, *dims, **named):
 
 def transpose(input, dim0, dim1):
     order = list(range(len(input.shape)))
+    dim0, dim1 = _axis(input, dim0), _axis(input, dim1)
     if order:
         order[dim0], order[dim1] = order[dim1], order[dim0]
     return _lab.permute(input, tuple(order))

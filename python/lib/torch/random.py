@@ -11,6 +11,7 @@ class Generator:
         self._stream = _lab.stream(67280421310721 % 2**32)
 
     def manual_seed(self, seed):
+        seed = int(seed)
         self._stream.seed(seed % 2**32)
         self._seed = seed
         return self

@@ -11,16 +11,26 @@ def _float(input):
     return input if input.is_floating_point() else input.to(torch.get_default_dtype())
 
 
+def _ruled(value, rule, *inputs):
+    """Gives a value the gradients that `rule` makes of its own and of the inputs, one for each of them."""
+    if not torch.is_grad_enabled() or not any(part.requires_grad for part in inputs):
+        return value
+    # Copies: what is written to the inputs later has no part in it.
+    kept = [torch.clone(part) for part in inputs]
+
+    def back(grad):
+        return [torch.sum_to_size(part, *of.shape) for part, of in zip(rule(grad, *kept), kept)]
+
+    return _lab.connected(list(inputs), [value.detach()], back)[0]
+
+
 def _sloped(function, slope):
-    """A function whose value is computed in double precision, with the gradient that `slope` computes."""
+    """A function whose value is computed in double precision, with the slope that `slope` computes."""
     def applied(input, *, out=None):
         input = _float(input)
         with torch.no_grad():
-            plain = input.detach()
-            value = function(plain.double()).to(input.dtype)
-        if input.requires_grad and torch.is_grad_enabled():
-            value = value + (input - plain) * slope(plain)
-        return value
+            value = function(input.detach().double()).to(input.dtype)
+        return _ruled(value, lambda grad, x: [grad * slope(x)], input)
 
     return applied
 
@@ -32,7 +42,7 @@ def _inverse_error(y):
     x = torch.sign(y) * torch.sqrt(torch.sqrt(part * part - w / 0.147) - part)
     for _ in range(4):
         x = x - (torch.erf(x) - y) * torch.exp(torch.clamp(x * x, max=60.0)) * (_PI**0.5 / 2)
-    return torch.where(torch.abs(y) >= 1, y / (1 - torch.abs(y)), x)
+    return torch.where(torch.abs(y) >= 1, torch.where(torch.abs(y) == 1, y * torch.inf, torch.nan), x)
 
 
 _LANCZOS = (676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059, 12.507343278686905,
@@ -47,7 +57,9 @@ def _log_gamma(x):
         total = total + weight / (z + n)
     t = z + 7.5
     value = 0.9189385332046727 + (z + 0.5) * torch.log(t) - t + torch.log(total)
-    return torch.where(small, torch.log(_PI / torch.abs(torch.sin(_PI * x))) - value, value)
+    value = torch.where(small, torch.log(_PI / torch.abs(torch.sin(_PI * x))) - value, value)
+    is_pole = torch.isinf(x) | (x <= 0) & (x == torch.floor(x))
+    return torch.where(is_pole, torch.inf, value)
 
 
 def _digamma(x):
@@ -58,16 +70,21 @@ def _digamma(x):
         value = value - 1 / z
         z = z + 1
     square = 1 / (z * z)
-    value = value + torch.log(z) - 0.5 / z - square * (1 / 12 - square * (1 / 120 - square / 252))
-    return torch.where(small, value - _PI / torch.tan(_PI * x), value)
+    value = value + torch.log(z) - 0.5 / z - square * (1 / 12 - square * (1 / 120 - square * (1 / 252 - square / 240)))
+    value = torch.where(small, value - _PI / torch.tan(_PI * x), value)
+    value = torch.where((x < 0) & (x == torch.floor(x)), torch.nan, torch.where(x == torch.inf, torch.inf, value))
+    return torch.where(x == 0, -1 / x, value)
 
 
 def _trigamma(x):
+    small = x < 0.5
+    z = torch.where(small, 1 - x, x)
     value = torch.zeros_like(x)
     for _ in range(8):
-        value = value + 1 / (x * x)
-        x = x + 1
-    return value + 1 / x + 1 / (2 * x * x) + 1 / (6 * x**3) - 1 / (30 * x**5)
+        value = value + 1 / (z * z)
+        z = z + 1
+    value = value + 1 / z + 1 / (2 * z * z) + 1 / (6 * z**3) - 1 / (30 * z**5)
+    return torch.where(small, (_PI / torch.sin(_PI * x)) ** 2 - value, value)
 
 
 erfinv = _sloped(_inverse_error, lambda y: torch.exp(erfinv(y) ** 2) * (_PI**0.5 / 2))
@@ -95,7 +112,7 @@ def sgn(input): return torch.sign(input)
 def positive(input): return input
 def deg2rad(input): return input * (_PI / 180)
 def rad2deg(input): return input * (180 / _PI)
-def angle(input): return torch.where(input < 0, _PI, input * 0.0)
+def angle(input): return torch.where(input < 0, _PI, torch.where(torch.isnan(input), input.detach(), 0.0)) + torch.sign(input) * 0.0
 def signbit(input): return input < 0
 def isposinf(input): return input == float("inf")
 def isneginf(input): return input == float("-inf")
@@ -107,16 +124,12 @@ def bitwise_not(input): return ~input
 def rsub(input, other, *, alpha=1): return other - input * alpha
 def clamp_min(input, min): return torch.clamp(input, min=min)
 def clamp_max(input, max): return torch.clamp(input, max=max)
-def fmax(input, other): return torch.where(torch.isnan(input), other, torch.where(torch.isnan(other), input, torch.maximum(input, other)))
-def fmin(input, other): return torch.where(torch.isnan(input), other, torch.where(torch.isnan(other), input, torch.minimum(input, other)))
-def hypot(input, other): return torch.sqrt(input * input + other * other)
+def fmax(input, other): return torch.where((input >= other) | torch.isnan(other), input, other)
+def fmin(input, other): return torch.where((input <= other) | torch.isnan(other), input, other)
 def float_power(input, exponent): return input.double() ** exponent
-def copysign(input, other): return torch.abs(input) * torch.where(_tensor(other) < 0, -1.0, 1.0)
-def logaddexp(input, other): return torch.maximum(input, other) + torch.log1p(torch.exp(-torch.abs(input - other)))
 def logaddexp2(input, other): return logaddexp(input * 0.6931471805599453, other * 0.6931471805599453) * 1.4426950408889634
 def addcmul(input, tensor1, tensor2, *, value=1): return input + tensor1 * tensor2 * value
 def addcdiv(input, tensor1, tensor2, *, value=1): return input + tensor1 / tensor2 * value
-def lerp(input, end, weight): return input + (end - input) * weight
 def heaviside(input, values): return torch.where(input == 0, values, (input > 0).to(input.dtype))
 
 
@@ -129,20 +142,74 @@ def sinc(input):
 
 
 def logit(input, eps=None):
-    x = input if eps is None else torch.clamp(input, eps, 1 - eps)
-    return torch.log(x / (1 - x))
+    if eps is None:
+        # Nothing is told of what is no probability.
+        x = input + torch.where((input < 0) | (input > 1), torch.nan, 0.0)
+    else:
+        x = torch.where(torch.isnan(input), input, torch.clamp(input, eps, 1 - eps))
+    return torch.log(x) - torch.log1p(-x)
+
+
+def lerp(input, end, weight):
+    off = end - input
+    near, far = input + off * weight, end - off * (1 - weight)
+    return torch.where(abs(weight) < 0.5, near, far) if isinstance(weight, Tensor) else near if abs(weight) < 0.5 else far
 
 
 def xlogy(input, other):
-    other = _tensor(other)
-    return torch.where(_tensor(input) == 0, 0.0, input * torch.log(torch.where(_tensor(input) == 0, 1.0, other)))
+    input, other = _pair(input, other)
+    with torch.no_grad():
+        value = torch.where((input == 0) & ~torch.isnan(other), 0.0, input * torch.log(other))
+
+    def rule(grad, input, other):
+        return torch.where((input == 0) & (other <= 0), 0.0, grad * torch.log(other)), grad * input / other
+
+    return _ruled(value, rule, input, other)
+
+
+def _pair(input, other):
+    """Returns two tensors of fractions, of which one may be given as a number."""
+    if not isinstance(other, Tensor):
+        other = torch.full((), float(other), dtype=_float(input).dtype)
+    if not isinstance(input, Tensor):
+        input = torch.full((), float(input), dtype=_float(other).dtype)
+    return _float(input), _float(other)
+
+
+def hypot(input, other):
+    with torch.no_grad():
+        value = torch.sqrt(input * input + other * other)
+        value = torch.where(torch.isinf(input) | torch.isinf(other), torch.inf, value)
+    return _ruled(value, lambda grad, input, other: [grad * (part / hypot(input, other)) for part in (input, other)], input, other)
+
+
+def copysign(input, other):
+    input, other = _pair(input, other)
+    with torch.no_grad():
+        value = torch.abs(input) * torch.where(signbit(other), -1.0, 1.0)
+
+    def rule(grad, input, other):
+        return grad * torch.where(input == 0, 0.0, copysign(input, other) / input), torch.zeros_like(grad)
+
+    return _ruled(value, rule, input, other)
+
+
+def logaddexp(input, other):
+    with torch.no_grad():
+        most = torch.maximum(input, other)
+        value = most + torch.log1p(torch.exp(-torch.abs(input - other)))
+        value = torch.where(torch.isinf(most), most, value)
+    return _ruled(value, lambda grad, a, b: (grad / (1 + torch.exp(b - a)), grad / (1 + torch.exp(a - b))), input, other)
 
 
 def fmod(input, other):
     """Returns the remainder with the sign of `input`."""
-    quotient = (_tensor(input).detach() / (other.detach() if isinstance(other, Tensor) else other))
-    result = input - other * torch.trunc(quotient).to(torch.int64 if not _tensor(input).is_floating_point() else input.dtype)
-    return result
+    input = _tensor(input)
+    with torch.no_grad():
+        whole = torch.trunc(input / other).to(torch.result_type(input, other))
+    # Of an infinite divisor nothing is taken.
+    taken = torch.where(whole == 0, whole, other) * whole
+    return input - taken
 
 
 def atan2(input, other):

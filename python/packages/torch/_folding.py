@@ -106,13 +106,13 @@ def cov(input, *, correction=1):
     rows = input if input.dim() > 1 else input.reshape(1, -1)
     off = rows - rows.mean(1, True)
     result = off @ off.t() / (rows.shape[1] - correction)
-    return result if input.dim() > 1 else result.reshape(())
+    return result if result.numel() > 1 else result.reshape(())
 
 
 def corrcoef(input):
-    if input.dim() < 2:
-        return torch.ones(())
     both = cov(input)
+    if not both.dim():
+        return both / both
     scale = torch.sqrt(torch.diagonal(both))
     return torch.clamp(both / scale.unsqueeze(1) / scale, -1, 1)
 

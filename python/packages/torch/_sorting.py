@@ -34,6 +34,10 @@ def _single(input, dim, rank, keepdim, name):
     if not input.shape:
         return _Found((input, torch.zeros((), dtype=torch.int64)), name)
     places = _at(argsort(input, dim), dim, slice(rank, rank + 1))
+    if name == "median" and input.is_floating_point():
+        # What is no number is the middle of all.
+        is_none = torch.isnan(input)
+        places = torch.where(is_none.any(dim, True), torch.argmax(is_none.int(), dim, True), places)
     found = (_picked(input, dim, places), places)
     return _Found(found if keepdim else [part.squeeze(dim) for part in found], name)
 
@@ -46,12 +50,13 @@ def median(input, dim=None, keepdim=False):
     """Returns the middle element, the lower of two."""
     if dim is None:
         flat = input.flatten()
-        return nan_or(flat, _single(flat, 0, (flat.shape[0] - 1) // 2, False, "median")[0])
+        middle = _single(flat.detach(), 0, (flat.shape[0] - 1) // 2, False, "median")[0]
+        if not input.requires_grad:
+            return middle
+        # Equal ones share the gradient.
+        is_one = (flat == middle) | (torch.isnan(flat) & torch.isnan(middle))
+        return torch.where(is_one, flat, 0.0).sum() / is_one.sum()
     return _single(input, dim, (input.shape[dim] - 1) // 2, keepdim, "median")
-
-
-def nan_or(flat, value):
-    return flat.sum() if flat.is_floating_point() and bool(torch.isnan(flat).any()) else value
 
 
 def nanmedian(input):
@@ -90,7 +95,8 @@ def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear"):
     high, part = py.min(low + 1, input.shape[dim] - 1), place - low
     part = {"linear": part, "lower": 0, "higher": int(part > 0), "midpoint": 0.5 * (part > 0)}.get(interpolation, py.round(part))
     below, above = _at(ordered, dim, slice(low, low + 1)), _at(ordered, dim, slice(high, high + 1))
-    result = below + (above - below) * part
+    result = below + (above - below) * part if part else below
+    result = torch.where(torch.isnan(input).any(dim, True), torch.nan, result)
     return result if keepdim else result.squeeze(dim)
 
 

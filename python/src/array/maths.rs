@@ -3,11 +3,12 @@
 use burn::backend::ops::{ActivationOps, BoolTensorOps, FloatTensorOps, IntTensorOps};
 use burn::tensor::Scalar;
 
-use super::slopes::slope;
+use super::operand::meeting;
+use super::slopes::{clamp_back, slope};
 use super::tape::RecordedStep;
 use super::{
     Array, BOOL, Binary, Dtype, Error, Host, Number, Operand, Reduction, Result, Values, binary,
-    choose, each,
+    each,
 };
 
 /// Functions of one tensor, element by element.
@@ -23,6 +24,8 @@ pub enum Unary {
     Log,
     Log1p,
     Sqrt,
+    /// The square root of a sum of squares, which is flat at 0.
+    Length,
     Reciprocal,
     Sin,
     Cos,
@@ -39,6 +42,8 @@ pub enum Unary {
     Erf,
     Sigmoid,
     Relu,
+    /// `log(1 + exp(x))`.
+    Softplus,
     Floor,
     Ceil,
     Round,
@@ -100,6 +105,7 @@ impl Array {
             Unary::Exp
             | Unary::Expm1
             | Unary::Sqrt
+            | Unary::Length
             | Unary::Reciprocal
             | Unary::Tan
             | Unary::Tanh
@@ -114,51 +120,58 @@ impl Array {
         })
     }
 
-    /// Limits elements to `min` and `max`. A gradient passes between them.
+    /// Limits elements to `min` and `max`. A gradient passes between them, and at the limits themselves, as in PyTorch before 2.15.
     ///
     /// # Errors
     /// Neither limit is given, or shapes do not match.
     pub fn clamp(self, min: Option<Operand>, max: Option<Operand>) -> Result {
-        let bounds = match (min, max) {
-            (None, None) => {
-                return Err(Error::Runtime(
-                    "clamp needs a min, a max, or both".to_owned(),
-                ));
-            }
-            bounds => bounds,
-        };
+        if min.is_none() && max.is_none() {
+            return Err(Error::Runtime(
+                "clamp needs a min, a max, or both".to_owned(),
+            ));
+        }
         let mut array = self;
-        for (bound, op) in [(bounds.0, Binary::Maximum), (bounds.1, Binary::Minimum)] {
+        for bound in [&min, &max].into_iter().flatten() {
+            let whole = Operand::Array(array);
+            let dtype = meeting(&whole, bound);
+            array = whole.array(dtype);
+        }
+        let dtype = array.dtype();
+        let bounds = [min, max].map(|bound| {
+            let number = bound.as_ref().and_then(Operand::number);
+            bound.map(|bound| (bound.array(dtype), number))
+        });
+        let none = Self::scalar(Number::Bool(false));
+        let [low, high] = bounds.each_ref().map(|bound| match bound {
+            Some((bound, _)) => bound.clone(),
+            None => none.clone(),
+        });
+        let inputs = [&array, &low, &high];
+        let step = RecordedStep::of(&inputs).saving(&inputs);
+        let has = bounds.each_ref().map(Option::is_some);
+        let shapes = inputs.map(|input| input.shape.clone());
+        for (bound, op) in bounds.into_iter().zip([Binary::Maximum, Binary::Minimum]) {
             array = match bound {
                 None => array,
-                Some(Operand::Number(number)) if array.dtype().is_float() => {
-                    array.limited(op, number)
-                }
-                Some(bound) => binary(op, Operand::Array(array), bound)?,
+                Some((_, Some(number))) if dtype.is_float() => array.limited(op, number),
+                Some((bound, _)) => binary(op, array.detach().into(), bound.detach().into())?,
             };
         }
-        Ok(array)
+        Ok(step.done(array.detach(), move |flow| clamp_back(flow, has, &shapes)))
     }
 
-    /// Limits fractions on one side. At the limit itself no gradient passes, as in PyTorch.
+    /// Limits fractions on one side by a number.
     fn limited(self, op: Binary, limit: Number) -> Self {
-        let step = RecordedStep::of(&[&self]).saving(&[&self]);
         let (by, shape) = (Scalar::Float(limit.float()), self.shape.clone());
-        let (tensor, within) = (self.fractions(), op == Binary::Maximum);
-        let limited = match within {
-            true => Host::float_clamp_min(tensor, by),
-            false => Host::float_clamp_max(tensor, by),
+        if limit.float().is_nan() {
+            return Self::filled(shape, limit, self.dtype());
+        }
+        let tensor = self.fractions();
+        let limited = match op {
+            Binary::Maximum => Host::float_clamp_min(tensor, by),
+            _ => Host::float_clamp_max(tensor, by),
         };
-        let within = match within {
-            true => Binary::Greater,
-            false => Binary::Less,
-        };
-        step.done(Self::new(Values::Float(limited), shape), move |flow| {
-            flow.one(|grad| {
-                let passes = binary(within, flow.saved(0).detach().into(), limit.into())?;
-                choose(passes, grad.into(), Number::Float(0.0).into())
-            })
-        })
+        Self::new(Values::Float(limited), shape)
     }
 
     /// Returns probabilities along `dim`, or their logarithms.
@@ -215,7 +228,9 @@ impl Array {
     }
 }
 
-fn fractional(function: Unary, tensor: burn::backend::tensor::FloatTensor<Host>) -> Values {
+type Float = burn::backend::tensor::FloatTensor<Host>;
+
+fn fractional(function: Unary, tensor: Float) -> Values {
     Values::Float(match function {
         Unary::Neg => Host::float_neg(tensor),
         Unary::Abs => Host::float_abs(tensor),
@@ -224,7 +239,7 @@ fn fractional(function: Unary, tensor: burn::backend::tensor::FloatTensor<Host>)
         Unary::Expm1 => expm1(tensor),
         Unary::Log => Host::float_log(tensor),
         Unary::Log1p => Host::float_log1p(tensor),
-        Unary::Sqrt => Host::float_sqrt(tensor),
+        Unary::Sqrt | Unary::Length => Host::float_sqrt(tensor),
         Unary::Reciprocal => Host::float_recip(tensor),
         Unary::Sin => Host::float_sin(tensor),
         Unary::Cos => Host::float_cos(tensor),
@@ -241,6 +256,7 @@ fn fractional(function: Unary, tensor: burn::backend::tensor::FloatTensor<Host>)
         Unary::Erf => Host::float_erf(tensor),
         Unary::Sigmoid => Host::sigmoid(tensor),
         Unary::Relu => Host::relu(tensor),
+        Unary::Softplus => softplus(tensor),
         Unary::Floor => Host::float_floor(tensor),
         Unary::Ceil => Host::float_ceil(tensor),
         Unary::Round => Host::float_round(tensor),
@@ -251,13 +267,21 @@ fn fractional(function: Unary, tensor: burn::backend::tensor::FloatTensor<Host>)
     })
 }
 
-/// Computes `exp(x) - 1` as `2 sinh(x / 2) exp(x / 2)`, which is exact near 0.
-fn expm1(
-    tensor: burn::backend::tensor::FloatTensor<Host>,
-) -> burn::backend::tensor::FloatTensor<Host> {
-    let half = Host::float_mul_scalar(tensor, Scalar::Float(0.5));
+/// Computes `log(1 + exp(x))` without powers that are too large.
+fn softplus(tensor: Float) -> Float {
+    let size = Host::float_abs(tensor.clone());
+    let rest = Host::float_log1p(Host::float_exp(Host::float_neg(size)));
+    Host::float_add(Host::float_clamp_min(tensor, Scalar::Float(0.0)), rest)
+}
+
+/// Computes `exp(x) - 1`: near 0 as `2 sinh(x / 2) exp(x / 2)`, which is exact there.
+fn expm1(tensor: Float) -> Float {
+    let scaled = |tensor, by: f64| Host::float_mul_scalar(tensor, Scalar::Float(by));
+    let half = scaled(tensor.clone(), 0.5);
+    let is_far = Host::float_greater_elem(Host::float_abs(half.clone()), Scalar::Float(0.5), BOOL);
+    let far = Host::float_sub_scalar(Host::float_exp(tensor), Scalar::Float(1.0));
     let grown = Host::float_mul(Host::float_sinh(half.clone()), Host::float_exp(half));
-    Host::float_mul_scalar(grown, Scalar::Float(2.0))
+    Host::float_mask_where(scaled(grown, 2.0), is_far, far)
 }
 
 impl From<Number> for Operand {

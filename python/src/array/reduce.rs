@@ -117,13 +117,46 @@ impl Array {
                 "std and var take fractions: call .float() first".to_owned(),
             ));
         }
+        let step = RecordedStep::of(&[&self]).saving(&[&self]);
+        let (array, named) = (self.detach(), dims.map(<[_]>::to_vec));
+        let (off, count) = array.off_mean(dims)?;
+        let squares = off.clone().times(off)?;
+        let sum = squares.reduce(Reduction::Sum, dims, true)?;
+        let shape = array.reduced(dims, keep)?;
+        let divisor = Number::Float((count - correction).max(0.0));
+        let var = binary(Binary::Div, sum.into(), divisor.into())?;
+        let kept = step.done(var, move |flow| {
+            let (off, _) = flow.saved(0).off_mean(named.as_deref())?;
+            let slope = binary(Binary::Mul, off.into(), Number::Float(2.0).into())?;
+            let slope = binary(Binary::Div, slope.into(), divisor.into())?;
+            flow.one(|grad| grad.times(slope))
+        });
+        kept.reshape(shape)
+    }
+
+    /// Returns the distances from the mean, and how many numbers each mean is of.
+    fn off_mean(&self, dims: Option<&[isize]>) -> Result<(Self, f64)> {
         let mean = self.clone().reduce(Reduction::Mean, dims, true)?;
         let count = self.len() as f64 / mean.len().max(1) as f64;
-        let off = binary(Binary::Sub, self.into(), mean.into())?;
-        let squares = binary(Binary::Mul, off.clone().into(), off.into())?;
-        let sum = squares.reduce(Reduction::Sum, dims, keep)?;
-        let divisor = Number::Float((count - correction).max(0.0));
-        binary(Binary::Div, sum.into(), Operand::Number(divisor))
+        let off = binary(Binary::Sub, self.clone().into(), mean.into())?;
+        Ok((off, count))
+    }
+
+    /// Returns the shape that is left when dimensions are reduced.
+    fn reduced(&self, dims: Option<&[isize]>, keep: bool) -> Result<Vec<usize>> {
+        let named = dims.map(|dims| {
+            dims.iter()
+                .map(|dim| self.dim(*dim))
+                .collect::<Result<Vec<_>>>()
+        });
+        let named = named.transpose()?;
+        let is_left = |dim: &usize| named.as_ref().is_some_and(|named| !named.contains(dim));
+        let sizes = self.shape.iter().enumerate();
+        let sizes = sizes.filter_map(|(dim, size)| match is_left(&dim) {
+            true => Some(*size),
+            false => keep.then_some(1),
+        });
+        Ok(sizes.collect())
     }
 
     /// Returns the largest or smallest elements along one dimension, and their indices.
@@ -183,7 +216,7 @@ impl Array {
     /// # Errors
     /// As for [`Array::reduce`].
     pub fn std(self, dims: Option<&[isize]>, correction: f64, keep: bool) -> Result {
-        self.var(dims, correction, keep)?.unary(Unary::Sqrt)
+        self.var(dims, correction, keep)?.unary(Unary::Length)
     }
 }
 
@@ -206,9 +239,13 @@ fn spread(
             let array = flow.saved(0).detach();
             let named: Vec<isize> = dims.iter().map(|dim| *dim as isize).collect();
             let extreme = array.clone().reduce(reduction, Some(&named), true)?;
-            let is_one = binary(Binary::Equal, array.into(), extreme.into())?.cast(grad.dtype());
-            let count = is_one.clone().reduce(Reduction::Sum, Some(&named), true)?;
-            is_one.times(binary(Binary::Div, grad.into(), count.into())?)
+            let is_equal = binary(Binary::Equal, array.clone().into(), extreme.into())?;
+            let is_none = array.unary(Unary::IsNan)?;
+            let is_one = binary(Binary::Or, is_equal.into(), is_none.into())?;
+            let count = is_one.clone().cast(grad.dtype());
+            let count = count.reduce(Reduction::Sum, Some(&named), true)?;
+            let share = binary(Binary::Div, grad.into(), count.into())?;
+            choose(is_one, share.into(), Number::Float(0.0).into())
         }
         Reduction::Prod => others(flow.saved(0), dims)?.times(grad),
         _ => grad.expand(before),

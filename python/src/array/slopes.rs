@@ -46,7 +46,9 @@ pub(super) fn elementwise_back(
                 choose(is_flat, Number::Float(0.0).into(), grad.into())
             }
             Binary::Atan2 => grad.times(per_square(flow.saved(1), flow)?),
-            Binary::Minimum | Binary::Maximum => grad.times(share(op, flow)?),
+            Binary::Minimum | Binary::Maximum => {
+                share(op, &flow.saved(0).detach(), &flow.saved(1).detach(), grad)
+            }
             _ => Ok(grad),
         }
     };
@@ -68,15 +70,20 @@ pub(super) fn elementwise_back(
             Binary::Pow => {
                 let (base, exponent) = (flow.saved(0), flow.saved(1));
                 let power = binary(Binary::Pow, base.clone().into(), exponent.into())?;
-                let is_flat = binary(Binary::Equal, base.clone().into(), Number::Int(0).into())?;
+                let is_none = binary(Binary::Equal, base.clone().into(), Number::Int(0).into())?;
+                let rises = binary(
+                    Binary::GreaterEqual,
+                    flow.saved(1).into(),
+                    Number::Int(0).into(),
+                )?;
+                let is_flat = binary(Binary::And, is_none.into(), rises.into())?;
                 let slope = power.times(base.unary(Unary::Log)?)?;
                 let slope = choose(is_flat, Number::Float(0.0).into(), slope.into())?;
                 grad.times(slope)
             }
             Binary::Atan2 => grad.times(per_square(flow.saved(0).unary(Unary::Neg)?, flow)?),
             Binary::Minimum | Binary::Maximum => {
-                let share = share(op, flow)?;
-                grad.times(binary(Binary::Sub, Number::Int(1).into(), share.into())?)
+                share(op, &flow.saved(1).detach(), &flow.saved(0).detach(), grad)
             }
             _ => Ok(grad),
         }
@@ -87,30 +94,80 @@ pub(super) fn elementwise_back(
     ])
 }
 
-/// Returns a number over the sum of both sides' squares.
+/// Returns a number over the sum of both sides' squares, and 0 where there is no direction.
 fn per_square(number: Array, flow: &Flow<'_>) -> Result {
     let square = |array: Array| array.clone().times(array);
     let squares = square(flow.saved(0))?.plus(square(flow.saved(1))?)?;
-    binary(Binary::Div, number.into(), squares.into())
+    let is_none = binary(Binary::Equal, squares.clone().into(), Number::Int(0).into())?;
+    let slope = binary(Binary::Div, number.into(), squares.into())?;
+    choose(is_none, Number::Float(0.0).into(), slope.into())
 }
 
-/// Returns the left side's part of the gradient of an extreme: 1, 0, or half where both are equal.
-fn share(op: Binary, flow: &Flow<'_>) -> Result {
-    let (left, right) = (flow.saved(0).detach(), flow.saved(1).detach());
-    let dtype = left.dtype();
-    let wins = match op {
-        Binary::Minimum => Binary::Less,
-        _ => Binary::Greater,
+/// Returns what an extreme passes to one side: all where it wins or nothing can be compared, half where both are equal.
+fn share(op: Binary, own: &Array, other: &Array, grad: Array) -> Result {
+    let holds = |op| binary(op, own.clone().into(), other.clone().into());
+    let loses = match op {
+        Binary::Minimum => Binary::Greater,
+        _ => Binary::Less,
     };
-    let is_tie = binary(Binary::Equal, left.clone().into(), right.clone().into())?;
-    let half = binary(
-        Binary::Mul,
-        is_tie.cast(dtype).into(),
-        Number::Float(0.5).into(),
-    )?;
-    binary(wins, left.into(), right.into())?
-        .cast(dtype)
-        .plus(half)
+    let half = binary(Binary::Mul, grad.clone().into(), Number::Float(0.5).into())?;
+    let grad = choose(holds(Binary::Equal)?, half.into(), grad.into())?;
+    choose(holds(loses)?, Number::Float(0.0).into(), grad.into())
+}
+
+/// Returns the gradients of what was limited, and of the limits that there are.
+pub(super) fn clamp_back(
+    flow: &Flow<'_>,
+    has: [bool; 2],
+    shapes: &[Vec<usize>; 3],
+) -> Result<Grads> {
+    let [array, low, high] = [0, 1, 2].map(|place| flow.saved(place).detach());
+    let holds =
+        |op, left: &Array, right: &Array| binary(op, left.clone().into(), right.clone().into());
+    let both = |op, left: Array, right: Array| binary(op, left.into(), right.into());
+    let passed = |passes: Array, grad: Array, place: usize| {
+        choose(passes, grad.into(), Number::Float(0.0).into())?.shrunk_to(&shapes[place])
+    };
+    let is_above = |op| holds(op, &array, &low);
+    let is_below = |op| holds(op, &array, &high);
+    Ok(vec![
+        flow.at(0, |grad| {
+            let passes = match has {
+                [true, true] => both(
+                    Binary::And,
+                    is_above(Binary::GreaterEqual)?,
+                    is_below(Binary::LessEqual)?,
+                )?,
+                [true, false] => is_above(Binary::GreaterEqual)?,
+                _ => is_below(Binary::LessEqual)?,
+            };
+            passed(passes, grad, 0)
+        })?,
+        flow.at(1, |grad| {
+            let passes = is_above(Binary::Less)?;
+            passed(
+                if has[1] {
+                    both(Binary::And, passes, holds(Binary::Less, &low, &high)?)?
+                } else {
+                    passes
+                },
+                grad,
+                1,
+            )
+        })?,
+        flow.at(2, |grad| {
+            let passes = is_below(Binary::Greater)?;
+            passed(
+                if has[0] {
+                    both(Binary::Or, passes, holds(Binary::Less, &high, &low)?)?
+                } else {
+                    passes
+                },
+                grad,
+                2,
+            )
+        })?,
+    ])
 }
 
 /// Returns the gradient of what a function was applied to.
@@ -132,6 +189,11 @@ pub(super) fn slope(function: Unary, flow: &Flow<'_>, grad: Array) -> Result {
         Unary::Log => per(grad, saved()),
         Unary::Log1p => per(grad, binary(Binary::Add, saved().into(), number(1.0))?),
         Unary::Sqrt => per(grad, binary(Binary::Mul, output().into(), number(2.0))?),
+        Unary::Length => {
+            let is_flat = binary(Binary::Equal, output().detach().into(), number(0.0))?;
+            let slope = per(grad, binary(Binary::Mul, output().into(), number(2.0))?)?;
+            choose(is_flat, number(0.0), slope.into())
+        }
         Unary::Reciprocal => grad.times(square(output())?.unary(Unary::Neg)?),
         Unary::Sin => grad.times(saved().unary(Unary::Cos)?),
         Unary::Cos => grad.times(saved().unary(Unary::Sin)?.unary(Unary::Neg)?),
@@ -163,6 +225,7 @@ pub(super) fn slope(function: Unary, flow: &Flow<'_>, grad: Array) -> Result {
             let height = number(std::f64::consts::FRAC_2_SQRT_PI);
             grad.times(binary(Binary::Mul, bell.into(), height)?)
         }
+        Unary::Softplus => grad.times(saved().unary(Unary::Sigmoid)?),
         Unary::Sigmoid => grad.times(output().times(one_less(output())?)?),
         Unary::Relu if is_plain => Ok(unrecorded(grad, output(), Activation::Relu)),
         Unary::Relu => {

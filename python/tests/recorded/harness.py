@@ -19,6 +19,8 @@ def _waves(count, scale=1.0, shift=0.0, step=1.7):
     return [round(math.sin(step * at + 0.5) * scale + shift, 3) for at in range(count)]
 
 
+_EDGES = [-math.inf, -6.0, -3.0, -2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, 3.0, 6.0, math.inf, math.nan]
+_CORNERS = [-math.inf, -1.0, 0.0, 0.5, 1.0, math.inf, math.nan]
 # Name: shape, numbers.
 INPUTS = {
     "a": ((2, 3), _waves(6, 1.5)),
@@ -36,6 +38,14 @@ INPUTS = {
     "L": ((4, 3), _waves(12, 2.0, 0.0, 1.3)),
     "img": ((1, 2, 5, 5), _waves(50, 1.0, 0.0, 0.77)),
     "seq": ((3, 2, 4), _waves(24, 1.0, 0.0, 1.21)),
+    # Where functions have no slope, or two: bounds, zeros, equal numbers, numbers beyond all bounds and none at all.
+    "edge": ((14,), _EDGES),
+    "lefts": ((49,), [left for left in _CORNERS for _ in _CORNERS]),
+    "rights": ((49,), _CORNERS * len(_CORNERS)),
+    "ties": ((4, 3), [1.0, 1.0, 0.0, 2.0, 2.0, 2.0, 0.0, 0.0, 0.0, -1.0, 3.0, 3.0]),
+    "holes": ((4, 3), [0.0, 2.0, 3.0, 0.0, 0.0, 3.0, 1.0, 2.0, 3.0, 0.0, 0.0, 0.0]),
+    "masked": ((3, 3), [0.0, 0.0, -math.inf, 1.0, -math.inf, -math.inf, 0.5, 0.2, -0.3]),
+    "wild": ((3, 3), [math.inf, 0.0, 1.0, -math.inf, -math.inf, -math.inf, math.nan, 1.0, 2.0]),
 }
 _FIXED = {
     "i": [[3, 1, 2], [1, 1, 0]],

@@ -21,7 +21,8 @@ class Categorical(Distribution):
             self._probs = None
         else:
             self._probs = probs / probs.sum(-1, keepdim=True)
-            self.logits = torch.log(torch.clamp(self._probs, 1.1920928955078125e-07, 1 - 1.1920928955078125e-07))
+            eps = torch.finfo(self._probs.dtype).eps
+            self.logits = torch.log(torch.clamp(self._probs, eps, 1 - eps))
         self._num_events = given.shape[-1]
 
     @property
@@ -72,7 +73,9 @@ class Categorical(Distribution):
         return logits.gather(-1, index).squeeze(-1)
 
     def entropy(self):
-        return -(self.logits * self.probs).sum(-1)
+        # What cannot be chosen has the logit -inf, which the probability 0 does not cancel.
+        lowest = torch.finfo(self.logits.dtype).min
+        return -(torch.clamp(self.logits, min=lowest) * self.probs).sum(-1)
 
     def __repr__(self):
         probs = "" if self._probs is None else f"probs: {self._probs.shape}"

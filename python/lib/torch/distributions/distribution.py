@@ -7,6 +7,7 @@ class Distribution:
     """Numbers with probabilities, of a batch of parameters."""
 
     has_rsample = False
+    _validates = True
     # The names of the parameters, and how many dimensions one sample has.
     parameters = ()
     _batch_shape = _event_shape = torch.Size()
@@ -26,6 +27,15 @@ class Distribution:
     def _positive(self, name, value):
         if not bool((value > 0).all()):
             raise ValueError(f"Expected parameter {name} of {type(self).__name__} to be above 0, but some is not")
+
+    def _within(self, value, is_inside, support):
+        """Refuses values that the distribution never gives, unless it was made with `validate_args=False`."""
+        if self._validates and not bool(torch.as_tensor(is_inside).all()):
+            value = torch.as_tensor(value)
+            raise ValueError(
+                f"Expected value argument ({type(value).__name__} of shape {tuple(value.shape)}) to be within the support ({support})"
+                f" of the distribution {self!r}, but found invalid values:\n{value}"
+            )
 
     @property
     def batch_shape(self):

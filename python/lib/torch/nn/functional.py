@@ -32,7 +32,9 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
     distance = torch.abs(input - target)
     if not beta:
         return _reduced(distance, reduction)
-    return _reduced(torch.where(distance < beta, distance * distance * (0.5 / beta), distance - 0.5 * beta), reduction)
+    is_near = ~(distance >= beta)
+    near = torch.where(is_near, distance, 0.0)
+    return _reduced(torch.where(is_near, near * near * (0.5 / beta), distance - 0.5 * beta), reduction)
 
 
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
@@ -41,10 +43,10 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     kept = target != ignore_index
     chosen = torch.where(kept, target, 0)
     losses = -input.gather(axis, chosen.unsqueeze(axis)).squeeze(axis)
-    if weight is None and ignore_index == -100:
+    if weight is None and bool(kept.all()):
         return _reduced(losses, reduction)
     each = kept.to(input.dtype) if weight is None else torch.where(kept, weight[chosen], 0.0)
-    losses = losses * each
+    losses = torch.where(kept, losses * each, 0.0)
     return losses.sum() / each.sum() if reduction == "mean" else _reduced(losses, reduction)
 
 
@@ -66,6 +68,11 @@ def cross_entropy(
         elif reduction == "sum":
             even = even.sum()
         return loss * (1 - label_smoothing) + even * label_smoothing
+    if target.shape != input.shape:
+        raise RuntimeError(
+            f"cross_entropy takes classes as whole numbers, or probabilities of the shape {tuple(input.shape)};"
+            f" these are fractions of the shape {tuple(target.shape)}: call .long() on them"
+        )
     if label_smoothing:
         target = target * (1 - label_smoothing) + label_smoothing / input.shape[axis]
     losses = -(logs * target if weight is None else logs * target * _column(weight, logs)).sum(axis)
@@ -78,6 +85,10 @@ def _column(weight, logs):
 
 def one_hot(tensor, num_classes=-1):
     classes = int(tensor.max()) + 1 if num_classes < 0 else num_classes
+    if bool((tensor < 0).any()):
+        raise RuntimeError("Class values must be non-negative.")
+    if bool((tensor >= classes).any()):
+        raise RuntimeError("Class values must be smaller than num_classes.")
     return (tensor.unsqueeze(-1) == torch.arange(classes)).long()
 
 
@@ -86,7 +97,7 @@ def leaky_relu(input, negative_slope=0.01, inplace=False):
 
 
 def elu(input, alpha=1.0, inplace=False):
-    return torch.where(input > 0, input, alpha * (torch.exp(torch.clamp(input, max=0)) - 1))
+    return torch.where(input <= 0, alpha * (torch.exp(torch.clamp(input, max=0)) - 1), input)
 
 
 def silu(input, inplace=False):
@@ -95,8 +106,8 @@ def silu(input, inplace=False):
 
 def softplus(input, beta=1.0, threshold=20.0):
     scaled = input if beta == 1.0 else input * beta
-    result = relu(scaled) + torch.log1p(torch.exp(-torch.abs(scaled)))
-    return result if beta == 1.0 else result / beta
+    result = _lab.unary("softplus", scaled)
+    return torch.where(scaled > threshold, input, result if beta == 1.0 else result / beta)
 
 
 def dropout(input, p=0.5, training=True, inplace=False):

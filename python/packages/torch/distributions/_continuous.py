@@ -28,7 +28,8 @@ class Uniform(Distribution):
 
     def __init__(self, low, high, validate_args=None):
         self.low, self.high = self._take(low, high)
-        if validate_args is not False and not bool((self.low < self.high).all()):
+        self._validates = validate_args is not False
+        if self._validates and not bool((self.low < self.high).all()):
             raise ValueError("Uniform is not defined when low>= high")
 
     mean = property(lambda self: (self.high + self.low) / 2)
@@ -40,6 +41,7 @@ class Uniform(Distribution):
 
     def log_prob(self, value):
         inside = (value >= self.low) & (value < self.high)
+        self._within(value, inside | (value == self.high), "Interval(lower_bound=low, upper_bound=high)")
         return torch.where(inside, 0.0, float("-inf")) - torch.log(self.high - self.low)
 
     def entropy(self): return torch.log(self.high - self.low)

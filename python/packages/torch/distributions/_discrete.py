@@ -5,8 +5,6 @@ from torch.distributions.categorical import Categorical
 from torch.distributions.distribution import Distribution
 from torch.nn import functional as F
 
-_EPS = 1.1920928955078125e-07
-
 
 class Bernoulli(Distribution):
     """1 with these probabilities or logits, else 0."""
@@ -14,11 +12,13 @@ class Bernoulli(Distribution):
     def __init__(self, probs=None, logits=None, validate_args=None):
         if (probs is None) == (logits is None):
             raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+        self._validates = validate_args is not False
         if logits is None:
             (self.probs,) = self._take(probs)
-            if validate_args is not False and not bool(((self.probs >= 0) & (self.probs <= 1)).all()):
+            if self._validates and not bool(((self.probs >= 0) & (self.probs <= 1)).all()):
                 raise ValueError("Expected parameter probs of Bernoulli to be from 0 to 1, but some is not")
-            near = torch.clamp(self.probs, _EPS, 1 - _EPS)
+            eps = torch.finfo(self.probs.dtype).eps
+            near = torch.clamp(self.probs, eps, 1 - eps)
             self.logits = torch.log(near) - torch.log1p(-near)
         else:
             (self.logits,) = self._take(logits)
@@ -33,6 +33,7 @@ class Bernoulli(Distribution):
             return torch.bernoulli(self.probs.expand(self._extended_shape(sample_shape)))
 
     def log_prob(self, value):
+        self._within(value, (value == 0) | (value == 1), "Boolean()")
         return -F.binary_cross_entropy_with_logits(*torch.broadcast_tensors(self.logits, value), reduction="none")
 
     def entropy(self):
@@ -54,7 +55,10 @@ class Geometric(Bernoulli):
             u = torch.clamp(torch.rand(self._extended_shape(sample_shape)), min=1.2e-38)
             return torch.floor(torch.log(u) / torch.log1p(-self.probs))
 
-    def log_prob(self, value): return value * torch.log1p(-self.probs) + torch.log(self.probs)
+    def log_prob(self, value):
+        is_first = (self.probs == 1) & (value == 0)
+        return value * torch.log1p(-torch.where(is_first, 0.0, self.probs)) + torch.log(self.probs)
+
     def entropy(self): return Bernoulli.entropy(self) / self.probs
 
 

@@ -7,7 +7,12 @@ from torch.distributions.normal import Normal
 
 
 def _categorical(p, q):
-    return (p.probs * torch.where(p.probs == 0, 0.0, p.logits - q.logits)).sum(-1)
+    return _part(p.probs, q.probs, p.logits - q.logits).sum(-1)
+
+
+def _part(probs, others, off):
+    """Returns what outcomes of these probabilities add: nothing where they are 0, and all there is where only the others are."""
+    return torch.where(probs == 0, 0.0, torch.where(others == 0, torch.inf, probs * off))
 
 
 def _normal(p, q):
@@ -17,8 +22,8 @@ def _normal(p, q):
 
 def _bernoulli(p, q):
     softplus = torch.nn.functional.softplus
-    first = p.probs * (softplus(-q.logits) - softplus(-p.logits))
-    return first + (1 - p.probs) * (softplus(q.logits) - softplus(p.logits))
+    first = _part(p.probs, q.probs, softplus(-q.logits) - softplus(-p.logits))
+    return first + _part(1 - p.probs, 1 - q.probs, softplus(q.logits) - softplus(p.logits))
 
 
 def _beta(p, q):

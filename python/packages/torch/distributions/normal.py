@@ -14,7 +14,8 @@ class _Located(Distribution):
 
     def __init__(self, loc, scale, validate_args=None):
         self.loc, self.scale = self._take(loc, scale)
-        if validate_args is not False:
+        self._validates = validate_args is not False
+        if self._validates:
             self._positive("scale", self.scale)
 
 
@@ -33,8 +34,9 @@ class Normal(_Located):
             return self.rsample(sample_shape)
 
     def log_prob(self, value):
-        off = (value - self.loc) / self.scale
-        return off * off * -0.5 - torch.log(self.scale) - _HALF_LOG_TWO_PI
+        self._within(value, value == value, "Real()")
+        off = value - self.loc
+        return -(off * off) / (2 * self.scale * self.scale) - torch.log(self.scale) - _HALF_LOG_TWO_PI
 
     def entropy(self):
         return torch.log(self.scale) + (0.5 + _HALF_LOG_TWO_PI)

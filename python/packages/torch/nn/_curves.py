@@ -1,5 +1,6 @@
 """Rarer activations as functions."""
 
+import _lab
 import torch
 from torch import sigmoid, tanh
 from torch.nn import functional as F
@@ -12,7 +13,7 @@ def gelu(input, approximate="none"):
 
 
 def celu(input, alpha=1.0, inplace=False):
-    return torch.where(input > 0, input, alpha * (torch.exp(torch.clamp(input, max=0) / alpha) - 1))
+    return torch.where(input <= 0, alpha * (torch.exp(torch.clamp(input, max=0) / alpha) - 1), input)
 
 
 def selu(input, inplace=False):
@@ -32,21 +33,32 @@ def prelu(input, weight):
 
 def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
     slope = torch.rand(input.shape) * (upper - lower) + lower if training else (lower + upper) / 2
-    return torch.where(input >= 0, input, input * slope)
+    return torch.where(input > 0, input, input * slope)
 
 
-def threshold(input, threshold, value, inplace=False): return torch.where(input > threshold, input, float(value))
+def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
+    """Limits numbers as `clamp` does, but with a slope of 0 at the limits."""
+    is_outside = (input <= min_val) | (input >= max_val)
+    return torch.where(is_outside, torch.clamp(input.detach(), min_val, max_val), input)
+
+
+def hardswish(input, inplace=False):
+    is_low = input <= -3
+    is_high = ~(is_low | (input < 3))
+    middle = torch.where(is_low | is_high, 0.0, input)
+    return torch.where(is_high, input, torch.where(is_low, input.detach() * 0.0, middle * (middle + 3) / 6))
+
+
+def threshold(input, threshold, value, inplace=False): return torch.where(input <= threshold, float(value), input)
 def mish(input, inplace=False): return input * tanh(F.softplus(input))
-def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False): return torch.clamp(input, min_val, max_val)
-def relu6(input, inplace=False): return torch.clamp(input, 0.0, 6.0)
-def hardsigmoid(input, inplace=False): return torch.clamp(input / 6 + 0.5, 0.0, 1.0)
-def hardswish(input, inplace=False): return input * hardsigmoid(input)
+def relu6(input, inplace=False): return hardtanh(input, 0.0, 6.0)
+def hardsigmoid(input, inplace=False): return hardtanh(torch.where(torch.isnan(input), input.detach(), input), -3.0, 3.0) / 6 + 0.5
 def softsign(input): return input / (1 + torch.abs(input))
 def tanhshrink(input): return input - tanh(input)
-def logsigmoid(input): return -F.softplus(-input)
+def logsigmoid(input): return -_lab.unary("softplus", -input)
 def softmin(input, dim=None): return torch.softmax(-input, dim)
-def hardshrink(input, lambd=0.5): return torch.where(torch.abs(input) > lambd, input, 0.0)
-def softshrink(input, lambd=0.5): return torch.where(torch.abs(input) > lambd, input - torch.sign(input) * lambd, 0.0)
+def hardshrink(input, lambd=0.5): return torch.where(torch.abs(input) <= lambd, 0.0, input)
+def softshrink(input, lambd=0.5): return torch.where(torch.abs(input) <= lambd, 0.0, input - torch.sign(input) * lambd)
 def relu_(input): return input.relu_()
 def alpha_dropout(input, p=0.5, training=False, inplace=False): return _dropped(input, p, training, input.shape)
 def dropout1d(input, p=0.5, training=True, inplace=False): return F.dropout(torch.ones(input.shape[:-1]), p, training).unsqueeze(-1) * input

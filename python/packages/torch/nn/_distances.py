@@ -1,18 +1,30 @@
 """Rarer losses as functions."""
 
+import _lab
 import torch
-from torch.nn.functional import _reduced, softplus
+from torch._elementwise import _ruled
+from torch.nn.functional import _reduced
 
 
 def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     distance = torch.abs(input - target)
-    losses = torch.where(distance <= delta, 0.5 * distance * distance, delta * (distance - 0.5 * delta))
+    is_near = ~(distance > delta)
+    near = torch.where(is_near, distance, 0.0)
+    losses = torch.where(is_near, 0.5 * near * near, delta * (distance - 0.5 * delta))
     return _reduced(losses if weight is None else losses * weight, reduction)
 
 
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
-    logs, others = torch.clamp(torch.log(input), min=-100), torch.clamp(torch.log(1 - input), min=-100)
-    losses = -(target * logs + (1 - target) * others)
+    if not bool(((input >= 0) & (input <= 1)).all()):
+        raise RuntimeError("all elements of input should be between 0 and 1: take a sigmoid first, or binary_cross_entropy_with_logits")
+    with torch.no_grad():
+        logs, others = torch.clamp(torch.log(input), min=-100), torch.clamp(torch.log(1 - input), min=-100)
+        losses = -(target * logs + (1 - target) * others)
+
+    def rule(grad, input, target):
+        return grad * (input - target) / torch.clamp((1 - input) * input, min=1e-12), grad * (others - logs)
+
+    losses = _ruled(losses, rule, input, target)
     return _reduced(losses if weight is None else losses * weight, reduction)
 
 
@@ -20,7 +32,7 @@ def binary_cross_entropy_with_logits(
     input, target, weight=None, size_average=None, reduce=None, reduction="mean", pos_weight=None
 ):
     more = 1 if pos_weight is None else 1 + (pos_weight - 1) * target
-    losses = (1 - target) * input + more * softplus(-input)
+    losses = (1 - target) * input + more * _lab.unary("softplus", -input)
     return _reduced(losses if weight is None else losses * weight, reduction)
 
 
@@ -58,7 +70,8 @@ def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
 
 
 def cosine_embedding_loss(input1, input2, target, margin=0.0, size_average=None, reduce=None, reduction="mean"):
-    near = cosine_similarity(input1, input2, -1)
+    squares = [(part * part).sum(-1) + 1e-12 for part in (input1, input2)]
+    near = (input1 * input2).sum(-1) / torch.sqrt(squares[0] * squares[1])
     return _reduced(torch.where(target == 1, 1 - near, torch.clamp(near - margin, min=0)), reduction)
 
 
@@ -71,7 +84,7 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
 
 
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
-    return _reduced(softplus(-target * input), reduction)
+    return _reduced(torch.log1p(torch.exp(-target * input)), reduction)
 
 
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-6, swap=False, size_average=None, reduce=None, reduction="mean"):
@@ -82,5 +95,5 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-6,
 
 
 def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
-    losses = target * softplus(-input) + (1 - target) * softplus(input)
+    losses = target * _lab.unary("softplus", -input) + (1 - target) * _lab.unary("softplus", input)
     return _reduced((losses if weight is None else losses * weight).mean(-1), reduction)

@@ -118,8 +118,9 @@ def _adapted(input, output_size, rank, function):
 
 def adaptive_avg_pool1d(input, output_size): return _adapted(input, output_size, 1, torch.mean)
 def adaptive_avg_pool2d(input, output_size): return _adapted(input, output_size, 2, torch.mean)
-def adaptive_max_pool1d(input, output_size): return _adapted(input, output_size, 1, torch.amax)
-def adaptive_max_pool2d(input, output_size): return _adapted(input, output_size, 2, torch.amax)
+def adaptive_max_pool1d(input, output_size): return _adapted(input, output_size, 1, _largest)
+def adaptive_max_pool2d(input, output_size): return _adapted(input, output_size, 2, _largest)
+def _largest(input, axis): return torch.max(input, axis)[0]
 
 
 def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
