@@ -67,6 +67,19 @@ class Generator(Draws):
         drawn = draws.short(_SHORT[name], most, count) if name in _SHORT else draws.below(most, count)
         return _shapes.cast(_shapes.laid_out(drawn + low if low else drawn, shape), _kept(name))
 
+    def permuted(self, x, *, axis=None, out=None):
+        """Returns a copy in which each row along an axis, or the whole, is mixed on its own."""
+        import numpy
+
+        made = numpy.array(x)
+        rows = made.reshape(1, -1) if axis is None else numpy.moveaxis(made, axis, -1)
+        for place in numpy.ndindex(rows.shape[:-1]):
+            rows[place] = _shapes.mixed(rows[place], self._order, 0)
+        if out is None:
+            return made
+        out[...] = made
+        return out
+
     def choice(self, a, size=None, replace=True, p=None, axis=0, shuffle=True):
         if axis:
             raise ValueError("choice takes its parts along axis=0 here: use a.swapaxes(0, axis) for another one")
@@ -90,7 +103,7 @@ class Generator(Draws):
     def __getattr__(self, name):
         raise AttributeError(
             f"numpy's Generator.{name} is not known here: there are random, uniform, normal, integers, choice, "
-            "permutation, shuffle, exponential, binomial and multinomial"
+            "permutation, permuted, shuffle, exponential, binomial and multinomial"
         )
 
 

@@ -2,7 +2,7 @@
 
 import torch
 from torch.nn import _curves, _images, functional as F, init
-from torch.nn.modules import Module, Parameter
+from torch.nn.modules import Linear, Module, Parameter
 
 
 class _Shown(Module):
@@ -261,3 +261,22 @@ class Bilinear(Module):
     def extra_repr(self):
         names = ("in1_features", "in2_features", "out_features")
         return ", ".join(f"{name}={getattr(self, name)}" for name in names) + f", bias={self.bias is not None}"
+
+
+class LazyLinear(Linear):
+    """A linear layer that learns from its first input how many features there are, and is a `Linear` from then on."""
+
+    def __init__(self, out_features, bias=True, device=None, dtype=None):
+        Module.__init__(self)
+        self.in_features, self.out_features = 0, out_features
+        self.weight = Parameter(torch.empty(0, dtype=dtype))
+        self.register_parameter("bias", Parameter(torch.empty(0, dtype=dtype)) if bias else None)
+
+    def forward(self, input):
+        made = Linear(input.shape[-1], self.out_features, self.bias is not None, dtype=self.weight.dtype)
+        self.in_features = made.in_features
+        # The same parameters: an optimiser may have them already.
+        for own, drawn in zip(self.parameters(), made.parameters()):
+            own.data = drawn.data
+        self.__class__ = Linear
+        return self.forward(input)
