@@ -18,8 +18,11 @@ mod alone;
 mod listed;
 #[path = "../examples/grade/process.rs"]
 mod process;
+#[path = "answers/taken.rs"]
+mod taken;
 
 use listed::{Listed, Verdict};
+use taken::{TAKEN, Taken};
 
 /// Seeds with which a right answer must pass.
 const SEEDS_OF_RIGHT: u32 = 20;
@@ -234,40 +237,10 @@ fn the_checks_tell_right_answers_from_wrong_ones_and_name_the_mistake() {
     );
 }
 
-/// Answers that take ours, or the checks, in place of code of their own: an exercise, the text, and what is said of it.
-/// The answers to S0-E3 hold more of them.
-const TAKEN: [(&str, &str, &str); 5] = [
-    (
-        "S0-E2",
-        "from reference import VPGAgent",
-        "`reference` holds this page's own answers",
-    ),
-    (
-        "S0-E8",
-        "import solutions\nclass VPGTrainer(solutions.VPGTrainer):\n    pass",
-        "`solutions` holds this page's own answers",
-    ),
-    (
-        "S1-E1",
-        "Agent = ReinforceAgent",
-        "name 'ReinforceAgent' is not defined",
-    ),
-    (
-        "S0-E6",
-        "import tests.S0_E6 as checks\nnormalize_returns = checks._normalised",
-        "`tests.S0_E6` holds this page's own answers",
-    ),
-    (
-        "S0-E6",
-        "def normalize_returns(returns):\n    torch.Tensor.detach = lambda self: self * 0\n    return returns",
-        "while the check runs",
-    ),
-];
-
 #[test]
 fn no_answer_is_taken_from_ours() {
     let python = Python::new();
-    for (id, source, words) in TAKEN {
+    for Taken { id, source, words } in TAKEN {
         let exercise = Exercise::find(id).expect("an exercise");
         let failure = checked(&python, exercise, source, SEED);
         let failure = failure.unwrap_or_else(|| panic!("{id} passes: {source}"));
