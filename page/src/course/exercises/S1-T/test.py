@@ -121,18 +121,19 @@ def _judge_sums(data, trainer):
     ]
     _compare(data, "returns", right, mistakes)
     with t.no_grad():
-        values, last = trainer.agent.value(data.states).squeeze(-1), trainer.agent.value(trainer.envs.observe()).squeeze(-1)
-        first = values[:1]
+        values = trainer.agent.value(data.states).squeeze(-1)
+        last = trainer.agent.value(trainer.envs.observe()).squeeze(-1)
     _compare(data, "values", values, [])
     late = "next_value belongs to an earlier observation: after the loop `obs` holds the last observations"
     data.next_value = data.next_value.unsqueeze(0)
-    _compare(data, "next_value", last.unsqueeze(0), [(late, first), (late, values[-1:])])
+    _compare(data, "next_value", last.unsqueeze(0), [(late, values[:1]), (late, values[-1:])])
 
 
 def _compare(data, name, expected, mistakes):
     got = getattr(data, name).detach().float()
     if got.shape != expected.shape and got.numel() == expected.numel():
-        likely = f"data.{name} has lost its shape, {tuple(expected.shape)}: store what each step gave without squeeze or view"
+        shape = tuple(expected.shape)
+        likely = f"data.{name} has lost its shape, {shape}: store what each step gave without squeeze or view"
         raise CheckFailed(_ROLLOUT, tuple(expected.shape), tuple(got.shape), likely=likely)
     shifted = [("these are those of the first step in every step", expected[:1].expand(expected.shape))]
     compare(f"data.{name} has what happened in each step", got, expected, mistakes=[*mistakes, *shifted], atol=1e-4)

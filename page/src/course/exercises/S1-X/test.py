@@ -206,7 +206,10 @@ def _check_estimates(Agent, steps, num_envs, gamma=0.99, lam=0.95):
                 _gae(data, in_value=gamma * lam, **settings),
             ),
             ("gamma is missing before V_{t+1}", _gae(data, in_value=1.0, **settings)),
-            ("lam and gamma are missing before A_{t+1}: the factor there is gamma * lam", _gae(data, in_sum=1.0, **settings)),
+            (
+                "lam and gamma are missing before A_{t+1}: the factor there is gamma * lam",
+                _gae(data, in_sum=1.0, **settings),
+            ),
             (
                 "both gammas are missing: one stands before V_{t+1}, and gamma * lam before A_{t+1}",
                 _gae(data, in_value=1.0, in_sum=lam, **settings),
@@ -269,11 +272,26 @@ def _check_estimates(Agent, steps, num_envs, gamma=0.99, lam=0.95):
             (wrong + "discounted rewards, without the critic's value of what follows", _discounted(data, gamma)),
             (wrong + "the values were subtracted from the advantages, and not added", right - data.values),
             (wrong + "these are the values of the rollout; add the advantages", data.values),
-            (wrong + "the values of the next states were added; add those of the states", right + after(data.values, data.next_value)),
-            (wrong + "the rewards of single steps; add the values to the advantages", data.rewards),
-            (wrong + "rewards and values after one step; add the values to the advantages", _gae(data, gamma, 0.0) + data.values),
-            (wrong + "the sum of all discounted rewards and the last value; add the values to the advantages", _gae(data, gamma, 1.0) + data.values),
-            (wrong + "the normalised advantages were added; add them as they are", clipped.normal(right) + data.values),
+            (
+                wrong + "the values of the next states were added; add those of the states",
+                right + after(data.values, data.next_value),
+            ),
+            (
+                wrong + "the rewards of single steps; add the values to the advantages",
+                data.rewards,
+            ),
+            (
+                wrong + "rewards and values after one step; add the values to the advantages",
+                _gae(data, gamma, 0.0) + data.values,
+            ),
+            (
+                wrong + "the sum of all discounted rewards and the last value; add the values to the advantages",
+                _gae(data, gamma, 1.0) + data.values,
+            ),
+            (
+                wrong + "the normalised advantages were added; add them as they are",
+                clipped.normal(right) + data.values,
+            ),
         ],
         atol=1e-4,
     )

@@ -34,7 +34,8 @@ class _Watch:
         self.settings = self._settings()
 
     def _settings(self):
-        return [{key: value for key, value in group.items() if key != "params"} for group in self.trainer.optimizer.param_groups]
+        groups = self.trainer.optimizer.param_groups
+        return [{key: value for key, value in group.items() if key != "params"} for group in groups]
 
     def play_step(self):
         if "step" not in self.events:
@@ -116,7 +117,8 @@ def _memory_of(trainer):
     minibatches = list(trainer.agent.get_minibatches(trainer.args.gamma, trainer.args.gae_lambda))
     wanted = trainer.args.batches_per_learning_phase * trainer.args.num_minibatches
     if len(minibatches) != wanted:
-        return f"the memory hands out {len(minibatches)} minibatches, and {wanted} are wanted: num_minibatches in each epoch"
+        count = len(minibatches)
+        return f"the memory hands out {count} minibatches, and {wanted} are wanted: num_minibatches in each epoch"
     returns, advantages = (t.cat([getattr(part, name) for part in minibatches]) for name in ("returns", "advantages"))
     with t.no_grad():
         values = t.cat([trainer.critic(part.obs).squeeze(-1) for part in minibatches])

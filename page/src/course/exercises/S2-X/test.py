@@ -102,7 +102,8 @@ def test_dance_cart(DanceCart):
     upright, slow = rewards([[*best[:2], 0.0, best[3]], [best[0], 0.0, *best[2:]]]).tolist()
     if upright < 0.5 * motion and slow >= 0.9 * motion:
         likely = (
-            "a pole that leans earns most, which no cart can keep up: pay for v.abs() or omega.abs(), and less for theta.abs()"
+            "a pole that leans earns most, which no cart can keep up: pay for v.abs() or omega.abs(), and less for "
+            "theta.abs()"
         )
     require(motion > crash, idea, likely, off_the_track=crash, best_on_the_track=motion)
 
