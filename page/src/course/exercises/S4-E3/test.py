@@ -60,7 +60,7 @@ def _actions(generate_session, observations):
     return [int(action) for action in generate_session(Recorded(observations, 30), 30)[1]]
 
 
-def _check_sure(generate_session, model, draw, steps=120):
+def _check_sure(generate_session, model, draw, steps=80):
     """Where the policy is sure, every action is the likely one: a right answer draws another once in a million
     runs."""
     for scale in (0.5, 0.8, 1.2, 2.0, 3.0, 5.0):

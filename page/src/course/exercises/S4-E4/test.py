@@ -121,8 +121,11 @@ def _list(got, expected, inputs):
 
 
 def _returns(rewards, gamma):
-    steps = range(len(rewards))
-    return [sum(gamma**k * reward for k, reward in enumerate(rewards[step:])) for step in steps]
+    later, returns = 0.0, []
+    for reward in reversed(rewards):
+        later = reward + gamma * later
+        returns.append(later)
+    return returns[::-1]
 
 
 def _whole(rewards, gamma):
