@@ -22,66 +22,71 @@
     text.data = "";
     replaced.set(text, { stand, said });
     textOf.set(stand, text);
-    changes.observe(text, { characterData: true });
+    hands.observe(text, { characterData: true });
   };
   const part = (text) => {
     replaced.get(text).stand.remove();
     replaced.delete(text);
   };
-  // What this script does itself is nothing to react to. Nobody else has had a turn meanwhile.
-  const done = () => {
-    moves.takeRecords();
-    changes.takeRecords();
-  };
 
   // What the program writes is shown as it is, until it is translated too.
-  const changes = new MutationObserver((records) => {
-    for (const { target } of records) {
-      if (!replaced.has(target)) continue;
-      if (!target.parentNode) replaced.get(target).stand.before(target);
-      part(target);
-    }
-    done();
-  });
-
-  const moves = new MutationObserver((records) => {
-    const touched = new Set();
-    for (const { removedNodes, addedNodes, previousSibling, nextSibling } of records) {
-      for (const node of addedNodes) if (node instanceof Element) keep(node);
-      for (const node of [...addedNodes, previousSibling]) if (replaced.has(node)) touched.add(node);
-      // What has come in the place of what went, by the same change or just before it.
-      const near = [...addedNodes, previousSibling, nextSibling];
-      const stand = near.find((it) => it && isForeign(it) && it.parentNode && !textOf.has(it));
-      for (const node of removedNodes) {
-        const text = textOf.get(node);
-        if (text && replaced.get(text)?.stand === node) {
-          // Translated once more, or back into the language of the page.
-          if (stand) pair(text, stand, replaced.get(text).said);
-          else touched.add(text);
-          if (!stand) for (const own of addedNodes) if (own instanceof Text && own !== text) own.remove();
-        } else if (replaced.has(node)) {
-          // A translator that replaces an empty text would do so again and again.
-          if (!stand) touched.add(node);
-        } else if (node instanceof Text && stand && node.data && !node.parentNode) {
-          pair(node, stand, node.data);
+  const rewritten = (text) => {
+    if (!replaced.has(text)) return;
+    if (!text.parentNode) replaced.get(text).stand.before(text);
+    part(text);
+  };
+  // Returns the texts whose place has to be looked at when all changes are known.
+  const moved = ({ removedNodes, addedNodes, previousSibling, nextSibling }) => {
+    const touched = [...addedNodes, previousSibling].filter((node) => replaced.has(node));
+    // What has come in the place of what went, by the same change or just before it.
+    const near = [...addedNodes, previousSibling, nextSibling];
+    const stand = near.find((it) => it && isForeign(it) && it.parentNode && !textOf.has(it));
+    for (const node of removedNodes) {
+      const text = textOf.get(node);
+      if (text && replaced.get(text)?.stand === node) {
+        // Translated once more, or back into the language of the page.
+        if (stand) pair(text, stand, replaced.get(text).said);
+        else {
+          touched.push(text);
+          for (const own of addedNodes) if (own instanceof Text && own !== text) own.remove();
         }
+      } else if (replaced.has(node)) {
+        // A translator that replaces an empty text would do so again and again.
+        if (!stand) touched.push(node);
+      } else if (node instanceof Text && stand && node.data && !node.parentNode) {
+        pair(node, stand, node.data);
       }
     }
-    for (const text of touched) {
-      if (!replaced.has(text)) continue;
-      const { stand, said } = replaced.get(text);
-      if (text.parentNode && stand.parentNode) {
-        // The program has moved it, or put something behind it.
-        if (text.nextSibling !== stand) text.after(stand);
-      } else {
-        // The program has taken the text away, or the translator its translation.
-        part(text);
-        if (!text.data) text.data = said;
+    return touched;
+  };
+  const settle = (text) => {
+    if (!replaced.has(text)) return;
+    const { stand, said } = replaced.get(text);
+    if (text.parentNode && stand.parentNode) {
+      // The program has moved it, or put something behind it.
+      if (text.nextSibling !== stand) text.after(stand);
+    } else {
+      // The program has taken the text away, or the translator its translation.
+      part(text);
+      if (!text.data) text.data = said;
+    }
+  };
+
+  // One observer for both kinds of change, so that they come in their order and none is lost.
+  const hands = new MutationObserver((records) => {
+    const touched = new Set();
+    for (const record of records) {
+      if (record.type === "characterData") rewritten(record.target);
+      else {
+        for (const node of record.addedNodes) if (node instanceof Element) keep(node);
+        for (const text of moved(record)) touched.add(text);
       }
     }
-    done();
+    touched.forEach(settle);
+    // What was done here is nothing to react to, and nobody else has had a turn meanwhile.
+    hands.takeRecords();
   });
 
   keep(document.documentElement);
-  moves.observe(document.documentElement, { childList: true, subtree: true });
+  hands.observe(document.documentElement, { childList: true, subtree: true });
 })();
