@@ -143,14 +143,22 @@ fn a_translated_page_goes_on_speaking() {
             page.number("episodic-length").await.map(|_| ())
         })
         .await;
+        // What a new text replaces is gone with its translation.
+        let status = page.status().await;
+        assert!(!status.contains("The first iteration"), "{status}");
         // A button says what it does now, and nothing besides.
-        press(page, "Pause").await;
-        page.until("Resume", 60, || async {
-            let body = "return [...document.querySelectorAll('button')].filter(it => it.checkVisibility()).map(it => it.textContent)";
-            let shown = page.script(body, vec![]).await.to_string();
-            (shown.contains("Resume") && !shown.contains("Pause")).then_some(())
-        })
-        .await;
+        page.go("start").await;
+        for (now, then, id) in [
+            ("‹Pause›", "‹Resume›", "#resume-button"),
+            ("‹Resume›", "‹Pause›", "#pause-button"),
+        ] {
+            press(page, now).await;
+            page.until(then, 60, || async {
+                (page.text_of(id).await? == then).then_some(())
+            })
+            .await;
+        }
+        page.go("lab").await;
         page.unfold("learning_rate").await;
         said_of(page, "learning_rate", "fast", "“fast” is not a number").await;
         let said = said_of(page, "learning_rate", "0,005", "use a point: 0.005").await;
