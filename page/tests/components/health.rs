@@ -152,7 +152,7 @@ async fn a_setting_that_stops_learning_is_the_cause_and_shorter_steps_are_no_adv
     assert!(!whole.contains("Shorter steps"), "{whole}");
 
     // At the preset's settings nothing explains it, and nothing is advised.
-    page.hear(run(settings(1), &[22.0; 24])).await;
+    page.hear(run(settings(1), &[22.0; 25])).await;
     let told = || {
         page.text()
             .contains("no setting is known to be the reason")

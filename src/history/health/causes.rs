@@ -126,9 +126,6 @@ pub fn remedies(config: &TrainConfig, problem: &RunProblem, causes: &[Cause]) ->
     if causes.iter().any(is_low) {
         set("learning_rate", print_number(usual));
     }
-    if causes.iter().any(|it| matches!(it, Cause::Setting(_))) {
-        return remedies;
-    }
     let is_ppo = config.algorithm == Algorithm::Ppo;
     if times >= HIGH.1 {
         set("learning_rate", print_number(usual));

@@ -100,6 +100,7 @@ impl Hindrance {
                     .chain(bonus(record))
                     .collect()
             }
+            RunProblem::Collapsed(_) | RunProblem::Deterministic { .. } => signals(config),
             RunProblem::ClipFights { .. } => narrow_clip(config).into_iter().collect(),
             _ => Vec::new(),
         }

@@ -147,6 +147,23 @@ fn a_setting_that_leaves_nothing_to_learn_is_named_with_its_remedy() {
     assert_eq!(told(&verdict.findings[0].remedies), [("ent_coef", "0.01")]);
 }
 
+/// Recorded with the engine: without a loss of its own the critic let PPO fall from 434 to 149 steps, and VPG that looks one step
+/// ahead from 18 to 8.
+#[test]
+fn a_fall_that_a_setting_explains_is_not_answered_with_shorter_steps() {
+    let config = changed("ppo-quick", |it| it.vf_coef = 0.0);
+    let blind = Verdict::of(&history(config, &fallen(5, 12), |_| Vec::new()));
+    let finding = blind.grave().expect("a finding");
+    assert_eq!(finding.causes, [Cause::Setting(Hindrance::IdleCritic)]);
+    assert_eq!(told(&finding.remedies), [("vf_coef", "0.25")]);
+    let config = changed("vpg-quick", |it| it.gamma = 0.0);
+    let lengths = [vec![21.0; 4], vec![8.4; 10]].concat();
+    let fell = Verdict::of(&history(config, &lengths, |_| Vec::new()));
+    let finding = fell.grave().expect("a finding");
+    assert!(matches!(finding.problem, RunProblem::Collapsed(_)));
+    assert_eq!(told(&finding.remedies), [("gamma", "0.99")]);
+}
+
 #[test]
 fn a_clip_of_nothing_is_opened_and_not_answered_with_shorter_steps() {
     let config = changed("ppo-quick", |it| it.clip_coef = Some(0.0));
