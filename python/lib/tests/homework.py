@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import torch as t
 from tests.dense import check_network, results
 from tests.explain import CheckFailed, call, compare, require
-from tests.generators import leaves_generators
 from tests.homework_rollouts import log_probs, new_agent
+from tests.randomness import leaves_generators
 from torch import nn
 from torch.distributions import Categorical
 

@@ -22,11 +22,23 @@ def check_draws(name, draw):
     draw: calls it, and returns its random numbers as a list, or None where two calls may return the same
     """
     idea = f"{name} draws other random numbers in each call"
+    one, other = leaves_generators(idea, name, draw)
+    if one is not None and one == other:
+        likely = (
+            f"{name} makes a generator with a fixed seed in each call, so that each draws the same numbers: make it once, "
+            "outside of the function, or draw from the one that all share"
+        )
+        raise CheckFailed(idea, one, other, likely=likely)
+
+
+def leaves_generators(idea, name, function):
+    """Calls a function from two states of the generators that all share, and returns both results. Raises if it seeds one:
+    if that generator is in the same state after both calls."""
     calls = []
     for seed in t.randint(0, 2**31, (2,)).tolist():
         for start, _ in _SHARED.values():
             start(seed)
-        calls.append((draw(), {what: following() for what, (_, following) in _SHARED.items()}))
+        calls.append((function(), {what: following() for what, (_, following) in _SHARED.items()}))
     (one, after_one), (other, after_other) = calls
     for what in _SHARED:
         if after_one[what] == after_other[what]:
@@ -35,12 +47,7 @@ def check_draws(name, draw):
                 f"leave {what} out, or call it once outside of the function"
             )
             raise CheckFailed(idea, likely=likely)
-    if one is not None and one == other:
-        likely = (
-            f"{name} makes a generator with a fixed seed in each call, so that each draws the same numbers: make it once, "
-            "outside of the function, or draw from the one that all share"
-        )
-        raise CheckFailed(idea, one, other, likely=likely)
+    return one, other
 
 
 def check_shares(table, chances):

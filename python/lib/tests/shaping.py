@@ -3,7 +3,7 @@
 import torch as t
 import worlds
 from tests.explain import CheckFailed, call, require
-from tests.generators import leaves_generators
+from tests.randomness import leaves_generators
 
 _UNDEFINED = "is there a division by 0, a root or logarithm of a negative number, or a power that grows without limit?"
 

@@ -6,7 +6,7 @@ import numpy as np
 import torch as t
 from tests import loops, probes
 from tests.explain import CheckFailed, call, compare, passed, require
-from tests.generators import leaves_generators
+from tests.randomness import leaves_generators
 from torch import nn
 
 _ROLLOUT = "rollout plays n_steps steps from a reset on, and returns them as a TrajData"

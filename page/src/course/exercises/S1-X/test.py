@@ -8,7 +8,6 @@ from tests import clipped
 from tests.dense import check_tanh_network
 from tests.explain import CheckFailed, call, compare, passed, require
 from tests.gae import after, estimates
-from tests.generators import leaves_generators
 from tests.homework import (
     check_every_rollout,
     check_gradients,
@@ -18,6 +17,7 @@ from tests.homework import (
     check_small_rollouts,
 )
 from tests.homework_rollouts import far_rollout, new_agent, played, rollout
+from tests.randomness import leaves_generators
 
 _ADVANTAGES = "A_t = delta_t + gamma * lam * not_dones_t * A_{t+1}, delta_t = r_t + gamma * not_dones_t * V_{t+1} - V_t"
 _TARGETS = "the critic's targets are advantages + values"

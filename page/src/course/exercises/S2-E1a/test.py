@@ -3,8 +3,8 @@ from types import SimpleNamespace
 import numpy as np
 import torch as t
 from tests.explain import call, passed, require
-from tests.generators import leaves_generators
 from tests.phases import kept, never, settings
+from tests.randomness import leaves_generators
 from torch import nn
 
 IDEA = "num_steps_per_rollout steps of the agent; what the newest ended episodes tell comes back"

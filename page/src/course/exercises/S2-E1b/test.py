@@ -2,8 +2,8 @@ from types import SimpleNamespace
 
 import torch as t
 from tests.explain import call, compare, passed, require
-from tests.generators import leaves_generators
 from tests.phases import kept, never, settings
+from tests.randomness import leaves_generators
 from torch import nn
 
 IDEA = (

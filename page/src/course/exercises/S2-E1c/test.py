@@ -3,9 +3,9 @@ from types import SimpleNamespace
 import reference
 import torch as t
 from tests.explain import CheckFailed, call, compare, passed, require
-from tests.generators import leaves_generators
 from tests.learning import keeps
 from tests.phases import kept, never, settings
+from tests.randomness import leaves_generators
 from torch import nn
 from torch.distributions import Categorical
 
