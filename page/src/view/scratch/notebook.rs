@@ -142,18 +142,28 @@ fn plain(source: &str) -> (String, usize) {
             );
         }
     }
-    let (mut code, mut changed, mut quote) = (String::new(), 0, None::<&str>);
+    // Jupyter takes the first line's indent away from all.
+    let source = source.trim_start_matches(['\n', '\r']);
+    let margin = &source[..source.len() - source.trim_start_matches([' ', '\t']).len()];
+    let (mut code, mut changed) = (String::new(), 0);
+    let (mut open, mut is_command_open) = (Open::default(), false);
     let mut lines = source.lines().peekable();
     while let Some(line) = lines.next() {
+        let line = line.strip_prefix(margin).unwrap_or(line);
         let bare = line.trim_start();
-        if quote.is_none() && is_command(bare) {
+        if is_command_open || (open.is_whole() && is_command(bare)) {
             let indent = &line[..line.len() - bare.len()];
             // A block must not become empty.
-            let pass = if indent.is_empty() { "" } else { "pass  " };
+            let pass = if indent.is_empty() || is_command_open {
+                ""
+            } else {
+                "pass  "
+            };
             code += &format!("{indent}{pass}# {bare}");
             changed += 1;
+            is_command_open = line.ends_with('\\');
         } else {
-            quote = open_quote(line, quote);
+            open.read(line);
             code += line;
         }
         if lines.peek().is_some() {
@@ -170,20 +180,55 @@ fn is_command(line: &str) -> bool {
     is_magic || line.starts_with('!') || line.starts_with('?')
 }
 
-/// Returns the triple quotation mark that is open after a line, if one is. `open` is the one that is open before it.
-fn open_quote(line: &str, open: Option<&'static str>) -> Option<&'static str> {
-    let (mut open, mut rest) = (open, line);
-    loop {
-        let marks = ["\"\"\"", "'''"];
-        let next = marks
-            .into_iter()
-            .filter(|mark| open.is_none_or(|open| open == *mark));
-        let next = next.filter_map(|mark| Some((rest.find(mark)?, mark))).min();
-        let Some((at, mark)) = next else { return open };
-        if open.is_none() && rest[..at].contains('#') {
-            return None;
+/// What is open at the end of a line of Python, so that the next one goes on with it.
+#[derive(Default)]
+struct Open {
+    /// Brackets.
+    brackets: usize,
+    /// The quotation marks that end a string.
+    quote: Option<&'static str>,
+    /// A `\` at the end.
+    is_continued: bool,
+}
+
+impl Open {
+    fn is_whole(&self) -> bool {
+        self.brackets == 0 && self.quote.is_none() && !self.is_continued
+    }
+
+    fn read(&mut self, line: &str) {
+        self.is_continued = false;
+        let mut rest = line;
+        while let Some(letter) = rest.chars().next() {
+            let quote = ["\"\"\"", "'''", "\"", "'"].into_iter();
+            let mut quote = quote.filter(|quote| rest.starts_with(quote));
+            let mut taken = letter.len_utf8();
+            match (self.quote, letter) {
+                (_, '\\') => {
+                    let next = rest[1..].chars().next();
+                    self.is_continued = next.is_none();
+                    taken += next.map_or(0, char::len_utf8);
+                }
+                (Some(open), _) if rest.starts_with(open) => {
+                    self.quote = None;
+                    taken = open.len();
+                }
+                (Some(_), _) => {}
+                (None, '#') => break,
+                (None, '(' | '[' | '{') => self.brackets += 1,
+                (None, ')' | ']' | '}') => self.brackets = self.brackets.saturating_sub(1),
+                (None, _) => {
+                    if let Some(quote) = quote.next() {
+                        self.quote = Some(quote);
+                        taken = quote.len();
+                    }
+                }
+            }
+            rest = &rest[taken..];
         }
-        open = if open.is_some() { None } else { Some(mark) };
-        rest = &rest[at + mark.len()..];
+        // A string with single marks ends with its line.
+        if self.quote.is_some_and(|quote| quote.len() == 1) && !self.is_continued {
+            self.quote = None;
+        }
     }
 }

@@ -59,6 +59,42 @@ fn a_program_becomes_a_cell_of_its_name() {
 }
 
 #[test]
+fn a_line_inside_of_something_is_no_magic() {
+    for (source, code) in [
+        ("x = (a\n    != b)", "x = (a\n    != b)"),
+        ("x = [a,\n%timeit\n]", "x = [a,\n%timeit\n]"),
+        ("f({1: (a\n %b)},\n!c)\n!ls", "f({1: (a\n %b)},\n!c)\n# !ls"),
+        ("x = a \\\n%b", "x = a \\\n%b"),
+        ("x = 'a\\\n!b'\n!ls", "x = 'a\\\n!b'\n# !ls"),
+        (
+            "x = r\"\"\"(\n!a 'b' \\\"\"\"\n\"\"\"\n!ls",
+            "x = r\"\"\"(\n!a 'b' \\\"\"\"\n\"\"\"\n# !ls",
+        ),
+        // What only looks open.
+        ("x = '('  # it's [\n!ls", "x = '('  # it's [\n# !ls"),
+        ("x = \"\\\"(\"\n%time y", "x = \"\\\"(\"\n# %time y"),
+        ("x = 'never closed\n!ls", "x = 'never closed\n# !ls"),
+        ("x = 1)\n?x", "x = 1)\n# ?x"),
+        ("# a comment \\\n!ls", "# a comment \\\n# !ls"),
+        // A command over two lines, and commands at the beginning that are indented.
+        (
+            "!pip install a \\\n    b\nx = 1",
+            "# !pip install a \\\n    # b\nx = 1",
+        ),
+        (
+            "  !ls\n  x = 1\n  if x:\n    !cd",
+            "# !ls\nx = 1\nif x:\n  pass  # !cd",
+        ),
+        ("\n  !ls", "# !ls"),
+    ] {
+        let notebook =
+            json!({ "nbformat": 4, "cells": [{ "cell_type": "code", "source": source }] });
+        let opened = read("x.ipynb", notebook.to_string().as_bytes(), &[]).expect("a cell");
+        assert_eq!(opened.cells[0].text, code, "{source}");
+    }
+}
+
+#[test]
 fn a_notebook_becomes_its_cells() {
     let file = json!({ "nbformat": 4, "cells": [
         { "cell_type": "markdown", "source": ["# Title\n", "\n", "text"] },
