@@ -10,6 +10,7 @@ use rustpython_vm::{
 };
 
 use super::array::Array;
+use super::characters;
 use super::library;
 use super::modules::Module;
 use super::source::{compile, guard};
@@ -191,12 +192,11 @@ pub(super) fn print(text: &str) {
     let kept = PRINTED.with_borrow_mut(|printed| {
         let room = MOST_PRINTED.saturating_sub(printed.shown.text().len());
         let end = text.floor_char_boundary(room.min(text.len()));
-        let mut kept = text[..end].to_owned();
+        let mut kept = printed.shown.render(&text[..end]);
         if end < text.len() && !printed.is_cut {
             printed.is_cut = true;
-            kept.push_str(CUT);
+            kept.push_str(&printed.shown.render(CUT));
         }
-        printed.shown.write(&kept);
         kept
     });
     LISTENER.with_borrow(|listener| {
@@ -224,13 +224,15 @@ pub(super) fn failure_of(
         .str(vm)
         .map(|text| text.to_string())
         .unwrap_or_default();
+    let is_syntax = error.fast_isinstance(vm.ctx.exceptions.syntax_error);
+    let hint = is_syntax.then(|| characters::advice(&message)).flatten();
     CellFailure {
         kind: error.class().name().to_string(),
         message,
         line: line(error, file, vm),
         traceback,
         finding: finding(error, vm).map(Box::new),
-        hint: None,
+        hint,
     }
 }
 
