@@ -43,6 +43,9 @@ fn main() {
         link::without_names();
         // A cell that allocates without bound takes no more than this of the reader's memory.
         println!("cargo::rustc-link-arg-bins=--max-memory={}", 1_usize << 30);
+        // What nests on further stacks of the engine's uses this one all the same: `src/stack.rs`.
+        println!("cargo::rustc-link-arg-bins=-zstack-size={}", 8_usize << 20);
+        println!("cargo::rustc-link-arg-bins=--wrap=rust_psm_stack_pointer");
     }
 }
 

@@ -18,10 +18,35 @@ self.loadLibrary = (file) => {
   return request.responseText;
 };
 
+// Further stacks for Python: a call of what WebAssembly.promising makes has its own, where an engine has that. See src/stack.rs.
+let workOnIt;
+self.onFurtherStack = () => {
+  if (!workOnIt || !hasRoom()) return false;
+  workOnIt().catch(ended);
+  return true;
+};
+// Returns whether 128 KB of this worker's stack are left, by laying so many arguments there.
+const filling = new Array(512).fill(0);
+let layers;
+const fill = () => {
+  if (layers-- > 0) fill(...filling);
+};
+self.hasRoom = () => {
+  layers = 32;
+  try {
+    fill();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 // The linker's limit on memory is 1 GiB: a program that dies near it died of it.
 const nearlyFull = 960 * 1024 * 1024;
 let memory;
 const ended = (error) => {
+  // What broke off there tells why itself.
+  if (/on a further stack/.test(String(error && error.message))) return;
   const full = memory && memory.buffer.byteLength > nearlyFull;
   const deep = error instanceof RangeError || /call stack|recursion/i.test(String(error && error.message));
   tell({
@@ -50,7 +75,9 @@ const load = async () => {
   const instantiate = WebAssembly.instantiate;
   WebAssembly.instantiate = async (...given) => {
     const instance = await instantiate.apply(WebAssembly, given);
-    memory = (instance.exports || instance.instance.exports).memory;
+    const { exports } = instance.instance || instance;
+    memory = exports.memory;
+    workOnIt = WebAssembly.promising && WebAssembly.promising(exports.workOnIt);
     return instance;
   };
   await wasm_bindgen({ module_or_path: program });

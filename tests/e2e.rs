@@ -28,6 +28,8 @@ mod controls;
 mod cores;
 #[path = "e2e/course.rs"]
 mod course;
+#[path = "e2e/deep.rs"]
+mod deep;
 #[path = "e2e/devices.rs"]
 mod devices;
 #[path = "e2e/drawing.rs"]

@@ -91,6 +91,8 @@ impl Python {
             let scope = vm.new_scope_with_builtins();
             // It can only fail without these functions, and then nobody calls them.
             let _ = guard(vm);
+            #[cfg(target_arch = "wasm32")]
+            super::stack::guard(vm);
             // Without this import cells print to nowhere. It cannot fail in any other way.
             if let Err(error) = run("import _console", CHECK, &scope, vm) {
                 print(&failure(&error, vm).traceback);

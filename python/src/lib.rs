@@ -5,7 +5,8 @@
 //! (`lib/`). `cell` runs a text and catches its output and exceptions; `isolation` gives each a fresh start; `program` runs
 //! it as `python FILE` would, `source` refuses texts that are no Python, `characters` names what is in them, `screen` hands over what a program shows and writes, and `library` brings Python's own library. `functions` lets a training run call functions that
 //! cells define, and `own_loop` trains with a loop of theirs. The page's side of all that is plain data in
-//! [`policy_lab::python`]. The package knows nothing of pages; `serve` is the worker.
+//! [`policy_lab::python`]. The package knows nothing of pages; `serve` is the worker, and `stack`
+//! says how deep Python may nest there.
 
 pub mod array;
 pub mod cell;
@@ -22,6 +23,8 @@ pub mod screen;
 #[cfg(target_arch = "wasm32")]
 mod serve;
 mod source;
+#[cfg(target_arch = "wasm32")]
+mod stack;
 mod torch;
 
 #[cfg(target_arch = "wasm32")]

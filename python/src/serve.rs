@@ -17,6 +17,7 @@ use crate::functions::Played;
 use crate::library;
 use crate::own_loop::OwnLoop;
 use crate::screen::{self, Showing};
+use crate::stack::further;
 use policy_lab::device::cpu_report;
 use policy_lab::protocol::{DeviceEvent, Event, Failure, FailureKind};
 use policy_lab::python::output::compact;
@@ -96,12 +97,12 @@ impl Server {
             };
             match request {
                 Some(PythonRequest::Run(cell)) => {
-                    let outcome = self.python.run_cell(&cell);
+                    let outcome = further(|| self.python.run_cell(&cell));
                     flush();
                     post(&PythonAnswer::Ran(outcome.failure));
                 }
                 Some(PythonRequest::RunProgram(program)) => {
-                    let outcome = self.python.run_program(&program);
+                    let outcome = further(|| self.python.run_program(&program));
                     flush();
                     post(&PythonAnswer::Ran(outcome.failure));
                 }
