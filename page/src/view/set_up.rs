@@ -4,7 +4,6 @@ use policy_lab::config::draft::Draft;
 use policy_lab::history::compare::{Difference, differences};
 
 use super::settings::label_of;
-use crate::course::Training;
 
 /// Most settings that a sentence lists; of more it lists two and counts the others.
 const LISTED: usize = 3;
@@ -51,11 +50,12 @@ pub fn will_train(now: &Draft, fitting: &Draft, missed: Option<(&str, &str)>) ->
     }
 }
 
-/// Says what trains beside a loop of the reader's: ours, with the settings with which the cell begins, where there is such a run.
-pub fn will_loop(loops: &[Training]) -> String {
+/// Says what trains beside a loop of the reader's: ours, with the settings with which the cell begins, where there is such a
+/// run. Of each loop it takes what it trains, and whether there is.
+pub fn will_loop(loops: &[(&str, bool)]) -> String {
     let all = |is_compared: bool| {
-        let some = loops.iter().filter(|it| it.beside.is_some() == is_compared);
-        some.map(|it| it.what.to_owned()).collect::<Vec<_>>()
+        let some = loops.iter().filter(|it| it.1 == is_compared);
+        some.map(|it| it.0.to_owned()).collect::<Vec<_>>()
     };
     let (compared, alone) = (all(true), all(false));
     let mut said = "Trains with your loop and the settings in the cell".to_owned();

@@ -1,6 +1,6 @@
 //! The possible causes of a problem, and the settings to change.
 
-use super::hindrance::Hindrance;
+use super::hindrance::LearningHindrance;
 use super::record::{Measured, Record, median};
 use super::signs::{ENTROPY, EXPLAINED, KL, PEAK};
 use super::{Cause, Remedy, RunProblem};
@@ -45,7 +45,7 @@ pub fn causes(record: &Record<'_>, problem: &RunProblem, good: usize, bad: usize
         causes.push(low);
     }
     causes.extend(
-        Hindrance::all(record, problem)
+        LearningHindrance::all(record, problem)
             .into_iter()
             .map(Cause::Setting),
     );

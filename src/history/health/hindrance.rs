@@ -25,7 +25,7 @@ const UNDECIDED: (f64, f64) = (0.95, 10.0);
 
 /// A setting that keeps the policy from learning.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Hindrance {
+pub enum LearningHindrance {
     /// The schedule has lowered the learning rate to almost nothing.
     Annealed {
         /// The learning rate at that iteration.
@@ -87,7 +87,7 @@ pub enum Hindrance {
     },
 }
 
-impl Hindrance {
+impl LearningHindrance {
     /// Returns the settings that explain a problem, the plainest first.
     pub fn all(record: &Record<'_>, problem: &RunProblem) -> Vec<Self> {
         let config = record.config;
@@ -140,13 +140,13 @@ impl Hindrance {
 ///
 /// Adam moves a parameter by `rate * m / (sqrt(v) + eps)`. With gradients of a typical size g that is `rate * g / (g + eps)`, so
 /// a gradient that is cut below eps is a shorter step.
-fn steps(record: &Record<'_>) -> Vec<Hindrance> {
+fn steps(record: &Record<'_>) -> Vec<LearningHindrance> {
     let config = record.config;
     let mut found = Vec::new();
     let iteration = record.iteration / 2;
     let rate = config.learning_rate_at(iteration, 0);
     if rate < SHORT * config.learning_rate {
-        found.push(Hindrance::Annealed { rate, iteration });
+        found.push(LearningHindrance::Annealed { rate, iteration });
     }
     let norms: Vec<f64> = record.all(Metric::GradNorm).iter().map(|it| it.1).collect();
     if !norms.is_empty() && record.num_parameters > 0 {
@@ -158,12 +158,12 @@ fn steps(record: &Record<'_>) -> Vec<Hindrance> {
         // Gradients of 0 have other reasons.
         let is_large = config.adam_eps > quick(config.algorithm).adam_eps;
         match config.max_grad_norm {
-            _ if is_large && whole < SHORT => found.push(Hindrance::LargeEpsilon {
+            _ if is_large && whole < SHORT => found.push(LearningHindrance::LargeEpsilon {
                 adam_eps: config.adam_eps,
                 times: whole,
             }),
             Some(limit) if limit < median(&norms) && share(limit) < SHORT => {
-                found.push(Hindrance::ShortGradient {
+                found.push(LearningHindrance::ShortGradient {
                     max_grad_norm: limit,
                     times: share(limit) / whole,
                 });
@@ -173,51 +173,51 @@ fn steps(record: &Record<'_>) -> Vec<Hindrance> {
     }
     let fraction = config.learning_rate * config.weight_decay;
     if fraction >= FAST_DECAY {
-        found.push(Hindrance::Decay { fraction });
+        found.push(LearningHindrance::Decay { fraction });
     }
     found
 }
 
 /// Returns why the samples hardly say which action was better.
-fn signals(config: &TrainConfig) -> Vec<Hindrance> {
+fn signals(config: &TrainConfig) -> Vec<LearningHindrance> {
     let is_ppo = config.algorithm == Algorithm::Ppo;
     let mut found: Vec<_> = narrow_clip(config).into_iter().collect();
     if config.plan().advantage == Some(Advantage::WorldMean) && config.num_envs == 1 {
-        found.push(Hindrance::OneEnvironment);
+        found.push(LearningHindrance::OneEnvironment);
     }
     if config.num_steps < UPRIGHT && !config.whole_episodes {
-        found.push(Hindrance::ShortRollout {
+        found.push(LearningHindrance::ShortRollout {
             num_steps: config.num_steps,
             has_critic: config.has_gae(),
         });
     }
     if config.gamma < SHORT_SIGHTED {
-        found.push(Hindrance::ShortSighted {
+        found.push(LearningHindrance::ShortSighted {
             gamma: config.gamma,
         });
     }
     // An epoch that moves the policy less than a hundredth of a calm update is no update.
     let target_kl = config.target_kl.filter(|_| is_ppo);
     if let Some(target_kl) = target_kl.filter(|it| *it < 0.01 * KL.0) {
-        found.push(Hindrance::EarlyStop { target_kl });
+        found.push(LearningHindrance::EarlyStop { target_kl });
     }
     if config.has_critic() && config.vf_coef == 0.0 {
-        found.push(Hindrance::IdleCritic);
+        found.push(LearningHindrance::IdleCritic);
     }
     found
 }
 
-fn narrow_clip(config: &TrainConfig) -> Option<Hindrance> {
+fn narrow_clip(config: &TrainConfig) -> Option<LearningHindrance> {
     let clip_coef = config.clip_coef?;
     let is_narrow = config.algorithm == Algorithm::Ppo && clip_coef <= NARROW;
-    is_narrow.then_some(Hindrance::NarrowClip { clip_coef })
+    is_narrow.then_some(LearningHindrance::NarrowClip { clip_coef })
 }
 
-fn bonus(record: &Record<'_>) -> Option<Hindrance> {
+fn bonus(record: &Record<'_>) -> Option<LearningHindrance> {
     let (config, entropy) = (record.config, record.newest(Metric::Entropy, 1)?[0]);
     let most = (config.env_id.num_actions() as f64).ln();
     let is_strong = config.ent_coef >= UNDECIDED.1 * ENT_COEF;
-    (is_strong && entropy > UNDECIDED.0 * most).then_some(Hindrance::StrongBonus {
+    (is_strong && entropy > UNDECIDED.0 * most).then_some(LearningHindrance::StrongBonus {
         ent_coef: config.ent_coef,
         entropy,
     })

@@ -13,7 +13,7 @@ mod signs;
 use super::History;
 use crate::protocol::metrics::Metric;
 pub use code::{CodeFault, OwnCode};
-pub use hindrance::Hindrance;
+pub use hindrance::LearningHindrance;
 use record::Record;
 pub use score::Fall;
 
@@ -143,7 +143,7 @@ pub enum Cause {
         times: f64,
     },
     /// A setting keeps the policy from learning.
-    Setting(Hindrance),
+    Setting(LearningHindrance),
 }
 
 /// A setting to change.

@@ -74,7 +74,9 @@ impl Workbench {
     pub fn plan(self) -> Option<String> {
         let exercise = self.exercise.get();
         if !exercise.trains.is_empty() {
-            return Some(set_up::will_loop(exercise.trains));
+            let loops = exercise.trains.iter();
+            let loops: Vec<_> = loops.map(|it| (it.what, it.beside.is_some())).collect();
+            return Some(set_up::will_loop(&loops));
         }
         let fitting = exercise.draft()?;
         let now = self.lab.settings.draft.get();

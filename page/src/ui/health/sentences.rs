@@ -2,7 +2,7 @@
 
 use crate::view::format::{count, plural, value};
 use policy_lab::history::health::{
-    Cause, CodeFault, Finding, Hindrance, RunProblem, TOO_LARGE, Verdict,
+    Cause, CodeFault, Finding, LearningHindrance, RunProblem, TOO_LARGE, Verdict,
 };
 use policy_lab::python::part::Part;
 
@@ -196,14 +196,14 @@ pub fn cause(cause: &Cause) -> String {
 }
 
 /// Returns as a sentence why a setting keeps the policy from learning, HTML.
-fn setting(hindrance: Hindrance) -> String {
+fn setting(hindrance: LearningHindrance) -> String {
     match hindrance {
-        Hindrance::Annealed { rate, iteration } => format!(
+        LearningHindrance::Annealed { rate, iteration } => format!(
             "<code>anneal_lr</code> has brought the learning rate down to {} by iteration {}",
             value(rate),
             count(iteration as u64)
         ),
-        Hindrance::ShortGradient {
+        LearningHindrance::ShortGradient {
             max_grad_norm,
             times,
         } => format!(
@@ -212,53 +212,53 @@ fn setting(hindrance: Hindrance) -> String {
             value(max_grad_norm),
             value(times)
         ),
-        Hindrance::LargeEpsilon { adam_eps, times } => format!(
+        LearningHindrance::LargeEpsilon { adam_eps, times } => format!(
             "<code>adam_eps</code> is {}, more than the gradients, and a step is {} times what it would be",
             value(adam_eps),
             value(times)
         ),
-        Hindrance::NarrowClip { clip_coef } => format!(
+        LearningHindrance::NarrowClip { clip_coef } => format!(
             "<code>clip_coef</code> is {}: after one gradient step nearly every ratio has left so narrow a range, and its sample \
              teaches nothing more",
             value(clip_coef)
         ),
-        Hindrance::OneEnvironment => {
+        LearningHindrance::OneEnvironment => {
             "<code>num_envs</code> is 1: the baseline is the mean over environments, here the return itself, so every advantage \
              is 0"
                 .to_owned()
         }
-        Hindrance::ShortRollout {
+        LearningHindrance::ShortRollout {
             num_steps,
             has_critic: false,
         } => format!(
             "<code>num_steps</code> is {num_steps}: a return adds up at most {}, so it hardly says whether the pole is about to fall",
             plural(num_steps, "reward")
         ),
-        Hindrance::ShortRollout {
+        LearningHindrance::ShortRollout {
             num_steps,
             has_critic: true,
         } => format!(
             "<code>num_steps</code> is {num_steps}: an advantage sees at most {}, and trusts the critic for the rest",
             plural(num_steps, "reward")
         ),
-        Hindrance::ShortSighted { gamma } => format!(
+        LearningHindrance::ShortSighted { gamma } => format!(
             "<code>gamma</code> is {}: a reward ten steps ahead counts {} times, so a fall comes as a surprise",
             value(gamma),
             value(gamma.powi(10))
         ),
-        Hindrance::EarlyStop { target_kl } => format!(
+        LearningHindrance::EarlyStop { target_kl } => format!(
             "<code>target_kl</code> is {}, and an ordinary update moves the policy further, so each one stops after its first epoch",
             value(target_kl)
         ),
-        Hindrance::IdleCritic => {
+        LearningHindrance::IdleCritic => {
             "<code>vf_coef</code> is 0, so the critic learns nothing and its values are arbitrary".to_owned()
         }
-        Hindrance::Decay { fraction } => format!(
+        LearningHindrance::Decay { fraction } => format!(
             "<code>weight_decay</code> times <code>learning_rate</code> is {}: each gradient step takes that part away from every \
              parameter",
             value(fraction)
         ),
-        Hindrance::StrongBonus { ent_coef, entropy } => format!(
+        LearningHindrance::StrongBonus { ent_coef, entropy } => format!(
             "<code>ent_coef</code> is {}, and <code>entropy</code> is still {}: the bonus for being undecided outweighs the rewards",
             value(ent_coef),
             value(entropy)

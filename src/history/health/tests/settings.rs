@@ -154,7 +154,10 @@ fn a_fall_that_a_setting_explains_is_not_answered_with_shorter_steps() {
     let config = changed("ppo-quick", |it| it.vf_coef = 0.0);
     let blind = Verdict::of(&history(config, &fallen(5, 12), |_| Vec::new()));
     let finding = blind.grave().expect("a finding");
-    assert_eq!(finding.causes, [Cause::Setting(Hindrance::IdleCritic)]);
+    assert_eq!(
+        finding.causes,
+        [Cause::Setting(LearningHindrance::IdleCritic)]
+    );
     assert_eq!(told(&finding.remedies), [("vf_coef", "0.25")]);
     let config = changed("vpg-quick", |it| it.gamma = 0.0);
     let lengths = [vec![21.0; 4], vec![8.4; 10]].concat();
@@ -187,7 +190,8 @@ fn where_nothing_explains_it_nothing_is_advised() {
         changed("vpg-homework", |it| it.num_envs = 1),
     ] {
         let finding = never_learnt(config);
-        let is_single = |it: &Cause| matches!(it, Cause::Setting(Hindrance::OneEnvironment));
+        let is_single =
+            |it: &Cause| matches!(it, Cause::Setting(LearningHindrance::OneEnvironment));
         assert!(!finding.causes.iter().any(is_single), "{finding:?}");
     }
 }
