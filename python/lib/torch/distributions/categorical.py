@@ -14,16 +14,26 @@ class Categorical(Distribution):
         given = logits if probs is None else probs
         if given.dim() < 1:
             raise ValueError("a Categorical needs at least one dimension")
-        if bool(torch.isnan(given).any()):
-            raise ValueError("there are numbers that are no numbers (nan) among the logits: the policy has diverged")
+        self._validates = validate_args is not False
         if probs is None:
             self.logits = torch.log_softmax(logits, -1)
             self._probs = None
+            # Infinite logits have no softmax either.
+            self._refuse(torch.isnan(self.logits), "logits", "no number (nan)", logits)
         else:
             self._probs = probs / probs.sum(-1, keepdim=True)
+            # A comparison with nan is false.
+            self._refuse(~(self._probs >= 0), "probs", "negative or no number (nan)", probs)
             eps = torch.finfo(self._probs.dtype).eps
             self.logits = torch.log(torch.clamp(self._probs, eps, 1 - eps))
         self._num_events = given.shape[-1]
+
+    def _refuse(self, wrong, name, what, given):
+        if self._validates and bool(wrong.any()):
+            raise ValueError(
+                f"Expected parameter {name} (Tensor of shape {tuple(given.shape)}) of distribution Categorical to give probabilities, "
+                f"but some are {what}. If they come from a network, the policy has diverged:\n{given}"
+            )
 
     @property
     def probs(self):
@@ -64,7 +74,11 @@ class Categorical(Distribution):
             return draws.t().reshape(tuple(sample_shape) + tuple(self.logits.shape[:-1]))
 
     def log_prob(self, value):
+        last = self._num_events - 1
+        if self._validates and value.dtype != torch.int64:
+            self._within(value, value == value.long(), f"whole numbers from 0 to {last}")
         index = value.long().unsqueeze(-1)
+        self._within(value, (index >= 0) & (index <= last), f"whole numbers from 0 to {last}")
         logits = self.logits
         own, other = _lab.shape(index)[:-1], _lab.shape(logits)[:-1]
         if own != other:
