@@ -226,6 +226,12 @@ pub(super) fn failure_of(
         .str(vm)
         .map(|text| text.to_string())
         .unwrap_or_default();
+    // RustPython says nothing where the stack and not the limit of calls has ended it.
+    let is_depth = error.fast_isinstance(vm.ctx.exceptions.recursion_error);
+    let message = match message.as_str() {
+        "" if is_depth => "maximum recursion depth exceeded".to_owned(),
+        _ => message,
+    };
     let is_syntax = error.fast_isinstance(vm.ctx.exceptions.syntax_error);
     let hint = is_syntax.then(|| characters::advice(&message)).flatten();
     CellFailure {
