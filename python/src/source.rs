@@ -37,10 +37,10 @@ fn without_lambdas(source: &str, file: &str, vm: &VirtualMachine) -> Option<Comp
     let parsed = parser::parse_unchecked(source, parser::Mode::Module.into());
     let wrong = parsed.errors().first()?.location.start();
     let tokens = parsed.tokens().iter().map(|token| token.as_tuple());
-    let ends = tokens.filter(|(kind, range)| {
+    let mut ends = tokens.filter(|(kind, range)| {
         *kind == TokenKind::Newline && range.start() < wrong && range.end() <= wrong
     });
-    let above = &source[..ends.last()?.1.end().to_usize()];
+    let above = &source[..ends.next_back()?.1.end().to_usize()];
     let blamed = compiler::compile(source, Mode::Exec, file, vm.compile_opts()).err()?;
     if blamed.python_location().0 > above.lines().count() {
         return None;
