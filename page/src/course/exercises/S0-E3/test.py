@@ -39,6 +39,11 @@ def test_compute_returns(compute_returns):
     passed("test_compute_returns")
 
 
+def _late(done):
+    """Returns the flags one step later; the first step keeps its own."""
+    return t.cat([done[:, :1], done[:, :-1]], dim=1)
+
+
 def _mistakes(rewards, done, gamma):
     def returns(gamma=gamma, ends="now", of=rewards, after=None):
         return discounted_returns(of, done, gamma, ends, after)
@@ -48,9 +53,9 @@ def _mistakes(rewards, done, gamma):
     steps = t.arange(rewards.shape[1]).float()
     backwards = t.flip(discounted_returns(t.flip(rewards, [1]), t.flip(done, [1]), gamma), [1])
     return [
-        (
-            "done is used one step too late: the step that ends an episode must not see what comes after it",
-            returns(ends="late"),
+        *(
+            ("done is used one step too late: the step that ends an episode must not see what comes after it", late)
+            for late in (returns(ends="late"), discounted_returns(rewards, _late(done), gamma))
         ),
         (
             "done is used one step too early: the reward of the step that ends an episode still belongs to it",
