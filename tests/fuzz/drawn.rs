@@ -32,7 +32,8 @@ const FLOATS: [f64; 12] = [
 /// Draws a value. All of it follows from the bytes; without further bytes lists are empty and numbers 0. `None` if the type refuses
 /// what was drawn.
 ///
-/// With `is_finite` no number is NaN or infinite, which JSON cannot write.
+/// With `is_finite` no number is NaN or infinite, which JSON cannot write, and none without a sign is above a browser's 32 bits, which
+/// files cannot hold.
 pub fn drawn<T: DeserializeOwned>(bytes: &[u8], is_finite: bool) -> Option<T> {
     T::deserialize(&mut Source { bytes, is_finite }).ok()
 }
@@ -54,6 +55,15 @@ impl Source<'_> {
     fn word(&mut self) -> u64 {
         let bytes = [(); 8].map(|()| self.byte());
         u64::from_le_bytes(bytes)
+    }
+
+    /// A number without a sign.
+    fn count(&mut self) -> u64 {
+        let number = self.whole();
+        match self.is_finite {
+            true => number.min(u32::MAX.into()),
+            false => number,
+        }
     }
 
     /// A length: mostly small, and none without bytes to fill it.
@@ -142,7 +152,7 @@ impl<'de> Deserializer<'de> for &mut Source<'de> {
         deserialize_u8 visit_u8 |it| it.byte();
         deserialize_u16 visit_u16 |it| it.whole() as u16;
         deserialize_u32 visit_u32 |it| it.whole() as u32;
-        deserialize_u64 visit_u64 |it| it.whole();
+        deserialize_u64 visit_u64 |it| it.count();
         deserialize_f32 visit_f32 |it| it.single();
         deserialize_f64 visit_f64 |it| it.float();
         deserialize_char visit_char |it| LETTERS[usize::from(it.byte()) % LETTERS.len()];

@@ -27,10 +27,6 @@ def normal(advantages):
     return (advantages - advantages.mean()) / (advantages.std() + 1e-8)
 
 
-def _of_probs(agent, data):
-    return Categorical(probs=agent.policy(data.states)).log_prob(data.actions)
-
-
 def _of_logits(agent, data):
     return agent.policy(data.states).gather(-1, data.actions.unsqueeze(-1)).squeeze(-1)
 
@@ -52,7 +48,6 @@ def _turned(agent, data):
 _ORDER = "states and actions were flattened in different orders: transpose neither, or both"
 # What stands in the place of the new log-probabilities.
 _NEW = [
-    ("the logits went in as probabilities: write Categorical(logits=...), because its first argument is probs", _of_probs),
     ("the logits stand in place of log-probabilities: Categorical(logits=...) or log_softmax makes them", _of_logits),
     ("these are the log-probabilities of action 0 in every step: take those of traj_data.actions", _of_first_action),
     (_ORDER, _mixed),

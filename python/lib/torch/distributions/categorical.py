@@ -19,20 +19,21 @@ class Categorical(Distribution):
             self.logits = torch.log_softmax(logits, -1)
             self._probs = None
             # Infinite logits have no softmax either.
-            self._refuse(torch.isnan(self.logits), "logits", "no number (nan)", logits)
+            self._refuse(torch.isnan(self.logits), "logits", "no number (nan)", "The policy has diverged", logits)
         else:
             self._probs = probs / probs.sum(-1, keepdim=True)
             # A comparison with nan is false.
-            self._refuse(~(self._probs >= 0), "probs", "negative or no number (nan)", probs)
+            hint = "If these are logits, write Categorical(logits=...)"
+            self._refuse(~(self._probs >= 0), "probs", "negative or no number (nan)", hint, probs)
             eps = torch.finfo(self._probs.dtype).eps
             self.logits = torch.log(torch.clamp(self._probs, eps, 1 - eps))
         self._num_events = given.shape[-1]
 
-    def _refuse(self, wrong, name, what, given):
+    def _refuse(self, wrong, name, what, hint, given):
         if self._validates and bool(wrong.any()):
             raise ValueError(
                 f"Expected parameter {name} (Tensor of shape {tuple(given.shape)}) of distribution Categorical to give probabilities, "
-                f"but some are {what}. If they come from a network, the policy has diverged:\n{given}"
+                f"but some are {what}. {hint}:\n{given}"
             )
 
     @property

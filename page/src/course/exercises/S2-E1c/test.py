@@ -160,11 +160,6 @@ def _mistakes(case):
             "softmax is there twice: Categorical(logits=...) takes the actor's output as it is",
             case.other(Categorical(logits=t.softmax(logits, -1))),
         ),
-        (
-            "the actor's output is taken for probabilities: the first argument of Categorical is probs, so write "
-            "logits=",
-            case.other(Categorical(probs=logits)),
-        ),
     ]
     for what, probs in (
         ("probabilities after sigmoid", t.sigmoid(logits)),
