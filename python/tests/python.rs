@@ -284,7 +284,8 @@ fn checks_name_the_likely_mistake() {
         (right.replace("return returns", "raise NotImplementedError()"), "still to be written"),
         ("def normalize_returns(r):\n    return (r - r.mean(1, keepdim=True)) / (r.std(1, keepdim=True) + 1e-8)\n\
           tests.test_normalize_returns(normalize_returns)".to_owned(), "take all numbers together"),
-        ("def compute_importance_weights(logp, tau, clip_coef):\n    return t.exp(logp - tau.logprobs)\n\
+        ("def compute_importance_weights(logp, tau, clip_coef):\n    w = t.exp(logp - tau.logprobs)\n    \
+          return w if clip_coef is None else w.clamp(1 - clip_coef, 1 + clip_coef)\n\
           tests.test_compute_importance_weights(compute_importance_weights)".to_owned(), "detach them"),
         ("def compute_reinforce_loss(returns, logp, iw):\n    return (iw * logp * (returns - returns.mean())).mean()\n\
           tests.test_compute_reinforce_loss(compute_reinforce_loss)".to_owned(), "one for each step was expected"),

@@ -137,6 +137,10 @@ def _sources(actor, critic, obs, flags, step, recorded):
                 ("these are the likeliest actions' log-probabilities", t.log_softmax(logits, -1).max(-1).values),
                 ("these are entropies: record dist.log_prob(actions)", Categorical(logits=logits).entropy()),
                 (
+                    "the logits went in as probabilities: write Categorical(logits=...), its first argument is probs",
+                    Categorical(probs=logits, validate_args=False).log_prob(actions),
+                ),
+                (
                     "a sigmoid of the logits went in as probabilities: the policy is the softmax, Categorical(logits=logits)",
                     Categorical(probs=t.sigmoid(logits)).log_prob(actions),
                 ),
