@@ -160,7 +160,7 @@ fn nothing_that_a_cell_does_ends_the_page() {
         for (text, wanted) in [
             (
                 "x = []\nfor i in range(100_000): x = [x]\nprint(x)",
-                "nested too deeply",
+                "RecursionError",
             ),
             ("def f(n): return f(n + 1)\nf(0)", "RecursionError"),
             ("t.zeros(10**6, 10**6)", "MemoryError"),
