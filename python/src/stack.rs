@@ -177,6 +177,8 @@ pub fn guard(vm: &VirtualMachine) {
         class.set_attr(vm.ctx.intern_str("__del__"), end.clone().into());
         hold_for(class);
     }
+    // A function holds those that its own variables name.
+    hold_for(vm.ctx.types.function_type);
     let classes = vm.ctx.types.type_type.slots();
     if let Some(own) = classes.init.load()
         && CLASS_BEGINS.set(own).is_ok()
