@@ -199,9 +199,11 @@ pub fn guard(vm: &VirtualMachine) {
     ENOUGH_AT.set(here());
 }
 
-/// RustPython's own beginning of a class.
-static CLASS_BEGINS: OnceLock<fn(&PyObject, FuncArgs, &VirtualMachine) -> PyResult<()>> =
-    OnceLock::new();
+/// The beginning of a class.
+type ClassBegins = fn(&PyObject, FuncArgs, &VirtualMachine) -> PyResult<()>;
+
+/// RustPython's own.
+static CLASS_BEGINS: OnceLock<ClassBegins> = OnceLock::new();
 
 /// Begins a class. Those that are made of dictionaries and lists die as these do, unless they have an end of their own.
 fn begin_class(class: &PyObject, given: FuncArgs, vm: &VirtualMachine) -> PyResult<()> {
