@@ -15,6 +15,8 @@ use super::characters;
 
 /// CPython's most levels of indentation, the first of none among them.
 const MOST_LEVELS: usize = 100;
+/// Most operators before one operand. The parser nests for each of them, and has room for more than these in every browser.
+const MOST_PREFIXES: usize = 1_000;
 /// Functions that compile a text that a program hands them.
 const COMPILING: [&str; 3] = ["compile", "eval", "exec"];
 
@@ -119,6 +121,9 @@ fn refuse(source: &str, file: &str, vm: &VirtualMachine) -> PyResult<()> {
         let error: PyBaseExceptionRef = error.try_into_value(vm)?;
         return Err(error);
     }
+    if longest_prefix(source) > MOST_PREFIXES {
+        return Err(vm.new_recursion_error("maximum recursion depth exceeded during compilation"));
+    }
     if source.is_ascii() {
         return Ok(());
     }
@@ -169,6 +174,25 @@ fn too_far_in(source: &str) -> Option<usize> {
         }
     }
     None
+}
+
+/// Returns the length of the longest row of operators such as `- - not`, each of which applies to what the rest comes to.
+fn longest_prefix(source: &str) -> usize {
+    let (mut longest, mut length, mut rest) = (0, 0_usize, source);
+    while let Some(letter) = rest.chars().next() {
+        let is_not = rest
+            .strip_prefix("not")
+            .is_some_and(|after| after.starts_with([' ', '\t', '(']));
+        match letter {
+            '-' | '+' | '~' => length += 1,
+            'n' if is_not => length += 1,
+            ' ' | '\t' => {}
+            _ => length = 0,
+        }
+        longest = longest.max(length);
+        rest = &rest[if is_not { 3 } else { letter.len_utf8() }..];
+    }
+    longest
 }
 
 /// Returns the first letter outside of strings and comments that no name and no operator of Python has, and where it stands.

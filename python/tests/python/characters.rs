@@ -172,6 +172,26 @@ fn a_character_that_is_no_python_is_named() {
     assert_eq!(printed(legal), "3\n");
 }
 
+/// The parser nests for each operator before an operand, and would end the tab's interpreter.
+#[test]
+fn a_row_of_operators_is_as_long_as_the_parser_can_nest() {
+    for row in ["-", "not ", "~ ", "+-"] {
+        let long = format!(
+            "try: compile({row:?} * 5000 + '1', 'x', 'eval')\nexcept RecursionError as error: print(error)"
+        );
+        assert_eq!(
+            printed(&long),
+            "maximum recursion depth exceeded during compilation\n"
+        );
+        let text = format!("print(eval({row:?} * 100 + '1'))");
+        assert!(!printed(&text).is_empty());
+    }
+    assert_eq!(
+        raised(&format!("x = {}1", "-".repeat(5_000))).kind,
+        "RecursionError"
+    );
+}
+
 #[test]
 fn escape_codes_are_not_printed() {
     let said = printed(
