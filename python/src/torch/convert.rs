@@ -133,7 +133,8 @@ fn listed(object: &PyObject, vm: &VirtualMachine) -> PyResult<Nested> {
         let single = tensor.array().detach().reshape(Vec::new());
         return Ok(Nested::Array(single.map_err(|error| raise(error, vm))?));
     }
-    nested(object, vm)
+    // Lists may be nested as deeply as the reader likes.
+    vm.with_recursion("while lists become a tensor", || nested(object, vm))
 }
 
 /// Returns an array's numbers as nested lists.
