@@ -110,9 +110,12 @@ async fn begin(mode: TransactionMode) -> Result<Transaction, Error> {
     let mut database = request.await?;
     // Another tab deletes the database, or a newer page changes it.
     database.on_version_change(|_| close());
-    let transaction = database.transaction(&[STORE], mode)?;
-    OPEN.set(Some(database));
-    Ok(transaction)
+    let transaction = database.transaction(&[STORE], mode);
+    // Where two were opened at once, one is enough: nobody would hear that the other is in the way. What it was asked for, it still does.
+    if let Some(other) = OPEN.replace(Some(database)) {
+        other.close();
+    }
+    transaction
 }
 
 /// Gives the connection up; the next transaction opens another.
