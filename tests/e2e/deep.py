@@ -65,13 +65,13 @@ copy.deepcopy(a)
 # -- deepcopy of dictionaries: 2
 import copy
 a = {}
-for _ in range(60): a = {"next": a, "list": [1]}
+for _ in range(30): a = {"next": a, "list": [1]}
 print(len(copy.deepcopy(a)))
 for _ in range(5000): a = {"next": a}
 copy.deepcopy(a)
-# -- json: 200
+# -- json: 100
 import json
-a = json.loads("[" * 100 + "]" * 100)
+a = json.loads("[" * 50 + "]" * 50)
 print(len(json.dumps(a)))
 try: json.loads("[" * 900 + "]" * 900)
 except RecursionError: print("too deep")
