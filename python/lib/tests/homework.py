@@ -152,9 +152,12 @@ def check_every_rollout(idea, agent, data, reference, otherwise, references=None
     check_gradients(agent, data, got, references or [reference], otherwise=otherwise)
 
 
-def check_small_rollouts(idea, new, reference, references=None):
-    """Checks a loss for a single step, a single environment and both. `new` returns an agent and a rollout of a size."""
-    for steps, num_envs in ((5, 1), (1, 4), (1, 1)):
+def check_small_rollouts(idea, new, reference, references=None, single=True):
+    """Checks a loss for a single step, a single environment and both. `new` returns an agent and a rollout of a size.
+
+    Several steps of a `single` environment are left out where the homework's own solution squeezes its values whole.
+    """
+    for steps, num_envs in ((5, 1), (1, 4), (1, 1)) if single else ((1, 4), (1, 1)):
         check_every_rollout(idea, *new(steps, num_envs), reference, _ONE.format(steps, num_envs), references)
 
 

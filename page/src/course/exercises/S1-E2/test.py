@@ -1,5 +1,7 @@
 """Tensors are [num_steps, num_envs]."""
 
+from functools import partial
+
 import torch as t
 from tests import clipped
 from tests.explain import passed
@@ -215,7 +217,7 @@ def test_vpg_agent(Agent):
         check_gradients(agent, data, got, accepted, _WRONG_GRADIENTS)
         other = played(agent, steps, num_envs, scale=2.0, sizes=sizes)
         check_next_rollout(_IDEA, agent, other, _loss, _MISTAKES, names)
-    check_small_rollouts(_IDEA, lambda steps, num_envs: rollout(Agent, steps, num_envs), _loss, accepted)
+    check_small_rollouts(_IDEA, partial(rollout, Agent), _loss, accepted, single=False)
     check_loss(_IDEA, *unlikely_rollout(Agent, 80, 3), _loss, otherwise=_UNLIKELY)
     agent, data = homework_rollout(Agent, critic=True, centred=False)
     check_loss(f"{_IDEA}: the homework's case", agent, data, _loss, _MISTAKES, names=_NAMES)

@@ -1,8 +1,10 @@
 """Tensors are [num_steps, num_envs]."""
 
+from functools import partial
+
 import torch as t
 from tests import clipped
-from tests.explain import CheckFailed, passed
+from tests.explain import passed
 from tests.homework import (
     check_every_rollout,
     check_gradients,
@@ -123,25 +125,6 @@ _WRONG_GRADIENTS = [
 ]
 
 
-def _squeezed(agent, data):
-    """The homework's own loss squeezes the log-probabilities, which spreads them out where there is one environment."""
-    advantages = advantages_of(agent, data)
-    return clipped.policy_loss(clipped.ratios(agent, data).squeeze(), advantages) + (advantages**2).mean()
-
-
-def _check_small(Agent, loss, accepted):
-    def new(steps, num_envs):
-        return rollout(Agent, steps, num_envs, drift=0.5, scale=2.0)
-
-    try:
-        check_small_rollouts(_IDEA, new, loss, accepted)
-    except CheckFailed as failure:
-        try:
-            check_small_rollouts(_IDEA, new, _squeezed)
-        except CheckFailed:
-            raise failure from None
-
-
 def test_ppo_agent_of_homework(Agent):
     """The homework's `PPO_networks` and `PPO_loss`, and rollouts of a policy that has moved on since."""
     check_networks(Agent, (12, 7), critic=True)
@@ -158,7 +141,7 @@ def test_ppo_agent_of_homework(Agent):
     agent, data = rollout(Agent, 5, 4, drift=0.5, scale=2.0)
     wide, _, mistakes_of_wide = _losses(0.3)
     check_loss(f"{_IDEA}: with epsilon=0.3", agent, data, wide, mistakes_of_wide, {"epsilon": 0.3}, names=_NAMES)
-    _check_small(Agent, loss, accepted)
+    check_small_rollouts(_IDEA, partial(rollout, Agent, drift=0.5, scale=2.0), loss, accepted, single=False)
     check_every_rollout(_IDEA, *far_rollout(Agent, 8, 4), loss, clipped.FAR, accepted)
     agent, data = homework_rollout(Agent, critic=True, centred=True)
     check_loss(f"{_IDEA}: the homework's case", agent, data, loss, mistakes, names=_NAMES)
