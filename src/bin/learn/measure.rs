@@ -156,9 +156,11 @@ impl Progress {
         }
     }
 
+    /// Returns the mean lengths of the iterations, or of stretches of 50,000 steps, to two decimals.
     fn curve(&self) -> Vec<f64> {
+        let rounded = |length: f64| (length * 100.0).round() / 100.0;
         if self.kind == Kind::Lifespan {
-            return self.points.iter().map(|point| point.1).collect();
+            return self.points.iter().map(|point| rounded(point.1)).collect();
         }
         let blocks = self.steps.div_ceil(50_000);
         (0..blocks)
@@ -167,7 +169,7 @@ impl Progress {
                 let (total, count) = inside.fold((0.0, 0.0), |(total, count), point| {
                     (total + point.1 * point.2, count + point.2)
                 });
-                if count > 0.0 { total / count } else { 0.0 }
+                rounded(if count > 0.0 { total / count } else { 0.0 })
             })
             .collect()
     }
