@@ -39,6 +39,10 @@ def choice(seq):
 def choices(population, weights=None, *, k=1):
     if weights is None:
         return [choice(population) for _ in range(k)]
+    if len(weights) != len(population):
+        raise ValueError("The number of weights does not match the population")
+    if not sum(weights) > 0:
+        raise ValueError("Total of weights must be greater than zero")
     picks = _stream.multinomial(_lab.tensor(list(weights), "float64"), k, True)
     return [population[i] for i in _lab.tolist(picks)]
 
@@ -49,6 +53,8 @@ def shuffle(x):
 
 
 def sample(population, k):
+    if not 0 <= k <= len(population):
+        raise ValueError("Sample larger than population or is negative")
     return [population[i] for i in _lab.tolist(_stream.randperm(len(population)))[:k]]
 
 

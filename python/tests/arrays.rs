@@ -40,7 +40,11 @@ fn refuses(lines: &[(&str, &str, &str)]) {
 #[test]
 fn mistakes_are_told_in_words() {
     refuses(&[
-        ("1 - torch.tensor([True])", "RuntimeError", "mask.float()"),
+        (
+            "1 - torch.tensor([True])",
+            "NotImplementedError",
+            "mask.float()",
+        ),
         (
             "torch.zeros(2, 3) + torch.zeros(2)",
             "RuntimeError",
@@ -70,7 +74,7 @@ fn mistakes_are_told_in_words() {
         ),
         (
             "torch.tensor([1, 2]).mean()",
-            "RuntimeError",
+            "NotImplementedError",
             ".float() first",
         ),
         (
@@ -96,46 +100,54 @@ fn mistakes_are_told_in_words() {
 #[test]
 fn truth_values_and_fractions_are_not_taken_for_each_other() {
     refuses(&[
-        ("mask - mask", "RuntimeError", "`^` says where they differ"),
+        (
+            "mask - mask",
+            "NotImplementedError",
+            "`^` says where they differ",
+        ),
         (
             "i - mask",
-            "RuntimeError",
+            "NotImplementedError",
             "`~mask` inverts a mask, `mask.float()`",
         ),
         (
             "mask - i",
-            "RuntimeError",
+            "NotImplementedError",
             "`~mask` inverts a mask, `mask.float()`",
         ),
         (
             "1 - mask",
-            "RuntimeError",
+            "NotImplementedError",
             "`~mask` inverts a mask, `mask.float()`",
         ),
         (
             "mask - 1",
-            "RuntimeError",
+            "NotImplementedError",
             "`~mask` inverts a mask, `mask.float()`",
         ),
-        ("-mask", "RuntimeError", "`~mask` inverts a mask"),
+        ("-mask", "NotImplementedError", "`~mask` inverts a mask"),
         ("~a", "TypeError", "not fractions"),
-        ("a & 1", "RuntimeError", "not fractions"),
-        ("i | 0.5", "RuntimeError", "not fractions"),
+        ("a & 1", "NotImplementedError", "not fractions"),
+        ("i | 0.5", "NotImplementedError", "not fractions"),
         ("mask @ mask.t()", "RuntimeError", "not defined for bool"),
         (
             "i.mean()",
-            "RuntimeError",
+            "NotImplementedError",
             "the mean of int64 is not defined",
         ),
         (
             "mask.mean()",
-            "RuntimeError",
+            "NotImplementedError",
             "the mean of bool is not defined",
         ),
-        ("i.std()", "RuntimeError", "std and var take fractions"),
+        (
+            "i.std()",
+            "NotImplementedError",
+            "std and var take fractions",
+        ),
         (
             "i.softmax(1)",
-            "RuntimeError",
+            "NotImplementedError",
             "softmax takes fractions, not int64",
         ),
         ("a[torch.tensor([0.5])]", "IndexError", "not fractions"),
@@ -173,7 +185,11 @@ fn shapes_that_do_not_fit_are_named() {
             "RuntimeError",
             "cannot be stretched to [3] from [2, 3]",
         ),
-        ("torch.cat([])", "RuntimeError", "at least one tensor"),
+        (
+            "torch.cat([])",
+            "ValueError",
+            "cat joins one tensor or more",
+        ),
         (
             "torch.cat([a, c])",
             "RuntimeError",
@@ -195,8 +211,8 @@ fn shapes_that_do_not_fit_are_named() {
         ),
         (
             "a.index_add(0, torch.tensor([0]), a)",
-            "IndexError",
-            "a source of shape [1, 3], not [2, 3]",
+            "RuntimeError",
+            "there are 1 places and 2 parts",
         ),
         (
             "a.index_add(0, torch.tensor([[0]]), a[:1])",
@@ -320,9 +336,9 @@ fn places_outside_are_named() {
             "a mask of shape [2, 2] does not fit a tensor of shape [2, 3]",
         ),
         (
-            "torch.multinomial(torch.tensor([1.0, 0.0]), 2)",
+            "torch.multinomial(torch.tensor([1.0, 0.0]), 3)",
             "RuntimeError",
-            "too few weights are above 0 to draw that often",
+            "too few weights to draw that often, or all are 0",
         ),
         (
             "torch.multinomial(torch.tensor([1.0, -1.0]), 1)",
@@ -385,7 +401,7 @@ fn places_outside_are_named() {
         ),
         (
             "int(torch.tensor(float('inf')))",
-            "ValueError",
+            "OverflowError",
             "cannot convert float inf to integer",
         ),
     ]);

@@ -50,9 +50,11 @@ topics!(
     functional,
     modules,
     numpy,
+    numpy_refusals,
     numpy_rules,
     random,
     reductions,
+    refusals,
     shapes,
     singular,
     training

@@ -71,6 +71,9 @@ asanyarray = ascontiguousarray = asarray
 def full(shape, fill_value, dtype=None, order="C"):
     if isinstance(fill_value, (list, py.tuple, ndarray)):
         return broadcast_to(array(fill_value, dtype), _sizes(shape)).copy()
+    if isinstance(fill_value, float) and _kind(dtype):
+        # Cut off as in a change of type.
+        return full(shape, fill_value).astype(dtype)
     kinds = {bool: "bool", int: "int64", int64: "int64", int32: "int32", uint8: "uint8", float32: "float32"}
     return ndarray(_lab.full(_sizes(shape), fill_value, _kind(dtype) or kinds.get(type(fill_value), "float64")))
 
@@ -92,11 +95,15 @@ def arange(start, stop=None, step=1, dtype=None):
     if stop is None:
         start, stop = 0, start
     plain = [x.item() if isinstance(x, (generic, ndarray)) else x for x in (start, stop, step)]
+    if not plain[2]:
+        raise ZeroDivisionError("Maximum allowed size exceeded: the step is 0")
     made = _torch._create._ramp(*plain)
     return ndarray(_lab.cast(made, _kind(dtype) or _lab.dtype(made)))
 
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
+    if num < 0:
+        raise ValueError(f"Number of samples, {num}, must be non-negative.")
     _lab.fits((num,))
     gap = (stop - start) / py.max(num - 1 if endpoint else num, 1)
     values = [start + gap * at for at in range(num)]
@@ -309,6 +316,6 @@ where = refusing(where, lambda *parts: of_broadcast(*_shapes(parts)))
 stack = refusing(stack, lambda arrays, axis=0: of_stacked(_shapes(arrays)))
 for _name in (
     "transpose swapaxes moveaxis expand_dims broadcast_to flip sum mean prod max min all any argmax argmin cumsum std var"
-    " sort argsort full zeros ones empty full_like zeros_like ones_like amax amin"
+    " sort argsort eye full zeros ones empty full_like zeros_like ones_like amax amin"
 ).split():
     globals()[_name] = refusing(globals()[_name])

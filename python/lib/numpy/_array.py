@@ -47,6 +47,13 @@ def _absolute(tensor):
     return tensor if _lab.dtype(tensor) == "bool" else _lab.unary("abs", tensor)
 
 
+def _moved(a, places, name, move):
+    try:
+        return _wrap(move(a._tensor, _side(places)))
+    except NotImplementedError:
+        raise TypeError(f"ufunc '{name}' not supported for the input types{_UNSAFE}") from None
+
+
 def _inverse(tensor):
     if _lab.dtype(tensor).startswith("float"):
         raise TypeError(f"ufunc 'invert' not supported for the input types{_UNSAFE}")
@@ -88,6 +95,8 @@ class ndarray:
     def __neg__(self): return _wrap(_negative(self._tensor))
     def __pos__(self): return self
     def __abs__(self): return _wrap(_absolute(self._tensor))
+    def __lshift__(self, other): return _moved(self, other, "left_shift", lambda a, b: a << b)
+    def __rshift__(self, other): return _moved(self, other, "right_shift", lambda a, b: a >> b)
     def __invert__(self): return _wrap(_inverse(self._tensor))
     def __iadd__(self, other): return self._written(self + other, "add")
     def __isub__(self, other): return self._written(self - other, "subtract")
@@ -141,13 +150,18 @@ class ndarray:
             raise self._misplaced(index, error) from None
 
     def __setitem__(self, index, value):
-        if isinstance(value, str):
-            value = float(value)
+        kind = _lab.dtype(self._tensor)
+        if value is None and kind.startswith("float"):
+            value = float("nan")
+        elif isinstance(value, (str, list, py.tuple)) or kind == "uint8" and type(value) in (int, float):
+            value = array(value, kind)
         try:
             _lab.put(self._tensor, _index(index), _side(value))
         except IndexError as error:
             raise self._misplaced(index, error) from None
         except RuntimeError as error:
+            if str(error).startswith("value cannot be converted"):
+                raise _refusals.refusal(error) from None
             place, given = getattr(self[index], "shape", ()), py.tuple(_side(value).shape)
             if not place:
                 raise ValueError("setting an array element with a sequence.") from None
@@ -196,9 +210,16 @@ class ndarray:
 
     def transpose(self, *axes):
         axes = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
+        if axes and len(axes) != self.ndim:
+            raise ValueError("axes don't match array")
         return ndarray(self._tensor.permute(*(axes or py.tuple(range(self.ndim))[::-1])))
 
-    def swapaxes(self, axis1, axis2): return ndarray(_torch.transpose(self._tensor, axis1, axis2))
+    def swapaxes(self, axis1, axis2):
+        try:
+            return ndarray(_torch.transpose(self._tensor, axis1, axis2))
+        except IndexError as error:
+            raise _refusals.refusal(error) from None
+
     def fill(self, value): self[...] = value
     def dot(self, b): return _dot(self, b)
     def nonzero(self): return py.tuple(ndarray(part) for part in _torch.nonzero(self._tensor, as_tuple=True))
@@ -278,8 +299,16 @@ def _product(a, b):
     return a @ b if a.shape and b.shape else a * b
 
 
+def _factor(a):
+    """Returns a factor of a matrix product, which has rows at least."""
+    made = _as(a)
+    if not made.shape:
+        raise ValueError("matmul: Input operand does not have enough dimensions (has 0, needs 1 or more)")
+    return made
+
+
 _matmul = _refusals.refusing(
-    lambda a, b: _wrap(_product(_as(a), _as(b))), lambda a, b: _refusals.of_product(_as(a).shape, _as(b).shape)
+    lambda a, b: _wrap(_product(_factor(a), _factor(b))), lambda a, b: _refusals.of_product(_as(a).shape, _as(b).shape)
 )
 _dot = _refusals.refusing(
     lambda a, b: _wrap(_product(_as(a), _as(b))), lambda a, b: _refusals.of_dot(_as(a).shape, _as(b).shape)
@@ -291,6 +320,8 @@ def array(object, dtype=None, copy=True, order=None, ndmin=0, **unused):
     if isinstance(object, ndarray):
         made = _cast(object._tensor, wanted or _lab.dtype(object._tensor))
     elif isinstance(object, _torch.Tensor):
+        if object.requires_grad:
+            raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         made = _lab.tensor(object, wanted)
     else:
         made = _listed(object, wanted)
@@ -300,6 +331,8 @@ def array(object, dtype=None, copy=True, order=None, ndmin=0, **unused):
 
 
 def _listed(object, wanted):
+    if isinstance(object, str) and wanted is not None:
+        return _listed(_read(object, _plain_kind(wanted)), wanted)
     if not isinstance(object, (list, py.tuple, bool, int, float)):
         if hasattr(object, "__array__"):
             return _listed(object.__array__().tolist(), wanted)
@@ -316,8 +349,43 @@ def _listed(object, wanted):
                 raise ValueError("setting an array element with a sequence. The requested array has an inhomogeneous shape: the parts have unequal lengths")
             made = _lab.stack(parts, 0)
             return made if wanted is None else _lab.cast(made, wanted)
-    # Python's floats have 64 bits here.
-    return _lab.tensor(object, wanted, "float64")
+    try:
+        # Python's floats have 64 bits here.
+        return _unsigned(_lab.tensor(object, None if wanted == "uint8" else wanted, "float64"), wanted)
+    except RuntimeError as error:
+        raise _refusals.refusal(error) from None
+    except TypeError:
+        if wanted is None:
+            raise
+        return _unsigned(_lab.tensor(_read(object, _plain_kind(wanted)), None if wanted == "uint8" else wanted), wanted)
+
+
+def _plain_kind(name):
+    """Returns Python's type of the numbers of an element type."""
+    return getattr(TYPES[name], "_plain", bool)
+
+
+def _read(part, kind):
+    """Returns the numbers that texts stand for, in lists as they are."""
+    if isinstance(part, (list, py.tuple)):
+        return [_read(inner, kind) for inner in part]
+    if part is None and kind is float:
+        return float("nan")
+    if part is None or isinstance(part, str):
+        return kind(part)
+    if not hasattr(part, "__float__"):
+        raise TypeError(f"an array holds numbers here, not {type(part).__name__}")
+    return part
+
+
+def _unsigned(made, wanted):
+    """Returns bytes of numbers, all of which they have to hold."""
+    if wanted != "uint8" or not made.shape == () and 0 in made.shape:
+        return made if wanted != "uint8" else _lab.cast(made, wanted)
+    low, high = (_lab.item(_lab.reduce(name, made, None, False)) for name in ("min", "max"))
+    if low < 0 or high >= 256:
+        raise OverflowError(f"Python integer {int(low if low < 0 else high)} out of bounds for uint8")
+    return _lab.cast(made, wanted)
 
 
 def _common(tensors):

@@ -42,12 +42,22 @@ def refusal(error, name="", words=None):
         if name.startswith("arg"):
             return ValueError(f"attempt to get {name} of an empty sequence")
         return ValueError(f"zero-size array to reduction operation {name.removeprefix('a')}imum which has no identity")
+    if said.startswith("value cannot be converted"):
+        return _unheld(said.split()[6], said.split()[-1])
     if said.startswith("a size cannot be negative"):
         return ValueError("negative dimensions are not allowed")
     if words:
         return ValueError(words)
     kind = ValueError if isinstance(error, RuntimeError) else type(error)
     return kind(said.replace("tensor", "array"))
+
+
+def _unheld(kind, number):
+    if number == "NaN":
+        return ValueError("cannot convert float NaN to integer")
+    if number.endswith("inf"):
+        return OverflowError("cannot convert float infinity to integer")
+    return OverflowError(f"Python integer {number.split('.')[0]} out of bounds for {kind}")
 
 
 def shown(shape):

@@ -93,7 +93,12 @@ def _made(kind, value):
         import numpy
 
         return numpy.array(value, dtype=kind.__name__)
-    return kind._plain.__new__(kind, value)
+    made = kind._plain.__new__(kind, value)
+    if type(value) in (int, float) and kind in _BOUNDS:
+        low, high = _BOUNDS[kind]
+        if not low <= made < high:
+            raise OverflowError(f"Python integer {made.item()} out of bounds for {kind.__name__}")
+    return made
 
 
 class float64(floating, float):
@@ -149,10 +154,7 @@ class uint8(unsignedinteger, int):
     __hash__ = int.__hash__
 
     def __new__(cls, value=0):
-        made = _made(cls, value)
-        if isinstance(made, cls) and not 0 <= made.item() < 256:
-            raise OverflowError(f"Python integer {made.item()} out of bounds for uint8")
-        return made
+        return _made(cls, value)
 
     def __invert__(self): return uint8(255 - self._plain(self))
 

@@ -58,6 +58,25 @@ def _axis(input, dim):
     return dim % rank
 
 
+def _require(fits, words):
+    """Refuses arguments that do not fit a function."""
+    if not fits:
+        raise RuntimeError(words)
+
+
+def _ranks(name, *pairs):
+    """Refuses tensors of another number of dimensions than a function takes."""
+    for input, rank in pairs:
+        if len(input.shape) != rank:
+            raise RuntimeError(f"{name} takes a tensor of {rank} dimension{'s' * (rank > 1)} there, not {len(input.shape)}")
+
+
+def _mask(name, mask):
+    """Refuses a mask that is not made of truth values."""
+    if _lab.dtype(mask) not in ("bool", "uint8"):
+        raise RuntimeError(f"{name} takes a mask of truth values, not {_lab.dtype(mask)}: call .bool(), or compare")
+
+
 def _at(input, dim, index):
     """Returns the part at `index`, a number, a slice or a tensor of places, along one dimension."""
     return input[(slice(None),) * _axis(input, dim) + (index,)]

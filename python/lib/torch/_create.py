@@ -3,7 +3,7 @@
 import builtins as py
 
 import _lab
-from torch._base import Tensor, _kind, _leaf, _make, _name, _plain, _shape, _tensor
+from torch._base import Tensor, _kind, _leaf, _make, _name, _plain, _require, _shape, _tensor
 
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
@@ -66,10 +66,8 @@ def arange(start, end=None, step=1, *, dtype=None, device=None, requires_grad=Fa
     if end is None:
         start, end = 0, start
     start, end, step = [x.item() if isinstance(x, Tensor) else x for x in (start, end, step)]
-    if step == 0:
-        raise RuntimeError("the step of arange cannot be 0")
-    if (end - start) * step < 0:
-        raise RuntimeError(f"arange never gets from {start} to {end} in steps of {step}")
+    _require(step != 0, "the step of arange cannot be 0")
+    _require(0 <= (end - start) * step < float("inf"), f"arange never gets from {start} to {end} in steps of {step}")
     values = _ramp(start, end, step)
     return _leaf(_lab.cast(values, _name(dtype) or ("int64" if _lab.dtype(values) == "int64" else _kind(None))), requires_grad)
 
@@ -92,5 +90,6 @@ def linspace(start, end, steps, *, dtype=None, device=None, requires_grad=False)
 
 def eye(n, m=None, *, dtype=None, device=None, requires_grad=False):
     columns = n if m is None else m
+    _require(n >= 0 and columns >= 0, f"a matrix has 0 rows and columns or more, not {n} x {columns}")
     rows, columns = _lab.view(_lab.ramp(0, 1, n), (n, 1)), _lab.ramp(0, 1, columns)
     return _leaf(_lab.cast(_lab.two("eq", rows, columns), _kind(dtype)), requires_grad)

@@ -1,7 +1,7 @@
 """Functions of one tensor or two, element by element."""
 
 import _lab
-from torch._base import Tensor, _tensor
+from torch._base import Tensor, _axis, _mask, _ranks, _tensor
 
 
 def exp(input): return _lab.unary("exp", input)
@@ -91,7 +91,11 @@ def _flat(value, *inputs):
     return _lab.connected(inputs, [value.detach()], lambda grad: [_lab.full(part.shape, 0, _lab.dtype(part)) for part in inputs])[0]
 
 
-mm = matmul
+def mm(input, mat2):
+    _ranks("mm", (input, 2), (mat2, 2))
+    return input @ mat2
+
+
 multiply, subtract, divide, true_divide = mul, sub, div, div
 not_equal, less, less_equal, greater, greater_equal = ne, lt, le, gt, ge
 
@@ -105,6 +109,7 @@ def dot(input, tensor):
 def where(condition, input=None, other=None):
     if input is None:
         return nonzero(condition, as_tuple=True)
+    _mask("where", condition)
     return _lab.where(condition, input, other)
 
 
@@ -127,10 +132,13 @@ def scatter(input, dim, index, src=None, *, value=None, reduce=None):
 
 
 def index_select(input, dim, index):
-    return input[(slice(None),) * (dim % len(input.shape)) + (index,)]
+    if bool((index < 0).any()):
+        raise IndexError("index_select counts from the front, and a place is below 0")
+    return input[(slice(None),) * _axis(input, dim) + (index,)]
 
 
 def masked_fill(input, mask, value):
+    _mask("masked_fill", mask)
     return _lab.where(mask, value, input)
 
 

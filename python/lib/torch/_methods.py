@@ -3,8 +3,9 @@
 import _lab
 import _late
 from torch import _names as names
-from torch._base import Tensor, _name, _plain, _shape, _tensor
+from torch._base import Tensor, _name, _plain, _require, _shape, _tensor
 from torch._types import Size, _BY_NAME, device, dtype
+from torch.random import _check_std
 
 _SHARED = """
 abs absolute add allclose all amax argsort amin any argmax argmin bernoulli broadcast_to ceil chunk clamp clip clone cos cumsum div divide
@@ -45,7 +46,10 @@ def get_device(self): return -1
 def element_size(self): return self.dtype.itemsize
 def view_as(self, other): return _lab.view(self, other.shape)
 def reshape_as(self, other): return _lab.view(self, other.shape)
-def repeat(self, *sizes): return _repeat(self, _shape(sizes))
+def repeat(self, *repeats):
+    if not repeats:
+        raise TypeError("repeat takes a count for each dimension")
+    return _repeat(self, _shape(repeats))
 def where(self, condition, other): return _lab.where(condition, self, other)
 def new_zeros(self, *size, dtype=None, **unused): return new_full(self, _shape(size), 0, dtype)
 def new_ones(self, *size, dtype=None, **unused): return new_full(self, _shape(size), 1, dtype)
@@ -84,6 +88,7 @@ def expand_as(self, other):
 
 
 def _repeat(self, times):
+    _require(len(times) >= len(self.shape), f"repeat takes a count for each of {len(self.shape)} dimensions, not {len(times)}")
     result = _lab.view(self, (1,) * (len(times) - len(self.shape)) + tuple(self.shape))
     sizes = tuple(count * size for count, size in zip(times, result.shape))
     _lab.fits(sizes)
@@ -177,10 +182,13 @@ def zero_(self): return fill_(self, 0)
 
 def uniform_(self, start=0.0, end=1.0, *, generator=None, **named):
     start, end = named.get("from", start), named.get("to", end)
+    if not start <= end:
+        raise RuntimeError(f"uniform_ draws from a lower bound up to a higher one, not from {start} to {end}")
     return copy_(self, names.rand(self.shape, generator=generator, dtype=self.dtype) * (end - start) + start)
 
 
 def normal_(self, mean=0.0, std=1.0, *, generator=None):
+    _check_std(std)
     return copy_(self, names.randn(self.shape, generator=generator, dtype=self.dtype) * std + mean)
 
 
@@ -189,12 +197,14 @@ def bernoulli_(self, p=0.5, *, generator=None):
 
 
 def exponential_(self, lambd=1.0, *, generator=None):
+    if not lambd > 0:
+        raise RuntimeError(f"exponential_ takes a rate above 0, not {lambd}")
     return copy_(self, -names.log1p(-names.rand(self.shape, generator=generator, dtype=self.dtype)) / lambd)
 
 
-def random_(self, low=0, high=None, *, generator=None):
+def random_(self, low=None, high=None, *, generator=None):
     if high is None:
-        low, high = 0, low or 2**24
+        low, high = 0, 2**24 if low is None else low
     return copy_(self, names.randint(low, high, tuple(self.shape), generator=generator))
 
 

@@ -3,11 +3,14 @@
 import builtins as py
 
 import _lab
-from torch._base import _at, _axis, _shape
+from torch._base import _at, _axis, _require, _shape
 
 
 def cat(tensors, dim=0, *, axis=None):
-    return _lab.cat(list(tensors), dim if axis is None else axis)
+    tensors = list(tensors)
+    if not tensors:
+        raise ValueError("cat joins one tensor or more")
+    return _lab.cat(tensors, dim if axis is None else axis)
 
 
 concat = concatenate = cat
@@ -18,13 +21,17 @@ def stack(tensors, dim=0):
 
 
 def split(tensor, split_size_or_sections, dim=0):
-    size = tensor.shape[dim]
+    size = tensor.shape[_axis(tensor, dim)]
     if isinstance(split_size_or_sections, int):
         step = split_size_or_sections
+        _require(step > 0 or step == size, f"a split makes parts of 1 or more, not of {step}")
+        if not step:
+            return (tensor,)
         ends = list(range(step, size, step)) + [size]
     else:
         ends, end = [], 0
         for section in split_size_or_sections:
+            _require(section >= 0, f"the sections of a split have 0 or more, not {section}")
             end += section
             ends.append(end)
         if end != size:
@@ -43,7 +50,8 @@ def _pieces(tensor, ends, dim):
 
 
 def chunk(input, chunks, dim=0):
-    return split(input, -(-input.shape[dim] // chunks), dim)
+    _require(chunks > 0, f"chunk makes 1 part or more, not {chunks}")
+    return split(input, -(-input.shape[_axis(input, dim)] // chunks) or 1, dim)
 
 
 def unbind(input, dim=0):
@@ -56,7 +64,12 @@ def select(input, dim, index):
 
 
 def narrow(input, dim, start, length):
-    return _at(input, dim, slice(int(start), int(start) + length))
+    start, size = int(start), input.shape[_axis(input, dim)]
+    if not -size <= start <= size:
+        raise IndexError(f"a part cannot begin at {start}: from {-size} to {size}")
+    start += size * (start < 0)
+    _require(0 <= length <= size - start, f"a part of {length} from {start} on does not lie within {size}")
+    return _at(input, dim, slice(start, start + length))
 
 
 def reshape(input, *shape):
@@ -67,7 +80,8 @@ def flatten(input, start_dim=0, end_dim=-1):
     shape = input.shape
     if not shape:
         return _lab.view(input, (1,))
-    start, end = start_dim % len(shape), end_dim % len(shape)
+    start, end = _axis(input, start_dim), _axis(input, end_dim)
+    _require(start <= end, f"flatten goes from a dimension to a later one, not from {start_dim} to {end_dim}")
     merged = 1
     for size in shape[start : end + 1]:
         merged *= size

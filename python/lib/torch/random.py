@@ -11,7 +11,12 @@ class Generator:
         self._stream = _lab.stream(67280421310721 % 2**32)
 
     def manual_seed(self, seed):
-        seed = int(seed)
+        try:
+            seed = int(seed)
+        except (TypeError, OverflowError):
+            raise RuntimeError(f"a seed is a whole number, not {seed!r}") from None
+        if not -(2**63) <= seed < 2**64:
+            raise ValueError(f"a seed has 64 bits, and {seed} does not fit into them")
         self._stream.seed(seed % 2**32)
         self._seed = seed
         return self
@@ -34,7 +39,10 @@ def _sizes(size):
 
 
 def _kind(dtype):
-    return _base._usual[0] if dtype is None else dtype.name
+    kind = _base._usual[0] if dtype is None else dtype.name
+    if not kind.startswith("float"):
+        raise NotImplementedError(f"such numbers have fractions, and {kind} has none: leave out dtype, or take randint")
+    return kind
 
 
 def _leaf(result, requires_grad):
@@ -70,10 +78,15 @@ def randint(low=0, high=None, size=None, *, generator=None, dtype=None, device=N
         low, high = 0, low
     if high <= low:
         raise RuntimeError(f"randint needs low below high, not {low} and {high}")
-    return _stream(generator).randint(low, high, _sizes((size,)), "int64" if dtype is None else dtype.name)
+    kind = "int64" if dtype is None else dtype.name
+    if kind == "uint8" and not 0 <= low <= high <= 256:
+        raise RuntimeError(f"numbers from {low} to {high - 1} do not fit into uint8: from 0 to 255 do")
+    return _stream(generator).randint(low, high, _sizes((size,)), kind)
 
 
 def randperm(n, *, generator=None, dtype=None, device=None):
+    if n < 0:
+        raise RuntimeError(f"randperm mixes a number of places from 0 up, not {n}")
     return _stream(generator).randperm(n)
 
 
@@ -91,6 +104,7 @@ def randint_like(input, low=0, high=None, *, dtype=None, device=None):
 
 def normal(mean=0.0, std=1.0, size=None, *, generator=None, dtype=None, device=None, out=None):
     """Returns normal numbers, with a mean and a standard deviation for each or one for all."""
+    _check_std(std)
     if size is None:
         tensor = mean if isinstance(mean, _lab.Tensor) else std
         size = (mean + std).shape if isinstance(tensor, _lab.Tensor) else ()
@@ -98,10 +112,28 @@ def normal(mean=0.0, std=1.0, size=None, *, generator=None, dtype=None, device=N
     return randn(tuple(size), generator=generator, dtype=dtype) * std + mean
 
 
-def bernoulli(input, *, generator=None):
+def _check_std(std):
+    """Refuses a standard deviation below 0, or one that is no number."""
+    if isinstance(std, _lab.Tensor):
+        if not bool((std >= 0).all()):
+            raise RuntimeError("normal takes standard deviations from 0 up: one is below, or no number")
+    elif not std >= 0:
+        raise RuntimeError(f"normal takes a standard deviation from 0 up, not {std}")
+
+
+def bernoulli(input, p=None, *, generator=None):
+    input = input if p is None else _base._tensor(p).expand(input.shape)
+    if not _lab.dtype(input).startswith("float"):
+        raise NotImplementedError(f"probabilities have fractions, and {_lab.dtype(input)} has none: call .float() first")
+    if not bool(((input >= 0) & (input <= 1)).all()):
+        raise RuntimeError("probabilities are from 0 to 1: one is not, or no number")
     draws = _stream(generator).rand(input.shape, "float32")
     return (draws < input).to(input.dtype)
 
 
 def multinomial(input, num_samples, replacement=False, *, generator=None):
+    if num_samples <= 0:
+        raise RuntimeError(f"multinomial draws 1 or more, not {num_samples}")
+    if not _lab.dtype(input).startswith("float"):
+        raise RuntimeError(f"multinomial takes weights with fractions, not {_lab.dtype(input)}: call .float() first")
     return _stream(generator).multinomial(input, num_samples, replacement)

@@ -13,6 +13,8 @@ def average(a, axis=None, weights=None, returned=False, keepdims=False):
         weights = weights.reshape((-1,) + (1,) * (a.ndim - 1 - axis % a.ndim))
         weights = np.broadcast_to(weights, a.shape)
     total = np.sum(weights, axis, keepdims=keepdims)
+    if bool(np.any(total == 0)):
+        raise ZeroDivisionError("Weights sum to zero, can't be normalized")
     result = np.sum(a * weights, axis, keepdims=keepdims) / total
     return (result, total) if returned else result
 
@@ -24,7 +26,7 @@ def quantile(a, q, axis=None, method="linear", keepdims=False):
     if bool(np.any(shares < 0)) or bool(np.any(shares > 1)):
         raise ValueError("Quantiles must be in the range [0, 1]")
     if not made.numel():
-        return np.float64(np.nan)
+        raise IndexError("index -1 is out of bounds for axis 0 with size 0")
     found = torch.quantile(made.double(), shares.tolist(), axis, keepdims, interpolation=method)
     return _wrap(found.to(made.dtype))
 
@@ -33,7 +35,10 @@ def percentile(a, q, axis=None, method="linear", keepdims=False):
     return quantile(a, np.array(q) / 100, axis, method, keepdims)
 
 
-def median(a, axis=None, keepdims=False): return quantile(a, 0.5, axis, keepdims=keepdims)
+def median(a, axis=None, keepdims=False):
+    return quantile(a, 0.5, axis, keepdims=keepdims) if np.size(a) else np.float64(np.nan)
+
+
 def ptp(a, axis=None): return np.max(a, axis) - np.min(a, axis)
 def _kept(a): return np.array_of(a)[np.logical_not(np.isnan(a))]
 
@@ -92,19 +97,26 @@ def searchsorted(a, v, side="left"): return _wrap(torch.searchsorted(_as(a), _as
 
 def digitize(x, bins, right=False):
     edges = _as(bins)
+    steps = edges[1:] - edges[:-1]
+    if not bool((steps >= 0).all()) and not bool((steps <= 0).all()):
+        raise ValueError("bins must be monotonically increasing or decreasing")
     if len(edges.shape) and edges.shape[0] > 1 and bool(edges[0] > edges[-1]):
         return edges.shape[0] - _wrap(torch.searchsorted(torch.flip(edges, 0), _as(x), right=right))
     return _wrap(torch.searchsorted(edges, _as(x), right=not right))
 
 
 def bincount(x, weights=None, minlength=0):
-    return ndarray(torch.bincount(_as(x), None if weights is None else _as(weights), minlength))
+    return ndarray(torch.bincount(_as(x).long(), None if weights is None else _as(weights), minlength))
 
 
 def histogram_bin_edges(a, bins=10, range=None):
     if np.ndim(bins):
         return np.array_of(bins)
+    if bins < 1:
+        raise ValueError("`bins` must be positive, when an integer")
     low, high = range or ((float(np.min(a)), float(np.max(a))) if np.size(a) else (0.0, 1.0))
+    if not np.isfinite(high - low):
+        raise ValueError(f"autodetected range of [{low}, {high}] is not finite")
     if low == high:
         low, high = low - 0.5, high + 0.5
     return np.linspace(low, high, bins + 1)

@@ -70,6 +70,10 @@ def cumprod(a, axis=None): return ndarray(torch.cumprod(_as(np.ravel(a) if axis 
 def interp(x, xp, fp, left=None, right=None):
     """Returns the heights of the line through points, at other places."""
     x, xp, fp = (np.array(part, np.float64) for part in (x, xp, fp))
+    if not xp.size or xp.shape != fp.shape:
+        raise ValueError("fp and xp are not of the same length." if xp.size else "array of sample points is empty")
+    if xp.size == 1:
+        return x * 0 + fp[0]
     at = np.clip(np.searchsorted(xp, x, "right") - 1, 0, xp.size - 2)
     share = np.clip((x - xp[at]) / (xp[at + 1] - xp[at]), 0.0, 1.0)
     result = fp[at] + share * (fp[at + 1] - fp[at])
@@ -154,6 +158,8 @@ def piecewise(x, condlist, funclist):
 
 
 def select(condlist, choicelist, default=0):
+    if not condlist or len(condlist) != len(choicelist):
+        raise ValueError("list of cases must be same length as list of conditions, and not empty")
     made = default
     for condition, choice in reversed(list(zip(condlist, choicelist))):
         made = np.where(condition, choice, made)

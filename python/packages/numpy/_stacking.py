@@ -52,7 +52,10 @@ def delete(arr, obj, axis=None):
 def insert(arr, obj, values, axis=None):
     if axis is None:
         arr, axis = np.ravel(arr), 0
-    made, at = _as(arr), int(obj) % (np.shape(arr)[axis] + 1)
+    size = np.shape(arr)[axis]
+    if not -size - 1 <= int(obj) <= size:
+        raise IndexError(f"index {int(obj)} is out of bounds for axis {axis} with size {size}")
+    made, at = _as(arr), int(obj) % (size + 1)
     before, after = torch.narrow(made, axis, 0, at), torch.narrow(made, axis, at, made.shape[axis] - at)
     shape = list(made.shape)
     new = np.array(values)
@@ -173,6 +176,8 @@ def ndindex(*shape):
 
 def unravel_index(indices, shape):
     left, found = np.array(indices), []
+    if bool(np.any(left < 0)) or bool(np.any(left >= np.prod(shape))):
+        raise ValueError(f"an index is out of bounds for array with size {int(np.prod(shape))}")
     for size in reversed(shape):
         found.append(left % size)
         left = left // size

@@ -4,16 +4,26 @@ import _late
 import numpy as np
 import torch
 from numpy._array import _as, _double, _wrap, ndarray
+from numpy._refusals import refusing
 
 LinAlgError = torch.linalg.LinAlgError
 
 
+@refusing
 def norm(x, ord=None, axis=None, keepdims=False): return _wrap(torch.linalg.norm(_double(_as(x)), ord, axis, keepdims))
-def inv(a): return ndarray(torch.linalg.inv(_double(_as(a))))
+
+
+def _square(a):
+    if a.dim() < 2 or a.shape[-1] != a.shape[-2]:
+        raise LinAlgError("Last 2 dimensions of the array must be square")
+    return _double(a)
+
+
+def inv(a): return ndarray(torch.linalg.inv(_square(_as(a))))
 def pinv(a): return ndarray(torch.pinverse(_double(_as(a))))
-def det(a): return _wrap(torch.linalg.det(_double(_as(a))))
-def slogdet(a): return tuple(_wrap(part) for part in torch.linalg.slogdet(_double(_as(a))))
-def solve(a, b): return ndarray(torch.linalg.solve(_double(_as(a)), _double(_as(b))))
+def det(a): return _wrap(torch.linalg.det(_square(_as(a))))
+def slogdet(a): return tuple(_wrap(part) for part in torch.linalg.slogdet(_square(_as(a))))
+def solve(a, b): return ndarray(torch.linalg.solve(_square(_as(a)), _double(_as(b))))
 def cholesky(a): return ndarray(torch.linalg.cholesky(_double(_as(a))))
 def qr(a, mode="reduced"): return tuple(ndarray(part) for part in torch.linalg.qr(_double(_as(a)), mode))
 def matrix_power(a, n): return ndarray(torch.linalg.matrix_power(_as(a), n))

@@ -2,7 +2,7 @@
 
 import _lab
 import torch
-from torch._base import _at, _axis
+from torch._base import _at, _axis, _require
 from torch._reduce import _Found
 
 
@@ -88,6 +88,7 @@ def cummin(input, dim):
 
 def diff(input, n=1, dim=-1, prepend=None, append=None):
     input = torch.cat([part for part in (prepend, input, append) if part is not None], dim)
+    _require(n >= 0, f"diff subtracts 0 times or more, not {n}")
     for _ in range(n):
         after, before = _at(input, dim, slice(1, None)), _at(input, dim, slice(0, -1))
         input = after ^ before if input.dtype == torch.bool else after - before

@@ -2,7 +2,7 @@
 
 import _lab
 import torch
-from torch._base import Tensor, _axis
+from torch._base import Tensor, _axis, _mask
 
 
 def _fitted(src, index):
@@ -61,11 +61,20 @@ def _stretched(input, dim, index, like):
 
 
 def index_add(input, dim, index, source, *, alpha=1):
+    if index.dim() and index.shape[0] != source.shape[_axis(input, dim)]:
+        raise RuntimeError(f"there are {index.shape[0]} places and {source.shape[dim]} parts")
     return _lab.index_add(input, dim, index.long(), source if alpha == 1 else source * alpha)
 
 
 def index_copy(input, dim, index, source):
+    _inside(input, dim, index)
     return torch.scatter(input, dim, _stretched(input, dim, index, source), source)
+
+
+def _inside(input, dim, index):
+    size = input.shape[_axis(input, dim)]
+    if bool(((index < 0) | (index >= size)).any()):
+        raise IndexError(f"places are from 0 to {size - 1}: one is not")
 
 
 def index_fill(input, dim, index, value):
@@ -104,6 +113,7 @@ def _without(input, dim):
 
 
 def masked_select(input, mask):
+    _mask("masked_select", mask)
     input, mask = torch.broadcast_tensors(input, mask)
     return input[mask]
 

@@ -1,7 +1,7 @@
 """Products of matrices, and what is solved with them."""
 
 import torch
-from torch._base import Tensor
+from torch._base import Tensor, _ranks, _require
 
 
 def bmm(input, mat2):
@@ -10,8 +10,16 @@ def bmm(input, mat2):
     return input @ mat2
 
 
-def mv(input, vec): return input @ vec
-def outer(input, vec2): return input.unsqueeze(1) * vec2
+def mv(input, vec):
+    _ranks("mv", (input, 2), (vec, 1))
+    return input @ vec
+
+
+def outer(input, vec2):
+    _ranks("outer", (input, 1), (vec2, 1))
+    return input.unsqueeze(1) * vec2
+
+
 def vdot(input, other): return (input * other).sum()
 def addmm(input, mat1, mat2, *, beta=1, alpha=1): return input * beta + (mat1 @ mat2) * alpha
 def addmv(input, mat, vec, *, beta=1, alpha=1): return input * beta + (mat @ vec) * alpha
@@ -53,6 +61,7 @@ def kron(input, other):
 
 def cross(input, other, dim=-1):
     a, b = (torch.movedim(part, dim, -1) for part in torch.broadcast_tensors(input, other))
+    _require(a.shape[-1] == 3, f"cross takes vectors of 3, not of {a.shape[-1]}")
     turned = [a[..., i] * b[..., j] - a[..., j] * b[..., i] for i, j in ((1, 2), (2, 0), (0, 1))]
     return torch.stack(turned, dim)
 
@@ -68,6 +77,7 @@ def einsum(equation, *operands):
         operands = operands[0]
     inputs, arrow, output = equation.replace(" ", "").partition("->")
     names, parts = inputs.split(","), list(operands)
+    _require(len(names) == len(parts), f"einsum: {len(names)} names stand for {len(parts)} tensors")
     letters = "".join(names).replace(".", "")
     if not arrow:
         output = "..." * ("..." in inputs) + "".join(sorted(x for x in set(letters) if letters.count(x) == 1))
@@ -79,6 +89,8 @@ def einsum(equation, *operands):
             for name, part in zip(names, parts)
         ]
         output = output.replace("...", "".join(free[:most]))
+    strange = set(output) - set("".join(names))
+    _require(not strange, f"einsum: no tensor has a dimension {', '.join(strange)}")
     for at, (name, part) in enumerate(zip(names, parts)):
         if len(name) != part.dim():
             raise RuntimeError(f"einsum: {name!r} names {len(name)} dimensions, and the tensor has {part.dim()}")
@@ -140,7 +152,9 @@ def matrix_power(input, n):
 
 
 def _each(function, *stacks):
-    """Applies a function of matrices to each of a stack."""
+    """Applies a function of square matrices to each of a stack."""
+    rows, columns = stacks[0].shape[-2:]
+    _require(rows == columns, f"the matrix has to be square, and is {rows} x {columns}")
     if stacks[0].dim() == 2:
         return function(*stacks)
     parts = [_each(function, *rows) for rows in zip(*[torch.unbind(stack) for stack in stacks])]

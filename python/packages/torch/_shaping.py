@@ -4,7 +4,7 @@ import builtins as py
 
 import _lab
 import torch
-from torch._base import Tensor, _at, _axis, _shape
+from torch._base import Tensor, _at, _axis, _ranks, _require, _shape
 from torch._shape import _pieces
 
 
@@ -39,6 +39,8 @@ def repeat_interleave(input, repeats, dim=None, *, output_size=None):
     counts = repeats.flatten().tolist() if isinstance(repeats, Tensor) else [repeats]
     if len(counts) == 1:
         counts = counts * size
+    _require(len(counts) == size, f"{size} parts are repeated, and there are {len(counts)} counts")
+    _require(py.min(counts, default=0) >= 0, "a part is repeated 0 times or more")
     _lab.fits((py.max(0, py.sum(counts)),))
     places = [place for place, count in enumerate(counts) for _ in range(count)]
     return _at(input, dim, _lab.tensor(places, "int64"))
@@ -64,6 +66,7 @@ def flipud(input):
 def unfold(input, dimension, size, step):
     """Returns all windows of `size` along a dimension, each in a last dimension of its own."""
     axis = _axis(input, dimension)
+    _require(step > 0 and 0 <= size <= input.shape[axis], f"windows of {size} every {step} do not lie within {input.shape[axis]}")
     starts = range(0, input.shape[axis] - size + 1, step)
     return torch.stack([movedim(_at(input, axis, slice(start, start + size)), axis, -1) for start in starts], axis)
 
@@ -73,6 +76,7 @@ def meshgrid(*tensors, indexing="ij"):
         tensors = tensors[0]
     if indexing == "xy" and len(tensors) > 1:
         return tuple(torch.transpose(grid, 0, 1) for grid in meshgrid(*tensors))
+    _require(py.all(part.dim() < 2 for part in tensors), "meshgrid takes vectors")
     shape = tuple(part.numel() for part in tensors)
     rank = len(shape)
     return tuple(
@@ -98,6 +102,7 @@ def combinations(input, r=2, with_replacement=False):
 
 
 def _triangle(input, diagonal, is_lower):
+    _require(input.dim() > 1, "a triangle is part of a matrix, and this has fewer than two dimensions")
     rows, columns = torch.arange(input.shape[-2]).unsqueeze(1), torch.arange(input.shape[-1])
     keep = columns - rows <= diagonal if is_lower else columns - rows >= diagonal
     return torch.where(keep, input, torch.zeros((), dtype=input.dtype))
@@ -136,10 +141,14 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
 
 
 def diag(input, diagonal=0):
-    return diag_embed(input, diagonal) if input.dim() == 1 else torch.diagonal(input, diagonal)
+    if input.dim() == 1:
+        return diag_embed(input, diagonal)
+    _ranks("diag", (input, 2))
+    return torch.diagonal(input, diagonal)
 
 
 def trace(input):
+    _ranks("trace", (input, 2))
     return diagonal(input).sum()
 
 
@@ -157,10 +166,12 @@ def atleast_3d(input):
 
 def hstack(tensors):
     parts = [atleast_1d(part) for part in tensors]
+    _require(parts, "hstack joins one tensor or more")
     return torch.cat(parts, 0 if parts[0].dim() == 1 else 1)
 
 
 def vstack(tensors):
+    _require(len(tensors), "vstack joins one tensor or more")
     return torch.cat([atleast_2d(part) for part in tensors], 0)
 
 
@@ -176,8 +187,9 @@ def column_stack(tensors):
 
 
 def tensor_split(input, indices_or_sections, dim=0):
-    size = input.shape[dim]
+    size = input.shape[_axis(input, dim)]
     if isinstance(indices_or_sections, int):
+        _require(indices_or_sections > 0, f"tensor_split makes 1 part or more, not {indices_or_sections}")
         each, more = divmod(size, indices_or_sections)
         ends = [(each + 1) * py.min(at, more) + each * py.max(0, at - more) for at in range(1, indices_or_sections + 1)]
     else:

@@ -4,7 +4,7 @@ import builtins as py
 
 import _lab
 import torch
-from torch._base import Tensor, _at, _axis
+from torch._base import Tensor, _at, _axis, _ranks, _require
 from torch._reduce import _Found
 from torch._shape import argsort
 
@@ -23,8 +23,8 @@ def msort(input):
 
 
 def topk(input, k, dim=-1, largest=True, sorted=True):
-    if k > (input.shape[dim] if input.shape else 1):
-        raise RuntimeError(f"topk takes at most {input.shape[dim]} of dimension {dim}, not {k}")
+    size = input.shape[_axis(input, dim)] if input.shape else 1
+    _require(0 <= k <= size, f"topk takes 0 to {size} of dimension {dim}, not {k}")
     places = _at(argsort(input, dim, largest), dim, slice(0, k))
     return _Found((_picked(input, dim, places), places), "topk")
 
@@ -43,6 +43,8 @@ def _single(input, dim, rank, keepdim, name):
 
 
 def kthvalue(input, k, dim=-1, keepdim=False):
+    size = input.shape[_axis(input, dim)] if input.shape else 1
+    _require(1 <= k <= size, f"kthvalue takes a rank from 1 to {size}, not {k}")
     return _single(input, dim, k - 1, keepdim, "kthvalue")
 
 
@@ -50,6 +52,8 @@ def median(input, dim=None, keepdim=False):
     """Returns the middle element, the lower of two."""
     if dim is None:
         flat = input.flatten()
+        if not input.numel():
+            return torch.tensor(torch.nan, dtype=input.dtype)
         middle = _single(flat.detach(), 0, (flat.shape[0] - 1) // 2, False, "median")[0]
         if not input.requires_grad:
             return middle
@@ -83,6 +87,7 @@ def mode(input, dim=-1, keepdim=False):
 def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear"):
     """Returns the number below which the share `q` lies, between two of them as `interpolation` says."""
     shares = q.tolist() if isinstance(q, Tensor) else q
+    _require(input.is_floating_point(), f"quantile takes fractions, not {input.dtype}: call .float() first")
     if isinstance(shares, list):
         return torch.stack([quantile(input, share, dim, keepdim, interpolation=interpolation) for share in shares])
     if not 0 <= shares <= 1:
@@ -111,7 +116,8 @@ def searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=N
     numbers = torch._names._tensor(input)
     rows = sorted_sequence if sorted_sequence.dim() == 1 else sorted_sequence.unsqueeze(-2)
     beside = numbers.unsqueeze(-1)
-    is_before = beside >= rows if right or side == "right" else beside > rows
+    # What is no number is behind all that are.
+    is_before = ~(beside < rows) if right or side == "right" else ~(beside <= rows)
     return is_before.sum(-1).to(torch.int32 if out_int32 else torch.int64)
 
 
@@ -175,14 +181,22 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False):
 
 
 def bincount(input, weights=None, minlength=0):
+    _ranks("bincount", (input, 1))
+    if input.is_floating_point():
+        raise NotImplementedError("bincount counts whole numbers: call .long() first")
+    _require(minlength >= 0, f"there are 0 counts or more, not {minlength}")
     size = py.max(minlength, int(input.max()) + 1 if input.numel() else 0)
     each = torch.ones_like(input, dtype=torch.int64) if weights is None else weights
     return torch.zeros(size, dtype=each.dtype).scatter_add(0, input.long(), each)
 
 
 def histc(input, bins=100, min=0, max=0):
+    _require(bins > 0, f"a histogram has 1 bin or more, not {bins}")
+    _require(min <= max, f"a histogram goes from a lower bound to a higher one, not from {min} to {max}")
     if min == max == 0:
-        min, max = input.min().item(), input.max().item()
+        min, max = (input.min().item(), input.max().item()) if input.numel() else (0, 1)
+    if min == max:
+        min, max = min - 1, max + 1
     inside = input[(input >= min) & (input <= max)]
     places = torch.clamp(((inside - min) * (bins / (max - min))).long(), max=bins - 1)
     return bincount(places, minlength=bins).to(input.dtype)

@@ -2,7 +2,6 @@
 
 use burn::backend::TensorMetadata;
 use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
-use burn::tensor::FloatDType;
 
 use super::division::{divided, each_pair, has_none};
 use super::operand::meeting;
@@ -48,6 +47,14 @@ impl Binary {
         )
     }
 
+    /// Returns true for an operation that whole numbers have a function of their own for.
+    fn is_of_whole(self) -> bool {
+        matches!(
+            self,
+            Self::FloorDiv | Self::Mod | Self::Pow | Self::Minimum | Self::Maximum
+        )
+    }
+
     /// Returns the comparison that is equivalent when both sides are swapped.
     fn mirrored(self) -> Self {
         match self {
@@ -85,10 +92,10 @@ pub fn binary(op: Binary, left: Operand, right: Operand) -> Result {
         Binary::FloorDiv | Binary::Mod | Binary::Pow if dtype == Dtype::Bool => {
             dtype = Dtype::Int64;
         }
-        Binary::Pow if dtype == Dtype::Uint8 => {
-            return power_of_bytes(left.array(Dtype::Int64), right.array(Dtype::Int64));
-        }
         _ => {}
+    }
+    if op.is_of_whole() && !dtype.is_float() {
+        return of_whole(op, left, right, dtype);
     }
     match (left, right) {
         (Operand::Array(left), Operand::Number(right)) => with_number(op, left, right, dtype),
@@ -114,7 +121,7 @@ fn bool_subtraction(left: &Operand, right: &Operand) -> Error {
     } else {
         "`~mask` inverts a mask, `mask.float()` makes numbers of it"
     };
-    Error::Runtime(format!("`-` is not defined for bool tensors: {instead}"))
+    Error::NotImplemented(format!("`-` is not defined for bool tensors: {instead}"))
 }
 
 /// Applies an operation with a number on the right, without making a tensor of the number.
@@ -126,6 +133,9 @@ fn with_number(op: Binary, left: Array, right: Number, dtype: Dtype) -> Result {
     let mut step = RecordedStep::of(&[&left]);
     if op == Binary::Pow {
         step = step.saving(&[&left]);
+    } else if matches!(op, Binary::Mul | Binary::Div) && step.is_recorded() {
+        // As in PyTorch, whose second backward through it therefore fails.
+        step = step.saving(&[&Array::scalar(right)]);
     }
     let node = left.node.clone();
     let values = match (op, left.values) {
@@ -196,22 +206,13 @@ fn elementwise(op: Binary, left: Array, right: Array, dtype: Dtype) -> Result {
             Binary::Add => Values::Int(Host::int_add(a, b)),
             Binary::Sub => Values::Int(Host::int_sub(a, b)),
             Binary::Mul => Values::Int(Host::int_mul(a, b)),
-            Binary::Mod => Values::Int(Host::int_remainder(a, b)),
             Binary::Equal => Values::Bool(Host::int_equal(a, b, BOOL)),
             Binary::NotEqual => Values::Bool(Host::int_not_equal(a, b, BOOL)),
             Binary::Less => Values::Bool(Host::int_lower(a, b, BOOL)),
             Binary::LessEqual => Values::Bool(Host::int_lower_equal(a, b, BOOL)),
             Binary::Greater => Values::Bool(Host::int_greater(a, b, BOOL)),
             Binary::GreaterEqual => Values::Bool(Host::int_greater_equal(a, b, BOOL)),
-            // The remaining operations are rare for whole numbers, and 64-bit floats hold the numbers that occur.
-            _ => {
-                let dtype = dtype.max(Dtype::Int32).int();
-                let [a, b] = [a, b].map(|t| Host::int_into_float(t, FloatDType::F64));
-                match float(op, a, b) {
-                    Values::Float(t) => Values::Int(Host::float_into_int(t, dtype)),
-                    other => other,
-                }
-            }
+            _ => unreachable!("the others are of fractions, or have a function of their own"),
         },
         _ => unreachable!("both sides were cast to one type"),
     };
@@ -282,19 +283,67 @@ fn extreme(op: Binary, a: Float, b: Float) -> Float {
     Host::float_mask_where(b, takes_a, a)
 }
 
-/// Computes powers of bytes, of which the lowest eight bits are left: 64-bit floats do not hold those of large powers.
-fn power_of_bytes(base: Array, exponent: Array) -> Result {
-    let shape = broadcast(base.shape(), exponent.shape())?;
-    let (bases, exponents) = (base.expand(&shape)?.ints(), exponent.expand(&shape)?.ints());
-    let powers = bases.iter().zip(exponents);
-    let powers = powers.map(|(base, exponent)| base.wrapping_pow(exponent as u32));
-    Ok(Array::from_ints(powers.collect(), shape)?.cast(Dtype::Uint8))
+/// Computes an operation of whole numbers, of which the lowest bits are left: fractions do not hold those of large ones.
+fn of_whole(op: Binary, left: Operand, right: Operand, dtype: Dtype) -> Result {
+    let (left, right) = (left.array(Dtype::Int64), right.array(Dtype::Int64));
+    let shape = broadcast(left.shape(), right.shape())?;
+    let (left, right) = (left.expand(&shape)?.ints(), right.expand(&shape)?.ints());
+    let results = left.into_iter().zip(right).map(|(a, b)| match op {
+        Binary::FloorDiv => whole_part(a, b),
+        Binary::Mod => a.wrapping_sub(whole_part(a, b).wrapping_mul(b)),
+        Binary::Pow => power(a, b),
+        Binary::Minimum => a.min(b),
+        _ => a.max(b),
+    });
+    Ok(Array::from_ints(results.collect(), shape)?.cast(dtype))
+}
+
+/// Returns whole numbers whose bits are moved to the left or to the right.
+///
+/// # Errors
+/// Shapes that do not match, or fractions.
+pub fn shift(to_left: bool, left: Operand, right: Operand) -> Result {
+    let dtype = meeting(&left, &right);
+    if dtype.is_float() {
+        return Err(Error::NotImplemented(
+            "<< and >> take whole numbers, not fractions".to_owned(),
+        ));
+    }
+    let (left, right) = (left.array(Dtype::Int64), right.array(Dtype::Int64));
+    let shape = broadcast(left.shape(), right.shape())?;
+    let (left, right) = (left.expand(&shape)?.ints(), right.expand(&shape)?.ints());
+    let moved = left.into_iter().zip(right).map(|(number, places)| {
+        let places = u32::try_from(places).unwrap_or(u32::MAX);
+        match to_left {
+            true => number.checked_shl(places).unwrap_or(0),
+            // Behind the last bit there is the sign.
+            false => number >> places.min(63),
+        }
+    });
+    Ok(Array::from_ints(moved.collect(), shape)?.cast(dtype))
+}
+
+/// Returns the largest whole number that is not above the quotient. The divisor is not 0.
+fn whole_part(a: i64, b: i64) -> i64 {
+    let near = a.wrapping_div(b);
+    let is_below = a.wrapping_rem(b) != 0 && (a < 0) != (b < 0);
+    near - i64::from(is_below)
+}
+
+/// Returns a power. One below 0 is a fraction, which is cut off.
+fn power(base: i64, exponent: i64) -> i64 {
+    match (base, exponent) {
+        (-1, _) if exponent % 2 != 0 => -1,
+        (1 | -1, _) => 1,
+        (_, ..0) => 0,
+        (base, exponent) => base.wrapping_pow(u32::try_from(exponent).unwrap_or(u32::MAX)),
+    }
 }
 
 /// Computes `&`, `|` or `^` of truth values, or of the bits of whole numbers.
 fn bits(op: Binary, left: Operand, right: Operand, dtype: Dtype) -> Result {
     if dtype.is_float() {
-        return Err(Error::Runtime(
+        return Err(Error::NotImplemented(
             "&, | and ^ take bool or whole numbers, not fractions".to_owned(),
         ));
     }

@@ -4,6 +4,7 @@ use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
 use burn::tensor::{Shape, TensorData};
 use futures::FutureExt as _;
 
+use super::operand::cut;
 use super::{Array, DEVICE, Dtype, Error, Host, Number, Result, Values};
 
 /// Most numbers in one tensor: 256 MB of 32-bit floats.
@@ -97,7 +98,7 @@ impl Array {
     /// `usual` one.
     ///
     /// # Errors
-    /// Lists of unequal length; too many numbers.
+    /// Lists of unequal length; too many numbers; numbers that the type does not hold.
     pub fn from_nested(nested: &Nested, dtype: Option<Dtype>, usual: Dtype) -> Result {
         let (mut shape, mut numbers, mut widest) = (Vec::new(), Vec::new(), None);
         nested.flatten(0, &mut shape, (&mut numbers, &mut widest), usual)?;
@@ -106,19 +107,14 @@ impl Array {
             let floats = numbers.iter().map(|number| number.float()).collect();
             Self::from_floats(floats, shape, dtype)
         } else {
-            let whole: Vec<i64> = numbers
-                .iter()
-                .map(|number| match number {
+            let whole = numbers.iter().map(|number| {
+                number.check(dtype)?;
+                Ok(match number {
                     Number::Int(whole) => *whole,
-                    other => other.float() as i64,
+                    other => cut(other.float()),
                 })
-                .collect();
-            let outside = |whole: &&i64| dtype == Dtype::Uint8 && whole.abs() > 255;
-            if let Some(outside) = whole.iter().find(outside) {
-                return Err(Error::Runtime(format!(
-                    "{outside} does not fit into uint8, whose numbers go from 0 to 255: make a tensor of int64"
-                )));
-            }
+            });
+            let whole = whole.collect::<Result<Vec<i64>>>()?;
             Ok(Self::from_ints(whole, shape)?.cast(dtype))
         }
     }
@@ -194,9 +190,10 @@ impl Array {
     /// Creates a tensor with the same number everywhere.
     ///
     /// # Errors
-    /// Too many numbers.
+    /// Too many numbers; a number that the type does not hold.
     pub fn full(shape: Vec<usize>, number: Number, dtype: Dtype) -> Result {
         Self::check_size(&shape)?;
+        number.check(dtype)?;
         Ok(Self::filled(shape, number, dtype))
     }
 

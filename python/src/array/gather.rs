@@ -64,6 +64,15 @@ impl Array {
             return Ok(written.cast(dtype));
         }
         let source = source.array(dtype);
+        let is_short = source.rank() == indices.rank()
+            && (source.shape.iter().zip(&indices.shape)).any(|(have, wanted)| have < wanted);
+        if is_short {
+            return Err(Error::Runtime(format!(
+                "scatter along dimension {dim}: a source of shape {} is smaller than the index of shape {}",
+                super::shape::listed(&source.shape),
+                super::shape::listed(&indices.shape)
+            )));
+        }
         // A larger source gives its first elements.
         let source = match source.rank() == indices.rank() {
             true => source.get(&first_of(&indices.shape))?,

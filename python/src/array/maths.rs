@@ -65,8 +65,13 @@ impl Array {
         let shape = self.shape;
         let values = match (function, self.values) {
             (Unary::Neg, Values::Bool(_)) => {
-                return Err(Error::Runtime(
+                return Err(Error::NotImplemented(
                     "`-` is not defined for bool tensors: `~mask` inverts a mask".to_owned(),
+                ));
+            }
+            (Unary::Abs, Values::Bool(_)) => {
+                return Err(Error::NotImplemented(
+                    "abs is not defined for bool tensors: call .int() first".to_owned(),
                 ));
             }
             (Unary::Not, Values::Float(_)) => {
@@ -181,7 +186,7 @@ impl Array {
     pub fn softmax(self, dim: isize, in_logs: bool) -> Result {
         let dim = self.dim(dim)?;
         if !self.dtype().is_float() {
-            return Err(Error::Runtime(format!(
+            return Err(Error::NotImplemented(format!(
                 "softmax takes fractions, not {}",
                 self.dtype().name()
             )));

@@ -25,11 +25,11 @@ use burn::backend::Flex;
 use burn::backend::flex::FlexDevice;
 use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
 use burn::backend::tensor::{BoolTensor, FloatTensor, IntTensor};
-use burn::tensor::{BoolDType, DType, FloatDType, IntDType};
+use burn::tensor::{BoolDType, DType, FloatDType, IntDType, Scalar};
 use std::rc::Rc;
 
 pub use adam::AdamUpdate;
-pub use arithmetic::{Binary, binary, choose};
+pub use arithmetic::{Binary, binary, choose, shift};
 pub use backward::{Start, backward, gradients_at};
 pub use create::Nested;
 pub use index::Index;
@@ -65,6 +65,9 @@ pub enum Error {
     /// Anything else that PyTorch calls a RuntimeError: above all shapes that do not match.
     #[error("{0}")]
     Runtime(String),
+    /// An operation that PyTorch does not have for these element types.
+    #[error("{0}")]
+    NotImplemented(String),
     /// More numbers than a tab should hold.
     #[error("{0}")]
     Memory(String),
@@ -148,6 +151,19 @@ enum Values {
     Float(FloatTensor<Host>),
     Int(IntTensor<Host>),
     Bool(BoolTensor<Host>),
+}
+
+/// Cuts off fractions. What the type does not hold becomes its least number, as processors have it, and not 0 or its largest.
+fn without_fractions(tensor: FloatTensor<Host>, to: Dtype) -> IntTensor<Host> {
+    let (least, bound) = match to {
+        Dtype::Int32 => (i64::from(i32::MIN), 2_147_483_648.0),
+        _ => (i64::MIN, 9_223_372_036_854_775_808.0),
+    };
+    let whole = Host::float_into_int(tensor.clone(), to.int());
+    let is_high = Host::float_greater_elem(tensor.clone(), Scalar::Float(-bound), BOOL);
+    let is_low = Host::float_lower_elem(tensor, Scalar::Float(bound), BOOL);
+    let is_outside = Host::bool_not(Host::bool_and(is_high, is_low));
+    Host::int_mask_fill(whole, is_outside, Scalar::Int(least))
 }
 
 /// A tensor of any rank and type.
@@ -247,7 +263,7 @@ impl Array {
             (Values::Float(tensor), to) if to.is_float() => {
                 Values::Float(Host::float_cast(tensor, to.float()))
             }
-            (Values::Float(tensor), to) => Values::Int(Host::float_into_int(tensor, to.int())),
+            (Values::Float(tensor), to) => Values::Int(without_fractions(tensor, to)),
             (Values::Int(tensor), to) if to.is_float() => {
                 Values::Float(Host::int_into_float(tensor, to.float()))
             }

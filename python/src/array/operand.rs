@@ -2,7 +2,10 @@
 
 use burn::tensor::Scalar;
 
-use super::{Array, Dtype};
+use super::{Array, Dtype, Error, Result};
+
+/// The least number that 64 bits do not hold.
+const TOO_LARGE: f64 = 9_223_372_036_854_775_808.0;
 
 /// A Python number.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,11 +37,36 @@ impl Number {
         }
     }
 
+    /// Checks that a type of whole numbers holds it, less its fraction. Bytes take whole numbers below 0 for those that end alike.
+    ///
+    /// # Errors
+    /// A number that is too large, or none.
+    pub fn check(self, dtype: Dtype) -> Result<()> {
+        let (number, is_whole) = (self.float(), !matches!(self, Self::Float(_)));
+        let fits = match dtype {
+            Dtype::Uint8 => (if is_whole { -255.0 } else { 0.0 }..256.0).contains(&number),
+            Dtype::Int32 => number > -2_147_483_649.0 && number < 2_147_483_648.0,
+            Dtype::Int64 => is_whole || (-TOO_LARGE..TOO_LARGE).contains(&number),
+            _ => true,
+        };
+        if fits {
+            return Ok(());
+        }
+        let shown = match self {
+            Self::Int(whole) => whole.to_string(),
+            other => other.float().to_string(),
+        };
+        Err(Error::Runtime(format!(
+            "value cannot be converted to type {} without overflow: it does not hold {shown}",
+            dtype.name()
+        )))
+    }
+
     /// Returns it as an element of a type of whole numbers: what is larger loses its higher bits.
     pub(super) fn wrapped(self, dtype: Dtype) -> Scalar {
         let whole = match self {
             Self::Int(whole) => whole,
-            other => other.float() as i64,
+            other => cut(other.float()),
         };
         Scalar::Int(match dtype {
             Dtype::Uint8 => i64::from(whole as u8),
@@ -52,8 +80,17 @@ impl Number {
             _ if dtype.is_float() => Scalar::Float(self.float()),
             Self::Bool(truth) => Scalar::Int(i64::from(truth)),
             Self::Int(whole) => Scalar::Int(whole),
-            Self::Float(float) => Scalar::Int(float as i64),
+            Self::Float(float) => Scalar::Int(cut(float)),
         }
+    }
+}
+
+/// Cuts off a fraction as a processor does: what 64 bits do not hold becomes the least number that they do.
+pub(super) fn cut(float: f64) -> i64 {
+    if (-TOO_LARGE..TOO_LARGE).contains(&float) {
+        float as i64
+    } else {
+        i64::MIN
     }
 }
 

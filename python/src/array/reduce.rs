@@ -41,7 +41,7 @@ impl Array {
         let is_extreme = matches!(reduction, Reduction::Max | Reduction::Min);
         let is_truth = self.dtype() == Dtype::Bool && is_extreme;
         if reduction == Reduction::Mean && !self.dtype().is_float() {
-            return Err(Error::Runtime(format!(
+            return Err(Error::NotImplemented(format!(
                 "the mean of {} is not defined: call .float() first",
                 self.dtype().name()
             )));
@@ -113,7 +113,7 @@ impl Array {
     /// As for [`Array::reduce`].
     pub fn var(self, dims: Option<&[isize]>, correction: f64, keep: bool) -> Result {
         if !self.dtype().is_float() {
-            return Err(Error::Runtime(
+            return Err(Error::NotImplemented(
                 "std and var take fractions: call .float() first".to_owned(),
             ));
         }

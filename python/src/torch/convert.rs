@@ -18,6 +18,7 @@ pub fn raise(error: Error, vm: &VirtualMachine) -> PyBaseExceptionRef {
         Error::Index(message) => vm.new_index_error(message),
         Error::Overflow(message) => vm.new_overflow_error(message),
         Error::Runtime(message) => vm.new_runtime_error(message),
+        Error::NotImplemented(message) => vm.new_not_implemented_error(message),
         Error::Memory(message) => vm.new_memory_error(message),
     }
 }

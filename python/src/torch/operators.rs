@@ -64,8 +64,18 @@ fn array(object: &PyObject, vm: &VirtualMachine) -> PyResult<Array> {
     }
 }
 
+/// Returns the number of a tensor that has only one.
 fn number(object: &PyObject, vm: &VirtualMachine) -> PyResult<Number> {
-    array(object, vm)?.item().map_err(|error| raise(error, vm))
+    let item = array(object, vm)?.item();
+    item.map_err(|error| vm.new_value_error(error.to_string()))
+}
+
+/// Computes `a << b` or `a >> b`: each place is a factor of 2.
+fn shift(to_left: bool, left: &PyObject, right: &PyObject, vm: &VirtualMachine) -> PyResult {
+    let (Some(left), Some(right)) = (operand(left, vm)?, operand(right, vm)?) else {
+        return Ok(vm.ctx.not_implemented());
+    };
+    give(crate::array::shift(to_left, left, right), vm)
 }
 
 impl AsNumber for PyTensor {
@@ -78,6 +88,8 @@ impl AsNumber for PyTensor {
             floor_divide: Some(|a, b, vm| apply(Binary::FloorDiv, a, b, vm)),
             remainder: Some(|a, b, vm| apply(Binary::Mod, a, b, vm)),
             power: Some(|a, b, _, vm| apply(Binary::Pow, a, b, vm)),
+            lshift: Some(|a, b, vm| shift(true, a, b, vm)),
+            rshift: Some(|a, b, vm| shift(false, a, b, vm)),
             and: Some(|a, b, vm| apply(Binary::And, a, b, vm)),
             or: Some(|a, b, vm| apply(Binary::Or, a, b, vm)),
             xor: Some(|a, b, vm| apply(Binary::Xor, a, b, vm)),
@@ -124,7 +136,12 @@ fn whole(number: Number, vm: &VirtualMachine) -> PyResult<i64> {
         Number::Bool(truth) => Ok(i64::from(truth)),
         Number::Float(float) if float.is_finite() => Ok(float as i64),
         Number::Float(float) => {
-            Err(vm.new_value_error(format!("cannot convert float {float} to integer")))
+            let message = format!("cannot convert float {float} to integer");
+            Err(if float.is_nan() {
+                vm.new_value_error(message)
+            } else {
+                vm.new_overflow_error(message)
+            })
         }
     }
 }
@@ -196,7 +213,13 @@ pub fn write(
     vm: &VirtualMachine,
 ) -> PyResult<()> {
     let value = match operand(value, vm)? {
-        Some(value) => value.array(tensor.array().dtype()),
+        Some(value) => {
+            let dtype = tensor.array().dtype();
+            if let Operand::Number(number) = value {
+                number.check(dtype).map_err(|error| raise(error, vm))?;
+            }
+            value.array(dtype)
+        }
         None => {
             let nested = super::convert::nested(value, vm)?;
             Array::from_nested(&nested, Some(tensor.array().dtype()), Dtype::Float32)

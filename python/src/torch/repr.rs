@@ -18,7 +18,9 @@ impl Representable for PyTensor {
         let array = zelf.array();
         let mut text = String::from("tensor(");
         text.push_str(&body(&array));
-        let usual = matches!(array.dtype(), Dtype::Float32 | Dtype::Int64 | Dtype::Bool);
+        // No elements tell the type of an empty tensor.
+        let usual = array.dtype() == Dtype::Float32
+            || !array.is_empty() && matches!(array.dtype(), Dtype::Int64 | Dtype::Bool);
         if array.is_empty() && array.rank() > 1 {
             text.push_str(&format!(", size=({})", listed(array.shape())));
         }
@@ -60,7 +62,9 @@ fn body(array: &Array) -> String {
     if array.rank() == 0 {
         return texts[0].clone();
     }
-    let width = texts.iter().map(String::len).max().unwrap_or(0);
+    // What is infinite or no number stands as wide as it is.
+    let finite = texts.iter().filter(|text| !text.ends_with(['f', 'n']));
+    let width = finite.map(String::len).max().unwrap_or(0);
     let padded: Vec<String> = texts.iter().map(|text| format!("{text:>width$}")).collect();
     nest(
         &padded,

@@ -196,12 +196,12 @@ impl PyStream {
                 "weights must be numbers from 0 up: one is negative, infinite or no number",
             ));
         }
+        // Where too few weights are above 0, PyTorch goes on with those that are 0.
         let is_short = |row: &[f64]| {
-            let some = row.iter().filter(|weight| **weight > 0.0).count();
-            some == 0 || !replacement && some < draws
+            row.iter().all(|weight| *weight == 0.0) || !replacement && row.len() < draws
         };
         if columns == 0 || numbers.chunks(columns).any(is_short) {
-            return Err(vm.new_runtime_error("too few weights are above 0 to draw that often"));
+            return Err(vm.new_runtime_error("too few weights to draw that often, or all are 0"));
         }
         count(&[rows, draws], vm)?;
         let mut random = zelf.0.borrow_mut();

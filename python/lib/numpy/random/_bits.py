@@ -39,9 +39,9 @@ class SeedSequence:
 
 def _words(entropy):
     """Returns a number's words of 32 bits, the lowest first, or those of several numbers one after the other."""
-    if not isinstance(entropy, int) and hasattr(entropy, "__len__"):
+    if not isinstance(entropy, (int, str)) and hasattr(entropy, "__len__"):
         return [word for number in entropy for word in _words(number)]
-    number = entropy.__index__()
+    number = whole(entropy)
     if number < 0:
         raise ValueError("expected non-negative integer")
     words = [number & _WORD]
@@ -49,6 +49,13 @@ def _words(entropy):
         number >>= 32
         words.append(number & _WORD)
     return words
+
+
+def whole(seed):
+    """Returns a seed, which has to be a whole number."""
+    if not hasattr(seed, "__index__"):
+        raise TypeError(f"a seed is a whole number, not {seed!r}")
+    return seed.__index__()
 
 
 class _Entropy:

@@ -32,29 +32,32 @@ class Draws:
 
     def uniform(self, low=0.0, high=1.0, size=None):
         low, high = _shapes.parameter(low), _shapes.parameter(high)
+        _shapes.range_between(low, high)
         return self._scaled(self._doubles, high - low, low, size)
 
     def standard_normal(self, size=None):
         return self._filled(self._normals, size)
 
     def normal(self, loc=0.0, scale=1.0, size=None):
-        return self._scaled(self._normals, _shapes.parameter(scale), _shapes.parameter(loc), size)
+        return self._scaled(self._normals, _shapes.not_below_0("scale", scale), _shapes.parameter(loc), size)
 
     def lognormal(self, mean=0.0, sigma=1.0, size=None):
-        drawn = self.normal(mean, sigma, size)
+        drawn = self.normal(mean, _shapes.not_below_0("sigma", sigma), size)
         return math.exp(drawn) if isinstance(drawn, float) else _shapes.function("exp", drawn)
 
     def standard_exponential(self, size=None):
         return self._filled(self._exponentials, size)
 
     def exponential(self, scale=1.0, size=None):
-        return self._scaled(self._exponentials, _shapes.parameter(scale), 0.0, size)
+        return self._scaled(self._exponentials, _shapes.not_below_0("scale", scale), 0.0, size)
 
     def binomial(self, n, p, size=None):
         return _shapes.each(lambda n, p: self._times(int(n), float(p)), (n, p), size, "int64")
 
     def multinomial(self, n, pvals, size=None):
         shape, weights = _shapes.sizes(size), [float(p) for p in pvals]
+        if n < 0 or not all(0 <= p <= 1 for p in weights):
+            raise ValueError("n < 0, pvals < 0, pvals > 1 or pvals contains NaNs")
         if sum(weights[:-1]) > 1.0 + 1e-12 + _shapes.tolerance(pvals):
             raise ValueError("sum(pvals[:-1]) > 1.0")
         drawn = [times for _ in range(_shapes.count(shape)) for times in self._split(int(n), weights)]
@@ -62,6 +65,8 @@ class Draws:
 
     def _times(self, n, p):
         """Returns how often something of probability `p` happens in `n` trials, by adding up probabilities."""
+        if n < 0 or not 0 <= p <= 1:
+            raise ValueError("n < 0, p < 0, p > 1 or p is NaN")
         if p > 0.5:
             return n - self._times(n, 1.0 - p)
         if not n or not p:
@@ -97,6 +102,7 @@ class Draws:
     def permutation(self, x, axis=0):
         length = _shapes.whole(x)
         if length is not None:
+            length = max(length, 0)
             return _shapes.laid_out(self._order(length), (length,))
         return _shapes.mixed(x, self._order, axis)
 

@@ -44,6 +44,10 @@ class Generator(Draws):
             return _shapes.written(self._filled(singles, _shapes.sizes_of(size, out)), out)
         return _shapes.written(self._filled(self._doubles, _shapes.sizes_of(size, out)), out)
 
+    def uniform(self, low=0.0, high=1.0, size=None):
+        _shapes.not_below_0("high - low", _shapes.parameter(high) - _shapes.parameter(low))
+        return super().uniform(low, high, size)
+
     def standard_normal(self, size=None, dtype="float64", out=None):
         drawn = super().standard_normal(_shapes.sizes_of(size, out))
         return _shapes.written(_shapes.cast(drawn, _shapes.named(dtype)), out)
@@ -57,6 +61,8 @@ class Generator(Draws):
         low, most = int(low), int(high) - int(low) - (not endpoint)
         if most < 0:
             raise ValueError("low >= high" if not endpoint else "low > high")
+        if name == "uint8" and not 0 <= low <= low + most <= 255:
+            raise ValueError("low is out of bounds for uint8" if low < 0 else "high is out of bounds for uint8")
         if low + most >= 2**63:
             raise ValueError("here integers are below 2**63: a smaller high is needed")
         if size is None:
@@ -83,9 +89,11 @@ class Generator(Draws):
     def choice(self, a, size=None, replace=True, p=None, axis=0, shuffle=True):
         if axis:
             raise ValueError("choice takes its parts along axis=0 here: use a.swapaxes(0, axis) for another one")
-        length, a = _shapes.things(a)
+        length, a = _shapes.things(a, size)
         total, draws = _shapes.count(_shapes.sizes(size)), self.bit_generator._draws
         doubles = lambda count: _lab.tolist(draws.doubles(count))
+        if not total:
+            return _shapes.chosen(a, [], size)
         if not replace and total > length:
             raise ValueError("Cannot take a larger sample than population when replace is False")
         if p is not None:

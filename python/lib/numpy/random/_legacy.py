@@ -5,7 +5,7 @@ import math
 import _lab
 from numpy._scalars import TYPES
 from numpy.random import _shapes
-from numpy.random._bits import MT19937
+from numpy.random._bits import MT19937, whole
 from numpy.random._draws import Draws
 
 
@@ -25,7 +25,7 @@ class RandomState(Draws):
         self._bits, self._gauss = stream if isinstance(stream, tuple) else (MT19937(stream=stream), None)
 
     def seed(self, seed=None):
-        if seed is not None and not 0 <= int(seed) < 2**32:
+        if seed is not None and not 0 <= whole(seed) < 2**32:
             raise ValueError("Seed must be between 0 and 2**32 - 1")
         self._stream = MT19937(seed), None
 
@@ -74,9 +74,13 @@ class RandomState(Draws):
         return self.randint(low, int(high) + 1, size)
 
     def choice(self, a, size=None, replace=True, p=None):
-        length, a = _shapes.things(a)
+        length, a = _shapes.things(a, size)
+        if _shapes.rank(a) > 1:
+            raise ValueError("a must be 1-dimensional")
         total = _shapes.count(_shapes.sizes(size))
         doubles = lambda count: _lab.tolist(self._doubles(count))
+        if not total:
+            return _shapes.chosen(a, [], size)
         if not replace and total > length:
             raise ValueError("Cannot take a larger sample than population when 'replace=False'")
         if p is not None:

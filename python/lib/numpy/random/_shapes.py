@@ -1,5 +1,7 @@
 """What both kinds of generators share: sizes, parameters that may be arrays, and picking from weights."""
 
+import math
+
 import _lab
 
 
@@ -41,11 +43,36 @@ def is_array(part):
     return hasattr(part, "__len__") and getattr(part, "shape", None) != ()
 
 
+def rank(part):
+    """Returns how many dimensions a list or an array has."""
+    if isinstance(part, (list, tuple)):
+        return 1 + rank(part[0]) if part else 1
+    return getattr(part, "ndim", 0)
+
+
 def parameter(part):
     """Returns a parameter as a Python number or as a tensor of 64 bits."""
+    if isinstance(part, _lab.Tensor):
+        return part
     if is_array(part):
         return _lab.tensor(getattr(part, "_tensor", part), "float64")
     return float(part)
+
+
+def not_below_0(name, part):
+    """Returns a parameter that has to be 0 or more."""
+    part = parameter(part)
+    if part < 0 if isinstance(part, float) else _lab.item(_lab.reduce("any", part < 0, None, False)):
+        raise ValueError(f"{name} < 0")
+    return part
+
+
+def range_between(low, high):
+    """Refuses bounds that are no numbers, or infinite."""
+    width = high - low
+    inside = abs(width) < math.inf
+    if not (inside if isinstance(width, float) else _lab.item(_lab.reduce("all", inside, None, False))):
+        raise OverflowError("high - low range exceeds valid bounds")
 
 
 def whole(x):
@@ -121,6 +148,8 @@ def _spread(array, shape, total):
 
 def shares(p, length):
     """Returns probabilities as a list that has been checked."""
+    if rank(p) > 1:
+        raise ValueError("'p' must be 1-dimensional")
     weights = p.tolist() if hasattr(p, "tolist") else [float(part) for part in p]
     if len(weights) != length:
         raise ValueError("'a' and 'p' must have same size")
@@ -175,8 +204,12 @@ def distinct(weights, size, draw):
     return found
 
 
-def things(a):
+def things(a, size):
     """Returns how many things there are to choose from, and the things if they are not just numbers."""
+    if isinstance(a, (str, float)):
+        raise ValueError("a must be a sequence or an integer, not %s" % type(a))
+    if size is not None and not count(sizes(size)):
+        return (a.__index__(), None) if whole(a) is not None else (len(a), a)
     if hasattr(a, "__index__") and not getattr(a, "shape", ()):
         if a.__index__() <= 0:
             raise ValueError("a must be a positive integer unless no samples are taken")
@@ -196,6 +229,8 @@ def chosen(a, places, size):
             return place
         return numpy.array(a)[place] if _is_numeric(a) else a[place]
     shape = sizes(size)
+    if a is not None and not len(a):
+        return laid_out(_lab.full((0,), 0, "float64"), shape)
     places = _lab.tensor(places, "int64")
     if a is None:
         return laid_out(places, shape)

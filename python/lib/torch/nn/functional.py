@@ -4,6 +4,7 @@ import _lab
 import _late
 import torch
 from torch import log_softmax, relu, sigmoid, softmax, tanh
+from torch._base import _require
 
 # The package's files that define the rarer functions.
 _PARTS = ("_curves", "_distances", "_images")
@@ -29,6 +30,7 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", wei
 
 
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
+    _require(beta >= 0, f"smooth_l1_loss takes a beta from 0 up, not {beta}")
     distance = torch.abs(input - target)
     if not beta:
         return _reduced(distance, reduction)
@@ -40,9 +42,17 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
     """The classes stand in dimension 1, or in the only one."""
     axis = 1 if input.dim() > 1 else 0
+    if target.shape != input.shape[:axis] + input.shape[axis + 1 :]:
+        raise ValueError(f"there is a class for each of {tuple(target.shape)}, and scores for {tuple(input.shape)}")
+    if _lab.dtype(target) not in ("int64", "uint8"):
+        raise RuntimeError(f"classes are numbers of int64, not of {_lab.dtype(target)}: call .long() first")
+    _require(weight is None or weight.shape == (input.shape[axis],), "there is a weight for each class")
     kept = target != ignore_index
     chosen = torch.where(kept, target, 0)
-    losses = -input.gather(axis, chosen.unsqueeze(axis)).squeeze(axis)
+    try:
+        losses = -input.gather(axis, chosen.unsqueeze(axis)).squeeze(axis)
+    except RuntimeError as error:
+        raise IndexError(f"a class stands for a column of scores, and there are {input.shape[axis]}: {error}") from None
     if weight is None and bool(kept.all()):
         return _reduced(losses, reduction)
     each = kept.to(input.dtype) if weight is None else torch.where(kept, weight[chosen], 0.0)
@@ -54,6 +64,7 @@ def cross_entropy(
     input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean", label_smoothing=0.0
 ):
     axis = 1 if input.dim() > 1 else 0
+    _require(0 <= label_smoothing <= 1, f"label_smoothing is from 0 to 1, not {label_smoothing}")
     logs = log_softmax(input, axis)
     if not target.is_floating_point():
         loss = nll_loss(logs, target, weight, None, ignore_index, None, reduction)
@@ -84,6 +95,7 @@ def _column(weight, logs):
 
 
 def one_hot(tensor, num_classes=-1):
+    _require(_lab.dtype(tensor) == "int64", f"one_hot takes classes of int64, not {_lab.dtype(tensor)}: call .long() first")
     classes = int(tensor.max()) + 1 if num_classes < 0 else num_classes
     if bool((tensor < 0).any()):
         raise RuntimeError("Class values must be non-negative.")
@@ -111,6 +123,8 @@ def softplus(input, beta=1.0, threshold=20.0):
 
 
 def dropout(input, p=0.5, training=True, inplace=False):
+    if not 0 <= p <= 1:
+        raise ValueError(f"a share from 0 to 1 is dropped, not {p}")
     if not training or p == 0:
         return input
     return input * torch.bernoulli(torch.full(input.shape, 1.0 - p)) / (1.0 - p) if p < 1 else input * 0.0
@@ -122,6 +136,8 @@ def normalize(input, p=2.0, dim=1, eps=1e-12):
 
 def pad(input, pad, mode="constant", value=None):
     """Adds numbers on both sides: the first two counts are those of the last dimension."""
+    _require(len(pad) % 2 == 0, "pad takes two counts for each dimension")
+    _require(len(pad) <= 2 * input.dim(), f"there are {len(pad) // 2} pairs of counts, and {input.dim()} dimensions")
     for at in range(0, len(pad), 2):
         axis = input.dim() - 1 - at // 2
         input = _padded(input, axis, pad[at], pad[at + 1], mode, 0.0 if value is None else value)
@@ -131,6 +147,7 @@ def pad(input, pad, mode="constant", value=None):
 def _padded(input, axis, before, after, mode, value):
     size = input.shape[axis]
     if mode == "constant":
+        _require(min(0, before) + min(0, after) >= -size, f"{size} numbers are less than are cut off")
         if before < 0 or after < 0:
             input = torch.narrow(input, axis, max(0, -before), size + min(0, before) + min(0, after))
         edge = list(input.shape)
@@ -152,4 +169,6 @@ def _padded(input, axis, before, after, mode, value):
 def _reduced(losses, reduction):
     if reduction == "mean":
         return losses.mean()
+    if reduction not in ("sum", "none"):
+        raise ValueError(f"reduction is 'mean', 'sum' or 'none', not {reduction!r}")
     return losses.sum() if reduction == "sum" else losses

@@ -2,6 +2,7 @@
 
 import _lab
 import torch
+from torch.random import _check_std
 
 
 def _fill(tensor, values):
@@ -23,6 +24,8 @@ def ones_(tensor):
 
 
 def eye_(tensor):
+    if tensor.dim() != 2:
+        raise ValueError("eye_ fills a matrix")
     return _fill(tensor, torch.eye(*tensor.shape))
 
 
@@ -35,10 +38,13 @@ def dirac_(tensor, groups=1):
 
 
 def uniform_(tensor, a=0.0, b=1.0, generator=None):
+    if not a <= b:
+        raise RuntimeError(f"uniform_ draws from a lower bound up to a higher one, not from {a} to {b}")
     return _fill(tensor, torch.rand(tensor.shape, generator=generator) * (b - a) + a)
 
 
 def normal_(tensor, mean=0.0, std=1.0, generator=None):
+    _check_std(std)
     return _fill(tensor, torch.randn(tensor.shape, generator=generator) * std + mean)
 
 
@@ -76,6 +82,8 @@ def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", gener
 
 
 def _kaiming(tensor, a, mode, nonlinearity):
+    if mode not in ("fan_in", "fan_out"):
+        raise ValueError(f"mode is 'fan_in' or 'fan_out', not {mode!r}")
     return calculate_gain(nonlinearity, a) / _fans(tensor)[mode == "fan_out"] ** 0.5
 
 
@@ -101,6 +109,8 @@ def sparse_(tensor, sparsity, std=0.01, generator=None):
 def orthogonal_(tensor, gain=1.0, generator=None):
     """Makes the rows, or the columns if they are fewer, orthogonal and of length `gain`: Q of a normal matrix's QR,
     with R's diagonal positive."""
+    if tensor.dim() < 2:
+        raise ValueError("orthogonal_ fills a tensor of two dimensions or more")
     rows, columns = tensor.shape[0], tensor.numel() // tensor.shape[0]
     normal = torch.randn(rows, columns, generator=generator)
     wide = rows < columns

@@ -119,6 +119,7 @@ class Module:
         return _Handle(self._hooks[place], hook)
 
     def register_buffer(self, name, tensor, persistent=True):
+        self._check_name(name, self._buffers)
         object.__setattr__(self, name, tensor)
         self._buffers[name] = tensor
         if not persistent:
@@ -127,10 +128,17 @@ class Module:
     _fleeting = ()
 
     def register_parameter(self, name, param):
+        self._check_name(name, self._parameters)
         self._parameters[name] = param
         object.__setattr__(self, name, param)
 
+    def _check_name(self, name, names):
+        """Refuses a name that would hide another attribute, or that no path can lead to."""
+        if not name or "." in name or name not in names and hasattr(self, name):
+            raise KeyError(f"{name!r} is no name for a part: it is taken, empty, or has a point")
+
     def add_module(self, name, module):
+        self._check_name(name, self._modules)
         if module is None:
             self._modules[name] = None
         setattr(self, name, module)
@@ -203,6 +211,8 @@ class Module:
         return found
 
     def load_state_dict(self, state_dict, strict=True, assign=False):
+        if not hasattr(state_dict, "items"):
+            raise TypeError(f"load_state_dict takes a dictionary, not {type(state_dict).__name__}")
         own = dict(self._state())
         missing = [name for name in own if name not in state_dict]
         surplus = [name for name in state_dict if name not in own]

@@ -14,7 +14,11 @@ class ModuleDict(Module):
         for name, module in modules.items() if hasattr(modules, "items") else modules:
             self[name] = module
 
-    def __setitem__(self, name, module): self._modules[name] = module
+    def __setitem__(self, name, module):
+        if not isinstance(module, Module):
+            raise TypeError(f"a ModuleDict holds modules, not {type(module).__name__}")
+        self._modules[name] = module
+
     def __getitem__(self, name): return self._modules[name]
     def __delitem__(self, name): del self._modules[name]
     def __contains__(self, name): return name in self._modules

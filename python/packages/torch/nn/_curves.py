@@ -3,6 +3,7 @@
 import _lab
 import torch
 from torch import sigmoid, tanh
+from torch._base import _require
 from torch.nn import functional as F
 
 
@@ -21,6 +22,7 @@ def selu(input, inplace=False):
 
 
 def glu(input, dim=-1):
+    _require(input.shape[dim] % 2 == 0, f"glu halves a dimension, and there are {input.shape[dim]}")
     left, right = torch.chunk(input, 2, dim)
     return left * sigmoid(right)
 
@@ -84,6 +86,8 @@ def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
 
 
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
+    last = tuple(input.shape[-len(normalized_shape) :])
+    _require(last == tuple(normalized_shape), f"layer_norm takes the last dimensions {tuple(normalized_shape)}, not {last}")
     dims = tuple(range(-len(normalized_shape), 0))
     off = input - input.mean(dims, True)
     return _scaled(off / torch.sqrt((off * off).mean(dims, True) + eps), weight, bias)
@@ -127,6 +131,9 @@ def _scaled(result, weight, bias):
 
 
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
+    _require(not input.is_floating_point(), f"places of rows are whole numbers, not {input.dtype}: call .long() first")
+    if bool((input < 0).any()):
+        raise IndexError(f"rows are counted from 0 to {weight.shape[0] - 1}, and a place is below 0")
     return weight[input]
 
 

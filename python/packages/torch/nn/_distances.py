@@ -2,11 +2,13 @@
 
 import _lab
 import torch
+from torch._base import _require
 from torch._elementwise import _ruled
 from torch.nn.functional import _reduced
 
 
 def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
+    _require(delta > 0, f"huber_loss takes a delta above 0, not {delta}")
     distance = torch.abs(input - target)
     is_near = ~(distance > delta)
     near = torch.where(is_near, distance, 0.0)
@@ -15,6 +17,7 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
 
 
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
+    _alike(input, target)
     if not bool(((input >= 0) & (input <= 1)).all()):
         raise RuntimeError("all elements of input should be between 0 and 1: take a sigmoid first, or binary_cross_entropy_with_logits")
     with torch.no_grad():
@@ -31,9 +34,15 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
 def binary_cross_entropy_with_logits(
     input, target, weight=None, size_average=None, reduce=None, reduction="mean", pos_weight=None
 ):
+    _alike(input, target)
     more = 1 if pos_weight is None else 1 + (pos_weight - 1) * target
     losses = (1 - target) * input + more * _lab.unary("softplus", -input)
     return _reduced(losses if weight is None else losses * weight, reduction)
+
+
+def _alike(input, target):
+    if input.shape != target.shape:
+        raise ValueError(f"a target for each of {tuple(input.shape)} was expected, and there are {tuple(target.shape)}")
 
 
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):

@@ -1,6 +1,7 @@
 """Convolution and pooling."""
 
 import torch
+from torch._base import _require
 from torch.nn import functional as F
 
 
@@ -85,6 +86,8 @@ def _pooled(input, kernel_size, stride, padding, dilation, rank, edge, ceil_mode
     sizes = _many(kernel_size, rank)
     strides = sizes if stride is None else _many(stride, rank)
     paddings = _many(padding, rank)
+    for size, kernel, padding in zip(input.shape[-rank:], sizes, paddings):
+        _require(kernel <= size + 2 * padding, f"a window of {kernel} does not lie within {size + 2 * padding}")
     if any(paddings):
         input = F.pad(input, [part for at in reversed(paddings) for part in (at, at)], value=edge)
     return torch.stack(_windows(input, sizes, strides, _many(dilation, rank)))
@@ -126,6 +129,8 @@ def _largest(input, axis): return torch.max(input, axis)[0]
 def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
     if mode != "nearest":
         raise NotImplementedError(f"interpolate knows mode='nearest' here, not {mode!r}")
+    if (size is None) == (scale_factor is None):
+        raise ValueError("interpolate takes either a size or a scale_factor")
     rank = input.dim() - 2
     scales = None if scale_factor is None else (scale_factor,) * rank if isinstance(scale_factor, (int, float)) else scale_factor
     sizes = [int(n * s) for n, s in zip(input.shape[2:], scales)] if size is None else _many(size, rank)

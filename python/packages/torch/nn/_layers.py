@@ -24,6 +24,8 @@ class _Conv(Module):
         super().__init__()
         if padding_mode != "zeros":
             raise NotImplementedError(f"a convolution is padded with zeros here, not by {padding_mode!r}")
+        if groups < 1 or in_channels % groups or out_channels % groups:
+            raise ValueError(f"{in_channels} channels in and {out_channels} out do not fall into {groups} groups")
         self.in_channels, self.out_channels, self.groups = in_channels, out_channels, groups
         self.kernel_size, self.stride, self.dilation = (_images._many(part, self.rank) for part in (kernel_size, stride, dilation))
         self.padding = padding if isinstance(padding, str) else _images._many(padding, self.rank)
@@ -230,6 +232,7 @@ class Embedding(Module):
         self.num_embeddings, self.embedding_dim, self.padding_idx = num_embeddings, embedding_dim, padding_idx
         self.weight = Parameter(torch.randn(num_embeddings, embedding_dim))
         if padding_idx is not None:
+            assert -num_embeddings <= padding_idx < num_embeddings, "Padding_idx must be within num_embeddings"
             with torch.no_grad():
                 self.weight[padding_idx] = 0.0
 

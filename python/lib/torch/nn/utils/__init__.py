@@ -47,6 +47,8 @@ def parameters_to_vector(parameters):
 
 
 def vector_to_parameters(vec, parameters):
+    if not isinstance(vec, torch.Tensor):
+        raise TypeError(f"vector_to_parameters takes a tensor, not {type(vec).__name__}")
     at = 0
     for p in parameters:
         p.data = vec[at : at + p.numel()].reshape(p.shape)
