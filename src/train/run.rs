@@ -327,4 +327,6 @@ impl Run {
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
+mod bodies;
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;

@@ -1,8 +1,7 @@
 use super::*;
-use crate::config::presets::{PRESETS, Preset};
+use crate::config::presets::Preset;
 use crate::config::{Advantage, Algorithm};
 use crate::envs::cartpole::State;
-use crate::protocol::metrics::Metrics;
 use crate::rollout::{Minibatch, StepHooks};
 use crate::train::hooks::Given;
 
@@ -219,127 +218,5 @@ fn functions_that_give_too_little_end_the_run_with_words() {
         let failure = pollster::block_on(run.iterate()).err();
         let told = failure.map(|failure| failure.message);
         assert_eq!(told, Some(format!("At iteration 1: {message}")));
-    }
-}
-
-/// Small runs that reach each part of the losses: every preset, and settings that no preset has.
-fn small_runs() -> Vec<(String, TrainConfig)> {
-    let preset = |id: &str| (Preset::find(id).expect("a preset").config)();
-    let mut runs: Vec<(String, TrainConfig)> = PRESETS
-        .iter()
-        .map(|preset| (preset.id.to_owned(), (preset.config)()))
-        .collect();
-    let mut add = |name: &str, config: TrainConfig| runs.push((name.to_owned(), config));
-    for algorithm in ["vpg-quick", "ppo-quick"] {
-        for detach_advantage in [true, false] {
-            let config = TrainConfig {
-                advantage: Advantage::Value,
-                detach_advantage,
-                ..preset(algorithm)
-            };
-            add(
-                &format!("{algorithm}, a critic, detached: {detach_advantage}"),
-                config,
-            );
-        }
-    }
-    let weighted = TrainConfig {
-        use_importance_weights: true,
-        clip_coef: Some(0.05),
-        update_epochs: 3,
-        num_minibatches: 2,
-        ..preset("vpg-quick")
-    };
-    add("importance weights, clamped", weighted.clone());
-    add(
-        "importance weights, free",
-        TrainConfig {
-            clip_coef: None,
-            ..weighted
-        },
-    );
-    let ppo = || preset("ppo-quick");
-    add(
-        "PPO without a clip",
-        TrainConfig {
-            clip_coef: None,
-            ..ppo()
-        },
-    );
-    add(
-        "PPO with a narrow clip",
-        TrainConfig {
-            clip_coef: Some(0.01),
-            ..ppo()
-        },
-    );
-    add(
-        "PPO up to a KL",
-        TrainConfig {
-            target_kl: Some(1e-4),
-            ..ppo()
-        },
-    );
-    add(
-        "PPO with AdamW",
-        TrainConfig {
-            weight_decay: 0.1,
-            ..ppo()
-        },
-    );
-    add(
-        "PPO, advantages as they are",
-        TrainConfig {
-            norm_adv: false,
-            ..ppo()
-        },
-    );
-    runs
-}
-
-/// What the host computes in its own loop equals what burn finds by autodiff: parameters, moments and measurements.
-#[test]
-fn the_hosts_own_loop_equals_recorded_losses() {
-    for (name, config) in small_runs() {
-        let config = TrainConfig {
-            num_envs: 8,
-            num_steps: 32,
-            rollouts_per_iteration: config.rollouts_per_iteration.min(2),
-            ..config
-        };
-        let new = || Run::new(config.clone(), &Device::flex());
-        let (mut own, mut recorded) = (new(), new().with_recorded_losses());
-        for iteration in 1..=2 {
-            let [one, other] = [&mut own, &mut recorded].map(|run| {
-                let report = pollster::block_on(run.iterate()).map(|it| it.report);
-                let report = report.unwrap_or_else(|why| panic!("{name}: {why:?}"));
-                let last = pollster::block_on(run.take_last_good()).expect("networks");
-                (report.metrics, last)
-            });
-            for (what, one, other) in [
-                ("parameter", &one.1.parameters, &other.1.parameters),
-                ("moment", &one.1.first_moment, &other.1.first_moment),
-                ("square", &one.1.second_moment, &other.1.second_moment),
-            ] {
-                assert_eq!(one.len(), other.len());
-                let far = one
-                    .iter()
-                    .zip(other)
-                    .position(|(a, b)| (a - b).abs() > 2e-4 * (1.0 + b.abs()));
-                let far = far.map(|at| (at, one[at], other[at]));
-                assert_eq!(far, None, "{name}, iteration {iteration}: {what}");
-            }
-            assert_eq!(one.1.adam_steps, other.1.adam_steps, "{name}");
-            let names =
-                |metrics: &Metrics| metrics.iter().map(|(it, _)| it.key()).collect::<Vec<_>>();
-            assert_eq!(names(&one.0), names(&other.0), "{name}");
-            for ((metric, a), (_, b)) in one.0.iter().zip(other.0.iter()) {
-                let key = metric.key();
-                assert!(
-                    (a - b).abs() <= 1e-3 * (1.0 + b.abs()),
-                    "{name}, iteration {iteration}: {key} is {a}, recorded {b}"
-                );
-            }
-        }
     }
 }
