@@ -20,6 +20,7 @@ mod reduce;
 mod shape;
 mod slopes;
 mod tape;
+mod whole;
 
 use burn::backend::Flex;
 use burn::backend::flex::FlexDevice;
@@ -29,7 +30,7 @@ use burn::tensor::{BoolDType, DType, FloatDType, IntDType, Scalar};
 use std::rc::Rc;
 
 pub use adam::AdamUpdate;
-pub use arithmetic::{Binary, binary, choose, shift};
+pub use arithmetic::{Binary, binary, choose};
 pub use backward::{Start, backward, gradients_at};
 pub use create::Nested;
 pub use index::Index;
@@ -39,6 +40,7 @@ pub use operand::{Number, Operand};
 pub use reduce::Reduction;
 pub use shape::broadcast;
 pub use tape::{Hook, Node, Sink, connected, is_recording, set_recording};
+pub use whole::shift;
 
 /// The backend: the CPU. What depends on a leaf is recorded here, by [`tape`], and not by burn: its record ends with the first
 /// backward pass, and holds what never sees one.

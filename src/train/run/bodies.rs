@@ -221,7 +221,8 @@ fn every_field_is_alive_in_every_body() {
         match (alive, unseen) {
             (Some((name, other)), None) => must_agree(&name, &other),
             (None, Some(_)) => {}
-            (alive, unseen) => panic!("{}: {:?}, {unseen:?}", field.key, alive.map(|it| it.0)),
+            (None, None) => panic!("{}: nothing that the host trains depends on it", field.key),
+            (Some((name, _)), Some(_)) => panic!("{name}: it can be seen, and is listed as unseen"),
         }
     }
 }
