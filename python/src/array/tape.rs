@@ -45,6 +45,8 @@ pub struct Node {
     pub(super) id: u64,
     pub(super) origin: Origin,
     hooks: RefCell<Vec<Hook>>,
+    /// True once its result has been changed in place.
+    is_overwritten: Cell<bool>,
 }
 
 pub(super) enum Origin {
@@ -101,6 +103,7 @@ impl Node {
             id,
             origin,
             hooks: RefCell::default(),
+            is_overwritten: Cell::new(false),
         })
     }
 
@@ -112,6 +115,11 @@ impl Node {
     /// Returns true if it collects its gradient.
     pub fn is_leaf(&self) -> bool {
         matches!(self.origin, Origin::Leaf(_))
+    }
+
+    /// Notes that its result is changed in place. A backward pass that needs the result fails from then on.
+    pub fn note_overwritten(&self) {
+        self.is_overwritten.set(true);
     }
 
     /// Calls `hook` with the gradient of each backward pass.
@@ -307,6 +315,11 @@ impl RecordedRule {
                 "backward has gone through this graph before, and it is used up: compute the loss again before each backward, or call backward(retain_graph=True)".to_owned(),
             ));
         };
+        if saved.output.is_some() && node.is_overwritten.get() {
+            return Err(Error::Runtime(
+                "one of the variables needed for gradient computation has been modified by an inplace operation: the slope of exp, sqrt, tanh, sigmoid, relu and softmax is made of their result, so write `y = y.clamp(0, 1)` instead of `y.clamp_(0, 1)`".to_owned(),
+            ));
+        }
         let output = saved.output.clone().map(|mut output| {
             output.node = Some(node.clone());
             output

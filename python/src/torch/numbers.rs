@@ -148,6 +148,9 @@ impl TensorNumbers {
     pub fn overwrite(&self, array: Array) -> Result<()> {
         self.check_leaf()?;
         let node = self.array.borrow().node().cloned();
+        if let Some(node) = &node {
+            node.note_overwritten();
+        }
         let array = match is_recording() {
             true => array,
             false => array.with_node(node)?,
@@ -200,6 +203,9 @@ impl TensorNumbers {
         let mut own = self.array.borrow_mut();
         let node = own.node().cloned();
         own.set(indices, value)?;
+        if let Some(node) = &node {
+            node.note_overwritten();
+        }
         if !is_recording() {
             *own = own.clone().with_node(node)?;
         }
