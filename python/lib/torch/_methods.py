@@ -5,7 +5,7 @@ import _late
 from torch import _names as names
 from torch._base import Tensor, _name, _plain, _require, _shape, _tensor
 from torch._types import Size, _BY_NAME, device, dtype
-from torch.random import _check_std
+from torch.random import _check_range, _check_std
 
 _SHARED = """
 abs absolute add allclose all amax argsort amin any argmax argmin bernoulli broadcast_to ceil chunk clamp clip clone cos cumsum div divide
@@ -182,8 +182,7 @@ def zero_(self): return fill_(self, 0)
 
 def uniform_(self, start=0.0, end=1.0, *, generator=None, **named):
     start, end = named.get("from", start), named.get("to", end)
-    if not start <= end:
-        raise RuntimeError(f"uniform_ draws from a lower bound up to a higher one, not from {start} to {end}")
+    _check_range(start, end)
     return copy_(self, names.rand(self.shape, generator=generator, dtype=self.dtype) * (end - start) + start)
 
 

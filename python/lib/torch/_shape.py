@@ -24,8 +24,8 @@ def split(tensor, split_size_or_sections, dim=0):
     size = tensor.shape[_axis(tensor, dim)]
     if isinstance(split_size_or_sections, int):
         step = split_size_or_sections
-        _require(step > 0 or step == size, f"a split makes parts of 1 or more, not of {step}")
-        if not step:
+        if step < 1:
+            _require(step == size, f"a split makes parts of 1 or more, not of {step}")
             return (tensor,)
         ends = list(range(step, size, step)) + [size]
     else:
@@ -68,7 +68,8 @@ def narrow(input, dim, start, length):
     if not -size <= start <= size:
         raise IndexError(f"a part cannot begin at {start}: from {-size} to {size}")
     start += size * (start < 0)
-    _require(0 <= length <= size - start, f"a part of {length} from {start} on does not lie within {size}")
+    if not 0 <= length <= size - start:
+        raise RuntimeError(f"a part of {length} from {start} on does not lie within {size}")
     return _at(input, dim, slice(start, start + length))
 
 
@@ -81,7 +82,8 @@ def flatten(input, start_dim=0, end_dim=-1):
     if not shape:
         return _lab.view(input, (1,))
     start, end = _axis(input, start_dim), _axis(input, end_dim)
-    _require(start <= end, f"flatten goes from a dimension to a later one, not from {start_dim} to {end_dim}")
+    if start > end:
+        raise RuntimeError(f"flatten goes from a dimension to a later one, not from {start_dim} to {end_dim}")
     merged = 1
     for size in shape[start : end + 1]:
         merged *= size

@@ -121,12 +121,23 @@ def _check_std(std):
         raise RuntimeError(f"normal takes a standard deviation from 0 up, not {std}")
 
 
+def _check_range(start, end):
+    """Refuses bounds of which the lower one comes last."""
+    if not start <= end:
+        raise RuntimeError(f"uniform_ draws from a lower bound up to a higher one, not from {start} to {end}")
+
+
 def bernoulli(input, p=None, *, generator=None):
     input = input if p is None else _base._tensor(p).expand(input.shape)
     if not _lab.dtype(input).startswith("float"):
         raise NotImplementedError(f"probabilities have fractions, and {_lab.dtype(input)} has none: call .float() first")
     if not bool(((input >= 0) & (input <= 1)).all()):
         raise RuntimeError("probabilities are from 0 to 1: one is not, or no number")
+    return _coins(input, generator)
+
+
+def _coins(input, generator=None):
+    """Returns 1 with each of these probabilities, which are known to be some, and 0 otherwise."""
     draws = _stream(generator).rand(input.shape, "float32")
     return (draws < input).to(input.dtype)
 

@@ -4,7 +4,6 @@ use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
 use burn::tensor::{Shape, TensorData};
 use futures::FutureExt as _;
 
-use super::operand::cut;
 use super::{Array, DEVICE, Dtype, Error, Host, Number, Result, Values};
 
 /// Most numbers in one tensor: 256 MB of 32-bit floats.
@@ -109,10 +108,7 @@ impl Array {
         } else {
             let whole = numbers.iter().map(|number| {
                 number.check(dtype)?;
-                Ok(match number {
-                    Number::Int(whole) => *whole,
-                    other => cut(other.float()),
-                })
+                Ok(number.whole())
             });
             let whole = whole.collect::<Result<Vec<i64>>>()?;
             Ok(Self::from_ints(whole, shape)?.cast(dtype))

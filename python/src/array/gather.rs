@@ -64,9 +64,9 @@ impl Array {
             return Ok(written.cast(dtype));
         }
         let source = source.array(dtype);
-        let is_short = source.rank() == indices.rank()
-            && (source.shape.iter().zip(&indices.shape)).any(|(have, wanted)| have < wanted);
-        if is_short {
+        let is_alike = source.rank() == indices.rank();
+        let mut sizes = source.shape.iter().zip(&indices.shape);
+        if is_alike && sizes.any(|(have, wanted)| have < wanted) {
             return Err(Error::Runtime(format!(
                 "scatter along dimension {dim}: a source of shape {} is smaller than the index of shape {}",
                 super::shape::listed(&source.shape),
@@ -74,7 +74,7 @@ impl Array {
             )));
         }
         // A larger source gives its first elements.
-        let source = match source.rank() == indices.rank() {
+        let source = match is_alike {
             true => source.get(&first_of(&indices.shape))?,
             false => source,
         };

@@ -135,6 +135,14 @@ impl Dtype {
         }
     }
 
+    /// Returns the least number above all that this type of whole numbers holds: of 32 bits or 64.
+    fn too_large(self) -> f64 {
+        match self {
+            Self::Int32 => 2_147_483_648.0,
+            _ => 9_223_372_036_854_775_808.0,
+        }
+    }
+
     fn int(self) -> IntDType {
         match self {
             Self::Uint8 => IntDType::U8,
@@ -157,15 +165,12 @@ enum Values {
 
 /// Cuts off fractions. What the type does not hold becomes its least number, as processors have it, and not 0 or its largest.
 fn without_fractions(tensor: FloatTensor<Host>, to: Dtype) -> IntTensor<Host> {
-    let (least, bound) = match to {
-        Dtype::Int32 => (i64::from(i32::MIN), 2_147_483_648.0),
-        _ => (i64::MIN, 9_223_372_036_854_775_808.0),
-    };
+    let bound = to.too_large();
     let whole = Host::float_into_int(tensor.clone(), to.int());
     let is_high = Host::float_greater_elem(tensor.clone(), Scalar::Float(-bound), BOOL);
     let is_low = Host::float_lower_elem(tensor, Scalar::Float(bound), BOOL);
     let is_outside = Host::bool_not(Host::bool_and(is_high, is_low));
-    Host::int_mask_fill(whole, is_outside, Scalar::Int(least))
+    Host::int_mask_fill(whole, is_outside, Scalar::Int(-bound as i64))
 }
 
 /// A tensor of any rank and type.

@@ -4,9 +4,6 @@ use burn::tensor::Scalar;
 
 use super::{Array, Dtype, Error, Result};
 
-/// The least number that 64 bits do not hold.
-const TOO_LARGE: f64 = 9_223_372_036_854_775_808.0;
-
 /// A Python number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
@@ -45,8 +42,8 @@ impl Number {
         let (number, is_whole) = (self.float(), !matches!(self, Self::Float(_)));
         let fits = match dtype {
             Dtype::Uint8 => (if is_whole { -255.0 } else { 0.0 }..256.0).contains(&number),
-            Dtype::Int32 => number > -2_147_483_649.0 && number < 2_147_483_648.0,
-            Dtype::Int64 => is_whole || (-TOO_LARGE..TOO_LARGE).contains(&number),
+            Dtype::Int32 => (-dtype.too_large()..dtype.too_large()).contains(&number.trunc()),
+            Dtype::Int64 => is_whole || (-dtype.too_large()..dtype.too_large()).contains(&number),
             _ => true,
         };
         if fits {
@@ -64,10 +61,7 @@ impl Number {
 
     /// Returns it as an element of a type of whole numbers: what is larger loses its higher bits.
     pub(super) fn wrapped(self, dtype: Dtype) -> Scalar {
-        let whole = match self {
-            Self::Int(whole) => whole,
-            other => cut(other.float()),
-        };
+        let whole = self.whole();
         Scalar::Int(match dtype {
             Dtype::Uint8 => i64::from(whole as u8),
             Dtype::Int32 => i64::from(whole as i32),
@@ -78,19 +72,18 @@ impl Number {
     pub(super) fn scalar(self, dtype: Dtype) -> Scalar {
         match self {
             _ if dtype.is_float() => Scalar::Float(self.float()),
-            Self::Bool(truth) => Scalar::Int(i64::from(truth)),
-            Self::Int(whole) => Scalar::Int(whole),
-            Self::Float(float) => Scalar::Int(cut(float)),
+            other => Scalar::Int(other.whole()),
         }
     }
-}
 
-/// Cuts off a fraction as a processor does: what 64 bits do not hold becomes the least number that they do.
-pub(super) fn cut(float: f64) -> i64 {
-    if (-TOO_LARGE..TOO_LARGE).contains(&float) {
-        float as i64
-    } else {
-        i64::MIN
+    /// Returns its whole part as a processor does: of what 64 bits do not hold, the least number that they do.
+    pub(super) fn whole(self) -> i64 {
+        match self {
+            Self::Bool(truth) => i64::from(truth),
+            Self::Int(whole) => whole,
+            Self::Float(float) if float.abs() < Dtype::Int64.too_large() => float as i64,
+            Self::Float(_) => i64::MIN,
+        }
     }
 }
 

@@ -5,17 +5,13 @@ use super::{Array, Binary, Dtype, Error, Operand, Result, broadcast};
 
 /// Computes a whole part, a rest, a power or an extreme. Of what is too large the lowest bits are left.
 pub(super) fn of_whole(op: Binary, left: Operand, right: Operand, dtype: Dtype) -> Result {
-    let (left, right) = (left.array(Dtype::Int64), right.array(Dtype::Int64));
-    let shape = broadcast(left.shape(), right.shape())?;
-    let (left, right) = (left.expand(&shape)?.ints(), right.expand(&shape)?.ints());
-    let results = left.into_iter().zip(right).map(|(a, b)| match op {
+    each_pair(left, right, dtype, |a, b| match op {
         Binary::FloorDiv => whole_part(a, b),
         Binary::Mod => a.wrapping_sub(whole_part(a, b).wrapping_mul(b)),
         Binary::Pow => power(a, b),
         Binary::Minimum => a.min(b),
         _ => a.max(b),
-    });
-    Ok(Array::from_ints(results.collect(), shape)?.cast(dtype))
+    })
 }
 
 /// Returns whole numbers whose bits are moved to the left or to the right.
@@ -29,18 +25,28 @@ pub fn shift(to_left: bool, left: Operand, right: Operand) -> Result {
             "<< and >> take whole numbers, not fractions".to_owned(),
         ));
     }
-    let (left, right) = (left.array(Dtype::Int64), right.array(Dtype::Int64));
-    let shape = broadcast(left.shape(), right.shape())?;
-    let (left, right) = (left.expand(&shape)?.ints(), right.expand(&shape)?.ints());
-    let moved = left.into_iter().zip(right).map(|(number, places)| {
+    each_pair(left, right, dtype, |number, places| {
         let places = u32::try_from(places).unwrap_or(u32::MAX);
         match to_left {
             true => number.checked_shl(places).unwrap_or(0),
             // Behind the last bit there is the sign.
             false => number >> places.min(63),
         }
-    });
-    Ok(Array::from_ints(moved.collect(), shape)?.cast(dtype))
+    })
+}
+
+/// Returns what a function of two whole numbers gives, broadcast to a common shape.
+fn each_pair(
+    left: Operand,
+    right: Operand,
+    dtype: Dtype,
+    function: impl Fn(i64, i64) -> i64,
+) -> Result {
+    let (left, right) = (left.array(Dtype::Int64), right.array(Dtype::Int64));
+    let shape = broadcast(left.shape(), right.shape())?;
+    let (left, right) = (left.expand(&shape)?.ints(), right.expand(&shape)?.ints());
+    let results = left.into_iter().zip(right).map(|(a, b)| function(a, b));
+    Ok(Array::from_ints(results.collect(), shape)?.cast(dtype))
 }
 
 /// Returns the largest whole number that is not above the quotient. The divisor is not 0.

@@ -42,7 +42,7 @@ class Draws:
         return self._scaled(self._normals, _shapes.not_below_0("scale", scale), _shapes.parameter(loc), size)
 
     def lognormal(self, mean=0.0, sigma=1.0, size=None):
-        drawn = self.normal(mean, _shapes.not_below_0("sigma", sigma), size)
+        drawn = self._scaled(self._normals, _shapes.not_below_0("sigma", sigma), _shapes.parameter(mean), size)
         return math.exp(drawn) if isinstance(drawn, float) else _shapes.function("exp", drawn)
 
     def standard_exponential(self, size=None):
@@ -52,7 +52,12 @@ class Draws:
         return self._scaled(self._exponentials, _shapes.not_below_0("scale", scale), 0.0, size)
 
     def binomial(self, n, p, size=None):
-        return _shapes.each(lambda n, p: self._times(int(n), float(p)), (n, p), size, "int64")
+        def times(n, p):
+            if n < 0 or not 0 <= p <= 1:
+                raise ValueError("n < 0, p < 0, p > 1 or p is NaN")
+            return self._times(int(n), float(p))
+
+        return _shapes.each(times, (n, p), size, "int64")
 
     def multinomial(self, n, pvals, size=None):
         shape, weights = _shapes.sizes(size), [float(p) for p in pvals]
@@ -65,8 +70,6 @@ class Draws:
 
     def _times(self, n, p):
         """Returns how often something of probability `p` happens in `n` trials, by adding up probabilities."""
-        if n < 0 or not 0 <= p <= 1:
-            raise ValueError("n < 0, p < 0, p > 1 or p is NaN")
         if p > 0.5:
             return n - self._times(n, 1.0 - p)
         if not n or not p:

@@ -1,7 +1,5 @@
 """What both kinds of generators share: sizes, parameters that may be arrays, and picking from weights."""
 
-import math
-
 import _lab
 
 
@@ -52,17 +50,20 @@ def rank(part):
 
 def parameter(part):
     """Returns a parameter as a Python number or as a tensor of 64 bits."""
-    if isinstance(part, _lab.Tensor):
-        return part
     if is_array(part):
         return _lab.tensor(getattr(part, "_tensor", part), "float64")
     return float(part)
 
 
+def anywhere(truths):
+    """Returns true if one of the truth values is."""
+    return truths if isinstance(truths, bool) else _lab.item(_lab.reduce("any", truths, None, False))
+
+
 def not_below_0(name, part):
     """Returns a parameter that has to be 0 or more."""
     part = parameter(part)
-    if part < 0 if isinstance(part, float) else _lab.item(_lab.reduce("any", part < 0, None, False)):
+    if anywhere(part < 0):
         raise ValueError(f"{name} < 0")
     return part
 
@@ -70,8 +71,8 @@ def not_below_0(name, part):
 def range_between(low, high):
     """Refuses bounds that are no numbers, or infinite."""
     width = high - low
-    inside = abs(width) < math.inf
-    if not (inside if isinstance(width, float) else _lab.item(_lab.reduce("all", inside, None, False))):
+    # Infinity less itself is no number either.
+    if anywhere(width - width != 0):
         raise OverflowError("high - low range exceeds valid bounds")
 
 

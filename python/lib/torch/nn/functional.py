@@ -5,6 +5,7 @@ import _late
 import torch
 from torch import log_softmax, relu, sigmoid, softmax, tanh
 from torch._base import _require
+from torch.random import _coins
 
 # The package's files that define the rarer functions.
 _PARTS = ("_curves", "_distances", "_images")
@@ -127,7 +128,7 @@ def dropout(input, p=0.5, training=True, inplace=False):
         raise ValueError(f"a share from 0 to 1 is dropped, not {p}")
     if not training or p == 0:
         return input
-    return input * torch.bernoulli(torch.full(input.shape, 1.0 - p)) / (1.0 - p) if p < 1 else input * 0.0
+    return input * _coins(torch.full(input.shape, 1.0 - p)) / (1.0 - p) if p < 1 else input * 0.0
 
 
 def normalize(input, p=2.0, dim=1, eps=1e-12):

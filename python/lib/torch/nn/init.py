@@ -2,7 +2,7 @@
 
 import _lab
 import torch
-from torch.random import _check_std
+from torch.random import _check_range, _check_std
 
 
 def _fill(tensor, values):
@@ -38,8 +38,7 @@ def dirac_(tensor, groups=1):
 
 
 def uniform_(tensor, a=0.0, b=1.0, generator=None):
-    if not a <= b:
-        raise RuntimeError(f"uniform_ draws from a lower bound up to a higher one, not from {a} to {b}")
+    _check_range(a, b)
     return _fill(tensor, torch.rand(tensor.shape, generator=generator) * (b - a) + a)
 
 
