@@ -95,6 +95,8 @@ class ndarray:
     def __neg__(self): return _wrap(_negative(self._tensor))
     def __pos__(self): return self
     def __abs__(self): return _wrap(_absolute(self._tensor))
+    def __rlshift__(self, other): return array(other) << self
+    def __rrshift__(self, other): return array(other) >> self
     def __lshift__(self, other): return _moved(self, other, "left_shift", lambda a, b: a << b)
     def __rshift__(self, other): return _moved(self, other, "right_shift", lambda a, b: a >> b)
     def __invert__(self): return _wrap(_inverse(self._tensor))
@@ -214,12 +216,7 @@ class ndarray:
             raise ValueError("axes don't match array")
         return ndarray(self._tensor.permute(*(axes or py.tuple(range(self.ndim))[::-1])))
 
-    def swapaxes(self, axis1, axis2):
-        try:
-            return ndarray(_torch.transpose(self._tensor, axis1, axis2))
-        except IndexError as error:
-            raise _refusals.refusal(error) from None
-
+    def swapaxes(self, axis1, axis2): return ndarray(_refusals.refusing(_torch.transpose)(self._tensor, axis1, axis2))
     def fill(self, value): self[...] = value
     def dot(self, b): return _dot(self, b)
     def nonzero(self): return py.tuple(ndarray(part) for part in _torch.nonzero(self._tensor, as_tuple=True))
@@ -350,14 +347,13 @@ def _listed(object, wanted):
             made = _lab.stack(parts, 0)
             return made if wanted is None else _lab.cast(made, wanted)
     try:
-        # Python's floats have 64 bits here.
-        return _unsigned(_lab.tensor(object, None if wanted == "uint8" else wanted, "float64"), wanted)
+        return _typed(object, wanted)
     except RuntimeError as error:
         raise _refusals.refusal(error) from None
     except TypeError:
         if wanted is None:
             raise
-        return _unsigned(_lab.tensor(_read(object, _plain_kind(wanted)), None if wanted == "uint8" else wanted), wanted)
+        return _typed(_read(object, _plain_kind(wanted)), wanted)
 
 
 def _plain_kind(name):
@@ -378,13 +374,15 @@ def _read(part, kind):
     return part
 
 
-def _unsigned(made, wanted):
-    """Returns bytes of numbers, all of which they have to hold."""
-    if wanted != "uint8" or not made.shape == () and 0 in made.shape:
-        return made if wanted != "uint8" else _lab.cast(made, wanted)
-    low, high = (_lab.item(_lab.reduce(name, made, None, False)) for name in ("min", "max"))
-    if low < 0 or high >= 256:
-        raise OverflowError(f"Python integer {int(low if low < 0 else high)} out of bounds for uint8")
+def _typed(numbers, wanted):
+    """Returns a tensor of numbers in lists. Python's floats have 64 bits here, and bytes have to hold all of them."""
+    if wanted != "uint8":
+        return _lab.tensor(numbers, wanted, "float64")
+    made = _lab.tensor(numbers, None, "float64")
+    for name in ("min", "max") if made.numel() else ():
+        number = _lab.item(_lab.reduce(name, made, None, False))
+        if not 0 <= number < 256:
+            raise OverflowError(f"Python integer {int(number)} out of bounds for uint8")
     return _lab.cast(made, wanted)
 
 
