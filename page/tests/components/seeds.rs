@@ -5,6 +5,7 @@ use policy_lab::config::TrainConfig;
 use policy_lab::protocol::{Event, Failure, FailureKind, RunEvent, StopReason};
 use policy_lab_page::course::RecordedSeeds;
 use policy_lab_page::ui::{CompareRuns, FigureView};
+use policy_lab_page::view::format;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::Page;
@@ -60,12 +61,6 @@ fn steps(experiment: &str) -> Vec<f64> {
     recorded.steps.clone()
 }
 
-/// Returns a number as it is written: `123,136`.
-fn grouped(number: f64) -> String {
-    let whole = number.round() as u64;
-    format!("{},{:03}", whole / 1000, whole % 1000)
-}
-
 fn said_by(page: &Page) -> String {
     page.by_test_id("compare-said")
         .map_or_else(String::new, |it| it.text())
@@ -76,7 +71,10 @@ async fn the_spread_has_a_dot_for_each_recorded_seed() {
     let page = figure("seeds").await;
     let recorded = steps("ppo-course");
     assert_eq!(page.select(".seed-dot").len(), recorded.len());
-    let listed: Vec<String> = recorded.iter().copied().map(grouped).collect();
+    let listed: Vec<String> = recorded
+        .iter()
+        .map(|it| format::count(*it as u64))
+        .collect();
     assert_eq!(lines(&page)[0], format!("CartPole: {}", listed.join(", ")));
     assert!(
         page.select(".seed-interval").is_empty(),
@@ -129,7 +127,7 @@ async fn the_table_says_how_often_an_experiment_shows_the_difference() {
     let page = figure("draw-seeds").await;
     let [plain, shaped] = ["ppo-course", "ppo-easycart"].map(|experiment| {
         let steps = steps(experiment);
-        grouped(steps.iter().sum::<f64>() / steps.len() as f64)
+        format::count((steps.iter().sum::<f64>() / steps.len() as f64).round() as u64)
     });
     let all = format!("All 30 seeds together: {plain} and {shaped}");
     assert!(page.text().contains(&all), "{}", page.text());
