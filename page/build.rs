@@ -18,6 +18,8 @@ mod shown;
 #[path = "build/versions.rs"]
 mod versions;
 
+/// The texts, exercises and recorded runs of the course.
+const COURSE: &str = "../course";
 const ENGINE: &str = "../src";
 /// Files of the engine that the page shows whole, in the engine's folder.
 const SOURCES: [&str; 5] = [
@@ -28,15 +30,15 @@ const SOURCES: [&str; 5] = [
     "rollout/returns.rs",
 ];
 /// The algorithms as they are shown beside a run.
-const PYTHON: &str = "src/course/engine-python";
+const PYTHON: &str = "../course/algorithms";
 /// The modules of Python that the page provides.
 const LIB: &str = "../python/lib";
 /// The templates of a run to take along.
 const TEMPLATES: &str = "src/view/take_away/templates";
 /// What `scripts/learn` has recorded, by its name in the catalogue.
 const RECORDED: [(&str, &str); 2] = [
-    ("recordings", "src/course/recordings.json"),
-    ("comparisons", "src/course/runs.json"),
+    ("recordings", "../course/recordings.json"),
+    ("comparisons", "../course/runs.json"),
 ];
 
 fn main() {
@@ -51,8 +53,8 @@ fn main() {
     println!("cargo::rerun-if-changed=src/course/term_id.rs");
     println!("cargo::rerun-if-changed=src/view/fingerprint.rs");
     println!("cargo::rerun-if-changed=src/view/provided.rs");
-    println!("cargo::rerun-if-changed=src/course/en");
-    println!("cargo::rerun-if-changed=src/course/exercises");
+    println!("cargo::rerun-if-changed={COURSE}/chapters");
+    println!("cargo::rerun-if-changed={COURSE}/exercises");
     for (_, file) in RECORDED {
         println!("cargo::rerun-if-changed={file}");
     }
@@ -73,7 +75,7 @@ fn main() {
 }
 
 fn write_course() -> Result<(), String> {
-    let course = course::read(Path::new("src/course"))?;
+    let course = course::read(Path::new(COURSE))?;
     let folder = env::var_os("OUT_DIR").ok_or("cargo names no folder for it")?;
     for (file, text) in [
         ("course-en.json", catalogue(&course)?),
@@ -103,7 +105,7 @@ fn catalogue(course: &course::Course) -> Result<String, String> {
     for (name, file) in [("starters", "starter.py"), ("solutions", "solution.py")] {
         let mut codes = Map::new();
         for id in course.ids() {
-            let path = Path::new("src/course/exercises").join(id).join(file);
+            let path = Path::new(COURSE).join("exercises").join(id).join(file);
             let text = fs::read_to_string(&path).map_err(|why| told(file, &why))?;
             codes.insert(id.to_owned(), Value::String(text));
         }

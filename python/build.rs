@@ -17,7 +17,7 @@ mod link;
 /// The modules of Python that are part of the binary.
 const LIB: &str = "lib";
 /// The folders of the course's exercises.
-const EXERCISES: &str = "../page/src/course/exercises";
+const EXERCISES: &str = "../course/exercises";
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

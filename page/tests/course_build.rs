@@ -55,14 +55,14 @@ fn course_of(test: &str) -> PathBuf {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("course-{test}"));
     let _ = fs::remove_dir_all(&root);
     let files = [
-        ("en/chapter-one.md", CHAPTER),
+        ("chapters/chapter-one.md", CHAPTER),
         (
-            "en/questions-one.md",
+            "chapters/questions-one.md",
             "## Q-1 text 2\nWhy?\n---\n```python\n## Because.\n```\n",
         ),
-        ("en/page.md", "# This page\n\n## Idea\nA page.\n"),
+        ("chapters/page.md", "# This page\n\n## Idea\nA page.\n"),
         (
-            "en/glossary.md",
+            "chapters/glossary.md",
             "# Glossary\n\n## mean (average)\nThe sum over the number.\n\n## sum\nAll of it.\n",
         ),
         ("exercises/A-1/text.md", TEXT),
@@ -201,7 +201,7 @@ fn what_nobody_knows_is_refused() {
             text,
             "chapter: one",
             "chapter: two",
-            "there is no chapter `two`, no file en/chapter-two.md",
+            "there is no chapter `two`, no file chapters/chapter-two.md",
         ),
         (
             "unknown-field",
@@ -256,7 +256,7 @@ fn what_nobody_knows_is_refused() {
         let said = refusal_of(test, file, from, to);
         assert_eq!(said, format!("{file}: {wanted}"));
     }
-    let chapter = "en/chapter-one.md";
+    let chapter = "chapters/chapter-one.md";
     let said = refusal_of("fields-alone", chapter, "preset: ppo-quick\n", "");
     assert_eq!(
         said,
@@ -297,7 +297,7 @@ fn what_stands_twice_is_refused() {
         "exercises/C-1/test.py: A-1/test.py has a test_add already"
     );
     let said = refusal("chapter-twice", |root| {
-        put(root, "en/chapter-two.md", CHAPTER);
+        put(root, "chapters/chapter-two.md", CHAPTER);
     });
     assert_eq!(said, "the chapters one and two both have position 10");
 }
@@ -368,7 +368,7 @@ fn a_function_is_cut_without_the_checks_of_its_arguments() {
 fn the_build_watches_every_file_that_it_cuts() {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut sources = serde_json::Map::new();
-    let python = package.join("src/course/engine-python");
+    let python = package.join("../course/algorithms");
     shown::add(&mut sources, &python, &package.join("../src")).expect("all excerpts");
     for file in shown::files() {
         assert!(sources.keys().any(|key| key.starts_with(file)), "{file}");

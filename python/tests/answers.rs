@@ -55,7 +55,7 @@ struct Row {
 }
 
 fn folder(exercise: &Exercise) -> std::path::PathBuf {
-    let course = Path::new(env!("CARGO_MANIFEST_DIR")).join("../page/src/course/exercises");
+    let course = Path::new(env!("CARGO_MANIFEST_DIR")).join("../course/exercises");
     course.join(exercise.id)
 }
 

@@ -362,9 +362,9 @@ fn the_shown_minibatches_hold_each_sample_once() {
 #[test]
 fn each_file_runs_as_it_stands() {
     for text in [
-        include_str!("../../page/src/course/engine-python/reinforce.py"),
-        include_str!("../../page/src/course/engine-python/vpg.py"),
-        include_str!("../../page/src/course/engine-python/ppo.py"),
+        include_str!("../../course/algorithms/reinforce.py"),
+        include_str!("../../course/algorithms/vpg.py"),
+        include_str!("../../course/algorithms/ppo.py"),
     ] {
         let head = text.split("# Stage: ").next().unwrap_or_default();
         for line in head.lines().filter(|line| !line.is_empty()) {

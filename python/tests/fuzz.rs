@@ -28,7 +28,7 @@ fn root() -> &'static Path {
 
 /// The course's solutions and starters, and the scratchpad's example.
 fn programs() -> Vec<Vec<u8>> {
-    let course = root().join("../page/src/course/exercises");
+    let course = root().join("../course/exercises");
     let mut files: Vec<_> = (fs::read_dir(course).expect("the exercises").flatten())
         .flat_map(|folder| ["solution.py", "starter.py"].map(|name| folder.path().join(name)))
         .filter(|file| file.exists())

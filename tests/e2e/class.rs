@@ -8,8 +8,8 @@ use crate::page::{Page, with_page};
 use crate::reader;
 
 /// Right code for two exercises, and code for the second that returns what it gets.
-const RETURNS: &str = include_str!("../../page/src/course/exercises/S0-E3/solution.py");
-const NORMAL: &str = include_str!("../../page/src/course/exercises/S0-E6/solution.py");
+const RETURNS: &str = include_str!("../../course/exercises/S0-E3/solution.py");
+const NORMAL: &str = include_str!("../../course/exercises/S0-E6/solution.py");
 const WRONG: &str = "def normalize_returns(returns):\n    return returns\n";
 
 /// Drops files on the view, each a name and a text.

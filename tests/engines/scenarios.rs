@@ -8,7 +8,7 @@ use crate::page::{Page, with_page};
 use crate::reader;
 
 /// The answer to exercise S0-E3 that the course itself gives.
-const ANSWER: &str = include_str!("../../page/src/course/exercises/S0-E3/solution.py");
+const ANSWER: &str = include_str!("../../course/exercises/S0-E3/solution.py");
 
 /// The run that a newcomer starts, on the device that all engines have.
 const QUICK: &str = "view=lab&device=cpu&preset=ppo-quick&seed=1";

@@ -1,4 +1,4 @@
-//! The chapters: `en/chapter-KEY.md`, with `position`, `engine`, `preset`, `fields` and `reference` in front.
+//! The chapters: `chapters/chapter-KEY.md`, with `position`, `engine`, `preset`, `fields` and `reference` in front.
 
 use serde_json::Value;
 

@@ -115,7 +115,7 @@ impl Exercise {
         let chapter = front.need("chapter")?;
         if !chapters.iter().any(|it| it.key == chapter) {
             return Err(format!(
-                "there is no chapter `{chapter}`, no file en/chapter-{chapter}.md"
+                "there is no chapter `{chapter}`, no file chapters/chapter-{chapter}.md"
             ));
         }
         let position = front.number("position")?;

@@ -1,4 +1,4 @@
-//! The terms of the course: `en/glossary.md`, a heading for each term with its meaning below.
+//! The terms of the course: `chapters/glossary.md`, a heading for each term with its meaning below.
 
 use serde_json::{Value, json};
 

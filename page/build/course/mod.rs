@@ -40,14 +40,14 @@ pub struct Course {
     glossary: Value,
 }
 
-/// Reads `root`, which holds `en/chapter-KEY.md`, `en/questions-KEY.md`, `en/page.md`, `en/glossary.md`, a folder
-/// `exercises/ID` for each exercise, and `runs.json` if there are recorded runs to predict.
+/// Reads `root`, which holds `chapter-KEY.md`, `questions-KEY.md`, `page.md` and `glossary.md` in its folder `chapters`, a
+/// folder `exercises/ID` for each exercise, and `runs.json` if there are recorded runs to predict.
 ///
 /// Names the file, and what is missing or wrong in it.
 pub fn read(root: &Path) -> Result<Course, String> {
     let (mut chapters, mut questions) = (Vec::new(), Map::new());
     let (mut page, mut terms, mut forms) = (Value::Null, Value::Null, Forms::default());
-    for path in entries(&root.join("en"))? {
+    for path in entries(&root.join("chapters"))? {
         let told = |why: String| format!("{}: {why}", path.display());
         let text = fs::read_to_string(&path).map_err(|error| told(error.to_string()))?;
         let name = name_of(&path);
@@ -68,7 +68,10 @@ pub fn read(root: &Path) -> Result<Course, String> {
     }
     for (part, file) in [(&page, "page.md"), (&terms, "glossary.md")] {
         if part.is_null() {
-            return Err(format!("{}: {file} is missing", root.join("en").display()));
+            return Err(format!(
+                "{}: {file} is missing",
+                root.join("chapters").display()
+            ));
         }
     }
     chapters::sort(&mut chapters)?;
@@ -81,7 +84,7 @@ pub fn read(root: &Path) -> Result<Course, String> {
         glossary: terms,
     };
     let told = |(key, why): (&str, String)| {
-        let file = root.join("en").join(format!("chapter-{key}.md"));
+        let file = root.join("chapters").join(format!("chapter-{key}.md"));
         format!("{}: {why}", file.display())
     };
     course.hold_places().map_err(told)?;

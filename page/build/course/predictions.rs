@@ -15,10 +15,10 @@ const RUNS: &str = "runs.json";
 pub fn hold(course: &Course, root: &Path) -> Result<(), String> {
     let keys = keys(&root.join(RUNS))?;
     let chapters = course.chapters.iter();
-    let chapters = chapters.map(|it| (format!("en/chapter-{}.md", it.key), &it.page));
+    let chapters = chapters.map(|it| (format!("chapters/chapter-{}.md", it.key), &it.page));
     let exercises = course.exercises.iter();
     let exercises = exercises.map(|it| (format!("exercises/{}/text.md", it.id), &it.page));
-    let page = [("en/page.md".to_owned(), &course.page)];
+    let page = [("chapters/page.md".to_owned(), &course.page)];
     let mut places: BTreeMap<String, String> = BTreeMap::new();
     for (file, page) in page.into_iter().chain(chapters).chain(exercises) {
         for key in of(page).filter_map(|part| part["title"].as_str()) {

@@ -1,4 +1,4 @@
-//! The questions of a chapter: `en/questions-KEY.md`.
+//! The questions of a chapter: `chapters/questions-KEY.md`.
 
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
-//! The texts of the course in English: HTML, with formulas as MathML. `build/course` makes them from `src/course/en/*.md` and
-//! `src/course/exercises/*/text.md` when the crate is built. In a browser they are a file of their own, because the page that a
-//! newcomer sees first needs none of them.
+//! The texts of the course in English: HTML, with formulas as MathML. `build/course` makes them from `chapters/*.md` and
+//! `exercises/*/text.md` in the repository's `course/` when the crate is built. In a browser they are a file of their own,
+//! because the page that a newcomer sees first needs none of them.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! The chapters: each is one file `en/chapter-KEY.md`, and `build/course` makes the table from them.
+//! The chapters: each is one file `course/chapters/chapter-KEY.md`, and `build/course` makes the table from them.
 
 use super::{CHAPTERS, Exercise, REFERENCES};
 use policy_lab::config::draft::Draft;

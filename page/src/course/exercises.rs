@@ -1,5 +1,5 @@
-//! The exercises, in which the reader writes code: each is one folder `exercises/ID`, and `build/course` makes the table from
-//! them.
+//! The exercises, in which the reader writes code: each is one folder `course/exercises/ID`, and `build/course` makes the
+//! table from them.
 
 use super::{Catalogue, EXERCISES};
 use policy_lab::config::draft::Draft;

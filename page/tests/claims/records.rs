@@ -1,5 +1,5 @@
 //! What commands have recorded: `docs/runs.jsonl` (`scripts/learn runs`), `docs/learning.jsonl` (`scripts/learn`) and
-//! `page/src/course/recordings.json` (`scripts/learn recordings`).
+//! `course/recordings.json` (`scripts/learn recordings`).
 
 use std::fs;
 use std::path::Path;
@@ -23,7 +23,7 @@ impl Records {
             let parse = |line| serde_json::from_str(line).expect("a record on each line");
             text(file).lines().map(parse).collect()
         };
-        let films = serde_json::from_str(&text("page/src/course/recordings.json"));
+        let films = serde_json::from_str(&text("course/recordings.json"));
         Self {
             runs: lines("docs/runs.jsonl"),
             learning: lines("docs/learning.jsonl"),

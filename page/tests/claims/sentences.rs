@@ -45,8 +45,8 @@ pub fn texts(root: &Path) -> Vec<String> {
         let names = names.map(|name| format!("{folder}/{}", name.to_string_lossy()));
         names.collect::<Vec<_>>()
     };
-    let mut files = names("page/src/course/en");
-    let exercises = names("page/src/course/exercises");
+    let mut files = names("course/chapters");
+    let exercises = names("course/exercises");
     files.extend(exercises.iter().map(|folder| format!("{folder}/text.md")));
     files.extend(["README.md", "docs/course.md"].map(str::to_owned));
     files.sort();

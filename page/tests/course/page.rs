@@ -63,7 +63,7 @@ fn no_blank_and_no_named_test_is_missing() {
             "{id}: {name} is written already"
         );
     }
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/course/exercises");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../course/exercises");
     for (id, test) in NAMED_TESTS {
         let exercise = Exercise::find(id).unwrap_or_else(|| panic!("no exercise {id}"));
         assert!(exercise.check.contains(test), "{id} does not run {test}");

@@ -8,7 +8,7 @@ use super::{course, course_of, put, refusal, refusal_of};
 
 #[test]
 fn a_chapter_shows_its_own_exercises_and_questions_each_once() {
-    let chapter = "en/chapter-one.md";
+    let chapter = "chapters/chapter-one.md";
     let first = "## Exercise: A-1";
     for (test, from, to, wanted) in [
         (
@@ -48,7 +48,7 @@ fn a_chapter_shows_its_own_exercises_and_questions_each_once() {
 
 #[test]
 fn terms_have_meanings_and_stand_in_order() {
-    let file = "en/glossary.md";
+    let file = "chapters/glossary.md";
     let course = course::read(&course_of("terms")).expect("a course");
     let catalogue: Value = serde_json::from_str(&course.catalogue()).expect("JSON");
     let terms = catalogue["glossary"].as_array().expect("terms");
@@ -68,8 +68,8 @@ fn terms_have_meanings_and_stand_in_order() {
     assert_eq!(said, format!("{file}: `## sum` has no meaning below it"));
     for file in ["page.md", "glossary.md"] {
         let said = refusal(&format!("without-{file}"), |root| {
-            fs::remove_file(root.join("en").join(file)).expect("a file");
+            fs::remove_file(root.join("chapters").join(file)).expect("a file");
         });
-        assert_eq!(said, format!("en: {file} is missing"));
+        assert_eq!(said, format!("chapters: {file} is missing"));
     }
 }

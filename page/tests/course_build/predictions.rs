@@ -104,7 +104,7 @@ fn a_prediction_is_about_recorded_runs() {
 
 #[test]
 fn the_same_runs_are_predicted_once() {
-    let chapter = "en/chapter-one.md";
+    let chapter = "chapters/chapter-one.md";
     let said = refusal("predicted-twice", |root| {
         record(root);
         add(root, TEXT, "## Changed", SECTION);

@@ -33,15 +33,15 @@ A sum.
 /// Returns the catalogue of a course with this glossary and this chapter.
 fn catalogue(test: &str, chapter: &str) -> Value {
     let root = course_of(test);
-    put(&root, "en/glossary.md", GLOSSARY);
+    put(&root, "chapters/glossary.md", GLOSSARY);
     put(
         &root,
-        "en/chapter-one.md",
+        "chapters/chapter-one.md",
         &format!("---\nposition: 10\n---\n# One\n\n{chapter}"),
     );
     let questions = "## Q-1 text 2\nWhy a policy?\n---\nThe policy has an advantage.\n\n## Q-2 choice 1\nA policy?\n\n- [x] A policy :: \
                      The policy has an advantage.\n- [ ] An advantage :: No advantage.\n";
-    put(&root, "en/questions-one.md", questions);
+    put(&root, "chapters/questions-one.md", questions);
     let course = course::read(&root).expect("a course");
     serde_json::from_str(&course.catalogue()).expect("JSON")
 }
@@ -135,9 +135,9 @@ fn a_question_marks_its_text_and_its_explanations_and_no_option() {
 fn a_new_term_changes_no_exercise() {
     let root = course_of("no-new-term");
     let table = course::read(&root).expect("a course").table();
-    let glossary = fs::read_to_string(root.join("en/glossary.md")).expect("a file");
+    let glossary = fs::read_to_string(root.join("chapters/glossary.md")).expect("a file");
     let more = glossary.replace("## sum", "## still\nAt rest.\n\n## sum");
-    put(&root, "en/glossary.md", &more);
+    put(&root, "chapters/glossary.md", &more);
     let course = course::read(&root).expect("a course");
     assert!(course.catalogue().contains(">Still</a> the idea"));
     assert_eq!(course.table(), table, "nor its fingerprint");
@@ -145,7 +145,7 @@ fn a_new_term_changes_no_exercise() {
 
 #[test]
 fn a_form_that_cannot_be_used_is_named() {
-    let file = "en/glossary.md";
+    let file = "chapters/glossary.md";
     let said = refusal_of("form-twice", file, "All of it.", "also: mean\nAll of it.");
     assert_eq!(
         said,
