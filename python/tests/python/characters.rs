@@ -212,7 +212,7 @@ fn a_syntax_error_is_where_it_is_and_not_at_a_lambda() {
     let call = "q = max([1], key=lambda s: s)\n";
     for (text, message, line) in [
         ("for i in range(3)\n    print(i)", "expected ':'", 2),
-        ("state = # TODO", "invalid syntax", 2),
+        ("state = # a number", "invalid syntax", 2),
         ("%magic", "invalid syntax", 2),
         ("y = (1,\n  2", "'(' was never closed", 2),
         (
