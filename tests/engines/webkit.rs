@@ -27,6 +27,8 @@ impl Engine for WebKitGtk {
         let port = free_port();
         let settings = |command: &mut Command, folder: &Path| {
             command.arg(format!("--port={port}")).env("HOME", folder);
+            // Version 2.50.6 can crash in its compositor's thread, without which it draws all the same.
+            command.env("WEBKIT_DISABLE_COMPOSITING_MODE", "1");
         };
         let listens = async |server: &mut Child| listens_on(server, port).await.then_some(port);
         let server = Server::start(&program, settings, listens).await;
