@@ -1,5 +1,5 @@
 // Makes the service worker of a finished page: bundles sw.js, and writes into it which files the page has.
-//   node build.mjs DIST      DIST is the folder of the page, with plain/ in it
+//   node build.mjs DIST      DIST is the folder of the page
 // Any warning is an error: a file that workbox leaves out would be missed on the first day without a network.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const fail = (why) => {
 };
 
 const versionOf = (file) => /data-version="(\d+)"/.exec(read(file))?.[1] ?? fail(`${file} names no version: see scripts/stamp`);
-const versions = { "": versionOf("index.html"), "plain/": versionOf("plain/index.html") };
+const version = versionOf("index.html");
 
 // Names this build: everything in it, where the version above says nothing of the page's own program and styles.
 const nameBuild = () => {
@@ -27,31 +27,29 @@ const nameBuild = () => {
   return hash.digest("hex").slice(0, 16);
 };
 
-// The pages say that they are complete, where their service worker is and which build it has to be of. One that scripts/serve
+// The page says that it is complete, where its service worker is and which build it has to be of. One that scripts/serve
 // shows says nothing of that.
-const pages = [["index.html", "sw.js"], ["plain/index.html", "../sw.js"]];
-for (const [file] of pages) writeFileSync(join(dist, file), read(file).replace(/ data-(offline|build-name)="[^"]*"/g, ""));
+const page = join(dist, "index.html");
+const unnamed = read("index.html").replace(/ data-(offline|build-name)="[^"]*"/g, "");
+if (!unnamed.includes("<html ")) fail("index.html has no <html …>");
+writeFileSync(page, unnamed);
 const name = nameBuild();
-for (const [file, worker] of pages) {
-  if (!read(file).includes("<html ")) fail(`${file} has no <html …>`);
-  writeFileSync(join(dist, file), read(file).replace("<html ", `<html data-offline="${worker}" data-build-name="${name}" `));
-}
+writeFileSync(page, unnamed.replace("<html ", `<html data-offline="sw.js" data-build-name="${name}" `));
 
 // What the page asks for by version, as scripts/stamp lists it; trunk names other files by their content.
-const byVersion = /^(plain\/)?((worker|replica|python).*|course-.*\.json|(editor|arriving)\.js)$/;
+const byVersion = /^((worker|replica|python).*|course-.*\.json|(editor|arriving)\.js)$/;
 const byContent = /-[0-9a-f]{16}(_bg)?\.[a-z]+$/;
-const groupOf = (file) => (file.startsWith("plain/") ? "plain" : file.startsWith("python") ? "python" : "core");
+const groupOf = (file) => (file.startsWith("python") ? "python" : "core");
 // For those who show a link to the page; the page itself never asks for it.
 const unasked = ["**/preview.png"];
 
 const describe = ({ url: file, size }) => {
-  const folder = file.startsWith("plain/") ? "plain/" : "";
   const bytes = readFileSync(join(dist, file));
   const hash = createHash("sha384").update(bytes).digest("base64");
   const isVersioned = byVersion.test(file);
   return {
     // The address by which the page asks, so that what has arrived already comes from the browser's own cache.
-    url: isVersioned ? `${file}?${versions[folder]}` : file,
+    url: isVersioned ? `${file}?${version}` : file,
     revision: isVersioned || byContent.test(file) ? null : createHash("sha256").update(bytes).digest("hex").slice(0, 16),
     integrity: `sha384-${hash}`,
     size,
@@ -69,7 +67,7 @@ const result = await build({
   legalComments: "inline",
   outfile: bundled,
   logLevel: "warning",
-  define: { "process.env.NODE_ENV": '"production"', BUILD: JSON.stringify(name), PYTHON: JSON.stringify(versions[""]) },
+  define: { "process.env.NODE_ENV": '"production"', BUILD: JSON.stringify(name), PYTHON: JSON.stringify(version) },
 });
 if (result.warnings.length > 0) fail("esbuild warns");
 
@@ -86,7 +84,7 @@ const { count, size, warnings } = await injectManifest({
 if (warnings.length > 0) fail(warnings.join("\n"));
 
 const manifest = read("sw.js");
-for (const needed of ["index.html", `worker_bg.wasm?${versions[""]}`, `python_bg.wasm?${versions[""]}`, "plain/index.html"]) {
+for (const needed of ["index.html", `worker_bg.wasm?${version}`, `python_bg.wasm?${version}`]) {
   if (!manifest.includes(`"${needed}"`)) fail(`${needed} is not among the files of the page`);
 }
 console.log(`offline: ${count} files of ${(size / 1e6).toFixed(1)} MB, build ${name}`);

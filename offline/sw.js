@@ -1,9 +1,8 @@
 // The page's service worker: keeps the files of one build, so that the page opens without a network.
 //
 // Every file has its checksum in the list that build.mjs writes in here. A server that has another build already makes
-// keeping fail; two builds are never mixed. Three groups:
+// keeping fail; two builds are never mixed. Two groups:
 //   core     what the page needs to open and to train; kept when this worker is installed, all of it or nothing
-//   plain    the same for browsers without WebAssembly's SIMD instructions, which keep it in place of the programs of core
 //   python   kept when the page asks for it: once Python was used, or when the reader wants it; all of it or nothing
 //
 // A new build's worker waits until no tab shows the old one, or until the reader asks for it ("take-over").
@@ -14,17 +13,10 @@ import { registerRoute } from "workbox-routing";
 /* global BUILD, PYTHON: names of this build and of the files of its workers */
 const files = self.__WB_MANIFEST;
 const scope = new URL("./", self.location.href);
-const scopes = { core: scope, plain: new URL("plain/", scope) };
 const NEWER = "A newer version of this page is there: reload it";
 
-// One function with one SIMD instruction, as in page/boot.js.
-const simd = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
-const hasSimd = WebAssembly.validate(new Uint8Array(simd));
-// Without SIMD the page of this folder only leads to plain/, for which its first scripts suffice.
-const isProgram = ({ url }) => /\.wasm(\?|$)|^(app-|worker|replica|editor)|\.json(\?|$)/.test(url);
-const core = files.filter((file) => file.group === "core" && (hasSimd || !isProgram(file)));
-const plain = hasSimd ? [] : files.filter((file) => file.group === "plain");
-const python = hasSimd ? files.filter((file) => file.group === "python") : [];
+const core = files.filter((file) => file.group === "core");
+const python = files.filter((file) => file.group === "python");
 const sum = (group) => group.reduce((total, file) => total + file.bytes, 0);
 
 const tellAll = async (message) => {
@@ -61,7 +53,7 @@ const controller = new PrecacheController({
     },
   ],
 });
-controller.addToCacheList([...core, ...plain]);
+controller.addToCacheList(core);
 
 self.addEventListener("install", (event) => {
   const kept = controller.install(event).then(async () => {
@@ -179,27 +171,14 @@ registerRoute(
   },
 );
 
-// plain/ is for other browsers, and its page would lead back here.
-registerRoute(
-  ({ url, request }) => hasSimd && request.mode === "navigate" && url.href.startsWith(scopes.plain.href),
-  async ({ url }) => Response.redirect(scope.href + url.search),
-);
-
 // Whatever a link's query says, it opens the same page. Files that are asked for by version have been looked at above.
 registerRoute(new PrecacheRoute(controller, { ignoreURLParametersMatching: [/.*/], directoryIndex: "index.html", cleanURLs: false }));
-
-// page/boot.js looks whether there is a build without SIMD before it goes there.
-registerRoute(
-  ({ url }) => url.href === scopes.plain.href && plain.length > 0,
-  async () => new Response(null, { status: 200 }),
-  "HEAD",
-);
 
 // What the page asks.
 
 const state = async () => ({
   type: "state",
-  coreBytes: sum(core) + sum(plain),
+  coreBytes: sum(core),
   pythonBytes: sum(python),
   isPythonKept: await isPythonKept(),
 });

@@ -49,21 +49,15 @@ const loadText = async (file) => {
     box.hidden = false;
   };
 
-  // One function with one SIMD instruction; the program is built with them, and once more without, in plain/.
+  // One function with one SIMD instruction: the programs that compute have them.
   const simd = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
   const newer = "Chrome 96, Edge 96, Firefox 89 and Safari 16.4 are the first that can.";
-  const isPlain = document.documentElement.dataset.build === "plain";
-  const moveTo = (folder) => location.replace(folder + location.search + location.hash);
   if (typeof WebAssembly !== "object") {
     return fail(`This page needs WebAssembly, which this browser lacks or has turned off (some do so in a lockdown or high-security mode). Allow it for this site, or open the page in another browser: ${newer}`);
   }
   if (!("noModule" in HTMLScriptElement.prototype)) return fail(`This browser is too old for this page. Please update it: ${newer}`);
-  const hasSimd = WebAssembly.validate(new Uint8Array(simd));
-  // A link from a browser that has to do with less.
-  if (hasSimd && isPlain) return moveTo("../");
-  if (!hasSimd && !isPlain) {
-    const stay = () => fail(`This browser runs WebAssembly, but not its SIMD instructions, which the page needs here. Please update the browser: ${newer}`);
-    return fetch("plain/", { method: "HEAD" }).then((answer) => (answer.ok ? moveTo("plain/") : stay()), stay);
+  if (!WebAssembly.validate(new Uint8Array(simd))) {
+    return fail(`This browser runs WebAssembly, but not its SIMD instructions, with which this page trains. Please update the browser: ${newer} On a computer whose processor has no SSE4.1, made before 2008, no browser has them.`);
   }
 
   const broken = (what) =>

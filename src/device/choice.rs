@@ -79,8 +79,6 @@ pub struct DeviceReport {
 pub fn cpu_report(reason: String) -> DeviceReport {
     let name = if cfg!(target_feature = "simd128") {
         "one core, SIMD"
-    } else if cfg!(target_arch = "wasm32") {
-        "one core, no SIMD"
     } else {
         "one core"
     };

@@ -5,11 +5,7 @@ use futures::channel::mpsc::UnboundedSender;
 
 use super::open::{Adapter, Fault};
 
-#[cfg(not(target_arch = "wasm32"))]
 const REASON: &str = "This build has no GPU support; the feature gpu adds it";
-#[cfg(target_arch = "wasm32")]
-const REASON: &str = "This browser lacks WebAssembly's SIMD instructions, so the page does without them and without a \
-                      GPU. A newer browser trains several times faster";
 
 /// Returns false: there is no GPU.
 pub fn gpu_is_software() -> bool {

@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use super::support::is_without_python;
 use super::workbench::{Workbench, use_workbench};
 use crate::course::{EXERCISES, Exercise, Training};
 use crate::view::set_up;
@@ -126,7 +125,7 @@ pub fn TrainMine() -> impl IntoView {
             <button
                 data-testid="train-mine"
                 disabled=move || {
-                    bench.is_busy() || is_without_python() || bench.lab.settings.config.with(Result::is_err)
+                    bench.is_busy() || bench.lab.settings.config.with(Result::is_err)
                 }
                 on:click=move |_| bench.train()
             >
@@ -159,7 +158,7 @@ fn TrainLoop(
     view! {
         <button
             data-testid=test_id
-            disabled=move || bench.is_busy() || is_without_python()
+            disabled=move || bench.is_busy()
             on:click=move |_| bench.train_loop(training)
         >
             {format!("Train with my code: {}", training.what)}

@@ -9,7 +9,6 @@ use leptos::prelude::*;
 use super::super::lab::Lab;
 use super::cell_run::{CellRun, CellState};
 use super::store;
-use super::support::{WITHOUT_PYTHON, is_without_python};
 use crate::course::{Catalogue, EXERCISES, Exercise};
 use crate::marking::{LIMIT_SECS, answers_for, limit_secs};
 use crate::ui::browser::chance;
@@ -230,11 +229,6 @@ impl Workbench {
         }
         let exercise = self.exercise.get_untracked();
         self.begin(exercise, false);
-        if is_without_python() {
-            let why = WITHOUT_PYTHON.to_owned();
-            self.checked.state.set(CellState::Ended(why));
-            return;
-        }
         let cell = self.cell(exercise, true);
         self.sent.set_value(cell.answer.source.clone());
         self.send(PythonRequest::Run(cell));

@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 
 use super::state::use_class;
-use crate::ui::cells::{WITHOUT_PYTHON, is_without_python};
 use crate::view::arrival;
 
 /// Shows the button that runs the checks again, their progress, and what they found.
@@ -34,7 +33,7 @@ pub fn CheckAgain() -> impl IntoView {
             <div class="class-checks-line">
                 <button
                     data-testid="class-check"
-                    disabled=move || is_running.get() || is_without_python()
+                    disabled=move || is_running.get()
                     on:click=move |_| class.check()
                 >
                     "Run the checks again"
@@ -43,11 +42,7 @@ pub fn CheckAgain() -> impl IntoView {
                     "Stop"
                 </button>
                 <p class="hint">
-                    {if is_without_python() {
-                        WITHOUT_PYTHON
-                    } else {
-                        "Each cell runs in this tab with its checks, under the time limit that the student had, and the table says whether the file was right"
-                    }}
+                    "Each cell runs in this tab with its checks, under the time limit that the student had, and the table says whether the file was right"
                 </p>
             </div>
             <Show when=move || is_running.get()>

@@ -10,7 +10,6 @@ use crate::course::Exercise;
 use crate::marking::{
     ClassTable, FileNews, Recheck, SortBy, ToCheck, cell_of, limit_secs, summary,
 };
-use crate::ui::cells::{WITHOUT_PYTHON, is_without_python};
 use crate::workers::python::PythonClient;
 use policy_lab::protocol::arrival::Arrival;
 use policy_lab::python::protocol::{PythonAnswer, PythonRequest};
@@ -91,9 +90,6 @@ impl ClassState {
     pub fn check(self) {
         if self.running.with_untracked(Option::is_some) {
             return;
-        }
-        if is_without_python() {
-            return self.outcome.set(vec![WITHOUT_PYTHON.to_owned()]);
         }
         self.outcome.set(Vec::new());
         self.table.update(ClassTable::forget_outcomes);

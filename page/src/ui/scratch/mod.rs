@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use self::cell::CellView;
 use self::drop::{open_chosen, open_dropped};
 pub use self::state::{ScratchState, use_scratch};
-use super::cells::{EditorFoot, WITHOUT_PYTHON, is_without_python, wants_plain};
+use super::cells::{EditorFoot, wants_plain};
 use crate::ui::browser::files;
 use crate::view::scratch::saved;
 
@@ -105,7 +105,7 @@ fn Bar() -> impl IntoView {
         <div class="scratch-bar" class:busy=move || scratch.is_busy() role="group" aria-label="All cells">
             <button
                 data-testid="run-all-scratch"
-                disabled=move || scratch.is_busy() || has_none() || is_without_python()
+                disabled=move || scratch.is_busy() || has_none()
                 on:click=move |_| scratch.run_all()
             >
                 "Run all"
@@ -151,7 +151,6 @@ fn Notices() -> impl IntoView {
     };
     view! {
         <div class="scratch-notices" aria-live="polite" data-testid="scratch-notices">
-            {is_without_python().then(|| view! { <p class="hint problem">{WITHOUT_PYTHON}</p> })}
             {move || scratch.unkept.get().map(|text| view! { <p class="hint problem">{text}</p> })}
             <Show when=move || scratch.is_forgetful.get()>
                 <p class="hint">

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::program::ScratchCell;
 use super::state::ScratchState;
 use crate::ui::browser::chance;
-use crate::ui::cells::{CellState, WITHOUT_PYTHON, is_without_python};
+use crate::ui::cells::CellState;
 use crate::view::scratch::arguments;
 use policy_lab::python::protocol::{CellFailure, Pose, Program, PythonAnswer, PythonRequest};
 
@@ -72,10 +72,6 @@ impl ScratchState {
     fn begin(self, cell: ScratchCell) {
         cell.clear();
         let arguments = match arguments::split(&cell.arguments.get_untracked()) {
-            _ if is_without_python() => Err(WITHOUT_PYTHON.to_owned()),
-            arguments => arguments,
-        };
-        let arguments = match arguments {
             Ok(arguments) => arguments,
             Err(why) => {
                 self.queue.set(Vec::new());
