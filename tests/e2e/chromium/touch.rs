@@ -1,0 +1,153 @@
+//! The cart to play with: watched sampled and greedy, nudged, and driven by keyboard.
+
+use serde_json::json;
+use thirtyfour::By;
+
+use crate::TINY;
+use policy_lab_e2e::browser::Adapter;
+use policy_lab_e2e::page::{Page, with_page};
+
+/// Moves a slider as a reader does.
+const SLIDE: &str = "
+    const [css, value] = arguments;
+    const input = document.querySelector(css);
+    input.value = value;
+    input.dispatchEvent(new Event('input', { bubbles: true }));";
+
+/// The text of the bar for a screen reader.
+const ODDS: &str =
+    "return document.querySelector('[data-testid=touch-odds]').getAttribute('aria-valuetext')";
+
+async fn open(page: &Page) {
+    let summary = page.driver.find(By::Css("[data-testid=touch] > summary"));
+    summary.await.expect("it").click().await.expect("a click");
+    page.part("touch-box").await;
+}
+
+async fn until_said(page: &Page, test_id: &str, any: &[&str]) -> String {
+    page.until(&format!("{test_id} says one of {any:?}"), 60, || async {
+        let said = page.text(test_id).await;
+        any.iter().any(|it| said.contains(it)).then_some(said)
+    })
+    .await
+}
+
+/// Returns the numbers in a text such as `left 30 %, right 70 %; pushed left`.
+fn numbers(said: &str) -> Vec<u32> {
+    said.split(|letter: char| !letter.is_ascii_digit())
+        .filter_map(|digits| digits.parse().ok())
+        .collect()
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_trained_policy_is_watched_and_nudged() {
+    with_page(Adapter::None, &format!("device=cpu&{TINY}"), async |page| {
+        open(page).await;
+        let none = until_said(page, "touch-source", &["Nothing has been trained yet"]).await;
+        assert!(none.contains("choose You"), "{none}");
+        page.press("Train").await;
+        page.iteration_past(3, 60).await;
+        until_said(page, "touch-source", &["The policy of iteration"]).await;
+        page.until("the end of the run", 60, || async {
+            let status = page.status().await;
+            status.contains("Finished").then_some(())
+        })
+        .await;
+        // The page scrolled up to the buttons, and a cart out of view stands still.
+        let back = "document.querySelector('[data-testid=touch-box]').scrollIntoView()";
+        page.script(back, vec![]).await;
+        page.until("steps that count up", 60, || async {
+            (page.number("touch-steps").await? >= 5.0).then_some(())
+        })
+        .await;
+
+        page.press("Policy, greedy").await;
+        until_said(page, "touch-source", &["always its likelier push"]).await;
+        page.until("the policy’s probabilities", 30, || async {
+            let said = page.script(ODDS, vec![]).await;
+            let percent = numbers(said.as_str()?);
+            let [left, right] = percent[..] else {
+                return None;
+            };
+            assert_eq!(left + right, 100, "{said}");
+            Some(())
+        })
+        .await;
+        let colours = "
+            const canvas = document.querySelector('[data-testid=touch-box] canvas');
+            const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+            const seen = new Set();
+            for (let at = 0; at < data.length; at += 4) seen.add(data[at] << 16 | data[at + 1] << 8 | data[at + 2]);
+            return seen.size";
+        let colours = page.script(colours, vec![]).await;
+        assert!(colours.as_i64().unwrap_or(0) >= 4, "{colours} colours");
+
+        let strength = "[data-testid=touch-strength]";
+        page.script(SLIDE, vec![json!(strength), json!("3")]).await;
+        // An episode that is over cannot be nudged, so try until one could be.
+        page.until("what came of a nudge", 60, || async {
+            page.press("Nudge right").await;
+            page.pause(600).await;
+            let said = page.text("touch-outcome").await;
+            let decided = ["Fell", "Caught it", "Off the track"];
+            decided.iter().any(|it| said.contains(it)).then_some(())
+        })
+        .await;
+        page.press("Hold the cart").await;
+        let held = page.number("touch-steps").await;
+        page.pause(500).await;
+        assert_eq!(page.number("touch-steps").await, held, "it is held");
+        page.press("Start over").await;
+        assert_eq!(page.number("touch-steps").await, Some(0.0));
+        page.press("One step").await;
+        page.until("one step", 10, || async {
+            (page.number("touch-steps").await? == 1.0).then_some(())
+        })
+        .await;
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_reader_plays_by_keyboard() {
+    with_page(Adapter::None, &format!("device=cpu&{TINY}"), async |page| {
+        open(page).await;
+        page.press("You").await;
+        let waits = until_said(page, "touch-box", &["first push"]).await;
+        assert!(waits.contains("begins the episode"), "{waits}");
+        assert_eq!(page.number("touch-steps").await, Some(0.0));
+        let cart = page.part("touch-box").await;
+        cart.send_keys(thirtyfour::Key::Right).await.expect("a key");
+        // With no key pressed the last push continues, and the pole falls.
+        until_said(page, "touch-last", &["fell"]).await;
+        let best = page.text("touch-best").await;
+        assert!(best.contains("steps") && best.contains("fell"), "{best}");
+        until_said(page, "touch-box", &["first push"]).await;
+        let scroll = "return [scrollY, document.querySelector('#lab').scrollTop]";
+        let before = page.script(scroll, vec![]).await;
+        cart.send_keys("d").await.expect("a key");
+        until_said(page, "touch-outcome", &["since the nudge"]).await;
+        cart.send_keys(" ").await.expect("a key");
+        page.until("that it is held", 10, || async {
+            page.offers("Let the cart go on").await.then_some(())
+        })
+        .await;
+        // While the play is paused, a press is a step.
+        cart.send_keys(thirtyfour::Key::Left).await.expect("a key");
+        page.until("one step", 10, || async {
+            (page.number("touch-steps").await? == 1.0).then_some(())
+        })
+        .await;
+        assert_eq!(page.script(scroll, vec![]).await, before, "nothing scrolls");
+    });
+}
+
+#[test]
+#[ignore = "needs dist/ and Chromium: scripts/test e2e"]
+fn a_probe_world_has_no_cart_to_touch() {
+    with_page(Adapter::None, "device=cpu&env_id=probe2", async |page| {
+        open(page).await;
+        until_said(page, "touch-box", &["no cart to touch"]).await;
+    });
+}
