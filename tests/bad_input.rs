@@ -1,10 +1,7 @@
 //! Arguments that cannot be learnt from are refused by name: by the library's functions, and by the validation that the
 //! page shows.
 
-#![cfg(not(target_arch = "wasm32"))]
-
-mod support;
-
+use crate::support::runs::{history, preset, small};
 use burn::tensor::{Device, Tensor};
 use policy_lab::algos::standardise::standardise;
 use policy_lab::config::validate;
@@ -15,7 +12,6 @@ use policy_lab::random::{Purpose, Stream};
 use policy_lab::rollout::{
     BadArgument, GaeParams, Rollout, discounted_returns, generalised_advantages, shuffled,
 };
-use support::runs::{history, preset, small};
 
 fn named<T>(result: Result<T, BadArgument>) -> &'static str {
     result.err().map_or("nothing", |error| error.argument)

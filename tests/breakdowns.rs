@@ -1,9 +1,6 @@
 //! Runs that cannot continue: what they say, and what they keep.
 
-#![cfg(not(target_arch = "wasm32"))]
-
-mod support;
-
+use crate::support::runs::{events, history, small};
 use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::config::TrainConfig;
@@ -12,7 +9,6 @@ use policy_lab::protocol::checkpoint::Checkpoint;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, StopReason};
 use policy_lab::train::session::Session;
-use support::runs::{events, history, small};
 
 #[test]
 fn a_loss_that_is_no_number_ends_the_run_and_keeps_the_last_good_networks() {

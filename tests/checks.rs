@@ -1,7 +1,5 @@
 //! The page's own checks, on the CPU device.
 
-#![cfg(not(target_arch = "wasm32"))]
-
 use burn::tensor::Device;
 use policy_lab::checks::list::CHECKS;
 use policy_lab::checks::{probe, run};

@@ -1,7 +1,5 @@
 //! Texts that a reader types or links to: nothing is lost, and every mistake is reported at its field.
 
-#![cfg(not(target_arch = "wasm32"))]
-
 use policy_lab::config::Algorithm;
 use policy_lab::config::draft::{Draft, print};
 use policy_lab::config::fields::{FIELDS, Field};

@@ -1,7 +1,5 @@
 //! One walk over the table of fields: every field must have everything that is derived from the table.
 
-#![cfg(not(target_arch = "wasm32"))]
-
 use std::collections::BTreeSet;
 
 use burn::tensor::Device;

@@ -1,13 +1,8 @@
 //! The fixtures on the CPU: numbers recorded from PyTorch and Gymnasium. The browser's part is in `browser.rs`.
 
-#![cfg(not(target_arch = "wasm32"))]
-
-#[macro_use]
-mod suite;
-
+use crate::suite::{self, source};
 use burn::tensor::Device;
 use serde_json::Value;
-use suite::source;
 
 macro_rules! tests {
     ($($topic:ident in $module:ident, $file:literal $section:literal;)*) => {

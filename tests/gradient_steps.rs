@@ -1,13 +1,10 @@
 //! What the gradient steps of a run change: in the host's own loop, and with losses recorded as graphs. Nothing here knows a formula of
 //! the losses; the numbers follow from what a step must do.
 
-#![cfg(not(target_arch = "wasm32"))]
-
-mod support;
-
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use crate::support::runs::{events_of, last_good, small};
 use burn::tensor::Device;
 use policy_lab::config::{Advantage, AnnealPer, TrainConfig};
 use policy_lab::envs::cartpole::State;
@@ -19,7 +16,6 @@ use policy_lab::train::hooks::{Given, TrainHooks, measures};
 use policy_lab::train::session::Session;
 use policy_lab::train::setup;
 use policy_lab::train::targets::targets;
-use support::runs::{events_of, last_good, small};
 
 fn session(config: TrainConfig) -> Session {
     Session::new(config, Device::flex())

@@ -12,12 +12,9 @@
 //! | learning_rate 0.02 | 348, 328, 283, 500, 152; 107, 9, 9, 261, 9 | all reach 500 by iteration 14 and end there; lowest after that 89, once |
 //! | learning_rate 0.05, seeds 1 to 3 | 363, 500, 207; 9, 381, 9 | 500 each; 475, 395, 499 |
 
-#![cfg(not(target_arch = "wasm32"))]
-
-mod support;
-
 use std::ops::RangeInclusive;
 
+use crate::support::runs::preset;
 use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::config::TrainConfig;
@@ -27,7 +24,6 @@ use policy_lab::protocol::checkpoint::Checkpoint;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab::train::session::Session;
-use support::runs::preset;
 
 /// Without a clip, the outcome of a single seed depends on how the processor rounds its last digit. So there are
 /// several seeds.
@@ -201,7 +197,7 @@ fn a_run_whose_numbers_overflow_is_named_with_what_limits_them() {
         learning_rate_end: 1.0,
         max_grad_norm: None,
         weight_decay: 1.0,
-        ..support::runs::small("ppo-homework", 20)
+        ..crate::support::runs::small("ppo-homework", 20)
     };
     let mut history = History::default();
     go_on(&mut history, config, None, |_| false);

@@ -2,8 +2,6 @@
 //!
 //! `cargo test --test learning -- --nocapture` prints the table.
 
-#![cfg(not(target_arch = "wasm32"))]
-
 use burn::tensor::Device;
 use policy_lab::checks::balance;
 

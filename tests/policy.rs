@@ -1,5 +1,4 @@
 //! A policy in plain numbers beside the networks that train.
-#![cfg(not(target_arch = "wasm32"))]
 
 use burn::tensor::{Device, Tensor};
 use futures::StreamExt as _;

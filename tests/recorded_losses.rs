@@ -1,9 +1,6 @@
 //! Losses that are recorded as graphs beside the host's own loop: rows by the thousand, and what is seen of a step.
 
-#![cfg(not(target_arch = "wasm32"))]
-
-mod support;
-
+use crate::support::runs::{events_of, last_good, small};
 use burn::tensor::Device;
 use policy_lab::config::{Advantage, TrainConfig};
 use policy_lab::device::read;
@@ -13,7 +10,6 @@ use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::rollout::Minibatch;
 use policy_lab::train::session::Session;
 use policy_lab::train::setup;
-use support::runs::{events_of, last_good, small};
 
 fn session(config: TrainConfig) -> Session {
     Session::new(config, Device::flex())

@@ -1,9 +1,6 @@
 //! Checkpoints during a run, and going back to one.
 
-#![cfg(not(target_arch = "wasm32"))]
-
-mod support;
-
+use crate::support::runs::{events, events_of, history, last_good_in, preset, small};
 use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::config::{Autoreset, EnvId, TrainConfig};
@@ -13,7 +10,6 @@ use policy_lab::protocol::encoding::{decode, encode};
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab::train::session::Session;
-use support::runs::{events, events_of, history, last_good_in, preset, small};
 
 #[test]
 fn checkpoints_come_before_the_figures_of_their_iteration() {

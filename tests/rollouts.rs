@@ -1,13 +1,10 @@
 //! How a run collects: where its rollouts begin and end, and when it stops. What is looked at are its events.
 
-#![cfg(not(target_arch = "wasm32"))]
-
-#[path = "rollouts/ends.rs"]
 mod ends;
-mod support;
 
 use std::rc::Rc;
 
+use crate::support::runs::{events, preset, small};
 use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::config::TrainConfig;
@@ -24,7 +21,6 @@ use policy_lab::protocol::{Event, Frame, IterationReport, POSE, RunEvent, StopRe
 use policy_lab::rollout::{Collector, Minibatch, Rollout, StepHooks, by_worlds};
 use policy_lab::train::hooks::{Given, TrainHooks};
 use policy_lab::train::session::Session;
-use support::runs::{events, preset, small};
 
 fn frames(events: &[Event]) -> Vec<&Frame> {
     let frames = events.iter().filter_map(|event| match event {

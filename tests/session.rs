@@ -1,9 +1,6 @@
 //! The training loop as its stream of events, without a worker or a page.
 
-#![cfg(not(target_arch = "wasm32"))]
-
-mod support;
-
+use crate::support::runs::{events, history, preset, small};
 use policy_lab::config::presets::PRESETS;
 use policy_lab::config::{Autoreset, TrainConfig};
 use policy_lab::history::Phase;
@@ -12,7 +9,6 @@ use policy_lab::protocol::encoding::{decode, encode};
 use policy_lab::protocol::metrics::CHARTS;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, POSE, RunEvent, StopReason};
-use support::runs::{events, history, preset, small};
 
 #[test]
 fn a_run_starts_iterates_and_stops() {

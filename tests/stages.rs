@@ -1,22 +1,16 @@
 //! Observed runs: what they report of their stages, that they wait to be seen, and that they compute the same.
 
-#![cfg(not(target_arch = "wasm32"))]
-
-#[path = "stages/folding.rs"]
 mod folding;
-#[path = "stages/seeing.rs"]
 mod seeing;
-#[path = "stages/stepping.rs"]
 mod stepping;
-mod support;
 
+use crate::support::runs::small;
 use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::config::TrainConfig;
 use policy_lab::protocol::stages::{Detail, StageReport};
 use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::train::session::Session;
-use support::runs::small;
 
 fn stage_report(event: &Event) -> Option<&StageReport> {
     match event {

@@ -1,5 +1,4 @@
 //! Style sheets do not reach into each other: all of them hold for the whole page.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::BTreeMap;
 use std::fs;

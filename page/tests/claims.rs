@@ -1,13 +1,8 @@
 //! Holds every number that a text gives of runs of this page to the record of a command. `claims.md` lists the numbers.
-#![cfg(not(target_arch = "wasm32"))]
 
-#[path = "claims/printed.rs"]
 mod printed;
-#[path = "claims/records.rs"]
 mod records;
-#[path = "claims/sentences.rs"]
 mod sentences;
-#[path = "claims/statistics.rs"]
 mod statistics;
 
 use std::collections::BTreeSet;

@@ -1,17 +1,11 @@
 //! Compares the course with the list of what it must contain.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::BTreeSet;
 
-#[path = "course/defaults.rs"]
 mod defaults;
-#[path = "course/items.rs"]
 mod items;
-#[path = "course/page.rs"]
 mod page;
-#[path = "course/running.rs"]
 mod running;
-#[path = "course/seeds.rs"]
 mod seeds;
 
 use policy_lab::config::draft::Draft;

@@ -1,6 +1,5 @@
 //! The build of the course's table and texts (`page/build/course`): if something is missing in a folder, the build ends with a
 //! sentence that names it.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,15 +8,11 @@ use serde_json::Value;
 
 #[path = "../build/course/mod.rs"]
 mod course;
-#[path = "course_build/loops.rs"]
 mod loops;
-#[path = "course_build/places.rs"]
 mod places;
-#[path = "course_build/predictions.rs"]
 mod predictions;
 #[path = "../build/shown.rs"]
 mod shown;
-#[path = "course_build/terms.rs"]
 mod terms;
 
 const CHAPTER: &str = "---\nposition: 10\nengine: algos/ppo.rs\npreset: ppo-quick\nfields: gamma clip_coef\n---\n# One\n\n## Idea\nSome.\n\n## Exercise: A-1\n\n## Question: Q-1\n\n## Exercise: B-1\n";

@@ -1,7 +1,7 @@
 //! Right and wrong answers to the exercises, put through their checks: `exercises/ID/answers.md` lists them.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::BTreeMap;
+use std::env;
 use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
@@ -12,24 +12,15 @@ use policy_lab_page::course::{EXERCISES, Exercise};
 use policy_lab_python::cell::Python;
 use policy_lab_python::library::{built, fetch_with};
 
-#[path = "answers/alone.rs"]
 mod alone;
-#[path = "answers/listed.rs"]
+mod amount;
 mod listed;
-#[path = "../examples/grade/process.rs"]
-mod process;
-#[path = "answers/taken.rs"]
 mod taken;
 
+use amount::amount;
 use listed::{Listed, Verdict};
 use taken::{TAKEN, Taken};
 
-/// Seeds with which a right answer must pass.
-const SEEDS_OF_RIGHT: u32 = 6;
-/// The same for an agent, which plays its probes for seconds, and mostly with a seed of its own.
-const SEEDS_OF_RIGHT_AGENT: u32 = 3;
-/// Seeds with which a wrong answer must be caught.
-const SEEDS_OF_WRONG: u32 = 2;
 /// Least number of wrong answers to an exercise, and to all of them.
 const LEAST_WRONG: (usize, usize) = (8, 300);
 /// Least number of right answers to an exercise, besides our solution.
@@ -37,9 +28,7 @@ const LEAST_RIGHT: usize = 2;
 /// Least share of the wrong answers whose mistake is named.
 const LEAST_NAMED: f64 = 0.9;
 
-/// Orders in which all exercises are run, and the seed of each cell there. The first is the course's and the second goes backwards, so
-/// that each exercise is run before and after every other; the rest are drawn.
-const ORDERS: usize = 8;
+/// The seed of each cell where exercises are run in an order.
 const SEED: u32 = 1;
 
 /// Names the exercises to try, `H-E1,H-E2`; without it all are tried.
@@ -123,9 +112,9 @@ fn tried(python: &Python, exercise: &Exercise) -> (Row, Vec<String>) {
     for answer in answers(exercise).iter().chain([&solution]) {
         let is_right = answer.verdict == Verdict::Passes;
         let seeds = match (exercise.trains.is_empty(), is_right) {
-            (true, true) => SEEDS_OF_RIGHT,
-            (true, false) => SEEDS_OF_WRONG,
-            (false, true) => SEEDS_OF_RIGHT_AGENT,
+            (true, true) => amount().seeds_of_right,
+            (true, false) => amount().seeds_of_wrong,
+            (false, true) => amount().seeds_of_right_agent,
             (false, false) => 1,
         };
         let mut is_caught = true;
@@ -185,7 +174,7 @@ fn for_each_exercise(work: impl Fn(&Python, usize, &'static Exercise) + Sync) {
 /// # Panics
 /// If there is no exercise of such an id.
 fn chosen() -> Vec<&'static str> {
-    let choice = std::env::var(CHOICE).unwrap_or_default();
+    let choice = env::var(CHOICE).unwrap_or_default();
     let ids = choice.split(',').map(str::trim).filter(|id| !id.is_empty());
     let found =
         ids.map(|id| Exercise::find(id).unwrap_or_else(|| panic!("{CHOICE}: no exercise {id}")));
@@ -303,7 +292,7 @@ fn no_cell_changes_what_is_said_of_another() {
             scope.spawn(|| {
                 loop {
                     let order = orders.fetch_add(1, Ordering::Relaxed);
-                    if order >= ORDERS {
+                    if order >= amount().orders {
                         return;
                     }
                     run_in_order(order, &texts, &alone);

@@ -1,10 +1,8 @@
 //! What tensors refuse, and in which words: shapes, types and places that do not fit. What they compute is held against
 //! PyTorch in `recorded.rs`.
-#![cfg(not(target_arch = "wasm32"))]
 
 use policy_lab_python::cell::Python;
 
-#[path = "arrays/sizes.rs"]
 mod sizes;
 
 /// Before each line.

@@ -1,5 +1,4 @@
 //! matplotlib's names, and the settings, progress and logs that scripts ask other libraries for.
-#![cfg(not(target_arch = "wasm32"))]
 
 use policy_lab_python::cell::Python;
 

@@ -1,7 +1,5 @@
 //! The Python that the page shows beside a run in slow motion: it runs, it computes what the engine computes, and it learns.
-#![cfg(not(target_arch = "wasm32"))]
 
-#[path = "engine_python/recorder.rs"]
 mod recorder;
 
 use std::rc::Rc;

@@ -3,9 +3,7 @@
 //!
 //! The documents are not part of this repository. `POLICY_LAB_SEEDS` names their folder (`../shared/seeds` otherwise).
 //! If it does not exist, these tests say so and pass.
-#![cfg(not(target_arch = "wasm32"))]
 
-#[path = "fidelity/seeds.rs"]
 mod seeds;
 
 use policy_lab_python::cell::Python;

@@ -1,5 +1,4 @@
 //! Files of a notebook: those beside a program, those that it writes, and what a cell with an exercise shows and leaves.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::cell::RefCell;
 use std::rc::Rc;

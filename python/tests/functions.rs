@@ -1,5 +1,4 @@
 //! Training with functions of cells in place of the run's own.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::rc::Rc;
 
@@ -17,7 +16,6 @@ use policy_lab_page::course::{EXERCISES, Exercise};
 use policy_lab_python::cell::Python;
 use policy_lab_python::functions::Played;
 
-#[path = "functions/export.rs"]
 mod export;
 
 /// Python and Rust add up in single precision in different orders, and Adam enlarges differences of small gradients.

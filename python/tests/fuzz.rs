@@ -7,12 +7,9 @@
 mod cases;
 #[path = "../../tests/fuzz/documents.rs"]
 mod documents;
-#[path = "fuzz/interpreter.rs"]
 mod interpreter;
 #[path = "../../tests/fuzz/memory.rs"]
 mod memory;
-#[path = "../examples/grade/process.rs"]
-mod process;
 
 use std::cell::RefCell;
 use std::path::Path;

@@ -1,5 +1,4 @@
 //! The functions of the chapter on GRPO, against numbers recorded from PyTorch, and the model of seven words that they train.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::path::{Path, PathBuf};
 

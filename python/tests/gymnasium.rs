@@ -1,5 +1,4 @@
 //! Gymnasium, gym and numpy's random numbers: what they give for a seed, gym's two interfaces, and what they refuse.
-#![cfg(not(target_arch = "wasm32"))]
 
 use policy_lab_python::cell::Python;
 

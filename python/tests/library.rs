@@ -1,11 +1,9 @@
 //! Python's own library: each module is imported and used, and gives what CPython 3.11 gave for the same lines.
-#![cfg(not(target_arch = "wasm32"))]
 
 use policy_lab::python::protocol::{Answer, Cell, CellFailure, Program};
 use policy_lab_python::cell::{CellOutcome, Python};
 use policy_lab_python::library::{built, fetch_with};
 
-#[path = "library/expected.rs"]
 mod expected;
 
 /// Scripts, and what CPython 3.11 prints for them.

@@ -1,7 +1,5 @@
 //! Training with a loop of the reader's: the events of its run, its mistakes, and the capstones, whose parts share one model.
-#![cfg(not(target_arch = "wasm32"))]
 
-#[path = "own_loop/beside.rs"]
 mod beside;
 
 use std::rc::Rc;

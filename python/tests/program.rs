@@ -1,5 +1,4 @@
 //! Texts that run as programs: what they see, what stays for the next one, and how they end.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::cell::RefCell;
 use std::rc::Rc;

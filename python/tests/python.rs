@@ -1,7 +1,5 @@
 //! Cells: what Python can do here, and what it says when it fails.
-#![cfg(not(target_arch = "wasm32"))]
 
-#[path = "python/characters.rs"]
 mod characters;
 
 use policy_lab::python::protocol::{Answer, Cell, CellFailure};

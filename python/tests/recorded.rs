@@ -1,6 +1,5 @@
 //! What the page's PyTorch and numpy compute, against numbers recorded from the real ones (`recorded/`), and the table of the
 //! names that there are, `docs/pytorch.md`.
-#![cfg(not(target_arch = "wasm32"))]
 
 use policy_lab_python::cell::Python;
 use serde_json::Value;

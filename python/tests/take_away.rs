@@ -1,12 +1,8 @@
 //! A run as a Python file of its own: every preset's file is Python, says only what its settings need, and trains with
 //! PyTorch and Gymnasium where they are installed; with the reader's functions too, as a notebook, and with RLlib.
-#![cfg(not(target_arch = "wasm32"))]
 
-#[path = "take_away/notebook.rs"]
 mod notebook;
-#[path = "take_away/own.rs"]
 mod own;
-#[path = "take_away/rllib.rs"]
 mod rllib;
 
 use std::ffi::OsString;

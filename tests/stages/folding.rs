@@ -1,12 +1,11 @@
-//! The page's view of the stages.
+//! What the history and the protocol keep of the stages.
 
 use policy_lab::history::{History, Phase};
 use policy_lab::protocol::encoding::{decode, encode};
 use policy_lab::protocol::stages::{Detail, Spread, StageReport};
-use policy_lab::protocol::{Event, Frame, POSE, RunEvent, StopReason};
+use policy_lab::protocol::{Event, RunEvent, StopReason};
 
-use crate::{looked_at, stage_report, tiny};
-use policy_lab_page::view::film::Film;
+use super::{looked_at, stage_report, tiny};
 
 #[test]
 fn the_history_knows_the_newest_stage_while_somebody_looks() {
@@ -51,33 +50,4 @@ fn reports_of_stages_arrive_as_they_were_sent() {
         assert_eq!(stage_report(&got), Some(report));
     }
     assert_eq!(Spread::of(&[f32::INFINITY]), None, "nothing to say");
-}
-
-#[test]
-fn a_step_on_show_gives_way_to_the_newest_rollout() {
-    let frame = |num_steps| Frame {
-        iteration: 3,
-        num_steps,
-        num_carts: 1,
-        poses: vec![0.25; num_steps * POSE],
-        parameters: Vec::new(),
-    };
-    let mut film = Film::new(false);
-    film.follow(Some((frame(1), (17, 128))));
-    // No rollout is complete yet.
-    film.note_newest(None);
-    let turn = film.turn(1_000.0, || None);
-    assert!(!turn.goes_on && film.shown().is_live);
-    let caption = film.shown().caption;
-    assert_eq!(
-        caption,
-        "Rollout of iteration 3, as it is made · step 17 of 128"
-    );
-    film.note_newest(Some((3, 100)));
-    film.follow(None);
-    film.turn(2_000.0, || Some(frame(100)));
-    assert_eq!(
-        film.shown().caption,
-        "Rollout of iteration 3 · step 1 of 100"
-    );
 }

@@ -5,8 +5,8 @@ use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::stages::{Detail, Stage, StageView};
 use policy_lab::protocol::{Event, POSE, RunEvent};
 
+use super::{computed, looked_at, stage_report, tiny};
 use crate::support::runs::{events, preset, small};
-use crate::{computed, looked_at, stage_report, tiny};
 
 #[test]
 fn a_run_computes_the_same_bits_whoever_looks() {

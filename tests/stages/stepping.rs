@@ -12,8 +12,8 @@ use policy_lab::protocol::{Command, Event, RunEvent, Tempo, Unit};
 use policy_lab::train::observer::Observer;
 use policy_lab::train::session::Session;
 
+use super::{computed, stage_report, tiny};
 use crate::support::runs::events;
-use crate::{computed, stage_report, tiny};
 
 /// The worker's side of a run, without a worker.
 struct Bench {

@@ -302,3 +302,37 @@ fn summary(frame: &Frame) -> String {
         plural(survivals, "episode"),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_on_show_gives_way_to_the_newest_rollout() {
+        let frame = |num_steps| Frame {
+            iteration: 3,
+            num_steps,
+            num_carts: 1,
+            poses: vec![0.25; num_steps * POSE],
+            parameters: Vec::new(),
+        };
+        let mut film = Film::new(false);
+        film.follow(Some((frame(1), (17, 128))));
+        // No rollout is complete yet.
+        film.note_newest(None);
+        let turn = film.turn(1_000.0, || None);
+        assert!(!turn.goes_on && film.shown().is_live);
+        let caption = film.shown().caption;
+        assert_eq!(
+            caption,
+            "Rollout of iteration 3, as it is made · step 17 of 128"
+        );
+        film.note_newest(Some((3, 100)));
+        film.follow(None);
+        film.turn(2_000.0, || Some(frame(100)));
+        assert_eq!(
+            film.shown().caption,
+            "Rollout of iteration 3 · step 1 of 100"
+        );
+    }
+}

@@ -12,7 +12,7 @@ use policy_lab_page::course::{
 };
 use policy_lab_page::view::term_card::unmarked;
 
-use crate::items::{BLANKS, ITEMS, NAMED_TESTS};
+use super::items::{BLANKS, ITEMS, NAMED_TESTS};
 
 /// Returns all HTML of the course, each text with its name.
 fn texts() -> Vec<(String, &'static str)> {

@@ -12,8 +12,8 @@ use policy_lab_page::view::search::{SearchItem, find};
 use policy_lab_page::view::take_away::{self, OwnAnswer, OwnFunctions, Provided};
 use policy_lab_page::view::values;
 
-use crate::cases::Target;
-use crate::memory::spent;
+use super::cases::Target;
+use super::memory::spent;
 
 /// Functions of a run with the exercises that write them.
 const FUNCTIONS: [(&str, &str, &[&str]); 3] = [

@@ -13,8 +13,8 @@ use policy_lab_page::view::format;
 use policy_lab_page::view::overlay::Overlay;
 use policy_lab_page::view::sparkline;
 
-use crate::cases::Target;
-use crate::drawn::drawn;
+use super::cases::Target;
+use super::drawn::drawn;
 
 /// Most labels of an axis.
 const MOST_TICKS: usize = 9;

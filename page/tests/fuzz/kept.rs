@@ -11,9 +11,9 @@ use policy_lab_page::view::kept_runs::{LastRun, RunLedger};
 use policy_lab_page::view::set_up::{has_changed, is_same, would_change};
 use policy_lab_page::view::settings::label_of;
 
-use crate::cases::Target;
-use crate::drawn::drawn;
-use crate::results::{are_same, is_sentence};
+use super::cases::Target;
+use super::drawn::drawn;
+use super::results::{are_same, is_sentence};
 
 /// Files of a run under way, of a finished one, and of several seeds.
 fn files() -> Vec<Vec<u8>> {

@@ -3,7 +3,7 @@
 use policy_lab::config::url::{self, View};
 use policy_lab_page::view::place::{Change, HistoryEntry, Place, change};
 
-use crate::cases::Target;
+use super::cases::Target;
 
 fn place(query: &str) -> Place {
     let parts = query.split('&').filter(|part| !part.is_empty());

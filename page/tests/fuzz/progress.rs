@@ -11,9 +11,9 @@ use policy_lab_page::view::progress::{GivenAnswer, Prediction, Progress, Progres
 use policy_lab_page::view::scratch::first;
 use policy_lab_page::view::tabs::{SharedCode, apply, join_progress};
 
-use crate::cases::Target;
-use crate::drawn::drawn;
-use crate::results::are_same;
+use super::cases::Target;
+use super::drawn::drawn;
+use super::results::are_same;
 
 fn progress() -> Progress {
     let mut progress = Progress::default();

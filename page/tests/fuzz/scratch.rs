@@ -6,10 +6,10 @@ use policy_lab_page::view::scratch::kept::{from_text, join, to_text};
 use policy_lab_page::view::scratch::opened::{self, NewCell};
 use policy_lab_page::view::scratch::{ScratchText, arguments, file_name, first, saved, shown};
 
-use crate::cases::Target;
-use crate::drawn::drawn;
-use crate::memory::spent;
-use crate::results::is_sentence;
+use super::cases::Target;
+use super::drawn::drawn;
+use super::memory::spent;
+use super::results::is_sentence;
 
 fn cells() -> Vec<ScratchText> {
     let mut second = first(2);

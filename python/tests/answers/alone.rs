@@ -6,12 +6,12 @@ use std::time::Duration;
 use policy_lab::python::protocol::{Cell, CellFailure};
 use policy_lab_python::cell::Python;
 
-use super::process::{Process, answer_all, within_memory};
+use crate::process::{Process, answer_all, within_memory};
 
 /// The variable that tells a process that it is such an interpreter.
 const CHILD: &str = "POLICY_LAB_CELL_ALONE";
 /// The test of `answers.rs` that calls [`serve`].
-const TEST: &str = "the_interpreter_of_one_cell";
+const TEST: &str = "answers::the_interpreter_of_one_cell";
 /// More than any of them takes.
 const MEMORY_KB: u64 = 4 << 20;
 /// Far longer than any of these cells takes.

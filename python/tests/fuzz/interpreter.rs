@@ -6,7 +6,7 @@ use std::{env, thread};
 use policy_lab::python::protocol::{Answer, Cell, Program};
 use policy_lab_python::cell::{CellOutcome, Python};
 
-use super::process::{NoAnswer, Process, answer_all, within_memory};
+use crate::process::{NoAnswer, Process, answer_all, within_memory};
 
 /// The variable that tells a process that it is such an interpreter.
 pub const CHILD: &str = "POLICY_LAB_FUZZ_INTERPRETER";
@@ -50,7 +50,7 @@ impl Interpreter {
         program
             .args([
                 "--exact",
-                "interpreter_of_the_other_tests",
+                "fuzz::interpreter_of_the_other_tests",
                 "--ignored",
                 "--nocapture",
             ])

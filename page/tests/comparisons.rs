@@ -1,5 +1,4 @@
 //! The recorded runs that the page lays beside each other, against the shape that it draws and the settings that it offers.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,4 @@
 //! The recordings of question S2-Q2, against the shape that the page draws.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::BTreeSet;
 

@@ -1,0 +1,24 @@
+//! The native tests of this package, as one program: the interpreter that it is linked with takes longer than its own code. `memory.rs`
+//! measures what a whole process holds, and is one of its own.
+#![cfg(not(target_arch = "wasm32"))]
+
+#[path = "../examples/grade/process.rs"]
+mod process;
+
+mod answers;
+mod arrays;
+mod charts;
+mod engine_python;
+mod fidelity;
+mod files;
+mod functions;
+mod fuzz;
+mod gradients;
+mod grpo;
+mod gymnasium;
+mod library;
+mod own_loop;
+mod program;
+mod python;
+mod recorded;
+mod take_away;
