@@ -1,7 +1,7 @@
 //! The benchmark's workloads natively: `cargo bench --features bench`, and with `gpu` on a Vulkan adapter as well.
 //! Prints the JSON lines of `scripts/bench`, with medians of repeats after a warm-up. Names after `--` are left out:
-//! `-- cpu rollout train` times only updates on the GPU. Updates through a cell of Python are timed too, and on a GPU iterations
-//! of many runs side by side; on one that no program plays, 128 of them to their end.
+//! `-- cpu rollout train` times only updates on the GPU. On a GPU iterations of many runs side by side are timed too; on one that no
+//! program plays, 128 of them to their end. `python/benches/cells.rs` times updates through a cell of Python.
 
 #[cfg(not(target_arch = "wasm32"))]
 #[path = "../src/bin/bench/iterations.rs"]
@@ -61,9 +61,6 @@ mod native {
             }
             if wanted("run") && choice == DeviceChoice::Cpu {
                 runs(&opened.device, &name);
-            }
-            if wanted("cell") && choice == DeviceChoice::Cpu {
-                cells(&opened.device, &name);
             }
         }
     }
@@ -154,24 +151,6 @@ mod native {
                 Ok(secs) => report(&format!("run-{run}"), num_envs, name, &[1e3 * secs]),
                 Err(message) => eprintln!("{run}: {message}"),
             }
-        }
-    }
-
-    /// Times an update with S0's loss in the course's Python, beside ours on as many rows.
-    fn cells(device: &Device, name: &str) {
-        let python = policy_lab_python::cell::Python::new();
-        let must = |source: &str| {
-            let failure = python.run(source).failure;
-            assert_eq!(failure, None);
-        };
-        must(include_str!("update_cell.py"));
-        let mut ours = UpdateWorkload::new(4_096, HIDDEN, device, None);
-        let times = repeat(|| pollster::block_on(ours.run()).expect("the device answers"));
-        let through_a_cell = repeat(|| must("update()"));
-        report("update", 4_096, name, &times);
-        report("update-cell", 4_096, name, &through_a_cell);
-        for part in ["returns()", "forward()", "loss()"] {
-            report(&format!("cell {part}"), 4_096, name, &repeat(|| must(part)));
         }
     }
 
