@@ -1,9 +1,6 @@
 //! Checks the sources against the map in ARCHITECTURE.md by reading the paths that each file names.
-#![cfg(not(target_arch = "wasm32"))]
 
-#[path = "layering/paths.rs"]
 mod paths;
-#[path = "layering/rooms.rs"]
 mod rooms;
 
 use std::collections::BTreeMap;

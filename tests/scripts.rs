@@ -221,33 +221,41 @@ fn prebuilt_tools_are_taken_where_cargo_binstall_is() {
     assert!(!asked.contains("install trunk"), "{asked}");
 }
 
+/// Where this machine keeps a Vulkan driver is none of these tests.
+const VULKAN: (&str, &str) = ("VK_DRIVER_FILES", "driver.json");
+
 #[test]
-fn the_tests_ask_for_each_browser_that_is_missing() {
+fn the_tests_ask_for_each_program_that_is_missing() {
     let machine = Machine::new("browsers");
     machine.has("wasm-pack", "echo wasm-pack 0.15.1");
     machine.has(
         "geckodriver",
         "printf 'geckodriver 0.37.1 (8be4ec5e 2026)\\n\\nIts source code is available.\\n'",
     );
-    for (program, package) in [
+    let of_a_change = [
         ("chromium", "chromium"),
         ("chromedriver", "chromium-driver"),
+        ("unzip", "unzip"),
+        ("brotli", "brotli"),
+    ];
+    let of_a_release = [
         ("firefox-esr", "firefox-esr"),
         ("WebKitWebDriver", "webkit2gtk-driver"),
         ("xvfb-run", "xvfb xauth"),
         ("xauth", "xvfb xauth"),
-        ("unzip", "unzip"),
-        ("brotli", "brotli"),
-    ] {
-        let output = machine.run_for("setup", &["test"], &[]);
-        let said = both(&output);
-        assert!(!output.status.success(), "without {program}: {said}");
-        let advice = format!("(on Debian: apt-get install {package})");
-        assert!(said.contains(&advice), "without {program}: {said}");
-        machine.has(program, "");
+    ];
+    for (purpose, programs) in [("test", of_a_change), ("all", of_a_release)] {
+        let set_up = || machine.run_for("setup", &[purpose], &[VULKAN]);
+        for (program, package) in programs {
+            let output = set_up();
+            let said = both(&output);
+            assert!(!output.status.success(), "without {program}: {said}");
+            let advice = format!("(on Debian: apt-get install {package})");
+            assert!(said.contains(&advice), "without {program}: {said}");
+            machine.has(program, "");
+        }
+        assert_eq!(both(&set_up()), "", "{purpose}");
     }
-    let said = both(&machine.run_for("setup", &["test"], &[]));
-    assert_eq!(said, "");
 }
 
 #[test]
@@ -271,8 +279,9 @@ fn a_browser_elsewhere_is_left_alone() {
         ("FIREFOX", "my-fox"),
         ("WEBKIT_DRIVER", "my-webkit"),
         ("GECKODRIVER", "my-gecko"),
+        VULKAN,
     ];
-    let said = both(&machine.run_for("setup", &["test"], &elsewhere));
+    let said = both(&machine.run_for("setup", &["all"], &elsewhere));
     assert_eq!(said, "");
 }
 
@@ -319,4 +328,33 @@ fn unknown_arguments_name_the_known_ones() {
         assert_eq!(output.status.code(), Some(2), "{script}");
         assert!(both(&output).contains(known), "{script}: {}", both(&output));
     }
+}
+
+#[test]
+fn a_stage_that_does_not_exist_is_refused_with_those_that_do() {
+    let machine = Machine::new("stages");
+    for stages in [&["clipy"][..], &["fmt", "all"]] {
+        let output = machine.run_for("test", stages, &[]);
+        let said = both(&output);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("there are: setup fmt clippy"), "{said}");
+        assert!(!said.contains("passed"), "{said}");
+    }
+}
+
+/// A name that no test has would be left out of both kinds of runs without a word.
+#[test]
+fn what_is_tested_for_a_release_alone_exists() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/e2e");
+    let listed = fs::read_to_string(folder.join("release.txt")).expect("the list");
+    let mut named = 0;
+    for line in listed.lines().filter(|line| !line.starts_with('#')) {
+        let (test, reason) = line.split_once(' ').expect("a test and its reason");
+        let (file, name) = test.split_once("::").expect("a module and a test");
+        let source = fs::read_to_string(folder.join(format!("chromium/{file}.rs"))).expect(line);
+        assert!(source.contains(&format!("\nfn {name}()")), "{line}");
+        assert!(reason.trim().len() > 20, "{line}");
+        named += 1;
+    }
+    assert!(named > 0);
 }
