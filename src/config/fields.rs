@@ -1,6 +1,6 @@
 //! The table of hyperparameters: each one's names, range and help, and what changing it affects. The form, the address,
 //! the validation, saved files, the devices' timings, the clip lab, the cart to play with and the reader's Python
-//! derive from this table. CONTRIBUTING.md has the recipe for adding one.
+//! derive from this table. docs/recipes/hyperparameter.md adds one step by step.
 
 mod kind;
 

@@ -2,7 +2,7 @@
 //!
 //! Each environment is one file that fills in an [`EnvSpec`]: its names, its actions, its rewards and its end.
 //! [`EnvId::spec`] names the file, and everything on the host reads it from there. The GPU's twin of each is one arm of
-//! `transition` in `ops/kernels/worlds.rs`. "Recipes" in CONTRIBUTING.md adds an environment step by step.
+//! `transition` in `ops/kernels/worlds.rs`. docs/recipes/environment.md adds one step by step.
 //!
 //! # What fits
 //! A state is four numbers: `[x, v, theta, omega]` of a cart with a pole ([`cartpole::State`]). A new environment is
