@@ -4,10 +4,10 @@
 use std::error::Error;
 
 use burn::tensor::{Device, Int, Tensor, TensorData};
-use policy_lab::algos::{ppo, standardise::standardise, value};
 use policy_lab::envs::{Env, EnvId};
-use policy_lab::nn::{Activation, Init, Networks, categorical};
-use policy_lab::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
+use policy_lab::nn::{Activation, Init, Networks};
+use policy_lab::ops::adam::{Adam, AdamSettings, clip};
+use policy_lab::oracle::{categorical, ppo, standardise::standardise, value};
 use policy_lab::random::{Purpose, Stream};
 use policy_lab::rollout::{
     BadArgument, Collector, GaeParams, Lifespans, Minibatch, generalised_advantages, shuffled,
@@ -30,11 +30,10 @@ const VF_COEF: f64 = 0.5;
 const MAX_GRAD_NORM: f64 = 0.5;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let device = Device::flex();
+    let device = Device::flex().autodiff();
     let networks = Networks::new((4, 2), &[64, 64], Activation::Tanh, true);
-    let mut on_host = networks.initial_parameters(SEED, Init::Orthogonal);
-    let mut parameters = Tensor::<1>::from_floats(on_host.as_slice(), &device);
-    let mut adam = Adam::new(&parameters, AdamSettings::default());
+    let mut parameters = networks.initial_parameters(SEED, Init::Orthogonal);
+    let mut adam = Adam::new(parameters.len(), AdamSettings::default());
     let env = Env::new(EnvId::Cartpole);
     let mut collector = Collector::new(NUM_ENVS, env, networks.clone(), SEED);
     let mut lifespans = Lifespans::new(NUM_ENVS);
@@ -42,8 +41,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     for iteration in 1..=NUM_ITERATIONS {
         let mut rollout = collector.rollout(NUM_STEPS);
-        collector.advance(&mut rollout, &on_host, NUM_STEPS);
-        collector.finish(&mut rollout, &on_host);
+        collector.advance(&mut rollout, &parameters, NUM_STEPS);
+        collector.finish(&mut rollout, &parameters);
         let advantages = generalised_advantages(
             &rollout.rewards,
             &rollout.values,
@@ -58,14 +57,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             let count = (iteration * UPDATE_EPOCHS + epoch) as u32;
             for indices in shuffled(&shuffles, count, rollout.len(), NUM_MINIBATCHES)? {
                 let batch = Minibatch::pick(&rollout, &advantages, &returns, &indices);
-                let leaf = parameters.clone().autodiff().require_grad();
+                let leaf = Tensor::<1>::from_floats(parameters.as_slice(), &device).require_grad();
                 let mut gradients = loss(&networks, &leaf, batch, &device)?.backward();
                 let gradient = leaf.grad_remove(&mut gradients).ok_or("no gradient")?;
-                let (gradient, _) = clip_by_global_norm(gradient, Some(MAX_GRAD_NORM));
-                parameters = adam.step(parameters, gradient, LEARNING_RATE);
+                let (gradient, _) = clip(gradient.into_data().try_to_vec()?, Some(MAX_GRAD_NORM));
+                adam.step(&mut parameters, &gradient, LEARNING_RATE);
             }
         }
-        on_host = parameters.to_data().try_to_vec()?;
         let episodes = lifespans.finished_in(&rollout);
         let steps: u32 = episodes.iter().map(|episode| episode.length).sum();
         let mean = f64::from(steps) / episodes.len().max(1) as f64;
@@ -81,11 +79,10 @@ fn loss(
     batch: Minibatch,
     device: &Device,
 ) -> Result<Tensor<1>, BadArgument> {
-    let (rows, device) = (batch.len(), device.clone().autodiff());
-    let column =
-        |values: Vec<f32>| Tensor::<1>::from_data(TensorData::new(values, [rows]), &device);
-    let obs = Tensor::<2>::from_data(TensorData::new(batch.obs, [rows, 4]), &device);
-    let actions = Tensor::<1, Int>::from_data(TensorData::new(batch.actions, [rows]), &device);
+    let rows = batch.len();
+    let column = |values: Vec<f32>| Tensor::<1>::from_data(TensorData::new(values, [rows]), device);
+    let obs = Tensor::<2>::from_data(TensorData::new(batch.obs, [rows, 4]), device);
+    let actions = Tensor::<1, Int>::from_data(TensorData::new(batch.actions, [rows]), device);
     let logits = networks.actor.forward(parameters, obs.clone());
     let log_prob = categorical::log_prob(logits.clone(), actions);
     let ratio = ppo::ratio(log_prob, column(batch.old_log_prob));

@@ -3,10 +3,10 @@
 use std::error::Error;
 
 use burn::tensor::{Device, Int, Tensor, TensorData};
-use policy_lab::algos::{reinforce, standardise::standardise};
 use policy_lab::envs::{Env, EnvId};
-use policy_lab::nn::{Activation, Init, Networks, categorical};
+use policy_lab::nn::{Activation, Init, Networks};
 use policy_lab::ops::adam::{Adam, AdamSettings};
+use policy_lab::oracle::{categorical, reinforce, standardise::standardise};
 use policy_lab::rollout::{Collector, Lifespans, discounted_returns};
 
 const SEED: u32 = 1;
@@ -17,21 +17,20 @@ const LEARNING_RATE: f64 = 0.01;
 const GAMMA: f64 = 0.98;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let device = Device::flex();
+    let device = Device::flex().autodiff();
     let networks = Networks::new((4, 2), &[64], Activation::Relu, false);
-    let mut on_host = networks.initial_parameters(SEED, Init::UniformFanIn);
-    let mut parameters = Tensor::<1>::from_floats(on_host.as_slice(), &device);
-    let mut adam = Adam::new(&parameters, AdamSettings::default());
+    let mut parameters = networks.initial_parameters(SEED, Init::UniformFanIn);
+    let mut adam = Adam::new(parameters.len(), AdamSettings::default());
     let env = Env::new(EnvId::Cartpole);
     let mut collector = Collector::new(NUM_ENVS, env, networks.clone(), SEED);
     let mut lifespans = Lifespans::new(NUM_ENVS);
 
     for update in 1..=NUM_UPDATES {
         let mut rollout = collector.rollout(NUM_STEPS);
-        collector.advance(&mut rollout, &on_host, NUM_STEPS);
+        collector.advance(&mut rollout, &parameters, NUM_STEPS);
         let returns = discounted_returns(&rollout.rewards, &rollout.ended(), NUM_ENVS, GAMMA)?;
 
-        let (rows, with_gradient) = (rollout.len(), device.clone().autodiff());
+        let rows = rollout.len();
         let obs = TensorData::new(rollout.obs[..rows * 4].to_vec(), [rows, 4]);
         let actions: Vec<i32> = rollout
             .actions
@@ -39,17 +38,17 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|&action| action as i32)
             .collect();
         let actions = TensorData::new(actions, [rows]);
-        let returns = Tensor::<1>::from_data(TensorData::new(returns, [rows]), &with_gradient);
+        let returns = Tensor::<1>::from_data(TensorData::new(returns, [rows]), &device);
 
-        let leaf = parameters.clone().autodiff().require_grad();
-        let logits = (networks.actor).forward(&leaf, Tensor::<2>::from_data(obs, &with_gradient));
-        let actions = Tensor::<1, Int>::from_data(actions, &with_gradient);
+        let leaf = Tensor::<1>::from_floats(parameters.as_slice(), &device).require_grad();
+        let logits = (networks.actor).forward(&leaf, Tensor::<2>::from_data(obs, &device));
+        let actions = Tensor::<1, Int>::from_data(actions, &device);
         let log_prob = categorical::log_prob(logits, actions);
         let mut gradients = reinforce::policy_loss(log_prob, standardise(returns)?).backward();
         let gradient = leaf.grad_remove(&mut gradients).ok_or("no gradient")?;
-        parameters = adam.step(parameters, gradient, LEARNING_RATE);
+        let gradient: Vec<f32> = gradient.into_data().try_to_vec()?;
+        adam.step(&mut parameters, &gradient, LEARNING_RATE);
 
-        on_host = parameters.to_data().try_to_vec()?;
         let episodes = lifespans.finished_in(&rollout);
         let steps: u32 = episodes.iter().map(|episode| episode.length).sum();
         let mean = f64::from(steps) / episodes.len().max(1) as f64;

@@ -23,9 +23,9 @@ const COURSE: &str = "../course";
 const ENGINE: &str = "../src";
 /// Files of the engine that the page shows whole, in the engine's folder.
 const SOURCES: [&str; 5] = [
-    "algos/reinforce.rs",
-    "algos/vpg.rs",
-    "algos/ppo.rs",
+    "oracle/reinforce.rs",
+    "oracle/vpg.rs",
+    "oracle/ppo.rs",
     "rollout/gae.rs",
     "rollout/returns.rs",
 ];

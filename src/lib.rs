@@ -8,14 +8,15 @@
 //! | [`envs`] | worlds | `config::number` |
 //! | [`nn`] | networks | `ops`, `config::options` |
 //! | [`device`] | which device computes, and reading it back | |
-//! | [`ops`] | the operations on which speed depends: a body on the host and a kernel each | `envs`, `config::options`, `device::{Values, gpu_is_software}` |
+//! | [`ops`] | the operations on which speed depends: a body on the host and a kernel each | `envs`, `config::options`, `device::gpu_is_software` |
 //! | [`rollout`] | experience, returns, advantages, minibatches | `device`, `envs`, `nn`, `ops` |
-//! | [`algos`] | losses and diagnostics | `nn`, `rollout` |
+//! | [`algos`] | the losses and their slopes, in plain numbers | `rollout` |
 //! | [`config`] | hyperparameters: their names, limits, presets, and how a form and an address write them | `envs`, `device` |
 //! | [`protocol`] | what page and worker say to each other | `config`, `device` |
 //! | [`history`] | what a run has told so far, how it is doing, and runs side by side | `config`, `protocol`, `device` |
 //! | [`policy`] | a policy in plain numbers: played, drawn, saved | `config`, `protocol`, `envs`; a test `ops::rollout` |
 //! | [`train`] | the training loop | all of these, but `history` and `policy`; a test `policy::clip` |
+//! | [`oracle`] | the losses as graphs of tensors, by which the two bodies that train are judged | `algos`, `train`, `nn`, `ops`, `rollout`, `config`, `protocol`, `envs` |
 //! | [`checks`] | what proves the rest, for the page and the tests | all of these, but `history` and `policy` |
 //! | [`python`] | what is known of the reader's own code, as plain data | `config`, `protocol` |
 //! | `worker` | inside a worker, and what travels | `train`, `protocol`, `config`, `device`, `checks`, `python` |
@@ -37,6 +38,8 @@ pub mod history;
 pub mod nn;
 #[cfg(feature = "engine")]
 pub mod ops;
+#[cfg(feature = "autodiff")]
+pub mod oracle;
 pub mod policy;
 pub mod protocol;
 pub mod python;

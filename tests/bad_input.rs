@@ -3,10 +3,10 @@
 
 use crate::support::runs::{history, preset, small};
 use burn::tensor::{Device, Tensor};
-use policy_lab::algos::standardise::standardise;
 use policy_lab::config::validate;
 use policy_lab::config::{Advantage, TrainConfig};
 use policy_lab::history::Phase;
+use policy_lab::oracle::standardise::standardise;
 use policy_lab::protocol::StopReason;
 use policy_lab::random::{Purpose, Stream};
 use policy_lab::rollout::{

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use burn::tensor::Device;
 use policy_lab::config::draft::{Draft, print};
 use policy_lab::config::fields::{FIELDS, Field, FieldGroup, FieldKind, Value};
 use policy_lab::config::presets::Preset;
@@ -146,7 +145,7 @@ fn the_clip_lab_begins_again_for_another_setup_alone() {
     for field in FIELDS {
         let config = small(field);
         // Adding or removing a critic asks for another lab too, whichever field causes it.
-        let mut lab = ClipLab::new(config.clone(), &Device::flex());
+        let mut lab = ClipLab::new(config.clone());
         let changed = changed(field, &config);
         let has_same_networks = changed.has_critic() == config.has_critic();
         let is_adopted = lab.adopt(&changed);

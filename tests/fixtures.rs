@@ -27,7 +27,7 @@ const OF_PYTHON: [&str; 1] = ["15_grpo"];
 
 #[test]
 fn training_gives_what_burns_own_operations_give() {
-    let compared = pollster::block_on(suite::generic::training(&Device::flex()));
+    let compared = pollster::block_on(suite::generic::training());
     assert!(
         compared.as_ref().is_ok_and(|count| *count > 0),
         "{compared:?}"

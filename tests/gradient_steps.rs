@@ -1,4 +1,4 @@
-//! What the gradient steps of a run change: in the host's own loop, and with losses recorded as graphs. Nothing here knows a formula of
+//! What the gradient steps of a run change: in the host's loop, and by the oracle. Nothing here knows a formula of
 //! the losses; the numbers follow from what a step must do.
 
 use std::cell::RefCell;
@@ -24,7 +24,7 @@ fn session(config: TrainConfig) -> Session {
 /// A learning rate that falls to 0 over two iterations is whole in the first and half in the second, to the bit.
 #[test]
 fn the_learning_rate_falls_after_an_iteration_and_not_before() {
-    for records_losses in [false, true] {
+    for by_oracle in [false, true] {
         let annealed = TrainConfig {
             anneal_lr: true,
             learning_rate: 0.01,
@@ -38,16 +38,16 @@ fn the_learning_rate_falls_after_an_iteration_and_not_before() {
             learning_rate,
             ..small("ppo-quick", iterations)
         };
-        let first = last_good(session(constant(0.01, 1)), records_losses);
+        let first = last_good(session(constant(0.01, 1)), by_oracle);
         let second = Session {
             checkpoint: Some(first),
             ..session(constant(0.005, 2))
         };
-        let second = last_good(second, records_losses);
-        let annealed = last_good(session(annealed), records_losses);
+        let second = last_good(second, by_oracle);
+        let annealed = last_good(session(annealed), by_oracle);
         let pairs = annealed.parameters.iter().zip(&second.parameters);
         let far = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
-        assert_eq!(far, 0.0, "recorded: {records_losses}");
+        assert_eq!(far, 0.0, "by the oracle: {by_oracle}");
     }
 }
 
@@ -196,7 +196,7 @@ fn the_optimiser_has_the_epsilon_and_the_decay_of_the_settings() {
 /// The baseline of VPG is a mean over the environments of a minibatch. Of a single one it is the return itself, and nothing is left.
 #[test]
 fn a_minibatch_of_one_environment_has_no_advantage() {
-    for records_losses in [false, true] {
+    for by_oracle in [false, true] {
         let config = TrainConfig {
             num_minibatches: 8,
             ent_coef: 0.0,
@@ -208,15 +208,15 @@ fn a_minibatch_of_one_environment_has_no_advantage() {
             ..small("vpg-quick", 1)
         };
         let before = setup::first_parameters(&config, &setup::networks(&config));
-        let after = last_good(session(config.clone()), records_losses);
-        assert_eq!(before, after.parameters, "recorded: {records_losses}");
+        let after = last_good(session(config.clone()), by_oracle);
+        assert_eq!(before, after.parameters, "by the oracle: {by_oracle}");
 
         let with_a_baseline = TrainConfig {
             num_minibatches: 4,
             ..config
         };
-        let after = last_good(session(with_a_baseline), records_losses);
-        assert_ne!(before, after.parameters, "recorded: {records_losses}");
+        let after = last_good(session(with_a_baseline), by_oracle);
+        assert_ne!(before, after.parameters, "by the oracle: {by_oracle}");
     }
 }
 
@@ -269,7 +269,7 @@ fn a_gradient_is_scaled_by_its_limit_over_its_norm() {
 /// Without rewards the policy's own loss is 0, and the bonus is all that is left of it.
 #[test]
 fn an_entropy_bonus_alone_evens_the_policy_out() {
-    for records_losses in [false, true] {
+    for by_oracle in [false, true] {
         for id in ["reinforce-quick", "vpg-quick"] {
             let config = TrainConfig {
                 reward: "0".to_owned(),
@@ -281,7 +281,7 @@ fn an_entropy_bonus_alone_evens_the_policy_out() {
                 stop_when_solved: false,
                 ..small(id, 20)
             };
-            let entropies: Vec<f64> = events_of(session(config), records_losses)
+            let entropies: Vec<f64> = events_of(session(config), by_oracle)
                 .iter()
                 .filter_map(|event| match event {
                     Event::Run(RunEvent::Iteration(report)) => report.metrics.get(Metric::Entropy),
@@ -292,7 +292,7 @@ fn an_entropy_bonus_alone_evens_the_policy_out() {
             let most = std::f64::consts::LN_2;
             assert!(
                 most - late < 0.1 * (most - early),
-                "{id}, recorded {records_losses}: {entropies:?}"
+                "{id}, by the oracle {by_oracle}: {entropies:?}"
             );
         }
     }

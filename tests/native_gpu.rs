@@ -92,9 +92,9 @@ fn runs_that_end_leave_the_others_alone() {
     assert_eq!(ends_of(&together[4]), "Started NotFinite");
 }
 
-/// Its advantages depend on the critic's newest values, so the device has no learning phase for it and records graphs instead.
+/// Its advantages depend on the critic's newest values, which the device subtracts and standardises before each step.
 #[test]
-fn a_device_without_a_phase_for_a_loss_is_not_accused() {
+fn a_device_that_standardises_newest_values_is_not_accused() {
     let opened = pollster::block_on(open(DeviceChoice::Webgpu, None));
     let config = TrainConfig {
         num_envs: 8,

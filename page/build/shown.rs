@@ -16,11 +16,11 @@ const MARK: &str = "# Stage: ";
 
 /// The functions of the engine that stages show, by their files.
 const FUNCTIONS: [(&str, &[&str]); 10] = [
-    ("algos/ppo.rs", &["ratio", "clipped_surrogate_loss"]),
-    ("algos/reinforce.rs", &["policy_loss"]),
-    ("algos/value.rs", &["value_loss", "advantage"]),
+    ("oracle/ppo.rs", &["ratio", "clipped_surrogate_loss"]),
+    ("oracle/reinforce.rs", &["policy_loss"]),
+    ("oracle/value.rs", &["value_loss", "advantage"]),
     (
-        "algos/vpg.rs",
+        "oracle/vpg.rs",
         &["advantages", "importance_weights", "policy_loss"],
     ),
     ("ops/adam.rs", &["clip", "descend"]),
@@ -36,7 +36,7 @@ pub fn files() -> impl Iterator<Item = &'static str> {
     FUNCTIONS.iter().map(|(file, _)| *file)
 }
 
-/// Adds all excerpts to `sources`: the Python of a stage under `ppo 1 gae`, a function of the engine under `algos/ppo.rs ratio`.
+/// Adds all excerpts to `sources`: the Python of a stage under `ppo 1 gae`, a function of the engine under `oracle/ppo.rs ratio`.
 ///
 /// Names the file that lacks a stage or a function.
 pub fn add(sources: &mut Map<String, Value>, python: &Path, engine: &Path) -> Result<(), String> {

@@ -15,7 +15,7 @@ mod predictions;
 mod shown;
 mod terms;
 
-const CHAPTER: &str = "---\nposition: 10\nengine: algos/ppo.rs\npreset: ppo-quick\nfields: gamma clip_coef\n---\n# One\n\n## Idea\nSome.\n\n## Exercise: A-1\n\n## Question: Q-1\n\n## Exercise: B-1\n";
+const CHAPTER: &str = "---\nposition: 10\nengine: oracle/ppo.rs\npreset: ppo-quick\nfields: gamma clip_coef\n---\n# One\n\n## Idea\nSome.\n\n## Exercise: A-1\n\n## Question: Q-1\n\n## Exercise: B-1\n";
 
 const TEXT: &str = "---\nchapter: one\nposition: 10\npreset: ppo-quick\nsettings: gamma=0.9 seed=2\nreplaces: Returns\nminutes: 5\ndifficulty: 1\nimportance: 3\n---
 # Sums
@@ -119,7 +119,7 @@ fn a_whole_folder_becomes_a_row_and_a_text() {
     assert_eq!(course.ids().collect::<Vec<_>>(), ["A-1", "B-1"]);
     let table = course.table();
     for wanted in [
-        r#"Chapter { key: "one", title: "One", exercises: &["A-1", "B-1"], questions: 1, engine: Some("algos/ppo.rs"), preset: Some("ppo-quick"), fields: &["gamma", "clip_coef"] }"#,
+        r#"Chapter { key: "one", title: "One", exercises: &["A-1", "B-1"], questions: 1, engine: Some("oracle/ppo.rs"), preset: Some("ppo-quick"), fields: &["gamma", "clip_coef"] }"#,
         r#"id: "A-1""#,
         r#"title: "Sums""#,
         r#"names: &["add"]"#,
@@ -374,5 +374,5 @@ fn the_build_watches_every_file_that_it_cuts() {
             .is_some_and(|code| code.contains("gae_lambda"))
     );
     let refused = shown::add(&mut sources, &python, package);
-    assert!(refused.is_err_and(|why| why.starts_with("algos/ppo.rs: ")));
+    assert!(refused.is_err_and(|why| why.starts_with("oracle/ppo.rs: ")));
 }

@@ -1,27 +1,28 @@
-//! What the formulas of this room are for columns in plain memory, and for one sample of them. The loop of the CPU learns with these;
-//! the files of the algorithms say the same of tensors.
+//! What is computed of columns in plain memory, and of one sample of them. The oracle says the same
+//! of tensors.
 
 use crate::rollout::BadArgument;
 
 /// Keeps a standard deviation of zero from dividing by zero.
-pub(super) const EPSILON: f64 = 1e-8;
+pub const EPSILON: f64 = 1e-8;
 
-/// Returns what one sample adds to the two means of `diagnostics::approx_kl`.
+/// Returns what one sample adds to the two means of `oracle::diagnostics::approx_kl`.
 pub fn kl_row(log_ratio: f32, ratio: f32) -> [f32; 2] {
     [ratio - 1.0 - log_ratio, -log_ratio]
 }
 
-/// Returns true if `diagnostics::clip_fraction` counts the sample.
+/// Returns true if `oracle::diagnostics::clip_fraction` counts the sample.
 pub fn is_clipped(ratio: f32, clip_coef: f32) -> bool {
     (ratio - 1.0).abs() > clip_coef
 }
 
-/// Returns true if `diagnostics::zero_gradient_fraction` counts the sample.
+/// Returns true if `oracle::diagnostics::zero_gradient_fraction` counts the sample.
 pub fn has_no_gradient(ratio: f32, advantage: f32, clip_coef: f32) -> bool {
     (ratio > 1.0 + clip_coef && advantage > 0.0) || (ratio < 1.0 - clip_coef && advantage < 0.0)
 }
 
-/// Subtracts the mean of each step from returns in plain memory, `[num_steps, num_envs]`, as `vpg::advantages` does.
+/// Subtracts the mean of each step from returns in plain memory, `[num_steps, num_envs]`, as
+/// `oracle::vpg::advantages` does.
 pub fn subtract_step_means(returns: &mut [f32], num_envs: usize) {
     for step in returns.chunks_mut(num_envs.max(1)) {
         let mean = step.iter().sum::<f32>() / step.len() as f32;
@@ -49,7 +50,8 @@ pub fn standardise_column(values: &mut [f32]) -> Result<(), BadArgument> {
     Ok(())
 }
 
-pub(super) fn too_few(count: usize) -> BadArgument {
+/// Returns the error for so few values.
+pub fn too_few(count: usize) -> BadArgument {
     BadArgument::new(
         "values",
         format!("{count} of them have no standard deviation; use at least 2"),

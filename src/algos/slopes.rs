@@ -1,6 +1,7 @@
-//! The slopes of the losses: what one sample contributes to a loss, and how that changes with the log-probability of its action,
-//! with its advantage and with the critic's value. A device that learns by itself multiplies them by the networks' own
-//! slopes, where the other files leave that to a recorded graph. The tests hold each against the gradient of the tensor function.
+//! The slopes of the losses: what one sample contributes to a loss, and how that changes with the
+//! log-probability of its action, with its advantage and with the critic's value. Whoever trains
+//! multiplies them by the networks' own slopes. The kernel's twin is `ops/kernels/slopes.rs`; tests
+//! hold each against the gradient that autodiff finds of the oracle's function.
 
 /// What a sample contributes to the policy's loss before the mean over the samples, and its derivatives.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -13,7 +14,8 @@ pub struct PolicyTerm {
     pub by_advantage: f32,
 }
 
-/// Returns the term of [`super::reinforce::policy_loss`]: `-log_prob * G`. Its slope is the return with a minus sign.
+/// Returns the term of [`crate::oracle::reinforce::policy_loss`]: `-log_prob * G`. Its slope is
+/// the return with a minus sign.
 pub fn reinforce(log_prob: f32, ret: f32) -> PolicyTerm {
     PolicyTerm {
         loss: -log_prob * ret,
@@ -22,12 +24,14 @@ pub fn reinforce(log_prob: f32, ret: f32) -> PolicyTerm {
     }
 }
 
-/// Returns the ratio held within `1 ± clip_coef`, if that is given: the weight of [`super::vpg::importance_weights`].
+/// Returns the ratio held within `1 ± clip_coef`, if that is given: the weight of
+/// [`crate::oracle::vpg::importance_weights`].
 pub fn held(ratio: f32, clip_coef: Option<f32>) -> f32 {
     clip_coef.map_or(ratio, |coef| ratio.clamp(1.0 - coef, 1.0 + coef))
 }
 
-/// Returns the term of [`super::vpg::policy_loss`]: `-w * log_prob * A`, in which no gradient flows through the weight `w`.
+/// Returns the term of [`crate::oracle::vpg::policy_loss`]: `-w * log_prob * A`, in which no
+/// gradient flows through the weight `w`.
 pub fn vpg(log_prob: f32, advantage: f32, weight: f32) -> PolicyTerm {
     PolicyTerm {
         loss: -weight * log_prob * advantage,
@@ -36,7 +40,7 @@ pub fn vpg(log_prob: f32, advantage: f32, weight: f32) -> PolicyTerm {
     }
 }
 
-/// Returns the term of [`super::ppo::clipped_surrogate_loss`]: `-min(r A, clip(r) A)`.
+/// Returns the term of [`crate::oracle::ppo::clipped_surrogate_loss`]: `-min(r A, clip(r) A)`.
 ///
 /// The ratio is `r = exp(log_prob - old_log_prob)`, so `dr / dlog_prob = r`. Where the unclipped term is the smaller one, or both
 /// are equal, the slope is `-r A`. Where the clipped one is smaller, `r` is outside the range, `clip(r)` does not change with it,
@@ -60,7 +64,8 @@ pub fn ppo(ratio: f32, advantage: f32, clip_coef: Option<f32>) -> PolicyTerm {
     }
 }
 
-/// Returns the term of [`super::value::value_loss`], `(V - R)²`, and its derivative with respect to the value, `2 (V - R)`.
+/// Returns the term of [`crate::oracle::value::value_loss`], `(V - R)²`, and its derivative
+/// with respect to the value, `2 (V - R)`.
 pub fn value(value: f32, ret: f32) -> (f32, f32) {
     let error = value - ret;
     (error * error, 2.0 * error)

@@ -112,12 +112,6 @@ impl LearningPlan {
         }
     }
 
-    /// Returns true if returns less the critic's newest values are standardised. That needs the values of all rows of a minibatch before the
-    /// loss of the first.
-    pub fn standardises_values(&self) -> bool {
-        self.advantage == Some(Advantage::Value) && self.standardise == Standardise::Advantages
-    }
-
     /// Returns true if the advantage needs a critic.
     pub fn has_critic(&self) -> bool {
         matches!(self.advantage, Some(Advantage::Value | Advantage::Gae))

@@ -12,7 +12,6 @@ impl TrainConfig {
             && self.reward.is_empty()
             && plan.standardise != Standardise::Returns
             && plan.advantage != Some(Advantage::WorldMean)
-            && !plan.standardises_values()
     }
 
     /// Returns true if a GPU can train such a run beside others of the same [shape](Self::shape): in that case no epoch decides whether
@@ -141,7 +140,7 @@ mod tests {
                 ..ppo()
             },
             TrainConfig {
-                advantage: Advantage::Value,
+                advantage: Advantage::WorldMean,
                 ..ppo()
             },
         ] {

@@ -1,15 +1,5 @@
 //! Clipping by global norm and Adam's step, for all parameters at once.
 
-#[cfg(feature = "tensors")]
-#[path = "adam/tensors.rs"]
-mod on_device;
-#[cfg(not(feature = "tensors"))]
-#[path = "adam/host_only.rs"]
-mod on_device;
-
-pub use self::on_device::clip_by_global_norm;
-use crate::device::Values;
-
 /// Adam's running averages over a flat parameter vector.
 ///
 /// # Source
@@ -18,9 +8,9 @@ use crate::device::Values;
 #[derive(Clone, Debug)]
 pub struct Adam {
     /// Running mean of the gradient: `[num_parameters]`.
-    pub first_moment: Values,
+    pub first_moment: Vec<f32>,
     /// Running mean of its square: `[num_parameters]`.
-    pub second_moment: Values,
+    pub second_moment: Vec<f32>,
     /// The steps that were taken.
     pub clock: AdamClock,
 }
@@ -82,13 +72,23 @@ pub struct AdamStep {
 }
 
 impl Adam {
-    /// Returns averages of zero, of the shape of `like`.
-    pub fn new(like: &Values, settings: AdamSettings) -> Self {
+    /// Returns averages of zero.
+    pub fn new(num_parameters: usize, settings: AdamSettings) -> Self {
         Self {
-            first_moment: like.zeros_like(),
-            second_moment: like.zeros_like(),
+            first_moment: vec![0.0; num_parameters],
+            second_moment: vec![0.0; num_parameters],
             clock: AdamClock::new(settings),
         }
+    }
+
+    /// Takes one gradient step in place: `p -= lr * decay * p`, then `p -= lr * m̂ / (√v̂ + ε)`.
+    ///
+    /// # Shapes
+    /// - `parameters`, `gradient`: `[num_parameters]`
+    pub fn step(&mut self, parameters: &mut [f32], gradient: &[f32], learning_rate: f64) {
+        let step = self.clock.advance(learning_rate);
+        let moments = (&mut self.first_moment[..], &mut self.second_moment[..]);
+        descend(parameters, gradient, moments, step);
     }
 }
 

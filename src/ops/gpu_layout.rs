@@ -204,26 +204,8 @@ impl Tile {
     }
 }
 
-/// Smallest number of groups of rows that is summed as a part of its own.
-const GROUPS_PER_PART: usize = 8;
-/// Largest number of parts. Together with a layer's tiles they keep a large GPU busy.
-const MOST_PARTS: usize = 32;
-
 /// Largest number of parts where several runs learn side by side.
 const MOST_PARTS_OF_MANY: usize = 8;
-
-/// Returns the number of parts in which a gradient over this many groups of rows is summed.
-pub fn parts(groups: usize) -> usize {
-    (groups / GROUPS_PER_PART).clamp(1, MOST_PARTS)
-}
-
-/// Returns the number of rows that a network computes at once. The units kept for their gradient must fit one binding.
-pub fn rows_at_once(mlp: &Mlp) -> usize {
-    let kept: usize = mlp.sizes.iter().sum();
-    let rows = (MAX_BINDING_BYTES / size_of::<f32>() / kept).min(MOST_ROWS);
-    // A multiple of the rows of a workgroup in any layout.
-    rows - rows % 1_024
-}
 
 /// Returns the number of values that a critic may have to give for a rollout of so many environments and steps of each, whose episodes
 /// are cut off after `max_episode_steps`: for all observations, for those after the last step, and for every state in which the time
@@ -239,8 +221,6 @@ pub const MAX_BINDING_BYTES: usize = 128 << 20;
 pub const MAX_SHARED_BYTES: usize = 16 << 10;
 /// WebGPU's default limit for a workgroup's invocations.
 pub const MAX_THREADS: usize = 256;
-/// Largest number of rows at once. More would not be faster, and a command has to wait until they are done.
-const MOST_ROWS: usize = 65_536;
 
 #[cfg(test)]
 mod tests {
@@ -263,18 +243,6 @@ mod tests {
             assert!(worlds.shared_bytes(WIDEST, 8) <= MAX_SHARED_BYTES);
             assert!(worlds.rows() <= worlds.threads, "a thread a world");
             assert!(rows.threads.max(worlds.threads).max(patch.threads) <= MAX_THREADS);
-            let widest = Mlp {
-                sizes: vec![4, WIDEST, WIDEST, WIDEST, 8],
-                activation: Activation::Relu,
-                offset: 0,
-            };
-            let batch = rows_at_once(&widest);
-            assert!(batch >= 16_384, "{batch} rows at once");
-            let kept: usize = widest.sizes.iter().sum();
-            assert!(batch.next_multiple_of(rows.rows()) * kept * 4 <= MAX_BINDING_BYTES);
-            assert!(
-                parts(rows.workgroups(batch)) * widest.num_parameters() * 4 <= MAX_BINDING_BYTES
-            );
         }
     }
 

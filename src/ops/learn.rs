@@ -63,6 +63,8 @@ pub enum AdvantageFrom {
     Targets,
     /// The targets, standardised within each minibatch.
     StandardisedTargets,
+    /// The return minus the critic's newest value, standardised within each minibatch. No gradient flows through it.
+    StandardisedValue,
     /// The return minus the critic's newest value.
     Value {
         /// True if the policy's gradient flows into the critic through it.

@@ -1,12 +1,10 @@
-//! The operations on which speed depends: one trait, with a kernel for the GPU and a body in plain Rust for the CPU. Checks
-//! compare the two. The room knows nothing of training.
+//! The operations on which speed depends, with a body in plain Rust for the CPU and a kernel for
+//! the GPU. Checks compare the two. The room knows nothing of training.
 
 pub mod activation;
 pub mod adam;
 #[cfg(feature = "tensors")]
-mod cpu;
-#[cfg(feature = "tensors")]
-mod device_ops;
+pub(crate) mod cpu;
 pub mod gpu_layout;
 #[cfg(feature = "gpu")]
 mod kernels;
@@ -18,6 +16,3 @@ pub mod mlp;
 pub mod product;
 pub mod rollout;
 pub mod workgroups;
-
-#[cfg(feature = "tensors")]
-pub use device_ops::DeviceOps;

@@ -56,7 +56,7 @@ impl ClipBatch {
     }
 
     /// The advantages as the loss sees them: shifted and scaled to mean 0 and standard deviation 1 if `is_normal`, with
-    /// the divisor `size - 1` and 1e-8 as in [`standardise`](crate::algos::standardise).
+    /// the divisor `size - 1` and 1e-8 as in [`standardise`](crate::algos::columns::standardise_column).
     pub fn advantages(&self, is_normal: bool) -> Vec<f32> {
         let count = self.advantages.len();
         if !is_normal || count < 2 {

@@ -11,6 +11,7 @@ use futures::Stream;
 use web_time::{Duration, Instant};
 
 use super::crew::{Crew, gathered, is_worth_sharing};
+use super::device_probe::Operation;
 use super::run::Run;
 use super::session::Session;
 use crate::config::draft::print;
@@ -140,15 +141,10 @@ pub async fn time(
     let config = endless(config);
     let iteration = (config.batch_size() * config.rollouts_per_iteration) as f64;
     let mut run = Run::new(config, gpu).helped_by(crew.cloned());
-    if let Some(operation) = run
-        .self_test()
-        .await
-        .into_iter()
-        .find(|it| it.is_essential())
-    {
+    if run.self_test().await.contains(&Operation::Learning) {
         return Err(Failure {
             kind: FailureKind::Device,
-            message: format!("its {} failed a test", operation.name()),
+            message: format!("its {} failed a test", Operation::Learning.name()),
         });
     }
     let webgpu = match within(LONGEST_WARM_UP, run.iterate()).await {

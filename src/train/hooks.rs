@@ -24,7 +24,7 @@ pub trait TrainHooks: StepHooks {
     /// Returns true if there is a loss that replaces the run's own.
     fn has_loss(&self) -> bool;
 
-    /// Returns the gradient of that loss on one minibatch, in the order of the parameters, and its [`measures`]. VPG's
+    /// Returns the gradient of that loss on one minibatch, in the order of the parameters, and its [`Self::measures`]. VPG's
     /// minibatches are `num_envs` whole environments, step by step.
     ///
     /// Fails if a function fails or returns something unusable.
@@ -34,6 +34,11 @@ pub trait TrainHooks: StepHooks {
         minibatch: &Minibatch,
         num_envs: usize,
     ) -> Given<(Vec<f32>, Vec<f32>)>;
+
+    /// Returns the metrics that its loss measures.
+    fn measures(&self, config: &TrainConfig) -> Vec<Metric> {
+        measures(config).to_vec()
+    }
 
     /// Returns true if its [`StepHooks`] decide how environments step.
     fn has_rules(&self) -> bool;

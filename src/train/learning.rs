@@ -1,16 +1,14 @@
-//! Learning from a rollout: targets, minibatches, updates. REINFORCE makes one update on the whole rollout, VPG splits
-//! the environments into minibatches, PPO shuffles the samples.
+//! Learning from a rollout: targets, minibatches, updates. REINFORCE makes one update on the whole
+//! rollout, VPG splits the environments into minibatches, PPO shuffles the samples.
 
 #[cfg(feature = "gpu")]
 use burn::tensor::{Int, Tensor};
 
 use super::failure::LearningError;
-use super::hooks::{TrainHooks, measures};
+use super::hooks::TrainHooks;
 #[cfg(feature = "gpu")]
 use super::learner::{DevicePhase, DeviceState, ReadBack, RecordPart, RunSteps};
-use super::learner::{Learner, LearningPhase, StepSize};
-#[cfg(feature = "autodiff")]
-use super::losses::{normalise_and_baseline, total_loss};
+use super::learner::{HostPhase, Learner, LearningPhase, StepSize};
 use super::observer::Observer;
 use super::shuffles::Shuffles;
 use super::targets::targets;
@@ -27,7 +25,8 @@ use crate::rollout::{HookError, Minibatch, Rollout, by_worlds};
 pub struct Learned {
     /// The measurements of the last epoch's updates.
     pub measured: UpdateStats,
-    /// Explained variance of the returns that the critic is taught, by its values from before the phase, if there is a critic.
+    /// Explained variance of the returns that the critic is taught, by its values from before the
+    /// phase, if there is a critic.
     pub explained_variance: Option<f64>,
 }
 
@@ -50,8 +49,8 @@ pub struct RunProgress<'a> {
 /// Learns from a rollout in `update_epochs` epochs, or fewer if `target_kl` is exceeded.
 ///
 /// # Errors
-/// Fails if the rollout is empty or holds numbers that are not finite, if a hook fails, or if the device does not
-/// answer.
+/// Fails if the rollout is empty or holds numbers that are not finite, if a hook fails, or if the
+/// device does not answer.
 pub async fn learn(
     learner: &mut Learner,
     rollout: &Rollout,
@@ -68,12 +67,8 @@ pub async fn learn(
             Ok(targets.view(config))
         })
         .await?;
-    // A loss from outside brings its own gradient.
     let outside = hooks.filter(|hooks| hooks.has_loss());
-    let mut phase = match outside {
-        Some(_) => None,
-        None => learner.phase(rollout, &targets, config)?,
-    };
+    let mut phase = learner.phase(rollout, &targets, config)?;
     let mut measured = UpdateStats::default();
     let mut updates = progress.updates;
     let num_envs = config.num_envs / plan.num_minibatches;
@@ -81,9 +76,9 @@ pub async fn learn(
         let shape = (rollout.num_envs, rollout.num_steps);
         let minibatches = minibatches(shape, &plan, &progress)?;
         let of = minibatches.len();
-        let at_once = match &phase {
-            Some(phase) if phase.takes_many() && !observer.is_looking() => of,
-            _ => 1,
+        let at_once = match phase.takes_many() && !observer.is_looking() {
+            true => of,
+            false => 1,
         };
         for (index, some) in minibatches.chunks(at_once).enumerate() {
             let turn = MinibatchIndex {
@@ -97,67 +92,37 @@ pub async fn learn(
                 .stage(&learner.clock, Stage::Minibatch(turn), async || Ok(samples))
                 .await?;
             observer.enter(Stage::Update(turn));
-            let step_size = |update| StepSize {
-                learning_rate: config.learning_rate_at(progress.iterations, update),
+            let step_size = |index| StepSize {
+                learning_rate: config.learning_rate_at(progress.iterations, updates + index),
                 max_grad_norm: config.max_grad_norm,
             };
-            let pick = |indices: &[usize]| {
-                Minibatch::pick(rollout, &targets.advantages, &targets.returns, indices)
-            };
+            let clock = &learner.clock;
             match (&mut phase, outside) {
-                (Some(LearningPhase::Host(phase)), _) => {
-                    let (minibatch, clock) = (pick(&some[0]), &learner.clock);
-                    let update = phase.update(minibatch, num_envs, step_size(updates), clock);
-                    update.await?;
+                (LearningPhase::Host(phase), Some(hooks)) => {
+                    let (advantages, returns) = (&targets.advantages, &targets.returns);
+                    let minibatch = Minibatch::pick(rollout, advantages, returns, &some[0]);
+                    step_from_outside(phase, hooks, (&minibatch, num_envs), config, step_size(0))?;
+                    clock.let_others_in().await;
                 }
                 #[cfg(feature = "gpu")]
-                (Some(LearningPhase::Device(phase)), _) => {
-                    phase.update(&[RunSteps {
-                        minibatches: some.to_vec(),
-                        sizes: (updates..updates + some.len()).map(step_size).collect(),
-                    }]);
-                    learner.clock.let_others_in().await;
+                (LearningPhase::Device(_), Some(_)) => {
+                    unreachable!("a session learns on the host from a loss from outside")
                 }
-                (None, Some(hooks)) => {
-                    let parameters = learner.parameters().await?;
-                    let (gradient, values) =
-                        hooks.gradient(&parameters, &pick(&some[0]), num_envs)?;
-                    let metrics = measures(config);
-                    HookError::check_count("slopes", gradient.len(), parameters.len())?;
-                    HookError::check_count("measures", values.len(), metrics.len())?;
-                    let measures: Vec<_> = metrics.iter().copied().zip(values).collect();
-                    learner.apply_gradient(&gradient, &measures, step_size(updates));
-                    learner.clock.let_others_in().await;
+                (phase, None) => {
+                    let samples = (rollout, &targets);
+                    let update = phase.update(samples, some, num_envs, step_size, clock);
+                    update.await?;
                 }
-                #[cfg(feature = "autodiff")]
-                (None, None) => {
-                    let columns = learner.upload(pick(&some[0]));
-                    let columns = normalise_and_baseline(columns, num_envs, learner, config)?;
-                    let loss = |networks: &_, parameters: &_, rows| {
-                        total_loss(networks, parameters, rows, config)
-                    };
-                    learner.update(columns, step_size(updates), loss).await;
-                }
-                #[cfg(not(feature = "autodiff"))]
-                (None, None) => unreachable!("there is only the CPU, which learns by itself"),
             }
             updates += some.len();
-            let measures = async || {
-                Ok(StageView::Measures(match &phase {
-                    Some(phase) => phase.newest().await?,
-                    None => learner.newest().await?,
-                }))
-            };
+            let measures = async || Ok(StageView::Measures(phase.newest().await?));
             observer
                 .stage(&learner.clock, Stage::Update(turn), measures)
                 .await?;
         }
         *progress.epochs_done = progress.epochs_done.wrapping_add(1);
         if epoch + 1 == plan.update_epochs || plan.target_kl.is_some() {
-            measured = match &mut phase {
-                Some(phase) => learner.take_over(phase).await?,
-                None => learner.read_back().await?,
-            };
+            measured = learner.take_over(&mut phase).await?;
         }
         if let Some(target_kl) = plan.target_kl
             && measured.mean(Metric::ApproxKl) > target_kl
@@ -176,14 +141,38 @@ pub async fn learn(
     })
 }
 
-/// Makes a rollout on the device, learns from it there in the same epochs, and reads all that came of it back at once. Given a vector that
-/// begins with the parameters, `launch` returns the rollout.
+/// Takes a step with the gradient of a loss from outside, on a minibatch of so many whole
+/// environments where it is VPG's.
+///
+/// # Errors
+/// Fails if the hook fails, or returns too many or too few numbers.
+fn step_from_outside(
+    phase: &mut HostPhase,
+    hooks: &dyn TrainHooks,
+    (minibatch, num_envs): (&Minibatch, usize),
+    config: &TrainConfig,
+    step_size: StepSize,
+) -> Result<(), HookError> {
+    let parameters = phase.parameters();
+    let (gradient, values) = hooks.gradient(parameters, minibatch, num_envs)?;
+    let metrics = hooks.measures(config);
+    HookError::check_count("slopes", gradient.len(), parameters.len())?;
+    HookError::check_count("measures", values.len(), metrics.len())?;
+    let measured: Vec<_> = metrics.into_iter().zip(values).collect();
+    phase.apply(gradient, &measured, step_size);
+    Ok(())
+}
+
+/// Makes a rollout on the device of the learner's state, learns from it there in the same epochs,
+/// and reads all that came of it back at once. Given a vector that begins with the parameters,
+/// `launch` returns the rollout.
 ///
 /// # Errors
 /// If the rollout is empty, or if the device does not answer.
 #[cfg(feature = "gpu")]
 pub async fn learn_on_device(
     learner: &mut Learner,
+    state: DeviceState,
     config: &TrainConfig,
     mut progress: RunProgress<'_>,
     launch: impl FnOnce(&Values) -> Tensor<1, Int>,
@@ -197,7 +186,6 @@ pub async fn learn_on_device(
     let mut updates = progress.updates;
     let steps = steps_of(at_once, updates, config, &mut progress)?;
     updates += steps.sizes.len();
-    let state = DeviceState::of_learner(learner);
     let (networks, steps) = (&learner.networks, [steps]);
     let mut phase = DevicePhase::with_rollouts(state, networks, &[config], &steps, launch);
     let mut epoch = at_once;
@@ -236,8 +224,9 @@ pub async fn learn_on_device(
     }
 }
 
-/// Draws the order of the samples in the next epochs of some runs, given as the shuffles done and the number to draw, while a device
-/// works on the epochs before them. Join it with the wait for the device, which comes first: a browser's device begins with that.
+/// Draws the order of the samples in the next epochs of some runs, given as the shuffles done and
+/// the number to draw, while a device works on the epochs before them. Join it with the wait for
+/// the device, which comes first: a browser's device begins with that.
 ///
 /// # Errors
 /// If the rollout is empty.
@@ -291,7 +280,8 @@ pub fn keep_last_epoch(measured: &mut UpdateStats, plan: &LearningPlan) {
     }
 }
 
-/// Returns the samples of each minibatch of an epoch over a rollout of this many environments and steps.
+/// Returns the samples of each minibatch of an epoch over a rollout of this many environments and
+/// steps.
 fn minibatches(
     (num_envs, num_steps): (usize, usize),
     plan: &LearningPlan,

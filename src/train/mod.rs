@@ -1,6 +1,5 @@
 //! A training run: the loop as a stream of events. It knows nothing of workers or of the page.
 
-#[cfg(feature = "autodiff")]
 pub mod clip_lab;
 mod clock;
 pub mod crew;
@@ -13,8 +12,6 @@ pub mod hooks;
 mod iteration_stats;
 pub mod learner;
 pub mod learning;
-#[cfg(feature = "autodiff")]
-pub mod losses;
 #[cfg(feature = "gpu")]
 pub mod many;
 #[cfg(all(feature = "autodiff", not(feature = "gpu")))]

@@ -17,7 +17,7 @@ use super::hooks::TrainHooks;
 use super::iteration_stats::IterationStats;
 use super::learner::Learner;
 #[cfg(feature = "gpu")]
-use super::learner::ReadBack;
+use super::learner::{LearnerState, ReadBack};
 #[cfg(feature = "gpu")]
 use super::learning::learn_on_device;
 use super::learning::{Learned, RunProgress, learn};
@@ -102,24 +102,13 @@ impl Run {
         Self { observer, ..self }
     }
 
-    /// Returns the run with every loss recorded as a graph, on the host too: what the host's own loop is held against.
-    #[cfg(feature = "autodiff")]
-    pub fn with_recorded_losses(mut self) -> Self {
-        self.learner.record_losses();
-        self
-    }
-
     /// Tries the operations that the run will use, and gives those that the device refuses or gets wrong. Rollouts are
-    /// then made on the host, and losses recorded as graphs; without networks or an optimiser the run must go to another device.
+    /// then made on the host; without learning the run must go to another device.
     #[cfg(feature = "tensors")]
     pub async fn self_test(&mut self) -> Vec<Operation> {
         let distrusted = self_test(&self.config, self.learner.device()).await;
         if distrusted.contains(&Operation::Rollout) {
             self.learner.use_host_rollouts();
-        }
-        #[cfg(feature = "autodiff")]
-        if distrusted.contains(&Operation::Learning) {
-            self.learner.record_losses();
         }
         distrusted
     }
@@ -228,7 +217,6 @@ impl Run {
     fn is_all_on_device(&self) -> bool {
         let config = &self.config;
         self.learner.device_parameters().is_some()
-            && !self.learner.is_recording()
             && self.hooks.is_none()
             && !self.observer.is_looking()
             && config.is_all_on_device()
@@ -261,7 +249,11 @@ impl Run {
         };
         let collector = &self.collector;
         let launch = |parameters: &_| Collector::launch(&[collector], parameters, num_steps);
-        let back = learn_on_device(&mut self.learner, &self.config, progress, launch).await;
+        let LearnerState::Device(state) = self.learner.snapshot() else {
+            unreachable!("the host has no parameters on a device")
+        };
+        let learning = learn_on_device(&mut self.learner, *state, &self.config, progress, launch);
+        let back = learning.await;
         let back = back.map_err(|error| failure(error, self.iteration, &self.config, None))?;
         let rollout = self.collector.rollout(num_steps);
         Ok(self.take_in(back, rollout))
@@ -326,7 +318,5 @@ impl Run {
     }
 }
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
-mod bodies;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;

@@ -1,4 +1,5 @@
-//! The training loop as a stream of events. Drop the stream to end the run; stop polling it to hold the run.
+//! The training loop as a stream of events. Drop the stream to end the run; stop polling it to hold
+//! the run.
 
 use std::pin::pin;
 use std::rc::Rc;
@@ -8,6 +9,8 @@ use futures::Stream;
 use web_time::{Duration, Instant};
 
 use super::crew::Crew;
+#[cfg(feature = "tensors")]
+use super::device_probe::Operation;
 use super::failure::OtherNetworks;
 use super::hooks::TrainHooks;
 use super::observer::{Next, Observer};
@@ -16,9 +19,7 @@ use crate::config::TrainConfig;
 use crate::config::validate::{self, Problem};
 use crate::device::Device;
 #[cfg(feature = "tensors")]
-use crate::device::DeviceReport;
-#[cfg(feature = "tensors")]
-use crate::device::cpu_report;
+use crate::device::{DeviceKind, DeviceReport, cpu_report, kind};
 use crate::protocol::checkpoint::Checkpoint;
 use crate::protocol::{DeviceEvent, Event, Failure, FailureKind, RunEvent, StopReason};
 
@@ -28,20 +29,19 @@ pub struct Session {
     pub config: TrainConfig,
     /// The device that it learns on.
     pub device: Device,
-    /// What to go on from, with its environments where they fit, and in fresh ones otherwise; none to begin from the start.
+    /// What to go on from, with its environments where they fit, and in fresh ones otherwise; none
+    /// to begin from the start.
     pub checkpoint: Option<Checkpoint>,
     /// Functions that take the place of its own.
     pub hooks: Option<Rc<dyn TrainHooks>>,
     /// The observer. What the run computes does not depend on it.
     pub observer: Rc<Observer>,
-    /// Time after which the run tells a checkpoint though none is due yet, for a page that may be left at any moment; none where nobody
-    /// goes on from it. What the run computes does not depend on it.
+    /// Time after which the run tells a checkpoint though none is due yet, for a page that may be
+    /// left at any moment; none where nobody goes on from it. What the run computes does not depend
+    /// on it.
     pub checkpoint_every: Option<Duration>,
     /// Other cores that help while the CPU trains. What the run computes does not depend on them.
     pub crew: Option<Rc<dyn Crew>>,
-    /// True if every loss is recorded as a graph of tensors. Otherwise the CPU learns in a loop of its own, which is faster.
-    #[cfg(feature = "autodiff")]
-    pub records_losses: bool,
 }
 
 impl Session {
@@ -55,20 +55,20 @@ impl Session {
             observer: Rc::default(),
             checkpoint_every: None,
             crew: None,
-            #[cfg(feature = "autodiff")]
-            records_losses: false,
         }
     }
 
     /// Runs it.
     ///
-    /// - First [`RunEvent::Started`]; before it, where the device fails a test, [`DeviceEvent::Distrusted`], or
-    ///   [`DeviceEvent::Opened`] with the CPU.
-    /// - In each iteration a [`RunEvent::Frame`], now and then a [`RunEvent::Checkpoint`], and a [`RunEvent::Iteration`].
-    ///   While somebody looks, a [`RunEvent::Stage`] comes at the end of each stage, and the run goes on when the stream is
-    ///   polled again.
-    /// - Once an iteration is done, the last good networks come before the end: [`RunEvent::LastGood`].
-    /// - At the end [`RunEvent::Stopped`] or [`Event::Failed`]. Settings that are not valid fail at once.
+    /// - First [`RunEvent::Started`]; before it, where the device fails a test,
+    ///   [`DeviceEvent::Distrusted`], or [`DeviceEvent::Opened`] with the CPU.
+    /// - In each iteration a [`RunEvent::Frame`], now and then a [`RunEvent::Checkpoint`], and a
+    ///   [`RunEvent::Iteration`]. While somebody looks, a [`RunEvent::Stage`] comes at the end of
+    ///   each stage, and the run goes on when the stream is polled again.
+    /// - Once an iteration is done, the last good networks come before the end:
+    ///   [`RunEvent::LastGood`].
+    /// - At the end [`RunEvent::Stopped`] or [`Event::Failed`]. Settings that are not valid fail at
+    ///   once.
     pub fn events(self) -> impl Stream<Item = Event> {
         let observer = Rc::clone(&self.observer);
         let checkpoint_every = self.checkpoint_every;
@@ -115,7 +115,8 @@ impl Session {
                 if done.frame.num_carts > 0 {
                     yield RunEvent::Frame(done.frame).into();
                 }
-                // Before the figures, so that a run that is held after an iteration has its checkpoint.
+                // Before the figures, so that a run that is held after an iteration has its
+                // checkpoint.
                 let is_late = checkpoint_every.is_some_and(|most| told.elapsed() >= most);
                 if let Some(checkpoint) = run.checkpoint(is_late).await {
                     told = Instant::now();
@@ -144,10 +145,6 @@ impl Session {
                 .with_hooks(self.hooks.clone())
                 .helped_by(self.crew.clone())
                 .observed_by(Rc::clone(&self.observer));
-            #[cfg(feature = "autodiff")]
-            if self.records_losses {
-                run = run.with_recorded_losses();
-            }
             if let Some(checkpoint) = &self.checkpoint {
                 run.restore(checkpoint)?;
             }
@@ -156,31 +153,47 @@ impl Session {
         #[cfg(not(feature = "tensors"))]
         return Ok((on(&self.device)?, Vec::new()));
         #[cfg(feature = "tensors")]
-        Self::tested(on, &self.device).await
-    }
-
-    /// Returns a run whose device has been tested, and what was found.
-    #[cfg(feature = "tensors")]
-    async fn tested(
-        on: impl Fn(&Device) -> Result<Run, OtherNetworks>,
-        device: &Device,
-    ) -> Result<(Run, Vec<DeviceEvent>), CannotBegin> {
-        let mut run = on(device)?;
-        let distrusted = run.self_test().await;
-        if let Some(operation) = distrusted.iter().find(|it| it.is_essential()) {
-            let name = operation.name();
-            let report = DeviceReport {
-                is_fallback: true,
-                ..cpu_report(format!("WebGPU’s {name} failed a test, so the CPU trains"))
-            };
-            return Ok((on(&Device::flex())?, vec![DeviceEvent::Opened(report)]));
+        {
+            let has_loss = self.hooks.as_ref().is_some_and(|hooks| hooks.has_loss());
+            if has_loss && kind(&self.device) == DeviceKind::Webgpu {
+                return Ok((on(&Device::flex())?, vec![cpu_trains(OWN_LOSS)]));
+            }
+            let mut run = on(&self.device)?;
+            let found = found(&run.self_test().await);
+            if matches!(found, Some(DeviceEvent::Opened(_))) {
+                run = on(&Device::flex())?;
+            }
+            Ok((run, found.into_iter().collect()))
         }
-        let told = distrusted.iter().map(|operation| {
-            let (name, instead) = (operation.name(), operation.instead());
-            DeviceEvent::Distrusted(format!("Its {name} failed a test, so {instead}"))
-        });
-        Ok((run, told.collect()))
     }
+}
+
+/// Why the CPU trains a run with a reader's own loss, whatever the device.
+#[cfg(feature = "tensors")]
+const OWN_LOSS: &str = "Your own loss is computed on the CPU, so the CPU trains";
+
+/// Returns what is told of a device that gets these operations wrong. Without learning the CPU
+/// trains: a device that errs in whole steps is not trusted with parts of them.
+#[cfg(feature = "tensors")]
+fn found(distrusted: &[Operation]) -> Option<DeviceEvent> {
+    match distrusted.contains(&Operation::Learning) {
+        true => Some(cpu_trains(
+            "WebGPU’s learning failed a test, so the CPU trains",
+        )),
+        false => distrusted.first().map(|operation| {
+            let name = operation.name();
+            DeviceEvent::Distrusted(format!("Its {name} failed a test, so the CPU makes them"))
+        }),
+    }
+}
+
+/// Returns the event that the CPU trains instead of a GPU, with the reason.
+#[cfg(feature = "tensors")]
+fn cpu_trains(reason: &str) -> DeviceEvent {
+    DeviceEvent::Opened(DeviceReport {
+        is_fallback: true,
+        ..cpu_report(reason.to_owned())
+    })
 }
 
 /// Why a run could not begin.
@@ -192,4 +205,30 @@ enum CannotBegin {
     /// Its checkpoint is of other networks.
     #[error(transparent)]
     Checkpoint(#[from] OtherNetworks),
+}
+
+#[cfg(all(test, feature = "tensors", not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_device_that_cannot_learn_leaves_the_training_to_the_cpu() {
+        let both = [Operation::Rollout, Operation::Learning];
+        for distrusted in [&both[..], &both[1..]] {
+            let Some(DeviceEvent::Opened(report)) = found(distrusted) else {
+                panic!("{distrusted:?}: no other device");
+            };
+            assert_eq!((report.kind, report.is_fallback), (DeviceKind::Cpu, true));
+            let reason = "WebGPU’s learning failed a test, so the CPU trains";
+            assert_eq!(report.reason, reason);
+        }
+    }
+
+    #[test]
+    fn a_device_that_learns_but_errs_in_rollouts_goes_on() {
+        let told = "Its rollouts failed a test, so the CPU makes them".to_owned();
+        let found_wrong = found(&[Operation::Rollout]);
+        assert_eq!(found_wrong, Some(DeviceEvent::Distrusted(told)));
+        assert_eq!(found(&[]), None);
+    }
 }

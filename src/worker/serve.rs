@@ -129,9 +129,6 @@ impl Server {
         match event {
             DeviceEvent::Timed(key, timing) => drop(self.timings.insert(key.clone(), *timing)),
             DeviceEvent::Opened(report) => {
-                if self.device.as_ref().map(device::kind) != Some(report.kind) {
-                    self.clip = None;
-                }
                 self.device = match (&self.candidate, report.kind) {
                     (Some(gpu), DeviceKind::Webgpu) => Some(gpu.device.clone()),
                     _ => Some(Device::flex()),
@@ -164,7 +161,6 @@ impl Server {
                         report: opened.report.clone(),
                     });
                 self.device = Some(opened.device);
-                self.clip = None;
                 let sender = self.sender.clone();
                 spawn_local(opened.faults.for_each(move |fault| {
                     drop(sender.unbounded_send(Input::Fault(fault)));
@@ -213,12 +209,8 @@ impl Server {
 
     /// One step in the clip lab; settings that it cannot adopt begin another.
     async fn clip(&mut self, config: TrainConfig, step: ClipStep) {
-        let Some(device) = &self.device else {
-            tell(ClipEvent::Failed("No device is open yet".to_owned()));
-            return;
-        };
         if !self.clip.as_mut().is_some_and(|clip| clip.adopt(&config)) {
-            self.clip = Some(ClipLab::new(config, device));
+            self.clip = Some(ClipLab::new(config));
         }
         let Some(clip) = &mut self.clip else { return };
         let answer = match clip.go(step).await {

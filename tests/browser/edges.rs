@@ -57,9 +57,9 @@ fn large_numbers_are_refused_or_counted_and_never_cut() {
 pub mod with_adapter {
     use super::*;
 
-    /// Its advantages depend on the critic's newest values, so the device has no learning phase for it and records graphs instead.
+    /// Its advantages depend on the critic's newest values, which the device subtracts and standardises before each step.
     #[wasm_bindgen_test]
-    async fn a_device_without_a_phase_for_a_loss_is_not_accused() {
+    async fn a_device_that_standardises_newest_values_is_not_accused() {
         start();
         let device = device::open(DeviceChoice::Webgpu, None).await.device;
         let config = TrainConfig {

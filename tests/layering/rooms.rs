@@ -12,12 +12,11 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "random",
             "envs",
             "config::options",
-            "device::Values",
             "device::gpu_is_software",
         ],
     ),
     ("rollout", &["random", "device", "envs", "nn", "ops"]),
-    ("algos", &["random", "nn", "ops", "rollout"]),
+    ("algos", &["rollout"]),
     ("config", &["random", "envs", "device"]),
     ("protocol", &["config", "device"]),
     ("history", &["random", "config", "protocol", "device"]),
@@ -43,10 +42,16 @@ pub const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "oracle",
+        &[
+            "device", "envs", "nn", "ops", "rollout", "algos", "config", "protocol", "train",
+        ],
+    ),
+    (
         "checks",
         &[
             "random", "device", "envs", "nn", "ops", "rollout", "algos", "config", "protocol",
-            "train",
+            "train", "oracle",
         ],
     ),
     (
@@ -117,12 +122,11 @@ pub const FOREIGN: &[(&str, &[&str])] = &[
     (
         "burn",
         &[
-            "nn",
             "ops",
             "rollout",
-            "algos",
             "device",
             "train",
+            "oracle",
             "checks",
             "worker",
             "interpreter",

@@ -1,11 +1,10 @@
-//! The device's operations, compared with the same ones made of burn's own tensor operations, which take tens of times
-//! as many dispatches.
+//! The oracle's network, the clip and Adam, compared with the same made of burn's own tensor operations.
 
-use burn::tensor::{Device, Tensor, TensorData, activation};
+use burn::tensor::{Device, Tensor, activation};
 use policy_lab::nn::{Activation, Mlp};
-use policy_lab::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
+use policy_lab::ops::adam::{Adam, AdamSettings, clip};
 
-use super::tensors::{column, gradient, numbers};
+use super::tensors::{column, cpu, gradient, matrix, numbers};
 
 const ROWS: usize = 37;
 const MAX_NORM: f64 = 0.5;
@@ -15,7 +14,7 @@ const EPSILON: f64 = 1e-5;
 const BETAS: [f64; 2] = [0.9, 0.999];
 
 /// Trains two networks for three steps in both ways. Returns how many numbers agree, or which do not.
-pub async fn training(device: &Device) -> Result<usize, String> {
+pub async fn training() -> Result<usize, String> {
     let mut compared = 0;
     for (activation, sizes) in [
         (Activation::Tanh, vec![4, 64, 64, 2]),
@@ -26,44 +25,38 @@ pub async fn training(device: &Device) -> Result<usize, String> {
             activation,
             offset: 2,
         };
-        let first = waves(mlp.offset + mlp.num_parameters(), 1.3, 0.3);
-        let obs_size = mlp.sizes[0];
-        let obs = TensorData::new(waves(ROWS * obs_size, 0.7, 1.0), [ROWS, obs_size]);
-        let obs = Tensor::<2>::from_data(obs, &device.clone().autodiff());
-
-        let mut ours = column(&first, device);
-        let mut adam = Adam::new(
-            &ours,
-            AdamSettings {
-                epsilon: EPSILON,
-                weight_decay: DECAY,
-            },
-        );
-        let mut theirs = ours.clone();
+        let mut ours = waves(mlp.offset + mlp.num_parameters(), 1.3, 0.3);
+        let obs = matrix(&waves(ROWS * mlp.sizes[0], 0.7, 1.0), mlp.sizes[0], &cpu());
+        let settings = AdamSettings {
+            epsilon: EPSILON,
+            weight_decay: DECAY,
+        };
+        let mut adam = Adam::new(ours.len(), settings);
+        let mut theirs = column(&ours, &Device::flex());
         let mut moments = [theirs.zeros_like(), theirs.zeros_like()];
         for step in 1..=3 {
-            let tracked = ours.clone().autodiff().require_grad();
+            let tracked = column(&ours, &cpu()).require_grad();
             let output = mlp.forward(&tracked, obs.clone());
             let grad = gradient(&tracked, loss(output.clone()))?;
-            let (clipped, norm) = clip_by_global_norm(grad, Some(MAX_NORM));
-            ours = adam.step(ours, clipped, RATE);
+            let (clipped, norm) = clip(numbers(grad).await?, Some(MAX_NORM));
+            adam.step(&mut ours, &clipped, RATE);
 
             let tracked = theirs.clone().autodiff().require_grad();
             let their_output = forward(&mlp, &tracked, obs.clone());
             let grad = gradient(&tracked, loss(their_output.clone()))?;
-            let (clipped, their_norm) = clip(grad);
-            (theirs, moments) = descend(theirs, clipped, moments, step);
+            let (their_clipped, their_norm) = clip_tensors(grad);
+            (theirs, moments) = descend(theirs, their_clipped, moments, step);
 
-            let flat = |output: Tensor<2>| {
-                let count = output.dims()[0] * output.dims()[1];
-                output.inner().reshape([count])
-            };
             for (what, ours, theirs) in [
-                ("outputs", flat(output), flat(their_output)),
-                ("norm", norm, their_norm),
+                (
+                    "outputs",
+                    numbers(output).await?,
+                    their_output.inner().reshape([-1]),
+                ),
+                ("norm", vec![norm], their_norm),
                 ("parameters", ours.clone(), theirs.clone()),
             ] {
-                let (ours, theirs) = (numbers(ours).await?, numbers(theirs).await?);
+                let theirs = numbers(theirs).await?;
                 let is_close = |(a, b): (&f32, &f32)| (a - b).abs() <= 1e-4 * (1.0 + b.abs());
                 if ours.len() != theirs.len() || !ours.iter().zip(&theirs).all(is_close) {
                     return Err(format!("{what} after {step}: {ours:?} and {theirs:?}"));
@@ -106,7 +99,7 @@ fn forward(mlp: &Mlp, parameters: &Tensor<1>, input: Tensor<2>) -> Tensor<2> {
     hidden
 }
 
-fn clip(gradient: Tensor<1>) -> (Tensor<1>, Tensor<1>) {
+fn clip_tensors(gradient: Tensor<1>) -> (Tensor<1>, Tensor<1>) {
     let norm = (gradient.clone() * gradient.clone()).sum().sqrt();
     let scale = ((norm.clone() + 1e-6).recip() * MAX_NORM).clamp_max(1.0);
     (gradient * scale, norm)

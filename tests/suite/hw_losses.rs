@@ -1,15 +1,15 @@
 //! The homework's three losses, with the critic attached to the advantage, as in the homework, and detached.
 
 use burn::tensor::{Device, Int, Tensor};
-use policy_lab::algos::{ppo, reinforce, value, vpg};
 use policy_lab::config::{Advantage, Algorithm, TrainConfig};
 use policy_lab::nn::Activation;
+use policy_lab::oracle::{ppo, reinforce, value, vpg};
 use policy_lab::protocol::metrics::Metric;
 
 use super::learned::{Lesson, Pupils, one_step};
 use super::network::Model;
 use super::section::{Node, Section};
-use super::tensors::{actions, column, gradient, matrix, numbers};
+use super::tensors::{actions, column, cpu, gradient, matrix, numbers};
 use super::tolerance::{GRADIENTS, STATED, VALUES};
 
 /// The gradients of a loss with a critic: their key, and true if the policy's loss does not move the critic.
@@ -19,18 +19,17 @@ const VARIANTS: [(&str, bool); 2] = [
 ];
 
 pub async fn homework_losses(section: &Section, device: &Device) -> Result<(), String> {
-    let device = device.clone().autodiff();
     for case in section.cases()? {
         let expected = case.at("expected")?;
         let Some(weights) = case.find("weights") else {
-            lone_reinforce(&case, &device).await?;
+            lone_reinforce(&case).await?;
             continue;
         };
         let model = Model::read(&weights, Activation::Relu)?;
         let inputs = case.at("inputs")?;
         if expected.find("loss").is_some() {
             // The unit tests record one tensor of log-probabilities: the old ones for PPO, the only ones for VPG.
-            let batch = Homework::read(&inputs, "log_probs", &model, &device)?;
+            let batch = Homework::read(&inputs, "log_probs", &model, device)?;
             let policy = match inputs.find("epsilon") {
                 Some(epsilon) => Policy::Ppo(epsilon.number()?),
                 None => Policy::VpgOfRecorded,
@@ -38,7 +37,7 @@ pub async fn homework_losses(section: &Section, device: &Device) -> Result<(), S
             batch.check(&model, policy, &expected, &case).await?;
             continue;
         }
-        let batch = Homework::read(&inputs, "old_log_probs", &model, &device)?;
+        let batch = Homework::read(&inputs, "old_log_probs", &model, device)?;
         if let Some(expected) = expected.find("reinforce") {
             batch.check_reinforce(&model, &expected).await?;
         }
@@ -61,7 +60,8 @@ pub async fn homework_losses(section: &Section, device: &Device) -> Result<(), S
 }
 
 /// Checks REINFORCE on log-probabilities alone.
-async fn lone_reinforce(case: &Node<'_>, device: &Device) -> Result<(), String> {
+async fn lone_reinforce(case: &Node<'_>) -> Result<(), String> {
+    let device = &cpu();
     let (inputs, expected) = (case.at("inputs")?, case.at("expected")?);
     let log_prob = column(&inputs.at("log_probs")?.floats()?, device).require_grad();
     let returns = column(&inputs.at("returns")?.floats()?, device);
@@ -107,6 +107,7 @@ pub struct Homework {
     actions: Tensor<1, Int>,
     returns: Tensor<1>,
     recorded_log_prob: Tensor<1>,
+    /// The device whose body learns from the samples.
     device: Device,
     lesson: Lesson,
 }
@@ -133,12 +134,13 @@ impl Homework {
         let taken = inputs.at("actions")?.actions()?;
         let (states, returns) = (floats("states")?, floats("returns")?);
         let log_prob = floats(log_probs)?;
+        let (on, device) = (device, &cpu());
         Ok(Self {
             states: matrix(&states, model.obs_size(), device),
             actions: actions(&taken, device),
             returns: column(&returns, device),
             recorded_log_prob: column(&log_prob, device),
-            device: device.clone(),
+            device: on.clone(),
             lesson: Lesson::new(1, states, &taken)
                 .taken_with(log_prob)
                 .with_returns(returns),
@@ -194,7 +196,7 @@ impl Homework {
         case: &Node<'_>,
     ) -> Result<(), String> {
         for (key, is_detached) in VARIANTS {
-            let parameters = column(&model.parameters, &self.device).require_grad();
+            let parameters = column(&model.parameters, &cpu()).require_grad();
             let losses = self.losses(model, &parameters, policy, is_detached)?;
             for (name, actual) in [
                 ("loss", &losses.loss),
@@ -214,7 +216,7 @@ impl Homework {
             let gradient = gradient(&parameters, losses.loss)?;
             model.gradient_close(&gradients, &numbers(gradient).await?, GRADIENTS)?;
             if let Some(config) = policy.config(is_detached) {
-                let mut pupils = Pupils::new(model, config, &self.device.clone().inner());
+                let mut pupils = Pupils::new(model, config, &self.device);
                 for learned in pupils.learn(&self.lesson).await? {
                     let measures = [
                         ("policy_loss", Metric::PolicyLoss, 1.0),
@@ -229,7 +231,7 @@ impl Homework {
     }
 
     async fn check_reinforce(&self, model: &Model, expected: &Node<'_>) -> Result<(), String> {
-        let parameters = column(&model.parameters, &self.device).require_grad();
+        let parameters = column(&model.parameters, &cpu()).require_grad();
         let (_, log_prob, entropy) = model.act(&parameters, &self.states, &self.actions);
         let loss = reinforce::policy_loss(log_prob.clone(), self.returns.clone());
         expected.compare("log_probs", log_prob, VALUES).await?;
@@ -241,7 +243,7 @@ impl Homework {
         let gradient = gradient(&parameters, loss)?;
         model.gradient_close(&gradients, &numbers(gradient).await?, GRADIENTS)?;
         let config = one_step(Algorithm::Reinforce, Advantage::WorldMean);
-        let mut pupils = Pupils::new(model, config, &self.device.clone().inner());
+        let mut pupils = Pupils::new(model, config, &self.device);
         for learned in pupils.learn(&self.lesson).await? {
             learned.compare(expected, &[("loss", Metric::PolicyLoss, 1.0)], VALUES)?;
             model.gradient_close(&gradients, &learned.gradient, GRADIENTS)?;

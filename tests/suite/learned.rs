@@ -1,13 +1,14 @@
-//! What a run learns from recorded samples. It is the function that trains which is compared here, not the parts of a loss put together
-//! once more: in the host's own loop, and with the loss recorded as a graph on the device.
+//! What a run learns from recorded samples. It is the function that trains which is compared here,
+//! not the parts of a loss put together once more: by the device's own body, and by the oracle.
 
 use burn::tensor::Device;
 use policy_lab::config::presets::Preset;
 use policy_lab::config::{Advantage, Algorithm, TrainConfig};
 use policy_lab::envs::cartpole::State;
 use policy_lab::ops::adam::AdamSettings;
+use policy_lab::oracle::Oracle;
 use policy_lab::protocol::metrics::Metric;
-use policy_lab::rollout::{Minibatch, Rollout, StepHooks};
+use policy_lab::rollout::{HookError, Minibatch, Rollout, StepHooks};
 use policy_lab::train::hooks::{Given, TrainHooks};
 use policy_lab::train::learner::Learner;
 use policy_lab::train::learning::{RunProgress, learn};
@@ -44,15 +45,17 @@ pub struct Learned {
     pub parameters: Vec<f32>,
 }
 
-/// The two ways in which a run may learn, each with its networks and its optimiser.
+/// The device's body and the oracle, each with its parameters and its optimiser.
 pub struct Pupils {
     learners: [Learner; 2],
+    oracle: Oracle,
     config: TrainConfig,
     /// The parameters of a critic that the run does not have.
     unused: Vec<f32>,
 }
 
-/// Settings with which a rollout makes one gradient step, and nothing but the loss of `algorithm` is in its gradient.
+/// Settings with which a rollout makes one gradient step, and nothing but the loss of `algorithm`
+/// is in its gradient.
 pub fn one_step(algorithm: Algorithm, advantage: Advantage) -> TrainConfig {
     TrainConfig {
         algorithm,
@@ -143,7 +146,8 @@ impl Lesson {
         self
     }
 
-    /// Advantages in place of the run's own, and with them the returns: what a run adds to the advantages are the critic's values.
+    /// Advantages in place of the run's own, and with them the returns: what a run adds to the
+    /// advantages are the critic's values.
     pub fn with_advantages(mut self, advantages: Vec<f32>, returns: &[f32]) -> Self {
         let pairs = returns.iter().zip(&advantages);
         self.rollout.values = pairs.map(|(ret, advantage)| ret - advantage).collect();
@@ -154,7 +158,7 @@ impl Lesson {
 }
 
 impl Pupils {
-    /// Networks at their start: on the host, and with recorded losses on `device`.
+    /// Networks at their start: on `device`, and for the oracle on the CPU.
     pub fn new(model: &Model, config: TrainConfig, device: &Device) -> Self {
         let mut networks = model.networks();
         networks.critic = networks.critic.filter(|_| config.has_critic());
@@ -167,10 +171,9 @@ impl Pupils {
             };
             Learner::new(networks.clone(), parameters.clone(), settings, device)
         };
-        let mut recording = learner(device);
-        recording.record_losses();
         Self {
-            learners: [learner(&Device::flex()), recording],
+            learners: [learner(device), learner(&Device::flex())],
+            oracle: Oracle::of_networks(&config, networks.clone()),
             config,
             unused,
         }
@@ -178,10 +181,15 @@ impl Pupils {
 
     /// Makes the next gradient step in both ways.
     pub async fn learn(&mut self, lesson: &Lesson) -> Result<[Learned; 2], String> {
-        let [host, recording] = &mut self.learners;
+        let [own, by_oracle] = &mut self.learners;
+        let hooks = |oracle| TargetsAnd {
+            targets: &lesson.targets,
+            oracle,
+        };
+        let oracle = Some(&self.oracle);
         let mut both = [
-            step(host, lesson, &self.config).await?,
-            step(recording, lesson, &self.config).await?,
+            step(own, lesson, &self.config, &hooks(None)).await?,
+            step(by_oracle, lesson, &self.config, &hooks(oracle)).await?,
         ];
         for learned in &mut both {
             learned.gradient.extend(self.unused.iter().map(|_| 0.0));
@@ -195,6 +203,7 @@ async fn step(
     learner: &mut Learner,
     lesson: &Lesson,
     config: &TrainConfig,
+    hooks: &TargetsAnd<'_>,
 ) -> Result<Learned, String> {
     let config = TrainConfig {
         num_envs: lesson.rollout.num_envs,
@@ -207,7 +216,7 @@ async fn step(
         updates: 0,
         shuffles: &Shuffles::new(1),
         epochs_done: &mut 0,
-        hooks: Some(&lesson.targets),
+        hooks: Some(hooks),
         observer: &Observer::default(),
     };
     let learned = learn(learner, &lesson.rollout, &config, progress).await;
@@ -235,8 +244,8 @@ impl Learned {
         Ok(found.1)
     }
 
-    /// Compares measurements with numbers of a fixture, where it has them. A recorded objective has the sign -1: it is maximised, and a
-    /// loss is minimised.
+    /// Compares measurements with numbers of a fixture, where it has them. A recorded objective has
+    /// the sign -1: it is maximised, and a loss is minimised.
     pub fn compare(
         &self,
         expected: &Node<'_>,
@@ -259,7 +268,13 @@ impl Learned {
     }
 }
 
-impl StepHooks for Targets {
+/// The targets of a lesson and, where it computes the gradient, the oracle.
+struct TargetsAnd<'a> {
+    targets: &'a Targets,
+    oracle: Option<&'a Oracle>,
+}
+
+impl StepHooks for TargetsAnd<'_> {
     fn act(&self, _: &[f32], _: &[f32]) -> Option<Given<Vec<(u32, f32)>>> {
         None
     }
@@ -269,13 +284,13 @@ impl StepHooks for Targets {
     }
 }
 
-impl TrainHooks for Targets {
+impl TrainHooks for TargetsAnd<'_> {
     fn returns(&self, _: &Rollout) -> Option<Given<Vec<f32>>> {
-        self.returns.clone().map(Ok)
+        self.targets.returns.clone().map(Ok)
     }
 
     fn advantages(&self, _: &Rollout, _: &[f32]) -> Option<Given<Vec<f32>>> {
-        self.advantages.clone().map(Ok)
+        self.targets.advantages.clone().map(Ok)
     }
 
     fn indices(&self, _: usize, _: usize) -> Option<Given<Vec<Vec<usize>>>> {
@@ -283,11 +298,21 @@ impl TrainHooks for Targets {
     }
 
     fn has_loss(&self) -> bool {
-        false
+        self.oracle.is_some()
     }
 
-    fn gradient(&self, _: &[f32], _: &Minibatch, _: usize) -> Given<(Vec<f32>, Vec<f32>)> {
-        Ok((Vec::new(), Vec::new()))
+    fn gradient(
+        &self,
+        parameters: &[f32],
+        minibatch: &Minibatch,
+        num_envs: usize,
+    ) -> Given<(Vec<f32>, Vec<f32>)> {
+        let oracle = self.oracle.ok_or(HookError::Missing)?;
+        oracle.gradient(parameters, minibatch, num_envs)
+    }
+
+    fn measures(&self, config: &TrainConfig) -> Vec<Metric> {
+        (self.oracle).map_or_else(Vec::new, |oracle| oracle.measures(config))
     }
 
     fn has_rules(&self) -> bool {

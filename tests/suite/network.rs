@@ -1,7 +1,8 @@
 //! Networks with PyTorch's names and layout, over one flat vector as in the library.
 
 use burn::tensor::{Int, Tensor};
-use policy_lab::nn::{Activation, Mlp, Networks, categorical};
+use policy_lab::nn::{Activation, Mlp, Networks};
+use policy_lab::oracle::categorical;
 
 use super::section::Node;
 use super::tensors::transpose;

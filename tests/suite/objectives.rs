@@ -2,9 +2,9 @@
 //! minimised.
 
 use burn::tensor::{Device, Int, Tensor};
-use policy_lab::algos::standardise::standardise;
-use policy_lab::algos::{ppo, value, vpg};
 use policy_lab::config::{Advantage, Algorithm, TrainConfig};
+use policy_lab::oracle::standardise::standardise;
+use policy_lab::oracle::{ppo, value, vpg};
 use policy_lab::rollout::discounted_returns;
 
 use super::learned::one_step;

@@ -1,19 +1,19 @@
 //! PPO's objective: every part of it, every diagnostic, and the gradient of each part and of the whole.
 
 use burn::tensor::{Device, Tensor, activation};
-use policy_lab::algos::{diagnostics, ppo, value};
 use policy_lab::nn::Activation;
+use policy_lab::oracle::{diagnostics, ppo, value};
 use policy_lab::protocol::metrics::Metric;
 
 use super::learned::{Lesson, Pupils};
 use super::network::Model;
 use super::objectives::{PpoArgs, PpoBatch, PpoTerms};
 use super::section::{Node, Section};
-use super::tensors::{column, gradient, numbers};
+use super::tensors::{column, cpu, gradient, numbers};
 use super::tolerance::{EXACT, GRADIENTS, Tolerance, VALUES};
 
 pub async fn ppo_objective(section: &Section, plain: &Device) -> Result<(), String> {
-    let device = plain.clone().autodiff();
+    let device = cpu();
     for case in section.cases()? {
         let model = Model::read(&case.at("weights")?, Activation::Tanh)?;
         let batch = PpoBatch::read(&case.at("inputs")?, model.obs_size(), &device)?;

@@ -1,24 +1,24 @@
 //! `train_on_session` of the first notebook: REINFORCE with an entropy bonus, and one step of Adam.
 
 use burn::tensor::{Device, activation};
-use policy_lab::algos::reinforce;
 use policy_lab::config::{Advantage, Algorithm, TrainConfig};
 use policy_lab::nn::Activation;
 use policy_lab::ops::adam::{Adam, AdamSettings};
+use policy_lab::oracle::reinforce;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::rollout::discounted_returns;
 
 use super::learned::{Lesson, Pupils, one_step};
 use super::network::Model;
 use super::section::{Node, Section, told};
-use super::tensors::{actions, column, gradient, matrix, numbers};
+use super::tensors::{actions, column, cpu, gradient, matrix, numbers};
 use super::tolerance::{GRADIENTS, RECURSIONS, VALUES, weights_after};
 
 /// PyTorch's default epsilon of Adam.
 const EPSILON: f64 = 1e-8;
 
 pub async fn sessions(section: &Section, plain: &Device) -> Result<(), String> {
-    let device = plain.clone().autodiff();
+    let device = cpu();
     for session in section.cases()? {
         let (inputs, expected) = (session.at("inputs")?, session.at("expected")?);
         let model = Model::read(&session.at("weights")?, Activation::Relu)?;
@@ -51,12 +51,8 @@ pub async fn sessions(section: &Section, plain: &Device) -> Result<(), String> {
             .close(&returns, RECURSIONS)?;
         expected.compare("entropy_mean", entropy, VALUES).await?;
         expected.compare("loss", loss.clone(), VALUES).await?;
-        let gradient = gradient(&parameters, loss)?;
-        model.gradient_close(
-            &expected.at("grads")?,
-            &numbers(gradient.clone()).await?,
-            GRADIENTS,
-        )?;
+        let gradient = numbers(gradient(&parameters, loss)?).await?;
+        model.gradient_close(&expected.at("grads")?, &gradient, GRADIENTS)?;
 
         for (key, weights) in expected.entries()? {
             let Some(rate) = key.strip_prefix("weights_after_one_adam_step_lr") else {
@@ -67,13 +63,13 @@ pub async fn sessions(section: &Section, plain: &Device) -> Result<(), String> {
                 .parse()
                 .map_err(|_| weights.fault("names no learning rate"))?;
             trained(&session, &model, (&weights, rate), plain).await?;
-            let before = column(&model.parameters, plain);
             let settings = AdamSettings {
                 epsilon: EPSILON,
                 weight_decay: 0.0,
             };
-            let after = Adam::new(&before, settings).step(before, gradient.clone(), rate);
-            model.close(&weights, &numbers(after).await?, weights_after(rate))?;
+            let mut after = model.parameters.clone();
+            Adam::new(after.len(), settings).step(&mut after, &gradient, rate);
+            model.close(&weights, &after, weights_after(rate))?;
         }
     }
     Ok(())

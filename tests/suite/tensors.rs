@@ -1,9 +1,14 @@
-//! Conversion between plain numbers and tensors.
+//! Conversion between plain numbers and tensors of the CPU, on which the oracle computes.
 
 use burn::tensor::{Device, Int, Tensor, TensorData};
 use policy_lab::device::read;
 
 use super::section::told;
+
+/// Returns the device of the oracle, whose tensors can carry gradient.
+pub fn cpu() -> Device {
+    Device::flex().autodiff()
+}
 
 /// Returns a tensor of shape `[count]`.
 pub fn column(values: &[f32], device: &Device) -> Tensor<1> {

@@ -1,20 +1,20 @@
 //! VPG's networks, importance weights and losses, and the gradient of each.
 
 use burn::tensor::Device;
-use policy_lab::algos::standardise::standardise;
-use policy_lab::algos::vpg;
 use policy_lab::nn::Activation;
+use policy_lab::oracle::standardise::standardise;
+use policy_lab::oracle::vpg;
 use policy_lab::protocol::metrics::Metric;
 
 use super::learned::{Lesson, Pupils};
 use super::network::Model;
 use super::objectives::{VpgArgs, VpgBatch};
 use super::section::{Node, Section, told};
-use super::tensors::{column, gradient, numbers};
+use super::tensors::{column, cpu, gradient, numbers};
 use super::tolerance::{GRADIENTS, VALUES};
 
 pub async fn vpg_networks(section: &Section, plain: &Device) -> Result<(), String> {
-    let device = plain.clone().autodiff();
+    let device = cpu();
     for case in section.cases()? {
         let model = Model::read(&case.at("weights")?, Activation::Relu)?;
         let inputs = case.at("inputs")?;

@@ -1,10 +1,13 @@
 //! Small runs for tests.
 
+use std::rc::Rc;
+
 use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::Preset;
 use policy_lab::history::History;
+use policy_lab::oracle::Oracle;
 use policy_lab::protocol::checkpoint::Checkpoint;
 use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::train::session::Session;
@@ -27,21 +30,25 @@ pub fn small(id: &str, iterations: usize) -> TrainConfig {
 }
 
 pub fn events(config: TrainConfig) -> Vec<Event> {
-    events_of(Session::new(config, Device::flex()), false)
+    pollster::block_on(Session::new(config, Device::flex()).events().collect())
 }
 
-/// The events of a session whose losses are recorded as graphs, or are the host's own.
-pub fn events_of(session: Session, records_losses: bool) -> Vec<Event> {
-    let session = Session {
-        records_losses,
-        ..session
+/// The events of a session that learns by the host's loop, or by the oracle.
+pub fn events_of(session: Session, by_oracle: bool) -> Vec<Event> {
+    let oracle = Oracle::new(&session.config);
+    let session = match by_oracle {
+        true => Session {
+            hooks: Some(Rc::new(oracle)),
+            ..session
+        },
+        false => session,
     };
     pollster::block_on(session.events().collect())
 }
 
 /// The networks at the end of such a session.
-pub fn last_good(session: Session, records_losses: bool) -> Checkpoint {
-    last_good_in(&events_of(session, records_losses)).clone()
+pub fn last_good(session: Session, by_oracle: bool) -> Checkpoint {
+    last_good_in(&events_of(session, by_oracle)).clone()
 }
 
 /// The networks with which a session ended well.

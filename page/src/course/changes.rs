@@ -17,9 +17,9 @@ pub struct Engine {
     pub before: &'static str,
 }
 
-pub(super) const REINFORCE: &str = "algos/reinforce.rs";
-pub(super) const VPG: &str = "algos/vpg.rs";
-pub(super) const PPO: &str = "algos/ppo.rs";
+pub(super) const REINFORCE: &str = "oracle/reinforce.rs";
+pub(super) const VPG: &str = "oracle/vpg.rs";
+pub(super) const PPO: &str = "oracle/ppo.rs";
 pub(super) const RETURNS: &str = "rollout/returns.rs";
 pub(super) const GAE: &str = "rollout/gae.rs";
 

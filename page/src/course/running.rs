@@ -20,7 +20,7 @@ type Wanted = (&'static str, &'static [&'static str]);
 const STEPS: &str = "ops/rollout/host.rs";
 const SCAN: &str = "rollout/recurrence.rs";
 const MINIBATCH: &str = "rollout/minibatch.rs";
-const VALUE: &str = "algos/value.rs";
+const VALUE: &str = "oracle/value.rs";
 const ADAM: &str = "ops/adam.rs";
 
 /// Returns what runs in each stage with these settings: environment steps, returns and advantages, minibatches, gradient steps. In

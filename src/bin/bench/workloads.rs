@@ -13,11 +13,9 @@ use policy_lab::nn::{Activation, Init};
 use policy_lab::ops::adam::AdamSettings;
 use policy_lab::protocol::Event;
 use policy_lab::random::{Purpose, Stream as Random};
-use policy_lab::rollout::{Collector, Minibatch, Rollout, StepOn};
+use policy_lab::rollout::{Collector, Rollout, StepOn};
 use policy_lab::train::Clock;
 use policy_lab::train::crew::{Crew, shared_steps_at_once, take_shared_steps};
-#[cfg(feature = "gpu")]
-use policy_lab::train::learner::RunSteps;
 use policy_lab::train::learner::{Learner, LearningPhase, StepSize};
 use policy_lab::train::session::Session;
 use policy_lab::train::setup::networks;
@@ -53,7 +51,8 @@ pub struct UpdateWorkload {
     phase: LearningPhase,
     rollout: Rollout,
     targets: Targets,
-    rows: Vec<usize>,
+    /// All in one minibatch.
+    rows: Vec<Vec<usize>>,
 }
 
 impl UpdateWorkload {
@@ -87,41 +86,24 @@ impl UpdateWorkload {
         learner.crew = crew;
         let phase = learner.phase(&rollout, &targets, &config);
         Self {
-            phase: phase
-                .expect("many samples")
-                .expect("every device learns from this loss by itself"),
+            phase: phase.expect("many samples"),
             learner,
             rollout,
             targets,
-            rows: (0..rows).collect(),
+            rows: vec![(0..rows).collect()],
         }
     }
 
     /// Makes one update, and waits until the device is really done.
     pub async fn run(&mut self) -> Result<(), ReadError> {
-        let step_size = StepSize {
+        let size = |_| StepSize {
             learning_rate: 1e-3,
             max_grad_norm: None,
         };
-        match &mut self.phase {
-            LearningPhase::Host(phase) => {
-                let Targets {
-                    advantages,
-                    returns,
-                } = &self.targets;
-                let minibatch = Minibatch::pick(&self.rollout, advantages, returns, &self.rows);
-                let count = self.rows.len();
-                let update = phase.update(minibatch, count, step_size, &self.learner.clock);
-                update.await.expect("there are many samples");
-            }
-            #[cfg(feature = "gpu")]
-            LearningPhase::Device(phase) => {
-                phase.update(&[RunSteps {
-                    minibatches: vec![self.rows.clone()],
-                    sizes: vec![step_size],
-                }]);
-            }
-        }
+        let (samples, count) = ((&self.rollout, &self.targets), self.rows[0].len());
+        let clock = &self.learner.clock;
+        let update = (self.phase).update(samples, &self.rows, count, size, clock);
+        update.await.expect("there are many samples");
         self.phase.newest().await.map(drop)
     }
 }

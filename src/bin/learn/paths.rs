@@ -1,14 +1,17 @@
-//! How each preset learns on each path of a learning phase: as graphs of burn's tensors, in the host's own loop, and by a GPU's kernels.
-//! The first is what the others are held against: seed by seed until a draw falls on another action, and over all seeds after that.
+//! How each preset learns by the oracle, by the host's loop and by a GPU's kernels. The oracle is
+//! what the bodies are held against: seed by seed until a draw falls on another action, and over
+//! all seeds after that.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::rc::Rc;
 use std::sync::Mutex;
 
 use burn::tensor::Device;
 use futures::{StreamExt as _, pin_mut};
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::{PRESETS, Preset};
+use policy_lab::oracle::Oracle;
 use policy_lab::protocol::metrics::{Metric, Metrics};
 use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::train::session::Session;
@@ -21,8 +24,9 @@ const MOST_STEPS: u64 = 100_000;
 const FEWEST_ITERATIONS: usize = 6;
 /// Iterations are equal while no metric differs by more than so much of 1 plus its size.
 const TOLERANCE: f64 = 1e-3;
-/// What the paths have in common after chance has decided: two samples of 20 come from one distribution in 95 of 100 cases if their
-/// cumulative distributions are nowhere further apart (Kolmogorov and Smirnov, `1.36 sqrt(2 / 20)`).
+/// What the paths have in common after chance has decided: two samples of 20 come from one
+/// distribution in 95 of 100 cases if their cumulative distributions are nowhere further apart
+/// (Kolmogorov and Smirnov, `1.36 sqrt(2 / 20)`).
 const FAR_APART: f64 = 0.43;
 
 /// The metrics of each iteration of each seed.
@@ -37,15 +41,16 @@ pub struct PathResult {
     iterations: usize,
     /// Equal iterations of each seed, from the first one on.
     equal: Vec<usize>,
-    /// Largest difference within the equal iterations, and the median over the seeds of that in the iteration behind them, both as parts
-    /// of 1 plus the size.
+    /// Largest difference within the equal iterations, and the median over the seeds of that in the
+    /// iteration behind them, both as parts of 1 plus the size.
     until: f64,
     then: Option<f64>,
     /// Mean of the last third of the iterations for each seed: on burn's path, and on this one.
     ends: BTreeMap<String, (Vec<f64>, Vec<f64>)>,
 }
 
-/// Compares the presets with these ids, or all, and writes the log and the table. What the log holds of them is replaced.
+/// Compares the presets with these ids, or all, and writes the log and the table. What the log
+/// holds of them is replaced.
 pub fn write(log: &str, page: &str, wanted: &[String]) {
     let text = std::fs::read_to_string(log).unwrap_or_default();
     let mut known: Vec<PathResult> = text
@@ -105,7 +110,8 @@ impl PathResult {
     }
 }
 
-/// The largest difference of two metrics, as a part of 1 plus the size; infinite if one lacks what the other has.
+/// The largest difference of two metrics, as a part of 1 plus the size; infinite if one lacks what
+/// the other has.
 fn difference(one: &Metrics, other: &Metrics) -> f64 {
     if one.iter().count() != other.iter().count() {
         return f64::INFINITY;
@@ -151,7 +157,7 @@ fn is_enough(iteration: usize, steps: u64) -> bool {
 }
 
 /// The runs on the CPU, one a core.
-fn on_threads(settings: &[TrainConfig], records_losses: bool) -> Curves {
+fn on_threads(settings: &[TrainConfig], by_oracle: bool) -> Curves {
     let queue = Mutex::new(settings.iter().enumerate());
     let curves = Mutex::new(vec![Vec::new(); settings.len()]);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -162,7 +168,9 @@ fn on_threads(settings: &[TrainConfig], records_losses: bool) -> Curves {
                     let next = queue.lock().ok().and_then(|mut queue| queue.next());
                     let Some((place, config)) = next else { break };
                     let mut session = Session::new(config.clone(), Device::flex());
-                    session.records_losses = records_losses;
+                    if by_oracle {
+                        session.hooks = Some(Rc::new(Oracle::new(config)));
+                    }
                     let curve = curve_of(session);
                     if let Ok(mut curves) = curves.lock() {
                         curves[place] = curve;
@@ -212,7 +220,8 @@ mod on_gpu {
 
     use super::*;
 
-    /// Returns the name of the GPU and the runs on it, side by side where their settings allow it. None without a GPU.
+    /// Returns the name of the GPU and the runs on it, side by side where their settings allow it.
+    /// None without a GPU.
     pub fn curves(settings: &[TrainConfig]) -> Option<(String, Curves)> {
         let opened = pollster::block_on(open(DeviceChoice::Webgpu, None));
         if opened.report.kind != DeviceKind::Webgpu {
@@ -261,8 +270,8 @@ mod on_gpu {
 fn page_of(compared: &[PathResult]) -> String {
     let mut page = format!(
         "# The paths of a learning phase, side by side\n\n\
-         Made by `scripts/learn paths [PRESET...]` from `docs/paths.jsonl`. Each preset is trained from the seeds 1 to {SEEDS} as graphs of \
-         burn's tensors on the CPU, in the host's own loop, and on a GPU; followed for {},000 environment steps, but for at least \
+         Made by `scripts/learn paths [PRESET...]` from `docs/paths.jsonl`. Each preset is trained from the seeds 1 to {SEEDS} by the \
+         oracle, which is graphs of burn's tensors on the CPU, by the host's loop, and by a GPU's kernels; followed for {},000 environment steps, but for at least \
          {FEWEST_ITERATIONS} iterations.\n\n\
          - **Equal**: iterations in which no metric differs from burn's by more than {TOLERANCE} of 1 plus its size: the fewest, the median \
          and the most of the seeds, of how many were followed. \"All\" means that no seed parted.\n\

@@ -3,11 +3,16 @@
 use burn::tensor::{Device, Tensor};
 
 use super::outcome::CheckOutcome;
+use super::step::{StepSamples, StepStart, step};
 use super::tensors::{Numbers, actions, column, gradient, matrix};
-use crate::algos::value::{advantage, value_loss};
-use crate::algos::{ppo, reinforce, vpg};
+use crate::config::presets::Preset;
+use crate::config::{Advantage, Algorithm, TrainConfig};
 use crate::device::read;
-use crate::nn::{Activation, Init, Mlp, Networks, categorical};
+use crate::nn::{Activation, Init, Mlp, Networks};
+use crate::ops::adam::AdamSettings;
+use crate::oracle::categorical;
+use crate::oracle::value::{advantage, value_loss};
+use crate::oracle::{ppo, reinforce, vpg};
 use crate::protocol::check_report::Evidence;
 use crate::random::TorchRandom;
 
@@ -62,7 +67,8 @@ async fn number(tensor: Tensor<1>) -> Result<f64, crate::device::ReadError> {
 }
 
 /// Checks shapes, and that the last layer has no activation: some logits are negative, and they are not bounded.
-pub async fn networks(device: &Device) -> CheckOutcome {
+pub async fn networks() -> CheckOutcome {
+    let device = &Device::flex();
     let mut evidence = Evidence::default();
     for (agent, rows, obs_size, num_actions, has_critic) in [
         ("REINFORCE, Agent(16, 4)", 8, 16, 4, false),
@@ -108,7 +114,8 @@ pub async fn networks(device: &Device) -> CheckOutcome {
 }
 
 /// Repeats the test of `REINFORCE_loss`.
-pub async fn reinforce_loss(device: &Device) -> CheckOutcome {
+pub async fn reinforce_loss() -> CheckOutcome {
+    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let drawn = HomeworkInputs::new();
     let log_prob = column(&drawn.log_probs, device).require_grad();
@@ -125,7 +132,8 @@ pub async fn reinforce_loss(device: &Device) -> CheckOutcome {
 }
 
 /// Repeats the test of `VPG_loss`. Also checks the critic's gradient, which the homework does not.
-pub async fn vpg_loss(device: &Device) -> CheckOutcome {
+pub async fn vpg_loss() -> CheckOutcome {
+    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let drawn = HomeworkInputs::new();
     let (_, critic, flat) = linear_networks();
@@ -189,7 +197,8 @@ pub async fn vpg_loss(device: &Device) -> CheckOutcome {
 }
 
 /// Repeats the test of `PPO_loss` with epsilon 0.1.
-pub async fn ppo_loss(device: &Device) -> CheckOutcome {
+pub async fn ppo_loss(on: &Device) -> CheckOutcome {
+    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let drawn = HomeworkInputs::new();
     let (policy, critic, flat) = linear_networks();
@@ -219,6 +228,39 @@ pub async fn ppo_loss(device: &Device) -> CheckOutcome {
     evidence.close(
         "Loss",
         number(policy_loss + value_loss).await?,
+        0.9314,
+        TOLERANCE,
+    );
+    let networks = Networks {
+        actor: policy,
+        critic: Some(critic),
+    };
+    let start = StepStart {
+        networks: &networks,
+        parameters: &flat,
+        optimiser: AdamSettings::default(),
+    };
+    let config = TrainConfig {
+        advantage: Advantage::Value,
+        norm_adv: false,
+        clip_coef: Some(0.1),
+        vf_coef: 1.0,
+        ent_coef: 0.0,
+        ..(Preset::first_for(Algorithm::Ppo).config)()
+    };
+    let samples = StepSamples {
+        obs: drawn.states,
+        actions: drawn.actions,
+        old_log_prob: drawn.log_probs,
+        advantages: shifted.clone(),
+        returns: shifted,
+        num_envs: 5,
+    };
+    let stepped = step(on, &start, &config, &samples).await?;
+    let loss = stepped.loss(0.0);
+    evidence.close(
+        "Loss, as this device learns from it",
+        loss,
         0.9314,
         TOLERANCE,
     );

@@ -14,6 +14,7 @@ mod probes;
 mod reference;
 mod rollouts;
 mod run;
+mod step;
 mod tensors;
 mod vpg;
 mod vpg_losses;

@@ -3,13 +3,15 @@
 use burn::tensor::{Device, activation};
 
 use super::outcome::{CheckError, CheckOutcome};
-use super::reference::{entropy, log_prob, mean};
-use super::tensors::{Numbers, actions, column, gradient, matrix};
-use crate::algos::reinforce;
+use super::reference::{Network, entropy, log_prob, mean};
+use super::step::{StepSamples, StepStart, step};
+use super::tensors::{Numbers, column, matrix};
+use crate::config::presets::Preset;
+use crate::config::{Algorithm, TrainConfig};
 use crate::device::read;
 use crate::envs::{Env, EnvId, Worlds};
-use crate::nn::{Activation, Init, Networks, categorical};
-use crate::ops::adam::{Adam, AdamSettings};
+use crate::nn::{Activation, Init, Networks};
+use crate::ops::adam::AdamSettings;
 use crate::protocol::check_report::Evidence;
 use crate::rollout::{Collector, discounted_returns};
 
@@ -18,7 +20,8 @@ fn policy() -> Networks {
 }
 
 /// Checks `predict_probs` for five initial states.
-pub async fn probabilities(device: &Device) -> CheckOutcome {
+pub async fn probabilities() -> CheckOutcome {
+    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let policy = policy();
     let parameters = policy.initial_parameters(1, Init::UniformFanIn);
@@ -115,36 +118,45 @@ pub async fn train_on_session(device: &Device) -> CheckOutcome {
     let taken = numbers.below(12, 2);
     let rewards = numbers.uniform(12, (0.0, 1.0));
     let returns = discounted_returns(&rewards, &[false; 12], 1, 0.99)?;
-    let loss_of = |parameters| {
-        let logits = policy.actor.forward(parameters, matrix(&states, 4, device));
-        let log_prob = categorical::log_prob(logits.clone(), actions(&taken, device));
-        let entropy = categorical::entropy(logits.clone()).mean();
-        let loss = reinforce::policy_loss(log_prob, column(&returns, device));
-        (logits, loss - entropy * ENT_COEF)
+    let outputs = Network {
+        sizes: &policy.actor.sizes,
+        activation: policy.actor.activation,
+        parameters: &first,
     };
-    let parameters = column(&first, device).require_grad();
-    let (logits, loss) = loss_of(&parameters);
-    let logits = read(logits).await?;
-    let before = f64::from(read(loss.clone()).await?[0]);
+    let logits: Vec<f32> = outputs.outputs(&states).iter().map(|z| *z as f32).collect();
     let products: Vec<f64> = log_prob(&logits, 2, &taken)
         .iter()
         .zip(&returns)
         .map(|(log_prob, g)| log_prob * f64::from(*g))
         .collect();
     let expected = -mean(&products) - ENT_COEF * mean(&entropy(&logits, 2));
-    evidence.close("Loss", before, expected, 1e-5);
-    let descent = column(&gradient(loss, &parameters).await?, device).inner();
-    let settings = AdamSettings {
-        epsilon: 1e-8,
-        weight_decay: 0.0,
+    let config = TrainConfig {
+        ent_coef: ENT_COEF,
+        learning_rate: 1e-3,
+        max_grad_norm: None,
+        ..(Preset::first_for(Algorithm::Reinforce).config)()
     };
-    let start = parameters.clone().inner();
-    let stepped = Adam::new(&start, settings).step(start, descent, 1e-3);
-    let moved = read(stepped).await?;
-    let after = f64::from(read(loss_of(&column(&moved, device)).1).await?[0]);
+    let samples = StepSamples {
+        obs: states,
+        actions: taken,
+        old_log_prob: vec![0.0; 12],
+        advantages: returns.clone(),
+        returns,
+        num_envs: 1,
+    };
+    let start = |parameters| StepStart {
+        networks: &policy,
+        parameters,
+        optimiser: AdamSettings::default(),
+    };
+    let stepped = step(device, &start(&first), &config, &samples).await?;
+    let before = stepped.loss(ENT_COEF);
+    evidence.close("Loss", before, expected, 1e-5);
+    let moved = &stepped.parameters;
+    let after = step(device, &start(moved), &config, &samples).await?;
     evidence.between(
         "Loss after one step, less the loss before",
-        after - before,
+        after.loss(ENT_COEF) - before,
         (f64::NEG_INFINITY, -1e-6),
     );
     let changed = moved.iter().zip(&first).filter(|(a, b)| a != b).count();

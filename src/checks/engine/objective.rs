@@ -5,16 +5,17 @@ use burn::tensor::{Device, Tensor};
 use super::outcome::CheckOutcome;
 use super::reference::{self, mean, wide};
 use super::tensors::{Numbers, actions, column, matrix};
-use crate::algos::standardise::standardise;
-use crate::algos::{columns, diagnostics, ppo, value};
+use crate::algos::columns;
 use crate::config::presets::Preset;
 use crate::config::{AnnealPer, TrainConfig};
 use crate::device::read;
-use crate::nn::categorical;
+use crate::oracle::standardise::standardise;
+use crate::oracle::{categorical, diagnostics, ppo, value};
 use crate::protocol::check_report::Evidence;
 
 /// Compares `calc_clipped_surrogate_objective`, `calc_value_function_loss` and `calc_entropy_bonus` with double precision.
-pub async fn objective(device: &Device) -> CheckOutcome {
+pub async fn objective() -> CheckOutcome {
+    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(13);
     let logits = numbers.normal(24 * 4);
@@ -108,7 +109,8 @@ pub async fn schedule() -> CheckOutcome {
 }
 
 /// Compares the diagnostics of four samples with numbers worked by hand.
-pub async fn diagnostics_by_hand(device: &Device) -> CheckOutcome {
+pub async fn diagnostics_by_hand() -> CheckOutcome {
+    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let ratios = [1.5_f32, 0.5, 1.5, 1.0];
     let log_ratios = ratios.map(f32::ln);

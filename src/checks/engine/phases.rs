@@ -1,5 +1,7 @@
-//! Compares a whole learning phase as this device takes it with the same phase recorded as a graph on the host, where burn finds
-//! the gradients by itself.
+//! Compares whole learning phases as this device takes them with the same phases by the oracle,
+//! whose gradients burn finds by itself.
+
+use std::rc::Rc;
 
 use burn::tensor::Device;
 use futures::{StreamExt as _, pin_mut};
@@ -8,11 +10,13 @@ use super::outcome::{CheckError, CheckOutcome};
 use crate::config::presets::Preset;
 use crate::config::{Advantage, Algorithm, Autoreset, TrainConfig};
 use crate::nn::Activation;
+use crate::oracle::Oracle;
 use crate::protocol::check_report::Evidence;
 use crate::protocol::checkpoint::Checkpoint;
 use crate::protocol::metrics::Metrics;
 use crate::protocol::{Event, RunEvent};
 use crate::rollout::Rollout;
+use crate::train::hooks::TrainHooks;
 use crate::train::learner::Learner;
 use crate::train::learning::{Learned, RunProgress, learn};
 #[cfg(feature = "gpu")]
@@ -21,8 +25,8 @@ use crate::train::observer::Observer;
 use crate::train::session::Session;
 use crate::train::setup::RunSetup;
 
-/// Largest relative difference of a parameter or a figure. Adam divides by the size of the gradient, so where that is almost 0
-/// rounding decides.
+/// Largest relative difference of a parameter or a figure. Adam divides by the size of the
+/// gradient, so where that is almost 0 rounding decides.
 const TOLERANCE: f64 = 2e-4;
 
 /// The same after a rollout, whose states are a little different on each device.
@@ -32,7 +36,8 @@ const GROWN: f64 = 2e-3;
 #[cfg(feature = "gpu")]
 const ALONE: f64 = 1e-6;
 
-/// Compares the parameters, the optimiser's moments and what is measured, for every loss and every source of advantages.
+/// Compares the parameters, the optimiser's moments and what is measured, for every loss and every
+/// source of advantages.
 pub async fn phases(device: &Device) -> CheckOutcome {
     let mut evidence = Evidence::default();
     for (name, config) in configs() {
@@ -42,11 +47,10 @@ pub async fn phases(device: &Device) -> CheckOutcome {
         (setup.collector).advance(&mut rollout, &first, config.num_steps);
         setup.collector.finish(&mut rollout, &first);
 
-        let mut recorded = setup.learner;
-        recorded.record_losses();
-        let expected = phase(&mut recorded, &rollout, &config).await?;
+        let oracle = Oracle::new(&config);
+        let expected = phase(&mut setup.learner, &rollout, &config, Some(&oracle)).await?;
         let mut here = RunSetup::new(&config, device).learner;
-        let found = phase(&mut here, &rollout, &config).await?;
+        let found = phase(&mut here, &rollout, &config, None).await?;
         for (what, found, expected) in [
             ("parameters", &found.1.parameters, &expected.1.parameters),
             ("moments", &found.1.first_moment, &expected.1.first_moment),
@@ -75,8 +79,14 @@ pub async fn phases(device: &Device) -> CheckOutcome {
         );
     }
     for (name, config) in iterations() {
-        let (expected, expected_after) = iteration(&config, &Device::flex(), true).await?;
-        let (found, found_after) = iteration(&config, device, false).await?;
+        let oracle = Rc::new(Oracle::new(&config));
+        let by_oracle = Session {
+            hooks: Some(oracle),
+            ..Session::new(config.clone(), Device::flex())
+        };
+        let (expected, expected_after) = iteration(by_oracle).await?;
+        let here = Session::new(config, device.clone());
+        let (found, found_after) = iteration(here).await?;
         let names = |metrics: &Metrics| {
             let names: Vec<&str> = metrics.iter().map(|(it, _)| it.key()).collect();
             names.join(", ")
@@ -151,7 +161,8 @@ async fn in_lockstep(device: &Device, evidence: &mut Evidence) -> Result<(), Che
         }
     }
     for (run, (config, (metrics, parameters))) in runs.iter().zip(last).enumerate() {
-        let (expected, after) = iteration(config, device, false).await?;
+        let alone = Session::new(config.clone(), device.clone());
+        let (expected, after) = iteration(alone).await?;
         let name = format!("Run {} of {} side by side", run + 1, runs.len());
         let values: Vec<f32> = metrics.iter().map(|(_, value)| value as f32).collect();
         let expected: Vec<f64> = (expected.iter())
@@ -169,7 +180,8 @@ async fn in_lockstep(device: &Device, evidence: &mut Evidence) -> Result<(), Che
     Ok(())
 }
 
-/// Iterations with rollouts, which a GPU makes and learns from without the host. In the first the time limit cuts episodes off.
+/// Iterations with rollouts, which a GPU makes and learns from without the host. In the first the
+/// time limit cuts episodes off.
 fn iterations() -> Vec<(&'static str, TrainConfig)> {
     let small = |algorithm: Algorithm| TrainConfig {
         num_envs: 6,
@@ -200,6 +212,14 @@ fn iterations() -> Vec<(&'static str, TrainConfig)> {
                 ..small(Algorithm::Ppo)
             },
         ),
+        (
+            "An iteration of PPO with returns less values, standardised",
+            TrainConfig {
+                advantage: Advantage::Value,
+                norm_adv: true,
+                ..small(Algorithm::Ppo)
+            },
+        ),
         // The record comes with the first epoch, and each epoch decides whether there is another.
         (
             "An iteration of PPO up to a KL",
@@ -212,16 +232,8 @@ fn iterations() -> Vec<(&'static str, TrainConfig)> {
     ]
 }
 
-/// Takes one iteration. Returns its figures, and the networks after it.
-async fn iteration(
-    config: &TrainConfig,
-    device: &Device,
-    records_losses: bool,
-) -> Result<(Metrics, Checkpoint), CheckError> {
-    let session = Session {
-        records_losses,
-        ..Session::new(config.clone(), device.clone())
-    };
+/// Takes one iteration of a session. Returns its figures, and the networks after it.
+async fn iteration(session: Session) -> Result<(Metrics, Checkpoint), CheckError> {
     let events = session.events();
     pin_mut!(events);
     let (mut figures, mut after) = (Metrics::default(), None);
@@ -295,6 +307,15 @@ fn configs() -> Vec<(&'static str, TrainConfig)> {
             },
         ),
         (
+            "PPO, a return less a value, standardised",
+            TrainConfig {
+                advantage: Advantage::Value,
+                norm_adv: true,
+                num_minibatches: 3,
+                ..small(Algorithm::Ppo, &[20, 9])
+            },
+        ),
+        (
             "PPO, no clip",
             TrainConfig {
                 clip_coef: None,
@@ -310,6 +331,7 @@ async fn phase(
     learner: &mut Learner,
     rollout: &Rollout,
     config: &TrainConfig,
+    hooks: Option<&dyn TrainHooks>,
 ) -> Result<(Learned, Checkpoint), CheckError> {
     let shuffles = RunSetup::new(config, &Device::flex()).shuffles;
     let progress = RunProgress {
@@ -317,7 +339,7 @@ async fn phase(
         updates: 0,
         shuffles: &shuffles,
         epochs_done: &mut 0,
-        hooks: None,
+        hooks,
         observer: &Observer::default(),
     };
     let learned = learn(learner, rollout, config, progress)

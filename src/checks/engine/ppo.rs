@@ -17,7 +17,8 @@ fn actor_critic() -> Networks {
 }
 
 /// Repeats `test_get_actor_and_critic`.
-pub async fn networks(device: &Device) -> CheckOutcome {
+pub async fn networks() -> CheckOutcome {
+    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let networks = actor_critic();
     let parameters = networks.initial_parameters(1, Init::Orthogonal);
@@ -176,7 +177,8 @@ pub async fn minibatches() -> CheckOutcome {
 }
 
 /// Repeats `test_ppo_agent`: 4 steps of 5 environments.
-pub async fn agent(device: &Device) -> CheckOutcome {
+pub async fn agent() -> CheckOutcome {
+    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let networks = actor_critic();
     let parameters = networks.initial_parameters(1, Init::Orthogonal);

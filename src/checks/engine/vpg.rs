@@ -7,7 +7,8 @@ use super::reference;
 use super::tensors::{Numbers, actions, matrix};
 use crate::device::read;
 use crate::envs::{Env, EnvId};
-use crate::nn::{Activation, Init, Networks, categorical};
+use crate::nn::{Activation, Init, Networks};
+use crate::oracle::categorical;
 use crate::protocol::check_report::Evidence;
 use crate::rollout::{Collector, Lifespans, Minibatch, Rollout, discounted_returns};
 
@@ -74,7 +75,8 @@ pub async fn gen_rollout() -> CheckOutcome {
 }
 
 /// Repeats `test_get_actions`, once as in a rollout and once as in an update.
-pub async fn actions_of_policy(device: &Device) -> CheckOutcome {
+pub async fn actions_of_policy() -> CheckOutcome {
+    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let (rollout, parameters, networks) = collect(256, 1);
     evidence.equal("Actions", rollout.actions.len(), 256);
@@ -174,7 +176,8 @@ pub async fn returns() -> CheckOutcome {
 }
 
 /// Repeats `test_compute_logprobs_and_entropy`.
-pub async fn logprobs_and_entropy(device: &Device) -> CheckOutcome {
+pub async fn logprobs_and_entropy() -> CheckOutcome {
+    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(42);
     let logits: Vec<f32> = numbers.normal(15 * 3).iter().map(|x| 3.0 * x).collect();

@@ -5,15 +5,17 @@ use burn::tensor::{Device, Tensor};
 use super::outcome::CheckOutcome;
 use super::reference::{self, mean, std, wide};
 use super::tensors::{Numbers, actions, column, gradient, matrix};
-use crate::algos::standardise::standardise;
-use crate::algos::vpg;
 use crate::device::read;
-use crate::nn::{Activation, Init, Networks, categorical};
+use crate::nn::{Activation, Init, Networks};
+use crate::oracle::categorical;
+use crate::oracle::standardise::standardise;
+use crate::oracle::vpg;
 use crate::protocol::check_report::Evidence;
 use crate::rollout::discounted_returns;
 
 /// Repeats `test_compute_importance_weights`.
-pub async fn importance_weights(device: &Device) -> CheckOutcome {
+pub async fn importance_weights() -> CheckOutcome {
+    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(4);
     let new = numbers.uniform(24, (-2.0, -0.1));
@@ -49,7 +51,8 @@ pub async fn importance_weights(device: &Device) -> CheckOutcome {
 }
 
 /// Repeats `test_normalize_returns`.
-pub async fn normalize_returns(device: &Device) -> CheckOutcome {
+pub async fn normalize_returns() -> CheckOutcome {
+    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let returns: Vec<f32> = Numbers::new(5)
         .normal(24)
@@ -72,7 +75,8 @@ pub async fn normalize_returns(device: &Device) -> CheckOutcome {
 }
 
 /// Repeats `test_compute_reinforce_loss`: 4 environments, 6 steps.
-pub async fn reinforce_loss(device: &Device) -> CheckOutcome {
+pub async fn reinforce_loss() -> CheckOutcome {
+    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(6);
     let returns = numbers.normal(24);
@@ -115,8 +119,9 @@ pub async fn reinforce_loss(device: &Device) -> CheckOutcome {
 }
 
 /// Repeats `test_compute_loss`: 8 environments, 24 steps, standardised returns, entropy weight 0.01.
-pub async fn whole_loss(device: &Device) -> CheckOutcome {
+pub async fn whole_loss() -> CheckOutcome {
     const SAMPLES: usize = 8 * 24;
+    let device = &Device::flex();
     let mut evidence = Evidence::default();
     let mut numbers = Numbers::new(7);
     let networks = Networks::new((4, 2), &[120, 84], Activation::Relu, false);

@@ -32,13 +32,3 @@ pub use burn::tensor::Device;
 
 /// A flat vector of 32-bit floats on a device.
 pub type TensorValues = burn::tensor::Tensor<1>;
-
-/// Returns the numbers of a vector on the CPU device.
-///
-/// # Panics
-/// If it is on a GPU in a browser, which must be waited for: [`read()`] does.
-pub fn numbers_on_host(values: &TensorValues) -> Vec<f32> {
-    let data = values.clone().into_data();
-    data.try_to_vec()
-        .expect("they are single-precision numbers")
-}

@@ -1,72 +1,12 @@
-//! The gradient of a network's parameters. First the derivative of the loss by each layer's sums ("deltas"), then the sum
-//! over rows of inputs times deltas. Rows are summed in parts, which run at the same time, and a last dispatch adds them.
+//! The gradient of a network's parameters, for [`super::learn`]: the derivative of the loss by each
+//! layer's sums ("deltas"), then the sum over rows of inputs times deltas.
 
 use burn::cubecl::{self, prelude::*};
 
 use super::Four;
 use super::dense::{Layer, add_products};
-use super::forward::load;
-use super::place::{GroupExtent, number_at, place};
 use crate::config::options::Activation;
 use crate::ops::gpu_layout::{Grid, Tile};
-
-/// Computes the derivative of the loss by each layer's sums, layer after layer, in the layout `[workgroup][unit][row / 4]`.
-#[cube(launch_unchecked)]
-pub fn deltas(
-    parameters: &[f32],
-    output_grad: &[f32],
-    kept: &[Four],
-    deltas: &mut [Four],
-    rows: u32,
-    extent: &GroupExtent,
-    #[comptime] layers: Vec<Layer>,
-    #[comptime] width: usize,
-    #[comptime] tile: Tile,
-) {
-    let mut units = Shared::<[Four]>::new_slice(comptime!(width * tile.quads));
-    let depth = comptime!(layers.len());
-    let group = place(extent).x as usize;
-    load(
-        output_grad,
-        &mut units,
-        group * comptime!(4 * tile.quads),
-        rows,
-        comptime!(layers[depth - 1].outputs),
-        tile,
-    );
-    let delta_units = comptime!(layers.iter().map(|layer| layer.outputs).sum::<usize>());
-    let kept_units = comptime!(layers.iter().map(|layer| layer.inputs).sum::<usize>());
-    #[unroll]
-    for step in 0..depth {
-        let index = comptime!(depth - 1 - step);
-        let layer = comptime!(layers[index]);
-        let before = comptime!(
-            layers[..index]
-                .iter()
-                .map(|layer| layer.outputs)
-                .sum::<usize>()
-        );
-        let first = (group * delta_units + before) * comptime!(tile.quads);
-        let mut at = UNIT_POS as usize;
-        while at < comptime!(layer.outputs * tile.quads) {
-            deltas[first + at] = units[at];
-            at += comptime!(tile.threads);
-        }
-        if comptime!(index > 0) {
-            let before = comptime!(
-                layers[..index]
-                    .iter()
-                    .map(|layer| layer.inputs)
-                    .sum::<usize>()
-            );
-            let first = (group * kept_units + before) * comptime!(tile.quads);
-            let activation = comptime!(layers[index - 1].activation);
-            back(
-                parameters, 0usize, kept, first, &mut units, layer, activation, tile,
-            );
-        }
-    }
-}
 
 /// Replaces a layer's deltas in shared memory by those of the layer before it.
 #[cube]
@@ -149,46 +89,9 @@ pub struct PatchOf {
     pub grid: Grid,
 }
 
-/// Computes one layer's gradient over a part of the rows: `inputᵀ · delta`, with a row of ones after the inputs for the
-/// biases.
-///
-/// The tiles of the layer's weights lie along x, the parts along y.
-#[cube(launch_unchecked)]
-pub fn weight_grads(
-    kept: &[Four],
-    deltas: &[Four],
-    partials: &mut [f32],
-    groups: u32,
-    groups_per_part: u32,
-    extent: &GroupExtent,
-    #[comptime] first_parameter: usize,
-    #[comptime] num_parameters: usize,
-    #[comptime] of: PatchOf,
-) {
-    let at = place(extent);
-    let begin = at.y * groups_per_part;
-    let end = min(begin + groups_per_part, groups);
-    let first = begin as usize * comptime!(of.quads);
-    let into = at.y as usize * num_parameters;
-    patch(
-        kept,
-        deltas,
-        partials,
-        at.x as usize,
-        (
-            first * comptime!(of.inputs.total),
-            first * comptime!(of.deltas.total),
-        ),
-        (end - begin) as usize,
-        false.runtime(),
-        into,
-        first_parameter,
-        of,
-    );
-}
-
-/// Sums one tile of a layer's gradient over some groups of rows, from `first` in each of the two inputs on, and writes the sums
-/// from `into` on, or adds them to what is there. A workgroup has a tile, and each of its threads a block of weights.
+/// Sums one tile of a layer's gradient over some groups of rows, from `first` in each of the two
+/// inputs on, and writes the sums from `into` on, or adds them to what is there. A workgroup has a
+/// tile, and each of its threads a block of weights.
 #[cube]
 pub fn patch(
     kept: &[Four],
@@ -271,27 +174,5 @@ pub fn patch(
                 partials[at] = sum;
             }
         }
-    }
-}
-
-/// Adds the parts up for this network's parameters and writes 0 for those of other networks.
-#[cube(launch_unchecked)]
-pub fn add_parts(
-    partials: &[f32],
-    grad: &mut [f32],
-    parts: u32,
-    extent: &GroupExtent,
-    #[comptime] first_parameter: usize,
-    #[comptime] num_parameters: usize,
-) {
-    let at = number_at(&place(extent));
-    if at < grad.len() {
-        let mut sum = 0.0f32;
-        if at >= first_parameter && at < comptime!(first_parameter + num_parameters) {
-            for part in 0..parts as usize {
-                sum += partials[part * num_parameters + at - first_parameter];
-            }
-        }
-        grad[at] = sum;
     }
 }

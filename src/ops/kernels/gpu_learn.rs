@@ -4,10 +4,11 @@ use burn::backend::TensorMetadata;
 use burn::backend::wgpu::{CubeBackend, CubeTensor, into_contiguous};
 use burn::cubecl::prelude::*;
 
+use super::advantages;
 use super::launch::{empty, layers, widest};
 use super::learn;
 use super::learning_rules::{LearningRules, RowsLaunch};
-use super::optimise::THREADS;
+use super::sums::THREADS;
 use super::targets::{self, RolloutSizeLaunch};
 use crate::ops::gpu_layout::{
     LANES, Layout, MAX_BINDING_BYTES, MAX_SHARED_BYTES, Tile, values_of_rollout,
@@ -38,10 +39,14 @@ impl LearnOps for CubeBackend {
             plan,
         };
         if taken.plan.advantage == AdvantageFrom::StandardisedTargets {
-            taken.standardise();
+            taken.standardise(0, steps);
         }
         let mut state = into_contiguous(state);
         for step in 0..steps {
+            if taken.plan.advantage == AdvantageFrom::StandardisedValue {
+                taken.subtract_values(&state, step);
+                taken.standardise(step, 1);
+            }
             let partials = taken.gradient(&state, step);
             state = taken.descend(&state, partials, step);
         }
@@ -230,19 +235,40 @@ fn rules(plan: &LearnPlan) -> LearningRules {
 }
 
 impl Steps {
-    fn standardise(&self) {
-        let LearnPlan { runs, steps, .. } = self.plan;
-        let of_steps = Workgroups::of_each(steps, runs);
+    /// Replaces the advantages of a step's samples by their returns less the critic's newest values.
+    fn subtract_values(&self, state: &CubeTensor, step: usize) {
+        let rules = &self.cut.rules;
+        let of_rows = Workgroups::of_rows(self.rows, rules.tile, self.plan.runs);
         // SAFETY: every access is below the sizes that the arguments carry.
         unsafe {
-            learn::moments::launch_unchecked(
+            advantages::subtract_values::launch_unchecked(
+                &state.client,
+                of_rows.count(),
+                CubeDim::new_1d(rules.tile.threads as u32),
+                state.clone().into_buffer_arg(),
+                self.record.clone().into_buffer_arg(),
+                self.targets.clone().into_buffer_arg(),
+                self.order.clone().into_buffer_arg(),
+                self.rows_of(step, (0, 0), 0),
+                of_rows.extent(),
+                rules.clone(),
+            );
+        }
+    }
+
+    /// Computes the mean and the deviation of the advantages in each of so many steps, from `first` on.
+    fn standardise(&self, first: usize, steps: usize) {
+        let of_steps = Workgroups::of_each(steps, self.plan.runs);
+        // SAFETY: every access is below the sizes that the arguments carry.
+        unsafe {
+            advantages::moments::launch_unchecked(
                 &self.numbers.client,
                 of_steps.count(),
                 CubeDim::new_1d(THREADS as u32),
                 self.targets.clone().into_buffer_arg(),
                 self.order.clone().into_buffer_arg(),
                 self.numbers.clone().into_buffer_arg(),
-                self.rows_of(0, (0, 0), 0),
+                self.rows_of(first, (0, 0), 0),
                 of_steps.extent(),
             );
         }

@@ -5,10 +5,10 @@ use burn::cubecl::{self, prelude::*};
 
 use super::Four;
 use super::backward::{PatchOf, patch};
-use super::learn_rows::{Begins, there_and_back};
 use super::learning_rules::{LearningRules, Rows, Which};
-use super::optimise::{THREADS, normal, sum_of_threads};
+use super::pass::{begins, forward_backward};
 use super::place::{GroupExtent, number_at, place};
+use super::sums::{THREADS, sum_of_threads};
 use crate::ops::adam::NORM_EPSILON;
 use crate::ops::learn::{MEASURES, StepNumber, Sum};
 
@@ -38,14 +38,7 @@ pub fn gradient(
         sums[index] = 0.0f32;
     }
     let run = (rows.first_run + place.y) as usize;
-    let step = run * rows.steps as usize + rows.step as usize;
-    let at_run = Begins {
-        state: run * comptime!(3 * rules.stride()),
-        record: run * rows.record as usize,
-        targets: run * 2 * rows.samples as usize,
-        order: step * rows.rows as usize,
-        numbers: step * StepNumber::COUNT,
-    };
+    let at_run = begins(rows, place.y, comptime!(rules.clone()));
     let part = place.x;
     let into = (run * extent.x as usize + part as usize) * comptime!(rules.sums());
     let begin = part * rows.groups_per_part;
@@ -59,7 +52,7 @@ pub fn gradient(
             own = (place.y * extent.x + part) as usize * comptime!(rules.chunk.unwrap_or(1) * slot);
         }
         for group in chunk..stop {
-            there_and_back(
+            forward_backward(
                 state,
                 record,
                 targets,
@@ -274,45 +267,10 @@ pub fn descend(
     }
 }
 
-/// Computes the mean of the advantages of each step's rows, and 1 divided by their standard deviation. The steps lie along x, the runs
-/// along y.
-#[cube(launch_unchecked)]
-pub fn moments(
-    targets: &[f32],
-    order: &[i32],
-    numbers: &mut [f32],
-    rows: &Rows,
-    extent: &GroupExtent,
-) {
-    let place = place(extent);
-    let run = place.y as usize;
-    let count = rows.rows;
-    let step = run * rows.steps as usize + place.x as usize;
-    let first = step * count as usize;
-    let from = run * 2 * rows.samples as usize;
-    let mut shared = Shared::<[f32]>::new_slice(THREADS);
-    let mut sum = 0.0f32;
-    let mut row = UNIT_POS as usize;
-    while row < count as usize {
-        sum += targets[from + order[first + row] as usize];
-        row += THREADS;
-    }
-    let mean = sum_of_threads(sum, &mut shared) / f32::cast_from(count);
-    let mut square = 0.0f32;
-    let mut row = UNIT_POS as usize;
-    while row < count as usize {
-        let away = targets[from + order[first + row] as usize] - mean;
-        square += away * away;
-        row += THREADS;
-    }
-    let squares = sum_of_threads(square, &mut shared);
-    if UNIT_POS == 0 {
-        let deviation = (squares / f32::cast_from(count - 1u32)).sqrt();
-        let into = step * StepNumber::COUNT;
-        numbers[into + comptime!(StepNumber::Mean as usize)] = mean;
-        numbers[into + comptime!(StepNumber::InverseDeviation as usize)] =
-            1.0f32 / (deviation + STANDARD_EPSILON);
-    }
+/// Returns 0 for a number so small that it has fewer digits than others; see [`crate::ops::adam`].
+#[cube]
+pub fn normal(number: f32) -> f32 {
+    select(number.abs() < f32::MIN_POSITIVE, 0.0f32, number)
 }
 
 /// Counts the parameters of each run that are not finite. A workgroup has a run.
@@ -345,5 +303,3 @@ pub fn count_not_finite(
 
 /// The bits of a single-precision exponent; all are set in infinities and NaN, and in no other number.
 const EXPONENT: u32 = 0x7f80_0000;
-/// See [`crate::algos::standardise`].
-const STANDARD_EPSILON: f32 = 1e-8;

@@ -7,19 +7,19 @@
     reason = "kernels loop over indices that are known when they are compiled"
 )]
 
+mod advantages;
 mod backward;
 mod dense;
-mod forward;
 mod gpu;
 mod gpu_learn;
 mod launch;
 mod learn;
-mod learn_rows;
 mod learning_rules;
-mod loss;
-mod optimise;
+mod pass;
 mod place;
 mod rollout;
+mod slopes;
+mod sums;
 mod targets;
 mod threefry;
 mod worlds;

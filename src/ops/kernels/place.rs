@@ -3,7 +3,7 @@
 
 use burn::cubecl::{self, prelude::*};
 
-use super::optimise::THREADS;
+use super::sums::THREADS;
 use crate::ops::workgroups::Workgroups;
 
 /// The workgroups of a dispatch, as its kernel counts them.

@@ -5,9 +5,8 @@ use burn::cubecl::{self, prelude::*};
 
 use super::Four;
 use super::dense::{Layer, dense};
-use super::forward::store;
-use super::optimise::{THREADS, sum_of_threads};
 use super::place::{GroupExtent, number_at, place};
+use super::sums::{THREADS, sum_of_threads};
 use super::worlds::{CartState, transition};
 use crate::envs::EnvId;
 use crate::ops::gpu_layout::Tile;
@@ -73,7 +72,18 @@ pub fn values(
             tile,
         );
     }
-    store(&units, values, (first, run * rows), rows, 1usize, tile);
+    let mut at = UNIT_POS as usize;
+    while at < comptime!(tile.quads) {
+        let four = units[at];
+        #[unroll]
+        for lane in 0..4 {
+            let row = first + at * 4 + lane;
+            if row < rows {
+                values[run * rows + row] = four.extract(lane);
+            }
+        }
+        at += comptime!(tile.threads);
+    }
 }
 
 /// Returns a number of the observation that belongs to a value, in the record from the word `from` on.

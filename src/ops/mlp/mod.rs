@@ -1,12 +1,6 @@
-//! A multilayer perceptron applied to a batch of rows, as one operation with a gradient of its own.
-//!
-//! Hidden units are kept for the gradient in a layout of the device's own; only the operation itself reads them.
+//! A multilayer perceptron applied to a batch of rows, and its gradient.
 
-#[cfg(feature = "autodiff")]
-pub(super) mod autodiff;
 pub mod host;
-#[cfg(feature = "tensors")]
-mod tensors;
 
 use crate::config::options::Activation;
 

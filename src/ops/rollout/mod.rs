@@ -9,7 +9,7 @@ pub mod host;
 mod tensors;
 
 #[cfg(feature = "tensors")]
-pub use self::tensors::{RunWorlds, rollout};
+pub use self::tensors::{RolloutOps, RunWorlds, rollout};
 use super::mlp::Mlp;
 use crate::envs::cartpole::State;
 use crate::envs::{Env, Step, Transition, WORLD_WORDS};

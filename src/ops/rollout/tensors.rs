@@ -1,11 +1,64 @@
-//! The rollout on the device of its parameters.
+//! The rollout on the device of its parameters: one operation, with a body in plain Rust for the
+//! CPU and a kernel for the GPU.
 
-use burn::backend::Dispatch;
+use burn::backend::ops::IntTensorOps;
+use burn::backend::tensor::{FloatTensor, IntTensor};
+use burn::backend::{Backend, Dispatch, Flex, backend_extension};
 use burn::tensor::{Int, Tensor, TensorData};
 
-use super::RolloutPlan;
-use crate::envs::Worlds;
-use crate::ops::DeviceOps;
+use super::host::Steps;
+use super::{Recorded, RolloutPlan};
+use crate::envs::{Env, WORLD_WORDS, Worlds};
+use crate::ops::cpu::numbers;
+use crate::ops::mlp::host::Packed;
+
+/// Rollouts on a device.
+#[backend_extension(Cube: cfg(feature = "gpu"), Flex)]
+pub trait RolloutOps: Backend {
+    /// Steps environments; see [`rollout`].
+    fn rollout(
+        parameters: FloatTensor<Self>,
+        worlds: IntTensor<Self>,
+        plan: RolloutPlan,
+    ) -> IntTensor<Self>;
+}
+
+impl RolloutOps for Flex {
+    fn rollout(
+        parameters: FloatTensor<Flex>,
+        worlds: IntTensor<Flex>,
+        plan: RolloutPlan,
+    ) -> IntTensor<Flex> {
+        let words = worlds.to_contiguous();
+        let words: &[i32] = words.as_slice().expect("words are contiguous i32 here");
+        let runs = words.chunks_exact(plan.run_words());
+        let parameters = numbers(parameters);
+        let of_runs = parameters.chunks(parameters.len() / runs.len());
+        let mut records = Vec::with_capacity(runs.len() * plan.record_words());
+        for (words, parameters) in runs.zip(of_runs) {
+            let (words, own) = words.split_at(plan.num_envs * WORLD_WORDS);
+            let env = Env {
+                terminal_reward: f32::from_bits(own[1] as u32),
+                ..plan.env.clone()
+            };
+            let seed = own[0] as u32;
+            let obs_size = env.id.obs_size();
+            let mut worlds = Worlds::new(plan.num_envs, env, seed);
+            worlds.set_words(words);
+            let policy = Packed::new(&plan.policy, parameters);
+            let mut steps = Steps::new(plan.choice, seed);
+            let mut recorded = Recorded::default();
+            for step in 0..plan.num_steps as u32 {
+                let count = plan.first_step.wrapping_add(step);
+                steps.take(&mut worlds, &policy, count, &mut recorded);
+            }
+            records.extend(recorded.words(obs_size));
+            records.extend(worlds.words());
+        }
+        let count = records.len();
+        Flex::int_from_data(TensorData::new(records, [count]), &Default::default())
+    }
+}
 
 /// The environments of a run before a rollout.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +70,8 @@ pub struct RunWorlds<'a> {
 }
 
 impl RunWorlds<'_> {
-    /// Returns the words that a device needs: [`Worlds::words`], then [`RUN_WORDS`](super::RUN_WORDS).
+    /// Returns the words that a device needs: [`Worlds::words`], then
+    /// [`RUN_WORDS`](super::RUN_WORDS).
     fn words(&self) -> Vec<i32> {
         let mut words = self.worlds.words();
         let reward = self.worlds.env().terminal_reward;
@@ -27,8 +81,9 @@ impl RunWorlds<'_> {
 }
 
 /// Takes the steps of each run on the device of `parameters`. Returns the record of each run, which
-/// [`from_words`](super::Recorded::from_words) reads, followed by its environments. On a GPU the rewards are the environment's own;
-/// [`set_rewards`](super::Recorded::set_rewards) replaces them by the reader's.
+/// [`from_words`](super::Recorded::from_words) reads, followed by its environments. On a GPU the
+/// rewards are the environment's own; [`set_rewards`](super::Recorded::set_rewards) replaces them
+/// by the reader's.
 ///
 /// All runs have the plan's number of environments, and its rules except for the terminal reward.
 ///
@@ -43,7 +98,7 @@ pub fn rollout(
     let words: Vec<i32> = runs.iter().flat_map(RunWorlds::words).collect();
     let count = words.len();
     let words = Tensor::<1, Int>::from_data(TensorData::new(words, [count]), &parameters.device());
-    Tensor::from_dispatch(<Dispatch as DeviceOps>::rollout(
+    Tensor::from_dispatch(<Dispatch as RolloutOps>::rollout(
         parameters.clone().into_dispatch(),
         words.into_dispatch(),
         plan,

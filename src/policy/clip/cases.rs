@@ -1,5 +1,5 @@
 //! The six cases of PPO's minimum: the effect of the clip on one sample. Plain numbers, for views and counts; the loss
-//! itself is in `algos/ppo.rs`.
+//! itself is in `oracle/ppo.rs`.
 
 /// The position of the ratio relative to the clip range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,21 +1,19 @@
-//! Shows the clip at work: one rollout, learnt from in the smallest steps, and the clip's effect on every sample of the minibatch
-//! in memory. Everything it shows is read from the tensors that the learner uses.
+//! Shows the clip at work: one rollout, learnt from in the smallest steps, and the clip's effect on
+//! every sample of the minibatch in memory. It learns by the host's loop, and everything it shows
+//! is read from that.
 //!
-//! The state of the lab follows from three things alone: the rollout, the settings, and the number of gradient steps since.
-//! So another learning rate or clip answers for the very same minibatch: the lab goes back to the rollout and takes the steps
-//! again.
-
-use burn::tensor::{Device, Tensor};
+//! The state of the lab follows from three things alone: the rollout, the settings, and the number
+//! of gradient steps since. So another learning rate or clip answers for the very same minibatch:
+//! the lab goes back to the rollout and takes the steps again.
 
 use super::failure::LearningError;
-use super::learner::{Columns, Learner, LearnerState, StepSize};
-use super::losses::{normalise_and_baseline, total_loss};
-use super::setup::{RunSetup, networks};
+use super::learner::{HostPhase, HostState, Learner, StepSize};
+use super::setup::{RunSetup, networks, optimiser};
 use super::shuffles::Shuffles;
 use super::targets::{Targets, targets};
 use crate::config::TrainConfig;
 use crate::config::fields::agree;
-use crate::device::read;
+use crate::device::Device;
 use crate::protocol::clip_batch::{ClipBatch, ClipStep};
 use crate::rollout::{BadArgument, Collector, Lifespans, Minibatch, Rollout};
 
@@ -24,7 +22,7 @@ struct Held {
     rollout: Rollout,
     episodic_length: Option<f64>,
     targets: Targets,
-    before: LearnerState,
+    before: HostState,
     /// The epoch under way, from 1, and its minibatches.
     epoch: u32,
     order: Vec<Vec<usize>>,
@@ -36,7 +34,10 @@ struct Held {
 /// One learner and one rollout.
 pub struct ClipLab {
     config: TrainConfig,
+    /// The networks, and the working time.
     learner: Learner,
+    /// The parameters and the optimiser, after the steps that were taken.
+    state: HostState,
     collector: Collector,
     lifespans: Lifespans,
     shuffles: Shuffles,
@@ -48,14 +49,16 @@ pub struct ClipLab {
 
 impl ClipLab {
     /// A learner that has learnt nothing yet.
-    pub fn new(config: TrainConfig, device: &Device) -> Self {
+    pub fn new(config: TrainConfig) -> Self {
         let RunSetup {
             learner,
             collector,
             lifespans,
             shuffles,
-        } = RunSetup::new(&config, device);
+        } = RunSetup::new(&config, &Device::flex());
+        let parameters = learner.host_parameters.clone();
         Self {
+            state: HostState::new(parameters, optimiser(&config)),
             learner,
             collector,
             lifespans,
@@ -67,8 +70,8 @@ impl ClipLab {
         }
     }
 
-    /// Takes over settings that only learning reads: learning rate, clip, bonus and the like. Gives whether it could: other
-    /// environments, networks or optimisers need another lab.
+    /// Takes over settings that only learning reads: learning rate, clip, bonus and the like. Gives
+    /// whether it could: other environments, networks or optimisers need another lab.
     pub fn adopt(&mut self, config: &TrainConfig) -> bool {
         let fits = networks(config) == networks(&self.config)
             && agree(config, &self.config, |touches| touches.setup);
@@ -82,22 +85,23 @@ impl ClipLab {
     /// Goes where it is asked to.
     ///
     /// # Errors
-    /// When a reward is no finite number, the samples do not divide into minibatches, or the device does not answer.
+    /// When a reward is no finite number, or the samples do not divide into minibatches.
     pub async fn go(&mut self, step: ClipStep) -> Result<ClipBatch, LearningError> {
         match step {
-            ClipStep::Rollout => self.roll_out().await?,
+            ClipStep::Rollout => self.roll_out()?,
             ClipStep::To(steps) => self.go_to(steps).await?,
         }
         let shown = self.held.as_ref().map(|held| held.shown.clone());
         Ok(shown.unwrap_or_default())
     }
 
-    /// Makes a rollout with the policy as it is. Its first minibatch is in memory, and no step has been made.
-    async fn roll_out(&mut self) -> Result<(), LearningError> {
-        let parameters = self.learner.parameters().await?;
+    /// Makes a rollout with the policy as it is. Its first minibatch is in memory, and no step has
+    /// been made.
+    fn roll_out(&mut self) -> Result<(), LearningError> {
+        let parameters = &self.state.parameters;
         let mut rollout = self.collector.rollout(self.config.num_steps);
-        (self.collector).advance(&mut rollout, &parameters, self.config.num_steps);
-        self.collector.finish(&mut rollout, &parameters);
+        (self.collector).advance(&mut rollout, parameters, self.config.num_steps);
+        self.collector.finish(&mut rollout, parameters);
         let lengths = self.lifespans.finished_in(&rollout);
         let sum: f64 = lengths
             .iter()
@@ -109,13 +113,13 @@ impl ClipLab {
             episodic_length: (!lengths.is_empty()).then(|| sum / lengths.len() as f64),
             targets: targets(&rollout, &self.config, None)?,
             order: self.order(&rollout, 1)?,
-            before: self.learner.snapshot(),
+            before: self.state.clone(),
             epoch: 1,
             steps: 0,
             shown: ClipBatch::default(),
             rollout,
         };
-        held.shown = self.look(&held).await?;
+        held.shown = self.look(&held);
         self.held = Some(held);
         Ok(())
     }
@@ -123,14 +127,14 @@ impl ClipLab {
     /// Goes to where so many gradient steps since the rollout lead with the settings as they are.
     async fn go_to(&mut self, steps: usize) -> Result<(), LearningError> {
         if self.held.is_none() {
-            self.roll_out().await?;
+            self.roll_out()?;
         }
         let Some(mut held) = self.held.take() else {
             return Ok(());
         };
         if self.is_outdated || steps < held.steps {
             self.rewind(&mut held)?;
-            held.shown = self.look(&held).await?;
+            held.shown = self.look(&held);
         }
         while held.steps < steps {
             self.step(&mut held, steps).await?;
@@ -142,7 +146,7 @@ impl ClipLab {
 
     /// Back to the rollout: parameters and optimiser as they were when it was made.
     fn rewind(&mut self, held: &mut Held) -> Result<(), LearningError> {
-        self.learner.rewind(&held.before);
+        self.state = held.before.clone();
         self.is_outdated = false;
         held.targets = targets(&held.rollout, &self.config, None)?;
         held.epoch = 1;
@@ -162,52 +166,41 @@ impl ClipLab {
         held.steps += 1;
         let is_last = held.steps == steps;
         let shown = is_last.then(|| self.batch(held, &minibatch, place + 1));
-        let columns = self.learner.upload(minibatch);
-        let before = is_last.then(|| self.learner.log_prob(&columns));
-        let columns =
-            normalise_and_baseline(columns, self.config.num_envs, &self.learner, &self.config)?;
+        let mut phase = self.phase();
+        let before = is_last.then(|| phase.log_probs(&minibatch));
         let step_size = StepSize {
             learning_rate: self.config.learning_rate,
             max_grad_norm: self.config.max_grad_norm,
         };
-        let config = self.config.clone();
-        let of =
-            |networks: &_, parameters: &_, rows| total_loss(networks, parameters, rows, &config);
-        self.learner.update(columns.clone(), step_size, of).await;
+        let (num_envs, clock) = (self.config.num_envs, &self.learner.clock);
+        let update = phase.update(minibatch.clone(), num_envs, step_size, clock);
+        update.await?;
         if let (Some(shown), Some(before)) = (shown, before) {
-            held.shown = self.measure(shown, before, &columns).await?;
+            held.shown = ClipBatch {
+                log_prob: before,
+                new_log_prob: phase.log_probs(&minibatch),
+                metrics: phase.newest(),
+                ..shown
+            };
         }
+        self.state = phase.into_state();
         Ok(())
     }
 
-    /// Reads back what the step just made has seen and done.
-    async fn measure(
-        &mut self,
-        mut shown: ClipBatch,
-        before: Tensor<1>,
-        columns: &Columns,
-    ) -> Result<ClipBatch, LearningError> {
-        let after = self.learner.log_prob(columns);
-        let mut both = read(Tensor::cat(vec![before, after], 0)).await?;
-        shown.new_log_prob = both.split_off(both.len() / 2);
-        shown.log_prob = both;
-        let measured = self.learner.read_back().await?;
-        if let Some(last) = measured.rows.last() {
-            for (metric, value) in measured.metrics.iter().zip(last) {
-                shown.metrics.set(*metric, f64::from(*value));
-            }
-        }
-        Ok(shown)
+    /// Returns a learning phase from the state as it is.
+    fn phase(&self) -> HostPhase {
+        HostPhase::new(&self.learner, self.state.clone(), &self.config)
     }
 
     /// The first minibatch before anything is learnt from it.
-    async fn look(&mut self, held: &Held) -> Result<ClipBatch, LearningError> {
+    fn look(&self, held: &Held) -> ClipBatch {
         let minibatch = held.pick(0);
-        let mut batch = self.batch(held, &minibatch, 0);
-        let columns = self.learner.upload(minibatch);
-        batch.log_prob = read(self.learner.log_prob(&columns)).await?;
-        batch.new_log_prob = batch.log_prob.clone();
-        Ok(batch)
+        let log_prob = self.phase().log_probs(&minibatch);
+        ClipBatch {
+            new_log_prob: log_prob.clone(),
+            log_prob,
+            ..self.batch(held, &minibatch, 0)
+        }
     }
 
     fn batch(&self, held: &Held, minibatch: &Minibatch, place: usize) -> ClipBatch {
@@ -230,8 +223,8 @@ impl ClipLab {
         }
     }
 
-    /// Returns the minibatches of an epoch: the same for the same rollout and epoch, so that going back and on again repeats
-    /// everything.
+    /// Returns the minibatches of an epoch: the same for the same rollout and epoch, so that going
+    /// back and on again repeats everything.
     fn order(&self, rollout: &Rollout, epoch: u32) -> Result<Vec<Vec<usize>>, BadArgument> {
         let counter = self.rollouts.wrapping_mul(1_000).wrapping_add(epoch);
         (self.shuffles).minibatches(counter, rollout.len(), self.config.num_minibatches)

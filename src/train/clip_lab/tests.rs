@@ -13,7 +13,7 @@ fn lab() -> ClipLab {
         learning_rate: 0.02,
         ..(Preset::find("ppo-quick").expect("a preset").config)()
     };
-    ClipLab::new(config, &Device::flex())
+    ClipLab::new(config)
 }
 
 fn go(lab: &mut ClipLab, step: ClipStep) -> ClipBatch {

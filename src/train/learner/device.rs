@@ -52,26 +52,23 @@ pub struct DevicePhase {
     metrics: Vec<Vec<Metric>>,
     /// The measurements of each operation.
     measures: Vec<Tensor<1>>,
-    /// The variance of each run's returns, and that of what the critic leaves of it, where the device has computed them.
+    /// The variance of each run's returns, and that of what the critic leaves of it, where the
+    /// device has computed them.
     variances: Option<Tensor<1>>,
 }
 
 impl DevicePhase {
-    /// Copies a rollout and its targets to the device of a learner, and begins with its parameters and its optimiser. None if the
-    /// operation does not know such a loss.
+    /// Copies a rollout and its targets to the device of a state, and begins with that.
     ///
     /// # Errors
     /// If a single sample would be standardised.
     pub fn new(
-        learner: &Learner,
-        rollout: &Rollout,
-        host_targets: &Targets,
+        state: DeviceState,
+        networks: &Networks,
+        (rollout, host_targets): (&Rollout, &Targets),
         config: &TrainConfig,
-    ) -> Result<Option<Self>, BadArgument> {
-        let Some(advantage) = advantage_from(config) else {
-            return Ok(None);
-        };
-        let device = &learner.device;
+    ) -> Result<Self, BadArgument> {
+        let device = &state.vector.device();
         let columns = fixed_targets(rollout, host_targets, config)?;
         let figures = [&rollout.log_prob[..], &rollout.rewards];
         let samples = rollout.len();
@@ -81,13 +78,13 @@ impl DevicePhase {
             record: Tensor::from_data(TensorData::new(words, [count]), device),
             targets: Tensor::from_data(TensorData::new(columns, [len]), device),
         };
-        let state = DeviceState::of_learner(learner);
-        let plan = plan(&learner.networks, advantage, (1, samples), config);
-        Ok(Some(Self::begin(rollout, state, plan, &[config])))
+        let plan = plan(networks, (1, samples), config);
+        Ok(Self::begin(rollout, state, plan, &[config]))
     }
 
-    /// Makes the rollouts of some runs of the same shape, and takes steps of learning from them, without a wait between the two. Given the
-    /// vector of [`DeviceState`], `launch` returns the rollouts, one after the other.
+    /// Makes the rollouts of some runs of the same shape, and takes steps of learning from them,
+    /// without a wait between the two. Given the vector of [`DeviceState`], `launch` returns the
+    /// rollouts, one after the other.
     ///
     /// # Panics
     /// Unless [`TrainConfig::is_all_on_device`].
@@ -99,7 +96,6 @@ impl DevicePhase {
         launch: impl FnOnce(&Tensor<1>) -> Tensor<1, Int>,
     ) -> Self {
         let config = runs[0];
-        let advantage = advantage_from(config).expect("the operation knows such a loss");
         let discounts = runs.iter().map(|config| Discount {
             gamma: config.gamma,
             gae_lambda: config.gae_lambda,
@@ -121,7 +117,7 @@ impl DevicePhase {
         let (targets, variances) = targets(parameters, record.clone(), discounts, of);
         let rollout = DeviceRollout { record, targets };
         let samples = config.num_envs * config.num_steps;
-        let plan = plan(networks, advantage, (runs.len(), samples), config);
+        let plan = plan(networks, (runs.len(), samples), config);
         let mut phase = Self {
             variances: networks.critic.is_some().then_some(variances),
             ..Self::begin(rollout, state, plan, runs)
@@ -225,13 +221,9 @@ fn upload(
     DeviceSteps::upload(order, numbers, &state.vector.device())
 }
 
-/// Returns the description of the steps of some runs with so many samples each. The number of steps is still to be set.
-fn plan(
-    networks: &Networks,
-    advantage: AdvantageFrom,
-    (runs, samples): (usize, usize),
-    config: &TrainConfig,
-) -> LearnPlan {
+/// Returns the description of the steps of some runs with so many samples each. The number of steps
+/// is still to be set.
+fn plan(networks: &Networks, (runs, samples): (usize, usize), config: &TrainConfig) -> LearnPlan {
     let Networks { actor, critic } = networks.clone();
     let loss = match config.plan().loss {
         PolicyLoss::Reinforce => Loss::Reinforce,
@@ -245,7 +237,7 @@ fn plan(
         actor,
         critic,
         loss,
-        advantage,
+        advantage: advantage_from(config),
         runs,
         samples,
         steps: 0,
@@ -253,8 +245,9 @@ fn plan(
 }
 
 impl Learner {
-    /// Takes over the parameters and the optimiser of a phase on the device. Reads the parameters back with what its updates measured
-    /// since the last time and, if it is asked for, the record of the rollout.
+    /// Takes over the parameters and the optimiser of a phase on the device. Reads the parameters
+    /// back with what its updates measured since the last time and, if it is asked for, the record
+    /// of the rollout.
     ///
     /// # Errors
     /// Fails if the device does not answer.
@@ -263,7 +256,7 @@ impl Learner {
         phase: &mut DevicePhase,
         record: RecordPart,
     ) -> Result<ReadBack, ReadError> {
-        self.state = LearnerState::Together(Box::new(phase.state.clone()));
+        self.state = LearnerState::Device(Box::new(phase.state.clone()));
         let wanted = Reading {
             parameters: true,
             record,
@@ -274,23 +267,24 @@ impl Learner {
     }
 }
 
-/// Returns where the operation takes advantages from; none if it has no such way.
-fn advantage_from(config: &TrainConfig) -> Option<AdvantageFrom> {
+/// Returns where the operation takes advantages from. One through which gradient flows is not
+/// standardised.
+fn advantage_from(config: &TrainConfig) -> AdvantageFrom {
     let plan = config.plan();
-    if plan.standardises_values() {
-        return None;
-    }
-    Some(match (plan.advantage, plan.standardise) {
+    match (plan.advantage, plan.standardise) {
+        (Some(Advantage::Value), Standardise::Advantages) if config.detach_advantage => {
+            AdvantageFrom::StandardisedValue
+        }
         (Some(Advantage::Value), _) => AdvantageFrom::Value {
             flows: !config.detach_advantage,
         },
         (_, Standardise::Advantages) => AdvantageFrom::StandardisedTargets,
         (_, Standardise::Nothing | Standardise::Returns) => AdvantageFrom::Targets,
-    })
+    }
 }
 
-/// Returns the advantages of all samples, then their returns, as far as neither depends on the networks. What is computed within
-/// minibatches of environments is the same in every epoch.
+/// Returns the advantages of all samples, then their returns, as far as neither depends on the
+/// networks. What is computed within minibatches of environments is the same in every epoch.
 fn fixed_targets(
     rollout: &Rollout,
     targets: &Targets,

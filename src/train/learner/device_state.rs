@@ -2,14 +2,14 @@
 
 use burn::tensor::{Device, Tensor, TensorData};
 
-use super::{Learner, LearnerState};
+use super::HostState;
 use crate::device::{ReadError, read};
-use crate::ops::adam::{Adam, AdamClock, AdamSettings};
+use crate::ops::adam::AdamClock;
 use crate::ops::learn::stride;
 use crate::protocol::checkpoint::Checkpoint;
 
 /// The parameters and the optimisers of some runs of the same shape, side by side on a GPU.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct DeviceState {
     /// `[runs * 3 * stride]`: parameters, first moments, second moments of each run.
     pub(super) vector: Tensor<1>,
@@ -18,60 +18,32 @@ pub struct DeviceState {
 }
 
 impl DeviceState {
-    /// Copies parameters to a device, with an optimiser for each run that has not taken a step.
-    pub fn new(runs: &[(&[f32], AdamSettings)], device: &Device) -> Self {
-        let num_parameters = runs[0].0.len();
+    /// Copies the states of some runs to a device.
+    pub fn new(runs: &[&HostState], device: &Device) -> Self {
+        let num_parameters = runs[0].parameters.len();
         let stride = stride(num_parameters);
         let mut numbers = vec![0.0; runs.len() * 3 * stride];
-        for ((parameters, _), own) in runs.iter().zip(numbers.chunks_mut(3 * stride)) {
-            own[..num_parameters].copy_from_slice(parameters);
+        for (run, own) in runs.iter().zip(numbers.chunks_mut(3 * stride)) {
+            let parts = [
+                &run.parameters,
+                &run.adam.first_moment,
+                &run.adam.second_moment,
+            ];
+            for (part, into) in parts.into_iter().zip(own.chunks_mut(stride)) {
+                into[..num_parameters].copy_from_slice(part);
+            }
         }
         let count = numbers.len();
         Self {
             vector: Tensor::from_data(TensorData::new(numbers, [count]), device),
             num_parameters,
-            clocks: runs.iter().map(|(_, it)| AdamClock::new(*it)).collect(),
-        }
-    }
-
-    /// Returns the state of a learner, put together if it is not yet.
-    pub fn of_learner(learner: &Learner) -> Self {
-        match &learner.state {
-            LearnerState::Together(state) => (**state).clone(),
-            LearnerState::Apart(apart) => {
-                let (parameters, adam) = &**apart;
-                let count = learner.host_parameters.len();
-                let rest = Tensor::zeros([stride(count) - count], &learner.device);
-                let parts = [parameters, &adam.first_moment, &adam.second_moment];
-                let parts = parts.into_iter().flat_map(|it| [it.clone(), rest.clone()]);
-                let parts = parts.filter(|it| it.dims()[0] > 0);
-                Self {
-                    vector: Tensor::cat(parts.collect(), 0),
-                    num_parameters: count,
-                    clocks: vec![adam.clock],
-                }
-            }
+            clocks: runs.iter().map(|run| run.adam.clock).collect(),
         }
     }
 
     /// Returns the vector of all runs, which begins with the parameters of the first.
     pub fn vector(&self) -> &Tensor<1> {
         &self.vector
-    }
-
-    /// Returns the parameters and the optimiser of a run that is alone.
-    pub fn apart(&self) -> (Tensor<1>, Adam) {
-        let (count, stride) = (self.num_parameters, stride(self.num_parameters));
-        let part = |index: usize| {
-            let start = index * stride;
-            self.vector.clone().slice(start..start + count)
-        };
-        let adam = Adam {
-            first_moment: part(1),
-            second_moment: part(2),
-            clock: self.clocks[0],
-        };
-        (part(0), adam)
     }
 
     /// Returns the state of some of the runs, by their places.

@@ -1,4 +1,5 @@
-//! A learning phase on the host, without tensors. From the second update on only the rows of a minibatch are allocated.
+//! A learning phase on the host, without tensors. From the second update on only the rows of a
+//! minibatch are allocated.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -6,11 +7,10 @@ use std::rc::Rc;
 use web_time::Instant;
 
 use super::pass::{PIECE, Pass};
-use super::{Learner, StepSize};
+use super::{HostState, Learner, LearnerState, StepSize};
 use crate::algos::columns;
 use crate::config::{Advantage, LearningPlan, PolicyLoss, Standardise, TrainConfig};
-use crate::device::{Values, numbers_on_host};
-use crate::ops::adam::{AdamClock, clip, descend};
+use crate::ops::adam::clip;
 use crate::ops::mlp::host::{BLOCK, HOST_ROWS};
 use crate::protocol::metrics::{Metric, Metrics};
 use crate::protocol::share::{
@@ -24,12 +24,10 @@ use crate::train::update_stats::UpdateStats;
 /// The parameters and the optimiser of a run, while it learns on the host.
 pub struct HostPhase {
     pass: Pass,
-    parameters: Vec<f32>,
+    state: HostState,
     gradient: Vec<f32>,
     /// The gradient of a piece that is added to that of the pieces before it.
     piece: Vec<f32>,
-    moments: [Vec<f32>; 2],
-    clock: AdamClock,
     config: TrainConfig,
     crew: Option<Rc<dyn Crew>>,
     metrics: Vec<Metric>,
@@ -40,20 +38,14 @@ pub struct HostPhase {
 }
 
 impl HostPhase {
-    /// Begins with the parameters and the optimiser of a learner.
-    pub fn new(learner: &Learner, config: &TrainConfig) -> Self {
-        let plan = config.plan();
-        let (parameters, adam) = learner.state.on_host();
-        let parameters = numbers_on_host(parameters);
-        let moments = [&adam.first_moment, &adam.second_moment];
+    /// Begins with a state of a learner.
+    pub fn new(learner: &Learner, state: HostState, config: &TrainConfig) -> Self {
         Self {
-            pass: Pass::new(&learner.networks, &parameters, config),
-            gradient: vec![0.0; parameters.len()],
-            piece: vec![0.0; parameters.len()],
-            parameters,
-            moments: moments.map(numbers_on_host),
-            clock: adam.clock,
-            metrics: metrics(plan.loss, learner.networks.critic.is_some()),
+            pass: Pass::new(&learner.networks, &state.parameters, config),
+            gradient: vec![0.0; state.parameters.len()],
+            piece: vec![0.0; state.parameters.len()],
+            state,
+            metrics: metrics(config.plan().loss, learner.networks.critic.is_some()),
             config: config.clone(),
             crew: learner.crew.clone(),
             measures: Vec::new(),
@@ -61,7 +53,8 @@ impl HostPhase {
         }
     }
 
-    /// Makes one gradient step. VPG's minibatches are `num_worlds` whole environments, step by step.
+    /// Makes one gradient step. VPG's minibatches are `num_worlds` whole environments, step by
+    /// step.
     ///
     /// # Errors
     /// If a single sample would be standardised.
@@ -93,8 +86,33 @@ impl HostPhase {
         Ok(())
     }
 
-    /// Computes the gradient of a minibatch and what is measured on it, piece by piece. A crew takes its shares of the pieces; their
-    /// gradients are added in the order of the pieces, whoever computed them.
+    /// Makes one gradient step with a gradient and measurements from outside: a reader's own loss.
+    pub fn apply(&mut self, gradient: Vec<f32>, measured: &[(Metric, f32)], step_size: StepSize) {
+        self.gradient = gradient;
+        let norm = self.step(step_size);
+        let all = [measured, &[(Metric::GradNorm, norm)]].concat();
+        self.metrics = all.iter().map(|(metric, _)| *metric).collect();
+        self.measures.extend(all.iter().map(|(_, value)| *value));
+    }
+
+    /// Returns the parameters as they are now.
+    pub fn parameters(&self) -> &[f32] {
+        &self.state.parameters
+    }
+
+    /// Ends the phase, and returns what it leads to.
+    pub fn into_state(self) -> HostState {
+        self.state
+    }
+
+    /// Returns the log-probability of each sample's action under the policy as it is now: `[rows]`.
+    pub fn log_probs(&mut self, minibatch: &Minibatch) -> Vec<f32> {
+        self.pass.log_probs(minibatch)
+    }
+
+    /// Computes the gradient of a minibatch and what is measured on it, piece by piece. A crew
+    /// takes its shares of the pieces; their gradients are added in the order of the pieces,
+    /// whoever computed them.
     async fn add_pieces(&mut self, minibatch: &Minibatch, clock: &Clock) -> MeasureSums {
         let pieces: Vec<Range<usize>> = pieces(minibatch.len()).collect();
         let (own, asked) = self.divide(&pieces, |rows| gradient_work(minibatch, rows));
@@ -144,8 +162,9 @@ impl HostPhase {
         }
     }
 
-    /// Divides pieces of a minibatch among the cores, and asks the crew for its shares of `work`, which gives that on some rows. Returns
-    /// the pieces of the run itself, and those of each helper with the answer to come.
+    /// Divides pieces of a minibatch among the cores, and asks the crew for its shares of `work`,
+    /// which gives that on some rows. Returns the pieces of the run itself, and those of each
+    /// helper with the answer to come.
     fn divide(
         &self,
         pieces: &[Range<usize>],
@@ -160,7 +179,7 @@ impl HostPhase {
             let rows = pieces[share.start].start..pieces[share.end - 1].end;
             let asked = Share {
                 config: Box::new(self.config.clone()),
-                parameters: self.parameters.clone(),
+                parameters: self.state.parameters.clone(),
                 work: work(rows),
             };
             (share, crew.ask(helper, asked))
@@ -221,7 +240,7 @@ impl HostPhase {
         }
     }
 
-    /// Subtracts the baseline and standardises, as `train/targets.rs` does on a device.
+    /// Subtracts the baseline and standardises, before the pass.
     async fn set_targets(
         &mut self,
         minibatch: &mut Minibatch,
@@ -246,11 +265,10 @@ impl HostPhase {
     /// Clips the gradient and descends. Returns the norm that it had.
     fn step(&mut self, step_size: StepSize) -> f32 {
         let (gradient, norm) = clip(std::mem::take(&mut self.gradient), step_size.max_grad_norm);
-        let [first, second] = &mut self.moments;
-        let step = self.clock.advance(step_size.learning_rate);
-        descend(&mut self.parameters, &gradient, (first, second), step);
+        let HostState { parameters, adam } = &mut self.state;
+        adam.step(parameters, &gradient, step_size.learning_rate);
         self.gradient = gradient;
-        self.pass.refill(&self.parameters);
+        self.pass.refill(parameters);
         norm
     }
 
@@ -285,8 +303,8 @@ fn obs_of(minibatch: &Minibatch, rows: Range<usize>) -> &[f32] {
     &minibatch.obs[rows.start * width..rows.end * width]
 }
 
-/// Standardises the returns of a minibatch and subtracts the baseline, as far as neither depends on the networks. VPG's minibatches
-/// are `num_worlds` whole environments, step by step.
+/// Standardises the returns of a minibatch and subtracts the baseline, as far as neither depends on
+/// the networks. VPG's minibatches are `num_worlds` whole environments, step by step.
 ///
 /// # Errors
 /// If a single sample would be standardised.
@@ -327,15 +345,11 @@ pub fn metrics(loss: PolicyLoss, has_critic: bool) -> Vec<Metric> {
 }
 
 impl Learner {
-    /// Takes over the parameters and the optimiser of a phase on the host. Returns what its updates measured since the last time.
+    /// Takes over the parameters and the optimiser of a phase on the host. Returns what its updates
+    /// measured since the last time.
     pub fn take_over_host(&mut self, phase: &mut HostPhase) -> UpdateStats {
-        let tensor = |values: &[f32]| Values::from_floats(values, &self.device);
-        let (parameters, adam) = self.state.apart();
-        *parameters = tensor(&phase.parameters);
-        adam.first_moment = tensor(&phase.moments[0]);
-        adam.second_moment = tensor(&phase.moments[1]);
-        adam.clock = phase.clock;
-        self.host_parameters.clone_from(&phase.parameters);
+        self.state = LearnerState::Host(phase.state.clone());
+        self.host_parameters.clone_from(&phase.state.parameters);
         let rows = phase.measures.chunks(phase.metrics.len());
         let stats = UpdateStats {
             rows: rows.map(<[f32]>::to_vec).collect(),

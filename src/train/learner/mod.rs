@@ -1,4 +1,5 @@
-//! The parameters on the device, and the gradient step that changes them.
+//! The parameters of a run, and the two bodies that change them: the host's loop ([`host`]) and a
+//! GPU's kernels ([`device`]).
 
 #[cfg(feature = "gpu")]
 mod device;
@@ -6,8 +7,6 @@ mod device;
 mod device_state;
 mod host;
 mod pass;
-#[cfg(feature = "autodiff")]
-mod recorded;
 mod state;
 
 use std::rc::Rc;
@@ -16,22 +15,22 @@ use std::rc::Rc;
 pub use self::device::{DevicePhase, ReadBack, Reading, RecordPart, RunSteps};
 #[cfg(feature = "gpu")]
 pub use self::device_state::DeviceState;
-pub use self::host::{HostPhase, piece_gradients};
+pub use self::host::{HostPhase, metrics, piece_gradients};
 pub use self::pass::{PIECE, Pass};
-#[cfg(feature = "autodiff")]
-pub use self::recorded::{Columns, LossTerms};
-pub use self::state::LearnerState;
+pub use self::state::{HostState, LearnerState};
 use super::clock::Clock;
 use super::crew::Crew;
 use super::targets::Targets;
 use super::update_stats::UpdateStats;
 use crate::config::TrainConfig;
-use crate::device::{Device, DeviceKind, ReadError, Values, kind, read};
+use crate::device::{Device, ReadError, Values};
+#[cfg(feature = "gpu")]
+use crate::device::{DeviceKind, kind};
 use crate::nn::Networks;
-use crate::ops::adam::{Adam, AdamSettings, clip_by_global_norm};
+use crate::ops::adam::AdamSettings;
 use crate::protocol::checkpoint::Checkpoint;
-use crate::protocol::metrics::{Metric, Metrics};
-use crate::rollout::{BadArgument, Rollout};
+use crate::protocol::metrics::Metrics;
+use crate::rollout::{BadArgument, Minibatch, Rollout};
 
 /// The size of a gradient step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,23 +41,58 @@ pub struct StepSize {
     pub max_grad_norm: Option<f64>,
 }
 
-/// A learning phase in which the device takes its steps by itself.
+/// A learning phase of a run, by one of the two bodies.
 pub enum LearningPhase {
-    /// On the host.
+    /// The host's loop.
     Host(Box<HostPhase>),
-    /// On a GPU.
+    /// A GPU's kernels.
     #[cfg(feature = "gpu")]
     Device(Box<DevicePhase>),
 }
 
 impl LearningPhase {
-    /// Returns true if it takes the steps of many minibatches at once, when nobody looks at each of them.
+    /// Returns true if it takes the steps of many minibatches at once, when nobody looks at each of
+    /// them.
     pub fn takes_many(&self) -> bool {
         match self {
             Self::Host(_) => false,
             #[cfg(feature = "gpu")]
             Self::Device(_) => true,
         }
+    }
+
+    /// Takes a step on each of some minibatches, which are given by the samples of the rollout that
+    /// the phase began with. VPG's are `num_worlds` whole environments, step by step.
+    ///
+    /// # Errors
+    /// If a single sample would be standardised.
+    pub async fn update(
+        &mut self,
+        (rollout, targets): (&Rollout, &Targets),
+        minibatches: &[Vec<usize>],
+        num_worlds: usize,
+        size: impl Fn(usize) -> StepSize,
+        clock: &Clock,
+    ) -> Result<(), BadArgument> {
+        match self {
+            Self::Host(phase) => {
+                for (index, indices) in minibatches.iter().enumerate() {
+                    let (advantages, returns) = (&targets.advantages, &targets.returns);
+                    let minibatch = Minibatch::pick(rollout, advantages, returns, indices);
+                    let update = phase.update(minibatch, num_worlds, size(index), clock);
+                    update.await?;
+                }
+            }
+            #[cfg(feature = "gpu")]
+            Self::Device(phase) => {
+                phase.update(&[RunSteps {
+                    minibatches: minibatches.to_vec(),
+                    sizes: (0..minibatches.len()).map(size).collect(),
+                }]);
+                clock.let_others_in().await;
+            }
+        }
+        Ok(())
     }
 
     /// Returns the measurements of the newest update.
@@ -86,14 +120,9 @@ pub struct Learner {
     pub crew: Option<Rc<dyn Crew>>,
     state: LearnerState,
     device: Device,
-    /// True if the device makes the rollouts, false if the host does.
+    settings: AdamSettings,
+    /// False if the host makes the rollouts for a GPU.
     makes_rollouts: bool,
-    /// True if every loss is recorded as a graph of tensors, on the host too.
-    records_losses: bool,
-    /// The metrics that each update measures, without the gradient norm.
-    metrics: Vec<Metric>,
-    /// The measurements of each update since the last read-back; the gradient norm is the last.
-    measures: Vec<Values>,
 }
 
 impl Learner {
@@ -104,31 +133,27 @@ impl Learner {
         settings: AdamSettings,
         device: &Device,
     ) -> Self {
-        let parameters = Values::from_floats(host_parameters.as_slice(), device);
-        let adam = Adam::new(&parameters, settings);
+        let state = HostState::new(host_parameters.clone(), settings);
         Self {
             networks,
-            state: LearnerState::Apart(Box::new((parameters, adam))),
+            state: on_device(state, device),
             host_parameters,
             clock: Clock::default(),
             crew: None,
             device: device.clone(),
-            makes_rollouts: kind(device) == DeviceKind::Webgpu,
-            records_losses: false,
-            metrics: Vec::new(),
-            measures: Vec::new(),
+            settings,
+            makes_rollouts: true,
         }
     }
 
     /// Continues from a checkpoint of the same networks.
     pub fn restore(&mut self, checkpoint: &Checkpoint) {
-        let tensor = |values: &[f32]| Values::from_floats(values, &self.device);
-        let (parameters, adam) = self.state.apart();
-        *parameters = tensor(&checkpoint.parameters);
-        adam.first_moment = tensor(&checkpoint.first_moment);
-        adam.second_moment = tensor(&checkpoint.second_moment);
-        adam.clock.steps = checkpoint.adam_steps;
-        self.host_parameters = checkpoint.parameters.clone();
+        let mut state = HostState::new(checkpoint.parameters.clone(), self.settings);
+        state.adam.first_moment.clone_from(&checkpoint.first_moment);
+        (state.adam.second_moment).clone_from(&checkpoint.second_moment);
+        state.adam.clock.steps = checkpoint.adam_steps;
+        self.host_parameters.clone_from(&checkpoint.parameters);
+        self.state = on_device(state, &self.device);
     }
 
     /// Returns the device that holds the parameters.
@@ -136,55 +161,46 @@ impl Learner {
         &self.device
     }
 
-    /// Returns a vector on the device that begins with the parameters, or `None` if the host makes the rollouts.
+    /// Returns a vector on the device that begins with the parameters, or `None` if the host makes
+    /// the rollouts.
     pub fn device_parameters(&self) -> Option<Values> {
-        self.makes_rollouts.then(|| self.state.acting())
+        match &self.state {
+            LearnerState::Host(_) => None,
+            #[cfg(feature = "gpu")]
+            LearnerState::Device(state) => self.makes_rollouts.then(|| state.vector().clone()),
+        }
     }
 
-    /// Begins a learning phase, if the run's device takes its steps by itself. Otherwise every loss is recorded as a graph.
+    /// Begins a learning phase from a rollout, by the body of the run.
     ///
     /// # Errors
     /// If a single sample would be standardised.
+    #[cfg_attr(
+        not(feature = "gpu"),
+        expect(unused_variables, reason = "only a GPU is sent the rollout beforehand")
+    )]
     pub fn phase(
         &self,
         rollout: &Rollout,
         targets: &Targets,
         config: &TrainConfig,
-    ) -> Result<Option<LearningPhase>, BadArgument> {
-        if self.records_losses {
-            return Ok(None);
+    ) -> Result<LearningPhase, BadArgument> {
+        match &self.state {
+            LearnerState::Host(state) => {
+                let phase = HostPhase::new(self, state.clone(), config);
+                Ok(LearningPhase::Host(Box::new(phase)))
+            }
+            #[cfg(feature = "gpu")]
+            LearnerState::Device(state) => {
+                let state = (**state).clone();
+                let phase = DevicePhase::new(state, &self.networks, (rollout, targets), config)?;
+                Ok(LearningPhase::Device(Box::new(phase)))
+            }
         }
-        match kind(&self.device) {
-            DeviceKind::Cpu => Ok(Some(LearningPhase::Host(Box::new(HostPhase::new(
-                self, config,
-            ))))),
-            DeviceKind::Webgpu => self.device_phase(rollout, targets, config),
-        }
     }
 
-    #[cfg(feature = "gpu")]
-    fn device_phase(
-        &self,
-        rollout: &Rollout,
-        targets: &Targets,
-        config: &TrainConfig,
-    ) -> Result<Option<LearningPhase>, BadArgument> {
-        let phase = DevicePhase::new(self, rollout, targets, config)?;
-        Ok(phase.map(Box::new).map(LearningPhase::Device))
-    }
-
-    #[cfg(not(feature = "gpu"))]
-    #[expect(clippy::unnecessary_wraps, reason = "there is no GPU in this build")]
-    fn device_phase(
-        &self,
-        _: &Rollout,
-        _: &Targets,
-        _: &TrainConfig,
-    ) -> Result<Option<LearningPhase>, BadArgument> {
-        Ok(None)
-    }
-
-    /// Takes over the parameters and the optimiser of a phase. Returns what its updates measured since the last time.
+    /// Takes over the parameters and the optimiser of a phase. Returns what its updates measured
+    /// since the last time.
     ///
     /// # Errors
     /// Fails if the device does not answer.
@@ -199,97 +215,24 @@ impl Learner {
         }
     }
 
-    /// Returns true if losses are recorded as graphs wherever the run learns.
-    #[cfg(feature = "gpu")]
-    pub fn is_recording(&self) -> bool {
-        self.records_losses
-    }
-
     /// Makes all further rollouts on the host.
     pub fn use_host_rollouts(&mut self) {
         self.makes_rollouts = false;
     }
 
-    /// Returns the state of a checkpoint, still on the device; holding it costs no copy.
+    /// Returns the state of a checkpoint, still on the device; holding it costs no copy there.
     pub fn snapshot(&self) -> LearnerState {
         self.state.clone()
     }
+}
 
-    /// Restores the parameters and the optimiser from a snapshot.
-    pub fn rewind(&mut self, snapshot: &LearnerState) {
-        self.state = snapshot.clone();
-        self.measures.clear();
+/// Copies a state to where the device's body learns with it.
+fn on_device(state: HostState, device: &Device) -> LearnerState {
+    #[cfg(feature = "gpu")]
+    if kind(device) == DeviceKind::Webgpu {
+        return LearnerState::Device(Box::new(DeviceState::new(&[&state], device)));
     }
-
-    /// Makes one gradient step with a gradient and measurements from outside.
-    pub fn apply_gradient(
-        &mut self,
-        gradient: &[f32],
-        measures: &[(Metric, f32)],
-        step_size: StepSize,
-    ) {
-        let tensor = |values: &[f32]| Values::from_floats(values, &self.device);
-        let (metrics, values): (Vec<Metric>, Vec<f32>) = measures.iter().copied().unzip();
-        self.metrics = metrics;
-        let (gradient, measures) = (tensor(gradient), tensor(&values));
-        self.step(gradient, measures, step_size);
-    }
-
-    fn step(&mut self, gradient: Values, measures: Values, step_size: StepSize) {
-        let StepSize {
-            learning_rate,
-            max_grad_norm,
-        } = step_size;
-        let (gradient, norm) = clip_by_global_norm(gradient, max_grad_norm);
-        let (parameters, adam) = self.state.apart();
-        *parameters = adam.step(parameters.clone(), gradient, learning_rate);
-        self.measures.push(Values::cat(vec![measures, norm], 0));
-    }
-
-    /// Returns the current parameters.
-    ///
-    /// # Errors
-    /// Fails if the device does not answer.
-    pub async fn parameters(&self) -> Result<Vec<f32>, ReadError> {
-        read(self.state.parameters()).await
-    }
-
-    /// Returns the measurements of the newest update. They remain to be read back with the others.
-    ///
-    /// # Errors
-    /// Fails if the device does not answer.
-    pub async fn newest(&self) -> Result<Metrics, ReadError> {
-        let mut found = Metrics::default();
-        if let Some(measures) = self.measures.last() {
-            let values = read(measures.clone()).await?;
-            let metrics = self.metrics.iter().chain(&[Metric::GradNorm]);
-            for (metric, value) in metrics.zip(values) {
-                found.set(*metric, f64::from(value));
-            }
-        }
-        Ok(found)
-    }
-
-    /// Reads parameters and measurements back in one copy. Returns the measurements.
-    ///
-    /// # Errors
-    /// Fails if the device does not answer.
-    pub async fn read_back(&mut self) -> Result<UpdateStats, ReadError> {
-        let num_parameters = self.host_parameters.len();
-        let updates = std::mem::take(&mut self.measures);
-        let mut parts = vec![self.state.parameters()];
-        parts.extend(updates);
-        let mut numbers = read(Values::cat(parts, 0)).await?;
-        let measures = numbers.split_off(num_parameters);
-        self.host_parameters = numbers;
-        let mut metrics = self.metrics.clone();
-        metrics.push(Metric::GradNorm);
-        Ok(UpdateStats {
-            rows: measures
-                .chunks(metrics.len())
-                .map(<[f32]>::to_vec)
-                .collect(),
-            metrics,
-        })
-    }
+    #[cfg(not(feature = "gpu"))]
+    let _ = device;
+    LearnerState::Host(state)
 }

@@ -1,6 +1,6 @@
-//! A pass over rows of a minibatch on the host, without tensors: a block of them at a time through the networks, the loss and back,
-//! while the block is in the nearest cache. The losses are those of `train/losses.rs`; what is recorded there as a graph is here the
-//! functions of `algos/slopes.rs`.
+//! A pass over rows of a minibatch on the host: a block of them at a time through the networks, the
+//! loss and back, while the block is in the nearest cache. The losses are those of
+//! `algos/slopes.rs`. The kernel's twin is `ops/kernels/pass.rs`.
 
 use std::ops::Range;
 
@@ -11,8 +11,8 @@ use crate::ops::mlp::host::{Gradient, Packed, Scratch};
 use crate::protocol::share::MeasureSums;
 use crate::rollout::Minibatch;
 
-/// Rows whose gradients are summed before they are added to those of others. The borders do not depend on how many cores share the rows,
-/// and neither does the result.
+/// Rows whose gradients are summed before they are added to those of others. The borders do not
+/// depend on how many cores share the rows, and neither does the result.
 pub const PIECE: usize = 2_048;
 
 /// The networks of a run with their gradients, and what its loss reads.
@@ -85,7 +85,8 @@ impl Pass {
         }
     }
 
-    /// Returns true if the critic's values are wanted before the pass: the advantages that they make are standardised.
+    /// Returns true if the critic's values are wanted before the pass: the advantages that they
+    /// make are standardised.
     pub fn needs_values(&self) -> bool {
         self.critic.is_some()
             && self.loss.plan.advantage == Some(Advantage::Value)
@@ -99,13 +100,29 @@ impl Pass {
         }
     }
 
+    /// Returns the log-probability of each sample's action: `[rows]`.
+    pub fn log_probs(&mut self, minibatch: &Minibatch) -> Vec<f32> {
+        let actor = &self.actor.network;
+        let mut logits = Vec::new();
+        actor.forward(&minibatch.obs, &mut self.scratch, None, &mut logits);
+        let num_actions = logits.len() / minibatch.len();
+        let rows = logits.chunks_exact_mut(num_actions);
+        rows.zip(&minibatch.actions)
+            .map(|(row, action)| {
+                categorical::log_softmax_row(row);
+                row[*action as usize]
+            })
+            .collect()
+    }
+
     fn trained_mut(&mut self) -> impl Iterator<Item = &mut Trained> {
         let trained = [Some(&mut self.actor), self.critic.as_mut()];
         trained.into_iter().flatten()
     }
 
-    /// Adds the gradient of at most [`BLOCK`](crate::ops::mlp::host::BLOCK) rows to the gradient, and what is measured on them to `sums`. The loss is a mean over `of`
-    /// rows, of which `minibatch` has some.
+    /// Adds the gradient of at most [`BLOCK`](crate::ops::mlp::host::BLOCK) rows to the gradient,
+    /// and what is measured on them to `sums`. The loss is a mean over `of` rows, of which
+    /// `minibatch` has some.
     pub fn add_rows(
         &mut self,
         minibatch: &Minibatch,

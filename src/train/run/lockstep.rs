@@ -17,7 +17,7 @@ use crate::train::clock::Clock;
 use crate::train::device_probe::{Operation, self_test};
 use crate::train::failure::{LearningError, failure, no_answer};
 use crate::train::iteration_stats::IterationStats;
-use crate::train::learner::{DevicePhase, DeviceState, Reading, RecordPart};
+use crate::train::learner::{DevicePhase, DeviceState, HostState, Reading, RecordPart};
 use crate::train::learning::{RunProgress, draw_ahead, keep_last_epoch, steps_of};
 use crate::train::observer::Observer;
 use crate::train::setup::{networks, optimiser};
@@ -75,21 +75,21 @@ impl Lockstep {
         if !is_one_dispatch(&config, &networks) {
             return Err(NotInLockstep::Length);
         }
-        let distrusted = self_test(&config, device).await;
-        let needed = [Operation::Rollout, Operation::Learning];
-        if let Some(operation) = needed.into_iter().find(|it| distrusted.contains(it)) {
-            return Err(NotInLockstep::Distrusted(operation));
+        if let Some(operation) = self_test(&config, device).await.first() {
+            return Err(NotInLockstep::Distrusted(*operation));
         }
         let runs = runs.into_iter();
         let runs: Vec<_> = runs
             .map(|(number, config)| (number, Run::new(config, &Device::flex())))
             .collect();
-        let first = runs.iter().map(|(_, run)| {
-            let parameters = run.learner.host_parameters.as_slice();
-            (parameters, optimiser(&run.config))
-        });
+        let first: Vec<HostState> = (runs.iter())
+            .map(|(_, run)| {
+                let parameters = run.learner.host_parameters.clone();
+                HostState::new(parameters, optimiser(&run.config))
+            })
+            .collect();
         Ok(Self {
-            state: DeviceState::new(&first.collect::<Vec<_>>(), device),
+            state: DeviceState::new(&first.iter().collect::<Vec<_>>(), device),
             networks,
             runs,
             clock: Clock::default(),

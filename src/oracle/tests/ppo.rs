@@ -1,5 +1,5 @@
 use super::{assert_close, assert_refused, column, gradient, leaf, numbers};
-use crate::algos::ppo::{clipped_surrogate_loss, ratio};
+use crate::oracle::ppo::{clipped_surrogate_loss, ratio};
 
 #[test]
 fn the_ratio_is_how_much_likelier_the_action_has_become() {

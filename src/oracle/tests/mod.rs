@@ -1,5 +1,7 @@
 //! Each loss for a few numbers, worked by hand: its value, and its gradient by autodiff.
 
+mod bodies;
+mod categorical;
 mod diagnostics;
 mod ppo;
 mod reinforce;

@@ -2,7 +2,7 @@
 
 use burn::tensor::Tensor;
 
-use super::columns::{EPSILON, too_few};
+use crate::algos::columns::{EPSILON, too_few};
 use crate::rollout::BadArgument;
 
 /// Returns `(x - mean) / (std + 1e-8)` over all entries, with the sample standard deviation (n - 1).

@@ -1,5 +1,5 @@
 use super::{assert_close, assert_refused, column, gradients, leaf, numbers};
-use crate::algos::reinforce::policy_loss;
+use crate::oracle::reinforce::policy_loss;
 
 #[test]
 fn the_loss_is_minus_the_mean_of_log_prob_times_return() {

@@ -1,10 +1,19 @@
-//! The bodies that train, held against each other: the host's own loop, and losses that burn records as graphs.
+//! The host's loop held against the oracle, in whole runs.
 
-use super::*;
+use std::rc::Rc;
+
+use burn::tensor::Device;
+use futures::{StreamExt as _, pin_mut};
+use web_time::Duration;
+
 use crate::config::fields::{FIELDS, Field, FieldKind, Value};
 use crate::config::presets::{PRESETS, Preset};
-use crate::config::{Advantage, validate};
+use crate::config::{Advantage, TrainConfig, validate};
+use crate::oracle::Oracle;
 use crate::protocol::metrics::Metrics;
+use crate::protocol::{Event, RunEvent};
+use crate::train::hooks::TrainHooks;
+use crate::train::session::Session;
 
 /// Small runs that reach each part of the losses: every preset, and settings that no preset has.
 fn small_runs() -> Vec<(String, TrainConfig)> {
@@ -19,6 +28,7 @@ fn small_runs() -> Vec<(String, TrainConfig)> {
             let config = TrainConfig {
                 advantage: Advantage::Value,
                 detach_advantage,
+                norm_adv: detach_advantage,
                 ..preset(algorithm)
             };
             add(
@@ -79,7 +89,7 @@ fn small_runs() -> Vec<(String, TrainConfig)> {
         },
     );
     for (_, config) in &mut runs {
-        config.num_envs = 8;
+        config.num_envs = if config.whole_episodes { 1 } else { 8 };
         config.num_steps = 32;
         config.rollouts_per_iteration = config.rollouts_per_iteration.min(2);
     }
@@ -95,32 +105,47 @@ struct Trained {
     adam_steps: i32,
 }
 
-/// Trains two iterations by the host's own loop, or with losses that are recorded.
-fn trained(name: &str, config: &TrainConfig, is_recorded: bool) -> Vec<Trained> {
-    let mut run = Run::new(config.clone(), &Device::flex());
-    if is_recorded {
-        run = run.with_recorded_losses();
-    }
-    let iterations = (1..=2).map(|_| {
-        let report = pollster::block_on(run.iterate()).map(|it| it.report);
-        let metrics = report
-            .unwrap_or_else(|why| panic!("{name}: {why:?}"))
-            .metrics;
-        let last = pollster::block_on(run.take_last_good()).expect("networks");
-        Trained {
-            metrics,
-            parameters: last.parameters,
-            moments: [last.first_moment, last.second_moment],
-            adam_steps: last.adam_steps,
+/// Trains two iterations by the host's loop, or by the oracle.
+fn trained(name: &str, config: &TrainConfig, by_oracle: bool) -> Vec<Trained> {
+    let oracle = || Rc::new(Oracle::new(config)) as Rc<dyn TrainHooks>;
+    let session = Session {
+        hooks: by_oracle.then(oracle),
+        // So that each iteration tells one.
+        checkpoint_every: Some(Duration::ZERO),
+        ..Session::new(config.clone(), Device::flex())
+    };
+    let mut iterations = Vec::new();
+    let mut newest = None;
+    pollster::block_on(async {
+        let events = session.events();
+        pin_mut!(events);
+        while iterations.len() < 2
+            && let Some(event) = events.next().await
+        {
+            match event {
+                Event::Run(RunEvent::Checkpoint(checkpoint)) => newest = Some(checkpoint),
+                Event::Run(RunEvent::Iteration(report)) => {
+                    let after = newest.take().expect("it comes before the figures");
+                    iterations.push(Trained {
+                        metrics: report.metrics,
+                        parameters: after.parameters,
+                        moments: [after.first_moment, after.second_moment],
+                        adam_steps: after.adam_steps,
+                    });
+                }
+                Event::Failed(why) => panic!("{name}: {}", why.message),
+                _ => {}
+            }
         }
     });
-    iterations.collect()
+    iterations
 }
 
 /// Parameters, moments and measurements of both bodies are equal, less what rounds differently.
 fn must_agree(name: &str, config: &TrainConfig) {
-    let [own, recorded] = [false, true].map(|is_recorded| trained(name, config, is_recorded));
-    for (iteration, (one, other)) in own.iter().zip(&recorded).enumerate() {
+    let [own, oracle] = [false, true].map(|by_oracle| trained(name, config, by_oracle));
+    assert_eq!(own.len(), oracle.len(), "{name}");
+    for (iteration, (one, other)) in own.iter().zip(&oracle).enumerate() {
         for (what, one, other) in [
             ("parameter", &one.parameters, &other.parameters),
             ("moment", &one.moments[0], &other.moments[0]),
@@ -141,14 +166,14 @@ fn must_agree(name: &str, config: &TrainConfig) {
             let key = metric.key();
             assert!(
                 (a - b).abs() <= 1e-3 * (1.0 + b.abs()),
-                "{name}, iteration {iteration}: {key} is {a}, recorded {b}"
+                "{name}, iteration {iteration}: {key} is {a}, by the oracle {b}"
             );
         }
     }
 }
 
 #[test]
-fn the_hosts_own_loop_equals_recorded_losses() {
+fn the_hosts_loop_equals_the_oracle() {
     for (name, config) in small_runs() {
         must_agree(&name, &config);
     }
@@ -191,8 +216,8 @@ fn others(field: &Field, config: &TrainConfig) -> Vec<TrainConfig> {
         .collect()
 }
 
-/// A hyperparameter that the form shows changes what is trained, by every body alike. One that only one body reads is found here,
-/// whichever it is.
+/// A hyperparameter that the form shows changes what is trained, by the host's loop and the oracle
+/// alike. One that only one of them reads is found here, whichever it is.
 #[test]
 fn every_field_is_alive_in_every_body() {
     let runs = small_runs();

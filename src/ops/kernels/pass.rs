@@ -1,4 +1,4 @@
-//! The way of a group of rows through both networks, the loss and back.
+//! A group of rows through both networks, the loss and back: the twin of `train/learner/pass.rs`.
 
 use burn::cubecl::{self, prelude::*};
 
@@ -6,7 +6,7 @@ use super::Four;
 use super::backward::back;
 use super::dense::dense;
 use super::learning_rules::{LearningRules, Rows, Which};
-use super::loss::{Coefficients, Sample, policy};
+use super::slopes::{Coefficients, Sample, policy};
 use crate::ops::learn::{AdvantageFrom, StepNumber, Sum};
 use crate::ops::rollout::TERMINATED_BIT;
 
@@ -25,9 +25,24 @@ pub struct Begins {
     pub numbers: usize,
 }
 
-/// Takes a group of rows through the networks, the loss and back. Keeps every layer's inputs and the derivatives by its sums.
+/// Returns where the numbers of a run begin, by its place along y.
 #[cube]
-pub fn there_and_back(
+pub fn begins(rows: &Rows, place: u32, #[comptime] rules: LearningRules) -> Begins {
+    let run = (rows.first_run + place) as usize;
+    let step = run * rows.steps as usize + rows.step as usize;
+    Begins {
+        state: run * comptime!(3 * rules.stride()),
+        record: run * rows.record as usize,
+        targets: run * 2 * rows.samples as usize,
+        order: step * rows.rows as usize,
+        numbers: step * StepNumber::COUNT,
+    }
+}
+
+/// Takes a group of rows through the networks, the loss and back. Keeps every layer's inputs and
+/// the derivatives by its sums.
+#[cube]
+pub fn forward_backward(
     state: &[f32],
     record: &[i32],
     targets: &[f32],
@@ -50,27 +65,24 @@ pub fn there_and_back(
     let first = group * height;
     let in_order = at_run.order + first;
     let count = rows.rows as usize - first;
-    let samples = rows.samples as usize;
 
+    load_obs(
+        record,
+        order,
+        units,
+        first,
+        at_run,
+        rows,
+        comptime!(rules.clone()),
+    );
+    // Each thread reads what it wrote.
     let mut at = UNIT_POS as usize;
     while at < comptime!(rules.obs_size() * tile.quads) {
-        let column = at / comptime!(tile.quads);
-        let row = (at % comptime!(tile.quads)) * 4;
-        let mut four = Four::new(0.0f32);
-        #[unroll]
-        for lane in 0..4 {
-            if row + lane < count {
-                let sample = order[in_order + row + lane] as usize;
-                let word = record[at_run.record + column * samples + sample];
-                four.insert(lane, f32::reinterpret(word));
-            }
-        }
-        units[at] = four;
-        scratch[slot + at] = four;
+        scratch[slot + at] = units[at];
         at += comptime!(tile.threads);
     }
     sync_cube();
-    there(
+    forward(
         state,
         at_run.state,
         scratch,
@@ -89,7 +101,7 @@ pub fn there_and_back(
             at += comptime!(tile.threads);
         }
         sync_cube();
-        there(
+        forward(
             state,
             at_run.state,
             scratch,
@@ -128,7 +140,7 @@ pub fn there_and_back(
         row += comptime!(tile.threads);
     }
     sync_cube();
-    and_back(
+    backward(
         state,
         at_run.state,
         scratch,
@@ -140,7 +152,7 @@ pub fn there_and_back(
         comptime!(rules.clone()),
     );
     if comptime!(has_critic) {
-        and_back(
+        backward(
             state,
             at_run.state,
             scratch,
@@ -154,9 +166,42 @@ pub fn there_and_back(
     }
 }
 
-/// Applies a network to the observations in `units`, keeps the inputs of its layers, and passes its outputs on.
+/// Fills shared memory with the observations of a group of rows, from `first` on; rows after the
+/// last are 0.
 #[cube]
-fn there(
+pub fn load_obs(
+    record: &[i32],
+    order: &[i32],
+    units: &mut Shared<[Four]>,
+    first: usize,
+    at_run: &Begins,
+    rows: &Rows,
+    #[comptime] rules: LearningRules,
+) {
+    let tile = comptime!(rules.tile);
+    let samples = rows.samples as usize;
+    let mut at = UNIT_POS as usize;
+    while at < comptime!(rules.obs_size() * tile.quads) {
+        let column = at / comptime!(tile.quads);
+        let row = first + (at % comptime!(tile.quads)) * 4;
+        let mut four = Four::new(0.0f32);
+        #[unroll]
+        for lane in 0..4 {
+            if row + lane < rows.rows as usize {
+                let sample = order[at_run.order + row + lane] as usize;
+                let word = record[at_run.record + column * samples + sample];
+                four.insert(lane, f32::reinterpret(word));
+            }
+        }
+        units[at] = four;
+        at += comptime!(tile.threads);
+    }
+}
+
+/// Applies a network to the observations in `units`, keeps the inputs of its layers, and passes its
+/// outputs on.
+#[cube]
+fn forward(
     state: &[f32],
     run: usize,
     scratch: &mut [Four],
@@ -254,7 +299,7 @@ fn row_slopes(
     }
     match comptime!(rules.advantage) {
         AdvantageFrom::Targets => {}
-        AdvantageFrom::StandardisedTargets => {
+        AdvantageFrom::StandardisedTargets | AdvantageFrom::StandardisedValue => {
             let mean = numbers[at_run.numbers + comptime!(StepNumber::Mean as usize)];
             let scale = numbers[at_run.numbers + comptime!(StepNumber::InverseDeviation as usize)];
             advantage = (advantage - mean) * scale;
@@ -288,9 +333,10 @@ fn row_slopes(
     }
 }
 
-/// Goes back through a network from the derivatives by its outputs, and keeps those by the sums of its layers.
+/// Goes back through a network from the derivatives by its outputs, and keeps those by the sums of
+/// its layers.
 #[cube]
-fn and_back(
+fn backward(
     state: &[f32],
     run: usize,
     scratch: &mut [Four],

@@ -1,5 +1,5 @@
 use super::{assert_close, column, numbers};
-use crate::algos::standardise::standardise;
+use crate::oracle::standardise::standardise;
 
 #[test]
 fn the_deviation_is_that_of_a_sample() {

@@ -3,7 +3,8 @@
 use burn::tensor::Tensor;
 
 use super::{assert_close, column, gradient, gradients, leaf, numbers};
-use crate::algos::{columns, diagnostics, ppo, reinforce, slopes, standardise, value, vpg};
+use crate::algos::{columns, slopes};
+use crate::oracle::{diagnostics, ppo, reinforce, standardise, value, vpg};
 
 /// Log-probabilities now and before, and advantages of both signs: ratios of 1, within the range, beyond it on either side.
 fn samples() -> Vec<[f32; 3]> {

@@ -1,7 +1,7 @@
 use burn::tensor::{Device, Tensor};
 
 use super::{assert_close, assert_refused, column, gradient, gradients, leaf, numbers};
-use crate::algos::vpg::{advantages, importance_weights, policy_loss};
+use crate::oracle::vpg::{advantages, importance_weights, policy_loss};
 
 const HALF: f32 = 0.5;
 

@@ -1,5 +1,5 @@
 use super::{assert_close, assert_refused, column, gradients, leaf, numbers};
-use crate::algos::value::{advantage, value_loss};
+use crate::oracle::value::{advantage, value_loss};
 
 #[test]
 fn the_loss_is_the_mean_squared_error_without_a_half() {

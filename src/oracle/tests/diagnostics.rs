@@ -1,6 +1,6 @@
 use super::{assert_close, assert_refused, column, gradient, leaf, numbers};
 use crate::algos::columns::explained_variance;
-use crate::algos::diagnostics::{approx_kl, clip_fraction, zero_gradient_fraction};
+use crate::oracle::diagnostics::{approx_kl, clip_fraction, zero_gradient_fraction};
 
 #[test]
 fn both_estimates_of_the_divergence() {

@@ -1,42 +1,79 @@
-//! The loss of one gradient step for each algorithm, recorded as a graph: the baseline and the standardisation of a minibatch,
-//! the policy's loss, the critic's and the entropy bonus, and what is measured.
+//! The loss of one gradient step for each algorithm, recorded as a graph: the baseline and the
+//! standardisation of a minibatch, the policy's loss, the critic's and the entropy bonus, and what
+//! is measured.
 
-use burn::tensor::Tensor;
+use burn::tensor::{Int, Tensor};
 
-use super::learner::{Columns, Learner, LossTerms};
-use crate::algos::standardise::standardise;
-use crate::algos::{diagnostics, ppo, reinforce, value, vpg};
+use super::standardise::standardise;
+use super::{actions, categorical, column, diagnostics, ppo, reinforce, rows_of, value, vpg};
 use crate::config::{Advantage, PolicyLoss, Standardise, TrainConfig};
-use crate::nn::{Networks, categorical};
+use crate::nn::Networks;
 use crate::protocol::metrics::Metric;
-use crate::rollout::BadArgument;
+use crate::rollout::{BadArgument, Minibatch};
 
-/// Subtracts the baseline and standardises, for the samples of one minibatch. VPG's minibatches are `num_worlds` whole
-/// environments, step by step.
+/// A minibatch as tensors of the CPU. Rows are samples.
+#[derive(Clone, Debug)]
+pub struct Columns {
+    /// Observations, `[rows, obs_size]`.
+    pub obs: Tensor<2>,
+    /// Actions, `[rows]`.
+    pub actions: Tensor<1, Int>,
+    /// Log-probabilities of the actions during the rollout, `[rows]`.
+    pub old_log_prob: Tensor<1>,
+    /// Advantages, `[rows]`.
+    pub advantages: Tensor<1>,
+    /// Returns, `[rows]`.
+    pub returns: Tensor<1>,
+}
+
+impl Columns {
+    /// Copies a minibatch.
+    pub fn of(minibatch: &Minibatch) -> Self {
+        Self {
+            obs: rows_of(&minibatch.obs, minibatch.obs.len() / minibatch.len()),
+            actions: actions(&minibatch.actions),
+            old_log_prob: column(&minibatch.old_log_prob),
+            advantages: column(&minibatch.advantages),
+            returns: column(&minibatch.returns),
+        }
+    }
+}
+
+/// The loss of some rows.
+#[derive(Clone, Debug)]
+pub struct LossTerms {
+    /// The mean loss, `[1]`.
+    pub loss: Tensor<1>,
+    /// Means of the measured metrics, `[1]` each; the same metrics every time.
+    pub measures: Vec<(Metric, Tensor<1>)>,
+}
+
+/// Subtracts the baseline and standardises, for the samples of one minibatch. VPG's minibatches are
+/// `num_worlds` whole environments, step by step. No gradient flows.
 ///
-/// Fails if a single sample would be standardised.
+/// # Errors
+/// If a single sample would be standardised.
 pub fn normalise_and_baseline(
     mut columns: Columns,
     num_worlds: usize,
-    learner: &Learner,
+    (networks, parameters): (&Networks, &Tensor<1>),
     config: &TrainConfig,
 ) -> Result<Columns, BadArgument> {
     let plan = config.plan();
+    let samples = columns.returns.dims()[0];
     if plan.standardise == Standardise::Returns {
         columns.returns = standardise(columns.returns)?;
         columns.advantages = columns.returns.clone();
     }
-    match (plan.advantage, &learner.networks.critic) {
+    match (plan.advantage, &networks.critic) {
         (Some(Advantage::WorldMean), _) => {
-            let samples = columns.returns.dims()[0];
-            let by_step: Tensor<2> = columns
-                .returns
-                .clone()
-                .reshape([samples / num_worlds, num_worlds]);
+            let shape = [samples / num_worlds, num_worlds];
+            let by_step: Tensor<2> = columns.returns.clone().reshape(shape);
             columns.advantages = vpg::advantages(by_step).reshape([samples]);
         }
         (Some(Advantage::Value), Some(critic)) => {
-            let values = learner.values(critic, &columns.obs);
+            let values = critic.forward(&parameters.clone().detach(), columns.obs.clone());
+            let values = values.reshape([samples]);
             columns.advantages = value::advantage(columns.returns.clone(), values);
         }
         _ => {}
@@ -47,7 +84,8 @@ pub fn normalise_and_baseline(
     Ok(columns)
 }
 
-/// Returns the loss on some rows, and the metrics measured on them. Gradient flows into `parameters`.
+/// Returns the loss on some rows, and the metrics measured on them. Gradient flows into
+/// `parameters`.
 pub fn total_loss(
     networks: &Networks,
     parameters: &Tensor<1>,

@@ -1,5 +1,5 @@
-//! The losses of one row and their slopes: the twins of `algos/slopes.rs` and `nn/categorical.rs`, whose tests prove the formulas. The
-//! check `device-learning` compares the two.
+//! The losses of one row and their slopes: the twin of `algos/slopes.rs`, where each formula has
+//! its derivation. The check `device-learning` holds both against the oracle.
 
 use burn::cubecl::{self, prelude::*};
 

@@ -1,4 +1,4 @@
-//! The distribution of many samples at once, as tensors.
+//! The distribution over actions of many samples at once.
 
 use burn::tensor::{Int, Tensor, activation};
 
