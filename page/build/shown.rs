@@ -16,13 +16,13 @@ const MARK: &str = "# Stage: ";
 
 /// The functions of the engine that stages show, by their files.
 const FUNCTIONS: [(&str, &[&str]); 10] = [
-    ("oracle/ppo.rs", &["ratio", "clipped_surrogate_loss"]),
-    ("oracle/reinforce.rs", &["policy_loss"]),
-    ("oracle/value.rs", &["value_loss", "advantage"]),
+    ("algos/columns.rs", &["subtract_step_means"]),
     (
-        "oracle/vpg.rs",
-        &["advantages", "importance_weights", "policy_loss"],
+        "algos/slopes.rs",
+        &["held", "ppo", "reinforce", "value", "vpg"],
     ),
+    ("ops/kernels/learn.rs", &["descend"]),
+    ("ops/kernels/slopes.rs", &["policy"]),
     ("ops/adam.rs", &["clip", "descend"]),
     ("ops/rollout/host.rs", &["take", "sample"]),
     ("rollout/gae.rs", &["generalised_advantages"]),
@@ -36,7 +36,7 @@ pub fn files() -> impl Iterator<Item = &'static str> {
     FUNCTIONS.iter().map(|(file, _)| *file)
 }
 
-/// Adds all excerpts to `sources`: the Python of a stage under `ppo 1 gae`, a function of the engine under `oracle/ppo.rs ratio`.
+/// Adds all excerpts to `sources`: the Python of a stage under `ppo 1 gae`, a function of the engine under `algos/slopes.rs ppo`.
 ///
 /// Names the file that lacks a stage or a function.
 pub fn add(sources: &mut Map<String, Value>, python: &Path, engine: &Path) -> Result<(), String> {

@@ -374,5 +374,5 @@ fn the_build_watches_every_file_that_it_cuts() {
             .is_some_and(|code| code.contains("gae_lambda"))
     );
     let refused = shown::add(&mut sources, &python, package);
-    assert!(refused.is_err_and(|why| why.starts_with("oracle/ppo.rs: ")));
+    assert!(refused.is_err_and(|why| why.starts_with("algos/columns.rs: ")));
 }

@@ -15,7 +15,7 @@ use policy_lab::config::TrainConfig;
 use policy_lab::device::yield_now;
 use policy_lab::protocol::metrics::{CHARTS, Metric, Metrics};
 use policy_lab::protocol::{
-    Event, Failure, FailureKind, Frame, IterationReport, POSE, RunEvent, RunInfo, StopReason,
+    Body, Event, Failure, FailureKind, Frame, IterationReport, POSE, RunEvent, RunInfo, StopReason,
 };
 use policy_lab::python::protocol::{Cell, CellFailure};
 
@@ -56,6 +56,7 @@ impl OwnLoop {
             first_iteration: 0,
             first_step: 0,
             num_parameters: 0,
+            trained_by: Body::Reader,
         });
         Ok(Self {
             python,

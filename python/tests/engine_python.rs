@@ -78,7 +78,7 @@ fn python_with(config: &TrainConfig) -> Rc<Python> {
     let python = Rc::new(Python::new());
     let nothing = Played::new(Rc::clone(&python), &[], Vec::new(), config);
     assert!(nothing.is_ok(), "the settings are known");
-    let stages = running(config, false);
+    let stages = running(config, None);
     let shown: Vec<&str> = stages.iter().flatten().map(|it| it.code).collect();
     let text = format!(
         "{HEAD}{}\n{ROUND}args.algorithm = {:?}\n",

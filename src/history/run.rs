@@ -211,6 +211,7 @@ mod tests {
             first_iteration: 0,
             first_step: 0,
             num_parameters: 1,
+            trained_by: crate::protocol::Body::Host { cores: 1 },
         }));
         for iteration in 1..=iterations {
             history.apply(report(iteration));

@@ -18,6 +18,22 @@ pub struct RunInfo {
     pub first_step: u64,
     /// Trainable numbers in the networks; 0 if nobody knows, as of a loop of the reader's.
     pub num_parameters: usize,
+    /// What takes the gradient steps.
+    pub trained_by: Body,
+}
+
+/// The body that trains a run: whose code computes the gradient of the loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Body {
+    /// The host's loop, on so many cores of the CPU at most.
+    Host {
+        /// At least 1.
+        cores: usize,
+    },
+    /// A GPU's kernels.
+    Kernels,
+    /// A loss or a whole loop of the reader's, on the CPU.
+    Reader,
 }
 
 /// One iteration's figures.

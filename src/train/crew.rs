@@ -101,6 +101,14 @@ pub fn is_worth_sharing(config: &TrainConfig) -> bool {
     shares_steps || config.minibatch_size() > PIECE
 }
 
+/// Returns the number of cores on which a run with these settings trains on the CPU.
+pub fn cores_of(crew: Option<&dyn Crew>, config: &TrainConfig) -> usize {
+    match crew {
+        Some(crew) if is_worth_sharing(config) => crew.cores(),
+        _ => 1,
+    }
+}
+
 /// Returns the number of steps of `num_envs` environments that a run takes at once with its crew.
 pub fn shared_steps_at_once(crew: Option<&dyn Crew>, num_envs: usize) -> usize {
     let Some(crew) = crew.filter(|crew| crew.helpers() > 0) else {

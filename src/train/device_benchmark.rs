@@ -10,7 +10,7 @@ use burn::tensor::Device;
 use futures::Stream;
 use web_time::{Duration, Instant};
 
-use super::crew::{Crew, gathered, is_worth_sharing};
+use super::crew::{Crew, cores_of, gathered, is_worth_sharing};
 use super::device_probe::Operation;
 use super::run::Run;
 use super::session::Session;
@@ -57,10 +57,7 @@ pub fn key(adapter: &str, cores: usize, config: &TrainConfig) -> String {
 
 /// Returns the number of cores on which a session's run would train if the CPU took it.
 pub fn cores(session: &Session) -> usize {
-    match &session.crew {
-        Some(crew) if is_worth_sharing(&session.config) => crew.cores(),
-        _ => 1,
-    }
+    cores_of(session.crew.as_deref(), &session.config)
 }
 
 /// The events of `session`, run on the faster of the CPU and `gpu`, whatever its own device is. Where it is not `known` which

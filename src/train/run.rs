@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use checkpoints::LastGood;
 
-use super::crew::Crew;
+use super::crew::{Crew, cores_of};
 #[cfg(feature = "tensors")]
 use super::device_probe::{Operation, self_test};
 use super::failure::failure;
@@ -26,8 +26,8 @@ use super::setup::RunSetup;
 use super::shuffles::Shuffles;
 use super::update_stats::UpdateStats;
 use crate::config::TrainConfig;
-use crate::device::Device;
-use crate::protocol::{Failure, FailureKind, Frame, IterationReport, RunInfo};
+use crate::device::{Device, DeviceKind, kind};
+use crate::protocol::{Body, Failure, FailureKind, Frame, IterationReport, RunInfo};
 use crate::rollout::{Collector, Lifespans, Rollout};
 
 /// A run under way.
@@ -121,6 +121,19 @@ impl Run {
             first_iteration: self.first_iteration,
             first_step: self.first_step,
             num_parameters: self.learner.networks.num_parameters(),
+            trained_by: self.trained_by(),
+        }
+    }
+
+    /// Returns the body that trains the run.
+    fn trained_by(&self) -> Body {
+        let has_loss = |hooks: &Rc<dyn TrainHooks>| hooks.has_loss();
+        match kind(self.learner.device()) {
+            _ if self.hooks.as_ref().is_some_and(has_loss) => Body::Reader,
+            DeviceKind::Webgpu => Body::Kernels,
+            DeviceKind::Cpu => Body::Host {
+                cores: cores_of(self.learner.crew.as_deref(), &self.config),
+            },
         }
     }
 

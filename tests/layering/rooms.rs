@@ -60,6 +60,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "random",
             "config",
             "checks::list",
+            "protocol::Body",
             "python::part",
             "python::protocol",
         ],

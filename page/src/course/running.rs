@@ -1,9 +1,11 @@
-//! The code behind each stage of an iteration, in Python or as functions of the engine in Rust. `build/shown.rs` cuts it.
+//! The code behind each stage of an iteration, in Python or as functions of the engine in Rust.
+//! `build/shown.rs` cuts it.
 
 use super::catalogue::source;
-use super::changes::{GAE, PPO, REINFORCE, RETURNS, VPG};
+use super::changes::{GAE, RETURNS};
 use policy_lab::config::options::Chosen as _;
 use policy_lab::config::{Advantage, Algorithm, TrainConfig};
+use policy_lab::protocol::Body;
 
 /// A piece of code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,20 +22,24 @@ type Wanted = (&'static str, &'static [&'static str]);
 const STEPS: &str = "ops/rollout/host.rs";
 const SCAN: &str = "rollout/recurrence.rs";
 const MINIBATCH: &str = "rollout/minibatch.rs";
-const VALUE: &str = "oracle/value.rs";
+const COLUMNS: &str = "algos/columns.rs";
+const SLOPES: &str = "algos/slopes.rs";
 const ADAM: &str = "ops/adam.rs";
+const KERNEL_SLOPES: &str = "ops/kernels/slopes.rs";
+const KERNEL_ADAM: &str = "ops/kernels/learn.rs";
 
-/// Returns what runs in each stage with these settings: environment steps, returns and advantages, minibatches, gradient steps. In
-/// Python, or as the engine's functions if `in_rust`. A test makes sure that each is found.
-pub fn running(config: &TrainConfig, in_rust: bool) -> [Vec<Excerpt>; 4] {
-    if !in_rust {
+/// Returns what runs in each stage with these settings: environment steps, returns and advantages,
+/// minibatches, gradient steps. In Python, or as the engine's functions of the body that trains. A
+/// test makes sure that each is found.
+pub fn running(config: &TrainConfig, in_rust: Option<Body>) -> [Vec<Excerpt>; 4] {
+    let Some(body) = in_rust else {
         let (algorithm, advantage) = (config.algorithm.key(), config.advantage.option_key());
         return [0, 1, 2, 3].map(|stage| {
             let code = source(&format!("{algorithm} {stage} {advantage}"));
             vec![Excerpt { file: "", code }]
         });
-    }
-    wanted(config).map(|functions| {
+    };
+    wanted(config, body).map(|functions| {
         let each = functions
             .into_iter()
             .flat_map(|(file, names)| names.iter().map(move |name| (file, *name)));
@@ -45,7 +51,7 @@ pub fn running(config: &TrainConfig, in_rust: bool) -> [Vec<Excerpt>; 4] {
     })
 }
 
-fn wanted(config: &TrainConfig) -> [Vec<Wanted>; 4] {
+fn wanted(config: &TrainConfig, body: Body) -> [Vec<Wanted>; 4] {
     let targets: Wanted = if config.has_gae() {
         (GAE, &["generalised_advantages"])
     } else {
@@ -55,30 +61,38 @@ fn wanted(config: &TrainConfig) -> [Vec<Wanted>; 4] {
         Algorithm::Ppo => (MINIBATCH, &["shuffled"]),
         Algorithm::Vpg | Algorithm::Reinforce => (MINIBATCH, &["by_worlds"]),
     };
-    let mut update: Vec<Wanted> = Vec::new();
-    if config.algorithm != Algorithm::Reinforce {
-        match config.advantage {
-            Advantage::WorldMean => update.push((VPG, &["advantages"])),
-            Advantage::Value => update.push((VALUE, &["advantage"])),
-            Advantage::Gae => {}
-        }
-    }
-    update.push(match config.algorithm {
-        Algorithm::Reinforce => (REINFORCE, &["policy_loss"]),
-        Algorithm::Vpg if config.use_importance_weights => {
-            (VPG, &["importance_weights", "policy_loss"])
-        }
-        Algorithm::Vpg => (VPG, &["policy_loss"]),
-        Algorithm::Ppo => (PPO, &["ratio", "clipped_surrogate_loss"]),
-    });
-    if config.has_critic() {
-        update.push((VALUE, &["value_loss"]));
-    }
-    update.push((ADAM, &["clip", "descend"]));
+    let update = match body {
+        Body::Kernels => vec![
+            (KERNEL_SLOPES, &["policy"][..]),
+            (KERNEL_ADAM, &["descend"]),
+        ],
+        Body::Host { .. } => host_update(config),
+        // The gradient comes from Python.
+        Body::Reader => vec![(ADAM, &["clip", "descend"][..])],
+    };
     [
         vec![(STEPS, &["take", "sample"])],
         vec![targets, (SCAN, &["reverse_scan"])],
         vec![groups, (MINIBATCH, &["pick"])],
         update,
     ]
+}
+
+/// Returns what the host's loop calls in a gradient step.
+fn host_update(config: &TrainConfig) -> Vec<Wanted> {
+    let mut update: Vec<Wanted> = Vec::new();
+    if config.algorithm != Algorithm::Reinforce && config.advantage == Advantage::WorldMean {
+        update.push((COLUMNS, &["subtract_step_means"]));
+    }
+    update.push(match config.algorithm {
+        Algorithm::Reinforce => (SLOPES, &["reinforce"]),
+        Algorithm::Vpg if config.use_importance_weights => (SLOPES, &["held", "vpg"]),
+        Algorithm::Vpg => (SLOPES, &["vpg"]),
+        Algorithm::Ppo => (SLOPES, &["ppo", "held"]),
+    });
+    if config.has_critic() {
+        update.push((SLOPES, &["value"]));
+    }
+    update.push((ADAM, &["clip", "descend"]));
+    update
 }

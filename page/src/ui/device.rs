@@ -4,11 +4,12 @@ use leptos::prelude::*;
 
 use super::cores::CoreSelect;
 use super::lab::{Lab, use_lab};
+use crate::view::body::trained_by;
 use crate::view::cores::device_name;
 use crate::view::{arrival, format};
 use policy_lab::history::Phase;
 use policy_lab::protocol::arrival::Arrival;
-use policy_lab::protocol::{DeviceKind, DeviceReport, Pace, Timing};
+use policy_lab::protocol::{Body, DeviceKind, DeviceReport, Pace, Timing};
 
 /// Shows the badge in the page's head: device, reason, and the offer of another device.
 #[component]
@@ -18,6 +19,9 @@ pub fn DeviceBadge() -> impl IntoView {
         lab.run
             .history
             .with(|history| history.device.report.clone())
+    });
+    let body = Memo::new(move |_| {
+        (lab.run.history).with(|history| history.run.info.as_ref().map(|run| run.trained_by))
     });
     let arrival = Memo::new(move |_| lab.run.history.with(|history| history.device.arrival));
     let is_late = Memo::new(move |_| arrival.get() == Some(Arrival::Late));
@@ -36,7 +40,7 @@ pub fn DeviceBadge() -> impl IntoView {
                 {move || report.with(|report| name(lab, report.as_ref(), arrival.get()))}
             </p>
             <p class="device-reason">
-                {move || report.get().map(|report| sentences(&report))}
+                {move || report.get().map(|report| sentences(&report, body.get()))}
                 " "
                 {move || is_late.get().then(|| view! { <AskAgain /> })}
                 {move || {
@@ -102,14 +106,15 @@ fn Offer(
     }
 }
 
-/// Returns the reason for the device, and the parts of it that failed their tests.
-fn sentences(report: &DeviceReport) -> String {
+/// Returns the reason for the device, the parts of it that failed their tests, and what trains the run.
+fn sentences(report: &DeviceReport, body: Option<Body>) -> String {
     let reason = match &report.timing {
         Some(timing) => format!("{}: {}", report.reason, figures_of(timing)),
         None => report.reason.clone(),
     };
     let mut sentences = vec![reason];
     sentences.extend(report.distrusted.iter().cloned());
+    sentences.extend(body.map(trained_by));
     sentences.join(". ")
 }
 

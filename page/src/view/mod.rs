@@ -5,6 +5,7 @@
 pub mod arrival;
 pub mod axis;
 pub mod beside;
+pub mod body;
 pub mod by_seed;
 pub mod clip_queue;
 pub mod code_type;

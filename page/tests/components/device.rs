@@ -6,7 +6,7 @@ use policy_lab_page::ui::DeviceBadge;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::Page;
-use crate::run::{cpu, opened};
+use crate::run::{cpu, opened, settings, started};
 
 async fn badge() -> Page {
     Page::show(|| view! { <DeviceBadge /> }).await
@@ -60,6 +60,17 @@ async fn an_adapter_is_named_with_what_is_wrong_with_it() {
     page.hear([Event::Device(DeviceEvent::Distrusted(instead.clone()))])
         .await;
     assert!(page.text().contains(&instead), "{}", page.text());
+}
+
+#[wasm_bindgen_test]
+async fn a_run_names_what_trains_it() {
+    let page = badge().await;
+    page.hear([opened(), started(settings(1))]).await;
+    let said = page.text();
+    assert!(
+        said.contains("The CPU’s loop trains this run, on one core"),
+        "{said}"
+    );
 }
 
 #[wasm_bindgen_test]

@@ -126,6 +126,7 @@ async fn a_run_that_was_cut_short_can_go_on_with_its_settings() {
         first_iteration: 2,
         first_step: 200,
         num_parameters: 2,
+        trained_by: policy_lab::protocol::Body::Host { cores: 1 },
     };
     page.hear([Event::Run(RunEvent::Started(info))]).await;
     let points = (page.lab().run.history)

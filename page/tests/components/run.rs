@@ -45,6 +45,7 @@ pub fn started(config: TrainConfig) -> Event {
         first_iteration: 0,
         first_step: 0,
         num_parameters: 4_610,
+        trained_by: policy_lab::protocol::Body::Host { cores: 1 },
     }))
 }
 

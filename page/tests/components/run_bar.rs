@@ -156,6 +156,7 @@ async fn a_loop_of_the_readers_has_its_own_name_and_its_own_end() {
                 first_iteration: 0,
                 first_step: 0,
                 num_parameters: 0,
+                trained_by: policy_lab::protocol::Body::Host { cores: 1 },
             })));
         for iteration in [1, 2].map(|it| iteration(it, &[(Metric::EpisodicLength, 20.0)])) {
             page.lab().take_from_reader(iteration);

@@ -2,6 +2,7 @@
 
 use policy_lab::config::Algorithm;
 use policy_lab::config::presets::PRESETS;
+use policy_lab::protocol::Body;
 use policy_lab_page::course::running;
 
 /// Otherwise the page would show nothing in place of a function that was renamed or moved.
@@ -9,7 +10,7 @@ use policy_lab_page::course::running;
 fn every_function_that_is_to_be_shown_is_found_for_every_preset() {
     for preset in PRESETS {
         let config = (preset.config)();
-        let stages = running(&config, true);
+        let stages = running(&config, Some(Body::Host { cores: 1 }));
         for excerpt in stages.iter().flatten() {
             let (id, code) = (preset.id, excerpt.code);
             assert!(code.contains("fn "), "{id}: {}", excerpt.file);
@@ -27,18 +28,24 @@ fn every_function_that_is_to_be_shown_is_found_for_every_preset() {
             preset.id
         );
         let is_ppo = config.algorithm == Algorithm::Ppo;
-        assert_eq!(
-            has(3, "fn clipped_surrogate_loss("),
-            is_ppo,
-            "{}",
-            preset.id
-        );
-        assert_eq!(
-            has(3, "fn value_loss("),
-            config.has_critic(),
-            "{}",
-            preset.id
-        );
+        assert_eq!(has(3, "pub fn ppo("), is_ppo, "{}", preset.id);
+        let has_critic = config.has_critic();
+        assert_eq!(has(3, "pub fn value("), has_critic, "{}", preset.id);
+    }
+}
+
+/// Every loss of a GPU is in one function of its kernel, and a reader's gradient comes from Python.
+#[test]
+fn the_gradient_step_is_that_of_the_body_that_trains() {
+    for preset in PRESETS {
+        let config = (preset.config)();
+        let [.., kernels] = running(&config, Some(Body::Kernels));
+        let files: Vec<&str> = kernels.iter().map(|excerpt| excerpt.file).collect();
+        assert_eq!(files, ["ops/kernels/slopes.rs", "ops/kernels/learn.rs"]);
+        assert!(kernels[0].code.contains("Loss::Ppo =>"));
+        assert!(kernels[1].code.contains("fn descend("));
+        let [.., own] = running(&config, Some(Body::Reader));
+        assert!(own.iter().all(|excerpt| excerpt.file == "ops/adam.rs"));
     }
 }
 
@@ -46,7 +53,7 @@ fn every_function_that_is_to_be_shown_is_found_for_every_preset() {
 #[test]
 fn no_excerpt_begins_with_the_checks_of_its_arguments() {
     for preset in PRESETS {
-        let stages = running(&(preset.config)(), true);
+        let stages = running(&(preset.config)(), Some(Body::Host { cores: 1 }));
         for excerpt in stages.iter().flatten() {
             for check in ["BadArgument::new", "assert", "same_rows", "same_samples("] {
                 assert!(!excerpt.code.contains(check), "{check}: {}", excerpt.code);
@@ -60,7 +67,7 @@ fn no_excerpt_begins_with_the_checks_of_its_arguments() {
 fn every_preset_has_its_four_stages_in_python() {
     for preset in PRESETS {
         let config = (preset.config)();
-        let stages = running(&config, false);
+        let stages = running(&config, None);
         let has = |stage: usize, text: &str| stages[stage][0].code.contains(text);
         let id = preset.id;
         assert!(

@@ -137,6 +137,7 @@ pub(super) mod tests {
             first_iteration: 0,
             first_step: 0,
             num_parameters: 1,
+            trained_by: crate::protocol::Body::Host { cores: 1 },
         })));
         for (index, length) in lengths.iter().enumerate() {
             let mut metrics = Metrics::default();

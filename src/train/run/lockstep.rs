@@ -11,7 +11,7 @@ use crate::ops::gpu_layout::{Layout, MAX_BINDING_BYTES, values_of_rollout};
 use crate::ops::learn::stride;
 use crate::ops::rollout::record_words;
 use crate::protocol::checkpoint::Checkpoint;
-use crate::protocol::{Event, Failure, RunEvent, StopReason};
+use crate::protocol::{Body, Event, Failure, RunEvent, RunInfo, StopReason};
 use crate::rollout::Collector;
 use crate::train::clock::Clock;
 use crate::train::device_probe::{Operation, self_test};
@@ -101,7 +101,8 @@ impl Lockstep {
     pub fn events(mut self) -> impl Stream<Item = (usize, Event)> {
         stream! {
             for (number, run) in &self.runs {
-                yield (*number, RunEvent::Started(run.info()).into());
+                let info = RunInfo { trained_by: Body::Kernels, ..run.info() };
+                yield (*number, RunEvent::Started(info).into());
             }
             while !self.runs.is_empty() {
                 let before = self.state.clone();

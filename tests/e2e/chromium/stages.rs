@@ -68,7 +68,7 @@ fn steps_of_every_size_hold_where_they_should() {
             assert!(lit.is_some_and(|code| code.contains("torch.min(surrogate, clipped)")));
             page.press("Rust").await;
             let lit = page.text_of(".stage-code .lit").await;
-            assert!(lit.is_some_and(|code| code.contains("fn clipped_surrogate_loss")));
+            assert!(lit.is_some_and(|code| code.contains("pub fn ppo(")));
 
             choose(page, "step-unit", "epoch").await;
             let said = step(page).await;

@@ -10,6 +10,7 @@ use crate::ui::browser::storage;
 use crate::ui::panes::PaneTabs;
 use crate::view::stage_text::STAGES;
 use policy_lab::config::TrainConfig;
+use policy_lab::protocol::{Body, DeviceKind};
 
 /// The languages: keys, and names on their tabs.
 const LANGUAGES: &[(&str, &str)] = &[(PYTHON, "Python"), (RUST, "Rust")];
@@ -41,15 +42,21 @@ pub fn StageCode(
         // The code comes with the texts of the course.
         texts.track();
         let in_rust = language.get() == RUST;
-        let shown = move |config: &TrainConfig| running(config, in_rust);
-        let of_run = lab
-            .run
-            .history
-            .with(|history| history.run.info.as_ref().map(|run| shown(&run.config)));
+        let shown = move |config: &TrainConfig, body| running(config, in_rust.then_some(body));
+        let of_run = lab.run.history.with(|history| {
+            let run = history.run.info.as_ref();
+            run.map(|run| shown(&run.config, run.trained_by))
+        });
         of_run.or_else(|| {
-            lab.settings
-                .config
-                .with(|config| config.as_ref().ok().map(shown))
+            let body = lab
+                .run
+                .history
+                .with(|history| match &history.device.report {
+                    Some(report) if report.kind == DeviceKind::Webgpu => Body::Kernels,
+                    _ => Body::Host { cores: 1 },
+                });
+            let config = lab.settings.config;
+            config.with(|config| config.as_ref().ok().map(|config| shown(config, body)))
         })
     });
     Effect::new(move || {

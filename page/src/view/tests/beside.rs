@@ -16,6 +16,7 @@ fn run(points: &[(u64, Option<f64>)]) -> History {
         first_iteration: 0,
         first_step: 0,
         num_parameters: 1,
+        trained_by: policy_lab::protocol::Body::Host { cores: 1 },
     })));
     for (index, (step, length)) in points.iter().enumerate() {
         let mut metrics = Metrics::default();

@@ -24,6 +24,7 @@ fn run(config: TrainConfig, lengths: &[Option<f64>]) -> History {
         first_iteration: 0,
         first_step: 0,
         num_parameters: 0,
+        trained_by: policy_lab::protocol::Body::Host { cores: 1 },
     })));
     for (index, length) in lengths.iter().enumerate() {
         let mut metrics = Metrics::default();

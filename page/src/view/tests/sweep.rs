@@ -44,6 +44,7 @@ fn begin(history: &mut SweepHistory, run: usize, lengths: &[f64]) {
         first_iteration: 0,
         first_step: 0,
         num_parameters: 1,
+        trained_by: policy_lab::protocol::Body::Host { cores: 1 },
     };
     history.apply(run, Event::Run(RunEvent::Started(info)));
     for (place, length) in lengths.iter().enumerate() {

@@ -39,6 +39,7 @@ fn history(
         first_iteration: 0,
         first_step: 0,
         num_parameters: 1,
+        trained_by: crate::protocol::Body::Host { cores: 1 },
     })));
     for (place, length) in lengths.iter().enumerate() {
         let iteration = place + 1;
@@ -198,6 +199,7 @@ fn a_run_that_went_back_has_time_to_find_its_feet() {
         first_iteration: 12,
         first_step: 12 * STEPS,
         num_parameters: 1,
+        trained_by: crate::protocol::Body::Host { cores: 1 },
     })));
     assert_eq!(problems(&run), []);
     for iteration in 13..=42 {

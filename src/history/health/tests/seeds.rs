@@ -46,6 +46,7 @@ impl Recorded {
             first_iteration: 0,
             first_step: 0,
             num_parameters: 1,
+            trained_by: crate::protocol::Body::Host { cores: 1 },
         })));
         for (place, length) in self.lengths().iter().take(iterations).enumerate() {
             let mut metrics = Metrics::default();

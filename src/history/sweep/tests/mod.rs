@@ -37,6 +37,7 @@ fn started(plan: &SweepPlan, run: usize) -> Event {
         first_iteration: 0,
         first_step: 0,
         num_parameters: 1,
+        trained_by: crate::protocol::Body::Host { cores: 1 },
     }))
 }
 
