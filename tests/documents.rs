@@ -29,7 +29,7 @@ const ANSWERS: &str = "python/tests/answers.rs";
 const NUMBERS: [(&str, &str, &str, &str); 15] = [
     ("README.md", "answers after {} minutes", BUILD, "| **"),
     ("README.md", "| {} s; a changed line", BUILD, "until the page answers | "),
-    ("README.md", "6 to {} s |", BUILD, "(`src/algos/ppo.rs`) | "),
+    ("README.md", "6 to {} s |", BUILD, "(`src/algos/slopes.rs`) | "),
     ("README.md", "`scripts/test` | {} minutes", BUILD, "took **"),
     ("README.md", "{} GB of disk to serve", "scripts/setup", "DISK_GB_SERVE="),
     ("README.md", "to serve, {} to test", "scripts/setup", "DISK_GB_TEST="),

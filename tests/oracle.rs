@@ -1,12 +1,12 @@
 //! The oracle beside the host's loop: rows by the thousand, and what is seen of a step.
 
+use crate::support::runs::{events_of, last_good, small};
 use burn::tensor::Device;
 use policy_lab::config::{Advantage, TrainConfig};
 use policy_lab::protocol::metrics::{Metric, Metrics};
 use policy_lab::protocol::stages::{Detail, StageView};
 use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::train::session::Session;
-use crate::support::runs::{events_of, last_good, small};
 
 fn session(config: TrainConfig) -> Session {
     Session::new(config, Device::flex())
