@@ -1,5 +1,5 @@
-//! The parameters of a run, and the two bodies that change them: the host's loop ([`host`]) and a
-//! GPU's kernels ([`device`]).
+//! The parameters of a run, and the two bodies that change them: the host's loop (`host`) and a
+//! GPU's kernels (`device`).
 
 #[cfg(feature = "gpu")]
 mod device;
