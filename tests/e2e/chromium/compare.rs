@@ -50,6 +50,14 @@ pub async fn click(page: &Page, part: &str) {
         element.is_enabled().await.ok()?.then_some(())
     })
     .await;
+    // What has just become possible often comes with something new above it.
+    page.until(&format!("{part} in one place"), 30, || async {
+        let before = element.rect().await.ok()?;
+        page.pause(50).await;
+        let now = element.rect().await.ok()?;
+        ((before.x, before.y) == (now.x, now.y)).then_some(())
+    })
+    .await;
     element.click().await.expect("a click");
 }
 
