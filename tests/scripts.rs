@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// The programs that the scripts are written with.
-const PLAIN: [&str; 22] = [
+const PLAIN: [&str; 23] = [
     "awk", "bash", "cat", "cp", "cut", "dirname", "env", "grep", "head", "id", "ln", "ls", "mkdir",
-    "mktemp", "mv", "rm", "sed", "sleep", "sort", "tail", "touch", "xargs",
+    "mktemp", "mv", "rm", "sed", "sleep", "sort", "tail", "tee", "touch", "xargs",
 ];
 
 /// A machine on which everything is present in the right version; tests take programs away.
@@ -340,6 +340,27 @@ fn a_stage_that_does_not_exist_is_refused_with_those_that_do() {
         assert!(said.contains("there are: setup fmt clippy"), "{said}");
         assert!(!said.contains("passed"), "{said}");
     }
+}
+
+/// What a run of the tests says last is written from a log that is longer than a pipe holds.
+#[test]
+fn the_last_lines_of_a_long_run_are_the_slowest_tests_and_the_count() {
+    let machine = Machine::new("long-run");
+    machine.has(
+        "cargo",
+        "for number in {1..3000}; do
+          printf 'test a_module_with_a_name::a_test_that_is_number_%s ... ok <%s.5s>\\n' $number $number
+        done
+        echo 'test result: ok. 3000 passed; 0 failed; 2 ignored; 0 measured; 0 filtered out'",
+    );
+    let output = machine.run_for("test", &["fmt"], &[]);
+    let said = both(&output);
+    assert!(output.status.success(), "{}: {said}", output.status);
+    let end: Vec<&str> = said.lines().rev().take(24).collect();
+    assert_eq!(end[0], "3000 passed, 0 failed, 2 skipped");
+    assert!(end[1].starts_with("fmt "), "{}", end[1]);
+    assert!(end[3].ends_with("a_test_that_is_number_2981"), "{}", end[3]);
+    assert!(end[22].ends_with("a_test_that_is_number_3000"), "{}", end[22]);
 }
 
 /// A name that no test has would be left out of both kinds of runs without a word.
