@@ -360,7 +360,11 @@ fn the_last_lines_of_a_long_run_are_the_slowest_tests_and_the_count() {
     assert_eq!(end[0], "3000 passed, 0 failed, 2 skipped");
     assert!(end[1].starts_with("fmt "), "{}", end[1]);
     assert!(end[3].ends_with("a_test_that_is_number_2981"), "{}", end[3]);
-    assert!(end[22].ends_with("a_test_that_is_number_3000"), "{}", end[22]);
+    assert!(
+        end[22].ends_with("a_test_that_is_number_3000"),
+        "{}",
+        end[22]
+    );
 }
 
 /// A name that no test has would be left out of both kinds of runs without a word.

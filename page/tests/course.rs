@@ -139,7 +139,12 @@ fn every_exercise_has_settings_that_call_its_code() {
         let is_one = exercise.trains.is_empty() || loops.any(|it| it == draft);
         assert!(is_one, "{}: the settings of one of its loops", exercise.id);
         for part in exercise.parts {
-            assert_eq!(part.misfit(&config), None, "{}: {part:?}", exercise.id);
+            assert_eq!(
+                part.never_called_because(&config),
+                None,
+                "{}: {part:?}",
+                exercise.id
+            );
             let player = part.name().split('.').next().unwrap_or_default();
             assert!(
                 exercise.names.contains(&player),

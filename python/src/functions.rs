@@ -15,14 +15,14 @@ use policy_lab::train::hooks::{Given, TrainHooks, measures};
 use policy_lab::train::setup::networks;
 
 /// The functions of cells that replace parts of one run.
-pub struct Played {
+pub struct ReaderHooks {
     python: Rc<Python>,
     parts: Vec<Part>,
     obs_size: usize,
     algorithm: Algorithm,
 }
 
-impl Played {
+impl ReaderHooks {
     /// Runs the cells, and collects the functions that replace `parts` of a run of `config`.
     ///
     /// # Errors
@@ -48,7 +48,7 @@ impl Played {
         }
     }
 
-    fn plays(&self, part: Part) -> bool {
+    fn replaces(&self, part: Part) -> bool {
         self.parts.contains(&part)
     }
 
@@ -141,9 +141,9 @@ fn floats(arrays: &mut std::vec::IntoIter<Array>) -> Given<Vec<f32>> {
         .collect())
 }
 
-impl StepHooks for Played {
+impl StepHooks for ReaderHooks {
     fn act(&self, parameters: &[f32], obs: &[f32]) -> Option<Given<Vec<(u32, f32)>>> {
-        self.plays(Part::Actions).then(|| {
+        self.replaces(Part::Actions).then(|| {
             let inputs = vec![column(parameters)?, table(obs, self.obs_size)?];
             let mut given = self.call("act", inputs)?.into_iter();
             let actions = floats(&mut given)?;
@@ -159,7 +159,7 @@ impl StepHooks for Played {
         actions: &[u32],
     ) -> Option<Given<Vec<(f32, Option<bool>)>>> {
         let decides = self.parts.iter().any(|part| part.is_world());
-        (decides || self.plays(Part::Reward)).then(|| {
+        (decides || self.replaces(Part::Reward)).then(|| {
             let state = led_to.as_flattened();
             let inputs = vec![
                 table(state, state.len() / led_to.len().max(1))?,
@@ -176,10 +176,10 @@ impl StepHooks for Played {
     }
 }
 
-impl TrainHooks for Played {
+impl TrainHooks for ReaderHooks {
     fn returns(&self, rollout: &Rollout) -> Option<Given<Vec<f32>>> {
-        let plays = self.plays(Part::Returns) || self.plays(Part::CumulativeRewards);
-        plays.then(|| {
+        let replaces = self.replaces(Part::Returns) || self.replaces(Part::CumulativeRewards);
+        replaces.then(|| {
             let inputs = vec![
                 table(&rollout.rewards, rollout.num_envs)?,
                 table(&flags(&rollout.ended()), rollout.num_envs)?,
@@ -189,7 +189,7 @@ impl TrainHooks for Played {
     }
 
     fn advantages(&self, rollout: &Rollout, rewards: &[f32]) -> Option<Given<Vec<f32>>> {
-        self.plays(Part::Advantages).then(|| {
+        self.replaces(Part::Advantages).then(|| {
             let inputs = vec![
                 column(&rollout.next_value)?,
                 table(rewards, rollout.num_envs)?,
@@ -201,7 +201,7 @@ impl TrainHooks for Played {
     }
 
     fn indices(&self, batch_size: usize, minibatch_size: usize) -> Option<Given<Vec<Vec<usize>>>> {
-        self.plays(Part::Indices).then(|| {
+        self.replaces(Part::Indices).then(|| {
             let sizes = whole([batch_size, minibatch_size].into_iter())?;
             let given = self.call("indices", vec![sizes])?;
             let indices = given.first().ok_or(HookError::Missing)?.ints();

@@ -13,7 +13,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_time::{Duration, Instant};
 
 use crate::cell::{Python, listen};
-use crate::functions::Played;
+use crate::functions::ReaderHooks;
 use crate::library;
 use crate::own_loop::OwnLoop;
 use crate::screen::{self, Showing};
@@ -111,12 +111,12 @@ impl Server {
                     parts,
                     config,
                 }) => {
-                    let played = Played::new(Rc::clone(&self.python), &cells, parts, &config);
+                    let hooks = ReaderHooks::new(Rc::clone(&self.python), &cells, parts, &config);
                     // With several cells nobody could tell which one a line belongs to.
                     let has_lines = cells.len() == 1;
-                    self.train(played, has_lines, |played, observer| {
+                    self.train(hooks, has_lines, |hooks, observer| {
                         let session = Session {
-                            hooks: Some(Rc::new(played)),
+                            hooks: Some(Rc::new(hooks)),
                             observer,
                             ..Session::new(*config, Device::flex())
                         };

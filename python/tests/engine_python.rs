@@ -15,7 +15,7 @@ use policy_lab::train::session::Session;
 use policy_lab::train::setup::{first_parameters, networks};
 use policy_lab_page::course::running;
 use policy_lab_python::cell::Python;
-use policy_lab_python::functions::Played;
+use policy_lab_python::functions::ReaderHooks;
 use recorder::Recorder;
 
 /// Share of the way that the parameters went by which Python may end elsewhere. Both add up in single precision in different
@@ -76,7 +76,7 @@ fn small(algorithm: Algorithm) -> TrainConfig {
 /// Returns an interpreter that knows the stages as the page shows them, and the settings.
 fn python_with(config: &TrainConfig) -> Rc<Python> {
     let python = Rc::new(Python::new());
-    let nothing = Played::new(Rc::clone(&python), &[], Vec::new(), config);
+    let nothing = ReaderHooks::new(Rc::clone(&python), &[], Vec::new(), config);
     assert!(nothing.is_ok(), "the settings are known");
     let stages = running(config, None);
     let shown: Vec<&str> = stages.iter().flatten().map(|it| it.code).collect();

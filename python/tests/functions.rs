@@ -14,7 +14,7 @@ use policy_lab::python::protocol::{Answer, Cell, CellFailure};
 use policy_lab::train::session::Session;
 use policy_lab_page::course::{EXERCISES, Exercise};
 use policy_lab_python::cell::Python;
-use policy_lab_python::functions::Played;
+use policy_lab_python::functions::ReaderHooks;
 
 mod export;
 
@@ -57,11 +57,11 @@ fn fitting(part: Part) -> TrainConfig {
     if part == Part::Spin {
         config.env_id = EnvId::Spincart;
     }
-    assert_eq!(part.misfit(&config), None, "{part:?}");
+    assert_eq!(part.never_called_because(&config), None, "{part:?}");
     config
 }
 
-fn played(source: &str, part: Part, config: &TrainConfig) -> Result<Played, CellFailure> {
+fn played(source: &str, part: Part, config: &TrainConfig) -> Result<ReaderHooks, CellFailure> {
     let python = Rc::new(Python::new());
     let name = part.name().split('.').next().unwrap_or_default();
     let answer = Answer {
@@ -73,7 +73,7 @@ fn played(source: &str, part: Part, config: &TrainConfig) -> Result<Played, Cell
         answer,
         ..Cell::default()
     };
-    Played::new(python, &[cell], vec![part], config)
+    ReaderHooks::new(python, &[cell], vec![part], config)
 }
 
 fn run(source: &str, part: Part, config: TrainConfig) -> Vec<Event> {

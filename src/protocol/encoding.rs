@@ -62,7 +62,7 @@ mod tests {
     use crate::config::presets::PRESETS;
     use crate::protocol::{Command, Event, Frame};
 
-    fn there_and_back<T: Serialize + DeserializeOwned>(value: &T) -> T {
+    fn round_trip<T: Serialize + DeserializeOwned>(value: &T) -> T {
         decode(&encode(value).expect("bytes")).expect("the same")
     }
 
@@ -79,7 +79,7 @@ mod tests {
             poses: poses.to_vec(),
             ..Frame::default()
         };
-        let arrived = there_and_back(&frame);
+        let arrived = round_trip(&frame);
         let bits = |numbers: &[f32]| numbers.iter().map(|it| it.to_bits()).collect::<Vec<_>>();
         assert_eq!(bits(&arrived.poses), bits(&poses));
     }
@@ -91,7 +91,7 @@ mod tests {
                 config: Box::new((preset.config)()),
                 from: None,
             };
-            assert_eq!(there_and_back(&command), command, "{}", preset.id);
+            assert_eq!(round_trip(&command), command, "{}", preset.id);
         }
     }
 

@@ -89,7 +89,7 @@ impl Part {
     }
 
     /// Returns why a run with these settings would never call the function, or `None` if it would.
-    pub fn misfit(self, config: &TrainConfig) -> Option<&'static str> {
+    pub fn never_called_because(self, config: &TrainConfig) -> Option<&'static str> {
         let is = |algorithm| config.algorithm == algorithm;
         let has_gae = config.has_critic() && config.advantage == Advantage::Gae;
         let is_vpg = is(Algorithm::Vpg) && config.advantage == Advantage::WorldMean;

@@ -57,12 +57,12 @@ impl ReplicaCrew {
             helper.channel.terminate();
         }
         if self.is_wanted.get() {
-            self.muster();
+            self.start_helpers();
         }
     }
 
     /// Says that the run under way shares nothing. Helpers stay for the next one.
-    pub fn stand_by(&self) {
+    pub fn share_nothing(&self) {
         self.is_wanted.set(false);
         self.tell();
     }
@@ -76,7 +76,7 @@ impl ReplicaCrew {
     }
 
     /// Starts the helpers that are missing. They can be asked as soon as they are ready; the run does not wait for them.
-    pub fn muster(self: &Rc<Self>) {
+    pub fn start_helpers(self: &Rc<Self>) {
         self.is_wanted.set(true);
         self.tell();
         let is_complete = self.helpers.borrow().len() + 1 >= self.cores.get();
@@ -102,7 +102,7 @@ impl ReplicaCrew {
             Helper {
                 channel: Channel::new(SCRIPT, move |incoming| {
                     if let (Some(crew), Some(helper)) = (crew.upgrade(), weak.upgrade()) {
-                        crew.take_in(&helper, incoming);
+                        crew.on_message(&helper, incoming);
                     }
                 }),
                 waiting: RefCell::default(),
@@ -112,7 +112,7 @@ impl ReplicaCrew {
         helper.channel.spawn_with(program);
     }
 
-    fn take_in(&self, helper: &Rc<Helper>, incoming: Incoming<ReplicaReply>) {
+    fn on_message(&self, helper: &Rc<Helper>, incoming: Incoming<ReplicaReply>) {
         match incoming {
             Incoming::Reply(ReplicaReply::Ready) => {
                 helper.channel.ready();

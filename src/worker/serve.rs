@@ -173,8 +173,8 @@ impl Server {
                     // Where the CPU trains, or may turn out to be the faster one.
                     let may_share = self.is_on_cpu() || self.candidate.is_some();
                     match may_share && crew::is_worth_sharing(&config) {
-                        true => self.crew.muster(),
-                        false => self.crew.stand_by(),
+                        true => self.crew.start_helpers(),
+                        false => self.crew.share_nothing(),
                     }
                     let crew: Rc<dyn crew::Crew> = Rc::clone(&self.crew) as _;
                     let session = Session {

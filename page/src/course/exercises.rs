@@ -133,7 +133,7 @@ impl Exercise {
     /// cannot be read miss none.
     pub fn missed(&self, draft: &Draft) -> Option<(&'static str, &'static str)> {
         let config = draft.config().ok()?;
-        let missed = |part: &Part| Some((part.name(), part.misfit(&config)?));
+        let missed = |part: &Part| Some((part.name(), part.never_called_because(&config)?));
         self.parts.iter().find_map(missed)
     }
 

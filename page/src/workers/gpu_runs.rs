@@ -49,7 +49,7 @@ impl GpuRuns {
             GpuState {
                 channel: Channel::new(WORKER, move |incoming| {
                     if let Some(state) = weak.upgrade() {
-                        state.take_in(incoming);
+                        state.on_message(incoming);
                     }
                 }),
                 choice: Cell::default(),
@@ -85,7 +85,7 @@ impl Drop for GpuRuns {
 }
 
 impl GpuState {
-    fn take_in(self: Rc<Self>, incoming: Incoming<Event>) {
+    fn on_message(self: Rc<Self>, incoming: Incoming<Event>) {
         let event = match incoming {
             Incoming::Reply(event) => event,
             Incoming::Text(text) => match LoaderNews::read(&text) {

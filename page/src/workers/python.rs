@@ -31,7 +31,7 @@ impl PythonClient {
             ClientState {
                 channel: Channel::new(WORKER, move |incoming| {
                     if let Some(state) = weak.upgrade() {
-                        state.take_in(incoming);
+                        state.on_message(incoming);
                     }
                 }),
                 on_answer: Box::new(on_answer),
@@ -53,7 +53,7 @@ impl PythonClient {
 }
 
 impl ClientState {
-    fn take_in(&self, incoming: Incoming<PythonAnswer>) {
+    fn on_message(&self, incoming: Incoming<PythonAnswer>) {
         let answer = match incoming {
             Incoming::Reply(answer) => answer,
             // Only this small type is read from JSON: a parser for all answers would make the page larger.

@@ -132,7 +132,7 @@ impl PoolState {
         let weak: Weak<Self> = Rc::downgrade(state);
         let worker = Channel::new(SCRIPT, move |incoming| {
             if let Some(state) = weak.upgrade() {
-                Self::take_in(&state, place, incoming);
+                Self::on_message(&state, place, incoming);
             }
         });
         workers[place] = Some(Rc::clone(&worker));
@@ -142,7 +142,7 @@ impl PoolState {
         worker
     }
 
-    fn take_in(state: &Rc<Self>, place: usize, incoming: Incoming<ReplicaReply>) {
+    fn on_message(state: &Rc<Self>, place: usize, incoming: Incoming<ReplicaReply>) {
         match incoming {
             Incoming::Reply(ReplicaReply::Ready) => {
                 let worker = state.workers.borrow().get(place).cloned().flatten();

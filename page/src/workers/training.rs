@@ -44,7 +44,7 @@ impl TrainingClient {
             ClientState {
                 channel: Channel::new(WORKER, move |incoming| {
                     if let Some(state) = weak.upgrade() {
-                        state.take_in(incoming);
+                        state.on_message(incoming);
                     }
                 }),
                 on_event: Box::new(on_event),
@@ -97,7 +97,7 @@ impl Drop for TrainingClient {
 }
 
 impl ClientState {
-    fn take_in(self: Rc<Self>, incoming: Incoming<Event>) {
+    fn on_message(self: Rc<Self>, incoming: Incoming<Event>) {
         let event = match incoming {
             Incoming::Reply(event) => event,
             Incoming::Text(text) => match LoaderNews::read(&text) {

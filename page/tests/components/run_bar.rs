@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, Failure, FailureKind, RunEvent, RunInfo};
-use policy_lab::python::part::Part as Played;
+use policy_lab::python::part::Part as ReaderHooks;
 use policy_lab_page::ui::RunBar;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -122,7 +122,7 @@ async fn trouble_is_named() {
 async fn the_readers_own_run_says_whose_code_trains() {
     let page = bar().await;
     assert!(!status(&page).contains("your code"));
-    let parts = [Played::CumulativeRewards];
+    let parts = [ReaderHooks::CumulativeRewards];
     page.lab().begin_reader_run(&settings(1), &parts);
     for event in run(settings(1), &[21.0, 30.0]) {
         page.lab().take_from_reader(event);

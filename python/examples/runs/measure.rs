@@ -13,7 +13,7 @@ use policy_lab::python::protocol::{Answer, Cell, CellFailure};
 use policy_lab::train::session::Session;
 use policy_lab_page::course::{EXERCISES, Exercise};
 use policy_lab_python::cell::Python;
-use policy_lab_python::functions::Played;
+use policy_lab_python::functions::ReaderHooks;
 use policy_lab_python::own_loop::OwnLoop;
 use serde::{Deserialize, Serialize};
 
@@ -121,7 +121,7 @@ fn events(
                 ..Cell::default()
             };
             let parts = exercise.parts.to_vec();
-            let played = Played::new(Rc::new(Python::new()), &[cell], parts, &config);
+            let played = ReaderHooks::new(Rc::new(Python::new()), &[cell], parts, &config);
             let session = Session {
                 hooks: Some(Rc::new(played.map_err(raised)?)),
                 ..session

@@ -13,7 +13,7 @@ mod _lab {
         Array, Binary, Dtype, Operand, Reduction, Unary, binary, choose, common_type, numpy_binary,
     };
     use crate::torch::convert::{NumpyOperand, Sizes, raise};
-    use crate::torch::numbers::Way;
+    use crate::torch::numbers::ViewKind;
     use crate::torch::operators::give;
     use crate::torch::tensor::PyTensor;
 
@@ -279,7 +279,10 @@ mod _lab {
     #[pyfunction]
     fn view(tensor: Tensor, sizes: Sizes, vm: &VirtualMachine) -> PyResult<PyTensor> {
         let shape = tensor.array().shape_of_view(&sizes.0);
-        tensor.view(Way::Shape(shape.map_err(|error| raise(error, vm))?), vm)
+        tensor.view(
+            ViewKind::Shape(shape.map_err(|error| raise(error, vm))?),
+            vm,
+        )
     }
 
     #[pyfunction]
@@ -289,7 +292,7 @@ mod _lab {
 
     #[pyfunction]
     fn permute(tensor: Tensor, order: Sizes, vm: &VirtualMachine) -> PyResult<PyTensor> {
-        tensor.view(Way::Order(order.0), vm)
+        tensor.view(ViewKind::Order(order.0), vm)
     }
 
     #[pyfunction]

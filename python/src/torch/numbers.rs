@@ -20,16 +20,16 @@ pub struct TensorNumbers {
 #[derive(Debug)]
 struct Part {
     of: Rc<TensorNumbers>,
-    way: Way,
+    kind: ViewKind,
     /// The other's version from which they were taken.
     seen: Cell<u64>,
     /// True if what was taken is recorded.
     is_recorded: bool,
 }
 
-/// The way from a tensor to a view of it.
+/// How a view comes from its tensor.
 #[derive(Clone, Debug)]
-pub enum Way {
+pub enum ViewKind {
     /// The same numbers without their history.
     Detached,
     /// `tensor[...]` without tensors between the brackets.
@@ -40,8 +40,8 @@ pub enum Way {
     Order(Vec<isize>),
 }
 
-impl Way {
-    fn walk(&self, array: Array) -> Result {
+impl ViewKind {
+    fn apply(&self, array: Array) -> Result {
         match self {
             Self::Detached => Ok(array.detach()),
             Self::At(indices) => array.get(indices),
@@ -71,11 +71,11 @@ impl TensorNumbers {
     ///
     /// # Errors
     /// As reading the part has them.
-    pub fn view(self: &Rc<Self>, way: Way) -> Result<Rc<Self>> {
-        let array = way.walk(self.array())?;
+    pub fn view(self: &Rc<Self>, kind: ViewKind) -> Result<Rc<Self>> {
+        let array = kind.apply(self.array())?;
         let part = Part {
             of: self.clone(),
-            way,
+            kind,
             seen: Cell::new(self.version()),
             is_recorded: is_recording(),
         };
@@ -103,7 +103,7 @@ impl TensorNumbers {
             return;
         }
         let was_recording = set_recording(part.is_recorded);
-        let taken = part.way.walk(part.of.array());
+        let taken = part.kind.apply(part.of.array());
         set_recording(was_recording);
         // If the other has another shape by now, the two have parted.
         if let Ok(array) = taken {
@@ -262,14 +262,14 @@ impl TensorNumbers {
 impl Part {
     /// Writes the part's numbers to the tensor that it is a part of.
     fn write(&self, array: &Array) -> Result<()> {
-        let whole = match &self.way {
-            Way::Detached => return self.of.replace(array.clone()),
-            Way::At(indices) => return self.of.write(indices, array.clone()),
-            Way::Shape(_) => {
+        let whole = match &self.kind {
+            ViewKind::Detached => return self.of.replace(array.clone()),
+            ViewKind::At(indices) => return self.of.write(indices, array.clone()),
+            ViewKind::Shape(_) => {
                 let shape = self.of.array.borrow().shape().to_vec();
                 array.clone().reshape(shape)?
             }
-            Way::Order(order) => {
+            ViewKind::Order(order) => {
                 let rank = order.len() as isize;
                 let mut back = vec![0; order.len()];
                 for (at, dim) in order.iter().enumerate() {

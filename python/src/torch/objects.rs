@@ -15,7 +15,7 @@ pub mod more {
     use crate::cell::print;
     use crate::torch::convert::{Sizes, lists, nested, number, numpy_indices, raise, unflatten};
     use crate::torch::generator::{PyPcg, PyZiggurat};
-    use crate::torch::numbers::Way;
+    use crate::torch::numbers::ViewKind;
     use crate::torch::operators::{give, read, write as write_at};
     use crate::torch::pcg::{Ziggurat, pool, spread};
     use crate::torch::stream::{PyStream, listed};
@@ -85,7 +85,7 @@ pub mod more {
 
     #[pyfunction]
     fn detach(tensor: Tensor, vm: &VirtualMachine) -> PyResult<PyTensor> {
-        tensor.view(Way::Detached, vm)
+        tensor.view(ViewKind::Detached, vm)
     }
 
     /// Returns another object with the same numbers, a leaf if this is one.

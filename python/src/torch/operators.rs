@@ -10,7 +10,7 @@ use rustpython_vm::{
 
 use super::PyTensor;
 use super::convert::{indices, operand, raise};
-use super::numbers::Way;
+use super::numbers::ViewKind;
 use crate::array::{Array, Binary, Dtype, Index, Number, Operand, Result, Unary, binary};
 
 /// Returns a result as a Python object.
@@ -189,7 +189,7 @@ pub fn read(tensor: &PyTensor, at: Vec<Index>, vm: &VirtualMachine) -> PyResult 
     if at.iter().any(|index| matches!(index, Index::Array(_))) {
         return give(tensor.array().get(&at), vm);
     }
-    Ok(tensor.view(Way::At(at), vm)?.into_pyobject(vm))
+    Ok(tensor.view(ViewKind::At(at), vm)?.into_pyobject(vm))
 }
 
 /// Refuses negative steps, which only numpy's arrays have.

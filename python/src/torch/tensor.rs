@@ -15,7 +15,7 @@ use rustpython_vm::{
 };
 
 use super::convert::{Sizes, lists, nested, raise, unflatten};
-use super::numbers::{TensorNumbers, Way};
+use super::numbers::{TensorNumbers, ViewKind};
 use crate::array::{Array, Dtype, Index, Number};
 
 /// A tensor.
@@ -73,8 +73,8 @@ impl PyTensor {
     }
 
     /// Returns a view of it.
-    pub fn view(&self, way: Way, vm: &VirtualMachine) -> PyResult<Self> {
-        let view = self.0.view(way).map_err(|error| raise(error, vm))?;
+    pub fn view(&self, kind: ViewKind, vm: &VirtualMachine) -> PyResult<Self> {
+        let view = self.0.view(kind).map_err(|error| raise(error, vm))?;
         Ok(Self(view))
     }
 
@@ -159,7 +159,7 @@ impl PyTensor {
 
     #[pygetset]
     fn data(zelf: &Py<Self>, vm: &VirtualMachine) -> PyResult<Self> {
-        zelf.view(Way::Detached, vm)
+        zelf.view(ViewKind::Detached, vm)
     }
 
     /// Replaces the numbers of the same object, even while recording is on.
@@ -233,7 +233,7 @@ impl Iterable for PyTensor {
         };
         let parts = (0..*count)
             .map(|at| {
-                let part = zelf.view(Way::At(vec![Index::At(at as isize)]), vm)?;
+                let part = zelf.view(ViewKind::At(vec![Index::At(at as isize)]), vm)?;
                 Ok(part.into_pyobject(vm))
             })
             .collect::<PyResult<Vec<PyObjectRef>>>()?;

@@ -38,7 +38,7 @@ pub(super) fn exercise_of(part: Part) -> &'static Exercise {
 pub(super) fn settings_of(part: Part) -> TrainConfig {
     let draft = exercise_of(part).draft().expect("settings");
     let config = draft.config().expect("valid settings");
-    assert_eq!(part.misfit(&config), None, "{part:?}");
+    assert_eq!(part.never_called_because(&config), None, "{part:?}");
     config
 }
 
@@ -65,7 +65,7 @@ fn files() -> Vec<(String, TrainConfig, OwnFunctions)> {
         let config = settings_of(part);
         let fits = |part: &Part| {
             let is_whole = matches!(part, Part::VpgObjective | Part::PpoObjective);
-            part.misfit(&config).is_none() && !is_whole
+            part.never_called_because(&config).is_none() && !is_whole
         };
         let parts: Vec<&str> = (Part::ALL.iter().filter(|it| fits(it)))
             .map(|it| it.name())

@@ -36,7 +36,7 @@ pub async fn open_device(choice: String) -> Result<String, JsError> {
 pub fn use_cores(cores: usize) {
     let crew = ReplicaCrew::new(|_| {});
     crew.use_cores(cores);
-    crew.muster();
+    crew.start_helpers();
     CREW.set(Some(crew));
 }
 

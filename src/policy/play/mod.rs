@@ -9,7 +9,7 @@ mod tests;
 mod view;
 
 use self::hands::Hands;
-use self::nudge::Watch;
+use self::nudge::NudgeTracker;
 pub use self::nudge::{Nudge, NudgeOutcome, Target};
 pub use self::pace::{LONGEST_LEAP_SECS, PlayPace, STEPS_PER_SEC};
 pub use self::view::{Driver, Ending, Outputs, PlayView, PlayedEpisode, Push, State, Wait};
@@ -44,7 +44,7 @@ pub struct Play {
     ending: Option<Ending>,
     last: Option<PlayedEpisode>,
     best: [Option<PlayedEpisode>; 3],
-    watch: Option<Watch>,
+    tracker: Option<NudgeTracker>,
 }
 
 impl Play {
@@ -77,7 +77,7 @@ impl Play {
             ending: None,
             last: None,
             best: [None; 3],
-            watch: None,
+            tracker: None,
         };
         play.begin(0);
         Some(play)
@@ -121,7 +121,7 @@ impl Play {
 
     /// Starts again with the first episode.
     pub fn restart(&mut self) {
-        self.watch = None;
+        self.tracker = None;
         self.last = None;
         self.begin(0);
     }
@@ -132,7 +132,7 @@ impl Play {
             return;
         }
         nudge.apply(&mut self.state);
-        self.watch = Some(Watch::new(nudge.target, self.can_fall()));
+        self.tracker = Some(NudgeTracker::new(nudge.target, self.can_fall()));
         self.taken = None;
         self.see();
     }
@@ -158,8 +158,8 @@ impl Play {
         self.steps += 1;
         self.total_reward += f64::from(moved.reward);
         self.ending = self.end(moved.terminated);
-        if let Some(watch) = &mut self.watch {
-            watch.follow(self.state, self.ending);
+        if let Some(tracker) = &mut self.tracker {
+            tracker.follow(self.state, self.ending);
         }
         self.keep();
         true
@@ -190,7 +190,7 @@ impl Play {
             ending: self.ending,
             last: self.last,
             best: self.best[self.driver as usize],
-            outcome: self.watch.as_ref().map(Watch::outcome),
+            outcome: self.tracker.as_ref().map(NudgeTracker::outcome),
             wait: self.wait(),
         }
     }

@@ -55,7 +55,7 @@ pub enum NudgeOutcome {
 
 /// Follows a cart after a nudge.
 #[derive(Clone, Copy, Debug)]
-pub struct Watch {
+pub struct NudgeTracker {
     target: Target,
     /// True if the pole is meant to be upright: not in an environment that rewards spinning.
     can_catch: bool,
@@ -65,7 +65,7 @@ pub struct Watch {
     decided: Option<NudgeOutcome>,
 }
 
-impl Watch {
+impl NudgeTracker {
     /// Starts at the nudge.
     pub fn new(target: Target, can_catch: bool) -> Self {
         Self {
@@ -114,36 +114,36 @@ mod tests {
     #[test]
     fn a_catch_is_calm_for_a_while_and_once_decided_stays() {
         let still = [0.0, 0.0, 0.01, -0.4];
-        let mut watch = Watch::new(Target::Pole, true);
+        let mut tracker = NudgeTracker::new(Target::Pole, true);
         for (state, repeats) in [
             ([0.0, 9.0, 0.1, 0.0], 3),
             (still, 9),
             ([0.0, 0.0, 0.0, 0.6], 1),
             (still, 9),
         ] {
-            (0..repeats).for_each(|_| watch.follow(state, None));
+            (0..repeats).for_each(|_| tracker.follow(state, None));
         }
         // 3 + 9 + 1 steps, then calm from the 14th on, which is known 10 steps later.
-        assert_eq!(watch.outcome(), NudgeOutcome::Open(22));
-        watch.follow(still, None);
-        assert_eq!(watch.outcome(), NudgeOutcome::Caught(14));
-        watch.follow(still, Some(Ending::Fell));
-        assert_eq!(watch.outcome(), NudgeOutcome::Caught(14), "decided");
+        assert_eq!(tracker.outcome(), NudgeOutcome::Open(22));
+        tracker.follow(still, None);
+        assert_eq!(tracker.outcome(), NudgeOutcome::Caught(14));
+        tracker.follow(still, Some(Ending::Fell));
+        assert_eq!(tracker.outcome(), NudgeOutcome::Caught(14), "decided");
 
         let fast = [0.0, 0.6, 0.0, 0.0];
-        let follow = |mut watch: Watch, state| {
-            (0..20).for_each(|_| watch.follow(state, None));
-            watch.outcome()
+        let follow = |mut tracker: NudgeTracker, state| {
+            (0..20).for_each(|_| tracker.follow(state, None));
+            tracker.outcome()
         };
         let caught = NudgeOutcome::Caught(1);
-        assert_eq!(follow(Watch::new(Target::Pole, true), fast), caught);
+        assert_eq!(follow(NudgeTracker::new(Target::Pole, true), fast), caught);
         assert_eq!(
-            follow(Watch::new(Target::Cart, true), fast),
+            follow(NudgeTracker::new(Target::Cart, true), fast),
             NudgeOutcome::Open(20)
         );
-        assert_eq!(follow(Watch::new(Target::Cart, true), still), caught);
+        assert_eq!(follow(NudgeTracker::new(Target::Cart, true), still), caught);
         assert_eq!(
-            follow(Watch::new(Target::Pole, false), still),
+            follow(NudgeTracker::new(Target::Pole, false), still),
             NudgeOutcome::Open(20)
         );
     }

@@ -99,12 +99,12 @@ pub enum WorkerNews {
 
 /// The registered service worker. A cheap handle.
 #[derive(Clone)]
-pub struct Keeper {
+pub struct OfflineWorker {
     container: Container,
     registration: Registration,
 }
 
-impl Keeper {
+impl OfflineWorker {
     /// Registers the service worker of a complete build. `on_news` hears what it tells, for as long as the page is open.
     ///
     /// # Errors
@@ -133,12 +133,12 @@ impl Keeper {
                 false => OfflineState::Unable(Hindrance::Forbidden),
             })?;
         let registration: Registration = registration.unchecked_into();
-        let keeper = Self {
+        let worker = Self {
             container,
             registration,
         };
-        keeper.listen(on_news);
-        Ok(keeper)
+        worker.listen(on_news);
+        Ok(worker)
     }
 
     /// Returns true if no build is kept yet and one is about to be.

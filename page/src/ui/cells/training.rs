@@ -29,7 +29,8 @@ impl Workbench {
             return;
         };
         let players = untrack(|| self.players());
-        let fits = |part: &policy_lab::python::part::Part| part.misfit(&config).is_none();
+        let fits =
+            |part: &policy_lab::python::part::Part| part.never_called_because(&config).is_none();
         let parts = players.iter().flat_map(|it| it.parts.iter().copied());
         let parts: Vec<_> = parts.filter(fits).collect();
         self.begin(exercise, true);

@@ -8,7 +8,7 @@ use super::super::health::{MarkKey, use_verdict};
 use super::super::lab::{Lab, use_lab};
 use super::look::{ChartLook, ChartMark, ChartTools, KEYS};
 use super::plot;
-use super::plot::Room;
+use super::plot::PlotArea;
 use crate::ui::browser::theme::Theme;
 use crate::ui::browser::{canvas, name};
 use crate::ui::charts::frame_queue::queue_drawing;
@@ -74,7 +74,7 @@ pub fn Chart(
         else {
             return;
         };
-        let room = Room { size, prominent };
+        let area = PlotArea { size, prominent };
         let zoom = look.zoom.get_untracked();
         let zoom = zoom.as_ref();
         let curve = lab.run.history.with_untracked(|history| {
@@ -90,7 +90,7 @@ pub fn Chart(
             let ends = ends.collect::<Vec<_>>();
             let curve = curve.beside(info.metric, &ends, zoom, look.is_log.get_untracked());
             look.note(&curve);
-            palette.with_untracked(|palette| plot::draw(&canvas, &curve, overlays, room, palette));
+            palette.with_untracked(|palette| plot::draw(&canvas, &curve, overlays, area, palette));
         });
     };
     let is_waiting = StoredValue::new(false);

@@ -7,7 +7,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use super::super::lab::Lab;
-use super::plot::Room;
+use super::plot::PlotArea;
 use crate::ui::browser::canvas::Size;
 use crate::view::axis::{moved, next_reading, scaled, stretch};
 use crate::view::curve::{Curve, nearest};
@@ -92,8 +92,8 @@ impl ChartLook {
         format!("{} at {steps} steps", format::value(value))
     }
 
-    fn room(self) -> Room {
-        Room {
+    fn area(self) -> PlotArea {
+        PlotArea {
             size: self.size.get_untracked(),
             prominent: self.prominent,
         }
@@ -107,13 +107,13 @@ impl ChartLook {
         if let Some(node) = self.node.get_untracked() {
             let _ = node.set_pointer_capture(event.pointer_id());
         }
-        let part = self.room().part_at(f64::from(event.offset_x()));
+        let part = self.area().part_at(f64::from(event.offset_x()));
         self.dragged.set(Some((part, part)));
     }
 
     /// Reads the curve at the pointer, and goes on with a drag.
     pub fn point(self, event: &PointerEvent) {
-        let part = self.room().part_at(f64::from(event.offset_x()));
+        let part = self.area().part_at(f64::from(event.offset_x()));
         let step = self.step_at(part);
         let found = (self.lab.run.history)
             .with_untracked(|history| nearest(history.run.series(self.metric), step));
@@ -209,7 +209,7 @@ pub fn ChartMark(
     };
     move || {
         ends().map(|(one, other)| {
-            let [from, to] = [one.min(other), one.max(other)].map(|part| look.room().x_at(part));
+            let [from, to] = [one.min(other), one.max(other)].map(|part| look.area().x_at(part));
             let (left, width) = (format!("{from:.1}px"), format!("{:.1}px", to - from));
             view! { <i class="chart-mark" style:left=left style:width=width></i> }
         })

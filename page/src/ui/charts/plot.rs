@@ -30,7 +30,7 @@ const SEED: f64 = 0.45;
 
 /// The space that a chart has.
 #[derive(Clone, Copy)]
-pub struct Room {
+pub struct PlotArea {
     /// Size of the canvas in CSS pixels.
     pub size: Size,
     /// True for the headline chart, which has more ticks and thicker lines.
@@ -42,7 +42,7 @@ pub struct Room {
 const LEFT: [f64; 2] = [34.0, 40.0];
 const RIGHT: f64 = 10.0;
 
-impl Room {
+impl PlotArea {
     fn left(self) -> f64 {
         LEFT[usize::from(!self.prominent)]
     }
@@ -95,11 +95,11 @@ pub fn draw(
     canvas: &HtmlCanvasElement,
     curve: &Curve,
     overlays: &[Overlay],
-    room: Room,
+    area: PlotArea,
     palette: &Palette,
 ) {
     // plotters rounds to whole pixels. With at least two per CSS pixel, curves are smooth on coarse screens too.
-    let Some((context, scale)) = canvas::prepare(canvas, room.size, 2.0) else {
+    let Some((context, scale)) = canvas::prepare(canvas, area.size, 2.0) else {
         return;
     };
     context.set_line_join("round");
@@ -110,7 +110,7 @@ pub fn draw(
         let scale = scale * canvas::rem_px() / 16.0;
         let pen = Pen { context, scale };
         // It fails only if the canvas has lost its context, and then nothing can be drawn anyway.
-        let _ = on(&root, curve, overlays, room, &pen, palette);
+        let _ = on(&root, curve, overlays, area, &pen, palette);
     }
 }
 
@@ -146,7 +146,7 @@ fn on(
     root: &Area,
     curve: &Curve,
     overlays: &[Overlay],
-    room: Room,
+    area: PlotArea,
     pen: &Pen,
     palette: &Palette,
 ) -> Result<(), DrawError> {
@@ -159,7 +159,7 @@ fn on(
         .margin_top(px(6.0))
         .margin_right(px(RIGHT))
         .x_label_area_size(px(20.0))
-        .y_label_area_size(px(room.left()))
+        .y_label_area_size(px(area.left()))
         .build_cartesian_2d(axis(&curve.x, false), axis(&curve.y, curve.is_log))?;
     let is_empty = curve.line.is_empty() && overlays.is_empty();
     let hairline = rgb(&palette.hairline);
@@ -173,8 +173,8 @@ fn on(
         .bold_line_style(hairline.stroke_width(px(1.0)))
         .axis_style(hairline.stroke_width(px(1.0)))
         .set_all_tick_mark_size(px(3.0))
-        .x_labels(if room.prominent { 6 } else { 3 })
-        .y_labels(match room.prominent {
+        .x_labels(if area.prominent { 6 } else { 3 })
+        .y_labels(match area.prominent {
             // Ticks of a logarithmic axis are close to each other in its lower part only.
             true if curve.is_log => 9,
             true => 6,
@@ -199,7 +199,7 @@ fn on(
         pen.dash(&[]);
         drawn?;
     }
-    draw_kept(&mut chart, overlays, room, pen, palette)?;
+    draw_kept(&mut chart, overlays, area, pen, palette)?;
     let accent = rgb(&palette.accent);
     if !curve.band.is_empty() {
         let upper = curve.band.iter().map(|(x, _, high)| (*x, *high));
@@ -212,7 +212,7 @@ fn on(
         let line = curve.reference.clone();
         chart.draw_series([PathElement::new(line, muted.stroke_width(px(1.2)))])?;
     }
-    let width = px(if room.prominent { 2.2 } else { 1.6 });
+    let width = px(if area.prominent { 2.2 } else { 1.6 });
     let mut line = curve.line.as_slice();
     if curve.smooth.len() > 1 {
         let raw = accent.mix(PALE).stroke_width(px(1.0));
@@ -244,7 +244,7 @@ fn label(value: f64, is_known: bool) -> String {
 fn draw_kept(
     chart: &mut Plane<'_>,
     overlays: &[Overlay],
-    room: Room,
+    area: PlotArea,
     pen: &Pen,
     palette: &Palette,
 ) -> Result<(), DrawError> {
@@ -255,7 +255,7 @@ fn draw_kept(
             chart.draw_series([PathElement::new(seed.clone(), style)])?;
         }
     }
-    let width = pen.px(if room.prominent { 1.8 } else { 1.3 });
+    let width = pen.px(if area.prominent { 1.8 } else { 1.3 });
     for overlay in overlays {
         let mut line = &overlay.line;
         if overlay.smooth.len() > 1 {

@@ -46,8 +46,8 @@ pub fn NetworkFiles() -> impl IntoView {
             </button>
             <span class="hint">
                 {move || match which.get() {
-                    Some(Which::After(iteration)) => format!("as they were after iteration {iteration}"),
-                    Some(Which::ActedIn(iteration)) => format!("as they acted in iteration {iteration}"),
+                    Some(SavedNetworks::After(iteration)) => format!("as they were after iteration {iteration}"),
+                    Some(SavedNetworks::ActedIn(iteration)) => format!("as they acted in iteration {iteration}"),
                     None => "there are none before the first iteration".to_owned(),
                 }}
             </span>
@@ -143,17 +143,17 @@ fn beside_form(own: &TrainConfig, form: Option<&TrainConfig>) -> String {
 
 /// The networks that can be saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Which {
+enum SavedNetworks {
     /// The networks of a run that is over, after this many iterations.
     After(usize),
     /// The networks that acted in the newest rollout, in this iteration.
     ActedIn(usize),
 }
 
-fn which(history: &History) -> Option<Which> {
+fn saved_networks(history: &History) -> Option<SavedNetworks> {
     match (&history.run.last_good, &history.run.frame) {
-        (Some(last_good), _) => Some(Which::After(last_good.iteration)),
-        (None, Some(frame)) => Some(Which::ActedIn(frame.iteration)),
+        (Some(last_good), _) => Some(SavedNetworks::After(last_good.iteration)),
+        (None, Some(frame)) => Some(SavedNetworks::ActedIn(frame.iteration)),
         (None, None) => None,
     }
 }

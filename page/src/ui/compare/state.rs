@@ -16,16 +16,6 @@ pub const THIS_RUN: &str = "This run";
 /// The label of the button that puts the settings of a kept run or a loaded file into the form.
 pub const USE_SETTINGS: &str = "Use its settings";
 
-/// The entry of the shelf that holds the current run, if there is one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum AtHand {
-    /// The run is not kept.
-    #[default]
-    Nowhere,
-    /// The run is kept as the entry with this id.
-    Entry(usize),
-}
-
 /// Several seeds that are being trained.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Seeds {
@@ -56,8 +46,8 @@ pub struct Compare {
     pub pool: RunPool,
     /// A sentence about the result of the newest action.
     pub said: RwSignal<Option<String>>,
-    /// Tells whether the current run is kept, and as which entry.
-    pub at_hand: RwSignal<AtHand>,
+    /// The entry as which the current run is kept, if it is.
+    pub current_id: RwSignal<Option<usize>>,
 }
 
 impl Compare {
@@ -72,7 +62,7 @@ impl Compare {
             job: SweepJob::new(pool),
             pool,
             said: RwSignal::new(None),
-            at_hand: RwSignal::new(AtHand::Nowhere),
+            current_id: RwSignal::new(None),
         };
         let farewell = move |history: &History, goes_on_from| match goes_on_from {
             0 => compare.leave(history),
@@ -107,35 +97,29 @@ impl Compare {
     pub fn keep(self) {
         let record = self.lab.run.history.with_untracked(RunRecord::of);
         let Some(record) = record else { return };
-        let is_there = match self.at_hand.get_untracked() {
-            AtHand::Entry(id) => self
-                .shelf
+        let is_there = self.current_id.get_untracked().is_some_and(|id| {
+            self.shelf
                 .try_update(|shelf| shelf.replace(id, record.clone()))
-                .unwrap_or_default(),
-            AtHand::Nowhere => false,
-        };
+                .unwrap_or_default()
+        });
         if !is_there {
             let id = self.add(record);
-            self.at_hand.set(AtHand::Entry(id));
+            self.current_id.set(Some(id));
         }
     }
 
     /// Returns true if the current run is among the kept ones; its entry may have been removed.
     pub fn is_kept(self) -> bool {
-        match self.at_hand.get() {
-            AtHand::Nowhere => false,
-            AtHand::Entry(id) => self.shelf.with(|shelf| shelf.get(id).is_some()),
-        }
+        let current = self.current_id.get();
+        current.is_some_and(|id| self.shelf.with(|shelf| shelf.get(id).is_some()))
     }
 
     /// Returns true if the current run is drawn as one of the kept ones.
     pub fn is_drawn(self) -> bool {
-        match self.at_hand.get() {
-            AtHand::Nowhere => false,
-            AtHand::Entry(id) => {
-                (self.shelf).with(|shelf| shelf.shown().any(|(_, entry)| entry.id == id))
-            }
-        }
+        let current = self.current_id.get();
+        current.is_some_and(|id| {
+            (self.shelf).with(|shelf| shelf.shown().any(|(_, entry)| entry.id == id))
+        })
     }
 
     /// Puts settings into the form.
@@ -188,8 +172,7 @@ impl Compare {
     /// Updates the entry of a run that is about to be replaced. If the run has none and every run is to be kept, adds one.
     fn leave(self, history: &History) {
         self.renew(history);
-        let is_nowhere = self.at_hand.get_untracked() == AtHand::Nowhere;
-        if is_nowhere
+        if self.current_id.get_untracked().is_none()
             && self.keeps_every.get_untracked()
             && let Some(mut record) = RunRecord::of(history)
         {
@@ -198,7 +181,7 @@ impl Compare {
             }
             self.add(record);
         }
-        self.at_hand.set(AtHand::Nowhere);
+        self.current_id.set(None);
     }
 
     /// Keeps what a run did after the iteration to which it goes back, so that both ways can be seen beside each other.
@@ -210,7 +193,7 @@ impl Compare {
         if record.ended == Ended::UnderWay {
             record.ended = Ended::Stopped;
         }
-        if let AtHand::Entry(id) = self.at_hand.get_untracked() {
+        if let Some(id) = self.current_id.get_untracked() {
             self.shelf.update(|shelf| {
                 shelf.replace(id, record);
             });
@@ -220,12 +203,12 @@ impl Compare {
                 shelf.add(&name, vec![record]);
             });
         }
-        self.at_hand.set(AtHand::Nowhere);
+        self.current_id.set(None);
     }
 
     /// Updates the entry of the current run, if it has one.
     fn renew(self, history: &History) {
-        if let AtHand::Entry(id) = self.at_hand.get_untracked()
+        if let Some(id) = self.current_id.get_untracked()
             && let Some(record) = RunRecord::of(history)
         {
             self.shelf.update(|shelf| {

@@ -118,7 +118,7 @@ impl RunState {
 
     /// Lets the first run be watched, unless the reader has chosen a pace. Once that run is over, the next ones go at full speed
     /// again.
-    pub fn lend_pace(self) {
+    pub fn watch_first_run(self) {
         if self.is_unused() && self.pace.get_untracked() == PaceChoice::Full {
             self.is_pace_lent.set_value(true);
             self.pace.set(PaceChoice::Watch);

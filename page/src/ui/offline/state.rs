@@ -11,7 +11,7 @@ use super::super::course::Course;
 use super::super::lab::Lab;
 use super::super::scratch::ScratchState;
 use super::super::sweep::RunPool;
-use crate::ui::browser::offline::{self, Keeper, WorkerNews};
+use crate::ui::browser::offline::{self, OfflineWorker, WorkerNews};
 use crate::ui::browser::storage;
 use crate::view::offline::{Durability, KeepFailure, NewVersion, OfflineState, UnderWay};
 use policy_lab::history::Phase;
@@ -47,7 +47,7 @@ pub struct Offline {
     scratch: ScratchState,
     pool: RunPool,
     course: Course,
-    keeper: StoredValue<Option<Keeper>, LocalStorage>,
+    worker: StoredValue<Option<OfflineWorker>, LocalStorage>,
     /// True if the reader waits for all of the page to be kept.
     is_all_wanted: StoredValue<bool>,
     /// True from the press of the button until the new version is there.
@@ -77,7 +77,7 @@ impl Offline {
             scratch,
             pool,
             course,
-            keeper: StoredValue::new_local(None),
+            worker: StoredValue::new_local(None),
             is_all_wanted: StoredValue::new(false),
             is_taking_over: StoredValue::new(false),
         };
@@ -116,10 +116,10 @@ impl Offline {
         }
         self.state.set(OfflineState::Keeping);
         spawn_local(async move {
-            match Keeper::register(move |news| self.hear(news)).await {
-                Ok(keeper) => {
-                    let (is_first, has_waiting) = (keeper.is_installing(), keeper.has_waiting());
-                    self.keeper.try_set_value(Some(keeper));
+            match OfflineWorker::register(move |news| self.hear(news)).await {
+                Ok(worker) => {
+                    let (is_first, has_waiting) = (worker.is_installing(), worker.has_waiting());
+                    self.worker.try_set_value(Some(worker));
                     if has_waiting {
                         self.hear(WorkerNews::Waiting);
                     }
@@ -149,9 +149,9 @@ impl Offline {
             return;
         }
         self.is_taking_over.set_value(true);
-        self.keeper.with_value(|keeper| {
-            if let Some(keeper) = keeper {
-                keeper.take_over();
+        self.worker.with_value(|worker| {
+            if let Some(worker) = worker {
+                worker.take_over();
             }
         });
     }
@@ -182,9 +182,9 @@ impl Offline {
 
     /// Asks which files are kept.
     fn look(self) {
-        self.keeper.try_with_value(|keeper| {
-            if let Some(keeper) = keeper {
-                keeper.ask(move |news| self.hear(news));
+        self.worker.try_with_value(|worker| {
+            if let Some(worker) = worker {
+                worker.ask(move |news| self.hear(news));
             }
         });
     }
@@ -192,9 +192,9 @@ impl Offline {
     fn keep_python(self) {
         self.is_all_wanted.set_value(false);
         self.python.set(Some((0, 0)));
-        self.keeper.with_value(|keeper| {
-            if let Some(keeper) = keeper {
-                keeper.keep_python(move |news| self.hear(news));
+        self.worker.with_value(|worker| {
+            if let Some(worker) = worker {
+                worker.keep_python(move |news| self.hear(news));
             }
         });
     }

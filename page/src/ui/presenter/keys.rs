@@ -17,7 +17,7 @@ const RANGE_STEP: f64 = 0.01;
 
 /// The effect of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Deed {
+enum KeyAction {
     List,
     Choose,
     Leave,
@@ -57,41 +57,41 @@ const EDITOR: &str = "[data-testid='code-cell'] :is(textarea, [contenteditable])
 const SOON_MILLIS: f64 = 1500.0;
 
 /// Every key with its effect and the words for it.
-const KEYS: [(&str, Deed, &str); 18] = [
-    ("?", Deed::List, "This list"),
-    ("/", Deed::Search, "Search; also Ctrl or Cmd with K"),
+const KEYS: [(&str, KeyAction, &str); 18] = [
+    ("?", KeyAction::List, "This list"),
+    ("/", KeyAction::Search, "Search; also Ctrl or Cmd with K"),
     (
         "g",
-        Deed::Go,
+        KeyAction::Go,
         "Go to a view: then s Start, r Read, w Write, p Scratchpad, l Lab, e Sweep, c Clip, k Checks, m Map",
     ),
-    ("p", Deed::Choose, "Choose what is shown"),
-    ("Escape", Deed::Leave, "Leave the presentation"),
+    ("p", KeyAction::Choose, "Choose what is shown"),
+    ("Escape", KeyAction::Leave, "Leave the presentation"),
     (
         "PageDown",
-        Deed::NextScene,
+        KeyAction::NextScene,
         "Next scene of the presentation",
     ),
-    ("PageUp", Deed::LastScene, "Scene before"),
-    ("t", Deed::Train, "Train"),
-    ("h", Deed::Hold, "Hold the run, or go on"),
-    ("s", Deed::Step, "One step of the run"),
-    ("r", Deed::RollOut, "Clip lab: rollout"),
+    ("PageUp", KeyAction::LastScene, "Scene before"),
+    ("t", KeyAction::Train, "Train"),
+    ("h", KeyAction::Hold, "Hold the run, or go on"),
+    ("s", KeyAction::Step, "One step of the run"),
+    ("r", KeyAction::RollOut, "Clip lab: rollout"),
     (
         "n",
-        Deed::Next,
+        KeyAction::Next,
         "Write: next exercise. Clip lab: next minibatch",
     ),
     (
         "e",
-        Deed::Epoch,
+        KeyAction::Epoch,
         "Write: edit the code. Clip lab: to the end of the epoch",
     ),
-    ("0", Deed::Epochs, "Clip lab: 10 epochs"),
-    ("b", Deed::Rewind, "Clip lab: back to the rollout"),
-    ("c", Deed::Clip, "Clip lab: clip or no clip"),
-    ("[", Deed::Narrower, "Clip lab: smaller clip_coef"),
-    ("]", Deed::Wider, "Clip lab: larger clip_coef"),
+    ("0", KeyAction::Epochs, "Clip lab: 10 epochs"),
+    ("b", KeyAction::Rewind, "Clip lab: back to the rollout"),
+    ("c", KeyAction::Clip, "Clip lab: clip or no clip"),
+    ("[", KeyAction::Narrower, "Clip lab: smaller clip_coef"),
+    ("]", KeyAction::Wider, "Clip lab: larger clip_coef"),
 ];
 
 /// The keys of a part that has the focus, with the words for them; the part listens to them itself.
@@ -138,20 +138,20 @@ pub fn listen(presenter: Presenter, lab: Lab, clip: Clip) {
             return;
         }
         let found = KEYS.iter().find(|(key, _, _)| *key == name);
-        let Some((_, deed, _)) = found else { return };
+        let Some((_, action, _)) = found else { return };
         let is_of_presentation = matches!(
-            deed,
-            Deed::Choose | Deed::Leave | Deed::NextScene | Deed::LastScene
+            action,
+            KeyAction::Choose | KeyAction::Leave | KeyAction::NextScene | KeyAction::LastScene
         );
-        let acts = match deed {
+        let acts = match action {
             _ if is_of_presentation => untrack(|| presenter.is_on()),
             _ => is_on,
         };
         if acts {
             event.prevent_default();
-            match deed {
-                Deed::Go => waits_since.set_value(Some(event.time_stamp())),
-                deed => untrack(|| act(*deed, presenter, lab, clip)),
+            match action {
+                KeyAction::Go => waits_since.set_value(Some(event.time_stamp())),
+                action => untrack(|| act(*action, presenter, lab, clip)),
             }
         }
     });
@@ -179,39 +179,39 @@ fn is_for_a_text(event: &KeyboardEvent) -> bool {
     })
 }
 
-fn act(deed: Deed, presenter: Presenter, lab: Lab, clip: Clip) {
+fn act(action: KeyAction, presenter: Presenter, lab: Lab, clip: Clip) {
     let may_learn = clip.is_open.get() && clip.is_ready() && clip.has_rollout();
-    match deed {
-        Deed::List => presenter.is_listing.set(true),
-        Deed::Choose => presenter.is_choosing.set(true),
-        Deed::Leave => presenter.leave(),
-        Deed::NextScene => presenter.go_on(1),
-        Deed::LastScene => presenter.go_on(-1),
-        Deed::Train if lab.can_start() => lab.train(),
-        Deed::Hold => match lab.run.phase.get() {
+    match action {
+        KeyAction::List => presenter.is_listing.set(true),
+        KeyAction::Choose => presenter.is_choosing.set(true),
+        KeyAction::Leave => presenter.leave(),
+        KeyAction::NextScene => presenter.go_on(1),
+        KeyAction::LastScene => presenter.go_on(-1),
+        KeyAction::Train if lab.can_start() => lab.train(),
+        KeyAction::Hold => match lab.run.phase.get() {
             Phase::Running => lab.pause(),
             Phase::Paused => lab.resume(),
             _ => {}
         },
-        Deed::Step if lab.can_start() || lab.run.phase.get() == Phase::Paused => lab.step(),
-        Deed::RollOut if clip.is_open.get() && clip.is_ready() => clip.roll_out(),
-        Deed::Search => presenter.is_searching.set(true),
-        Deed::Next if may_learn => clip.next_minibatch(),
-        Deed::Next if !clip.is_open.get() && presenter.shows(Panel::Cells) => {
+        KeyAction::Step if lab.can_start() || lab.run.phase.get() == Phase::Paused => lab.step(),
+        KeyAction::RollOut if clip.is_open.get() && clip.is_ready() => clip.roll_out(),
+        KeyAction::Search => presenter.is_searching.set(true),
+        KeyAction::Next if may_learn => clip.next_minibatch(),
+        KeyAction::Next if !clip.is_open.get() && presenter.shows(Panel::Cells) => {
             follow("a[data-neighbour='1']");
         }
-        Deed::Epoch if may_learn => clip.epochs(0),
-        Deed::Epoch if !clip.is_open.get() && presenter.shows(Panel::Cells) => {
+        KeyAction::Epoch if may_learn => clip.epochs(0),
+        KeyAction::Epoch if !clip.is_open.get() && presenter.shows(Panel::Cells) => {
             if let Some(editor) = found(EDITOR) {
                 // An editor that is not in view leaves the focus where it is.
                 let _ = editor.focus();
             }
         }
-        Deed::Epochs if may_learn => clip.epochs(9),
-        Deed::Rewind if may_learn => clip.go_to(0),
-        Deed::Clip if clip.is_open.get() => clip.switch(),
-        Deed::Narrower if clip.is_open.get() => widen(clip, -RANGE_STEP),
-        Deed::Wider if clip.is_open.get() => widen(clip, RANGE_STEP),
+        KeyAction::Epochs if may_learn => clip.epochs(9),
+        KeyAction::Rewind if may_learn => clip.go_to(0),
+        KeyAction::Clip if clip.is_open.get() => clip.switch(),
+        KeyAction::Narrower if clip.is_open.get() => widen(clip, -RANGE_STEP),
+        KeyAction::Wider if clip.is_open.get() => widen(clip, RANGE_STEP),
         _ => {}
     }
 }

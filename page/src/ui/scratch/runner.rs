@@ -18,7 +18,7 @@ const TICK: Duration = Duration::from_secs(1);
 
 /// What has come from the worker and is shown in the next frame of the screen: programs print faster than that.
 #[derive(Default)]
-pub struct Unshown {
+pub struct PendingOutput {
     printed: String,
     pose: Option<Pose>,
     is_asked: bool,
@@ -78,7 +78,7 @@ impl ScratchState {
                 return cell.state.set(CellState::Ended(why));
             }
         };
-        self.unshown.set_value(Unshown::default());
+        self.pending.set_value(PendingOutput::default());
         cell.state.set(CellState::Running);
         self.running.set(Some(cell.id));
         self.start_clock();
@@ -123,11 +123,11 @@ impl ScratchState {
                 self.start_clock();
             }
             (PythonAnswer::Printed(text), _) => {
-                (self.unshown).update_value(|unshown| unshown.printed.push_str(&text));
+                (self.pending).update_value(|pending| pending.printed.push_str(&text));
                 self.ask_to_show();
             }
             (PythonAnswer::Pose(pose), _) => {
-                (self.unshown).update_value(|unshown| unshown.pose = Some(pose));
+                (self.pending).update_value(|pending| pending.pose = Some(pose));
                 self.ask_to_show();
             }
             (PythonAnswer::Figure(svg), Some(cell)) => cell.shown.add_figure(svg),
@@ -188,8 +188,8 @@ impl ScratchState {
 
     fn ask_to_show(self) {
         let was_asked = self
-            .unshown
-            .try_update_value(|unshown| std::mem::replace(&mut unshown.is_asked, true));
+            .pending
+            .try_update_value(|pending| std::mem::replace(&mut pending.is_asked, true));
         if was_asked == Some(false) {
             request_animation_frame(move || self.show_what_came());
         }
@@ -197,7 +197,7 @@ impl ScratchState {
 
     /// Shows what has come since the last frame.
     fn show_what_came(self) {
-        let Some(came) = self.unshown.try_update_value(std::mem::take) else {
+        let Some(came) = self.pending.try_update_value(std::mem::take) else {
             return;
         };
         let Some(cell) = self.running.get_untracked().and_then(|id| self.find(id)) else {

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use leptos::reactive::owner::WeakOwner;
 
 use super::program::ScratchCell;
-use super::runner::Unshown;
+use super::runner::PendingOutput;
 use crate::ui::browser::{chance, storage};
 use crate::view::scratch::kept::{self, Unusable};
 use crate::view::scratch::opened::NewCell;
@@ -47,7 +47,7 @@ pub struct ScratchState {
     /// Owns the cells' signals, which outlast the view, and this state too: a strong link would keep both for ever.
     owner: StoredValue<WeakOwner>,
     pub(super) client: StoredValue<Option<Rc<PythonClient>>, LocalStorage>,
-    pub(super) unshown: StoredValue<Unshown>,
+    pub(super) pending: StoredValue<PendingOutput>,
     pub(super) began_at_millis: StoredValue<f64>,
 }
 
@@ -73,7 +73,7 @@ impl ScratchState {
             may_write: StoredValue::new(refused.is_none()),
             owner: StoredValue::new(Owner::current().unwrap_or_default().downgrade()),
             client: StoredValue::new_local(None),
-            unshown: StoredValue::new(Unshown::default()),
+            pending: StoredValue::new(PendingOutput::default()),
             began_at_millis: StoredValue::new(0.0),
         };
         let client = PythonClient::new(move |answer| scratch.take(answer));

@@ -23,7 +23,7 @@ use policy_lab::protocol::metrics::CHARTS;
 pub fn Start() -> impl IntoView {
     let lab = use_lab();
     let verdict = use_verdict();
-    lab.run.lend_pace();
+    lab.run.watch_first_run();
     on_cleanup(move || lab.run.take_pace_back());
     let numbers = Memo::new(move |_| {
         lab.run.beat.track();
