@@ -10,17 +10,17 @@ pub struct Amount {
     pub seeds_of_right_agent: u32,
     /// Seeds with which a wrong answer must be caught.
     pub seeds_of_wrong: u32,
-    /// Orders in which all exercises are run. The first is the course's and the second goes backwards, so that each exercise is run
-    /// before and after every other; the rest are drawn.
+    /// Orders in which all exercises are run. The first is the course's and the second goes backwards,
+    /// so that each exercise is run before and after every other; the rest are drawn.
     pub orders: usize,
 }
 
 /// For each change.
 const FEW: Amount = Amount {
     seeds_of_right: 3,
-    seeds_of_right_agent: 2,
+    seeds_of_right_agent: 1,
     seeds_of_wrong: 1,
-    orders: 5,
+    orders: 2,
 };
 
 /// For a release: `scripts/test native-more`.
