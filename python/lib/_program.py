@@ -57,7 +57,7 @@ def begin(name, seed, file, source, arguments, beside):
         for place, text in changed.items():
             sys.modules["_files"].put(place, text)
     sys.argv = [file, *arguments]
-    gym._conventions(source)
+    gym._conventions(source, beside, book.loaded)
     names = vars(book.main)
     names.update(__name__="__main__", __file__=path, __builtins__=sys.modules["builtins"])
     return names

@@ -11,6 +11,7 @@ use rustpython_vm::{
 
 use super::array::Array;
 use super::characters;
+use super::isolation::call_in;
 use super::library;
 use super::modules::Module;
 use super::source::{compile, guard};
@@ -233,7 +234,10 @@ pub(super) fn failure_of(
         _ => message,
     };
     let is_syntax = error.fast_isinstance(vm.ctx.exceptions.syntax_error);
-    let hint = is_syntax.then(|| characters::advice(&message)).flatten();
+    let hint = match is_syntax {
+        true => characters::advice(&message),
+        false => advice_of_gym(&message, vm),
+    };
     CellFailure {
         kind: error.class().name().to_string(),
         message,
@@ -242,6 +246,16 @@ pub(super) fn failure_of(
         finding: finding(error, vm).map(Box::new),
         hint,
     }
+}
+
+/// Returns what to do about a wrong number of values that may come from gym's other interface.
+fn advice_of_gym(message: &str, vm: &VirtualMachine) -> Option<String> {
+    if !message.contains(" values to unpack (") {
+        return None;
+    }
+    let given = vec![vm.ctx.new_str(message).into()];
+    let told = call_in("gym", vm, "_hint", given).ok()?;
+    told.try_to_value(vm).ok()
 }
 
 /// Returns the details of a failed check, in the order in which `tests.explain` sets them.

@@ -1,6 +1,9 @@
 //! Gymnasium, gym and numpy's random numbers: what they give for a seed, gym's two interfaces, and what they refuse.
 
+use policy_lab::python::protocol::Program;
 use policy_lab_python::cell::Python;
+
+mod chosen;
 
 const SCENARIOS: &str = include_str!("gymnasium/scenarios.py");
 /// Written by `record.py` with Gymnasium and numpy themselves.
@@ -8,10 +11,10 @@ const RECORDED: &str = include_str!("gymnasium/recorded.json");
 
 /// Runs a program in an interpreter of its own. It must not raise.
 fn run(source: &str) {
-    let python = Python::new();
-    // The interface that a program expects is read from the code of what is called so.
-    python.run("__name__ = '__main__'");
-    let outcome = python.run(source);
+    let outcome = Python::new().run_program(&Program {
+        source: source.to_owned(),
+        ..Program::default()
+    });
     if let Some(failure) = outcome.failure {
         panic!("{}\n{}", outcome.output, failure.traceback);
     }

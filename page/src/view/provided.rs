@@ -11,7 +11,7 @@ pub const FILES: [&str; 35] = [
     "gymnasium/utils/seeding.py",
     "gymnasium/utils/__init__.py",
     "gymnasium/spaces.py",
-    "gymnasium/_programs.py",
+    "gymnasium/_text.py",
     "gymnasium/core.py",
     "gymnasium/vector.py",
     "gymnasium/wrappers/common.py",

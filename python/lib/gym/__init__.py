@@ -10,7 +10,7 @@ from gym.envs.registration import make, register, spec
 from gymnasium import error, logger, spaces, utils
 from gymnasium.spaces import Space
 
-_conventions = _api.read
+_conventions, _hint = _api.read, _api.hint
 
 # What is the same in Gymnasium.
 for _module in (spaces, error, logger, utils, utils.seeding):

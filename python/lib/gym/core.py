@@ -47,6 +47,7 @@ class Both(Env):
 
     def __init__(self, *given, **named):
         super().__init__(*given, **named)
+        _api.tell()
         self._is_old, self._is_guess = _api.is_old(), _api.is_guess()
 
     def reset(self, *, seed=None, options=None, return_info=False):

@@ -1,4 +1,6 @@
-"""Warnings of environments, which are printed."""
+"""Warnings of environments, which are printed beside the program's own output."""
+
+import sys
 
 DEBUG, INFO, WARN, ERROR, DISABLED = 10, 20, 30, 40, 50
 # What is said from which level on, and what has been said once.
@@ -21,7 +23,7 @@ def warn_once(message):
 
 def _say(level, name, message, args):
     if _level[0] <= level:
-        print(f"{name}: {message % args if args else message}")
+        print(f"{name}: {message % args if args else message}", file=sys.stderr)
 
 
 def debug(message, *args): _say(DEBUG, "DEBUG", message, args)

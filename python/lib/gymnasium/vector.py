@@ -3,7 +3,7 @@
 import _recorder
 import numpy as np
 from gymnasium import error, spaces
-from gymnasium._programs import mentions
+from gymnasium._text import mentions
 from gymnasium.core import Env
 
 
@@ -96,7 +96,7 @@ class SyncVectorEnv(VectorEnv):
         if not all(callable(make) and not isinstance(make, Env) for make in self.env_fns):
             raise error.Error("SyncVectorEnv takes functions: [lambda: gym.make('CartPole-v1') for _ in range(4)]")
         # Before 1.0 an episode's end was told in "final_info": who asks for that expects a reset within the same step.
-        self._is_older = autoreset_mode is None and mentions("final_info", "final_observation")
+        self._is_older = autoreset_mode is None and mentions("gymnasium", "final_info", "final_observation")
         mode = getattr(autoreset_mode, "value", autoreset_mode) or AutoresetMode.NEXT_STEP
         if mode not in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED):
             raise error.Error(f"autoreset_mode is one of AutoresetMode's, and not {mode!r}")

@@ -16,13 +16,6 @@ env = gym.make("CartPole-v1")
 assert env.reset().shape == (4,)
 result = env.step(1)
 assert len(result) == 4 and list(result)[1] == 1.0
-
-
-def five():
-    a, b, c, d, e = result
-
-
-assert 'gym.use("0.26")' in message(five), message(five)
 assert 'gym.use("0.26")' in message(lambda: result[4])
 a, b, c, d = result
 
@@ -31,7 +24,8 @@ env = gym.make("CartPole-v1")
 assert len(env.reset()) == 2 and len(env.step(1)) == 5
 gym.use("0.21.0")
 assert len(gym.make("CartPole-v1").reset()) == 4
-gym._conventions("import os\n!pip install gym==0.26.2\n")
+# Two strings, so that this program does not ask for it itself.
+gym._conventions("import os\n!pip install gym" + "==0.26.2\n")
 assert gym.__version__ == "0.26.2"
 gym.use(None)
 assert gym.__version__ == "0.21.0"
