@@ -33,8 +33,6 @@ const SOURCES: [&str; 5] = [
 const PYTHON: &str = "../course/algorithms";
 /// The modules of Python that the page provides.
 const LIB: &str = "../python/lib";
-/// The templates of a run to take along.
-const TEMPLATES: &str = "src/view/take_away/templates";
 /// What `scripts/learn` has recorded, by its name in the catalogue.
 const RECORDED: [(&str, &str); 2] = [
     ("recordings", "../course/recordings.json"),
@@ -65,7 +63,6 @@ fn main() {
     for file in provided::FILES {
         println!("cargo::rerun-if-changed={LIB}/{file}");
     }
-    println!("cargo::rerun-if-changed={TEMPLATES}");
     if let Err(why) = write_course() {
         println!("cargo::error={why}");
     }
@@ -122,21 +119,14 @@ fn catalogue(course: &course::Course) -> Result<String, String> {
     Ok(Value::Object(catalogue).to_string())
 }
 
-/// Returns the Python that exports begin with or are made of, by the names of the files. Few readers export, so it is a file of
-/// its own.
+/// Returns the Python that exports begin with or take functions from, by the names of the files.
+/// Few readers export, so it is a file of its own.
 fn provided_files() -> Result<String, String> {
     let mut files = Map::new();
-    let mut add = |name: String, folder: &str, file: &str| {
-        let text = fs::read_to_string(Path::new(folder).join(file));
-        let text = text.map_err(|why| format!("{file}: {why}"))?;
-        files.insert(name, Value::String(text));
-        Ok::<(), String>(())
-    };
     for file in provided::FILES {
-        add(file.to_owned(), LIB, file)?;
-    }
-    for file in provided::TRAINER.into_iter().chain(provided::RLLIB) {
-        add(provided::template_name(file), TEMPLATES, file)?;
+        let text = fs::read_to_string(Path::new(LIB).join(file));
+        let text = text.map_err(|why| format!("{file}: {why}"))?;
+        files.insert(file.to_owned(), Value::String(text));
     }
     Ok(Value::Object(files).to_string())
 }

@@ -13,7 +13,7 @@ use std::{env, fs};
 
 use policy_lab::config::presets::{PRESETS, Preset};
 use policy_lab::config::{Advantage, Algorithm, AnnealPer, Autoreset, EnvId, TrainConfig};
-use policy_lab_page::view::provided::{FILES, RLLIB, TRAINER, template_name};
+use policy_lab_page::view::provided::FILES;
 use policy_lab_page::view::take_away::{self, OwnFunctions, Provided};
 use policy_lab_python::cell::Python;
 
@@ -27,10 +27,7 @@ static PROVIDED: LazyLock<Provided> = LazyLock::new(|| {
     let read =
         |path: PathBuf| fs::read_to_string(&path).unwrap_or_else(|why| panic!("{path:?}: {why}"));
     let lib = FILES.map(|file| (file.to_owned(), read(root.join("lib").join(file))));
-    let templates = root.join("../page/src/view/take_away/templates");
-    let templates = (TRAINER.iter().chain(&RLLIB))
-        .map(|file| (template_name(file), read(templates.join(file))));
-    lib.into_iter().chain(templates).collect()
+    lib.into()
 });
 
 /// Returns the file of a run with our functions.
@@ -101,7 +98,7 @@ fn each_file_is_python_and_says_what_its_settings_need() {
         let file = file(&config);
         let compiled = python.run(&format!("compile({file:?}, {name:?}, 'exec')"));
         assert_eq!(compiled.failure, None, "{name}\n{file}");
-        for mark in ["{{", "}}", "#if", "#else", "#end"] {
+        for mark in ["{{", "}}", "{%", "%}", "{#"] {
             assert!(!file.contains(mark), "{name} holds {mark}:\n{file}");
         }
         let says = |text: &str| file.contains(text);

@@ -90,6 +90,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "protocol",
             "history",
             "policy",
+            "python::part",
             "python::protocol",
         ],
     ),

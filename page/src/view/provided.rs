@@ -38,21 +38,3 @@ pub const FILES: [&str; 35] = [
     "wandb.py",
     "course.py",
 ];
-
-/// The templates of a run to take along, below `view/take_away/templates`: those of PyTorch, in their order.
-pub const TRAINER: [&str; 6] = [
-    "setup.py",
-    "environment.py",
-    "networks.py",
-    "rollout.py",
-    "loss.py",
-    "learning.py",
-];
-
-/// Those of RLlib.
-pub const RLLIB: [&str; 3] = ["rllib_setup.py", "environment.py", "rllib.py"];
-
-/// Returns the name of a template in `course-provided.json`.
-pub fn template_name(file: &str) -> String {
-    format!("take_away/{file}")
-}

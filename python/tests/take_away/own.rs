@@ -169,6 +169,17 @@ fn what_cannot_be_there_is_told() {
     assert_eq!(take_away::named(&own), " and your `compute_advantages`");
 }
 
+/// A setting may be the very last word of the reader's functions.
+#[test]
+fn the_file_has_the_settings_that_an_answer_reads() {
+    let config = settings_of(Part::Advantages);
+    let mut answer = solved(exercise_of(Part::Advantages));
+    answer.text += "\n\n\ndef last_reward():\n    return args.terminal_reward";
+    let own = OwnFunctions::of(&[Part::Advantages.name()], &[answer]);
+    let setting = "    terminal_reward: float = ";
+    assert!(with(&config, &own).contains(setting) && !file(&config).contains(setting));
+}
+
 /// The names that answers must leave alone are all that files define at their margin and in their main part.
 #[test]
 fn the_names_of_the_file_are_known() {

@@ -40,7 +40,7 @@ fn each_file_for_rllib_is_python_with_the_settings() {
         assert_eq!(says("learning_rate_end"), config.anneal_lr, "{name}");
         assert_eq!(says("no weight decay"), config.weight_decay > 0.0, "{name}");
         assert_eq!(says("at target_kl"), config.target_kl.is_some(), "{name}");
-        for mark in ["{{", "}}", "#if", "#else", "#end", "#cell"] {
+        for mark in ["{{", "}}", "{%", "%}", "{#"] {
             assert!(!file.contains(mark), "{name} holds {mark}:\n{file}");
         }
     }

@@ -2,22 +2,19 @@
 //! Gymnasium. What a setting switches off is not in the file, so that what remains reads as if it had been written for these
 //! settings.
 
+mod export;
 mod own;
 mod python_text;
 mod reward;
-mod template;
-mod values;
 
 pub use own::{FILE_NAMES, OwnAnswer, OwnFunctions};
 
 use std::collections::BTreeMap;
 
 use super::jupyter::{self, NotebookCell};
-use super::provided::{RLLIB, TRAINER, template_name};
 use policy_lab::config::TrainConfig;
 
-use template::{FilledCell, Template};
-use values::Asked;
+use export::{Export, ExportCell};
 
 /// Returns the name of the file: `ppo.py` for PPO.
 pub fn file_name(config: &TrainConfig) -> String {
@@ -66,23 +63,41 @@ fn listed(own: &OwnFunctions) -> String {
 /// The page's files of Python by name, as `course-provided.json` has them.
 pub type Provided = BTreeMap<String, String>;
 
+/// The cells with their titles, in order; a cell of text has none.
+const NOTEBOOK: [(ExportCell, &str); 14] = [
+    (ExportCell::Head, ""),
+    (ExportCell::Imports, "Imports"),
+    (ExportCell::Settings, "Settings"),
+    (ExportCell::OwnFunctions, "Your functions"),
+    (ExportCell::Environment, "Environment"),
+    (ExportCell::Networks, "Networks"),
+    (ExportCell::Rollout, "Rollout"),
+    (ExportCell::Advantages, "Advantages"),
+    (ExportCell::Returns, "Returns"),
+    (ExportCell::Loss, "Loss"),
+    (ExportCell::Learning, "Learning"),
+    (ExportCell::Training, "Training"),
+    (ExportCell::Chart, "Chart"),
+    (ExportCell::Save, "Save the networks"),
+];
+
 /// Returns the file, or `None` if what it is made of is not provided.
 pub fn python(config: &TrainConfig, own: &OwnFunctions, provided: &Provided) -> Option<String> {
-    let cells = cells(config, own, provided, &TRAINER, true)?;
-    Some(cells.into_iter().map(|cell| cell.text).collect())
+    file(config, own, provided, &NOTEBOOK.map(|(cell, _)| cell))
 }
 
 /// Returns the same as a notebook, a cell for each step and a chart at the end.
 pub fn notebook(config: &TrainConfig, own: &OwnFunctions, provided: &Provided) -> Option<String> {
+    let cells = NOTEBOOK.map(|(cell, _)| cell);
+    let texts = Export::new(config, own, provided.get("reference.py")?, false).texts(&cells)?;
     let mut written = Vec::new();
-    for cell in cells(config, own, provided, &TRAINER, false)? {
-        let text = cell.text.trim();
-        match cell.title {
+    for ((_, title), text) in NOTEBOOK.into_iter().zip(texts) {
+        match title {
             _ if text.is_empty() => {}
-            None => written.push(NotebookCell::text(text)),
-            Some(title) => {
+            "" => written.push(NotebookCell::text(&text)),
+            _ => {
                 written.push(NotebookCell::text(&format!("## {title}")));
-                written.push(NotebookCell::code(text));
+                written.push(NotebookCell::code(&text));
             }
         }
     }
@@ -92,37 +107,32 @@ pub fn notebook(config: &TrainConfig, own: &OwnFunctions, provided: &Provided) -
 /// Returns a file that trains with RLlib's PPO instead. Of the reader's functions it takes those that decide what the
 /// environment does.
 pub fn rllib(config: &TrainConfig, own: &OwnFunctions, provided: &Provided) -> Option<String> {
-    let cells = cells(config, own, provided, &RLLIB, true)?;
-    Some(cells.into_iter().map(|cell| cell.text).collect())
+    let cells = [
+        ExportCell::RllibHead,
+        ExportCell::OwnFunctions,
+        ExportCell::Environment,
+        ExportCell::Rllib,
+    ];
+    file(config, own, provided, &cells)
 }
 
-/// Returns the cells, with the settings that the others read.
-fn cells(
+/// Returns the cells as a file, with two empty lines between them and one below the head.
+fn file(
     config: &TrainConfig,
     own: &OwnFunctions,
     provided: &Provided,
-    templates: &[&str],
-    is_file: bool,
-) -> Option<Vec<FilledCell>> {
-    let asked = Asked {
-        config,
-        own,
-        reference: provided.get("reference.py")?,
-        is_file,
-    };
-    let template = Template {
-        holds: &|name| asked.holds(name),
-        value: &|name| asked.value(name),
-    };
-    let mut source = String::new();
-    for file in templates {
-        source += provided.get(&template_name(file))?;
+    cells: &[ExportCell],
+) -> Option<String> {
+    let texts = Export::new(config, own, provided.get("reference.py")?, true).texts(cells)?;
+    let mut file = String::new();
+    for (cell, text) in cells.iter().zip(texts).filter(|(_, text)| !text.is_empty()) {
+        file += match cell {
+            ExportCell::Head | ExportCell::RllibHead => "",
+            ExportCell::Imports => "\n\n",
+            _ => "\n\n\n",
+        };
+        file += &text;
     }
-    let mut cells = template::filled(&source, &template);
-    let body: String = cells.iter().map(|cell| cell.text.as_str()).collect();
-    let args = values::args(config, &body);
-    if let Some(cell) = cells.iter_mut().find(|cell| cell.text.contains("{{args}}")) {
-        cell.text = cell.text.replacen("{{args}}", &args, 1);
-    }
-    Some(cells)
+    file.push('\n');
+    Some(file)
 }

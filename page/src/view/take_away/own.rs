@@ -1,5 +1,7 @@
 //! The reader's functions in the file: which of those that a run has used can be there, and their text.
 
+use policy_lab::python::part::Part;
+
 use super::python_text::{Definition, code, definitions, imports, mentions, reached};
 
 /// The reader's answer to an exercise.
@@ -147,9 +149,9 @@ impl OwnFunctions {
         Self::of(&functions.copied().collect::<Vec<_>>(), answers)
     }
 
-    /// Returns true if one of them replaces this function.
-    pub fn replaces(&self, function: &str) -> bool {
-        self.functions.contains(&function)
+    /// Returns true if one of them replaces this part of a run.
+    pub fn replaces(&self, part: Part) -> bool {
+        self.functions.contains(&part.name())
     }
 
     /// Returns true if there are none.
@@ -210,13 +212,13 @@ impl OwnFunctions {
         let all = definitions(reference);
         let mut texts: Vec<String> = self.answers.iter().map(|it| self.code_of(it)).collect();
         // The lines that call them need those.
-        if self.replaces("compute_logprobs_and_entropy")
-            || self.replaces("compute_importance_weights")
-            || self.replaces("VPGTrainer.compute_loss")
+        if self.replaces(Part::LogProbs)
+            || self.replaces(Part::Weights)
+            || self.replaces(Part::VpgObjective)
         {
             texts.push("RolloutTensors".to_owned());
         }
-        if self.replaces("compute_ppo_objective") {
+        if self.replaces(Part::PpoObjective) {
             texts.push("ReplayMinibatch".to_owned());
         }
         let is_own = |name: &str| {

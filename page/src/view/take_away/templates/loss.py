@@ -1,137 +1,125 @@
-#cell Loss
-
-
-#if own_vpg_loss
+{%- if own_vpg_loss %}
 def compute_loss(batch):
     # Your functions take environments first, then steps.
     columns = {name: column.transpose(0, 1) for name, column in batch.items()}
-#if own_tau
+    {%- if own_tau %}
     tau = RolloutTensors(
         columns["obs"], columns["actions"].long(), columns["log_probs"], columns["rewards"], columns["ended"].bool()
     )
-#end
-#if own_objective
-    settings = SimpleNamespace({{own_settings}})
-#if own_num_envs
+    {%- endif %}
+    {%- if own_objective %}
+    settings = SimpleNamespace({{ own_settings }})
+    {%- if own.mention("num_envs") %}
     settings.num_envs = len(tau.rewards)
-#end
+    {%- endif %}
     player = SimpleNamespace(policy_network=agent.actor, pi=agent.actor, rng=None)
     objective = VPGTrainer.compute_loss(SimpleNamespace(args=settings, agent=player, policy_network=agent.actor), tau)
     return -(objective[0] if isinstance(objective, tuple) else objective)
-#else
-#if own_log_probs
+    {%- else %}
+    {%- if own.replaces(Part::LogProbs) %}
     log_probs, entropy = compute_logprobs_and_entropy(tau, agent.actor)
-#else
+    {%- else %}
     policy = agent.policy(columns["obs"])
     log_probs, entropy = policy.log_prob(columns["actions"]), policy.entropy()
-#end
+    {%- endif %}
     returns = columns["returns"]
-#if own_normal_returns
+    {%- if own.replaces(Part::NormalReturns) %}
     returns = normalize_returns(returns)
-#else
-#if normalize_returns
+    {%- elif is_vpg && config.normalize_returns %}
     returns = (returns - returns.mean()) / (returns.std() + 1e-8)
-#end
-#end
-#if own_weights
-    weights = compute_importance_weights(log_probs, tau, {{clip_coef}})
-#else
-#if weights
+    {%- endif %}
+    {%- if own.replaces(Part::Weights) %}
+    weights = compute_importance_weights(log_probs, tau, {% if config.clip_coef.is_some() %}args.clip_coef{% else %}None{% endif %})
+    {%- elif config.use_importance_weights %}
     weights = (log_probs - columns["log_probs"]).exp().detach()
-#if clip
+    {%- if config.clip_coef.is_some() %}
     weights = weights.clamp(1 - args.clip_coef, 1 + args.clip_coef)
-#end
-#else
+    {%- endif %}
+    {%- else %}
     weights = torch.ones_like(log_probs)
-#end
-#end
-#if own_policy_term
+    {%- endif %}
+    {%- if own.replaces(Part::PolicyTerm) %}
     objective = compute_reinforce_loss(returns, log_probs, weights)
-#else
+    {%- else %}
     objective = (weights * log_probs * (returns - returns.mean(dim=0, keepdim=True))).mean()
-#end
+    {%- endif %}
     return -objective - args.ent_coef * entropy.mean()
-#end
-#else
+    {%- endif %}
+{%- elif own_objective %}
 def compute_loss(batch):
-#if own_objective
     zeros = torch.zeros_like(batch["returns"])
     minibatch = ReplayMinibatch(
-        batch["obs"], batch["actions"].long(), batch["log_probs"], {{advantages}}, batch["returns"], zeros
+        batch["obs"], batch["actions"].long(), batch["log_probs"],
+        {%- if config.has_gae() %} batch["advantages"],
+        {%- else %} batch["returns"] - agent.value(batch["obs"]).detach(),
+        {%- endif %} batch["returns"], zeros
     )
-    settings = SimpleNamespace({{own_settings}})
+    settings = SimpleNamespace({{ own_settings }})
     trainer = SimpleNamespace(args=settings, agent=agent, actor=agent.actor, critic=agent.critic, step=0)
     return -compute_ppo_objective(trainer, minibatch)
-#else
+{%- else %}
+def compute_loss(batch):
     policy = agent.policy(batch["obs"])
-#if not own_surrogate
+    {%- if !own.replaces(Part::Surrogate) %}
     log_probs = policy.log_prob(batch["actions"])
-#end
+    {%- endif %}
     returns = batch["returns"]
-#if normalize_returns
+    {%- if is_vpg && config.normalize_returns %}
     returns = (returns - returns.mean()) / (returns.std() + 1e-8)
-#end
-#if critic
+    {%- endif %}
+    {%- if config.has_critic() %}
     values = agent.value(batch["obs"])
-#end
-#if gae
+    {%- endif %}
+    {%- match plan.advantage %}
+    {%- when Some(Advantage::Gae) %}
     advantages = batch["advantages"]
-#end
-#if value
-#if detach_advantage
-    advantages = returns - values.detach()
-#else
-    advantages = returns - values
-#end
-#end
-#if world_mean
+    {%- when Some(Advantage::Value) %}
+    advantages = returns - values{% if config.detach_advantage %}.detach(){% endif %}
+    {%- when Some(Advantage::WorldMean) %}
     advantages = returns - returns.mean(dim=1, keepdim=True)
-#end
-#if norm_adv
-#if not own_surrogate
+    {%- when None %}
+    {%- endmatch %}
+    {%- if is_ppo && config.norm_adv && !own.replaces(Part::Surrogate) %}
     advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
-#end
-#end
-#if reinforce
+    {%- endif %}
+    {%- match config.algorithm %}
+    {%- when Algorithm::Reinforce %}
     loss = -(log_probs * returns).mean()
-#end
-#if vpg
-#if weights
+    {%- when Algorithm::Vpg %}
+    {%- if config.use_importance_weights %}
     weights = (log_probs - batch["log_probs"]).exp().detach()
-#if clip
+    {%- if config.clip_coef.is_some() %}
     weights = weights.clamp(1 - args.clip_coef, 1 + args.clip_coef)
-#end
+    {%- endif %}
     loss = -(weights * log_probs * advantages).mean()
-#else
+    {%- else %}
     loss = -(log_probs * advantages).mean()
-#end
-#end
-#if ppo
-#if own_surrogate
+    {%- endif %}
+    {%- when Algorithm::Ppo %}
+    {%- if own.replaces(Part::Surrogate) %}
     loss = -calc_clipped_surrogate_objective(
         policy, batch["actions"].long(), advantages, batch["log_probs"], args.clip_coef
     )
-#else
+    {%- else %}
     ratio = (log_probs - batch["log_probs"]).exp()
-#if clip
+    {%- if config.clip_coef.is_some() %}
     clipped = ratio.clamp(1 - args.clip_coef, 1 + args.clip_coef)
     loss = -torch.min(ratio * advantages, clipped * advantages).mean()
-#else
+    {%- else %}
     loss = -(ratio * advantages).mean()
-#end
-#end
-#end
-#if critic
-#if own_value_loss
+    {%- endif %}
+    {%- endif %}
+    {%- endmatch %}
+    {%- if config.has_critic() %}
+    {%- if own.replaces(Part::ValueLoss) %}
     loss = loss + calc_value_function_loss(values, returns.detach(), args.vf_coef)
-#else
+    {%- else %}
     loss = loss + args.vf_coef * (values - returns.detach()).square().mean()
-#end
-#end
-#if own_entropy_bonus
+    {%- endif %}
+    {%- endif %}
+    {%- if own.replaces(Part::EntropyBonus) %}
     return loss - calc_entropy_bonus(policy, args.ent_coef)
-#else
+    {%- else %}
     return loss - args.ent_coef * policy.entropy().mean()
-#end
-#end
-#end
+    {%- endif %}
+{%- endif %}

@@ -1,5 +1,3 @@
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     for field in fields(Args):
@@ -17,42 +15,35 @@ if __name__ == "__main__":
         .learners(num_learners=args.num_learners)
         .training(
             gamma=args.gamma,
-#if gae
-            lambda_=args.gae_lambda,
-#else
-            lambda_=1.0,
-#end
-#if anneal_lr
-            lr=[[0, args.learning_rate], [{{schedule_steps}}, args.learning_rate_end]],
-#else
+            lambda_={% if config.has_gae() %}args.gae_lambda{% else %}1.0{% endif %},
+            {%- if anneals %}
+            lr=[[0, args.learning_rate], [args.total_timesteps * args.anneal_fraction
+                {%- if config.anneal_per == AnnealPer::Course %} * {{ config.updates_per_iteration() }}{% endif %}, args.learning_rate_end]],
+            {%- else %}
             lr=args.learning_rate,
-#end
+            {%- endif %}
             train_batch_size_per_learner=batch_size // max(1, args.num_learners),
             minibatch_size=batch_size // args.num_minibatches // max(1, args.num_learners),
             num_epochs=args.update_epochs,
-#if clip
-            clip_param=args.clip_coef,
-#else
-            clip_param=float("inf"),
-#end
+            clip_param={% if config.clip_coef.is_some() %}args.clip_coef{% else %}float("inf"){% endif %},
             use_kl_loss=False,
             vf_loss_coeff=args.vf_coef,
             vf_clip_param=float("inf"),
             entropy_coeff=args.ent_coef,
-#if max_grad_norm
+            {%- if config.max_grad_norm.is_some() %}
             grad_clip=args.max_grad_norm,
             grad_clip_by="global_norm",
-#end
+            {%- endif %}
         )
         .rl_module(
             model_config=DefaultModelConfig(
-                fcnet_hiddens={{hidden}},
-                fcnet_activation="{{activation_key}}",
-#if orthogonal_init
+                fcnet_hiddens={{ hidden_sizes }},
+                fcnet_activation="{% match config.activation %}{% when Activation::Relu %}relu{% when Activation::Tanh %}tanh{% endmatch %}",
+                {%- if config.orthogonal_init %}
                 fcnet_kernel_initializer="orthogonal_",
                 fcnet_kernel_initializer_kwargs={"gain": 2**0.5},
                 fcnet_bias_initializer="zeros_",
-#end
+                {%- endif %}
                 vf_share_layers=False,
             )
         )

@@ -1,0 +1,3 @@
+{%- if !is_file %}
+save_file(agent.state_dict(), "networks.safetensors")
+{%- endif %}
