@@ -20,8 +20,9 @@ mod versions;
 
 /// The texts, exercises and recorded runs of the course.
 const COURSE: &str = "../course";
-const ENGINE: &str = "../src";
-/// Files of the engine that the page shows whole, in the engine's folder.
+/// The sources of the engine: what trains on the CPU, and what needs tensors.
+const ENGINE: [&str; 2] = ["../src", "../tensors/src"];
+/// Files of the engine that the page shows whole, in one of its folders.
 const SOURCES: [&str; 5] = [
     "oracle/reinforce.rs",
     "oracle/vpg.rs",
@@ -58,7 +59,10 @@ fn main() {
     }
     println!("cargo::rerun-if-changed={PYTHON}");
     for name in SOURCES.into_iter().chain(shown::files()) {
-        println!("cargo::rerun-if-changed={ENGINE}/{name}");
+        println!(
+            "cargo::rerun-if-changed={}",
+            shown::file(name, &ENGINE).display()
+        );
     }
     for file in provided::FILES {
         println!("cargo::rerun-if-changed={LIB}/{file}");
@@ -110,11 +114,11 @@ fn catalogue(course: &course::Course) -> Result<String, String> {
     }
     let mut sources = Map::new();
     for name in SOURCES {
-        let text = fs::read_to_string(Path::new(ENGINE).join(name));
+        let text = fs::read_to_string(shown::file(name, &ENGINE));
         let text = text.map_err(|why| told(name, &why))?;
         sources.insert(name.to_owned(), Value::String(text));
     }
-    shown::add(&mut sources, Path::new(PYTHON), Path::new(ENGINE))?;
+    shown::add(&mut sources, Path::new(PYTHON), &ENGINE)?;
     catalogue.insert("sources".to_owned(), Value::Object(sources));
     Ok(Value::Object(catalogue).to_string())
 }

@@ -7,22 +7,22 @@
 //! | [`random`] | counter-based random numbers | nothing; all rooms may use it |
 //! | [`envs`] | worlds | `config::number` |
 //! | [`nn`] | networks | `ops`, `config::options` |
-//! | [`device`] | which device computes, and reading it back | |
-//! | [`ops`] | the operations on which speed depends: a body on the host and a kernel each | `envs`, `config::options`, `device::gpu_is_software` |
-//! | [`rollout`] | experience, returns, advantages, minibatches | `device`, `envs`, `nn`, `ops` |
+//! | [`device`] | which device computes, as plain data | |
+//! | [`ops`] | the operations on which speed depends, on the host | `envs`, `config::options` |
+//! | [`rollout`] | experience, returns, advantages, minibatches | `envs`, `nn`, `ops` |
 //! | [`algos`] | the losses and their slopes, in plain numbers | `rollout` |
 //! | [`config`] | hyperparameters: their names, limits, presets, and how a form and an address write them | `envs`, `device` |
 //! | [`protocol`] | what page and worker say to each other | `config`, `device` |
 //! | [`history`] | what a run has told so far, how it is doing, and runs side by side | `config`, `protocol`, `device` |
 //! | [`policy`] | a policy in plain numbers: played, drawn, saved | `config`, `protocol`, `envs`; a test `ops::rollout` |
 //! | [`train`] | the training loop | all of these, but `history` and `policy`; a test `policy::clip` |
-//! | [`oracle`] | the losses as graphs of tensors, by which the two bodies that train are judged | `algos`, `train`, `nn`, `ops`, `rollout`, `config`, `protocol`, `envs` |
-//! | [`checks`] | what proves the rest, for the page and the tests | all of these, but `history` and `policy` |
+//! | [`checks`] | which checks there are | |
 //! | [`python`] | what is known of the reader's own code, as plain data | `config`, `protocol` |
-//! | `worker` | inside a worker, and what travels | `train`, `protocol`, `config`, `device`, `checks`, `python` |
+//! | `worker` | inside a worker, and what travels | `train`, `protocol`, `config`, `device`, `python` |
 //!
-//! The packages beside this one: `page` (the page and the course), `python` (the interpreter, and the part of PyTorch that
-//! the course uses).
+//! This package needs no burn, no interpreter and no page. Those beside it: `tensors` (what needs
+//! burn: the kernels, the oracle, the checks, and the worker that trains on a GPU), `page` (the page
+//! and the course), `python` (the interpreter, and the part of PyTorch that the course uses).
 //!
 //! Data flows one way: form → [`config::TrainConfig`] → [`protocol::Command`] → worker →
 //! [`train::session`] → [`protocol::Event`] → [`history::History`] → view.
@@ -38,8 +38,6 @@ pub mod history;
 pub mod nn;
 #[cfg(feature = "engine")]
 pub mod ops;
-#[cfg(feature = "autodiff")]
-pub mod oracle;
 pub mod policy;
 pub mod protocol;
 pub mod python;

@@ -2,11 +2,9 @@
 //! page shows.
 
 use crate::support::runs::{history, preset, small};
-use burn::tensor::{Device, Tensor};
 use policy_lab::config::validate;
 use policy_lab::config::{Advantage, TrainConfig};
 use policy_lab::history::Phase;
-use policy_lab::oracle::standardise::standardise;
 use policy_lab::protocol::StopReason;
 use policy_lab::random::{Purpose, Stream};
 use policy_lab::rollout::{
@@ -129,8 +127,6 @@ fn minibatches_that_do_not_divide_are_refused() {
 
 #[test]
 fn a_single_sample_has_no_standard_deviation() {
-    let one = Tensor::<1>::from_floats([1.0], &Device::flex());
-    assert_eq!(named(standardise(one)), "values");
     for (id, field) in [
         ("ppo-quick", "norm_adv"),
         ("vpg-course", "normalize_returns"),

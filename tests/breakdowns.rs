@@ -1,13 +1,13 @@
 //! Runs that cannot continue: what they say, and what they keep.
 
 use crate::support::runs::{events, history, small};
-use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::config::TrainConfig;
 use policy_lab::history::{History, Phase};
 use policy_lab::protocol::checkpoint::Checkpoint;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, StopReason};
+use policy_lab::train::gpu::RunDevice;
 use policy_lab::train::session::Session;
 
 #[test]
@@ -43,7 +43,7 @@ fn a_loss_that_is_no_number_ends_the_run_and_keeps_the_last_good_networks() {
 fn resumed_from(config: TrainConfig, checkpoint: Option<Checkpoint>) -> Session {
     Session {
         checkpoint,
-        ..Session::new(config, Device::flex())
+        ..Session::new(config, RunDevice::Cpu)
     }
 }
 

@@ -15,7 +15,6 @@
 use std::ops::RangeInclusive;
 
 use crate::support::runs::preset;
-use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::config::TrainConfig;
 use policy_lab::history::health::{Cause, Finding, Level, RunProblem, Verdict};
@@ -23,6 +22,7 @@ use policy_lab::history::{History, Phase};
 use policy_lab::protocol::checkpoint::Checkpoint;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, RunEvent, StopReason};
+use policy_lab::train::gpu::RunDevice;
 use policy_lab::train::session::Session;
 
 /// Without a clip, the outcome of a single seed depends on how the processor rounds its last digit. So there are
@@ -54,7 +54,7 @@ fn go_on(
     let mut session = Box::pin(
         Session {
             checkpoint: from,
-            ..Session::new(config, Device::flex())
+            ..Session::new(config, RunDevice::Cpu)
         }
         .events(),
     );

@@ -1,13 +1,14 @@
 //! A policy in plain numbers beside the networks that train.
 
-use burn::tensor::{Device, Tensor};
 use futures::StreamExt as _;
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::{PRESETS, Preset};
 use policy_lab::nn::Mlp;
+use policy_lab::ops::mlp::host::{Packed, Scratch};
 use policy_lab::policy::host_policy::HostPolicy;
 use policy_lab::policy::weights::{read, write};
 use policy_lab::protocol::{Event, Frame, RunEvent};
+use policy_lab::train::gpu::RunDevice;
 use policy_lab::train::session::Session;
 use policy_lab::train::setup::{first_parameters, networks};
 
@@ -24,12 +25,10 @@ fn the_host_policy_acts_as_the_networks_do() {
         let policy = HostPolicy::new(&config, &frame).expect("they belong together");
         let obs = [0.3, -0.7, 0.1, 1.2];
         let obs = &obs[..networks.actor.sizes[0]];
-        let device = Device::flex();
-        let tensor = Tensor::<1>::from_floats(parameters.as_slice(), &device);
         let compare = |mlp: &Mlp, found: &[f32]| {
-            let input = Tensor::<1>::from_floats(obs, &device).unsqueeze::<2>();
-            let data = mlp.forward(&tensor, input).into_data();
-            let expected = data.try_to_vec::<f32>().expect("numbers");
+            let (mut scratch, mut expected) = (Scratch::default(), Vec::new());
+            let network = Packed::new(mlp, &parameters);
+            network.forward(obs, &mut scratch, None, &mut expected);
             assert_eq!(expected.len(), found.len());
             for (expected, found) in expected.iter().zip(found) {
                 assert!((expected - found).abs() < 1e-5, "{expected} {found}");
@@ -66,7 +65,7 @@ fn a_run_begins_anew_from_saved_networks() {
     let checkpoint = saved.checkpoint(&config).expect("the same settings");
     let session = Session {
         checkpoint: Some(checkpoint),
-        ..Session::new(config, Device::flex())
+        ..Session::new(config, RunDevice::Cpu)
     };
     let events: Vec<Event> = pollster::block_on(session.events().collect());
     assert!(matches!(&events[0], Event::Run(RunEvent::Started(run)) if run.first_iteration == 0));

@@ -1,7 +1,6 @@
 //! Checkpoints during a run, and going back to one.
 
 use crate::support::runs::{events, events_of, history, last_good_in, preset, small};
-use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::config::{Autoreset, EnvId, TrainConfig};
 use policy_lab::history::{History, Phase};
@@ -9,6 +8,7 @@ use policy_lab::protocol::checkpoint::{MOST, is_due};
 use policy_lab::protocol::encoding::{decode, encode};
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, RunEvent, StopReason};
+use policy_lab::train::gpu::RunDevice;
 use policy_lab::train::session::Session;
 
 #[test]
@@ -86,7 +86,7 @@ fn going_back_cuts_the_curves_and_they_go_on_from_there() {
     let checkpoint = history.run.checkpoint(4).cloned().expect("a checkpoint");
     let session = Session {
         checkpoint: Some(checkpoint),
-        ..Session::new(config, Device::flex())
+        ..Session::new(config, RunDevice::Cpu)
     };
     let events: Vec<Event> = pollster::block_on(session.events().collect());
     let mut events = events.into_iter();
@@ -163,9 +163,9 @@ fn a_run_that_goes_on_computes_what_it_would_have_computed_unbroken() {
         let stored = encode(&checkpoint).expect("bytes");
         let session = Session {
             checkpoint: decode(&stored).expect("a checkpoint"),
-            ..Session::new(config.clone(), Device::flex())
+            ..Session::new(config.clone(), RunDevice::Cpu)
         };
-        let goes_on = events_of(session, false);
+        let goes_on = events_of(session);
         let expected = course_of(&unbroken, 4);
         assert_eq!(expected.0.len(), 2, "{config:?}");
         assert_eq!(course_of(&goes_on, 4), expected, "{config:?}");
@@ -189,15 +189,15 @@ fn a_run_with_other_environments_goes_on_in_fresh_ones() {
     ] {
         let session = Session {
             checkpoint: checkpoint.clone(),
-            ..Session::new(config.clone(), Device::flex())
+            ..Session::new(config.clone(), RunDevice::Cpu)
         };
         let mut alone = checkpoint.clone().expect("a checkpoint");
         alone.worlds = None;
         let fresh = Session {
             checkpoint: Some(alone),
-            ..Session::new(config, Device::flex())
+            ..Session::new(config, RunDevice::Cpu)
         };
-        let [session, fresh] = [session, fresh].map(|it| course_of(&events_of(it, false), 4));
+        let [session, fresh] = [session, fresh].map(|it| course_of(&events_of(it), 4));
         assert_eq!(session.0.len(), 2);
         assert_eq!(session, fresh);
     }

@@ -5,20 +5,18 @@ mod ends;
 use std::rc::Rc;
 
 use crate::support::runs::{events, preset, small};
-use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::config::TrainConfig;
 use policy_lab::config::world::step_reward;
-use policy_lab::device::{Values, read_words};
 use policy_lab::envs::cartpole::State;
-use policy_lab::envs::{Autoreset, Env, EnvId, Expression};
+use policy_lab::envs::{Autoreset, Env, EnvId};
 use policy_lab::nn::{Activation, Init, Networks};
 use policy_lab::ops::mlp::host::{Packed, Scratch};
-use policy_lab::ops::rollout::record_words;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::stages::Detail;
 use policy_lab::protocol::{Event, Frame, IterationReport, POSE, RunEvent, StopReason};
 use policy_lab::rollout::{Collector, Minibatch, Rollout, StepHooks, by_worlds};
+use policy_lab::train::gpu::RunDevice;
 use policy_lab::train::hooks::{Given, TrainHooks};
 use policy_lab::train::session::Session;
 
@@ -152,47 +150,6 @@ fn a_frame_shows_where_episodes_ended() {
         assert!(endings.iter().all(|ending| *ending == shown), "{endings:?}");
         let ended = reports(&events)[0].metrics.get(Metric::EpisodesFinished);
         assert_eq!(ended, Some(endings.len() as f64));
-    }
-}
-
-/// What a device is asked for at once: several runs, each with its own seed, parameters and terminal reward.
-#[test]
-fn runs_side_by_side_take_the_steps_that_each_takes_alone() {
-    let networks = Networks::new((4, 2), &[8], Activation::Tanh, false);
-    for (reward, autoreset) in [
-        ("", Autoreset::SameStep),
-        ("", Autoreset::NextStep),
-        ("1 - abs(theta)", Autoreset::SameStep),
-        ("1 - abs(theta)", Autoreset::NextStep),
-    ] {
-        let mut alone = [(1, -1.0), (2, 5.0)].map(|(seed, terminal_reward)| {
-            let env = Env {
-                terminal_reward,
-                reward: Expression::parse(reward).ok(),
-                max_episode_steps: 30,
-                autoreset,
-                ..Env::new(EnvId::Cartpole)
-            };
-            Collector::new(6, env, networks.clone(), seed)
-        });
-        let mut together = alone.clone();
-        let parameters = [3, 4].map(|seed| networks.initial_parameters(seed, Init::UniformFanIn));
-        let on_device = Values::from_floats(parameters.concat().as_slice(), &Device::flex());
-        for num_steps in [25, 40] {
-            let launched = Collector::launch(&[&together[0], &together[1]], &on_device, num_steps);
-            let words = pollster::block_on(read_words(launched)).expect("the CPU answers");
-            assert_eq!(words.len(), 2 * record_words(4, (6, num_steps)));
-            let records = words.chunks(words.len() / 2);
-            let runs = alone.iter_mut().zip(&mut together);
-            for ((alone, together), (words, parameters)) in runs.zip(records.zip(&parameters)) {
-                let [mut expected, mut got] = [&alone, &together].map(|it| it.rollout(num_steps));
-                alone.advance(&mut expected, parameters, num_steps);
-                together.absorb(&mut got, words, num_steps);
-                assert!(expected.terminated.contains(&true));
-                assert_eq!(format!("{got:?}"), format!("{expected:?}"));
-                assert_eq!(together.words_of(0..6), alone.words_of(0..6));
-            }
-        }
     }
 }
 

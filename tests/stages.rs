@@ -5,11 +5,11 @@ mod seeing;
 mod stepping;
 
 use crate::support::runs::small;
-use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::config::TrainConfig;
 use policy_lab::protocol::stages::{Detail, StageReport};
 use policy_lab::protocol::{Event, RunEvent};
+use policy_lab::train::gpu::RunDevice;
 use policy_lab::train::session::Session;
 
 fn stage_report(event: &Event) -> Option<&StageReport> {
@@ -20,7 +20,7 @@ fn stage_report(event: &Event) -> Option<&StageReport> {
 }
 
 fn looked_at(config: TrainConfig, detail: Detail) -> Vec<Event> {
-    let session = Session::new(config, Device::flex());
+    let session = Session::new(config, RunDevice::Cpu);
     session.observer.look(detail);
     pollster::block_on(session.events().collect())
 }

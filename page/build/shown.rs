@@ -2,7 +2,7 @@
 //! engine in Rust.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
@@ -31,7 +31,13 @@ const FUNCTIONS: [(&str, &[&str]); 10] = [
     ("rollout/returns.rs", &["discounted_returns"]),
 ];
 
-/// Returns the files of the engine whose functions are shown, as paths below `engine`.
+/// Returns a file of the engine: the one of this name in the first of its folders that has it.
+pub fn file(name: &str, engine: &[impl AsRef<Path>]) -> PathBuf {
+    let mut found = engine.iter().map(|folder| folder.as_ref().join(name));
+    found.find(|it| it.exists()).unwrap_or_else(|| name.into())
+}
+
+/// Returns the files of the engine whose functions are shown, as paths below one of its folders.
 pub fn files() -> impl Iterator<Item = &'static str> {
     FUNCTIONS.iter().map(|(file, _)| *file)
 }
@@ -39,7 +45,11 @@ pub fn files() -> impl Iterator<Item = &'static str> {
 /// Adds all excerpts to `sources`: the Python of a stage under `ppo 1 gae`, a function of the engine under `algos/slopes.rs ppo`.
 ///
 /// Names the file that lacks a stage or a function.
-pub fn add(sources: &mut Map<String, Value>, python: &Path, engine: &Path) -> Result<(), String> {
+pub fn add(
+    sources: &mut Map<String, Value>,
+    python: &Path,
+    engine: &[impl AsRef<Path>],
+) -> Result<(), String> {
     for algorithm in ALGORITHMS {
         let path = python.join(format!("{algorithm}.py"));
         let told = |why: String| format!("{}: {why}", path.display());
@@ -49,11 +59,12 @@ pub fn add(sources: &mut Map<String, Value>, python: &Path, engine: &Path) -> Re
             sources.insert(key, Value::String(code));
         }
     }
-    for (file, names) in FUNCTIONS {
-        let text = fs::read_to_string(engine.join(file)).map_err(|why| format!("{file}: {why}"))?;
+    for (path, names) in FUNCTIONS {
+        let text = fs::read_to_string(file(path, engine));
+        let text = text.map_err(|why| format!("{path}: {why}"))?;
         for name in names {
-            let code = function(&text, name).ok_or_else(|| format!("{file}: it has no {name}"))?;
-            sources.insert(format!("{file} {name}"), Value::String(code));
+            let code = function(&text, name).ok_or_else(|| format!("{path}: it has no {name}"))?;
+            sources.insert(format!("{path} {name}"), Value::String(code));
         }
     }
     Ok(())

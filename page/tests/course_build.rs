@@ -364,7 +364,8 @@ fn the_build_watches_every_file_that_it_cuts() {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut sources = serde_json::Map::new();
     let python = package.join("../course/algorithms");
-    shown::add(&mut sources, &python, &package.join("../src")).expect("all excerpts");
+    let engine = ["../src", "../tensors/src"].map(|folder| package.join(folder));
+    shown::add(&mut sources, &python, &engine).expect("all excerpts");
     for file in shown::files() {
         assert!(sources.keys().any(|key| key.starts_with(file)), "{file}");
     }
@@ -373,6 +374,6 @@ fn the_build_watches_every_file_that_it_cuts() {
             .as_str()
             .is_some_and(|code| code.contains("gae_lambda"))
     );
-    let refused = shown::add(&mut sources, &python, package);
+    let refused = shown::add(&mut sources, &python, &[package]);
     assert!(refused.is_err_and(|why| why.starts_with("algos/columns.rs: ")));
 }

@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use burn::tensor::Device;
 use futures::StreamExt as _;
 use futures::channel::mpsc::{UnboundedReceiver, unbounded};
 use futures::future::Either;
@@ -22,6 +21,7 @@ use policy_lab::device::cpu_report;
 use policy_lab::protocol::{DeviceEvent, Event, Failure, FailureKind};
 use policy_lab::python::output::compact;
 use policy_lab::python::protocol::{CellFailure, PythonAnswer, PythonRequest};
+use policy_lab::train::gpu::RunDevice;
 use policy_lab::train::observer::Observer;
 use policy_lab::train::session::Session;
 use policy_lab::worker::port::{self, post};
@@ -118,7 +118,7 @@ impl Server {
                         let session = Session {
                             hooks: Some(Rc::new(hooks)),
                             observer,
-                            ..Session::new(*config, Device::flex())
+                            ..Session::new(*config, RunDevice::Cpu)
                         };
                         session.events().boxed_local()
                     });

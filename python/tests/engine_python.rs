@@ -4,12 +4,12 @@ mod recorder;
 
 use std::rc::Rc;
 
-use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::config::presets::Preset;
 use policy_lab::config::{Activation, Advantage, Algorithm, TrainConfig};
 use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::rollout::Rollout;
+use policy_lab::train::gpu::RunDevice;
 use policy_lab::train::hooks::TrainHooks;
 use policy_lab::train::session::Session;
 use policy_lab::train::setup::{first_parameters, networks};
@@ -176,7 +176,7 @@ fn what_is_shown_learns_from_a_rollout_what_the_engine_learns() {
         let recorder = Rc::new(Recorder::default());
         let session = Session {
             hooks: Some(Rc::clone(&recorder) as Rc<dyn TrainHooks>),
-            ..Session::new(config.clone(), Device::flex())
+            ..Session::new(config.clone(), RunDevice::Cpu)
         };
         let events: Vec<Event> = pollster::block_on(session.events().collect());
         let last = events.iter().find_map(|event| match event {

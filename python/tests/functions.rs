@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::config::fields::FIELDS;
 use policy_lab::config::presets::Preset;
@@ -11,6 +10,7 @@ use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab::python::part::Part;
 use policy_lab::python::protocol::{Answer, Cell, CellFailure};
+use policy_lab::train::gpu::RunDevice;
 use policy_lab::train::session::Session;
 use policy_lab_page::course::{EXERCISES, Exercise};
 use policy_lab_python::cell::Python;
@@ -80,7 +80,7 @@ fn run(source: &str, part: Part, config: TrainConfig) -> Vec<Event> {
     let played = played(source, part, &config).unwrap_or_else(|failure| panic!("{failure:?}"));
     let session = Session {
         hooks: Some(Rc::new(played)),
-        ..Session::new(config, Device::flex())
+        ..Session::new(config, RunDevice::Cpu)
     };
     pollster::block_on(session.events().collect())
 }
@@ -126,7 +126,7 @@ fn the_references_functions_train_as_ours_do() {
         };
         let config = fitting(part);
         let ours = pollster::block_on(
-            Session::new(config.clone(), Device::flex())
+            Session::new(config.clone(), RunDevice::Cpu)
                 .events()
                 .collect::<Vec<_>>(),
         );

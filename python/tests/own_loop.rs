@@ -4,13 +4,13 @@ mod beside;
 
 use std::rc::Rc;
 
-use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::history::History;
 use policy_lab::history::health::{OwnCode, Verdict};
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, RunEvent, StopReason};
 use policy_lab::python::protocol::{Answer, Cell, CellFailure};
+use policy_lab::train::gpu::RunDevice;
 use policy_lab::train::session::Session;
 use policy_lab_page::course::{EXERCISES, Exercise};
 use policy_lab_page::view::beside::{Beside, Compared, sentence};
@@ -284,7 +284,7 @@ fn ours_beside(id: &str, iterations: usize) -> History {
     let draft = exercise.trains[0].reference().expect("a run of ours");
     let config = draft.config().expect("valid settings");
     let mut history = History::default();
-    let mut events = Box::pin(Session::new(config, Device::flex()).events());
+    let mut events = Box::pin(Session::new(config, RunDevice::Cpu).events());
     while history.run.iterations().len() < iterations {
         history.apply(pollster::block_on(events.next()).expect("an event"));
     }

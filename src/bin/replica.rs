@@ -2,7 +2,7 @@
 
 #[cfg(target_arch = "wasm32")]
 fn main() {
-    policy_lab::worker::start_replica();
+    policy_lab::worker::replica::start();
 }
 
 #[cfg(not(target_arch = "wasm32"))]

@@ -7,8 +7,7 @@ pub struct ReadError(String);
 
 impl ReadError {
     /// Keeps the first line of the device's message for the reader; the rest is a trace.
-    #[cfg(feature = "tensors")]
-    pub(super) fn new(error: &impl std::fmt::Display) -> Self {
+    pub fn new(error: &impl std::fmt::Display) -> Self {
         let text = error.to_string();
         Self(text.lines().next().unwrap_or_default().to_owned())
     }

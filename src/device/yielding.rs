@@ -56,7 +56,7 @@ pub async fn yield_now() {}
 
 /// Waits for `duration`.
 #[cfg(target_arch = "wasm32")]
-pub async fn rest(duration: web_time::Duration) {
+pub async fn rest(duration: std::time::Duration) {
     use js_sys::{Function, Promise};
     use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -75,4 +75,4 @@ pub async fn rest(duration: web_time::Duration) {
 
 /// Returns at once: only a browser needs the rest.
 #[cfg(not(target_arch = "wasm32"))]
-pub async fn rest(_duration: web_time::Duration) {}
+pub async fn rest(_duration: std::time::Duration) {}

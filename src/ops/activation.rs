@@ -55,7 +55,8 @@ pub fn fast_tanh(x: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::fast_tanh;
+    use super::{fast_tanh, times_slope};
+    use crate::config::options::Activation;
 
     #[test]
     fn tanh_is_within_three_ulp_of_one() {
@@ -69,5 +70,17 @@ mod tests {
             .fold(0.0, f32::max);
         assert!(largest <= 1.0, "largest value {largest}");
         assert!(fast_tanh(f32::NAN).is_nan());
+    }
+
+    /// Of ReLU's units those that are 0 let nothing back; of tanh's, `1 - y²`.
+    #[test]
+    fn slopes_follow_from_the_units() {
+        let back = |activation| {
+            let mut slopes = [2.0, 2.0, 2.0];
+            times_slope(&mut slopes, &[0.0, 0.5, 1.0], activation);
+            slopes
+        };
+        assert_eq!(back(Activation::Relu), [0.0, 2.0, 2.0]);
+        assert_eq!(back(Activation::Tanh), [2.0, 1.5, 0.0]);
     }
 }

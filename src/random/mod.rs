@@ -6,10 +6,7 @@
 //! (SC 2011). It needs only 32-bit add, rotate and xor, which WGSL has.
 
 #[cfg(feature = "engine")]
-mod torch;
-
-#[cfg(feature = "engine")]
-pub use torch::TorchRandom;
+pub mod torch;
 
 /// The purpose of a random number. Streams of different purposes never overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,29 +1,13 @@
 //! Runs the policy in the environments and records a rollout.
 
-#[cfg(feature = "tensors")]
-use burn::tensor::{Int, Tensor};
-
 use super::Rollout;
-#[cfg(feature = "tensors")]
-use crate::device::read_words;
-use crate::device::{ReadError, Values};
 use crate::envs::{Env, Worlds};
 use crate::nn::Networks;
-use crate::ops::gpu_layout::Layout;
 use crate::ops::mlp::host::{HOST_ROWS, Packed, Scratch};
 use crate::ops::rollout::host::Steps;
-#[cfg(feature = "tensors")]
-use crate::ops::rollout::{self, RolloutPlan, RunWorlds};
-use crate::ops::rollout::{ActionChoice, Recorded, TERMINATED_BIT, TRUNCATED_BIT};
-
-/// The place where steps are taken, with the policy's parameters there.
-#[derive(Clone, Copy, Debug)]
-pub enum StepOn<'a> {
-    /// A GPU, many steps in one dispatch.
-    Device(&'a Values),
-    /// The host, step by step.
-    Host(&'a [f32]),
-}
+use crate::ops::rollout::{
+    ActionChoice, Recorded, RolloutPlan, RunWorlds, TERMINATED_BIT, TRUNCATED_BIT,
+};
 
 /// The environments of a run and the policy that acts in them, on the host or on a device. Random numbers depend on (seed,
 /// environment, step) alone.
@@ -75,29 +59,6 @@ impl Collector {
         Rollout::new(self.worlds.num_envs(), num_steps, 0)
     }
 
-    /// Appends `num_steps` steps to `rollout`, taken where the parameters are.
-    ///
-    /// # Errors
-    /// When the device does not answer.
-    pub async fn take_steps(
-        &mut self,
-        rollout: &mut Rollout,
-        num_steps: usize,
-        on: StepOn<'_>,
-    ) -> Result<(), ReadError> {
-        match on {
-            #[cfg(feature = "tensors")]
-            StepOn::Device(parameters) => {
-                let words = read_words(Self::launch(&[self], parameters, num_steps)).await?;
-                self.absorb(rollout, &words, num_steps);
-            }
-            #[cfg(not(feature = "tensors"))]
-            StepOn::Device(none) => match *none {},
-            StepOn::Host(parameters) => self.advance(rollout, parameters, num_steps),
-        }
-        Ok(())
-    }
-
     /// Appends `num_steps` steps to `rollout`, acting with `parameters`.
     pub fn advance(&mut self, rollout: &mut Rollout, parameters: &[f32], num_steps: usize) {
         let policy = Packed::new(&self.networks.actor, parameters);
@@ -133,33 +94,28 @@ impl Collector {
         ended
     }
 
-    /// Returns the largest number of steps for [`Collector::launch`].
-    pub fn steps_at_once(&self) -> usize {
-        Layout::of_adapter().steps_at_once(&self.networks.actor, self.worlds.num_envs())
+    /// Returns what a device needs to know of the environments, to take steps in them.
+    pub fn run_worlds(&self) -> RunWorlds<'_> {
+        RunWorlds {
+            worlds: &self.worlds,
+            seed: self.seed,
+        }
     }
 
-    /// Takes `num_steps` steps of each run on the device of `parameters`, where the numbers of each run begin with its parameters. Read
-    /// the result, and pass each run's part to its [`Collector::absorb`].
+    /// Returns what a device is to do for `num_steps` steps. Pass what it returns to
+    /// [`Collector::absorb`].
     ///
-    /// All runs have the same networks, as many environments, the same rules except for the terminal reward, and have taken as many steps.
-    #[cfg(feature = "tensors")]
-    pub fn launch(runs: &[&Self], parameters: &Values, num_steps: usize) -> Tensor<1, Int> {
-        let all: Vec<RunWorlds<'_>> = (runs.iter())
-            .map(|run| RunWorlds {
-                worlds: &run.worlds,
-                seed: run.seed,
-            })
-            .collect();
-        let first = runs[0];
-        let plan = RolloutPlan {
-            policy: first.networks.actor.clone(),
-            env: first.worlds.env().clone(),
-            choice: first.steps.choice,
-            num_envs: first.worlds.num_envs(),
+    /// Several runs share a plan if they have the same networks, as many environments, the same
+    /// rules except for the terminal reward, and have taken as many steps.
+    pub fn plan(&self, num_steps: usize) -> RolloutPlan {
+        RolloutPlan {
+            policy: self.networks.actor.clone(),
+            env: self.worlds.env().clone(),
+            choice: self.steps.choice,
+            num_envs: self.worlds.num_envs(),
             num_steps,
-            first_step: first.next_step,
-        };
-        rollout::rollout(parameters, &all, plan)
+            first_step: self.next_step,
+        }
     }
 
     /// Appends `num_steps` steps that a device took to `rollout`: the words of its record, without observations if `rollout` has none, and

@@ -13,7 +13,7 @@ mod step_hooks;
 mod storage;
 
 pub use crate::ops::rollout::ActionChoice;
-pub use collect::{Collector, StepOn};
+pub use collect::Collector;
 pub use episodes::{Episode, Lifespans};
 pub use error::{BadArgument, HookError};
 pub use evaluate::evaluate;

@@ -6,12 +6,11 @@ use std::rc::Rc;
 use std::task::Poll;
 
 use async_stream::stream;
-use burn::tensor::Device;
 use futures::Stream;
 use web_time::{Duration, Instant};
 
 use super::crew::{Crew, cores_of, gathered, is_worth_sharing};
-use super::device_probe::Operation;
+use super::gpu::{Operation, RunDevice};
 use super::run::Run;
 use super::session::Session;
 use crate::config::draft::print;
@@ -29,7 +28,7 @@ pub const LONGEST_WARM_UP: Duration = Duration::from_secs(20);
 #[derive(Clone)]
 pub struct Candidate {
     /// The device.
-    pub device: Device,
+    pub device: RunDevice,
     /// Its report.
     pub report: DeviceReport,
 }
@@ -72,7 +71,7 @@ pub fn session_on_faster(
 ) -> impl Stream<Item = Event> {
     stream! {
         let config = &session.config;
-        let mut device = Device::flex();
+        let mut device = RunDevice::Cpu;
         // The session itself says what is wrong with settings.
         if validate::problems(config).is_empty() {
             let timing = match known {
@@ -131,7 +130,7 @@ fn taken(gpu: &DeviceReport, timing: Timing) -> DeviceReport {
 /// When the run itself fails on one of them.
 pub async fn time(
     config: &TrainConfig,
-    gpu: &Device,
+    gpu: &RunDevice,
     crew: Option<&Rc<dyn Crew>>,
 ) -> Result<Timing, Failure> {
     let cpu = pace_on_cpu(config, crew).await?;
@@ -169,7 +168,7 @@ pub async fn pace_on_cpu(
     }
     let config = endless(config);
     let iteration = (config.batch_size() * config.rollouts_per_iteration) as f64;
-    let mut run = Run::new(config, &Device::flex()).helped_by(crew.cloned());
+    let mut run = Run::new(config, &RunDevice::Cpu).helped_by(crew.cloned());
     burst(&mut run, iteration, Duration::from_secs(3_600)).await
 }
 
@@ -240,14 +239,14 @@ mod tests {
 
     fn events(known: Option<Timing>) -> Vec<Event> {
         let gpu = Candidate {
-            device: Device::flex(),
+            device: RunDevice::Cpu,
             report: DeviceReport {
                 kind: DeviceKind::Webgpu,
                 name: "a stand-in".to_owned(),
                 ..cpu_report(String::new())
             },
         };
-        let session = session_on_faster(Session::new(tiny(), Device::flex()), gpu, known);
+        let session = session_on_faster(Session::new(tiny(), RunDevice::Cpu), gpu, known);
         pollster::block_on(futures::StreamExt::collect(session))
     }
 
@@ -355,7 +354,7 @@ mod tests {
         let crew = Rc::new(Late::default());
         let of = |config: &TrainConfig| Session {
             crew: Some(Rc::clone(&crew) as Rc<dyn Crew>),
-            ..Session::new(config.clone(), Device::flex())
+            ..Session::new(config.clone(), RunDevice::Cpu)
         };
         assert_eq!((cores(&of(&shared)), cores(&of(&tiny()))), (4, 1));
         let session = of(&shared);

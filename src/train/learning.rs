@@ -1,13 +1,11 @@
 //! Learning from a rollout: targets, minibatches, updates. REINFORCE makes one update on the whole
 //! rollout, VPG splits the environments into minibatches, PPO shuffles the samples.
 
-#[cfg(feature = "gpu")]
-use burn::tensor::{Int, Tensor};
+use std::rc::Rc;
 
 use super::failure::LearningError;
+use super::gpu::{GpuState, ReadBack, RecordPart, RunSteps};
 use super::hooks::TrainHooks;
-#[cfg(feature = "gpu")]
-use super::learner::{DevicePhase, DeviceState, ReadBack, RecordPart, RunSteps};
 use super::learner::{HostPhase, Learner, LearningPhase, StepSize};
 use super::observer::Observer;
 use super::shuffles::Shuffles;
@@ -15,8 +13,8 @@ use super::targets::targets;
 use super::update_stats::UpdateStats;
 use crate::algos::columns;
 use crate::config::{LearningPlan, MinibatchOf, TrainConfig};
-#[cfg(feature = "gpu")]
-use crate::device::{Values, yield_now};
+use crate::device::yield_now;
+use crate::ops::rollout::{RolloutPlan, RunWorlds};
 use crate::protocol::metrics::Metric;
 use crate::protocol::stages::{MinibatchIndex, Stage, StageView};
 use crate::rollout::{HookError, Minibatch, Rollout, by_worlds};
@@ -104,8 +102,7 @@ pub async fn learn(
                     step_from_outside(phase, hooks, (&minibatch, num_envs), config, step_size(0))?;
                     clock.let_others_in().await;
                 }
-                #[cfg(feature = "gpu")]
-                (LearningPhase::Device(_), Some(_)) => {
+                (LearningPhase::Gpu(_), Some(_)) => {
                     unreachable!("a session learns on the host from a loss from outside")
                 }
                 (phase, None) => {
@@ -164,18 +161,16 @@ fn step_from_outside(
 }
 
 /// Makes a rollout on the device of the learner's state, learns from it there in the same epochs,
-/// and reads all that came of it back at once. Given a vector that begins with the parameters,
-/// `launch` returns the rollout.
+/// and reads all that came of it back at once.
 ///
 /// # Errors
 /// If the rollout is empty, or if the device does not answer.
-#[cfg(feature = "gpu")]
 pub async fn learn_on_device(
     learner: &mut Learner,
-    state: DeviceState,
+    state: Rc<dyn GpuState>,
     config: &TrainConfig,
     mut progress: RunProgress<'_>,
-    launch: impl FnOnce(&Values) -> Tensor<1, Int>,
+    (worlds, rollout): (RunWorlds<'_>, RolloutPlan),
 ) -> Result<ReadBack, LearningError> {
     let plan = config.plan();
     // Epochs are one operation, unless each decides about the next.
@@ -187,7 +182,7 @@ pub async fn learn_on_device(
     let steps = steps_of(at_once, updates, config, &mut progress)?;
     updates += steps.sizes.len();
     let (networks, steps) = (&learner.networks, [steps]);
-    let mut phase = DevicePhase::with_rollouts(state, networks, &[config], &steps, launch);
+    let mut phase = state.phase_with_rollouts(networks, &[config], &steps, (&[worlds], rollout));
     let mut epoch = at_once;
     // The record does not change while the run learns from it, so it comes with the first epoch.
     let mut first: Option<ReadBack> = None;
@@ -205,7 +200,7 @@ pub async fn learn_on_device(
             None => RecordPart::Whole,
             Some(_) => RecordPart::Nothing,
         };
-        let (back, drawn) = futures::join!(learner.take_over_device(&mut phase, wanted), shuffling);
+        let (back, drawn) = futures::join!(learner.take_over_gpu(&mut *phase, wanted), shuffling);
         let mut back = back?;
         drawn?;
         if let Some(first) = first.take() {
@@ -230,7 +225,6 @@ pub async fn learn_on_device(
 ///
 /// # Errors
 /// If the rollout is empty.
-#[cfg(feature = "gpu")]
 pub async fn draw_ahead<'a>(
     runs: impl IntoIterator<Item = (&'a Shuffles, (u32, usize), &'a TrainConfig)>,
 ) -> Result<(), LearningError> {
@@ -248,7 +242,6 @@ pub async fn draw_ahead<'a>(
 ///
 /// # Errors
 /// If the rollout is empty.
-#[cfg(feature = "gpu")]
 pub fn steps_of(
     epochs: usize,
     updates: usize,

@@ -1,14 +1,15 @@
 //! Many runs on a GPU: those of one shape side by side, one shape after the other, unless the CPU is faster.
 
 use std::pin::pin;
+use std::rc::Rc;
 
 use async_stream::stream;
-use burn::tensor::Device;
 use futures::{Stream, StreamExt as _};
 use web_time::{Duration, Instant};
 
 use super::device_benchmark::{LONG_ENOUGH, LONGEST_WARM_UP, pace_on_cpu, within};
-use super::lockstep::{Lockstep, most_runs};
+use super::gpu::Gpu;
+use super::lockstep::Lockstep;
 use crate::config::TrainConfig;
 use crate::protocol::{Event, ManyEvent, RunEvent};
 
@@ -21,14 +22,14 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 /// The first iterations count: what a run has told of before it is left to the CPU is void, because it starts again there.
 pub fn train_many(
     runs: Vec<(usize, TrainConfig)>,
-    device: Device,
+    gpu: Rc<dyn Gpu>,
     against: Option<usize>,
 ) -> impl Stream<Item = ManyEvent> {
     stream! {
-        for group in groups(runs) {
+        for group in groups(runs, &*gpu) {
             let mut left: Vec<usize> = group.iter().map(|(run, _)| *run).collect();
             let config = group[0].1.clone();
-            let lockstep = match Lockstep::begin(group, &device).await {
+            let lockstep = match Lockstep::begin(group, &*gpu).await {
                 Ok(lockstep) => lockstep,
                 Err(why) => {
                     yield ManyEvent::LeftToCpu { runs: left, why: why.to_string() };
@@ -78,7 +79,7 @@ pub fn train_many(
 }
 
 /// Divides runs into groups that can be trained side by side, in the order of their first runs.
-fn groups(runs: Vec<(usize, TrainConfig)>) -> Vec<Vec<(usize, TrainConfig)>> {
+fn groups(runs: Vec<(usize, TrainConfig)>, gpu: &dyn Gpu) -> Vec<Vec<(usize, TrainConfig)>> {
     let mut groups: Vec<Group> = Vec::new();
     for (run, config) in runs {
         let shape = config.shape();
@@ -86,7 +87,7 @@ fn groups(runs: Vec<(usize, TrainConfig)>) -> Vec<Vec<(usize, TrainConfig)>> {
         match groups.iter_mut().find(fits) {
             Some(group) => group.runs.push((run, config)),
             None => groups.push(Group {
-                most: most_runs(&config),
+                most: gpu.most_runs(&config),
                 shape,
                 runs: vec![(run, config)],
             }),

@@ -2,7 +2,6 @@
 
 mod checkpoints;
 mod collect;
-#[cfg(feature = "gpu")]
 pub mod lockstep;
 
 use std::rc::Rc;
@@ -10,23 +9,17 @@ use std::rc::Rc;
 use checkpoints::LastGood;
 
 use super::crew::{Crew, cores_of};
-#[cfg(feature = "tensors")]
-use super::device_probe::{Operation, self_test};
 use super::failure::failure;
+use super::gpu::{GpuState, Operation, ReadBack, RunDevice};
 use super::hooks::TrainHooks;
 use super::iteration_stats::IterationStats;
 use super::learner::Learner;
-#[cfg(feature = "gpu")]
-use super::learner::{LearnerState, ReadBack};
-#[cfg(feature = "gpu")]
-use super::learning::learn_on_device;
-use super::learning::{Learned, RunProgress, learn};
+use super::learning::{Learned, RunProgress, learn, learn_on_device};
 use super::observer::Observer;
 use super::setup::RunSetup;
 use super::shuffles::Shuffles;
 use super::update_stats::UpdateStats;
 use crate::config::TrainConfig;
-use crate::device::{Device, DeviceKind, kind};
 use crate::protocol::{Body, Failure, FailureKind, Frame, IterationReport, RunInfo};
 use crate::rollout::{Collector, Lifespans, Rollout};
 
@@ -61,7 +54,7 @@ pub struct Iterated {
 
 impl Run {
     /// A run that is about to begin.
-    pub fn new(config: TrainConfig, device: &Device) -> Self {
+    pub fn new(config: TrainConfig, device: &RunDevice) -> Self {
         let RunSetup {
             learner,
             collector,
@@ -104,9 +97,11 @@ impl Run {
 
     /// Tries the operations that the run will use, and gives those that the device refuses or gets wrong. Rollouts are
     /// then made on the host; without learning the run must go to another device.
-    #[cfg(feature = "tensors")]
     pub async fn self_test(&mut self) -> Vec<Operation> {
-        let distrusted = self_test(&self.config, self.learner.device()).await;
+        let distrusted = match self.learner.device() {
+            RunDevice::Cpu => Vec::new(),
+            RunDevice::Gpu(gpu) => gpu.self_test(&self.config).await,
+        };
         if distrusted.contains(&Operation::Rollout) {
             self.learner.use_host_rollouts();
         }
@@ -128,17 +123,16 @@ impl Run {
     /// Returns the body that trains the run.
     fn trained_by(&self) -> Body {
         let has_loss = |hooks: &Rc<dyn TrainHooks>| hooks.has_loss();
-        match kind(self.learner.device()) {
+        match self.learner.device() {
             _ if self.hooks.as_ref().is_some_and(has_loss) => Body::Reader,
-            DeviceKind::Webgpu => Body::Kernels,
-            DeviceKind::Cpu => Body::Host {
+            RunDevice::Gpu(_) => Body::Kernels,
+            RunDevice::Cpu => Body::Host {
                 cores: cores_of(self.learner.crew.as_deref(), &self.config),
             },
         }
     }
 
     /// Environment steps taken, and seconds of work.
-    #[cfg(feature = "autodiff")]
     pub fn spent(&self) -> (u64, f64) {
         (self.global_step, self.elapsed_secs)
     }
@@ -158,9 +152,12 @@ impl Run {
         let mut rollouts = Vec::new();
         for done in 0..self.config.rollouts_per_iteration {
             let updates = done * self.config.updates_per_rollout();
-            let (rollout, learned) = match self.is_all_on_device() {
-                true => self.collect_and_learn(updates, &mut gathered).await?,
-                false => self.collect_then_learn(updates, &mut gathered).await?,
+            let (rollout, learned) = match self.all_on_device() {
+                Some(state) => {
+                    self.collect_and_learn(state, updates, &mut gathered)
+                        .await?
+                }
+                None => self.collect_then_learn(updates, &mut gathered).await?,
             };
             let are_finite = self.learner.host_parameters.iter().all(|it| it.is_finite());
             self.check_finite(&learned.measured, are_finite)?;
@@ -224,27 +221,24 @@ impl Run {
         Ok((rollout, learned))
     }
 
-    /// True if the device makes the rollout and learns from it without the host, who sees it afterwards: nothing of the reader's takes
-    /// part, nobody looks, and one dispatch takes all steps.
-    #[cfg(feature = "gpu")]
-    fn is_all_on_device(&self) -> bool {
+    /// Returns the state on the device, if that makes the rollout and learns from it without the
+    /// host, who sees it afterwards: nothing of the reader's takes part, nobody looks, and one
+    /// dispatch takes all steps.
+    fn all_on_device(&self) -> Option<Rc<dyn GpuState>> {
         let config = &self.config;
-        self.learner.device_parameters().is_some()
-            && self.hooks.is_none()
-            && !self.observer.is_looking()
-            && config.is_all_on_device()
-            && lockstep::is_one_dispatch(config, &self.learner.networks)
-    }
-
-    #[cfg(not(feature = "gpu"))]
-    fn is_all_on_device(&self) -> bool {
-        false
+        let gpu = self.learner.device().gpu()?;
+        self.learner.acting_state().filter(|_| {
+            self.hooks.is_none()
+                && !self.observer.is_looking()
+                && config.is_all_on_device()
+                && gpu.is_one_dispatch(config, &self.learner.networks)
+        })
     }
 
     /// One rollout and what is learned from it, with one copy back.
-    #[cfg(feature = "gpu")]
     async fn collect_and_learn(
         &mut self,
+        state: Rc<dyn GpuState>,
         updates: usize,
         gathered: &mut IterationStats,
     ) -> Result<(Rollout, Learned), Failure> {
@@ -260,12 +254,8 @@ impl Run {
             hooks: None,
             observer: &self.observer,
         };
-        let collector = &self.collector;
-        let launch = |parameters: &_| Collector::launch(&[collector], parameters, num_steps);
-        let LearnerState::Device(state) = self.learner.snapshot() else {
-            unreachable!("the host has no parameters on a device")
-        };
-        let learning = learn_on_device(&mut self.learner, *state, &self.config, progress, launch);
+        let rollout = (self.collector.run_worlds(), self.collector.plan(num_steps));
+        let learning = learn_on_device(&mut self.learner, state, &self.config, progress, rollout);
         let back = learning.await;
         let back = back.map_err(|error| failure(error, self.iteration, &self.config, None))?;
         let rollout = self.collector.rollout(num_steps);
@@ -273,7 +263,6 @@ impl Run {
     }
 
     /// Takes in what a device has made: all steps of an empty rollout, and what it learned from it.
-    #[cfg(feature = "gpu")]
     fn take_in(&mut self, back: ReadBack, mut rollout: Rollout) -> (Rollout, Learned) {
         let num_steps = self.config.num_steps;
         self.collector.absorb(&mut rollout, &back.record, num_steps);
@@ -282,15 +271,6 @@ impl Run {
             explained_variance: back.explained_variance,
         };
         (rollout, learned)
-    }
-
-    #[cfg(not(feature = "gpu"))]
-    async fn collect_and_learn(
-        &mut self,
-        _: usize,
-        _: &mut IterationStats,
-    ) -> Result<(Rollout, Learned), Failure> {
-        unreachable!("there is no GPU in this build")
     }
 
     fn gather(&mut self, gathered: &mut IterationStats, rollout: &Rollout, learned: Learned) {

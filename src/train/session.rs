@@ -9,17 +9,14 @@ use futures::Stream;
 use web_time::{Duration, Instant};
 
 use super::crew::Crew;
-#[cfg(feature = "tensors")]
-use super::device_probe::Operation;
 use super::failure::OtherNetworks;
+use super::gpu::{Operation, RunDevice};
 use super::hooks::TrainHooks;
 use super::observer::{Next, Observer};
 use super::run::Run;
 use crate::config::TrainConfig;
 use crate::config::validate::{self, Problem};
-use crate::device::Device;
-#[cfg(feature = "tensors")]
-use crate::device::{DeviceKind, DeviceReport, cpu_report, kind};
+use crate::device::{DeviceReport, cpu_report};
 use crate::protocol::checkpoint::Checkpoint;
 use crate::protocol::{DeviceEvent, Event, Failure, FailureKind, RunEvent, StopReason};
 
@@ -28,7 +25,7 @@ pub struct Session {
     /// Its settings.
     pub config: TrainConfig,
     /// The device that it learns on.
-    pub device: Device,
+    pub device: RunDevice,
     /// What to go on from, with its environments where they fit, and in fresh ones otherwise; none
     /// to begin from the start.
     pub checkpoint: Option<Checkpoint>,
@@ -46,7 +43,7 @@ pub struct Session {
 
 impl Session {
     /// A run of `config` on `device`, from the start, by itself and unseen.
-    pub fn new(config: TrainConfig, device: Device) -> Self {
+    pub fn new(config: TrainConfig, device: RunDevice) -> Self {
         Self {
             config,
             device,
@@ -140,7 +137,7 @@ impl Session {
         if let Some(problem) = validate::problems(&self.config).into_iter().next() {
             return Err(CannotBegin::Setting(problem));
         }
-        let on = |device: &Device| -> Result<Run, OtherNetworks> {
+        let on = |device: &RunDevice| -> Result<Run, OtherNetworks> {
             let mut run = Run::new(self.config.clone(), device)
                 .with_hooks(self.hooks.clone())
                 .helped_by(self.crew.clone())
@@ -150,31 +147,24 @@ impl Session {
             }
             Ok(run)
         };
-        #[cfg(not(feature = "tensors"))]
-        return Ok((on(&self.device)?, Vec::new()));
-        #[cfg(feature = "tensors")]
-        {
-            let has_loss = self.hooks.as_ref().is_some_and(|hooks| hooks.has_loss());
-            if has_loss && kind(&self.device) == DeviceKind::Webgpu {
-                return Ok((on(&Device::flex())?, vec![cpu_trains(OWN_LOSS)]));
-            }
-            let mut run = on(&self.device)?;
-            let found = found(&run.self_test().await);
-            if matches!(found, Some(DeviceEvent::Opened(_))) {
-                run = on(&Device::flex())?;
-            }
-            Ok((run, found.into_iter().collect()))
+        let has_loss = self.hooks.as_ref().is_some_and(|hooks| hooks.has_loss());
+        if has_loss && matches!(self.device, RunDevice::Gpu(_)) {
+            return Ok((on(&RunDevice::Cpu)?, vec![cpu_trains(OWN_LOSS)]));
         }
+        let mut run = on(&self.device)?;
+        let found = found(&run.self_test().await);
+        if matches!(found, Some(DeviceEvent::Opened(_))) {
+            run = on(&RunDevice::Cpu)?;
+        }
+        Ok((run, found.into_iter().collect()))
     }
 }
 
 /// Why the CPU trains a run with a reader's own loss, whatever the device.
-#[cfg(feature = "tensors")]
 const OWN_LOSS: &str = "Your own loss is computed on the CPU, so the CPU trains";
 
 /// Returns what is told of a device that gets these operations wrong. Without learning the CPU
 /// trains: a device that errs in whole steps is not trusted with parts of them.
-#[cfg(feature = "tensors")]
 fn found(distrusted: &[Operation]) -> Option<DeviceEvent> {
     match distrusted.contains(&Operation::Learning) {
         true => Some(cpu_trains(
@@ -188,7 +178,6 @@ fn found(distrusted: &[Operation]) -> Option<DeviceEvent> {
 }
 
 /// Returns the event that the CPU trains instead of a GPU, with the reason.
-#[cfg(feature = "tensors")]
 fn cpu_trains(reason: &str) -> DeviceEvent {
     DeviceEvent::Opened(DeviceReport {
         is_fallback: true,
@@ -207,9 +196,10 @@ enum CannotBegin {
     Checkpoint(#[from] OtherNetworks),
 }
 
-#[cfg(all(test, feature = "tensors", not(target_arch = "wasm32")))]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::*;
+    use crate::device::DeviceKind;
 
     #[test]
     fn a_device_that_cannot_learn_leaves_the_training_to_the_cpu() {

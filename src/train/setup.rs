@@ -1,10 +1,10 @@
 //! The networks of a configuration, and everything that training starts with.
 
+use super::gpu::RunDevice;
 use super::learner::Learner;
 use super::shuffles::Shuffles;
 use crate::config::TrainConfig;
 use crate::config::world::env;
-use crate::device::Device;
 use crate::nn::{Init, Networks};
 use crate::ops::adam::AdamSettings;
 use crate::rollout::{Collector, Lifespans};
@@ -52,7 +52,7 @@ pub struct RunSetup {
 
 impl RunSetup {
     /// Creates the setup of a configuration that learns on `device`.
-    pub fn new(config: &TrainConfig, device: &Device) -> Self {
+    pub fn new(config: &TrainConfig, device: &RunDevice) -> Self {
         let networks = networks(config);
         let parameters = first_parameters(config, &networks);
         Self {

@@ -1,4 +1,5 @@
-//! Inside a worker, the end of one that its owner holds, and what travels between the two: plain data and nothing else.
+//! Inside a worker, the end of one that its owner holds, and what travels between the two: plain
+//! data and nothing else. What serves the training worker is in `tensors/src/worker.rs`.
 
 pub mod channel;
 #[cfg(feature = "engine")]
@@ -6,16 +7,7 @@ pub mod port;
 #[cfg(feature = "engine")]
 pub mod pump;
 #[cfg(feature = "engine")]
-mod replica;
-#[cfg(feature = "autodiff")]
-mod replica_crew;
-#[cfg(feature = "autodiff")]
-mod serve;
-pub mod transport;
-
+pub mod replica;
 #[cfg(feature = "engine")]
-pub use replica::start as start_replica;
-#[cfg(feature = "autodiff")]
-pub use replica_crew::ReplicaCrew;
-#[cfg(feature = "autodiff")]
-pub use serve::start;
+pub mod replica_crew;
+pub mod transport;

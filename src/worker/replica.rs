@@ -8,10 +8,10 @@ use web_time::{Duration, Instant};
 
 use super::port::{listen, post};
 use crate::config::TrainConfig;
-use crate::device::Device;
 use crate::protocol::replica::{ReplicaReply, ReplicaRequest};
 use crate::protocol::{Event, RunEvent};
 use crate::train::crew::compute;
+use crate::train::gpu::RunDevice;
 use crate::train::session::Session;
 
 /// Shortest time between two batches. A small iteration takes less than a millisecond, and the page of a machine with many cores hears
@@ -30,7 +30,7 @@ pub fn start() {
 }
 
 async fn train(run: usize, config: TrainConfig) {
-    let mut session = pin!(Session::new(config, Device::flex()).events());
+    let mut session = pin!(Session::new(config, RunDevice::Cpu).events());
     let mut events = Vec::new();
     let mut told = Instant::now();
     while let Some(event) = session.next().await {

@@ -1,7 +1,13 @@
 //! Finds the paths that a source file names: a small tokeniser, enough for `use` trees and inline
 //! paths. It knows nothing of rooms.
 
-/// Returns the paths in `source`, as places on the map, that start with `crate`, `self`, `super` or `policy_lab`, whose
+/// The packages whose rooms stand on the map, by the names that others know them by.
+const HOUSES: [&str; 2] = ["policy_lab", "policy_lab_tensors"];
+
+/// What a path within a package begins with.
+const IN_FILE: [&str; 3] = ["crate", "self", "super"];
+
+/// Returns the paths in `source`, as places on the map, that start with `crate`, `self`, `super` or one of [`HOUSES`], whose
 /// rooms are the map's. `module` is the file's own place, such as `["train", "config"]`, and `within` the room that is
 /// the whole package, if there is one.
 pub fn own_paths(source: &str, module: &[&str], within: Option<&str>) -> Vec<Vec<String>> {
@@ -28,12 +34,12 @@ pub fn own_paths(source: &str, module: &[&str], within: Option<&str>) -> Vec<Vec
                 }
                 at += 1;
             }
-            "crate" | "self" | "super" | "policy_lab" if is_head(&tokens, at) => {
+            head if (IN_FILE.contains(&head) || HOUSES.contains(&head)) && is_head(&tokens, at) => {
                 let mut base = match tokens[at].as_str() {
                     "crate" => within.map(str::to_owned).into_iter().collect(),
-                    "policy_lab" => Vec::new(),
                     "self" => scope.clone(),
-                    _ => parent(&scope),
+                    "super" => parent(&scope),
+                    _ => Vec::new(),
                 };
                 let mut next = at + 2;
                 while tokens[next] == "super" && tokens.get(next + 1).is_some_and(|t| t == "::") {

@@ -6,16 +6,9 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("envs", &["random", "config::number"]),
     ("nn", &["random", "ops", "config::options"]),
     ("device", &["random"]),
-    (
-        "ops",
-        &[
-            "random",
-            "envs",
-            "config::options",
-            "device::gpu_is_software",
-        ],
-    ),
-    ("rollout", &["random", "device", "envs", "nn", "ops"]),
+    // The device for the operations on tensors, in `tensors/`.
+    ("ops", &["random", "envs", "config::options", "device"]),
+    ("rollout", &["random", "envs", "nn", "ops"]),
     ("algos", &["rollout"]),
     ("config", &["random", "envs", "device"]),
     ("protocol", &["config", "device"]),
@@ -125,7 +118,6 @@ pub const FOREIGN: &[(&str, &[&str])] = &[
         "burn",
         &[
             "ops",
-            "rollout",
             "device",
             "train",
             "oracle",
@@ -142,9 +134,10 @@ pub const FOREIGN: &[(&str, &[&str])] = &[
     ("plotters_canvas", &["ui"]),
 ];
 
-/// The folders of the packages, and the room that is the whole of one.
+/// The folders of the packages, and the room that is the whole of one. A room with halves in two packages is one room.
 pub const PACKAGES: &[(&str, Option<&str>)] = &[
     ("src", None),
+    ("tensors/src", None),
     ("page/src", None),
     ("python/src", Some("interpreter")),
 ];
@@ -153,6 +146,7 @@ pub const PACKAGES: &[(&str, Option<&str>)] = &[
 pub const WASM_ONLY: &[(&str, &str)] = &[
     ("ui", "page/src/lib.rs"),
     ("worker", "src/lib.rs"),
+    ("worker", "tensors/src/lib.rs"),
     ("workers", "page/src/lib.rs"),
 ];
 

@@ -23,7 +23,7 @@ fn a_run_is_solved_by_who_balances_and_not_by_a_short_rollout() {
         let hooks = balances.then(|| Rc::new(Balances) as Rc<dyn TrainHooks>);
         let session = Session {
             hooks,
-            ..Session::new(config, Device::flex())
+            ..Session::new(config, RunDevice::Cpu)
         };
         let events: Vec<Event> = pollster::block_on(session.events().collect());
         (events.last().cloned(), reports(&events).len())
@@ -140,7 +140,7 @@ fn an_early_stop_comes_at_the_next_look_after_the_last_fall() {
 
         // Whoever watches the steps sees the same.
         for detail in [Detail::Steps, Detail::Jumps] {
-            let session = Session::new(config(seed, num_steps), Device::flex());
+            let session = Session::new(config(seed, num_steps), RunDevice::Cpu);
             session.observer.look(detail);
             let watched: Vec<Event> = pollster::block_on(session.events().collect());
             assert_eq!(reports(&watched)[0].global_step, report.global_step);

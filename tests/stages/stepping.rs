@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use burn::tensor::Device;
 use futures::StreamExt as _;
 use futures::stream::LocalBoxStream;
 use policy_lab::config::TrainConfig;
 use policy_lab::protocol::run_control::{NextStep, Stepping};
 use policy_lab::protocol::stages::Stage;
 use policy_lab::protocol::{Command, Event, RunEvent, Tempo, Unit};
+use policy_lab::train::gpu::RunDevice;
 use policy_lab::train::observer::Observer;
 use policy_lab::train::session::Session;
 
@@ -24,7 +24,7 @@ struct Bench {
 
 impl Bench {
     fn new(config: TrainConfig) -> Self {
-        let session = Session::new(config, Device::flex());
+        let session = Session::new(config, RunDevice::Cpu);
         Self {
             observer: Rc::clone(&session.observer),
             run: session.events().boxed_local(),

@@ -1,15 +1,12 @@
 //! Small runs for tests.
 
-use std::rc::Rc;
-
-use burn::tensor::Device;
 use futures::StreamExt as _;
 use policy_lab::config::TrainConfig;
 use policy_lab::config::presets::Preset;
 use policy_lab::history::History;
-use policy_lab::oracle::Oracle;
 use policy_lab::protocol::checkpoint::Checkpoint;
 use policy_lab::protocol::{Event, RunEvent};
+use policy_lab::train::gpu::RunDevice;
 use policy_lab::train::session::Session;
 
 pub fn preset(id: &str) -> TrainConfig {
@@ -30,25 +27,11 @@ pub fn small(id: &str, iterations: usize) -> TrainConfig {
 }
 
 pub fn events(config: TrainConfig) -> Vec<Event> {
-    pollster::block_on(Session::new(config, Device::flex()).events().collect())
+    events_of(Session::new(config, RunDevice::Cpu))
 }
 
-/// The events of a session that learns by the host's loop, or by the oracle.
-pub fn events_of(session: Session, by_oracle: bool) -> Vec<Event> {
-    let oracle = Oracle::new(&session.config);
-    let session = match by_oracle {
-        true => Session {
-            hooks: Some(Rc::new(oracle)),
-            ..session
-        },
-        false => session,
-    };
+pub fn events_of(session: Session) -> Vec<Event> {
     pollster::block_on(session.events().collect())
-}
-
-/// The networks at the end of such a session.
-pub fn last_good(session: Session, by_oracle: bool) -> Checkpoint {
-    last_good_in(&events_of(session, by_oracle)).clone()
 }
 
 /// The networks with which a session ended well.

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use burn::tensor::Device;
 use futures::stream::LocalBoxStream;
 use futures::{FutureExt as _, StreamExt as _};
 use policy_lab::config::TrainConfig;
 use policy_lab::envs::cartpole::OBS_SIZE;
 use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::python::protocol::{Answer, Cell, CellFailure};
+use policy_lab::train::gpu::RunDevice;
 use policy_lab::train::session::Session;
 use policy_lab_page::course::{EXERCISES, Exercise};
 use policy_lab_python::cell::Python;
@@ -111,7 +111,7 @@ fn events(
     config: TrainConfig,
 ) -> Result<LocalBoxStream<'static, Event>, String> {
     let raised = |failure: CellFailure| failure.traceback;
-    let session = Session::new(config.clone(), Device::flex());
+    let session = Session::new(config.clone(), RunDevice::Cpu);
     Ok(match code {
         Code::Engine => session.events().boxed_local(),
         Code::Function(id, source) => {

@@ -8,6 +8,7 @@ mod arithmetic;
 mod backward;
 mod create;
 mod division;
+mod flat;
 mod gather;
 mod index;
 mod maths;

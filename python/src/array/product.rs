@@ -2,6 +2,7 @@
 
 use burn::backend::ops::{FloatTensorOps, IntTensorOps};
 
+use super::flat::{Flat, tensor};
 use super::shape::listed;
 use super::tape::{Flow, Grads, RecordedStep};
 use super::{
@@ -162,7 +163,9 @@ impl Array {
     fn affine(self, weight: Self, bias: Self) -> Self {
         let step = RecordedStep::of(&[&self, &weight, &bias]).saving(&[&self, &weight]);
         let shape = vec![self.shape[0], bias.shape[0]];
-        let values = linear(self.fractions(), weight.fractions(), bias.fractions());
+        let [input, weight, bias] = [self, weight, bias].map(|factor| Flat::of(factor.fractions()));
+        let values = linear(input.matrix(), weight.matrix(), bias.numbers());
+        let values = tensor(values, &shape);
         step.done(Self::new(Values::Float(values), shape), |flow| {
             let (input, weight) = (flow.saved(0), flow.saved(1));
             Ok(vec![
@@ -173,8 +176,8 @@ impl Array {
                         return grad.reduce(Reduction::Sum, Some(&[0]), false);
                     }
                     let columns = vec![grad.shape[1]];
-                    let sums = Values::Float(column_sums(grad.fractions()));
-                    Ok(Self::new(sums, columns))
+                    let sums = column_sums(Flat::of(grad.fractions()).matrix());
+                    Ok(Self::new(Values::Float(tensor(sums, &columns)), columns))
                 })?,
             ])
         })
@@ -203,11 +206,15 @@ impl Array {
         let step = RecordedStep::of(&[&self, &right]).saving(&[&self, &right]);
         let is_narrow = self.is_narrow();
         let values = match (self.values, right.values) {
-            (Values::Float(a), Values::Float(b)) if is_narrow => Values::Float(match turned {
-                Turned::None => times(a, b),
-                Turned::Left => transpose_times(a, b),
-                Turned::Right => times_transpose(a, b),
-            }),
+            (Values::Float(a), Values::Float(b)) if is_narrow => {
+                let (a, b) = (Flat::of(a), Flat::of(b));
+                let product = match turned {
+                    Turned::None => times(a.matrix(), b.matrix()),
+                    Turned::Left => transpose_times(a.matrix(), b.matrix()),
+                    Turned::Right => times_transpose(a.matrix(), b.matrix()),
+                };
+                Values::Float(tensor(product, &shape))
+            }
             (Values::Float(a), Values::Float(b)) => {
                 let flip = |t, is_turned| match is_turned {
                     true => Host::float_swap_dims(t, 0, 1),

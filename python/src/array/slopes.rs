@@ -1,11 +1,12 @@
 //! The rules by which gradients flow back through functions of one tensor and of two.
 
+use super::flat::{Flat, tensor};
 use super::tape::{Flow, Grads};
 use super::{
     Array, Binary, Dtype, Number, Operand, Result, Unary, Values, binary, choose, is_recording,
 };
 use policy_lab::config::options::Activation;
-use policy_lab::ops::product::before_activation;
+use policy_lab::ops::activation::times_slope;
 
 /// Returns the gradient of what had a number on its right.
 pub(super) fn with_number_back(op: Binary, right: Number, flow: &Flow<'_>, grad: Array) -> Result {
@@ -239,6 +240,11 @@ pub(super) fn slope(function: Unary, flow: &Flow<'_>, grad: Array) -> Result {
 /// Returns the gradient of what an activation was applied to, without a record.
 fn unrecorded(grad: Array, output: Array, activation: Activation) -> Array {
     let shape = grad.shape().to_vec();
-    let values = before_activation(grad.fractions(), output.fractions(), activation);
-    Array::new(Values::Float(values), shape)
+    let mut slopes = Flat::of(grad.fractions()).numbers().to_vec();
+    times_slope(
+        &mut slopes,
+        Flat::of(output.fractions()).numbers(),
+        activation,
+    );
+    Array::new(Values::Float(tensor(slopes, &shape)), shape)
 }

@@ -10,7 +10,7 @@ use super::generator::{checked, drawn};
 use super::operators::give;
 use super::pcg::shuffle;
 use crate::array::{Array, Dtype};
-use policy_lab::random::TorchRandom;
+use policy_lab::random::torch::TorchRandom;
 
 /// The stream behind a `torch.Generator`.
 #[pyclass(module = "_lab", name = "Stream")]

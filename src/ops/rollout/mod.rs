@@ -5,14 +5,9 @@
 
 pub mod host;
 
-#[cfg(feature = "tensors")]
-mod tensors;
-
-#[cfg(feature = "tensors")]
-pub use self::tensors::{RolloutOps, RunWorlds, rollout};
 use super::mlp::Mlp;
 use crate::envs::cartpole::State;
-use crate::envs::{Env, Step, Transition, WORLD_WORDS};
+use crate::envs::{Env, Step, Transition, WORLD_WORDS, Worlds};
 
 /// Bit of a sample's `taken` word, set if the step terminated the episode.
 pub const TERMINATED_BIT: u32 = 8;
@@ -60,6 +55,25 @@ impl RolloutPlan {
     /// Returns the words of a run's record, with its environments after it.
     pub fn record_words(&self) -> usize {
         record_words(self.env.id.obs_size(), (self.num_envs, self.num_steps))
+    }
+}
+
+/// The environments of a run before a rollout.
+#[derive(Clone, Copy, Debug)]
+pub struct RunWorlds<'a> {
+    /// The environments.
+    pub worlds: &'a Worlds,
+    /// The run's seed.
+    pub seed: u32,
+}
+
+impl RunWorlds<'_> {
+    /// Returns the words that a device needs: [`Worlds::words`], then [`RUN_WORDS`].
+    pub fn words(&self) -> Vec<i32> {
+        let mut words = self.worlds.words();
+        let reward = self.worlds.env().terminal_reward;
+        words.extend([self.seed as i32, reward.to_bits() as i32]);
+        words
     }
 }
 
@@ -111,7 +125,7 @@ impl Recorded {
         samples * (obs_size + SAMPLE_WORDS)
     }
 
-    /// Reads the result of [`rollout`]: one plane for each coordinate of the observations, then actions, log-probabilities
+    /// Reads the record that a device made: one plane for each coordinate of the observations, then actions, log-probabilities
     /// and rewards.
     pub fn from_words(words: &[i32], samples: usize, obs_size: usize) -> Self {
         let plane = |index: usize| &words[index * samples..(index + 1) * samples];

@@ -7,13 +7,13 @@
 //! the lab goes back to the rollout and takes the steps again.
 
 use super::failure::LearningError;
+use super::gpu::RunDevice;
 use super::learner::{HostPhase, HostState, Learner, StepSize};
 use super::setup::{RunSetup, networks, optimiser};
 use super::shuffles::Shuffles;
 use super::targets::{Targets, targets};
 use crate::config::TrainConfig;
 use crate::config::fields::agree;
-use crate::device::Device;
 use crate::protocol::clip_batch::{ClipBatch, ClipStep};
 use crate::rollout::{BadArgument, Collector, Lifespans, Minibatch, Rollout};
 
@@ -55,7 +55,7 @@ impl ClipLab {
             collector,
             lifespans,
             shuffles,
-        } = RunSetup::new(&config, &Device::flex());
+        } = RunSetup::new(&config, &RunDevice::Cpu);
         let parameters = learner.host_parameters.clone();
         Self {
             state: HostState::new(parameters, optimiser(&config)),

@@ -7,10 +7,10 @@ use futures::StreamExt as _;
 use super::*;
 use crate::config::Advantage;
 use crate::config::presets::Preset;
-use crate::device::Device;
 use crate::protocol::checkpoint::Checkpoint;
 use crate::protocol::encoding::{decode, encode};
 use crate::protocol::{Event, RunEvent};
+use crate::train::gpu::RunDevice;
 use crate::train::session::Session;
 
 #[test]
@@ -71,7 +71,7 @@ impl Crew for Prompt {
 fn train(config: &TrainConfig, crew: Option<Rc<dyn Crew>>) -> Checkpoint {
     let session = Session {
         crew,
-        ..Session::new(config.clone(), Device::flex())
+        ..Session::new(config.clone(), RunDevice::Cpu)
     };
     let events: Vec<Event> = pollster::block_on(session.events().collect());
     let last = events.into_iter().find_map(|event| match event {

@@ -1,31 +1,22 @@
 //! The parameters of a run, and the two bodies that change them: the host's loop (`host`) and a
-//! GPU's kernels (`device`).
+//! GPU's kernels ([`super::gpu`]).
 
-#[cfg(feature = "gpu")]
-mod device;
-#[cfg(feature = "gpu")]
-mod device_state;
 mod host;
 mod pass;
 mod state;
 
 use std::rc::Rc;
 
-#[cfg(feature = "gpu")]
-pub use self::device::{DevicePhase, ReadBack, Reading, RecordPart, RunSteps};
-#[cfg(feature = "gpu")]
-pub use self::device_state::DeviceState;
-pub use self::host::{HostPhase, metrics, piece_gradients};
+pub use self::host::{HostPhase, metrics, piece_gradients, set_fixed_targets};
 pub use self::pass::{PIECE, Pass};
 pub use self::state::{HostState, LearnerState};
 use super::clock::Clock;
 use super::crew::Crew;
+use super::gpu::{GpuPhase, GpuState, ReadBack, Reading, RecordPart, RunDevice, RunSteps};
 use super::targets::Targets;
 use super::update_stats::UpdateStats;
 use crate::config::TrainConfig;
-use crate::device::{Device, ReadError, Values};
-#[cfg(feature = "gpu")]
-use crate::device::{DeviceKind, kind};
+use crate::device::ReadError;
 use crate::nn::Networks;
 use crate::ops::adam::AdamSettings;
 use crate::protocol::checkpoint::Checkpoint;
@@ -46,8 +37,7 @@ pub enum LearningPhase {
     /// The host's loop.
     Host(Box<HostPhase>),
     /// A GPU's kernels.
-    #[cfg(feature = "gpu")]
-    Device(Box<DevicePhase>),
+    Gpu(Box<dyn GpuPhase>),
 }
 
 impl LearningPhase {
@@ -56,8 +46,7 @@ impl LearningPhase {
     pub fn takes_many(&self) -> bool {
         match self {
             Self::Host(_) => false,
-            #[cfg(feature = "gpu")]
-            Self::Device(_) => true,
+            Self::Gpu(_) => true,
         }
     }
 
@@ -83,8 +72,7 @@ impl LearningPhase {
                     update.await?;
                 }
             }
-            #[cfg(feature = "gpu")]
-            Self::Device(phase) => {
+            Self::Gpu(phase) => {
                 phase.update(&[RunSteps {
                     minibatches: minibatches.to_vec(),
                     sizes: (0..minibatches.len()).map(size).collect(),
@@ -102,8 +90,7 @@ impl LearningPhase {
     pub async fn newest(&self) -> Result<Metrics, ReadError> {
         match self {
             Self::Host(phase) => Ok(phase.newest()),
-            #[cfg(feature = "gpu")]
-            Self::Device(phase) => phase.newest().await,
+            Self::Gpu(phase) => phase.newest().await,
         }
     }
 }
@@ -119,7 +106,7 @@ pub struct Learner {
     /// Other cores that help, while the host learns and makes the rollouts.
     pub crew: Option<Rc<dyn Crew>>,
     state: LearnerState,
-    device: Device,
+    device: RunDevice,
     settings: AdamSettings,
     /// False if the host makes the rollouts for a GPU.
     makes_rollouts: bool,
@@ -131,7 +118,7 @@ impl Learner {
         networks: Networks,
         host_parameters: Vec<f32>,
         settings: AdamSettings,
-        device: &Device,
+        device: &RunDevice,
     ) -> Self {
         let state = HostState::new(host_parameters.clone(), settings);
         Self {
@@ -157,17 +144,15 @@ impl Learner {
     }
 
     /// Returns the device that holds the parameters.
-    pub fn device(&self) -> &Device {
+    pub fn device(&self) -> &RunDevice {
         &self.device
     }
 
-    /// Returns a vector on the device that begins with the parameters, or `None` if the host makes
-    /// the rollouts.
-    pub fn device_parameters(&self) -> Option<Values> {
+    /// Returns the state on the device that acts in rollouts, or `None` if the host makes them.
+    pub fn acting_state(&self) -> Option<Rc<dyn GpuState>> {
         match &self.state {
             LearnerState::Host(_) => None,
-            #[cfg(feature = "gpu")]
-            LearnerState::Device(state) => self.makes_rollouts.then(|| state.vector().clone()),
+            LearnerState::Gpu(state) => self.makes_rollouts.then(|| Rc::clone(state)),
         }
     }
 
@@ -175,10 +160,6 @@ impl Learner {
     ///
     /// # Errors
     /// If a single sample would be standardised.
-    #[cfg_attr(
-        not(feature = "gpu"),
-        expect(unused_variables, reason = "only a GPU is sent the rollout beforehand")
-    )]
     pub fn phase(
         &self,
         rollout: &Rollout,
@@ -190,11 +171,9 @@ impl Learner {
                 let phase = HostPhase::new(self, state.clone(), config);
                 Ok(LearningPhase::Host(Box::new(phase)))
             }
-            #[cfg(feature = "gpu")]
-            LearnerState::Device(state) => {
-                let state = (**state).clone();
-                let phase = DevicePhase::new(state, &self.networks, (rollout, targets), config)?;
-                Ok(LearningPhase::Device(Box::new(phase)))
+            LearnerState::Gpu(state) => {
+                let phase = state.phase(&self.networks, (rollout, targets), config)?;
+                Ok(LearningPhase::Gpu(phase))
             }
         }
     }
@@ -207,12 +186,32 @@ impl Learner {
     pub async fn take_over(&mut self, phase: &mut LearningPhase) -> Result<UpdateStats, ReadError> {
         match phase {
             LearningPhase::Host(phase) => Ok(self.take_over_host(phase)),
-            #[cfg(feature = "gpu")]
-            LearningPhase::Device(phase) => Ok(self
-                .take_over_device(phase, RecordPart::Nothing)
+            LearningPhase::Gpu(phase) => Ok(self
+                .take_over_gpu(&mut **phase, RecordPart::Nothing)
                 .await?
                 .measured),
         }
+    }
+
+    /// Takes over the parameters and the optimiser of a phase on a GPU. Reads the parameters back
+    /// with what its updates measured since the last time and, if it is asked for, the record of
+    /// the rollout.
+    ///
+    /// # Errors
+    /// Fails if the device does not answer.
+    pub async fn take_over_gpu(
+        &mut self,
+        phase: &mut dyn GpuPhase,
+        record: RecordPart,
+    ) -> Result<ReadBack, ReadError> {
+        self.state = LearnerState::Gpu(phase.state());
+        let wanted = Reading {
+            parameters: true,
+            record,
+        };
+        let mut back = phase.read(wanted).await?.swap_remove(0);
+        self.host_parameters = std::mem::take(&mut back.parameters);
+        Ok(back)
     }
 
     /// Makes all further rollouts on the host.
@@ -227,12 +226,9 @@ impl Learner {
 }
 
 /// Copies a state to where the device's body learns with it.
-fn on_device(state: HostState, device: &Device) -> LearnerState {
-    #[cfg(feature = "gpu")]
-    if kind(device) == DeviceKind::Webgpu {
-        return LearnerState::Device(Box::new(DeviceState::new(&[&state], device)));
+fn on_device(state: HostState, device: &RunDevice) -> LearnerState {
+    match device {
+        RunDevice::Cpu => LearnerState::Host(state),
+        RunDevice::Gpu(gpu) => LearnerState::Gpu(gpu.hold(&[&state])),
     }
-    #[cfg(not(feature = "gpu"))]
-    let _ = device;
-    LearnerState::Host(state)
 }

@@ -1,10 +1,11 @@
 //! The parameters and the optimiser of a run, where they lie.
 
-#[cfg(feature = "gpu")]
-use super::DeviceState;
+use std::rc::Rc;
+
 use crate::device::ReadError;
 use crate::ops::adam::{Adam, AdamSettings};
 use crate::protocol::checkpoint::Checkpoint;
+use crate::train::gpu::GpuState;
 
 /// The parameters and the optimiser of a run at one time. Clones share what lies on a device.
 #[derive(Clone, Debug)]
@@ -12,8 +13,7 @@ pub enum LearnerState {
     /// The host's loop learns with them.
     Host(HostState),
     /// A GPU's kernels learn with them.
-    #[cfg(feature = "gpu")]
-    Device(Box<DeviceState>),
+    Gpu(Rc<dyn GpuState>),
 }
 
 /// The parameters and the optimiser of a run on the host.
@@ -51,8 +51,7 @@ impl LearnerState {
                 adam_steps: adam.clock.steps,
                 worlds: None,
             }),
-            #[cfg(feature = "gpu")]
-            Self::Device(state) => {
+            Self::Gpu(state) => {
                 let mut all = state.read(iteration, global_step).await?;
                 Ok(all.swap_remove(0))
             }

@@ -1,7 +1,7 @@
 //! The rollout of an iteration: on the GPU, on the host, with a crew, or by the reader's rules.
 
 use super::Run;
-use crate::rollout::{Lifespans, Rollout, StepOn};
+use crate::rollout::{Lifespans, Rollout};
 use crate::train::crew::{cores_for, shared_steps_at_once, take_shared_steps};
 use crate::train::failure::LearningError;
 
@@ -21,14 +21,16 @@ impl Run {
         self.begin_rollout();
         let config = &self.config;
         let step_hooks = self.hooks.clone().filter(|hooks| hooks.has_rules());
-        let on_device = (self.learner.device_parameters())
+        let on_device = (self.learner.device().gpu().zip(self.learner.acting_state()))
             .filter(|_| !config.whole_episodes && step_hooks.is_none());
         let on_host = &self.learner.host_parameters;
         let early_stop = config.plan().early_stop;
         let crew = (self.learner.crew.clone())
             .filter(|_| on_device.is_none() && !config.whole_episodes && step_hooks.is_none());
         let most = match &on_device {
-            Some(_) if !early_stop => self.collector.steps_at_once(),
+            Some((gpu, _)) if !early_stop => {
+                gpu.steps_at_once(&self.learner.networks.actor, config.num_envs)
+            }
             None if !early_stop => shared_steps_at_once(crew.as_deref(), config.num_envs),
             _ => EARLY_STOP_STEPS,
         };
@@ -56,11 +58,14 @@ impl Run {
                 )
                 .await;
             } else if !config.whole_episodes {
-                let on = match &on_device {
-                    Some(parameters) => StepOn::Device(parameters),
-                    None => StepOn::Host(on_host),
-                };
-                (self.collector).take_steps(&mut rollout, steps, on).await?;
+                match &on_device {
+                    Some((_, state)) => {
+                        let plan = self.collector.plan(steps);
+                        let words = state.rollout(&[self.collector.run_worlds()], plan).await?;
+                        self.collector.absorb(&mut rollout, &words, steps);
+                    }
+                    None => self.collector.advance(&mut rollout, on_host, steps),
+                }
             } else if (self.collector).advance_to_end(&mut rollout, on_host, steps) {
                 break;
             }

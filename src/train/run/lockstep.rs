@@ -1,23 +1,22 @@
 //! Runs of the same shape that a GPU trains side by side: each dispatch takes a step of all of them.
 
+use std::rc::Rc;
+
 use async_stream::stream;
 use futures::Stream;
 
 use super::Run;
 use crate::config::TrainConfig;
-use crate::device::{Device, ReadError};
+use crate::device::ReadError;
 use crate::nn::Networks;
-use crate::ops::gpu_layout::{Layout, MAX_BINDING_BYTES, values_of_rollout};
-use crate::ops::learn::stride;
-use crate::ops::rollout::record_words;
+use crate::ops::rollout::RunWorlds;
 use crate::protocol::checkpoint::Checkpoint;
 use crate::protocol::{Body, Event, Failure, RunEvent, RunInfo, StopReason};
-use crate::rollout::Collector;
 use crate::train::clock::Clock;
-use crate::train::device_probe::{Operation, self_test};
 use crate::train::failure::{LearningError, failure, no_answer};
+use crate::train::gpu::{Gpu, GpuPhase, GpuState, Operation, Reading, RecordPart, RunDevice};
 use crate::train::iteration_stats::IterationStats;
-use crate::train::learner::{DevicePhase, DeviceState, HostState, Reading, RecordPart};
+use crate::train::learner::HostState;
 use crate::train::learning::{RunProgress, draw_ahead, keep_last_epoch, steps_of};
 use crate::train::observer::Observer;
 use crate::train::setup::{networks, optimiser};
@@ -25,7 +24,7 @@ use crate::train::setup::{networks, optimiser};
 /// Some runs of the same shape, each with the number by which others know it.
 pub struct Lockstep {
     runs: Vec<(usize, Run)>,
-    state: DeviceState,
+    state: Rc<dyn GpuState>,
     networks: Networks,
     clock: Clock,
 }
@@ -63,7 +62,7 @@ impl Lockstep {
     /// Without runs.
     pub async fn begin(
         runs: Vec<(usize, TrainConfig)>,
-        device: &Device,
+        gpu: &dyn Gpu,
     ) -> Result<Self, NotInLockstep> {
         let config = runs[0].1.clone();
         let shape = config.shape();
@@ -72,15 +71,15 @@ impl Lockstep {
             return Err(NotInLockstep::Settings);
         }
         let networks = networks(&config);
-        if !is_one_dispatch(&config, &networks) {
+        if !gpu.is_one_dispatch(&config, &networks) {
             return Err(NotInLockstep::Length);
         }
-        if let Some(operation) = self_test(&config, device).await.first() {
+        if let Some(operation) = gpu.self_test(&config).await.first() {
             return Err(NotInLockstep::Distrusted(*operation));
         }
         let runs = runs.into_iter();
         let runs: Vec<_> = runs
-            .map(|(number, config)| (number, Run::new(config, &Device::flex())))
+            .map(|(number, config)| (number, Run::new(config, &RunDevice::Cpu)))
             .collect();
         let first: Vec<HostState> = (runs.iter())
             .map(|(_, run)| {
@@ -89,7 +88,7 @@ impl Lockstep {
             })
             .collect();
         Ok(Self {
-            state: DeviceState::new(&first.iter().collect::<Vec<_>>(), device),
+            state: gpu.hold(&first.iter().collect::<Vec<_>>()),
             networks,
             runs,
             clock: Clock::default(),
@@ -105,7 +104,7 @@ impl Lockstep {
                 yield (*number, RunEvent::Started(info).into());
             }
             while !self.runs.is_empty() {
-                let before = self.state.clone();
+                let before = Rc::clone(&self.state);
                 let outcomes = match self.iterate().await {
                     Ok(outcomes) => outcomes,
                     Err(lost) => {
@@ -129,7 +128,7 @@ impl Lockstep {
                 }
                 for (state, over) in [(&self.state, &ending), (&before, &failing)] {
                     let places: Vec<usize> = over.iter().map(|(place, _)| *place).collect();
-                    let networks = self.networks_of(state, &places).await;
+                    let networks = self.networks_of(&**state, &places).await;
                     for ((place, end), networks) in over.iter().zip(networks) {
                         let number = self.runs[*place].0;
                         if let Some(networks) = networks {
@@ -170,7 +169,7 @@ impl Lockstep {
             let (back, drawn) = futures::join!(phase.read(wanted), shuffling);
             let back = back.map_err(no_answer)?;
             drawn.map_err(|error| failure(error, self.runs[0].1.iteration, &config, None))?;
-            self.state = phase.state().clone();
+            self.state = phase.state();
             for (place, ((_, run), mut back)) in self.runs.iter_mut().zip(back).enumerate() {
                 keep_last_epoch(&mut back.measured, &config.plan());
                 let rollout = run.collector.rollout_without_obs(config.num_steps);
@@ -201,7 +200,7 @@ impl Lockstep {
     }
 
     /// Sends one rollout of every run and all that is learned from it to the device.
-    fn phase(&mut self, updates: usize) -> Result<DevicePhase, LearningError> {
+    fn phase(&mut self, updates: usize) -> Result<Box<dyn GpuPhase>, LearningError> {
         for (_, run) in &mut self.runs {
             run.begin_rollout();
         }
@@ -220,18 +219,16 @@ impl Lockstep {
         });
         let steps: Vec<_> = steps.collect::<Result<_, _>>()?;
         let configs: Vec<&TrainConfig> = self.runs.iter().map(|(_, run)| &run.config).collect();
-        let collectors: Vec<&Collector> = self.runs.iter().map(|(_, run)| &run.collector).collect();
-        let num_steps = configs[0].num_steps;
-        let launch = |vector: &_| Collector::launch(&collectors, vector, num_steps);
-        let (state, networks) = (self.state.clone(), &self.networks);
-        Ok(DevicePhase::with_rollouts(
-            state, networks, &configs, &steps, launch,
-        ))
+        let worlds: Vec<RunWorlds<'_>> = (self.runs.iter())
+            .map(|(_, run)| run.collector.run_worlds())
+            .collect();
+        let plan = self.runs[0].1.collector.plan(configs[0].num_steps);
+        Ok((self.state).phase_with_rollouts(&self.networks, &configs, &steps, (&worlds, plan)))
     }
 
     /// Reads the networks of runs that end, by their places. None of a run that has not done an iteration, or if the device is gone: what the
     /// runs told of is not lost with it.
-    async fn networks_of(&self, state: &DeviceState, places: &[usize]) -> Vec<Option<Checkpoint>> {
+    async fn networks_of(&self, state: &dyn GpuState, places: &[usize]) -> Vec<Option<Checkpoint>> {
         if places.is_empty() {
             return Vec::new();
         }
@@ -268,35 +265,4 @@ impl Lockstep {
             !places.contains(&(place - 1))
         });
     }
-}
-
-/// Returns the largest number of runs of a shape for which every buffer is small enough for any GPU.
-pub fn most_runs(config: &TrainConfig) -> usize {
-    (MAX_BINDING_BYTES / largest_buffer(config, &networks(config))).max(1)
-}
-
-/// Returns true if the adapter takes all steps of a rollout in one dispatch, with every buffer of the run small enough for any GPU.
-pub fn is_one_dispatch(config: &TrainConfig, networks: &Networks) -> bool {
-    let most = Layout::of_adapter().steps_at_once(&networks.actor, config.num_envs);
-    config.num_steps <= most && fits_on_device(config, networks)
-}
-
-/// Returns true if every buffer of a run that is all on the device is small enough for any GPU.
-pub fn fits_on_device(config: &TrainConfig, networks: &Networks) -> bool {
-    largest_buffer(config, networks) <= MAX_BINDING_BYTES
-}
-
-/// Returns the bytes of the largest buffer of a run that is all on the device.
-fn largest_buffer(config: &TrainConfig, networks: &Networks) -> usize {
-    let samples = config.num_envs * config.num_steps;
-    let steps = (config.num_envs, config.num_steps);
-    let numbers = [
-        record_words(config.env_id.obs_size(), steps),
-        values_of_rollout(config.max_episode_steps, steps),
-        2 * samples,
-        config.plan().update_epochs * samples,
-        3 * stride(networks.num_parameters()),
-    ];
-    let most = numbers.into_iter().max().unwrap_or(1);
-    most * size_of::<f32>()
 }

@@ -16,7 +16,7 @@ fn small() -> TrainConfig {
 
 #[test]
 fn numbers_that_are_not_finite_end_the_run_and_name_the_iteration() {
-    let mut run = Run::new(small(), &Device::flex());
+    let mut run = Run::new(small(), &RunDevice::Cpu);
     assert!(pollster::block_on(run.iterate()).is_ok());
     run.learner.host_parameters.fill(f32::NAN);
     let failure = pollster::block_on(run.iterate()).err();
@@ -41,7 +41,7 @@ fn a_last_step_that_is_too_large_ends_the_run() {
         learning_rate: 1e39,
         ..small()
     };
-    let mut run = Run::new(config, &Device::flex());
+    let mut run = Run::new(config, &RunDevice::Cpu);
     let failure = pollster::block_on(run.iterate()).err();
     assert!(
         failure
@@ -55,7 +55,7 @@ fn a_last_step_that_is_too_large_ends_the_run() {
 #[test]
 fn a_run_counts_its_steps_and_its_seconds() {
     let observer = Rc::new(Observer::default());
-    let mut run = Run::new(small(), &Device::flex()).observed_by(Rc::clone(&observer));
+    let mut run = Run::new(small(), &RunDevice::Cpu).observed_by(Rc::clone(&observer));
     assert_eq!(run.spent(), (0, 0.0));
     for iteration in 1..=3 {
         let done = pollster::block_on(run.iterate()).expect("an iteration");
@@ -87,7 +87,7 @@ fn a_perfect_critic_explains_all_variance() {
             ..(Preset::find("vpg-quick").expect("a preset").config)()
         };
         let explained = |of: &dyn Fn(&[f32], usize) -> f32| {
-            let mut run = Run::new(config.clone(), &Device::flex());
+            let mut run = Run::new(config.clone(), &RunDevice::Cpu);
             let mut rollout = pollster::block_on(run.collect()).expect("a rollout");
             let rewards = rollout.rewards.clone();
             rollout.values = (0..rewards.len()).map(|at| of(&rewards, at)).collect();
@@ -213,7 +213,7 @@ fn functions_that_give_too_little_end_the_run_with_words() {
         if what == "returns" {
             config.advantage = Advantage::Value;
         }
-        let run = Run::new(config, &Device::flex());
+        let run = Run::new(config, &RunDevice::Cpu);
         let mut run = run.with_hooks(Some(Rc::new(Short(what))));
         let failure = pollster::block_on(run.iterate()).err();
         let told = failure.map(|failure| failure.message);

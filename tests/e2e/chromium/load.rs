@@ -1,6 +1,6 @@
 //! Long use: memory of the page and its workers, and tasks that hold the page up, over minutes of training, long curves, many kept
 //! runs and many starts. Prints figures, and fails where something grows without end. By itself:
-//! `cargo test --workspace --features learn,bench --test e2e -- --ignored load --test-threads=1 --nocapture`.
+//! `cargo test --workspace --test e2e -- --ignored load --test-threads=1 --nocapture`.
 //! `POLICY_LAB_LOAD_SECS` is the length of each part in seconds, 60 by itself.
 
 use std::time::{Duration, Instant};

@@ -1,0 +1,12 @@
+//! The training worker: constructors, then commands.
+
+#[cfg(target_arch = "wasm32")]
+fn main() {
+    policy_lab::device::run_constructors();
+    policy_lab_tensors::worker::start();
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn main() {
+    eprintln!("The worker runs in a browser only; build it with scripts/serve");
+}

@@ -1,0 +1,27 @@
+//! Checks: comparisons that run in the page and in the test suite, on any device. A check never
+//! panics: it returns evidence, or an error that says why it has none. The page only lists them
+//! ([`policy_lab::checks`]).
+
+mod foundations;
+mod gradients;
+mod homework;
+mod learning;
+mod notebook;
+mod objective;
+mod operations;
+mod outcome;
+mod phases;
+mod ppo;
+mod probes;
+mod reference;
+mod rollouts;
+mod run;
+mod step;
+mod tensors;
+mod vpg;
+mod vpg_losses;
+
+pub use learning::{Balanced, NewestEpisodes, balance};
+pub use outcome::{CheckError, CheckOutcome};
+pub use probes::probe;
+pub use run::{run, stream};

@@ -1,0 +1,347 @@
+//! Compares whole learning phases as this device takes them with the same phases by the oracle,
+//! whose gradients burn finds by itself.
+
+use std::rc::Rc;
+
+use burn::tensor::Device;
+use futures::{StreamExt as _, pin_mut};
+use policy_lab::config::presets::Preset;
+use policy_lab::config::{Advantage, Algorithm, Autoreset, TrainConfig};
+use policy_lab::nn::Activation;
+use policy_lab::protocol::check_report::Evidence;
+use policy_lab::protocol::checkpoint::Checkpoint;
+use policy_lab::protocol::metrics::Metrics;
+use policy_lab::protocol::{Event, RunEvent};
+use policy_lab::rollout::Rollout;
+use policy_lab::train::gpu::{Gpu, RunDevice};
+use policy_lab::train::hooks::TrainHooks;
+use policy_lab::train::learner::Learner;
+use policy_lab::train::learning::{Learned, RunProgress, learn};
+use policy_lab::train::lockstep::Lockstep;
+use policy_lab::train::observer::Observer;
+use policy_lab::train::session::Session;
+use policy_lab::train::setup::RunSetup;
+
+use super::outcome::{CheckError, CheckOutcome};
+use crate::oracle::Oracle;
+use crate::train::run_device;
+
+/// Largest relative difference of a parameter or a figure. Adam divides by the size of the
+/// gradient, so where that is almost 0 rounding decides.
+const TOLERANCE: f64 = 2e-4;
+
+/// The same after a rollout, whose states are a little different on each device.
+const GROWN: f64 = 2e-3;
+
+/// The same between runs on the same device, alone and side by side: the sums are the same.
+const ALONE: f64 = 1e-6;
+
+/// Compares the parameters, the optimiser's moments and what is measured, for every loss and every
+/// source of advantages.
+pub async fn phases(device: &Device) -> CheckOutcome {
+    let mut evidence = Evidence::default();
+    for (name, config) in configs() {
+        let mut setup = RunSetup::new(&config, &RunDevice::Cpu);
+        let first = setup.learner.host_parameters.clone();
+        let mut rollout = setup.collector.rollout(config.num_steps);
+        (setup.collector).advance(&mut rollout, &first, config.num_steps);
+        setup.collector.finish(&mut rollout, &first);
+
+        let oracle = Oracle::new(&config);
+        let expected = phase(&mut setup.learner, &rollout, &config, Some(&oracle)).await?;
+        let mut here = RunSetup::new(&config, &run_device(device)).learner;
+        let found = phase(&mut here, &rollout, &config, None).await?;
+        for (what, found, expected) in [
+            ("parameters", &found.1.parameters, &expected.1.parameters),
+            ("moments", &found.1.first_moment, &expected.1.first_moment),
+            ("squares", &found.1.second_moment, &expected.1.second_moment),
+        ] {
+            let expected: Vec<f64> = expected.iter().map(|it| f64::from(*it)).collect();
+            evidence.all_close(&format!("{name}: {what}"), found, &expected, TOLERANCE);
+        }
+        let figures = |learned: &Learned| learned.measured.rows.concat();
+        let expected_figures: Vec<f64> = (expected.0.measured.metrics.iter())
+            .map(|metric| expected.0.measured.mean(*metric))
+            .collect();
+        let found_figures: Vec<f32> = (expected.0.measured.metrics.iter())
+            .map(|metric| found.0.measured.mean(*metric) as f32)
+            .collect();
+        evidence.equal(
+            &format!("{name}: number of figures"),
+            &figures(&found.0).len(),
+            &figures(&expected.0).len(),
+        );
+        evidence.all_close(
+            &format!("{name}: figures"),
+            &found_figures,
+            &expected_figures,
+            10.0 * TOLERANCE,
+        );
+    }
+    for (name, config) in iterations() {
+        let oracle = Rc::new(Oracle::new(&config));
+        let by_oracle = Session {
+            hooks: Some(oracle),
+            ..Session::new(config.clone(), RunDevice::Cpu)
+        };
+        let (expected, expected_after) = iteration(by_oracle).await?;
+        let here = Session::new(config, run_device(device));
+        let (found, found_after) = iteration(here).await?;
+        let names = |metrics: &Metrics| {
+            let names: Vec<&str> = metrics.iter().map(|(it, _)| it.key()).collect();
+            names.join(", ")
+        };
+        let (names, expected_names) = (names(&found), names(&expected));
+        evidence.equal(&format!("{name}: figures"), &names, &expected_names);
+        let values: Vec<f32> = found.iter().map(|(_, value)| value as f32).collect();
+        let expected: Vec<f64> = expected.iter().map(|(_, value)| value).collect();
+        evidence.all_close(&format!("{name}: their values"), &values, &expected, GROWN);
+        let expected: Vec<f64> = (expected_after.parameters.iter())
+            .map(|it| f64::from(*it))
+            .collect();
+        evidence.all_close(
+            &format!("{name}: parameters"),
+            &found_after.parameters,
+            &expected,
+            GROWN,
+        );
+    }
+    if let RunDevice::Gpu(gpu) = run_device(device) {
+        in_lockstep(&gpu, &mut evidence).await?;
+    }
+    Ok(evidence)
+}
+
+/// Trains runs side by side, and compares each with itself alone on the same device.
+async fn in_lockstep(gpu: &Rc<dyn Gpu>, evidence: &mut Evidence) -> Result<(), CheckError> {
+    let base = TrainConfig {
+        num_envs: 6,
+        num_steps: 24,
+        total_timesteps: 2 * 6 * 24,
+        num_minibatches: 3,
+        update_epochs: 2,
+        hidden_sizes: vec![12],
+        ..(Preset::first_for(Algorithm::Ppo).config)()
+    };
+    let of = |seed: u32, learning_rate: f64| TrainConfig {
+        seed,
+        learning_rate,
+        ..base.clone()
+    };
+    let runs = [
+        of(1, 1e-3),
+        TrainConfig {
+            gamma: 0.9,
+            gae_lambda: 0.5,
+            terminal_reward: -2.0,
+            ..of(2, 1e-3)
+        },
+        TrainConfig {
+            clip_coef: None,
+            ent_coef: 0.1,
+            vf_coef: 2.0,
+            max_grad_norm: None,
+            ..of(3, 1e-2)
+        },
+    ];
+    let numbered = runs.iter().cloned().enumerate().collect();
+    let lockstep = (Lockstep::begin(numbered, &**gpu).await)
+        .map_err(|why| CheckError::Run(why.to_string()))?;
+    let mut last = vec![(Metrics::default(), Vec::new()); runs.len()];
+    let events = lockstep.events();
+    pin_mut!(events);
+    while let Some((run, event)) = events.next().await {
+        match event {
+            Event::Run(RunEvent::Iteration(report)) => last[run].0 = report.metrics,
+            Event::Run(RunEvent::LastGood(after)) => last[run].1 = after.parameters,
+            Event::Failed(failure) => return Err(CheckError::Run(failure.message)),
+            _ => {}
+        }
+    }
+    for (run, (config, (metrics, parameters))) in runs.iter().zip(last).enumerate() {
+        let alone = Session::new(config.clone(), RunDevice::Gpu(Rc::clone(gpu)));
+        let (expected, after) = iteration(alone).await?;
+        let name = format!("Run {} of {} side by side", run + 1, runs.len());
+        let values: Vec<f32> = metrics.iter().map(|(_, value)| value as f32).collect();
+        let expected: Vec<f64> = (expected.iter())
+            .map(|(_, value)| f64::from(value as f32))
+            .collect();
+        evidence.all_close(&format!("{name}: figures"), &values, &expected, ALONE);
+        let expected: Vec<f64> = after.parameters.iter().map(|it| f64::from(*it)).collect();
+        evidence.all_close(
+            &format!("{name}: parameters"),
+            &parameters,
+            &expected,
+            ALONE,
+        );
+    }
+    Ok(())
+}
+
+/// Iterations with rollouts, which a GPU makes and learns from without the host. In the first the
+/// time limit cuts episodes off.
+fn iterations() -> Vec<(&'static str, TrainConfig)> {
+    let small = |algorithm: Algorithm| TrainConfig {
+        num_envs: 6,
+        num_steps: 25,
+        total_timesteps: 6 * 25,
+        num_minibatches: 3,
+        update_epochs: 2,
+        hidden_sizes: vec![12],
+        learning_rate: 1e-3,
+        ..(Preset::first_for(algorithm).config)()
+    };
+    vec![
+        (
+            "An iteration of PPO",
+            TrainConfig {
+                max_episode_steps: 9,
+                ..small(Algorithm::Ppo)
+            },
+        ),
+        (
+            "An iteration of PPO with returns",
+            TrainConfig {
+                advantage: Advantage::Value,
+                norm_adv: false,
+                gamma: 0.9,
+                autoreset: Autoreset::NextStep,
+                max_episode_steps: 12,
+                ..small(Algorithm::Ppo)
+            },
+        ),
+        (
+            "An iteration of PPO with returns less values, standardised",
+            TrainConfig {
+                advantage: Advantage::Value,
+                norm_adv: true,
+                ..small(Algorithm::Ppo)
+            },
+        ),
+        // The record comes with the first epoch, and each epoch decides whether there is another.
+        (
+            "An iteration of PPO up to a KL",
+            TrainConfig {
+                target_kl: Some(10.0),
+                ..small(Algorithm::Ppo)
+            },
+        ),
+        ("An iteration of REINFORCE", small(Algorithm::Reinforce)),
+    ]
+}
+
+/// Takes one iteration of a session. Returns its figures, and the networks after it.
+async fn iteration(session: Session) -> Result<(Metrics, Checkpoint), CheckError> {
+    let events = session.events();
+    pin_mut!(events);
+    let (mut figures, mut after) = (Metrics::default(), None);
+    while let Some(event) = events.next().await {
+        match event {
+            Event::Run(RunEvent::Iteration(report)) => figures = report.metrics,
+            Event::Run(RunEvent::LastGood(checkpoint)) => after = Some(checkpoint),
+            Event::Failed(failure) => return Err(CheckError::Run(failure.message)),
+            _ => {}
+        }
+    }
+    let after = after.ok_or_else(|| CheckError::Run("the run left no networks".to_owned()))?;
+    Ok((figures, after))
+}
+
+/// Small runs that reach each part of the losses, and networks narrower and wider than a workgroup.
+fn configs() -> Vec<(&'static str, TrainConfig)> {
+    let small = |algorithm: Algorithm, hidden_sizes: &[usize]| TrainConfig {
+        num_envs: 6,
+        num_steps: 25,
+        num_minibatches: 1,
+        hidden_sizes: hidden_sizes.to_vec(),
+        learning_rate: 1e-3,
+        ..(Preset::first_for(algorithm).config)()
+    };
+    vec![
+        (
+            "REINFORCE",
+            TrainConfig {
+                activation: Activation::Relu,
+                ..small(Algorithm::Reinforce, &[12])
+            },
+        ),
+        (
+            "VPG, the mean of all environments",
+            TrainConfig {
+                normalize_returns: true,
+                ent_coef: 0.01,
+                ..small(Algorithm::Vpg, &[70, 11])
+            },
+        ),
+        (
+            "VPG, weights and a critic",
+            TrainConfig {
+                use_importance_weights: true,
+                clip_coef: Some(0.05),
+                update_epochs: 2,
+                num_minibatches: 2,
+                advantage: Advantage::Value,
+                detach_advantage: false,
+                ..small(Algorithm::Vpg, &[9, 5])
+            },
+        ),
+        (
+            "PPO",
+            TrainConfig {
+                num_minibatches: 3,
+                max_grad_norm: Some(0.05),
+                weight_decay: 0.1,
+                ..small(Algorithm::Ppo, &[33, 20])
+            },
+        ),
+        (
+            "PPO, a narrow clip and a return less a value",
+            TrainConfig {
+                advantage: Advantage::Value,
+                norm_adv: false,
+                clip_coef: Some(0.001),
+                max_grad_norm: None,
+                ..small(Algorithm::Ppo, &[7, 6, 5])
+            },
+        ),
+        (
+            "PPO, a return less a value, standardised",
+            TrainConfig {
+                advantage: Advantage::Value,
+                norm_adv: true,
+                num_minibatches: 3,
+                ..small(Algorithm::Ppo, &[20, 9])
+            },
+        ),
+        (
+            "PPO, no clip",
+            TrainConfig {
+                clip_coef: None,
+                norm_adv: false,
+                num_minibatches: 2,
+                ..small(Algorithm::Ppo, &[20])
+            },
+        ),
+    ]
+}
+
+async fn phase(
+    learner: &mut Learner,
+    rollout: &Rollout,
+    config: &TrainConfig,
+    hooks: Option<&dyn TrainHooks>,
+) -> Result<(Learned, Checkpoint), CheckError> {
+    let shuffles = RunSetup::new(config, &RunDevice::Cpu).shuffles;
+    let progress = RunProgress {
+        iterations: 0,
+        updates: 0,
+        shuffles: &shuffles,
+        epochs_done: &mut 0,
+        hooks,
+        observer: &Observer::default(),
+    };
+    let learned = learn(learner, rollout, config, progress)
+        .await
+        .map_err(|why| CheckError::Run(why.to_string()))?;
+    Ok((learned, learner.snapshot().read(1, 0).await?))
+}

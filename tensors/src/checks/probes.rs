@@ -1,0 +1,87 @@
+//! Training in the probe environments, with the settings of the course.
+
+use burn::tensor::{Device, activation};
+use futures::{StreamExt as _, pin_mut};
+use policy_lab::config::TrainConfig;
+use policy_lab::config::presets::Preset;
+use policy_lab::envs::{EnvId, Probe};
+use policy_lab::protocol::check_report::Evidence;
+use policy_lab::protocol::{Event, RunEvent};
+use policy_lab::train::session::Session;
+use policy_lab::train::setup::networks;
+
+use super::outcome::{CheckError, CheckOutcome};
+use super::tensors::{column, matrix};
+use crate::device::read;
+use crate::oracle::network::Forward as _;
+use crate::train::run_device;
+
+/// Trains with one of the probe presets (`ppo-probe`, `vpg-probe`) in a probe, and compares values, where there is a critic,
+/// and probabilities with what is known of the probe.
+pub async fn probe(preset: &str, env_id: EnvId, seed: u32, device: &Device) -> CheckOutcome {
+    let preset = Preset::find(preset).ok_or_else(|| CheckError::Unknown(preset.to_owned()))?;
+    let probe = env_id
+        .probe()
+        .ok_or_else(|| CheckError::Unknown(env_id.spec().key.to_owned()))?;
+    let config = TrainConfig {
+        env_id,
+        seed,
+        ..(preset.config)()
+    };
+    compare(probe, config, device).await
+}
+
+/// Runs [`probe`] with seed 1, and again with seed 2 if the first run fails.
+pub async fn with_either_seed(preset: &str, env_id: EnvId, device: &Device) -> CheckOutcome {
+    let first = probe(preset, env_id, 1, device).await?;
+    if first.passes() {
+        return Ok(first);
+    }
+    probe(preset, env_id, 2, device).await
+}
+
+async fn compare(probe: &Probe, config: TrainConfig, device: &Device) -> CheckOutcome {
+    let seed = config.seed;
+    let networks = networks(&config);
+    let parameters = train(config, device).await?;
+    let mut evidence = Evidence::default();
+    let parameters = column(&parameters, device);
+    let seen: Vec<f32> = probe.solution.iter().map(|known| known.obs).collect();
+    let obs = matrix(&seen, 1, device);
+    if let Some(critic) = &networks.critic {
+        let values = read(critic.forward(&parameters, obs.clone())).await?;
+        for (known, value) in probe.solution.iter().zip(&values) {
+            let name = format!("Value of {} (seed {seed})", known.obs);
+            evidence.close(&name, f64::from(*value), known.value, probe.tolerance);
+        }
+    }
+    if probe.num_actions > 1 {
+        let logits = networks.actor.forward(&parameters, obs);
+        let rows = read(activation::softmax(logits, 1)).await?;
+        for (known, row) in probe.solution.iter().zip(rows.chunks(probe.num_actions)) {
+            for (action, (probability, expected)) in row.iter().zip(known.probabilities).enumerate()
+            {
+                let name = format!(
+                    "Probability of action {action} at {} (seed {seed})",
+                    known.obs
+                );
+                evidence.close(&name, f64::from(*probability), *expected, probe.tolerance);
+            }
+        }
+    }
+    Ok(evidence)
+}
+
+/// Trains and returns the parameters at the end of the run.
+async fn train(config: TrainConfig, device: &Device) -> Result<Vec<f32>, CheckError> {
+    let events = Session::new(config, run_device(device)).events();
+    pin_mut!(events);
+    while let Some(event) = events.next().await {
+        match event {
+            Event::Run(RunEvent::LastGood(checkpoint)) => return Ok(checkpoint.parameters),
+            Event::Failed(failure) => return Err(CheckError::Run(failure.message)),
+            _ => {}
+        }
+    }
+    Err(CheckError::Run("The run ended without networks".to_owned()))
+}

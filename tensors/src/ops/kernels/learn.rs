@@ -1,0 +1,305 @@
+//! Gradient steps. One dispatch takes rows through both networks, the loss and back, and sums their gradients; one adds the parts up,
+//! and one clips and descends.
+
+use burn::cubecl::{self, prelude::*};
+use policy_lab::ops::adam::NORM_EPSILON;
+
+use super::Four;
+use super::backward::{PatchOf, patch};
+use super::learning_rules::{LearningRules, Rows, Which};
+use super::pass::{begins, forward_backward};
+use super::place::{GroupExtent, number_at, place};
+use super::sums::{THREADS, sum_of_threads};
+use crate::ops::learn::{MEASURES, StepNumber, Sum};
+
+/// Sums the gradient and the measures of a part of the rows: `[run][part][parameters, then sums]`. The parts lie along x, the
+/// runs along y.
+#[cube(launch_unchecked)]
+pub fn gradient(
+    state: &[f32],
+    record: &[i32],
+    targets: &[f32],
+    order: &[i32],
+    numbers: &[f32],
+    scratch: &mut [Four],
+    partials: &mut [f32],
+    rows: &Rows,
+    extent: &GroupExtent,
+    #[comptime] rules: LearningRules,
+) {
+    let place = place(extent);
+    let threads = comptime!(rules.tile.threads);
+    let slot = comptime!(rules.slot());
+    let mut units = Shared::<[Four]>::new_slice(comptime!(rules.width() * rules.tile.quads));
+    let mut passing = Shared::<[f32]>::new_slice(comptime!(rules.passing()));
+    let mut sums = Array::<f32>::new(comptime!(Sum::COUNT));
+    #[unroll]
+    for index in 0..comptime!(Sum::COUNT) {
+        sums[index] = 0.0f32;
+    }
+    let run = (rows.first_run + place.y) as usize;
+    let at_run = begins(rows, place.y, comptime!(rules.clone()));
+    let part = place.x;
+    let into = (run * extent.x as usize + part as usize) * comptime!(rules.sums());
+    let begin = part * rows.groups_per_part;
+    let end = min(begin + rows.groups_per_part, rows.groups);
+    let mut chunk = begin;
+    while chunk < end {
+        let mut stop = end;
+        let mut own = (place.y * rows.groups + begin) as usize * slot;
+        if comptime!(rules.chunk.is_some()) {
+            stop = min(chunk + comptime!(rules.chunk.unwrap_or(1) as u32), end);
+            own = (place.y * extent.x + part) as usize * comptime!(rules.chunk.unwrap_or(1) * slot);
+        }
+        for group in chunk..stop {
+            forward_backward(
+                state,
+                record,
+                targets,
+                order,
+                numbers,
+                scratch,
+                &mut units,
+                &mut passing,
+                &mut sums,
+                (rows.first_group + group) as usize,
+                own + (group - chunk) as usize * slot,
+                &at_run,
+                rows,
+                comptime!(rules.clone()),
+            );
+        }
+        if comptime!(rules.chunk.is_some()) {
+            sync_storage();
+            let adds = rows.adds == 1u32 || chunk > begin;
+            let count = (stop - chunk) as usize;
+            weight_grads(
+                &*scratch,
+                partials,
+                own,
+                into,
+                count,
+                adds,
+                Which::Actor,
+                comptime!(rules.clone()),
+            );
+            weight_grads(
+                &*scratch,
+                partials,
+                own,
+                into,
+                count,
+                adds,
+                Which::Critic,
+                comptime!(rules.clone()),
+            );
+            sync_storage();
+        }
+        chunk = stop;
+    }
+    #[unroll]
+    for index in 0..comptime!(Sum::COUNT) {
+        passing[index * threads + UNIT_POS as usize] = sums[index];
+    }
+    sync_cube();
+    let mut index = UNIT_POS as usize;
+    while index < comptime!(Sum::COUNT) {
+        let mut sum = 0.0f32;
+        for thread in 0..threads {
+            sum += passing[index * threads + thread];
+        }
+        let at = into + comptime!(rules.num_parameters) + index;
+        if rows.adds == 1u32 {
+            sum += partials[at];
+        }
+        partials[at] = sum;
+        index += threads;
+    }
+}
+
+/// Sums a network's gradient over some groups of rows.
+#[cube]
+fn weight_grads(
+    scratch: &[Four],
+    partials: &mut [f32],
+    own: usize,
+    into: usize,
+    groups: usize,
+    adds: bool,
+    #[comptime] which: Which,
+    #[comptime] rules: LearningRules,
+) {
+    #[unroll]
+    for index in 0..comptime!(rules.depth(which)) {
+        let of = comptime!(rules.patch_of(which, index));
+        for tile in 0..comptime!(of.grid.down.tiles * of.grid.across.tiles) {
+            patch(
+                scratch,
+                scratch,
+                partials,
+                tile,
+                (own, own),
+                groups,
+                adds,
+                into,
+                0usize,
+                of,
+            );
+        }
+    }
+}
+
+/// Sums a layer's gradient over the parts of the rows, from what [`gradient()`] kept. The tiles of its weights lie along x, the
+/// parts along y, the runs along z.
+#[cube(launch_unchecked)]
+pub fn layer_gradient(
+    scratch: &[Four],
+    partials: &mut [f32],
+    rows: &Rows,
+    extent: &GroupExtent,
+    #[comptime] sums: usize,
+    #[comptime] of: PatchOf,
+) {
+    let at = place(extent);
+    let begin = at.y * rows.groups_per_part;
+    let end = min(begin + rows.groups_per_part, rows.groups);
+    let first = (at.z * rows.groups + begin) as usize * comptime!(of.inputs.total * of.quads);
+    let run = (rows.first_run + at.z) as usize;
+    patch(
+        scratch,
+        scratch,
+        partials,
+        at.x as usize,
+        (first, first),
+        (end - min(begin, end)) as usize,
+        rows.adds == 1u32,
+        (run * extent.y as usize + at.y as usize) * sums,
+        0usize,
+        of,
+    );
+}
+
+/// Adds the parts of a gradient up, and sums its squares: one sum for each workgroup. Also writes what the step measured. The numbers of a
+/// gradient lie along x, the runs along y.
+#[cube(launch_unchecked)]
+pub fn add_parts(
+    partials: &[f32],
+    gradient: &mut [f32],
+    squares: &mut [f32],
+    measures: &mut [f32],
+    parts: u32,
+    rows: &Rows,
+    extent: &GroupExtent,
+    #[comptime] num_parameters: usize,
+) {
+    let stride = comptime!(num_parameters + Sum::COUNT);
+    let place = place(extent);
+    let run = place.y as usize;
+    let at = number_at(&place);
+    let mut sum = 0.0f32;
+    if at < stride {
+        for part in 0..parts as usize {
+            sum += partials[(run * parts as usize + part) * stride + at];
+        }
+    }
+    let mut square = 0.0f32;
+    if at < num_parameters {
+        gradient[run * num_parameters + at] = sum;
+        square = sum * sum;
+    } else if at < stride {
+        let measured = (run * rows.steps as usize + rows.step as usize) * MEASURES;
+        measures[measured + at - num_parameters] = sum / f32::cast_from(rows.rows);
+    }
+    let mut shared = Shared::<[f32]>::new_slice(THREADS);
+    let total = sum_of_threads(square, &mut shared);
+    if UNIT_POS == 0 {
+        squares[run * extent.x as usize + place.x as usize] = total;
+    }
+}
+
+/// Clips the gradient and takes a step of Adam; see [`policy_lab::ops::adam::descend`]. The parameters lie along x, the runs along y.
+#[cube(launch_unchecked)]
+pub fn descend(
+    state: &[f32],
+    gradient: &[f32],
+    squares: &[f32],
+    numbers: &[f32],
+    new_state: &mut [f32],
+    measures: &mut [f32],
+    rows: &Rows,
+    extent: &GroupExtent,
+    #[comptime] num_parameters: usize,
+    #[comptime] stride: usize,
+) {
+    let place = place(extent);
+    let run = place.y as usize;
+    let step = run * rows.steps as usize + rows.step as usize;
+    let told = step * StepNumber::COUNT;
+    let beta_1 = numbers[told + comptime!(StepNumber::Beta1 as usize)];
+    let beta_2 = numbers[told + comptime!(StepNumber::Beta2 as usize)];
+    let kept = numbers[told + comptime!(StepNumber::Kept as usize)];
+    let rate = numbers[told + comptime!(StepNumber::Rate as usize)];
+    let second_scale = numbers[told + comptime!(StepNumber::SecondScale as usize)];
+    let epsilon = numbers[told + comptime!(StepNumber::Epsilon as usize)];
+    let max_norm = numbers[told + comptime!(StepNumber::MaxGradNorm as usize)];
+    let sums = comptime!((num_parameters + Sum::COUNT).div_ceil(THREADS));
+    let mut square = 0.0f32;
+    let mut at = UNIT_POS as usize;
+    while at < sums {
+        square += squares[run * sums + at];
+        at += THREADS;
+    }
+    let mut shared = Shared::<[f32]>::new_slice(THREADS);
+    let norm = sum_of_threads(square, &mut shared).sqrt();
+    let scale = min(max_norm / (norm + NORM_EPSILON), 1.0f32);
+    let at = number_at(&place);
+    if at < num_parameters {
+        let own = run * comptime!(3 * stride) + at;
+        let g = gradient[run * num_parameters + at] * scale;
+        let m = normal(beta_1 * state[own + stride] + (1.0f32 - beta_1) * g);
+        let v = normal(beta_2 * state[own + comptime!(2 * stride)] + (1.0f32 - beta_2) * g * g);
+        new_state[own + stride] = m;
+        new_state[own + comptime!(2 * stride)] = v;
+        new_state[own] = kept * state[own] - rate * m / ((v * second_scale).sqrt() + epsilon);
+    }
+    if at == 0 {
+        measures[step * MEASURES + comptime!(Sum::COUNT)] = norm;
+    }
+}
+
+/// Returns 0 for a number so small that it has fewer digits than others; see [`policy_lab::ops::adam`].
+#[cube]
+pub fn normal(number: f32) -> f32 {
+    select(number.abs() < f32::MIN_POSITIVE, 0.0f32, number)
+}
+
+/// Counts the parameters of each run that are not finite. A workgroup has a run.
+///
+/// It looks at the bits: WGSL lets a compiler assume that no number is infinite or NaN, and so answer a comparison without making it.
+#[cube(launch_unchecked)]
+pub fn count_not_finite(
+    state: &[f32],
+    counts: &mut [f32],
+    extent: &GroupExtent,
+    #[comptime] num_parameters: usize,
+    #[comptime] stride: usize,
+) {
+    let run = place(extent).y as usize;
+    let mut count = 0.0f32;
+    let mut at = UNIT_POS as usize;
+    while at < num_parameters {
+        let bits = u32::reinterpret(state[run * comptime!(3 * stride) + at]);
+        if bits & EXPONENT == EXPONENT {
+            count += 1.0f32;
+        }
+        at += THREADS;
+    }
+    let mut shared = Shared::<[f32]>::new_slice(THREADS);
+    let total = sum_of_threads(count, &mut shared);
+    if UNIT_POS == 0 {
+        counts[run] = total;
+    }
+}
+
+/// The bits of a single-precision exponent; all are set in infinities and NaN, and in no other number.
+const EXPONENT: u32 = 0x7f80_0000;

@@ -1,0 +1,255 @@
+//! Steps of many environments with the policy inside, in one dispatch. States stay in registers and hidden units in shared
+//! memory; only the record is written.
+
+use burn::cubecl::{self, prelude::*};
+use policy_lab::envs::{EnvId, WORLD_WORDS};
+use policy_lab::ops::rollout::{
+    ActionChoice, RESET_BIT, RUN_WORDS, SAMPLE_WORDS, TERMINATED_BIT, TRUNCATED_BIT,
+};
+
+use super::Four;
+use super::dense::{Layer, dense};
+use super::place::{GroupExtent, place};
+use super::threefry::{threefry, unit};
+use super::worlds::{CartState, first_state, transition};
+use crate::ops::gpu_layout::Tile;
+
+/// The constants that a kernel is compiled for. They are the same in all its dispatches.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// The environment.
+    pub id: EnvId,
+    /// True if an episode's end is followed by a step that only resets ([`policy_lab::envs::Autoreset::NextStep`]).
+    pub resets_next_step: bool,
+    /// The way to choose actions.
+    pub choice: ActionChoice,
+    /// Purposes of the random numbers: first states, actions.
+    pub purposes: (u32, u32),
+    /// The policy's layers.
+    pub layers: Vec<Layer>,
+    /// Width of its widest layer.
+    pub width: usize,
+}
+
+/// The arguments of one dispatch. All runs in it have the same sizes; a run is a place along y.
+#[derive(CubeType, CubeLaunch, Clone, Copy)]
+pub struct Span {
+    /// The run at the first place.
+    pub first_run: u32,
+    /// Numbers from a run's parameters to the next one's.
+    pub parameters: u32,
+    /// Number of environments.
+    pub num_envs: u32,
+    /// Steps of each.
+    pub num_steps: u32,
+    /// Steps that the environments took before; random numbers are counted from there.
+    pub first_step: u32,
+    /// Steps after which an episode is cut off.
+    pub max_episode_steps: u32,
+}
+
+/// Takes the steps of a rollout; see [`policy_lab::ops::rollout`]. A workgroup has `4 * quads` environments. All its threads
+/// compute hidden units; its first threads, one for each environment, choose actions, step and record.
+#[cube(launch_unchecked)]
+pub fn rollout(
+    parameters: &[f32],
+    worlds: &[i32],
+    record: &mut [i32],
+    span: &Span,
+    extent: &GroupExtent,
+    #[comptime] rules: Rules,
+    #[comptime] tile: Tile,
+) {
+    let obs_size = comptime!(rules.id.obs_size());
+    let actions = comptime!(rules.layers[rules.layers.len() - 1].outputs);
+    let served = comptime!(4 * tile.quads);
+    let mut units = Shared::<[Four]>::new_slice(comptime!(rules.width * tile.quads));
+    // Exchanges numbers between the threads of the environments (one each) and vectors of four environments.
+    let mut passing = Shared::<[f32]>::new_slice(comptime!(served * max_of(obs_size, actions)));
+
+    let own = UNIT_POS as usize;
+    let place = place(extent);
+    let run = (span.first_run + place.y) as usize;
+    let world = place.x * comptime!(served as u32) + UNIT_POS;
+    let is_world = own < served && world < span.num_envs;
+    let plane = (span.num_steps * span.num_envs) as usize;
+    let num_envs = span.num_envs as usize;
+    let from = run * (comptime!(WORLD_WORDS) * num_envs + RUN_WORDS);
+    let numbers = from + comptime!(WORLD_WORDS) * num_envs;
+    let seed = u32::reinterpret(worlds[numbers]);
+    let terminal_reward = f32::reinterpret(worlds[numbers + 1]);
+    let into =
+        run * (comptime!(obs_size + SAMPLE_WORDS) * plane + comptime!(WORLD_WORDS) * num_envs);
+    let mut state = CartState {
+        x: 0.0f32,
+        v: 0.0f32,
+        theta: 0.0f32,
+        omega: 0.0f32,
+    };
+    let mut steps = 0u32;
+    let mut episode = 0u32;
+    let mut is_over = false.runtime();
+    if is_world {
+        let at = from + world as usize;
+        state.x = f32::reinterpret(worlds[at]);
+        state.v = f32::reinterpret(worlds[num_envs + at]);
+        state.theta = f32::reinterpret(worlds[2 * num_envs + at]);
+        state.omega = f32::reinterpret(worlds[3 * num_envs + at]);
+        steps = u32::reinterpret(worlds[4 * num_envs + at]);
+        episode = u32::reinterpret(worlds[5 * num_envs + at]);
+        is_over = worlds[6 * num_envs + at] != 0;
+    }
+
+    for step in 0..span.num_steps {
+        let sample = into + (step * span.num_envs + world) as usize;
+        if own < served {
+            passing[own] = state.x;
+            if comptime!(obs_size == 4) {
+                passing[served + own] = state.v;
+                passing[2 * served + own] = state.theta;
+                passing[3 * served + own] = state.omega;
+            }
+        }
+        if is_world {
+            record[sample] = i32::reinterpret(state.x);
+            if comptime!(obs_size == 4) {
+                record[plane + sample] = i32::reinterpret(state.v);
+                record[2 * plane + sample] = i32::reinterpret(state.theta);
+                record[3 * plane + sample] = i32::reinterpret(state.omega);
+            }
+        }
+        sync_cube();
+        let mut at = own;
+        while at < comptime!(obs_size * tile.quads) {
+            let mut four = Four::new(0.0f32);
+            #[unroll]
+            for lane in 0..4 {
+                four.insert(lane, passing[at * 4 + lane]);
+            }
+            units[at] = four;
+            at += comptime!(tile.threads);
+        }
+        sync_cube();
+        #[unroll]
+        for index in 0..comptime!(rules.layers.len()) {
+            dense(
+                parameters,
+                run * span.parameters as usize,
+                &mut units,
+                comptime!(rules.layers[index]),
+                tile,
+            );
+        }
+        let mut at = own;
+        while at < comptime!(actions * tile.quads) {
+            let four = units[at];
+            #[unroll]
+            for lane in 0..4 {
+                passing[at * 4 + lane] = four.extract(lane);
+            }
+            at += comptime!(tile.threads);
+        }
+        sync_cube();
+        if is_world {
+            let mut largest = passing[own];
+            let mut likeliest = 0u32;
+            #[unroll]
+            for action in 1..actions {
+                let logit = passing[action * served + own];
+                if logit > largest {
+                    largest = logit;
+                    likeliest = action as u32;
+                }
+            }
+            let mut total = 0.0f32;
+            #[unroll]
+            for action in 0..actions {
+                total += (passing[action * served + own] - largest).exp();
+            }
+            let mut action = likeliest;
+            if comptime!(rules.choice == ActionChoice::Sampled) {
+                let draw = threefry(
+                    seed,
+                    comptime!(rules.purposes.1),
+                    world,
+                    span.first_step + step,
+                );
+                let mut left = unit(draw.x) * total;
+                let mut chosen = false.runtime();
+                action = comptime!(actions as u32 - 1);
+                #[unroll]
+                for candidate in 0..actions {
+                    left -= (passing[candidate * served + own] - largest).exp();
+                    if !chosen && left < 0.0f32 {
+                        action = candidate as u32;
+                        chosen = true;
+                    }
+                }
+            }
+            let log_prob = passing[action as usize * served + own] - largest - total.ln();
+            let mut taken = action;
+            let mut reward = 0.0f32;
+            let mut begins = false.runtime();
+            if is_over {
+                taken |= comptime!(1u32 << RESET_BIT);
+                begins = true;
+            } else {
+                let moved = transition(&state, action, terminal_reward, comptime!(rules.id));
+                steps += 1u32;
+                let truncated = !moved.terminated && steps >= span.max_episode_steps;
+                state.x = moved.state.x;
+                state.v = moved.state.v;
+                state.theta = moved.state.theta;
+                state.omega = moved.state.omega;
+                reward = moved.reward;
+                if moved.terminated {
+                    taken |= comptime!(1u32 << TERMINATED_BIT);
+                }
+                if truncated {
+                    taken |= comptime!(1u32 << TRUNCATED_BIT);
+                }
+                if moved.terminated || truncated {
+                    if comptime!(rules.resets_next_step) {
+                        is_over = true;
+                    } else {
+                        begins = true;
+                    }
+                }
+            }
+            if begins {
+                episode += 1u32;
+                steps = 0u32;
+                is_over = false;
+                let first = first_state(
+                    seed,
+                    comptime!(rules.purposes.0),
+                    world,
+                    episode,
+                    comptime!(rules.id),
+                );
+                state.x = first.x;
+                state.v = first.v;
+                state.theta = first.theta;
+                state.omega = first.omega;
+            }
+            record[obs_size * plane + sample] = i32::reinterpret(taken);
+            record[(obs_size + 1) * plane + sample] = i32::reinterpret(log_prob);
+            record[(obs_size + 2) * plane + sample] = i32::reinterpret(reward);
+        }
+    }
+
+    if is_world {
+        let at = into + comptime!(obs_size + SAMPLE_WORDS) * plane + world as usize;
+        record[at] = i32::reinterpret(state.x);
+        record[at + num_envs] = i32::reinterpret(state.v);
+        record[at + 2 * num_envs] = i32::reinterpret(state.theta);
+        record[at + 3 * num_envs] = i32::reinterpret(state.omega);
+        record[at + 4 * num_envs] = i32::reinterpret(steps);
+        record[at + 5 * num_envs] = i32::reinterpret(episode);
+        record[at + 6 * num_envs] = select(is_over, 1i32, 0i32);
+    }
+}
+
+fn max_of(one: usize, other: usize) -> usize {
+    one.max(other)
+}

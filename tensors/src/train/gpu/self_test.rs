@@ -1,0 +1,269 @@
+//! A first run of every kernel that a training run will use, compared with the same operation on
+//! the host. A shader that fails in a browser is skipped and leaves old numbers behind, so only a
+//! comparison can tell.
+
+use burn::tensor::{Device, Tensor};
+use policy_lab::config::TrainConfig;
+use policy_lab::config::world::env;
+use policy_lab::device::{DeviceKind, ReadError};
+use policy_lab::envs::Worlds;
+use policy_lab::nn::Networks;
+use policy_lab::nn::categorical::log_softmax_row;
+use policy_lab::ops::mlp::Mlp;
+use policy_lab::ops::mlp::host::{Packed, Scratch};
+use policy_lab::ops::rollout::{ActionChoice, Recorded, RolloutPlan, RunWorlds, action_of};
+use policy_lab::random::{Purpose, Stream};
+use policy_lab::rollout::Rollout;
+use policy_lab::train::Clock;
+use policy_lab::train::gpu::Operation;
+use policy_lab::train::learner::{Learner, StepSize};
+use policy_lab::train::setup::{first_parameters, networks, optimiser};
+use policy_lab::train::targets::Targets;
+
+use super::run_device;
+use crate::device::{Refusals, kind, read_words};
+use crate::ops::gpu_layout::Layout;
+use crate::ops::rollout::rollout;
+
+/// Rows of the self-test: more than one workgroup handles, and not a multiple of a workgroup.
+const ROWS: usize = 37;
+/// Environments that may draw another action. In single precision that happens to one in a million.
+const FEW: usize = 2;
+/// Environments of a long rollout.
+const LONG: usize = 2;
+/// Largest difference, for numbers of about 1.
+const TOLERANCE: f32 = 1e-3;
+
+/// Tests the operations that `config` needs on `device`, and returns those that it refuses or
+/// computes wrongly.
+pub async fn self_test(config: &TrainConfig, device: &Device) -> Vec<Operation> {
+    if kind(device) == DeviceKind::Cpu {
+        return Vec::new();
+    }
+    let networks = networks(config);
+    let parameters = first_parameters(config, &networks);
+    let passes = async |operation| {
+        let refusals = Refusals::count();
+        let here = attempt(operation, config, &networks, &parameters, device).await;
+        let host = attempt(operation, config, &networks, &parameters, &Device::flex()).await;
+        let (0, Ok(here), Ok(host)) = (refusals.take(), here, host) else {
+            return false;
+        };
+        match operation {
+            Operation::Learning => agree(&here, &host),
+            Operation::Rollout => agree_where_actions_do(&here, &host, 3 + networks.actor.sizes[0]),
+        }
+    };
+    let mut distrusted = Vec::new();
+    let begins = passes(Operation::Rollout).await;
+    if !(begins && reaches_the_end(config, &networks, &parameters, device).await) {
+        distrusted.push(Operation::Rollout);
+    }
+    if !passes(Operation::Learning).await {
+        distrusted.push(Operation::Learning);
+    }
+    distrusted
+}
+
+/// Returns true if all numbers are close. NaN must fail, so the comparison is written with `<=`.
+fn agree(here: &[f32], host: &[f32]) -> bool {
+    here.len() == host.len()
+        && (here.iter().zip(host))
+            .all(|(here, host)| (here - host).abs() <= TOLERANCE * (1.0 + host.abs()))
+}
+
+/// Returns true if the rows with the same action are close. Where a draw falls on the probability,
+/// rounding decides the action, so a few rows may differ in it.
+fn agree_where_actions_do(here: &[f32], host: &[f32], numbers: usize) -> bool {
+    let pairs = here.chunks(numbers).zip(host.chunks(numbers));
+    let same: Vec<_> = pairs.filter(|(here, host)| here[0] == host[0]).collect();
+    here.len() == host.len()
+        && same.len() + FEW >= ROWS
+        && same.iter().all(|(here, host)| agree(here, host))
+}
+
+/// Returns the numbers that an operation computes on a device.
+async fn attempt(
+    operation: Operation,
+    config: &TrainConfig,
+    networks: &Networks,
+    parameters: &[f32],
+    device: &Device,
+) -> Result<Vec<f32>, ReadError> {
+    match operation {
+        Operation::Learning => learning_phase(config, networks, parameters, device).await,
+        Operation::Rollout => {
+            // One step and the state that it leads to, so that rounding errors have no time to
+            // grow.
+            let obs_size = networks.actor.sizes[0];
+            let tensor = Tensor::<1>::from_floats(parameters, device);
+            let recorded = record(config, &networks.actor, &tensor, (ROWS, 2)).await?;
+            let led_to = recorded.obs[ROWS * obs_size..].chunks(obs_size);
+            let world = |(index, led_to): (usize, &[f32])| {
+                let figures = [recorded.log_prob[index], recorded.rewards[index]];
+                [&[recorded.taken[index] as f32], &figures[..], led_to].concat()
+            };
+            Ok(led_to.enumerate().flat_map(world).collect())
+        }
+    }
+}
+
+/// Returns true if a rollout with as many steps as the run takes at once is recorded to its last
+/// step: the probabilities of the last actions are those of the states in which they were taken.
+///
+/// A driver may end a long loop early, without a word (llvmpipe after 65,535 turns of all loops of
+/// a thread).
+async fn reaches_the_end(
+    config: &TrainConfig,
+    networks: &Networks,
+    parameters: &[f32],
+    device: &Device,
+) -> bool {
+    let refusals = Refusals::count();
+    let last = last_log_probs(config, networks, parameters, device).await;
+    refusals.take() == 0 && last.is_ok_and(|(recorded, expected)| agree(&recorded, &expected))
+}
+
+/// Takes `num_steps` steps of `num_envs` environments, on the device of the parameters.
+async fn record(
+    config: &TrainConfig,
+    policy: &Mlp,
+    parameters: &Tensor<1>,
+    (num_envs, num_steps): (usize, usize),
+) -> Result<Recorded, ReadError> {
+    let env = env(config);
+    let worlds = Worlds::new(num_envs, env.clone(), config.seed);
+    let run = RunWorlds {
+        worlds: &worlds,
+        seed: config.seed,
+    };
+    let (samples, obs_size) = (num_envs * num_steps, env.id.obs_size());
+    let plan = RolloutPlan {
+        policy: policy.clone(),
+        env,
+        choice: ActionChoice::Sampled,
+        num_envs,
+        num_steps,
+        first_step: 0,
+    };
+    let words = read_words(rollout(parameters, &[run], plan)).await?;
+    let record = &words[..Recorded::num_words(samples, obs_size)];
+    Ok(Recorded::from_words(record, samples, obs_size))
+}
+
+/// Returns the log-probabilities that the device recorded in the last step of a rollout, and those
+/// of the recorded states and actions.
+async fn last_log_probs(
+    config: &TrainConfig,
+    networks: &Networks,
+    parameters: &[f32],
+    device: &Device,
+) -> Result<(Vec<f32>, Vec<f32>), ReadError> {
+    let actor = &networks.actor;
+    let most = Layout::of_adapter().steps_at_once(actor, config.num_envs);
+    let num_steps = most.min(config.num_steps);
+    let on_device = Tensor::<1>::from_floats(parameters, device);
+    let recorded = record(config, actor, &on_device, (LONG, num_steps)).await?;
+    let (obs_size, num_actions) = (actor.sizes[0], actor.num_outputs());
+    let last = LONG * (num_steps - 1);
+    let (obs, mut log_probs) = (&recorded.obs[last * obs_size..], Vec::new());
+    let policy = Packed::new(actor, parameters);
+    policy.forward(obs, &mut Scratch::default(), None, &mut log_probs);
+    let expected = log_probs.chunks_mut(num_actions).enumerate();
+    let expected = expected.map(|(world, row)| {
+        log_softmax_row(row);
+        let action = action_of(recorded.taken[last + world]) as usize;
+        row.get(action).copied().unwrap_or(f32::NAN)
+    });
+    Ok((recorded.log_prob[last..].to_vec(), expected.collect()))
+}
+
+/// The parameters, the moments and the figures after one step on [`ROWS`] samples that were never
+/// collected.
+///
+/// Moments are in units of the largest, because a gradient may be small. Parameters move a little
+/// only, because a first step of Adam moves those whose gradient is rounding as far as any.
+async fn learning_phase(
+    config: &TrainConfig,
+    networks: &Networks,
+    parameters: &[f32],
+    device: &Device,
+) -> Result<Vec<f32>, ReadError> {
+    let config = TrainConfig {
+        num_envs: ROWS,
+        num_steps: 1,
+        num_minibatches: 1,
+        update_epochs: 1,
+        target_kl: None,
+        learning_rate: 1e-4,
+        anneal_lr: false,
+        ..config.clone()
+    };
+    let random = Stream::new(config.seed, Purpose::Check);
+    let normal = |index: usize, kind: u32| random.normals([index as u32, kind])[0] as f32;
+    let obs_size = networks.actor.sizes[0];
+    let num_actions = networks.actor.num_outputs();
+    let rollout = Rollout {
+        num_envs: ROWS,
+        num_steps: 1,
+        obs_size,
+        obs: (0..ROWS * obs_size).map(|at| normal(at, 0)).collect(),
+        actions: (0..ROWS).map(|at| (at % num_actions) as u32).collect(),
+        log_prob: (0..ROWS).map(|at| -0.7 + 0.1 * normal(at, 1)).collect(),
+        rewards: vec![1.0; ROWS],
+        ..Rollout::default()
+    };
+    let targets = Targets {
+        advantages: (0..ROWS).map(|at| normal(at, 2)).collect(),
+        returns: (0..ROWS).map(|at| normal(at, 3)).collect(),
+    };
+    let mut learner = Learner::new(
+        networks.clone(),
+        parameters.to_vec(),
+        optimiser(&config),
+        &run_device(device),
+    );
+    let mut phase = (learner.phase(&rollout, &targets, &config)).expect("there are many samples");
+    let step_size = |_| StepSize {
+        learning_rate: config.learning_rate,
+        max_grad_norm: config.max_grad_norm,
+    };
+    let (all, clock) = ([(0..ROWS).collect()], Clock::default());
+    let update = phase.update((&rollout, &targets), &all, ROWS, step_size, &clock);
+    update.await.expect("there are many samples");
+    let measured = learner.take_over(&mut phase).await?;
+    let after = learner.snapshot().read(1, 0).await?;
+    let largest = |values: &[f32]| values.iter().fold(0.0, |most: f32, it| most.max(it.abs()));
+    let in_units = |values: &[f32]| {
+        // Without a gradient all of them are 0.
+        let unit = largest(values).max(f32::MIN_POSITIVE);
+        values.iter().map(|it| it / unit).collect::<Vec<f32>>()
+    };
+    let all = [
+        &after.parameters[..],
+        &in_units(&after.first_moment),
+        &in_units(&after.second_moment),
+        &measured.rows.concat(),
+    ];
+    Ok(all.concat())
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_are_wrong_missing_or_not_numbers_do_not_agree() {
+        assert!(agree(&[1.0, 100.0], &[1.0005, 100.05]));
+        assert!(!agree(&[1.0], &[1.01]));
+        assert!(!agree(&[f32::NAN], &[1.0]));
+        assert!(!agree(&[1.0], &[1.0, 2.0]));
+    }
+
+    #[test]
+    fn the_host_needs_no_trial() {
+        let config = (policy_lab::config::presets::PRESETS[0].config)();
+        let wrong = pollster::block_on(self_test(&config, &Device::flex()));
+        assert_eq!(wrong, Vec::new());
+    }
+}
