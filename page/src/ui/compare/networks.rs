@@ -19,7 +19,7 @@ pub const NETWORKS_FILE: &str = "policy-lab-networks.safetensors";
 pub fn NetworkFiles() -> impl IntoView {
     let compare = use_compare();
     let loaded = RwSignal::new(None::<SavedNetworks>);
-    let which = Memo::new(move |_| compare.lab.run.history.with(which));
+    let which = Memo::new(move |_| compare.lab.run.history.with(saved_networks));
     let load = move |event: web_sys::Event| {
         let input = event_target::<HtmlInputElement>(&event);
         spawn_local(async move {
@@ -46,8 +46,8 @@ pub fn NetworkFiles() -> impl IntoView {
             </button>
             <span class="hint">
                 {move || match which.get() {
-                    Some(SavedNetworks::After(iteration)) => format!("as they were after iteration {iteration}"),
-                    Some(SavedNetworks::ActedIn(iteration)) => format!("as they acted in iteration {iteration}"),
+                    Some(SavableNetworks::After(iteration)) => format!("as they were after iteration {iteration}"),
+                    Some(SavableNetworks::ActedIn(iteration)) => format!("as they acted in iteration {iteration}"),
                     None => "there are none before the first iteration".to_owned(),
                 }}
             </span>
@@ -143,17 +143,17 @@ fn beside_form(own: &TrainConfig, form: Option<&TrainConfig>) -> String {
 
 /// The networks that can be saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SavedNetworks {
+enum SavableNetworks {
     /// The networks of a run that is over, after this many iterations.
     After(usize),
     /// The networks that acted in the newest rollout, in this iteration.
     ActedIn(usize),
 }
 
-fn saved_networks(history: &History) -> Option<SavedNetworks> {
+fn saved_networks(history: &History) -> Option<SavableNetworks> {
     match (&history.run.last_good, &history.run.frame) {
-        (Some(last_good), _) => Some(SavedNetworks::After(last_good.iteration)),
-        (None, Some(frame)) => Some(SavedNetworks::ActedIn(frame.iteration)),
+        (Some(last_good), _) => Some(SavableNetworks::After(last_good.iteration)),
+        (None, Some(frame)) => Some(SavableNetworks::ActedIn(frame.iteration)),
         (None, None) => None,
     }
 }
