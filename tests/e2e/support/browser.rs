@@ -2,6 +2,7 @@
 
 use std::env;
 use std::fs;
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::process::{self, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -47,14 +48,35 @@ pub struct Browser {
     pub driver: WebDriver,
     /// The window's width and height at the start, in pixels.
     pub(crate) size: (u32, u32),
-    _server: Server,
+    server: Server,
 }
 
-/// A WebDriver server that listens on a loopback port. It ends when dropped.
+impl Browser {
+    /// Ends the browser without asking it: where nobody waits for an answer any more.
+    pub(crate) fn kill(self) {
+        drop(self.server);
+        // It would ask the server to end the session.
+        mem::forget(self.driver);
+    }
+}
+
+/// A WebDriver server that listens on a loopback port. When dropped it ends, with all that it has
+/// started: a browser outlives a server that is only killed.
 pub struct Server {
     port: u16,
+    _group: Group,
     _process: Child,
     _leavings: Leavings,
+}
+
+/// A process with its descendants. They end when this is dropped.
+struct Group(i32);
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        // SAFETY: a signal; no process of this one is in the group.
+        unsafe { libc::kill(-self.0, libc::SIGKILL) };
+    }
 }
 
 /// The folder of the browser's profile: tens of megabytes that a browser does not always remove.
@@ -97,14 +119,18 @@ impl Server {
                 .env("TMPDIR", &leavings.0)
                 .stdout(Stdio::piped())
                 .stderr(Stdio::null())
+                .process_group(0)
                 .kill_on_drop(true);
             settings(&mut command, &leavings.0);
             let mut process = command
                 .spawn()
                 .unwrap_or_else(|error| panic!("cannot start {program}: {error}"));
+            let id = process.id().expect("a server that runs");
+            let group = Group(id.try_into().expect("the number of a process"));
             if let Some(port) = port(&mut process).await {
                 return Self {
                     port,
+                    _group: group,
                     _process: process,
                     _leavings: leavings,
                 };
@@ -124,7 +150,7 @@ impl Server {
         Browser {
             driver,
             size: size.into(),
-            _server: self,
+            server: self,
         }
     }
 }

@@ -2,15 +2,12 @@
 //! origin of its own, so nothing that another left in storage, in a cache or with a service worker is there.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::mem;
 use std::sync::{LazyLock, Mutex, Once, PoisonError};
-use std::thread;
-use std::time::Duration;
 
 use thirtyfour::error::WebDriverResult;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
-use tokio::task::JoinSet;
 
 use crate::browser::{Adapter, Browser};
 
@@ -37,7 +34,7 @@ pub(crate) fn take(adapter: Adapter) -> Option<Browser> {
 /// If the browser does not do what it is told; then it is gone.
 pub(crate) async fn give_back(adapter: Adapter, browser: Browser) -> WebDriverResult<()> {
     static AT_EXIT: Once = Once::new();
-    AT_EXIT.call_once(quit_at_exit);
+    AT_EXIT.call_once(end_at_exit);
     let driver = &browser.driver;
     let old = driver.windows().await?;
     let new = driver.new_tab().await?;
@@ -69,33 +66,15 @@ pub(crate) async fn fresh_port() -> TcpListener {
     }
 }
 
-/// Lets idle browsers quit when the program ends: nothing is dropped then, and the test harness has no hook for it.
-fn quit_at_exit() {
-    static ENDS: AtomicBool = AtomicBool::new(false);
-    static DONE: AtomicBool = AtomicBool::new(false);
-    // The main thread's own values are gone when this runs, so it only waits.
+/// Ends idle browsers when the program ends: nothing is dropped then, and the test harness has no
+/// hook for it.
+fn end_at_exit() {
     extern "C" fn end() {
-        ENDS.store(true, Ordering::SeqCst);
-        for _ in 0..600 {
-            if DONE.load(Ordering::SeqCst) {
-                return;
-            }
-            thread::sleep(Duration::from_millis(50));
+        let idle = mem::take(&mut *IDLE.lock().unwrap_or_else(PoisonError::into_inner));
+        for (_, browser) in idle {
+            browser.kill();
         }
     }
-    RUNTIME.spawn(async {
-        while !ENDS.load(Ordering::SeqCst) {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-        let idle = std::mem::take(&mut *IDLE.lock().unwrap_or_else(PoisonError::into_inner));
-        let mut ends = JoinSet::new();
-        for (_, browser) in idle {
-            // A browser that has died has quit already.
-            ends.spawn(async move { drop(browser.driver.clone().quit().await) });
-        }
-        ends.join_all().await;
-        DONE.store(true, Ordering::SeqCst);
-    });
     // SAFETY: `end` is a function without arguments that does not unwind.
     unsafe { libc::atexit(end) };
 }
