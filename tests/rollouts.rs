@@ -17,7 +17,7 @@ use policy_lab::protocol::stages::Detail;
 use policy_lab::protocol::{Event, Frame, IterationReport, POSE, RunEvent, StopReason};
 use policy_lab::rollout::{Collector, Minibatch, Rollout, StepHooks, by_worlds};
 use policy_lab::train::gpu::RunDevice;
-use policy_lab::train::hooks::{Given, TrainHooks};
+use policy_lab::train::hooks::{HookResult, TrainHooks};
 use policy_lab::train::session::Session;
 
 fn frames(events: &[Event]) -> Vec<&Frame> {
@@ -76,26 +76,26 @@ fn a_full_reset_begins_every_rollout_with_fresh_episodes() {
 struct Balances;
 
 impl StepHooks for Balances {
-    fn act(&self, _: &[f32], obs: &[f32]) -> Option<Given<Vec<(u32, f32)>>> {
+    fn act(&self, _: &[f32], obs: &[f32]) -> Option<HookResult<Vec<(u32, f32)>>> {
         let push = |obs: &[f32]| u32::from(obs[2] + 0.5 * obs[3] > 0.0);
         Some(Ok(obs.chunks(4).map(|obs| (push(obs), -0.7)).collect()))
     }
 
-    fn rewards(&self, _: &[State], _: &[u32]) -> Option<Given<Vec<(f32, Option<bool>)>>> {
+    fn rewards(&self, _: &[State], _: &[u32]) -> Option<HookResult<Vec<(f32, Option<bool>)>>> {
         None
     }
 }
 
 impl TrainHooks for Balances {
-    fn returns(&self, _: &Rollout) -> Option<Given<Vec<f32>>> {
+    fn returns(&self, _: &Rollout) -> Option<HookResult<Vec<f32>>> {
         None
     }
 
-    fn advantages(&self, _: &Rollout, _: &[f32]) -> Option<Given<Vec<f32>>> {
+    fn advantages(&self, _: &Rollout, _: &[f32]) -> Option<HookResult<Vec<f32>>> {
         None
     }
 
-    fn indices(&self, _: usize, _: usize) -> Option<Given<Vec<Vec<usize>>>> {
+    fn indices(&self, _: usize, _: usize) -> Option<HookResult<Vec<Vec<usize>>>> {
         None
     }
 
@@ -103,7 +103,7 @@ impl TrainHooks for Balances {
         false
     }
 
-    fn gradient(&self, _: &[f32], _: &Minibatch, _: usize) -> Given<(Vec<f32>, Vec<f32>)> {
+    fn gradient(&self, _: &[f32], _: &Minibatch, _: usize) -> HookResult<(Vec<f32>, Vec<f32>)> {
         unreachable!("the loss is the run's own")
     }
 

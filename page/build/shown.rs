@@ -19,7 +19,7 @@ const FUNCTIONS: [(&str, &[&str]); 10] = [
     ("algos/columns.rs", &["subtract_step_means"]),
     (
         "algos/slopes.rs",
-        &["held", "ppo", "reinforce", "value", "vpg"],
+        &["clamped_ratio", "ppo", "reinforce", "value", "vpg"],
     ),
     ("ops/kernels/learn.rs", &["descend"]),
     ("ops/kernels/slopes.rs", &["policy"]),

@@ -11,7 +11,7 @@ use policy_lab::envs::cartpole::State;
 use policy_lab::python::part::Part;
 use policy_lab::python::protocol::{Cell, CellFailure};
 use policy_lab::rollout::{HookError, Minibatch, Rollout, StepHooks};
-use policy_lab::train::hooks::{Given, TrainHooks, measures};
+use policy_lab::train::hooks::{HookResult, TrainHooks, measures};
 use policy_lab::train::setup::networks;
 
 /// The functions of cells that replace parts of one run.
@@ -52,7 +52,7 @@ impl ReaderHooks {
         self.parts.contains(&part)
     }
 
-    fn call(&self, name: &str, inputs: Vec<Array>) -> Given<Vec<Array>> {
+    fn call(&self, name: &str, inputs: Vec<Array>) -> HookResult<Vec<Array>> {
         (self.python.call("training", name, inputs))
             .map_err(|failure| HookError::Raised(sentence(&failure)))
     }
@@ -105,7 +105,7 @@ pub(super) fn sentence(failure: &CellFailure) -> String {
     format!("{}: {}{place}", failure.kind, failure.message)
 }
 
-fn table(numbers: &[f32], columns: usize) -> Given<Array> {
+fn table(numbers: &[f32], columns: usize) -> HookResult<Array> {
     Array::from_f32(
         numbers.to_vec(),
         vec![numbers.len() / columns.max(1), columns],
@@ -113,12 +113,12 @@ fn table(numbers: &[f32], columns: usize) -> Given<Array> {
     .map_err(|error| HookError::Raised(error.to_string()))
 }
 
-fn column(numbers: &[f32]) -> Given<Array> {
+fn column(numbers: &[f32]) -> HookResult<Array> {
     Array::from_f32(numbers.to_vec(), vec![numbers.len()])
         .map_err(|error| HookError::Raised(error.to_string()))
 }
 
-fn whole(numbers: impl Iterator<Item = usize>) -> Given<Array> {
+fn whole(numbers: impl Iterator<Item = usize>) -> HookResult<Array> {
     let numbers: Vec<i64> = numbers.map(|number| number as i64).collect();
     let count = numbers.len();
     Array::from_ints(numbers, vec![count]).map_err(|error| HookError::Raised(error.to_string()))
@@ -132,7 +132,7 @@ fn flags(flags: &[bool]) -> Vec<f32> {
 }
 
 /// Returns the numbers of the next array.
-fn floats(arrays: &mut std::vec::IntoIter<Array>) -> Given<Vec<f32>> {
+fn floats(arrays: &mut std::vec::IntoIter<Array>) -> HookResult<Vec<f32>> {
     let array = arrays.next().ok_or(HookError::Missing)?;
     Ok(array
         .floats()
@@ -142,7 +142,7 @@ fn floats(arrays: &mut std::vec::IntoIter<Array>) -> Given<Vec<f32>> {
 }
 
 impl StepHooks for ReaderHooks {
-    fn act(&self, parameters: &[f32], obs: &[f32]) -> Option<Given<Vec<(u32, f32)>>> {
+    fn act(&self, parameters: &[f32], obs: &[f32]) -> Option<HookResult<Vec<(u32, f32)>>> {
         self.replaces(Part::Actions).then(|| {
             let inputs = vec![column(parameters)?, table(obs, self.obs_size)?];
             let mut given = self.call("act", inputs)?.into_iter();
@@ -157,7 +157,7 @@ impl StepHooks for ReaderHooks {
         &self,
         led_to: &[State],
         actions: &[u32],
-    ) -> Option<Given<Vec<(f32, Option<bool>)>>> {
+    ) -> Option<HookResult<Vec<(f32, Option<bool>)>>> {
         let decides = self.parts.iter().any(|part| part.is_world());
         (decides || self.replaces(Part::Reward)).then(|| {
             let state = led_to.as_flattened();
@@ -177,7 +177,7 @@ impl StepHooks for ReaderHooks {
 }
 
 impl TrainHooks for ReaderHooks {
-    fn returns(&self, rollout: &Rollout) -> Option<Given<Vec<f32>>> {
+    fn returns(&self, rollout: &Rollout) -> Option<HookResult<Vec<f32>>> {
         let replaces = self.replaces(Part::Returns) || self.replaces(Part::CumulativeRewards);
         replaces.then(|| {
             let inputs = vec![
@@ -188,7 +188,7 @@ impl TrainHooks for ReaderHooks {
         })
     }
 
-    fn advantages(&self, rollout: &Rollout, rewards: &[f32]) -> Option<Given<Vec<f32>>> {
+    fn advantages(&self, rollout: &Rollout, rewards: &[f32]) -> Option<HookResult<Vec<f32>>> {
         self.replaces(Part::Advantages).then(|| {
             let inputs = vec![
                 column(&rollout.next_value)?,
@@ -200,7 +200,11 @@ impl TrainHooks for ReaderHooks {
         })
     }
 
-    fn indices(&self, batch_size: usize, minibatch_size: usize) -> Option<Given<Vec<Vec<usize>>>> {
+    fn indices(
+        &self,
+        batch_size: usize,
+        minibatch_size: usize,
+    ) -> Option<HookResult<Vec<Vec<usize>>>> {
         self.replaces(Part::Indices).then(|| {
             let sizes = whole([batch_size, minibatch_size].into_iter())?;
             let given = self.call("indices", vec![sizes])?;
@@ -222,7 +226,7 @@ impl TrainHooks for ReaderHooks {
         parameters: &[f32],
         minibatch: &Minibatch,
         num_envs: usize,
-    ) -> Given<(Vec<f32>, Vec<f32>)> {
+    ) -> HookResult<(Vec<f32>, Vec<f32>)> {
         let rows = minibatch.len();
         let mut inputs = vec![
             column(parameters)?,

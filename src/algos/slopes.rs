@@ -26,7 +26,7 @@ pub fn reinforce(log_prob: f32, ret: f32) -> PolicyTerm {
 
 /// Returns the ratio held within `1 ± clip_coef`, if that is given: the weight of
 /// [`crate::oracle::vpg::importance_weights`].
-pub fn held(ratio: f32, clip_coef: Option<f32>) -> f32 {
+pub fn clamped_ratio(ratio: f32, clip_coef: Option<f32>) -> f32 {
     clip_coef.map_or(ratio, |coef| ratio.clamp(1.0 - coef, 1.0 + coef))
 }
 
@@ -47,8 +47,8 @@ pub fn vpg(log_prob: f32, advantage: f32, weight: f32) -> PolicyTerm {
 /// and the slope is 0.
 pub fn ppo(ratio: f32, advantage: f32, clip_coef: Option<f32>) -> PolicyTerm {
     let unclipped = ratio * advantage;
-    let held = held(ratio, clip_coef);
-    let clipped = held * advantage;
+    let clamped = clamped_ratio(ratio, clip_coef);
+    let clipped = clamped * advantage;
     if unclipped <= clipped {
         PolicyTerm {
             loss: -unclipped,
@@ -59,7 +59,7 @@ pub fn ppo(ratio: f32, advantage: f32, clip_coef: Option<f32>) -> PolicyTerm {
         PolicyTerm {
             loss: -clipped,
             by_log_prob: 0.0,
-            by_advantage: -held,
+            by_advantage: -clamped,
         }
     }
 }

@@ -7,9 +7,9 @@ use super::check_report::CheckReport;
 use super::checkpoint::Checkpoint;
 use super::clip_batch::ClipBatch;
 use super::failure::Failure;
+use super::run_events;
 use super::run_report::{Frame, IterationReport, RunInfo, StopReason};
 use super::stages::StageReport;
-use super::told;
 use crate::device::{DeviceReport, Timing};
 
 /// From the worker to the page.
@@ -98,7 +98,7 @@ pub enum ClipEvent {
 pub enum ManyEvent {
     /// Some more events of the runs, oldest first, each with the number of its run: [`Event::Run`] or [`Event::Failed`], without frames,
     /// stages and checkpoints along the way.
-    Told(#[serde(deserialize_with = "told::deserialize")] Vec<(usize, Event)>),
+    Events(#[serde(deserialize_with = "run_events::deserialize")] Vec<(usize, Event)>),
     /// Runs that are left to the CPU, from their start.
     LeftToCpu {
         /// Their numbers.

@@ -12,11 +12,11 @@ pub mod metrics;
 mod raw;
 pub mod replica;
 pub mod run_control;
+mod run_events;
 mod run_report;
 pub mod schedule;
 pub mod share;
 pub mod stages;
-mod told;
 
 pub use command::Command;
 pub use event::{CheckEvent, ClipEvent, DeviceEvent, Event, ManyEvent, RunEvent};

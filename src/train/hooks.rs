@@ -5,21 +5,25 @@ use crate::protocol::metrics::Metric;
 use crate::rollout::{HookError, Minibatch, Rollout, StepHooks};
 
 /// The result of a hook, or the reason why it failed. The run itself checks the number of values.
-pub type Given<T> = Result<T, HookError>;
+pub type HookResult<T> = Result<T, HookError>;
 
 /// Functions that replace parts of a run. They return `None` for the parts that the run plays itself.
 ///
 /// Columns, such as returns and advantages, are `[num_steps, num_envs]`.
 pub trait TrainHooks: StepHooks {
     /// Returns the discounted returns.
-    fn returns(&self, rollout: &Rollout) -> Option<Given<Vec<f32>>>;
+    fn returns(&self, rollout: &Rollout) -> Option<HookResult<Vec<f32>>>;
 
     /// Returns the advantages. In `rewards`, a step that the time limit cut off also holds the discounted value of what
     /// would have followed.
-    fn advantages(&self, rollout: &Rollout, rewards: &[f32]) -> Option<Given<Vec<f32>>>;
+    fn advantages(&self, rollout: &Rollout, rewards: &[f32]) -> Option<HookResult<Vec<f32>>>;
 
     /// Returns the samples of each minibatch of an epoch.
-    fn indices(&self, batch_size: usize, minibatch_size: usize) -> Option<Given<Vec<Vec<usize>>>>;
+    fn indices(
+        &self,
+        batch_size: usize,
+        minibatch_size: usize,
+    ) -> Option<HookResult<Vec<Vec<usize>>>>;
 
     /// Returns true if there is a loss that replaces the run's own.
     fn has_loss(&self) -> bool;
@@ -33,7 +37,7 @@ pub trait TrainHooks: StepHooks {
         parameters: &[f32],
         minibatch: &Minibatch,
         num_envs: usize,
-    ) -> Given<(Vec<f32>, Vec<f32>)>;
+    ) -> HookResult<(Vec<f32>, Vec<f32>)>;
 
     /// Returns the metrics that its loss measures.
     fn measures(&self, config: &TrainConfig) -> Vec<Metric> {

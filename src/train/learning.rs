@@ -119,7 +119,7 @@ pub async fn learn(
         }
         *progress.epochs_done = progress.epochs_done.wrapping_add(1);
         if epoch + 1 == plan.update_epochs || plan.target_kl.is_some() {
-            measured = learner.take_over(&mut phase).await?;
+            measured = learner.adopt(&mut phase).await?;
         }
         if let Some(target_kl) = plan.target_kl
             && measured.mean(Metric::ApproxKl) > target_kl

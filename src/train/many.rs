@@ -42,8 +42,8 @@ pub fn train_many(
             };
             let mut trial = needed.map(Trial::new);
             let mut events = pin!(lockstep.events());
-            let mut told = Vec::new();
-            let mut told_at = Instant::now();
+            let mut batch = Vec::new();
+            let mut sent_at = Instant::now();
             let slow = loop {
                 let limit = trial.as_ref().map_or(Duration::MAX, Trial::longest_wait);
                 let (run, event) = match within(limit, events.next()).await {
@@ -63,13 +63,13 @@ pub fn train_many(
                 if event.ends_run() {
                     left.retain(|other| *other != run);
                 }
-                told.push((run, event));
-                if told_at.elapsed() >= REPORT_INTERVAL {
-                    told_at = Instant::now();
-                    yield ManyEvent::Told(std::mem::take(&mut told));
+                batch.push((run, event));
+                if sent_at.elapsed() >= REPORT_INTERVAL {
+                    sent_at = Instant::now();
+                    yield ManyEvent::Events(std::mem::take(&mut batch));
                 }
             };
-            yield ManyEvent::Told(told);
+            yield ManyEvent::Events(batch);
             if let Some(share) = slow {
                 yield ManyEvent::LeftToCpu { runs: left, why: slower(share) };
             }

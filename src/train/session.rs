@@ -85,7 +85,7 @@ impl Session {
             }
             yield RunEvent::Started(run.info()).into();
             let mut reason = StopReason::Finished;
-            let mut told = Instant::now();
+            let mut kept_at = Instant::now();
             while !run.is_done() {
                 let iterated = {
                     let mut piece = pin!(run.iterate());
@@ -114,9 +114,9 @@ impl Session {
                 }
                 // Before the figures, so that a run that is held after an iteration has its
                 // checkpoint.
-                let is_late = checkpoint_every.is_some_and(|most| told.elapsed() >= most);
+                let is_late = checkpoint_every.is_some_and(|most| kept_at.elapsed() >= most);
                 if let Some(checkpoint) = run.checkpoint(is_late).await {
-                    told = Instant::now();
+                    kept_at = Instant::now();
                     yield RunEvent::Checkpoint(checkpoint).into();
                 }
                 yield RunEvent::Iteration(done.report).into();

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::failure::LearningError;
-use super::hooks::{Given, TrainHooks};
+use super::hooks::{HookResult, TrainHooks};
 use crate::algos::columns;
 use crate::config::{LearningPlan, Standardise, TrainConfig};
 use crate::protocol::stages::{Spread, StageView};
@@ -111,9 +111,9 @@ pub fn targets(
 /// Returns the values of a hook, if there is one for each sample.
 fn for_each_sample(
     what: &'static str,
-    given: Given<Vec<f32>>,
+    given: HookResult<Vec<f32>>,
     rollout: &Rollout,
-) -> Given<Vec<f32>> {
+) -> HookResult<Vec<f32>> {
     let given = given?;
     HookError::check_count(what, given.len(), rollout.len())?;
     Ok(given)

@@ -32,7 +32,7 @@ pub fn start() {
 async fn train(run: usize, config: TrainConfig) {
     let mut session = pin!(Session::new(config, RunDevice::Cpu).events());
     let mut events = Vec::new();
-    let mut told = Instant::now();
+    let mut sent_at = Instant::now();
     while let Some(event) = session.next().await {
         // Nobody looks at the carts of many runs at once, and none of them goes back.
         if matches!(
@@ -43,8 +43,8 @@ async fn train(run: usize, config: TrainConfig) {
         }
         let is_over = event.ends_run();
         events.push(event);
-        if is_over || told.elapsed() >= BATCH_INTERVAL {
-            told = Instant::now();
+        if is_over || sent_at.elapsed() >= BATCH_INTERVAL {
+            sent_at = Instant::now();
             let events = std::mem::take(&mut events);
             post(&ReplicaReply::Events { run, events });
         }

@@ -11,7 +11,7 @@ use policy_lab::protocol::metrics::Metric;
 use policy_lab::protocol::{Event, RunEvent};
 use policy_lab::rollout::{Minibatch, Rollout, StepHooks};
 use policy_lab::train::gpu::RunDevice;
-use policy_lab::train::hooks::{Given, TrainHooks, measures};
+use policy_lab::train::hooks::{HookResult, TrainHooks, measures};
 use policy_lab::train::session::Session;
 use policy_lab::train::setup;
 use policy_lab::train::targets::targets;
@@ -94,21 +94,21 @@ enum Reader {
 }
 
 impl StepHooks for Reader {
-    fn act(&self, _: &[f32], _: &[f32]) -> Option<Given<Vec<(u32, f32)>>> {
+    fn act(&self, _: &[f32], _: &[f32]) -> Option<HookResult<Vec<(u32, f32)>>> {
         None
     }
 
-    fn rewards(&self, _: &[State], _: &[u32]) -> Option<Given<Vec<(f32, Option<bool>)>>> {
+    fn rewards(&self, _: &[State], _: &[u32]) -> Option<HookResult<Vec<(f32, Option<bool>)>>> {
         None
     }
 }
 
 impl TrainHooks for Reader {
-    fn returns(&self, _: &Rollout) -> Option<Given<Vec<f32>>> {
+    fn returns(&self, _: &Rollout) -> Option<HookResult<Vec<f32>>> {
         None
     }
 
-    fn advantages(&self, rollout: &Rollout, rewards: &[f32]) -> Option<Given<Vec<f32>>> {
+    fn advantages(&self, rollout: &Rollout, rewards: &[f32]) -> Option<HookResult<Vec<f32>>> {
         match self {
             Self::Slope => None,
             Self::Advantages(asked) => {
@@ -118,7 +118,7 @@ impl TrainHooks for Reader {
         }
     }
 
-    fn indices(&self, _: usize, _: usize) -> Option<Given<Vec<Vec<usize>>>> {
+    fn indices(&self, _: usize, _: usize) -> Option<HookResult<Vec<Vec<usize>>>> {
         None
     }
 
@@ -126,7 +126,12 @@ impl TrainHooks for Reader {
         matches!(self, Self::Slope)
     }
 
-    fn gradient(&self, parameters: &[f32], _: &Minibatch, _: usize) -> Given<(Vec<f32>, Vec<f32>)> {
+    fn gradient(
+        &self,
+        parameters: &[f32],
+        _: &Minibatch,
+        _: usize,
+    ) -> HookResult<(Vec<f32>, Vec<f32>)> {
         let count = measures(&small("ppo-quick", 1)).len();
         Ok((vec![1.0; parameters.len()], vec![0.0; count]))
     }

@@ -176,7 +176,7 @@ fn many_runs_are_trained_or_left_to_the_cpu() {
     assert_eq!(events.last(), Some(&ManyEvent::Done));
     for event in events {
         match event {
-            ManyEvent::Told(some) => {
+            ManyEvent::Events(some) => {
                 some.into_iter()
                     .for_each(|(run, event)| told[run].push(event));
             }

@@ -86,9 +86,9 @@ fn host_update(config: &TrainConfig) -> Vec<Wanted> {
     }
     update.push(match config.algorithm {
         Algorithm::Reinforce => (SLOPES, &["reinforce"]),
-        Algorithm::Vpg if config.use_importance_weights => (SLOPES, &["held", "vpg"]),
+        Algorithm::Vpg if config.use_importance_weights => (SLOPES, &["clamped_ratio", "vpg"]),
         Algorithm::Vpg => (SLOPES, &["vpg"]),
-        Algorithm::Ppo => (SLOPES, &["ppo", "held"]),
+        Algorithm::Ppo => (SLOPES, &["ppo", "clamped_ratio"]),
     });
     if config.has_critic() {
         update.push((SLOPES, &["value"]));

@@ -104,7 +104,7 @@ impl GpuState {
                 });
             }
             Event::Device(DeviceEvent::Opened(report)) => self.begin(report),
-            Event::Many(ManyEvent::Told(events)) => {
+            Event::Many(ManyEvent::Events(events)) => {
                 for (run, event) in events {
                     self.take(run, event);
                 }

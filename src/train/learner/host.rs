@@ -347,7 +347,7 @@ pub fn metrics(loss: PolicyLoss, has_critic: bool) -> Vec<Metric> {
 impl Learner {
     /// Takes over the parameters and the optimiser of a phase on the host. Returns what its updates
     /// measured since the last time.
-    pub fn take_over_host(&mut self, phase: &mut HostPhase) -> UpdateStats {
+    pub fn adopt_host(&mut self, phase: &mut HostPhase) -> UpdateStats {
         self.state = LearnerState::Host(phase.state.clone());
         self.host_parameters.clone_from(&phase.state.parameters);
         let rows = phase.measures.chunks(phase.metrics.len());

@@ -183,9 +183,9 @@ impl Learner {
     ///
     /// # Errors
     /// Fails if the device does not answer.
-    pub async fn take_over(&mut self, phase: &mut LearningPhase) -> Result<UpdateStats, ReadError> {
+    pub async fn adopt(&mut self, phase: &mut LearningPhase) -> Result<UpdateStats, ReadError> {
         match phase {
-            LearningPhase::Host(phase) => Ok(self.take_over_host(phase)),
+            LearningPhase::Host(phase) => Ok(self.adopt_host(phase)),
             LearningPhase::Gpu(phase) => Ok(self
                 .take_over_gpu(&mut **phase, RecordPart::Nothing)
                 .await?

@@ -196,7 +196,7 @@ impl LossOf {
                 clip_coef,
             } => {
                 let weight = match use_importance_weights {
-                    true => slopes::held(ratio, clip_coef.map(|coef| coef as f32)),
+                    true => slopes::clamped_ratio(ratio, clip_coef.map(|coef| coef as f32)),
                     false => 1.0,
                 };
                 sums.weight += f64::from(weight);
@@ -206,9 +206,9 @@ impl LossOf {
                 let clip_coef = clip_coef.map(|coef| coef as f32);
                 if let Some(coef) = clip_coef {
                     let is_clipped = columns::is_clipped(ratio, coef);
-                    let is_still = columns::has_no_gradient(ratio, advantage, coef);
+                    let has_no_gradient = columns::has_no_gradient(ratio, advantage, coef);
                     sums.clipped += f64::from(u8::from(is_clipped));
-                    sums.without_gradient += f64::from(u8::from(is_still));
+                    sums.without_gradient += f64::from(u8::from(has_no_gradient));
                 }
                 slopes::ppo(ratio, advantage, clip_coef)
             }

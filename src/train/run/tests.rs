@@ -3,7 +3,7 @@ use crate::config::presets::Preset;
 use crate::config::{Advantage, Algorithm};
 use crate::envs::cartpole::State;
 use crate::rollout::{Minibatch, StepHooks};
-use crate::train::hooks::Given;
+use crate::train::hooks::HookResult;
 
 /// A run of 32 samples an iteration.
 fn small() -> TrainConfig {
@@ -131,7 +131,7 @@ fn a_perfect_critic_explains_all_variance() {
 struct Short(&'static str);
 
 impl StepHooks for Short {
-    fn act(&self, _: &[f32], _: &[f32]) -> Option<Given<Vec<(u32, f32)>>> {
+    fn act(&self, _: &[f32], _: &[f32]) -> Option<HookResult<Vec<(u32, f32)>>> {
         match self.0 {
             "actions" => Some(Ok(vec![(0, -0.7)])),
             "action" => Some(Ok(vec![(0, -0.7), (0, -0.7), (0, -0.7), (2, -0.7)])),
@@ -139,21 +139,21 @@ impl StepHooks for Short {
         }
     }
 
-    fn rewards(&self, _: &[State], _: &[u32]) -> Option<Given<Vec<(f32, Option<bool>)>>> {
+    fn rewards(&self, _: &[State], _: &[u32]) -> Option<HookResult<Vec<(f32, Option<bool>)>>> {
         (self.0 == "rewards").then(|| Ok(vec![(1.0, None)]))
     }
 }
 
 impl TrainHooks for Short {
-    fn returns(&self, _: &Rollout) -> Option<Given<Vec<f32>>> {
+    fn returns(&self, _: &Rollout) -> Option<HookResult<Vec<f32>>> {
         (self.0 == "returns").then(|| Ok(vec![1.0]))
     }
 
-    fn advantages(&self, _: &Rollout, _: &[f32]) -> Option<Given<Vec<f32>>> {
+    fn advantages(&self, _: &Rollout, _: &[f32]) -> Option<HookResult<Vec<f32>>> {
         (self.0 == "advantages").then(|| Ok(vec![1.0]))
     }
 
-    fn indices(&self, batch: usize, size: usize) -> Option<Given<Vec<Vec<usize>>>> {
+    fn indices(&self, batch: usize, size: usize) -> Option<HookResult<Vec<Vec<usize>>>> {
         match self.0 {
             "minibatches" => Some(Ok(vec![vec![0; size]])),
             "indices" => Some(Ok(vec![vec![0]; batch / size])),
@@ -166,7 +166,12 @@ impl TrainHooks for Short {
         ["slopes", "measures"].contains(&self.0)
     }
 
-    fn gradient(&self, parameters: &[f32], _: &Minibatch, _: usize) -> Given<(Vec<f32>, Vec<f32>)> {
+    fn gradient(
+        &self,
+        parameters: &[f32],
+        _: &Minibatch,
+        _: usize,
+    ) -> HookResult<(Vec<f32>, Vec<f32>)> {
         match self.0 {
             "slopes" => Ok((vec![0.0], Vec::new())),
             _ => Ok((vec![0.0; parameters.len()], vec![0.0])),

@@ -110,7 +110,7 @@ pub async fn step(
     let (all, clock) = ([(0..rows).collect()], Clock::default());
     let update = phase.update((&rollout, &targets), &all, config.num_envs, size, &clock);
     update.await?;
-    let measured = learner.take_over(&mut phase).await?;
+    let measured = learner.adopt(&mut phase).await?;
     let after = learner.snapshot().read(1, 0).await?;
     let gradient = after.first_moment.iter();
     Ok(StepResult {

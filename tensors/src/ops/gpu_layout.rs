@@ -32,14 +32,14 @@ pub struct Patch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
     /// The division along the inputs.
-    pub down: Cut,
+    pub down: GridAxis,
     /// The division along the outputs.
-    pub across: Cut,
+    pub across: GridAxis,
 }
 
 /// One side of a [`Grid`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Cut {
+pub struct GridAxis {
     /// Units summed by one thread.
     pub block: usize,
     /// Threads of one workgroup.
@@ -177,9 +177,9 @@ impl Patch {
     }
 
     /// Returns the division with the fewest tiles, and with blocks no larger than those tiles need.
-    fn cut(&self, units: usize, threads: usize) -> Cut {
+    fn cut(&self, units: usize, threads: usize) -> GridAxis {
         let tiles = units.div_ceil(threads * self.block);
-        Cut {
+        GridAxis {
             block: units.div_ceil(threads * tiles),
             threads,
             tiles,

@@ -73,7 +73,7 @@ pub enum AdvantageFrom {
 
 /// What a run tells one step, and what is found for it, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StepNumber {
+pub enum UpdateScalar {
     /// Half-width of the range to which ratios are clipped; very large without a clip.
     ClipCoef,
     /// Weight of the entropy bonus.
@@ -100,7 +100,7 @@ pub enum StepNumber {
     InverseDeviation,
 }
 
-impl StepNumber {
+impl UpdateScalar {
     /// Number of these.
     pub const COUNT: usize = Self::InverseDeviation as usize + 1;
 }
@@ -117,8 +117,8 @@ pub struct LossCoefficients {
 }
 
 impl LossCoefficients {
-    /// Returns the [`StepNumber`]s of a step.
-    pub fn step(&self, max_grad_norm: Option<f32>, adam: &AdamStep) -> [f32; StepNumber::COUNT] {
+    /// Returns the [`UpdateScalar`]s of a step.
+    pub fn step(&self, max_grad_norm: Option<f32>, adam: &AdamStep) -> [f32; UpdateScalar::COUNT] {
         [
             self.clip_coef.unwrap_or(f32::MAX),
             self.ent_coef,
@@ -138,7 +138,7 @@ impl LossCoefficients {
 
 /// The description of some gradient steps of one run or several.
 #[derive(Clone, Debug)]
-pub struct LearnPlan {
+pub struct UpdateShape {
     /// The policy.
     pub actor: Mlp,
     /// The critic, if there is one.
@@ -155,7 +155,7 @@ pub struct LearnPlan {
     pub steps: usize,
 }
 
-impl LearnPlan {
+impl UpdateShape {
     /// Returns the number of parameters of both networks.
     pub fn num_parameters(&self) -> usize {
         let critic = self.critic.as_ref().map_or(0, Mlp::num_parameters);
@@ -179,7 +179,7 @@ pub trait LearnOps: Backend {
         targets: FloatTensor<Self>,
         order: IntTensor<Self>,
         numbers: FloatTensor<Self>,
-        plan: LearnPlan,
+        plan: UpdateShape,
     ) -> (FloatTensor<Self>, FloatTensor<Self>);
 
     /// Computes what is learned from rollouts; see [`targets`].
@@ -187,7 +187,7 @@ pub trait LearnOps: Backend {
         parameters: FloatTensor<Self>,
         record: IntTensor<Self>,
         discounts: FloatTensor<Self>,
-        plan: TargetsPlan,
+        plan: TargetsShape,
     ) -> (FloatTensor<Self>, FloatTensor<Self>);
 
     /// Counts the parameters that are not finite; see [`count_not_finite`].
@@ -200,7 +200,7 @@ pub trait LearnOps: Backend {
 
 /// The description of returns and advantages.
 #[derive(Clone, Debug)]
-pub struct TargetsPlan {
+pub struct TargetsShape {
     /// The critic, if there is one.
     pub critic: Option<Mlp>,
     /// The environment's rules.
@@ -245,7 +245,7 @@ pub fn targets(
     parameters: Tensor<1>,
     record: Tensor<1, Int>,
     discounts: Tensor<1>,
-    plan: TargetsPlan,
+    plan: TargetsShape,
 ) -> (Tensor<1>, Tensor<1>) {
     let (targets, variances) = <Dispatch as LearnOps>::targets(
         parameters.into_dispatch(),
@@ -299,7 +299,7 @@ pub fn learn(
     state: Tensor<1>,
     samples: &DeviceRollout,
     steps: DeviceSteps,
-    plan: LearnPlan,
+    plan: UpdateShape,
 ) -> (Tensor<1>, Tensor<1>) {
     let (state, measures) = <Dispatch as LearnOps>::learn(
         state.into_dispatch(),

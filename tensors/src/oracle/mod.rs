@@ -25,7 +25,7 @@ use policy_lab::envs::cartpole::State;
 use policy_lab::nn::Networks;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::rollout::{HookError, Minibatch, Rollout, StepHooks};
-use policy_lab::train::hooks::{Given, TrainHooks};
+use policy_lab::train::hooks::{HookResult, TrainHooks};
 use policy_lab::train::learner::metrics;
 use policy_lab::train::setup::networks;
 
@@ -80,25 +80,25 @@ impl Oracle {
 }
 
 impl StepHooks for Oracle {
-    fn act(&self, _: &[f32], _: &[f32]) -> Option<Given<Vec<(u32, f32)>>> {
+    fn act(&self, _: &[f32], _: &[f32]) -> Option<HookResult<Vec<(u32, f32)>>> {
         None
     }
 
-    fn rewards(&self, _: &[State], _: &[u32]) -> Option<Given<Vec<(f32, Option<bool>)>>> {
+    fn rewards(&self, _: &[State], _: &[u32]) -> Option<HookResult<Vec<(f32, Option<bool>)>>> {
         None
     }
 }
 
 impl TrainHooks for Oracle {
-    fn returns(&self, _: &Rollout) -> Option<Given<Vec<f32>>> {
+    fn returns(&self, _: &Rollout) -> Option<HookResult<Vec<f32>>> {
         None
     }
 
-    fn advantages(&self, _: &Rollout, _: &[f32]) -> Option<Given<Vec<f32>>> {
+    fn advantages(&self, _: &Rollout, _: &[f32]) -> Option<HookResult<Vec<f32>>> {
         None
     }
 
-    fn indices(&self, _: usize, _: usize) -> Option<Given<Vec<Vec<usize>>>> {
+    fn indices(&self, _: usize, _: usize) -> Option<HookResult<Vec<Vec<usize>>>> {
         None
     }
 
@@ -111,7 +111,7 @@ impl TrainHooks for Oracle {
         parameters: &[f32],
         minibatch: &Minibatch,
         num_envs: usize,
-    ) -> Given<(Vec<f32>, Vec<f32>)> {
+    ) -> HookResult<(Vec<f32>, Vec<f32>)> {
         let leaf = column(parameters).require_grad();
         let LossTerms { loss, measures } = self.loss(&leaf, minibatch, num_envs)?;
         let mut gradients = loss.backward();

@@ -8,7 +8,7 @@ use policy_lab::envs::cartpole::State;
 use policy_lab::ops::adam::AdamSettings;
 use policy_lab::protocol::metrics::Metric;
 use policy_lab::rollout::{HookError, Minibatch, Rollout, StepHooks};
-use policy_lab::train::hooks::{Given, TrainHooks};
+use policy_lab::train::hooks::{HookResult, TrainHooks};
 use policy_lab::train::learner::Learner;
 use policy_lab::train::learning::{RunProgress, learn};
 use policy_lab::train::observer::Observer;
@@ -281,25 +281,25 @@ struct TargetsAnd<'a> {
 }
 
 impl StepHooks for TargetsAnd<'_> {
-    fn act(&self, _: &[f32], _: &[f32]) -> Option<Given<Vec<(u32, f32)>>> {
+    fn act(&self, _: &[f32], _: &[f32]) -> Option<HookResult<Vec<(u32, f32)>>> {
         None
     }
 
-    fn rewards(&self, _: &[State], _: &[u32]) -> Option<Given<Vec<(f32, Option<bool>)>>> {
+    fn rewards(&self, _: &[State], _: &[u32]) -> Option<HookResult<Vec<(f32, Option<bool>)>>> {
         None
     }
 }
 
 impl TrainHooks for TargetsAnd<'_> {
-    fn returns(&self, _: &Rollout) -> Option<Given<Vec<f32>>> {
+    fn returns(&self, _: &Rollout) -> Option<HookResult<Vec<f32>>> {
         self.targets.returns.clone().map(Ok)
     }
 
-    fn advantages(&self, _: &Rollout, _: &[f32]) -> Option<Given<Vec<f32>>> {
+    fn advantages(&self, _: &Rollout, _: &[f32]) -> Option<HookResult<Vec<f32>>> {
         self.targets.advantages.clone().map(Ok)
     }
 
-    fn indices(&self, _: usize, _: usize) -> Option<Given<Vec<Vec<usize>>>> {
+    fn indices(&self, _: usize, _: usize) -> Option<HookResult<Vec<Vec<usize>>>> {
         None
     }
 
@@ -312,7 +312,7 @@ impl TrainHooks for TargetsAnd<'_> {
         parameters: &[f32],
         minibatch: &Minibatch,
         num_envs: usize,
-    ) -> Given<(Vec<f32>, Vec<f32>)> {
+    ) -> HookResult<(Vec<f32>, Vec<f32>)> {
         let oracle = self.oracle.ok_or(HookError::Missing)?;
         oracle.gradient(parameters, minibatch, num_envs)
     }

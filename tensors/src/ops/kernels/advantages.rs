@@ -5,11 +5,11 @@ use burn::cubecl::{self, prelude::*};
 
 use super::Four;
 use super::dense::dense;
-use super::learning_rules::{LearningRules, Rows, Which};
-use super::pass::{begins, load_obs};
+use super::kernel_constants::{KernelConstants, NetworkKind, Rows};
+use super::pass::{load_obs, run_offsets};
 use super::place::{GroupExtent, place};
 use super::sums::{THREADS, sum_of_threads};
-use crate::ops::learn::StepNumber;
+use crate::ops::learn::UpdateScalar;
 
 /// See [`policy_lab::algos::columns::standardise_column`].
 const STANDARD_EPSILON: f32 = 1e-8;
@@ -24,13 +24,14 @@ pub fn subtract_values(
     order: &[i32],
     rows: &Rows,
     extent: &GroupExtent,
-    #[comptime] rules: LearningRules,
+    #[comptime] constants: KernelConstants,
 ) {
-    let tile = comptime!(rules.tile);
-    let mut units = Shared::<[Four]>::new_slice(comptime!(rules.width() * rules.tile.quads));
+    let tile = comptime!(constants.tile);
+    let mut units =
+        Shared::<[Four]>::new_slice(comptime!(constants.width() * constants.tile.quads));
     let place = place(extent);
-    let first = place.x as usize * comptime!(rules.tile.rows());
-    let at_run = begins(rows, place.y, comptime!(rules.clone()));
+    let first = place.x as usize * comptime!(constants.tile.rows());
+    let at_run = run_offsets(rows, place.y, comptime!(constants.clone()));
     load_obs(
         record,
         order,
@@ -38,16 +39,16 @@ pub fn subtract_values(
         first,
         &at_run,
         rows,
-        comptime!(rules.clone()),
+        comptime!(constants.clone()),
     );
     sync_cube();
     #[unroll]
-    for index in 0..comptime!(rules.depth(Which::Critic)) {
+    for index in 0..comptime!(constants.depth(NetworkKind::Critic)) {
         dense(
             state,
             at_run.state,
             &mut units,
-            comptime!(rules.layer(Which::Critic, index)),
+            comptime!(constants.layer(NetworkKind::Critic, index)),
             tile,
         );
     }
@@ -101,9 +102,9 @@ pub fn moments(
     let squares = sum_of_threads(square, &mut shared);
     if UNIT_POS == 0 {
         let deviation = (squares / f32::cast_from(count - 1u32)).sqrt();
-        let into = step * StepNumber::COUNT;
-        numbers[into + comptime!(StepNumber::Mean as usize)] = mean;
-        numbers[into + comptime!(StepNumber::InverseDeviation as usize)] =
+        let into = step * UpdateScalar::COUNT;
+        numbers[into + comptime!(UpdateScalar::Mean as usize)] = mean;
+        numbers[into + comptime!(UpdateScalar::InverseDeviation as usize)] =
             1.0f32 / (deviation + STANDARD_EPSILON);
     }
 }

@@ -5,15 +5,15 @@ use burn::backend::wgpu::{CubeBackend, CubeTensor, into_contiguous};
 use burn::cubecl::prelude::*;
 
 use super::advantages;
+use super::kernel_constants::{KernelConstants, RowsLaunch};
 use super::launch::{empty, layers, widest};
 use super::learn;
-use super::learning_rules::{LearningRules, RowsLaunch};
 use super::sums::THREADS;
 use super::targets::{self, RolloutSizeLaunch};
 use crate::ops::gpu_layout::{
     LANES, Layout, MAX_BINDING_BYTES, MAX_SHARED_BYTES, Tile, values_of_rollout,
 };
-use crate::ops::learn::{AdvantageFrom, LearnOps, LearnPlan, MEASURES, TargetsPlan, stride};
+use crate::ops::learn::{AdvantageFrom, LearnOps, MEASURES, TargetsShape, UpdateShape, stride};
 use crate::ops::workgroups::Workgroups;
 
 impl LearnOps for CubeBackend {
@@ -23,27 +23,27 @@ impl LearnOps for CubeBackend {
         targets: CubeTensor,
         order: CubeTensor,
         numbers: CubeTensor,
-        plan: LearnPlan,
+        shape: UpdateShape,
     ) -> (CubeTensor, CubeTensor) {
-        let LearnPlan { runs, steps, .. } = plan;
+        let UpdateShape { runs, steps, .. } = shape;
         let rows = order.shape()[0] / (runs * steps);
         let taken = Steps {
             rows,
-            cut: Cut::of(&plan, rows),
+            partition: Partition::of(&shape, rows),
             measures: empty(&state, [runs * steps * MEASURES]),
             of_record: record.shape()[0] / runs,
             record: into_contiguous(record),
             targets: into_contiguous(targets),
             order: into_contiguous(order),
             numbers: into_contiguous(numbers),
-            plan,
+            shape,
         };
-        if taken.plan.advantage == AdvantageFrom::StandardisedTargets {
+        if taken.shape.advantage == AdvantageFrom::StandardisedTargets {
             taken.standardise(0, steps);
         }
         let mut state = into_contiguous(state);
         for step in 0..steps {
-            if taken.plan.advantage == AdvantageFrom::StandardisedValue {
+            if taken.shape.advantage == AdvantageFrom::StandardisedValue {
                 taken.subtract_values(&state, step);
                 taken.standardise(step, 1);
             }
@@ -57,18 +57,18 @@ impl LearnOps for CubeBackend {
         parameters: CubeTensor,
         record: CubeTensor,
         discounts: CubeTensor,
-        plan: TargetsPlan,
+        shape: TargetsShape,
     ) -> (CubeTensor, CubeTensor) {
-        let TargetsPlan {
+        let TargetsShape {
             num_envs,
             num_steps,
             ..
-        } = plan;
+        } = shape;
         let runs = discounts.shape()[0] / 2;
         let samples = num_envs * num_steps;
-        let rows = match plan.critic {
+        let rows = match shape.critic {
             Some(_) => {
-                values_of_rollout(plan.env.max_episode_steps as usize, (num_envs, num_steps))
+                values_of_rollout(shape.env.max_episode_steps as usize, (num_envs, num_steps))
             }
             // A binding is never empty.
             None => 1,
@@ -94,7 +94,7 @@ impl LearnOps for CubeBackend {
         let of_runs = Workgroups::of_each(1, runs);
         // SAFETY: every access is below the sizes that the arguments carry.
         unsafe {
-            if let Some(critic) = &plan.critic {
+            if let Some(critic) = &shape.critic {
                 targets::values::launch_unchecked(
                     &client,
                     of_rows.count(),
@@ -106,7 +106,7 @@ impl LearnOps for CubeBackend {
                     of_rows.extent(),
                     layers(critic),
                     widest(critic),
-                    plan.env.id,
+                    shape.env.id,
                     tile,
                 );
             }
@@ -120,10 +120,10 @@ impl LearnOps for CubeBackend {
                 into_contiguous(discounts).into_buffer_arg(),
                 of(),
                 of_worlds.extent(),
-                plan.is_generalised,
-                plan.env.id.obs_size(),
+                shape.is_generalised,
+                shape.env.id.obs_size(),
             );
-            if plan.critic.is_some() {
+            if shape.critic.is_some() {
                 targets::variances::launch_unchecked(
                     &client,
                     of_runs.count(),
@@ -170,13 +170,13 @@ struct Steps {
     of_record: usize,
     /// Rows of a minibatch.
     rows: usize,
-    cut: Cut,
-    plan: LearnPlan,
+    partition: Partition,
+    shape: UpdateShape,
 }
 
 /// How a step is cut into dispatches and workgroups.
-struct Cut {
-    rules: LearningRules,
+struct Partition {
+    constants: KernelConstants,
     /// Groups of rows of a run.
     groups: usize,
     /// Those of a run in one dispatch.
@@ -189,21 +189,24 @@ struct Cut {
     kept: usize,
 }
 
-impl Cut {
-    fn of(plan: &LearnPlan, rows: usize) -> Self {
+impl Partition {
+    fn of(shape: &UpdateShape, rows: usize) -> Self {
         let layout = Layout::of_adapter();
-        let mut rules = rules(plan);
-        let groups = rules.tile.workgroups(rows);
-        let most = layout.groups_at_once(rules.num_parameters, rules.tile);
+        let mut constants = constants(shape);
+        let groups = constants.tile.workgroups(rows);
+        let most = layout.groups_at_once(constants.num_parameters, constants.tile);
         let groups_at_once = groups.min(most);
-        let parts = layout.learning_parts(groups_at_once, rules.sums(), plan.runs);
+        let parts = layout.learning_parts(groups_at_once, constants.sums(), shape.runs);
         let of_part = groups_at_once.div_ceil(parts);
-        rules.chunk = rules.chunk.map(|chunk| chunk.min(of_part));
-        let kept = rules.chunk.map_or(groups_at_once, |chunk| parts * chunk) * rules.slot();
+        constants.chunk = constants.chunk.map(|chunk| chunk.min(of_part));
+        let kept = constants
+            .chunk
+            .map_or(groups_at_once, |chunk| parts * chunk)
+            * constants.slot();
         let fit = MAX_BINDING_BYTES / (kept * LANES * size_of::<f32>());
         Self {
-            runs_at_once: (most / groups_at_once).min(fit).clamp(1, plan.runs),
-            rules,
+            runs_at_once: (most / groups_at_once).min(fit).clamp(1, shape.runs),
+            constants,
             groups,
             groups_at_once,
             parts,
@@ -213,52 +216,52 @@ impl Cut {
 }
 
 /// Returns the constants of the kernels. A wide network leaves room for fewer rows in shared memory.
-fn rules(plan: &LearnPlan) -> LearningRules {
+fn constants(shape: &UpdateShape) -> KernelConstants {
     let layout = Layout::of_adapter();
-    let mut rules = LearningRules {
-        actor: layers(&plan.actor),
-        critic: plan.critic.as_ref().map_or_else(Vec::new, layers),
-        loss: plan.loss,
-        advantage: plan.advantage,
-        num_parameters: plan.num_parameters(),
+    let mut constants = KernelConstants {
+        actor: layers(&shape.actor),
+        critic: shape.critic.as_ref().map_or_else(Vec::new, layers),
+        loss: shape.loss,
+        advantage: shape.advantage,
+        num_parameters: shape.num_parameters(),
         chunk: layout.chunk,
         tile: layout.rows,
         patch: layout.patch,
     };
-    while rules.shared_bytes() > MAX_SHARED_BYTES && rules.tile.quads > 1 {
-        rules.tile = Tile {
-            quads: rules.tile.quads / 2,
-            ..rules.tile
+    while constants.shared_bytes() > MAX_SHARED_BYTES && constants.tile.quads > 1 {
+        constants.tile = Tile {
+            quads: constants.tile.quads / 2,
+            ..constants.tile
         };
     }
-    rules
+    constants
 }
 
 impl Steps {
     /// Replaces the advantages of a step's samples by their returns less the critic's newest values.
     fn subtract_values(&self, state: &CubeTensor, step: usize) {
-        let rules = &self.cut.rules;
-        let of_rows = Workgroups::of_rows(self.rows, rules.tile, self.plan.runs);
+        let constants = &self.partition.constants;
+        let of_rows = Workgroups::of_rows(self.rows, constants.tile, self.shape.runs);
         // SAFETY: every access is below the sizes that the arguments carry.
         unsafe {
             advantages::subtract_values::launch_unchecked(
                 &state.client,
                 of_rows.count(),
-                CubeDim::new_1d(rules.tile.threads as u32),
+                CubeDim::new_1d(constants.tile.threads as u32),
                 state.clone().into_buffer_arg(),
                 self.record.clone().into_buffer_arg(),
                 self.targets.clone().into_buffer_arg(),
                 self.order.clone().into_buffer_arg(),
                 self.rows_of(step, (0, 0), 0),
                 of_rows.extent(),
-                rules.clone(),
+                constants.clone(),
             );
         }
     }
 
     /// Computes the mean and the deviation of the advantages in each of so many steps, from `first` on.
     fn standardise(&self, first: usize, steps: usize) {
-        let of_steps = Workgroups::of_each(steps, self.plan.runs);
+        let of_steps = Workgroups::of_each(steps, self.shape.runs);
         // SAFETY: every access is below the sizes that the arguments carry.
         unsafe {
             advantages::moments::launch_unchecked(
@@ -279,30 +282,30 @@ impl Steps {
         RowsLaunch::new(
             run as u32,
             self.of_record as u32,
-            self.plan.steps as u32,
-            self.plan.samples as u32,
+            self.shape.steps as u32,
+            self.shape.samples as u32,
             self.rows as u32,
             step as u32,
             groups.0 as u32,
             groups.1 as u32,
-            groups.1.div_ceil(self.cut.parts) as u32,
+            groups.1.div_ceil(self.partition.parts) as u32,
             u32::from(groups.0 > 0),
         )
     }
 
     /// Returns the sums of a step's gradient and measures, `[runs][parts][sums]`.
     fn gradient(&self, state: &CubeTensor, step: usize) -> CubeTensor {
-        let Cut {
-            rules,
+        let Partition {
+            constants,
             groups,
             groups_at_once,
             runs_at_once,
             parts,
             kept,
         } = &self.cut;
-        let runs = self.plan.runs;
+        let runs = self.shape.runs;
         let scratch = empty(state, [runs_at_once * kept * LANES]);
-        let partials = empty(state, [runs * parts * rules.sums()]);
+        let partials = empty(state, [runs * parts * constants.sums()]);
         let dispatches = (0..runs).step_by(*runs_at_once).flat_map(|run| {
             let firsts = (0..*groups).step_by(*groups_at_once);
             firsts.map(move |first| (run, (*runs_at_once).min(runs - run), first))
@@ -315,7 +318,7 @@ impl Steps {
                 learn::gradient::launch_unchecked(
                     &state.client,
                     of_parts.count(),
-                    CubeDim::new_1d(rules.tile.threads as u32),
+                    CubeDim::new_1d(constants.tile.threads as u32),
                     state.clone().into_buffer_arg(),
                     self.record.clone().into_buffer_arg(),
                     self.targets.clone().into_buffer_arg(),
@@ -325,20 +328,20 @@ impl Steps {
                     partials.clone().into_buffer_arg(),
                     rows(),
                     of_parts.extent(),
-                    rules.clone(),
+                    constants.clone(),
                 );
-                if rules.chunk.is_none() {
-                    for of in rules.patches() {
+                if constants.chunk.is_none() {
+                    for of in constants.patches() {
                         let of_patches = Workgroups::of_patches(&of.grid, *parts, runs);
                         learn::layer_gradient::launch_unchecked(
                             &state.client,
                             of_patches.count(),
-                            CubeDim::new_1d(rules.patch.threads as u32),
+                            CubeDim::new_1d(constants.patch.threads as u32),
                             scratch.clone().into_buffer_arg(),
                             partials.clone().into_buffer_arg(),
                             rows(),
                             of_patches.extent(),
-                            rules.sums(),
+                            constants.sums(),
                             of,
                         );
                     }
@@ -350,14 +353,14 @@ impl Steps {
 
     /// Returns the state after a step.
     fn descend(&self, state: &CubeTensor, partials: CubeTensor, step: usize) -> CubeTensor {
-        let (rules, runs) = (&self.cut.rules, self.plan.runs);
-        let count = rules.num_parameters;
-        let groups = rules.sums().div_ceil(THREADS);
+        let (constants, runs) = (&self.partition.constants, self.shape.runs);
+        let count = constants.num_parameters;
+        let groups = constants.sums().div_ceil(THREADS);
         let gradient = empty(state, [runs * count]);
         let squares = empty(state, [runs * groups]);
         let after = empty(state, state.shape());
         let rows = || self.rows_of(step, (0, 0), 0);
-        let of_sums = Workgroups::of_numbers(rules.sums(), THREADS, runs);
+        let of_sums = Workgroups::of_numbers(constants.sums(), THREADS, runs);
         let of_parameters = Workgroups::of_numbers(count, THREADS, runs);
         // SAFETY: as above.
         unsafe {
@@ -369,7 +372,7 @@ impl Steps {
                 gradient.clone().into_buffer_arg(),
                 squares.clone().into_buffer_arg(),
                 self.measures.clone().into_buffer_arg(),
-                self.cut.parts as u32,
+                self.partition.parts as u32,
                 rows(),
                 of_sums.extent(),
                 count,
@@ -387,7 +390,7 @@ impl Steps {
                 rows(),
                 of_parameters.extent(),
                 count,
-                rules.stride(),
+                constants.stride(),
             );
         }
         after

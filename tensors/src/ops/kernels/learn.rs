@@ -6,11 +6,11 @@ use policy_lab::ops::adam::NORM_EPSILON;
 
 use super::Four;
 use super::backward::{PatchOf, patch};
-use super::learning_rules::{LearningRules, Rows, Which};
-use super::pass::{begins, forward_backward};
+use super::kernel_constants::{KernelConstants, NetworkKind, Rows};
+use super::pass::{forward_backward, run_offsets};
 use super::place::{GroupExtent, number_at, place};
 use super::sums::{THREADS, sum_of_threads};
-use crate::ops::learn::{MEASURES, StepNumber, Sum};
+use crate::ops::learn::{MEASURES, Sum, UpdateScalar};
 
 /// Sums the gradient and the measures of a part of the rows: `[run][part][parameters, then sums]`. The parts lie along x, the
 /// runs along y.
@@ -25,31 +25,33 @@ pub fn gradient(
     partials: &mut [f32],
     rows: &Rows,
     extent: &GroupExtent,
-    #[comptime] rules: LearningRules,
+    #[comptime] constants: KernelConstants,
 ) {
     let place = place(extent);
-    let threads = comptime!(rules.tile.threads);
-    let slot = comptime!(rules.slot());
-    let mut units = Shared::<[Four]>::new_slice(comptime!(rules.width() * rules.tile.quads));
-    let mut passing = Shared::<[f32]>::new_slice(comptime!(rules.passing()));
+    let threads = comptime!(constants.tile.threads);
+    let slot = comptime!(constants.slot());
+    let mut units =
+        Shared::<[Four]>::new_slice(comptime!(constants.width() * constants.tile.quads));
+    let mut passing = Shared::<[f32]>::new_slice(comptime!(constants.passing()));
     let mut sums = Array::<f32>::new(comptime!(Sum::COUNT));
     #[unroll]
     for index in 0..comptime!(Sum::COUNT) {
         sums[index] = 0.0f32;
     }
     let run = (rows.first_run + place.y) as usize;
-    let at_run = begins(rows, place.y, comptime!(rules.clone()));
+    let at_run = run_offsets(rows, place.y, comptime!(constants.clone()));
     let part = place.x;
-    let into = (run * extent.x as usize + part as usize) * comptime!(rules.sums());
+    let into = (run * extent.x as usize + part as usize) * comptime!(constants.sums());
     let begin = part * rows.groups_per_part;
     let end = min(begin + rows.groups_per_part, rows.groups);
     let mut chunk = begin;
     while chunk < end {
         let mut stop = end;
         let mut own = (place.y * rows.groups + begin) as usize * slot;
-        if comptime!(rules.chunk.is_some()) {
-            stop = min(chunk + comptime!(rules.chunk.unwrap_or(1) as u32), end);
-            own = (place.y * extent.x + part) as usize * comptime!(rules.chunk.unwrap_or(1) * slot);
+        if comptime!(constants.chunk.is_some()) {
+            stop = min(chunk + comptime!(constants.chunk.unwrap_or(1) as u32), end);
+            own = (place.y * extent.x + part) as usize
+                * comptime!(constants.chunk.unwrap_or(1) * slot);
         }
         for group in chunk..stop {
             forward_backward(
@@ -66,10 +68,10 @@ pub fn gradient(
                 own + (group - chunk) as usize * slot,
                 &at_run,
                 rows,
-                comptime!(rules.clone()),
+                comptime!(constants.clone()),
             );
         }
-        if comptime!(rules.chunk.is_some()) {
+        if comptime!(constants.chunk.is_some()) {
             sync_storage();
             let adds = rows.adds == 1u32 || chunk > begin;
             let count = (stop - chunk) as usize;
@@ -80,8 +82,8 @@ pub fn gradient(
                 into,
                 count,
                 adds,
-                Which::Actor,
-                comptime!(rules.clone()),
+                NetworkKind::Actor,
+                comptime!(constants.clone()),
             );
             weight_grads(
                 &*scratch,
@@ -90,8 +92,8 @@ pub fn gradient(
                 into,
                 count,
                 adds,
-                Which::Critic,
-                comptime!(rules.clone()),
+                NetworkKind::Critic,
+                comptime!(constants.clone()),
             );
             sync_storage();
         }
@@ -108,7 +110,7 @@ pub fn gradient(
         for thread in 0..threads {
             sum += passing[index * threads + thread];
         }
-        let at = into + comptime!(rules.num_parameters) + index;
+        let at = into + comptime!(constants.num_parameters) + index;
         if rows.adds == 1u32 {
             sum += partials[at];
         }
@@ -126,12 +128,12 @@ fn weight_grads(
     into: usize,
     groups: usize,
     adds: bool,
-    #[comptime] which: Which,
-    #[comptime] rules: LearningRules,
+    #[comptime] network: NetworkKind,
+    #[comptime] constants: KernelConstants,
 ) {
     #[unroll]
-    for index in 0..comptime!(rules.depth(which)) {
-        let of = comptime!(rules.patch_of(which, index));
+    for index in 0..comptime!(constants.depth(network)) {
+        let of = comptime!(constants.patch_of(network, index));
         for tile in 0..comptime!(of.grid.down.tiles * of.grid.across.tiles) {
             patch(
                 scratch,
@@ -234,14 +236,14 @@ pub fn descend(
     let place = place(extent);
     let run = place.y as usize;
     let step = run * rows.steps as usize + rows.step as usize;
-    let told = step * StepNumber::COUNT;
-    let beta_1 = numbers[told + comptime!(StepNumber::Beta1 as usize)];
-    let beta_2 = numbers[told + comptime!(StepNumber::Beta2 as usize)];
-    let kept = numbers[told + comptime!(StepNumber::Kept as usize)];
-    let rate = numbers[told + comptime!(StepNumber::Rate as usize)];
-    let second_scale = numbers[told + comptime!(StepNumber::SecondScale as usize)];
-    let epsilon = numbers[told + comptime!(StepNumber::Epsilon as usize)];
-    let max_norm = numbers[told + comptime!(StepNumber::MaxGradNorm as usize)];
+    let scalars = step * UpdateScalar::COUNT;
+    let beta_1 = numbers[scalars + comptime!(UpdateScalar::Beta1 as usize)];
+    let beta_2 = numbers[scalars + comptime!(UpdateScalar::Beta2 as usize)];
+    let kept = numbers[scalars + comptime!(UpdateScalar::Kept as usize)];
+    let rate = numbers[scalars + comptime!(UpdateScalar::Rate as usize)];
+    let second_scale = numbers[scalars + comptime!(UpdateScalar::SecondScale as usize)];
+    let epsilon = numbers[scalars + comptime!(UpdateScalar::Epsilon as usize)];
+    let max_norm = numbers[scalars + comptime!(UpdateScalar::MaxGradNorm as usize)];
     let sums = comptime!((num_parameters + Sum::COUNT).div_ceil(THREADS));
     let mut square = 0.0f32;
     let mut at = UNIT_POS as usize;

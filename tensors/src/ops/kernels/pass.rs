@@ -6,13 +6,13 @@ use policy_lab::ops::rollout::TERMINATED_BIT;
 use super::Four;
 use super::backward::back;
 use super::dense::dense;
-use super::learning_rules::{LearningRules, Rows, Which};
+use super::kernel_constants::{KernelConstants, NetworkKind, Rows};
 use super::slopes::{Coefficients, Sample, policy};
-use crate::ops::learn::{AdvantageFrom, StepNumber, Sum};
+use crate::ops::learn::{AdvantageFrom, Sum, UpdateScalar};
 
 /// Where the numbers of a run begin.
 #[derive(CubeType, Clone, Copy)]
-pub struct Begins {
+pub struct RunOffsets {
     /// Its parameters.
     pub state: usize,
     /// Its record.
@@ -27,15 +27,15 @@ pub struct Begins {
 
 /// Returns where the numbers of a run begin, by its place along y.
 #[cube]
-pub fn begins(rows: &Rows, place: u32, #[comptime] rules: LearningRules) -> Begins {
+pub fn run_offsets(rows: &Rows, place: u32, #[comptime] constants: KernelConstants) -> RunOffsets {
     let run = (rows.first_run + place) as usize;
     let step = run * rows.steps as usize + rows.step as usize;
-    Begins {
-        state: run * comptime!(3 * rules.stride()),
+    RunOffsets {
+        state: run * comptime!(3 * constants.stride()),
         record: run * rows.record as usize,
         targets: run * 2 * rows.samples as usize,
         order: step * rows.rows as usize,
-        numbers: step * StepNumber::COUNT,
+        numbers: step * UpdateScalar::COUNT,
     }
 }
 
@@ -54,14 +54,14 @@ pub fn forward_backward(
     sums: &mut Array<f32>,
     group: usize,
     slot: usize,
-    at_run: &Begins,
+    at_run: &RunOffsets,
     rows: &Rows,
-    #[comptime] rules: LearningRules,
+    #[comptime] constants: KernelConstants,
 ) {
-    let tile = comptime!(rules.tile);
-    let height = comptime!(rules.tile.rows());
-    let actions = comptime!(rules.num_actions());
-    let has_critic = comptime!(!rules.critic.is_empty());
+    let tile = comptime!(constants.tile);
+    let height = comptime!(constants.tile.rows());
+    let actions = comptime!(constants.num_actions());
+    let has_critic = comptime!(!constants.critic.is_empty());
     let first = group * height;
     let in_order = at_run.order + first;
     let count = rows.rows as usize - first;
@@ -73,11 +73,11 @@ pub fn forward_backward(
         first,
         at_run,
         rows,
-        comptime!(rules.clone()),
+        comptime!(constants.clone()),
     );
     // Each thread reads what it wrote.
     let mut at = UNIT_POS as usize;
-    while at < comptime!(rules.obs_size() * tile.quads) {
+    while at < comptime!(constants.obs_size() * tile.quads) {
         scratch[slot + at] = units[at];
         at += comptime!(tile.threads);
     }
@@ -90,13 +90,13 @@ pub fn forward_backward(
         passing,
         slot,
         0usize,
-        Which::Actor,
-        comptime!(rules.clone()),
+        NetworkKind::Actor,
+        comptime!(constants.clone()),
     );
     if comptime!(has_critic) {
         // Each thread reads what it wrote.
         let mut at = UNIT_POS as usize;
-        while at < comptime!(rules.obs_size() * tile.quads) {
+        while at < comptime!(constants.obs_size() * tile.quads) {
             units[at] = scratch[slot + at];
             at += comptime!(tile.threads);
         }
@@ -109,8 +109,8 @@ pub fn forward_backward(
             passing,
             slot,
             comptime!(actions * height),
-            Which::Critic,
-            comptime!(rules.clone()),
+            NetworkKind::Critic,
+            comptime!(constants.clone()),
         );
     }
     sync_storage();
@@ -129,7 +129,7 @@ pub fn forward_backward(
                 sample,
                 at_run,
                 rows,
-                comptime!(rules.clone()),
+                comptime!(constants.clone()),
             );
         } else {
             #[unroll]
@@ -148,8 +148,8 @@ pub fn forward_backward(
         &*passing,
         slot,
         0usize,
-        Which::Actor,
-        comptime!(rules.clone()),
+        NetworkKind::Actor,
+        comptime!(constants.clone()),
     );
     if comptime!(has_critic) {
         backward(
@@ -160,8 +160,8 @@ pub fn forward_backward(
             &*passing,
             slot,
             comptime!(actions * height),
-            Which::Critic,
-            comptime!(rules.clone()),
+            NetworkKind::Critic,
+            comptime!(constants.clone()),
         );
     }
 }
@@ -174,14 +174,14 @@ pub fn load_obs(
     order: &[i32],
     units: &mut Shared<[Four]>,
     first: usize,
-    at_run: &Begins,
+    at_run: &RunOffsets,
     rows: &Rows,
-    #[comptime] rules: LearningRules,
+    #[comptime] constants: KernelConstants,
 ) {
-    let tile = comptime!(rules.tile);
+    let tile = comptime!(constants.tile);
     let samples = rows.samples as usize;
     let mut at = UNIT_POS as usize;
-    while at < comptime!(rules.obs_size() * tile.quads) {
+    while at < comptime!(constants.obs_size() * tile.quads) {
         let column = at / comptime!(tile.quads);
         let row = first + (at % comptime!(tile.quads)) * 4;
         let mut four = Four::new(0.0f32);
@@ -209,16 +209,16 @@ fn forward(
     passing: &mut Shared<[f32]>,
     slot: usize,
     passed: usize,
-    #[comptime] which: Which,
-    #[comptime] rules: LearningRules,
+    #[comptime] network: NetworkKind,
+    #[comptime] constants: KernelConstants,
 ) {
-    let tile = comptime!(rules.tile);
+    let tile = comptime!(constants.tile);
     #[unroll]
-    for index in 0..comptime!(rules.depth(which)) {
+    for index in 0..comptime!(constants.depth(network)) {
         if comptime!(index > 0) {
-            let first = slot + comptime!(rules.inputs_at(which, index) * tile.quads);
+            let first = slot + comptime!(constants.inputs_at(network, index) * tile.quads);
             let mut at = UNIT_POS as usize;
-            while at < comptime!(rules.layer(which, index).inputs * tile.quads) {
+            while at < comptime!(constants.layer(network, index).inputs * tile.quads) {
                 scratch[first + at] = units[at];
                 at += comptime!(tile.threads);
             }
@@ -227,12 +227,19 @@ fn forward(
             state,
             run,
             units,
-            comptime!(rules.layer(which, index)),
+            comptime!(constants.layer(network, index)),
             tile,
         );
     }
     let mut at = UNIT_POS as usize;
-    while at < comptime!(rules.layer(which, rules.depth(which) - 1).outputs * tile.quads) {
+    while at
+        < comptime!(
+            constants
+                .layer(network, constants.depth(network) - 1)
+                .outputs
+                * tile.quads
+        )
+    {
         let four = units[at];
         #[unroll]
         for lane in 0..4 {
@@ -253,19 +260,19 @@ fn row_slopes(
     sums: &mut Array<f32>,
     row: usize,
     sample: usize,
-    at_run: &Begins,
+    at_run: &RunOffsets,
     rows: &Rows,
-    #[comptime] rules: LearningRules,
+    #[comptime] constants: KernelConstants,
 ) {
-    let height = comptime!(rules.tile.rows());
-    let actions = comptime!(rules.num_actions());
-    let obs_size = comptime!(rules.obs_size());
+    let height = comptime!(constants.tile.rows());
+    let actions = comptime!(constants.num_actions());
+    let obs_size = comptime!(constants.obs_size());
     let samples = rows.samples as usize;
     let own = at_run.record + sample;
     let with = Coefficients {
-        clip_coef: numbers[at_run.numbers + comptime!(StepNumber::ClipCoef as usize)],
-        ent_coef: numbers[at_run.numbers + comptime!(StepNumber::EntCoef as usize)],
-        vf_coef: numbers[at_run.numbers + comptime!(StepNumber::VfCoef as usize)],
+        clip_coef: numbers[at_run.numbers + comptime!(UpdateScalar::ClipCoef as usize)],
+        ent_coef: numbers[at_run.numbers + comptime!(UpdateScalar::EntCoef as usize)],
+        vf_coef: numbers[at_run.numbers + comptime!(UpdateScalar::VfCoef as usize)],
         share: 1.0f32 / f32::cast_from(rows.rows),
     };
     let taken = u32::reinterpret(record[own + obs_size * samples]);
@@ -293,15 +300,16 @@ fn row_slopes(
     let ret = targets[at_run.targets + samples + sample];
     let mut advantage = targets[at_run.targets + sample];
     let mut error = 0.0f32;
-    if comptime!(!rules.critic.is_empty()) {
+    if comptime!(!constants.critic.is_empty()) {
         error = passing[comptime!(actions * height) + row] - ret;
         sums[comptime!(Sum::ValueLoss as usize)] += with.vf_coef * error * error;
     }
-    match comptime!(rules.advantage) {
+    match comptime!(constants.advantage) {
         AdvantageFrom::Targets => {}
         AdvantageFrom::StandardisedTargets | AdvantageFrom::StandardisedValue => {
-            let mean = numbers[at_run.numbers + comptime!(StepNumber::Mean as usize)];
-            let scale = numbers[at_run.numbers + comptime!(StepNumber::InverseDeviation as usize)];
+            let mean = numbers[at_run.numbers + comptime!(UpdateScalar::Mean as usize)];
+            let scale =
+                numbers[at_run.numbers + comptime!(UpdateScalar::InverseDeviation as usize)];
             advantage = (advantage - mean) * scale;
         }
         AdvantageFrom::Value { .. } => {
@@ -314,7 +322,7 @@ fn row_slopes(
         advantage,
         ret,
     };
-    let slopes = policy(&sample, sums, &with, comptime!(rules.loss));
+    let slopes = policy(&sample, sums, &with, comptime!(constants.loss));
     #[unroll]
     for other in 0..actions {
         let log_prob = passing[other * height + row];
@@ -324,9 +332,9 @@ fn row_slopes(
             + with.ent_coef * probability * (log_prob + entropy))
             * with.share;
     }
-    if comptime!(!rules.critic.is_empty()) {
+    if comptime!(!constants.critic.is_empty()) {
         let mut slope = with.vf_coef * 2.0f32 * error;
-        if comptime!(rules.advantage == AdvantageFrom::Value { flows: true }) {
+        if comptime!(constants.advantage == AdvantageFrom::Value { flows: true }) {
             slope -= slopes.by_advantage;
         }
         passing[comptime!(actions * height) + row] = slope * with.share;
@@ -344,13 +352,13 @@ fn backward(
     passing: &Shared<[f32]>,
     slot: usize,
     passed: usize,
-    #[comptime] which: Which,
-    #[comptime] rules: LearningRules,
+    #[comptime] network: NetworkKind,
+    #[comptime] constants: KernelConstants,
 ) {
-    let tile = comptime!(rules.tile);
-    let depth = comptime!(rules.depth(which));
+    let tile = comptime!(constants.tile);
+    let depth = comptime!(constants.depth(network));
     let mut at = UNIT_POS as usize;
-    while at < comptime!(rules.layer(which, depth - 1).outputs * tile.quads) {
+    while at < comptime!(constants.layer(network, depth - 1).outputs * tile.quads) {
         let mut four = Four::new(0.0f32);
         #[unroll]
         for lane in 0..4 {
@@ -363,16 +371,16 @@ fn backward(
     #[unroll]
     for step in 0..depth {
         let index = comptime!(depth - 1 - step);
-        let layer = comptime!(rules.layer(which, index));
-        let first = slot + comptime!(rules.deltas_at(which, index) * tile.quads);
+        let layer = comptime!(constants.layer(network, index));
+        let first = slot + comptime!(constants.deltas_at(network, index) * tile.quads);
         let mut at = UNIT_POS as usize;
         while at < comptime!(layer.outputs * tile.quads) {
             scratch[first + at] = units[at];
             at += comptime!(tile.threads);
         }
         if comptime!(index > 0) {
-            let kept = slot + comptime!(rules.inputs_at(which, index) * tile.quads);
-            let activation = comptime!(rules.layer(which, index - 1).activation);
+            let kept = slot + comptime!(constants.inputs_at(network, index) * tile.quads);
+            let activation = comptime!(constants.layer(network, index - 1).activation);
             back(state, run, &*scratch, kept, units, layer, activation, tile);
         }
     }

@@ -51,7 +51,7 @@ pub fn policy(
     let log_ratio = sample.log_prob - sample.old_log_prob;
     let ratio = log_ratio.exp();
     let (low, high) = (1.0f32 - with.clip_coef, 1.0f32 + with.clip_coef);
-    let held = clamp(ratio, low, high);
+    let clamped_ratio = clamp(ratio, low, high);
     sums[comptime!(Sum::Kl as usize)] += ratio - 1.0f32 - log_ratio;
     sums[comptime!(Sum::OldKl as usize)] -= log_ratio;
     match comptime!(loss) {
@@ -64,7 +64,7 @@ pub fn policy(
         }
         Loss::Vpg { is_weighted } => {
             let weight = if comptime!(is_weighted) {
-                held
+                clamped_ratio
             } else {
                 1.0f32.runtime()
             };
@@ -78,17 +78,18 @@ pub fn policy(
         }
         Loss::Ppo => {
             let unclipped = ratio * sample.advantage;
-            let clipped = held * sample.advantage;
+            let clipped = clamped_ratio * sample.advantage;
             let is_outside = (ratio - 1.0f32).abs() > with.clip_coef;
-            let is_still = (ratio > high && sample.advantage > 0.0f32)
+            let has_no_gradient = (ratio > high && sample.advantage > 0.0f32)
                 || (ratio < low && sample.advantage < 0.0f32);
             sums[comptime!(Sum::PolicyLoss as usize)] -= min(unclipped, clipped);
             sums[comptime!(Sum::Clipped as usize)] += select(is_outside, 1.0f32, 0.0f32);
-            sums[comptime!(Sum::WithoutGradient as usize)] += select(is_still, 1.0f32, 0.0f32);
+            sums[comptime!(Sum::WithoutGradient as usize)] +=
+                select(has_no_gradient, 1.0f32, 0.0f32);
             let is_free = unclipped <= clipped;
             Slopes {
                 by_log_prob: select(is_free, -unclipped, 0.0f32),
-                by_advantage: select(is_free, -ratio, -held),
+                by_advantage: select(is_free, -ratio, -clamped_ratio),
             }
         }
     }

@@ -35,7 +35,8 @@ fn reinforce_and_vpg() {
         for clip_coef in [None, Some(0.2)] {
             let (log_prob, by) = (leaf([now]), leaf([advantage]));
             let weights = vpg::importance_weights(log_prob.clone(), column([old]), clip_coef);
-            let weight = slopes::held((now - old).exp(), clip_coef.map(|coef| coef as f32));
+            let weight =
+                slopes::clamped_ratio((now - old).exp(), clip_coef.map(|coef| coef as f32));
             assert_close(&[weight], &numbers(weights.clone()));
             let loss = vpg::policy_loss(log_prob.clone(), by.clone(), weights);
             let reached = gradients(loss.clone(), [&log_prob, &by]);

@@ -20,8 +20,8 @@ use policy_lab::train::targets::Targets;
 use super::state::DeviceState;
 use crate::device::read;
 use crate::ops::learn::{
-    AdvantageFrom, DeviceRollout, DeviceSteps, Discount, LearnPlan, Loss, LossCoefficients,
-    MEASURES, TargetsPlan, learn, targets,
+    AdvantageFrom, DeviceRollout, DeviceSteps, Discount, Loss, LossCoefficients, MEASURES,
+    TargetsShape, UpdateShape, learn, targets,
 };
 use crate::ops::rollout::rollout;
 
@@ -42,7 +42,7 @@ const MEASURED: [Metric; MEASURES] = [
 pub struct DevicePhase {
     rollout: DeviceRollout,
     state: DeviceState,
-    plan: LearnPlan,
+    plan: UpdateShape,
     /// Of each run.
     coefficients: Vec<LossCoefficients>,
     /// Of each run, because a loss without a clip measures less.
@@ -101,9 +101,9 @@ impl DevicePhase {
         let discounts = Discount::upload(&discounts.collect::<Vec<_>>(), &device);
         let mut state = state;
         let coefficients = coefficients(runs);
-        let told = upload(&mut state, &coefficients, steps);
+        let uploaded = upload(&mut state, &coefficients, steps);
         let record = rollout(&parameters, worlds, rollouts);
-        let of = TargetsPlan {
+        let of = TargetsShape {
             critic: networks.critic.clone(),
             env: env(config),
             num_envs: config.num_envs,
@@ -118,14 +118,14 @@ impl DevicePhase {
             variances: networks.critic.is_some().then_some(variances),
             ..Self::begin(rollout, state, plan, runs)
         };
-        phase.take(told, steps[0].sizes.len());
+        phase.take(uploaded, steps[0].sizes.len());
         phase
     }
 
     fn begin(
         rollout: DeviceRollout,
         state: DeviceState,
-        plan: LearnPlan,
+        plan: UpdateShape,
         runs: &[&TrainConfig],
     ) -> Self {
         Self {
@@ -141,10 +141,10 @@ impl DevicePhase {
         }
     }
 
-    fn take(&mut self, told: DeviceSteps, steps: usize) {
+    fn take(&mut self, uploaded: DeviceSteps, steps: usize) {
         self.plan.steps = steps;
         let before = self.state.vector.clone();
-        let (after, measures) = learn(before, &self.rollout, told, self.plan.clone());
+        let (after, measures) = learn(before, &self.rollout, uploaded, self.plan.clone());
         self.state.vector = after;
         self.measures.push(measures);
     }
@@ -167,8 +167,8 @@ impl DevicePhase {
 
 impl GpuPhase for DevicePhase {
     fn update(&mut self, runs: &[RunSteps]) {
-        let told = upload(&mut self.state, &self.coefficients, runs);
-        self.take(told, runs[0].sizes.len());
+        let uploaded = upload(&mut self.state, &self.coefficients, runs);
+        self.take(uploaded, runs[0].sizes.len());
     }
 
     fn state(&self) -> Rc<dyn GpuState> {
@@ -224,7 +224,7 @@ fn upload(
 
 /// Returns the description of the steps of some runs with so many samples each. The number of steps
 /// is still to be set.
-fn plan(networks: &Networks, (runs, samples): (usize, usize), config: &TrainConfig) -> LearnPlan {
+fn plan(networks: &Networks, (runs, samples): (usize, usize), config: &TrainConfig) -> UpdateShape {
     let Networks { actor, critic } = networks.clone();
     let loss = match config.plan().loss {
         PolicyLoss::Reinforce => Loss::Reinforce,
@@ -234,7 +234,7 @@ fn plan(networks: &Networks, (runs, samples): (usize, usize), config: &TrainConf
         } => Loss::Vpg { is_weighted },
         PolicyLoss::Ppo { .. } => Loss::Ppo,
     };
-    LearnPlan {
+    UpdateShape {
         actor,
         critic,
         loss,

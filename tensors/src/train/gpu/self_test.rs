@@ -231,7 +231,7 @@ async fn learning_phase(
     let (all, clock) = ([(0..ROWS).collect()], Clock::default());
     let update = phase.update((&rollout, &targets), &all, ROWS, step_size, &clock);
     update.await.expect("there are many samples");
-    let measured = learner.take_over(&mut phase).await?;
+    let measured = learner.adopt(&mut phase).await?;
     let after = learner.snapshot().read(1, 0).await?;
     let largest = |values: &[f32]| values.iter().fold(0.0, |most: f32, it| most.max(it.abs()));
     let in_units = |values: &[f32]| {

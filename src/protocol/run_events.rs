@@ -22,7 +22,7 @@ pub fn deserialize<'de, D: Deserializer<'de>>(
     if IS_WITHIN.replace(true) {
         return Err(D::Error::custom("a list of events within another"));
     }
-    let told = Vec::deserialize(deserializer);
+    let events = Vec::deserialize(deserializer);
     IS_WITHIN.set(false);
-    told
+    events
 }

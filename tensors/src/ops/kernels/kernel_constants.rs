@@ -9,7 +9,7 @@ use crate::ops::learn::{AdvantageFrom, Loss, Sum, stride};
 
 /// The constants that the kernels of a run are compiled for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct LearningRules {
+pub struct KernelConstants {
     /// The policy's layers.
     pub actor: Vec<Layer>,
     /// The critic's layers; none without a critic.
@@ -30,30 +30,30 @@ pub struct LearningRules {
 
 /// A network of the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Which {
+pub enum NetworkKind {
     /// The policy.
     Actor,
     /// The critic.
     Critic,
 }
 
-impl LearningRules {
+impl KernelConstants {
     /// The layers of a network; none of a critic that is not there.
-    pub fn layers(&self, which: Which) -> &[Layer] {
-        match which {
-            Which::Actor => &self.actor,
-            Which::Critic => &self.critic,
+    pub fn layers(&self, network: NetworkKind) -> &[Layer] {
+        match network {
+            NetworkKind::Actor => &self.actor,
+            NetworkKind::Critic => &self.critic,
         }
     }
 
     /// Number of its layers.
-    pub fn depth(&self, which: Which) -> usize {
-        self.layers(which).len()
+    pub fn depth(&self, network: NetworkKind) -> usize {
+        self.layers(network).len()
     }
 
     /// One of its layers.
-    pub fn layer(&self, which: Which, index: usize) -> Layer {
-        self.layers(which)[index]
+    pub fn layer(&self, network: NetworkKind, index: usize) -> Layer {
+        self.layers(network)[index]
     }
 
     /// Numbers in an observation.
@@ -82,37 +82,37 @@ impl LearningRules {
     }
 
     /// The first unit of a layer's inputs among those that are kept for a group of rows. Both networks see the same observation.
-    pub fn inputs_at(&self, which: Which, index: usize) -> usize {
+    pub fn inputs_at(&self, network: NetworkKind, index: usize) -> usize {
         if index == 0 {
             return 0;
         }
         let hidden = |layers: &[Layer]| layers.iter().skip(1).map(|it| it.inputs).sum::<usize>();
-        let before = match which {
-            Which::Actor => 0,
-            Which::Critic => hidden(&self.actor),
+        let before = match network {
+            NetworkKind::Actor => 0,
+            NetworkKind::Critic => hidden(&self.actor),
         };
-        self.obs_size() + before + hidden(&self.layers(which)[..index])
+        self.obs_size() + before + hidden(&self.layers(network)[..index])
     }
 
     /// The first unit of the derivatives by a layer's sums.
-    pub fn deltas_at(&self, which: Which, index: usize) -> usize {
+    pub fn deltas_at(&self, network: NetworkKind, index: usize) -> usize {
         let outputs = |layers: &[Layer]| layers.iter().map(|it| it.outputs).sum::<usize>();
         let kept = match self.critic.len() {
-            0 => self.inputs_at(Which::Actor, self.actor.len()),
-            depth => self.inputs_at(Which::Critic, depth),
+            0 => self.inputs_at(NetworkKind::Actor, self.actor.len()),
+            depth => self.inputs_at(NetworkKind::Critic, depth),
         };
-        let before = match which {
-            Which::Actor => 0,
-            Which::Critic => outputs(&self.actor),
+        let before = match network {
+            NetworkKind::Actor => 0,
+            NetworkKind::Critic => outputs(&self.actor),
         };
-        kept + before + outputs(&self.layers(which)[..index])
+        kept + before + outputs(&self.layers(network)[..index])
     }
 
     /// Units that are kept for a group of rows.
     pub fn units(&self) -> usize {
         match self.critic.len() {
-            0 => self.deltas_at(Which::Actor, self.actor.len()),
-            depth => self.deltas_at(Which::Critic, depth),
+            0 => self.deltas_at(NetworkKind::Actor, self.actor.len()),
+            depth => self.deltas_at(NetworkKind::Critic, depth),
         }
     }
 
@@ -123,21 +123,21 @@ impl LearningRules {
 
     /// The layers of both networks, each with the place of its units.
     pub fn patches(&self) -> impl Iterator<Item = PatchOf> + '_ {
-        let of = |which| (0..self.depth(which)).map(move |index| self.patch_of(which, index));
-        of(Which::Actor).chain(of(Which::Critic))
+        let of = |network| (0..self.depth(network)).map(move |index| self.patch_of(network, index));
+        of(NetworkKind::Actor).chain(of(NetworkKind::Critic))
     }
 
     /// A layer with the place of its units.
-    pub fn patch_of(&self, which: Which, index: usize) -> PatchOf {
-        let layer = self.layer(which, index);
+    pub fn patch_of(&self, network: NetworkKind, index: usize) -> PatchOf {
+        let layer = self.layer(network, index);
         let at = |before| UnitOffset {
             before,
             total: self.units(),
         };
         PatchOf {
             layer,
-            inputs: at(self.inputs_at(which, index)),
-            deltas: at(self.deltas_at(which, index)),
+            inputs: at(self.inputs_at(network, index)),
+            deltas: at(self.deltas_at(network, index)),
             quads: self.tile.quads,
             grid: self.patch.grid(layer.inputs + 1, layer.outputs),
         }
